@@ -2,7 +2,7 @@ import { present } from '../base/errors.js';
 import type { Span } from '../base/span.js';
 import type { FrontierPoint, RootSolution } from '../analysis/rootSolution.js';
 import type { Instance } from '../analysis/unfolding.js';
-import type { FunctionIr, GraphNode, ModuleIr, VariableId } from '../ir/program.js';
+import type { Edge, FunctionIr, GraphNode, ModuleIr, NodeId, VariableId } from '../ir/program.js';
 import { reduced } from '../semantics/relational/assignment.js';
 import { alwaysThrows, isAssertion, type Occurrence } from './cause.js';
 import { any, isNever, type ConditionTree } from './conditionTree.js';
@@ -191,6 +191,8 @@ function inside(solution: RootSolution, frontier: FrontierPoint, instance: Insta
   if (!isAssertion(code)) {
     // What the program itself throws on purpose needs no report, nor what any unknown value might do.
     if (occurrences.some(({ intended }) => intended)) return null;
+    // `try { f(); } catch { threw = true; }`, and then a test of it: that f throws is what is expected.
+    if (certain && occurrences.every(({ form }) => form === 'throw') && isExpectedToThrow(frontier.point, instance, solution)) return null;
     if (!certain && (code === 'not-terminating' || causes.some(({ cause }) => isUsual(cause)))) return null;
     if (!certain && !isAboutExact(names, frontier.good, inflow, instance)) return null;
     const form = headline.kind === 'occurrence' ? headline.occurrence.form : null;
@@ -212,6 +214,15 @@ function inside(solution: RootSolution, frontier: FrontierPoint, instance: Insta
     alternatives: [],
     assumes: [],
   };
+}
+
+/** Whether runs come there only past what may throw instead, to a handler from which they may end well. */
+function isExpectedToThrow(point: number, { base, indexed }: Instance, { good }: RootSolution): boolean {
+  const isGood = (node: NodeId): boolean => (good[base + node] ?? null) !== null;
+  const last = (indexed.incoming[point - base] ?? []).filter(({ source }) => isGood(source));
+  const isCaught = ({ source, outcome }: Edge): boolean =>
+    outcome === 'normal' && (indexed.outgoing[source] ?? []).some((other) => other.outcome === 'throw' && isGood(other.target));
+  return last.length > 0 && last.every(isCaught);
 }
 
 /** What paths from the entry come to is part of what is asked there, where it is about parameters as they were given. */

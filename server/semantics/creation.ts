@@ -135,11 +135,10 @@ export function createClosure(instruction: InstructionOf<'closure'>, state: Live
   let current = state;
   const constructs = instruction.isClass || (body.kind === 'function' && !body.isAsync && !body.isGenerator);
   let object = functionObjectOf(instruction);
-  if (superclass !== null) object = { ...object, prototype: superclass };
+  if (superclass !== null && !isNull(superclass))
+    object = { ...object, prototype: superclass.bits & Bit.Null ? values.unknownObject : superclass };
   if (constructs) {
-    const access = { throws: false, runsUnknown: false };
-    const parent =
-      superclass === null ? null : heap.load(superclass, values.ofText(texts.textConstant('prototype')), current, activation, access);
+    const parent = superclass === null ? null : parentOf(superclass, current, activation);
     const existing = maps.get(current.heap, prototypeLocation);
     const fresh: AbstractObject = parent === null ? objects.emptyObject : { ...objects.emptyObject, prototype: parent };
     current = states.setObject(
@@ -157,11 +156,23 @@ export function createClosure(instruction: InstructionOf<'closure'>, state: Live
   };
 }
 
+const isNull = (value: Value): boolean => values.isBottom(values.withBits(value, value.bits & ~Bit.Null));
+
+/** The prototype of a class's prototype: a class may extend null. */
+function parentOf(superclass: Value, state: LiveState, activation: Activation): Value {
+  const access = { throws: false, runsUnknown: false };
+  const constructors = values.withBits(superclass, superclass.bits & ~Bit.Null);
+  const prototypes = values.isBottom(constructors)
+    ? values.bottom
+    : heap.load(constructors, values.ofText(texts.textConstant('prototype')), state, activation, access);
+  return superclass.bits & Bit.Null ? values.join(prototypes, values.nullValue) : prototypes;
+}
+
 /** Certainly a constructor with a prototype: a class, of the program or of errors. */
 function canBeExtended(superclass: Value, state: LiveState, activation: Activation): boolean {
   const { locations } = activation.program;
   return (
-    values.isBottom(values.withObjects(superclass, [])) &&
+    values.isBottom(values.withBits(values.withObjects(superclass, []), superclass.bits & ~Bit.Null)) &&
     superclass.objects.every((location) =>
       locations.isBuiltin(location)
         ? isErrorClass(locations.builtinName(location))

@@ -27,11 +27,14 @@ import {
 } from '../../execution/concrete/members.js';
 
 /** A method that looks at every element spends as much. */
-function reading(name: string, body: (realm: Realm, elements: ConcreteValue[], args: readonly ConcreteValue[]) => BuiltinResult): Row {
+function reading(
+  name: string,
+  body: (realm: Realm, elements: ConcreteValue[], args: readonly ConcreteValue[], self: ConcreteValue) => BuiltinResult,
+): Row {
   return method(name, (realm, self, args) => {
     const elements = elementsOf(self, realm);
     realm.fuel.spend(elements.length);
-    return body(realm, elements, args);
+    return body(realm, elements, args, self);
   });
 }
 
@@ -142,9 +145,9 @@ const arrayMethods: readonly Row[] = [
     realm.fuel.spend(elements.length);
     return realm.array(flatten(elements, args[0] === undefined ? 1 : toInteger(args[0], realm), realm, 0));
   }),
-  reading('keys', (realm, elements) => realm.iterator(indices(elements))),
-  reading('entries', (realm, elements) => realm.iterator(entries(elements, realm))),
-  reading('values', (realm, elements) => realm.iterator(values(elements))),
+  reading('keys', (realm, elements, _args, self) => realm.iterator(indices(elements), self)),
+  reading('entries', (realm, elements, _args, self) => realm.iterator(entries(elements, realm), self)),
+  reading('values', (realm, elements, _args, self) => realm.iterator(values(elements), self)),
   ...arrayCallbacks,
 ];
 

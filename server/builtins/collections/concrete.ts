@@ -67,9 +67,9 @@ const mapMethods: readonly Row[] = [
     mapOf(self).clear();
     return undefined;
   }),
-  method('keys', (realm, self) => realm.iterator(mapOf(self).keys())),
-  method('values', (realm, self) => realm.iterator(mapOf(self).values())),
-  method('entries', (realm, self) => realm.iterator(pairs(mapOf(self), realm))),
+  method('keys', (realm, self) => realm.iterator(mapOf(self).keys(), self)),
+  method('values', (realm, self) => realm.iterator(mapOf(self).values(), self)),
+  method('entries', (realm, self) => realm.iterator(pairs(mapOf(self), realm), self)),
   method('forEach', (realm, self, args) => eachEntry(self, mapOf(self).entries(), callback(args[0], realm), args[1], realm)),
 ];
 
@@ -79,8 +79,8 @@ const setMethods: readonly Row[] = [
     setOf(self).clear();
     return undefined;
   }),
-  method('keys', (realm, self) => realm.iterator(setOf(self).values())),
-  method('values', (realm, self) => realm.iterator(setOf(self).values())),
+  method('keys', (realm, self) => realm.iterator(setOf(self).values(), self)),
+  method('values', (realm, self) => realm.iterator(setOf(self).values(), self)),
   method('forEach', (realm, self, args) => eachEntry(self, setOf(self).entries(), callback(args[0], realm), args[1], realm)),
 ];
 

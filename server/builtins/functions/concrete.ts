@@ -1,4 +1,4 @@
-import { method, type ConcreteFamily, type Row } from '../../execution/concrete/members.js';
+import { known, method, type ConcreteFamily, type Row } from '../../execution/concrete/members.js';
 import { getData } from '../../execution/concrete/properties.js';
 import type { Realm } from '../../execution/concrete/realm.js';
 import { Unmodelled } from '../../execution/concrete/signals.js';
@@ -8,8 +8,9 @@ const functionMethods: readonly Row[] = [
   method('call', (realm, self, args) => forward(self, args[0], args.slice(1), realm)),
   method('apply', (realm, self, args) => forward(self, args[0], applied(args[1], realm), realm)),
   method('bind', (realm, self, args) => {
-    if (!isCallable(self)) return realm.throwError('TypeError', 'bind of something else');
-    return new ConcreteObject(realm.functionPrototype, { kind: 'bound', target: self, self: args[0], args: args.slice(1) });
+    const target = known(self);
+    if (!isCallable(target)) return realm.throwError('TypeError', 'bind of something else');
+    return new ConcreteObject(realm.functionPrototype, { kind: 'bound', target, self: args[0], args: args.slice(1) });
   }),
 ];
 
@@ -22,7 +23,7 @@ function applied(list: ConcreteValue, realm: Realm): readonly ConcreteValue[] {
 }
 
 function* forward(callee: ConcreteValue, self: ConcreteValue, args: readonly ConcreteValue[], realm: Realm): BuiltinSteps {
-  if (!isCallable(callee)) return realm.throwError('TypeError', 'call of something else');
+  if (!isCallable(known(callee))) return realm.throwError('TypeError', 'call of something else');
   return yield { callee, self, args };
 }
 

@@ -62,12 +62,12 @@ function describe(descriptor: ConcreteValue, existing: Property | undefined, rea
   const setter = field('set');
   if (getter === undefined && setter === undefined)
     return { kind: 'data', value: field('value'), enumerable, writable: isTrue(field('writable')), configurable };
-  const accessor = (value: ConcreteValue): ConcreteObject | null => {
+  const accessorOf = (value: ConcreteValue): ConcreteObject | null => {
     if (value === undefined) return null;
-    if (!isCallable(value)) return realm.throwError('TypeError', 'a getter must be a function');
-    return value;
+    const accessor = known(value);
+    return isCallable(accessor) ? accessor : realm.throwError('TypeError', 'a getter must be a function');
   };
-  return { kind: 'accessor', getter: accessor(getter), setter: accessor(setter), enumerable, configurable };
+  return { kind: 'accessor', getter: accessorOf(getter), setter: accessorOf(setter), enumerable, configurable };
 }
 
 const objectStatics: readonly Row[] = [

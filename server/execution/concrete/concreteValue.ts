@@ -160,8 +160,8 @@ export type Nature =
 
 export type IteratorSource =
   | { readonly kind: 'array'; readonly array: ConcreteObject; position: number; done: boolean }
-  /** `of`: the collection that is iterated, which may change meanwhile. */
-  | { readonly kind: 'host'; readonly values: Iterator<ConcreteValue>; readonly of?: ConcreteObject }
+  /** `of`: the object that is iterated, which may change meanwhile. */
+  | { readonly kind: 'host'; readonly values: Iterator<ConcreteValue>; readonly of: ConcreteObject | null }
   /** Enumerable keys as they were at the start; deleted ones are skipped. */
   | { readonly kind: 'keys'; readonly object: ConcreteObject; readonly keys: readonly string[]; position: number };
 

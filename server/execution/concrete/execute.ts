@@ -249,9 +249,9 @@ function inherit(machine: Machine, closure: ConcreteObject, superclass: Concrete
   const { realm } = machine;
   if (superclass instanceof Opaque) throw new Unmodelled(superclass.what);
   if (superclass === null) throw new Unmodelled('extends null');
-  if (!(superclass instanceof ConcreteObject) || superclass.nature.kind === 'bound')
-    return realm.throwError('TypeError', 'not a constructor');
+  if (!(superclass instanceof ConcreteObject)) return realm.throwError('TypeError', 'not a constructor');
   const parent = findProperty(superclass, 'prototype', realm);
+  if (superclass.nature.kind === 'bound' && parent === undefined) return realm.throwError('TypeError', 'no prototype');
   if (parent?.kind !== 'data' || !(parent.value instanceof ConcreteObject)) throw new Unmodelled('a superclass without prototype');
   closure.prototype = superclass;
   const own = ownProperty(closure, 'prototype', realm);

@@ -8,13 +8,13 @@ import { ConcreteObject, Opaque, Term, type ConcreteValue, type IteratorSource, 
 export function iterate(iterable: ConcreteValue, realm: Realm): ConcreteObject | null {
   if (iterable instanceof Term) {
     iterable.algebra.refuseNullish(iterable, realm, 'not iterable');
-    return iteratorOver({ kind: 'host', values: iterable.algebra.elements(iterable, realm) }, realm);
+    return iteratorOver({ kind: 'host', values: iterable.algebra.elements(iterable, realm), of: null }, realm);
   }
   if (iterable instanceof Opaque) throw new Unmodelled(iterable.what);
-  if (typeof iterable === 'string') return iteratorOver({ kind: 'host', values: iterable[Symbol.iterator]() }, realm);
+  if (typeof iterable === 'string') return iteratorOver({ kind: 'host', values: iterable[Symbol.iterator](), of: null }, realm);
   if (!(iterable instanceof ConcreteObject)) return realm.throwError('TypeError', 'not iterable');
   if (iterable.nature.kind === 'arguments')
-    return iteratorOver({ kind: 'host', values: [...iterable.properties.values()].flatMap(argumentValue).values() }, realm);
+    return iteratorOver({ kind: 'host', values: [...iterable.properties.values()].flatMap(argumentValue).values(), of: iterable }, realm);
   const method = findProperty(iterable, realm.wellKnownSymbol('Symbol.iterator'), realm);
   if (method === undefined) return realm.throwError('TypeError', 'not iterable');
   // The language's own methods are opaque members of its prototypes; anything else is code of the program.
@@ -52,8 +52,8 @@ function iteratorOver(source: IteratorSource, realm: Realm): ConcreteObject {
 /** The iterator of a for-in loop: enumerable string keys of the object and its prototypes, each once. */
 export function enumerate(value: ConcreteValue, realm: Realm): ConcreteObject {
   if (value instanceof Opaque) throw new Unmodelled(value.what);
-  if (typeof value === 'string') return iteratorOver({ kind: 'host', values: Object.keys(value)[Symbol.iterator]() }, realm);
-  if (!(value instanceof ConcreteObject)) return iteratorOver({ kind: 'host', values: [][Symbol.iterator]() }, realm);
+  if (typeof value === 'string') return iteratorOver({ kind: 'host', values: Object.keys(value)[Symbol.iterator](), of: null }, realm);
+  if (!(value instanceof ConcreteObject)) return iteratorOver({ kind: 'host', values: [][Symbol.iterator](), of: null }, realm);
   const seen = new Set<string>();
   const keys: string[] = [];
   for (let holder: ConcreteObject | null = value; holder !== null; holder = holder.prototype) {
@@ -72,7 +72,7 @@ export function advance(iterator: ConcreteObject, realm: Realm): { readonly done
   const { source } = iterator.nature;
   switch (source.kind) {
     case 'host': {
-      if (source.of !== undefined) refuseExposed(source.of);
+      if (source.of !== null) refuseExposed(source.of);
       const next = source.values.next();
       return next.done === true ? { done: true, value: undefined } : { done: false, value: next.value };
     }

@@ -188,9 +188,10 @@ export class Realm {
     return object;
   }
 
-  /** An iterator of the language over host values. */
-  iterator(values: Iterator<ConcreteValue>): ConcreteObject {
-    return new ConcreteObject(this.prototypeOf('Iterator'), { kind: 'iterator', source: { kind: 'host', values } });
+  /** An iterator of the language over host values, which are of `self`. */
+  iterator(values: Iterator<ConcreteValue>, self: ConcreteValue): ConcreteObject {
+    const of = self instanceof ConcreteObject ? self : null;
+    return new ConcreteObject(this.prototypeOf('Iterator'), { kind: 'iterator', source: { kind: 'host', values, of } });
   }
 
   builtin(name: string, call: BuiltinBody | null, construct: Builtin['construct'] = null): ConcreteObject {

@@ -404,9 +404,10 @@ function callRoot(problem: PathProblem, machine: Machine, terms: PathTerms, unkn
     problem.isTyped ? (module.variables[variable]?.assumption ?? null) : null;
   const given = (variable: VariableId): ConcreteValue =>
     terms.input({ kind: 'parameter', variable, assumption: declaredOf(variable) }, read(entry, variable, activation));
-  const self = receiverOf(body, body.thisVariable === null ? null : declaredOf(body.thisVariable), activation.program, terms);
+  const receiver = receiverOf(body, body.thisVariable === null ? null : declaredOf(body.thisVariable), activation.program, terms);
+  if (unknown !== null) unknown.receiver = receiver;
   const closure = { function: body, cells: preState.cellsOf(body.id), isClass: false };
-  return machine.runRoot(closure, self, body.parameters.map(given), body.rest === null ? undefined : given(body.rest));
+  return machine.runRoot(closure, receiver.value, body.parameters.map(given), body.rest === null ? undefined : given(body.rest));
 }
 
 /** Whether the run ends with an exception of unknown code, which gives no reason. */

@@ -11,6 +11,7 @@ import { Abandoned, Thrown } from '../concrete/signals.js';
 import { ConcreteObject, Opaque, uninitialised } from '../concrete/concreteValue.js';
 import type { Cell, ConcreteValue, IteratorSource } from '../concrete/concreteValue.js';
 import type { PreState } from './preState.js';
+import type { Receiver } from './receiver.js';
 import type { PathTerms } from './terms.js';
 
 /** The assumptions about code that is not seen: it returns or throws, unless it is one of these ends. */
@@ -62,6 +63,7 @@ export class UnknownCode implements UnseenCode {
   private readonly sharedCells = new Map<Cell, VariableId>();
   /** The objects that the run was given; known once it has begun. */
   preState: PreState | null = null;
+  receiver: Receiver | null = null;
 
   constructor(
     private readonly calls: UnknownCalls,
@@ -136,6 +138,7 @@ export class UnknownCode implements UnseenCode {
 
   private others(): void {
     this.runs++;
+    for (const value of this.receiver?.forget() ?? []) this.expose(value);
     // Functions of the module may have changed whatever its variables lead to.
     for (const value of this.preState?.held() ?? []) this.expose(value, false);
     for (const { value } of this.sharedCells.keys()) if (value !== uninitialised) this.expose(value);
@@ -227,7 +230,7 @@ export class UnknownCode implements UnseenCode {
 function iterated(source: IteratorSource): readonly ConcreteValue[] {
   if (source.kind === 'array') return [source.array];
   if (source.kind === 'keys') return [source.object];
-  return source.of === undefined ? [] : [source.of];
+  return source.of === null ? [] : [source.of];
 }
 
 /** The function of the module that a call of the value runs; null where it runs none. */

@@ -66,6 +66,13 @@ describe('that a parameter is undefined or null', () => {
     ]);
   });
 
+  it('is no finding that a call does not throw which is expected to', () => {
+    const same = 'function same(a, b) { if (a !== b) throw new Error(`not ${b}`); }';
+    const caught = 'let threw = false; try { f(); } catch { threw = true; }';
+    assert.deepEqual(messages(`export function main(f) { ${caught} same(threw, true); } ${same}`), []);
+    assert.deepEqual(messages(`export function main(f) { let o = f(); if (f) o = null; same(o, 1); } ${same}`).length, 1);
+  });
+
   it('is no finding that an error is thrown which was given', () => {
     assert.deepEqual(messages('export function main(err) { if (err) throw err; }'), []);
     assert.deepEqual(messages('export function main(done, err) { if (err) { done(err); throw err; } }'), []);

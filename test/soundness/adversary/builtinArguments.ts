@@ -208,4 +208,12 @@ export function g(x: any) { return JSON.parse(x); }`,
     text: `export async function main() { const o: any = structuredClone({ a: [1, new Date(0), new Map([[1, { b: 2 }]])] }); same(o.a[2].get(1).b, 2); same(structuredClone(undefined), undefined); let k = 0; await new Promise<void>((r) => queueMicrotask(() => { k = 1; r(); })); same(k, 1); await new Promise((r) => setTimeout(r)); await new Promise((r) => setTimeout(r, null as any, 1)); clearTimeout(undefined); clearTimeout(null as any); clearTimeout('x' as any); }`,
     calls: ['main()'],
   },
+  {
+    what: 'accessors and functions that are given',
+    text: `export function a(get: any) { const o: any = {}; Object.defineProperty(o, 'z', { get }); return o.z; }
+export function b(set: any) { const o: any = {}; Object.defineProperty(o, 'z', { set }); o.z = 1; return o; }
+export function c(f: any) { return Function.prototype.call.call(f, null, 1); }
+export function d(f: any) { return Function.prototype.bind.call(f, null, 1)(); }`,
+    calls: ['a(() => 1)', 'a(undefined)', 'b((x) => { })', 'c((x) => x)', 'd((x) => x)'],
+  },
 ];

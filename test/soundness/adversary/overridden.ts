@@ -263,4 +263,8 @@ export const overridden: readonly AdversaryProgram[] = [
     what: 'subclass constructor returns another object',
     text: `class A { constructor() { return { z: 1 } as any; } } class B extends A { q = 2; } const b: any = new B(); same(b instanceof B, false); same(b.q, 2); same(b.z, 1); class S extends Set { constructor(x: any) { super(x); return new Set() as any; } } same(new S([1]).size, 0); function F(this: any) { this.a = 1; return [] as any; } same(new (F as any)().length, 0);`,
   },
+  {
+    what: 'classes that extend null, or what has no prototype',
+    text: `class N extends null { constructor() { return Object.create(N.prototype) as any; } m() { return 1; } } const made: any = new N(); same(made.m(), 1); same('toString' in made, false); same(Object.getPrototypeOf(N.prototype), null); function F() { } F.prototype = null; class G extends (F as any) { } same('hasOwnProperty' in new G(), false); same(new G() instanceof G, true); const B: any = (class { }).bind(null); B.prototype = { b: 1 }; class H extends B { } same((new H() as any).b, 1);`,
+  },
 ];

@@ -128,4 +128,31 @@ export function h(ext: any) { const box: any = []; const put = (x: any) => { box
 export function g(ext: any) { const o: any = Object.freeze({ a: 1 }); ext(o); if (o.a !== 1) throw new Error('frozen is frozen'); return o; }`,
     calls: ['f((o) => { delete o.a; })', 'g((o) => { try { o.a = 2; } catch { } })'],
   },
+  {
+    what: 'the receiver of a method is an object that others have',
+    text: `export class C { n = 0; cb: any; constructor(cb: any) { this.cb = cb; } run() { this.n = 0; this.cb(); if (this.n !== 4) throw new Error('n'); return this.n; }
+  via(ext: any) { this.n = 0; ext(); if (this.n === 0) throw new Error('0'); return this.n; } part() { const o: any = { v: 0 }; this.cb.part = o; (this as any).o = o; this.cb(); if (o.v === 0) throw new Error('v'); return o.v; }
+  async wait() { this.n = 0; await null; if (this.n === 0) throw new Error('later'); return this.n; } }
+export function make(cb: any) { return new C(cb); }`,
+    calls: [
+      'new C(function () { this.n = 4; }).run()',
+      '{ const c = new C(0); c.via(() => { c.n = 1; }); }',
+      'new C(function () { this.o.v = 1; }).part()',
+      '{ const c = new C(0); const p = c.wait(); c.n = 5; return p; }',
+    ],
+  },
+  {
+    what: 'iterators lead to what they iterate',
+    text: `const need = (o: any) => { if (o.n === 0) throw new Error('unchanged'); return o.n; };
+export function a(ext: any) { const o = { n: 0 }; ext([o].values()); return need(o); }
+export function b(ext: any) { const o = { n: 0 }; ext(new Map([[1, o]]).entries()); return need(o); }
+export function c(ext: any) { const o = { n: 0 }; ext(new Set([o]).values()); return need(o); }
+export function d(ext: any) { const o = { n: 0 }; ext([o].entries()); return need(o); }`,
+    calls: [
+      'a((i) => { i.next().value.n = 1; })',
+      'b((i) => { i.next().value[1].n = 1; })',
+      'c((i) => { i.next().value.n = 1; })',
+      'd((i) => { i.next().value[1].n = 1; })',
+    ],
+  },
 ];
