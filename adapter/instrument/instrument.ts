@@ -33,6 +33,7 @@ import { probeSight, probeSights, sightsOfParameters } from './sights.js';
 import type { Site } from './site.js';
 import type { Mapping } from './mapping.js';
 import { RuleProbes } from './ruleProbes.js';
+import { PatternProbes } from './patternProbes.js';
 import { StopFinder } from './stops.js';
 import {
   childrenOf,
@@ -139,6 +140,7 @@ function mayNeedProbes({ text, path, mapping }: SourceText, plan: Plan): boolean
 class Visitor {
   private readonly beginnings = new Map<AnyNode, string>();
   private readonly rules: RuleProbes;
+  private readonly patterns: PatternProbes;
 
   constructor(
     private readonly ctx: Context,
@@ -149,6 +151,7 @@ class Visitor {
     private readonly interest: Interest | null,
   ) {
     this.rules = new RuleProbes(ctx, source.mapping);
+    this.patterns = new PatternProbes(ctx, source.mapping);
   }
 
   visitProgram(): void {
@@ -174,6 +177,7 @@ class Visitor {
   private visit(node: AnyNode, parent: AnyNode, host: Host): void {
     if (this.interest?.isIn(node) === false) return;
     this.stops.probePart(node, parent, host);
+    this.patterns.keep(node);
     if (isFunction(node)) {
       probeBlockFunction(this.ctx, node, parent, this.choice);
       this.rules.probeFunction(node, parent);
@@ -182,6 +186,7 @@ class Visitor {
     const { ctx, choice, source } = this;
     const wrapBlock = needsBlock(node) ? ctx.edits.reserve(blockSpan(node).start, blockSpan(node).end) : null;
     this.rules.probe(node, parent, host);
+    this.patterns.probe(node, parent, host);
     probeLeaving(ctx, node);
     probeActivity(ctx, node, host.activation ?? choice.forkVariable(host.node));
     probeReturns(ctx, node, host.activation ?? choice.forkVariable(host.node));

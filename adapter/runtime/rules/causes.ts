@@ -1,5 +1,5 @@
 import type { FrameReport } from '../../events/rows.js';
-import { newIntegers } from '../realm/intrinsics.js';
+import { newIntegers, OwnSet } from '../realm/intrinsics.js';
 import { siteCapacity } from '../rows/sites.js';
 import { stackFrames } from '../traces/stackFrames.js';
 
@@ -29,12 +29,24 @@ let stacks = 0;
 /** The cause that the event under way is. */
 export function causeOf(site: number, native: NativeSite | null): Cause {
   const found = site === 0 && native !== null ? native() : site;
-  const stack = stacks < mostStacks ? stackFrames() : null;
+  const stack = stacks < mostStacks ? programFrames() : null;
   stacks++;
   return { site: found, hit: found === 0 ? 0 : Math.max(passages[found] ?? 0, 1), stack };
 }
 
+const rulesFiles = new OwnSet<string>();
+
+/** A file whose frames are none of the program's. */
+export function leaveOutFile(path: string): void {
+  rulesFiles.add(path);
+}
+
+function programFrames(): readonly FrameReport[] | null {
+  const frames = stackFrames();
+  return frames === null ? null : Array.from(frames).filter(({ path }) => !rulesFiles.has(path));
+}
+
 /** A frame of the program that runs; null where it is not known. */
 export function frameAt(depth: number): FrameReport | null {
-  return stackFrames()?.[depth] ?? null;
+  return programFrames()?.[depth] ?? null;
 }

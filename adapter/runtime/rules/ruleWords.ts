@@ -27,8 +27,8 @@ export interface RuleListener {
   stated(state: ObjectState, object: object, value: unknown): void;
   /** A set or state of a file's top level, with its name there. */
   declared(name: string, object: object): void;
-  /** The activation of the program for which code of a rule runs. */
-  activation(): object;
+  /** The call of the program for which code of a rule runs. */
+  keys(): CallKeys;
   here(): unknown;
   placeOf(value: unknown): unknown;
 }
@@ -94,23 +94,32 @@ export class ObjectState {
   }
 }
 
-/** A value for each activation that a pattern matches. */
+/** The call that a pattern matches, and the activation of the program that it is in. */
+export interface CallKeys {
+  readonly call: object;
+  readonly activation: object;
+}
+
+/** A value for each activation in which a pattern matches; of several calls in one, each keeps what was set for it. */
 class CallState {
   private readonly values = new WeakMap<object, unknown>();
 
   constructor(
     private readonly initial: Action,
-    private readonly activation: () => object,
+    private readonly keys: () => CallKeys,
   ) {}
 
   get(): unknown {
-    const key = this.activation();
-    if (!this.values.has(key)) this.values.set(key, this.initial());
-    return this.values.get(key);
+    const { call, activation } = this.keys();
+    if (this.values.has(call)) return this.values.get(call);
+    if (!this.values.has(activation)) this.values.set(activation, this.initial());
+    return this.values.get(activation);
   }
 
   set(value: unknown): void {
-    this.values.set(this.activation(), value);
+    const { call, activation } = this.keys();
+    this.values.set(call, value);
+    this.values.set(activation, value);
   }
 }
 
@@ -142,7 +151,7 @@ export function ruleWords(listener: RuleListener): Readonly<Record<string, unkno
     site: (place: unknown) => ({ site: place }),
     tracked: (name: unknown) => declared(name, new TrackedSet(listener)),
     state: (_class: unknown, first: unknown, name: unknown) => declared(name, new ObjectState(listener, initial(first))),
-    perCall: (first: unknown) => new CallState(initial(first), () => listener.activation()),
+    perCall: (first: unknown) => new CallState(initial(first), () => listener.keys()),
     of: () => null,
     call: entry,
     match: entry,

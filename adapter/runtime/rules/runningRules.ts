@@ -5,7 +5,7 @@ import { Thing, type Tuple } from '../../maintain/thing.js';
 import { getPrototypeOf, newIntegers } from '../realm/intrinsics.js';
 import { ownWork } from '../realm/ownWork.js';
 import { siteCapacity } from '../rows/sites.js';
-import { causeOf, frameAt, type Cause, type NativeSite } from './causes.js';
+import { causeOf, frameAt, leaveOutFile, type Cause, type NativeSite } from './causes.js';
 import { queryOf } from './decodeRule.js';
 import { EndOfTurn } from './endOfTurn.js';
 import { Existing } from './existing.js';
@@ -13,7 +13,7 @@ import { OwnSets } from './ownSets.js';
 import { RuleClasses } from './ruleClasses.js';
 import { RuleFiles } from './ruleFiles.js';
 import { RuleObjects } from './ruleObjects.js';
-import { ruleWords, type RuleObject } from './ruleWords.js';
+import { ruleWords, type CallKeys, type RuleObject } from './ruleWords.js';
 import { sentenceOf, Telling, type Noticed } from './telling.js';
 import { isPrototype, thingOf, type Watched } from './watchedThing.js';
 
@@ -39,8 +39,8 @@ export class RunningRules {
   /** How many events reached a watched object, and how many of these changed what rules read. */
   checks = 0;
   dispatches = 0;
-  /** Which code of the program an `at` entry runs for; see `patterns.ts`. */
-  activation: () => object = () => this;
+  /** Answers to what the code of `at` entries asks about where it runs (`atEntries.ts`). */
+  keys: () => CallKeys = () => ({ call: this, activation: this });
   here: () => unknown = () => null;
   placeOf: (value: unknown) => unknown = () => null;
   private readonly ownSets: OwnSets;
@@ -51,7 +51,7 @@ export class RunningRules {
   /** Whether a tuple waits for methods to end. */
   private isWaitingForMethods = false;
   private isHalted = false;
-  private current: Cause | null = null;
+  private current: (() => Cause) | null = null;
 
   constructor(
     readonly run: RulesToRun,
@@ -73,13 +73,14 @@ export class RunningRules {
   /** Runs the top level of the rules files. */
   load(): void {
     this.run.files.forEach(({ path, code }, file) => {
+      leaveOutFile(path);
       const words = ruleWords({
         report: (values) => this.telling.report(values),
         stop: () => this.telling.stop(),
         tracked: (set, change, value) => this.ownSets.changed(set, change, value),
         stated: (state, object, value) => this.ownSets.stated(state, object, value),
         declared: (name, object) => this.ownSets.declare(file, name, object),
-        activation: () => this.activation(),
+        keys: () => this.keys(),
         here: () => this.here(),
         placeOf: (value) => this.placeOf(value),
       });
@@ -129,7 +130,7 @@ export class RunningRules {
   settled(site: number, native: NativeSite | null = null): void {
     const { born } = this.engine;
     if (born.length > 0) {
-      const cause = this.current ?? causeOf(site, native);
+      const cause = this.current?.() ?? causeOf(site, native);
       for (const tuple of born) {
         tuple.cause = cause;
         if (this.run.rules[tuple.rule]?.check === 'turn') this.endOfTurn.expect();
@@ -141,7 +142,7 @@ export class RunningRules {
   }
 
   /** Runs an action of which all that begins to hold has this cause. */
-  causedBy(cause: Cause, action: () => void): void {
+  causedBy(cause: () => Cause, action: () => void): void {
     const before = this.current;
     this.current = cause;
     try {

@@ -1,5 +1,6 @@
 import type { RulesToRun } from '../../events/rulesOfRun.js';
 import { Needs } from '../../events/rulesOfRun.js';
+import { AtEntries } from './atEntries.js';
 import { ruleProbes } from './watchingProbes.js';
 import { watchRuleNatives } from './ruleNatives.js';
 import { RunningRules, type RuleOutlet } from './runningRules.js';
@@ -16,5 +17,5 @@ export function startRules(run: RulesToRun, outlet: RuleOutlet): Readonly<Record
   );
   rules.load();
   process.on('exit', () => rules.atEnd());
-  return ruleProbes(rules, updates);
+  return { ...ruleProbes(rules, updates), ...new AtEntries(rules).probes };
 }

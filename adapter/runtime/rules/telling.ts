@@ -53,9 +53,10 @@ export class Telling {
   /** The rule and the tuple that `report` belongs to. */
   private current: {
     readonly rule: number;
-    readonly values: readonly unknown[];
-    readonly cause: Cause;
-    readonly noticed: FrameReport | null;
+    readonly tuple: Readonly<Record<string, unknown>>;
+    readonly cause: () => Cause;
+    /** Undefined: where the cause is. */
+    readonly noticed: FrameReport | null | undefined;
     readonly confirmed: boolean;
   } | null = null;
 
@@ -100,12 +101,22 @@ export class Telling {
     ownWork(() => {
       const { current } = this;
       if (current === null) return;
-      const { rule, cause, noticed, confirmed } = current;
+      const { rule, noticed, confirmed } = current;
       const message = values.map((value) => messagePart(value, this.nameOf)).join(' ');
-      const { variables = [] } = this.parts.run.rules[rule] ?? {};
-      const tuple = Object.fromEntries(current.values.map((value, at) => [variables[at]?.name ?? '', this.shown(value)]));
+      const tuple = Object.fromEntries(Object.entries(current.tuple).map(([name, value]) => [name, this.shown(value)]));
+      const { site, hit, stack } = current.cause();
       this.findings++;
-      this.outlet({ kind: 'finding', rule, message, tuple, site: cause.site, hit: cause.hit, stack: cause.stack, noticed, confirmed });
+      this.outlet({
+        kind: 'finding',
+        rule,
+        message,
+        tuple,
+        site,
+        hit,
+        stack,
+        noticed: noticed === undefined ? (stack?.[0] ?? null) : noticed,
+        confirmed,
+      });
     });
   }
 
@@ -115,10 +126,10 @@ export class Telling {
   }
 
   /** Runs code of a rule at a place of the program, whose reports are findings there. */
-  at(rule: number, cause: Cause, action: () => unknown): unknown {
+  at(rule: number, cause: () => Cause, given: Readonly<Record<string, unknown>>, action: () => unknown): unknown {
     const before = this.current;
     const { findings } = this;
-    this.current = { rule, values: [], cause, noticed: cause.stack?.[0] ?? null, confirmed: true };
+    this.current = { rule, tuple: given, cause, noticed: undefined, confirmed: true };
     try {
       return action();
     } finally {
@@ -175,14 +186,15 @@ export class Telling {
     if (declared === undefined || engine.rules[rule]?.fault !== null) return;
     this.fired[rule] = (this.fired[rule] ?? 0) + 1;
     const names = declared.variables.slice(0, declared.shown).map(({ name }) => name);
-    const values = names.map((_, at) => this.live(tuple.values[at], alive));
+    const given = Object.fromEntries(names.map((name, at) => [name, this.live(tuple.values[at], alive)]));
     const found = rules[rule]?.found ?? null;
-    this.current = { rule, values, cause: (tuple.cause as Cause | null) ?? noCause, noticed, confirmed };
-    if (found === null) this.report([...names.flatMap((name, at) => [at === 0 ? `${name} =` : `and ${name} =`, values[at]])]);
+    const cause = (tuple.cause as Cause | null) ?? noCause;
+    this.current = { rule, tuple: given, cause: () => cause, noticed, confirmed };
+    if (found === null) this.report(names.flatMap((name, at) => [at === 0 ? `${name} =` : `and ${name} =`, given[name]]));
     else {
       const { dispatches } = this.parts;
       this.isInRule = true;
-      const ended = files.within(() => void found(Object.fromEntries(names.map((name, at) => [name, values[at]]))));
+      const ended = files.within(() => void found(given));
       this.isInRule = false;
       if (ended !== null) this.parts.fail(rule, `found failed: ${sentenceOf(ended.error)}`);
       else if (dispatches === this.parts.dispatches && this.hasWritten(tuple, alive))

@@ -1,0 +1,290 @@
+import { promiseHooks } from 'node:v8';
+import { inspect, types } from 'node:util';
+import type { PatternToRun } from '../../events/rulesOfRun.js';
+import { isObject } from '../realm/identity.js';
+import { apply, construct, getPrototypeOf, OwnMap, OwnWeakMap } from '../realm/intrinsics.js';
+import { ownWork } from '../realm/ownWork.js';
+import { causeOf, passages, type Cause } from './causes.js';
+import type { RunningRules } from './runningRules.js';
+import type { CallKeys, PatternObject } from './ruleWords.js';
+import { sentenceOf } from './telling.js';
+
+type Method = (this: unknown, ...values: unknown[]) => unknown;
+type Values = Readonly<Record<string, unknown>>;
+
+/** An entry of a rule that matches, with what its metavariables stand for. */
+interface Active {
+  readonly rule: number;
+  readonly entry: PatternObject;
+  readonly values: Values;
+}
+
+/** Where code of the program is that a pattern matches. */
+interface Place {
+  readonly file: string;
+  readonly line: number;
+  readonly class: string;
+  readonly function: string;
+}
+
+/** Runs the entries of `at` where their patterns match. */
+export class AtEntries {
+  private readonly patterns: readonly { readonly rule: number; readonly pattern: PatternToRun }[];
+  private readonly places = new OwnMap<string, Place>();
+  private readonly settling = new OwnWeakMap<object, (() => void)[]>();
+  private isHooked = false;
+  private place: Place | null = null;
+  private keys: CallKeys = { call: this, activation: this };
+
+  constructor(private readonly rules: RunningRules) {
+    this.patterns = rules.run.rules.flatMap((rule, index) => rule.patterns.map((pattern) => ({ rule: index, pattern })));
+    rules.keys = () => this.keys;
+    rules.here = () => (this.place === null ? '' : `${this.place.file}:${this.place.line}`);
+  }
+
+  /** The functions that matched code calls. */
+  readonly probes = {
+    __w_ruleInvoke: (
+      site: number,
+      ids: string,
+      place: string,
+      owner: unknown,
+      key: unknown,
+      given: unknown[],
+      values: unknown[],
+      activation: object,
+    ): unknown => {
+      // `f(x)` is told by a key that no property has.
+      const callee: unknown = key === undefined ? owner : (owner as Record<PropertyKey, unknown>)[key as PropertyKey];
+      return this.run(site, ids, place, values, activation, () => {
+        if (typeof callee !== 'function') throw new TypeError(`${key === undefined ? 'it' : String(key)} is not a function`);
+        return apply(callee as Method, key === undefined ? undefined : owner, given);
+      });
+    },
+    __w_ruleMake: (
+      site: number,
+      ids: string,
+      place: string,
+      maker: unknown,
+      given: unknown[],
+      values: unknown[],
+      activation: object,
+    ): unknown => this.run(site, ids, place, values, activation, () => construct(maker as new () => object, given)),
+    __w_ruleRead: (
+      site: number,
+      ids: string,
+      place: string,
+      owner: unknown,
+      key: unknown,
+      values: unknown[],
+      activation: object,
+    ): unknown => this.run(site, ids, place, values, activation, () => (owner as Record<PropertyKey, unknown>)[key as PropertyKey]),
+    __w_ruleOperate: (
+      site: number,
+      ids: string,
+      place: string,
+      operator: string,
+      left: unknown,
+      right: unknown,
+      values: unknown[],
+      activation: object,
+    ): unknown => this.run(site, ids, place, values, activation, () => operations[operator]?.(left as number, right as number)),
+    __w_ruleBefore: (site: number, ids: string, place: string, value: unknown, values: unknown[], activation: object): unknown => {
+      const active = this.active(ids, place, values, activation);
+      passages[site] = (passages[site] ?? 0) + 1;
+      this.act('before', active, site);
+      return value;
+    },
+    __w_ruleAfter: (site: number, ids: string, place: string, value: unknown, values: unknown[], activation: object): unknown => {
+      this.act('after', this.active(ids, place, values, activation), site);
+      return value;
+    },
+  };
+
+  private run(site: number, ids: string, place: string, values: readonly unknown[], activation: object, proceed: () => unknown): unknown {
+    passages[site] = (passages[site] ?? 0) + 1;
+    const active = this.active(ids, place, values, activation);
+    if (active.length === 0) return proceed();
+    this.act('before', active, site);
+    const { keys } = this;
+    const result = this.instead(active, site, proceed);
+    this.place = this.placeOf(place);
+    this.keys = keys;
+    this.act('after', active, site);
+    this.whenSettled(active, site, result, place, keys);
+    return result;
+  }
+
+  /** The entries whose types and places allow it. */
+  private active(ids: string, place: string, values: readonly unknown[], activation: object): readonly Active[] {
+    this.place = this.placeOf(place);
+    this.keys = { call: {}, activation };
+    const found: Active[] = [];
+    let at = 0;
+    for (const id of ids.split(',')) {
+      const known = this.patterns.find(({ pattern }) => pattern.id === Number(id));
+      if (known === undefined) continue;
+      const { rule, pattern } = known;
+      const mine = values.slice(at, (at += pattern.metavariables.length));
+      const entry = this.rules.rules[rule]?.entries[pattern.index];
+      if (entry === undefined || this.rules.engine.rules[rule]?.fault !== null || !this.isAllowed(rule, pattern, entry, mine)) continue;
+      found.push({ rule, entry, values: Object.fromEntries(pattern.metavariables.map(({ name }, index) => [name, mine[index]])) });
+    }
+    return found;
+  }
+
+  private isAllowed(rule: number, { metavariables }: PatternToRun, { inside }: PatternObject, values: readonly unknown[]): boolean {
+    const fits = metavariables.every(({ classId, type }, index) => {
+      const value = values[index];
+      if (type !== null && typeof value !== type) return false;
+      return classId === null || (isObject(value) && this.rules.classes.isOf(getPrototypeOf(value), classId));
+    });
+    if (!fits || inside === null) return fits;
+    return this.guarded(rule, 'in', () => inside(this.place)) === true;
+  }
+
+  private act(moment: 'before' | 'after' | 'settled', active: readonly Active[], site: number): void {
+    for (const { rule, entry, values } of active) {
+      const action = entry[moment];
+      if (action !== null) this.within(rule, moment, this.causeAt(site), values, () => action(values));
+    }
+  }
+
+  /** The operation itself, or what one rule does instead of it. */
+  private instead(active: readonly Active[], site: number, proceed: () => unknown): unknown {
+    const [first, ...others] = active.filter(({ entry }) => entry.instead !== null);
+    for (const { rule } of others)
+      this.rules.fail(
+        rule,
+        `Two rules say what is done instead of one expression: ${this.rules.run.rules[first?.rule ?? 0]?.name ?? ''} does it.`,
+      );
+    if (first === undefined) return proceed();
+    const { entry, rule, values } = first;
+    let outcome: { readonly result: unknown } | { readonly error: unknown } | null = null;
+    const proceeding = (): unknown => {
+      try {
+        const result = proceed();
+        outcome = { result };
+        return result;
+      } catch (error) {
+        outcome = { error };
+        throw error;
+      }
+    };
+    const cause = this.causeAt(site);
+    try {
+      return this.rules.telling.at(rule, cause, values, () => entry.instead?.(proceeding, values));
+    } catch (error) {
+      const ended = outcome as { readonly result: unknown } | { readonly error: unknown } | null;
+      // What the program itself has thrown goes on to it.
+      if (ended !== null && 'error' in ended && ended.error === error) throw error;
+      this.rules.fail(rule, `instead failed: ${sentenceOf(error)}`);
+      if (ended === null) return proceed();
+      if ('error' in ended) throw ended.error;
+      return ended.result;
+    } finally {
+      this.rules.flush();
+    }
+  }
+
+  private whenSettled(active: readonly Active[], site: number, result: unknown, place: string, keys: CallKeys): void {
+    const waiting = active.filter(({ entry }) => entry.settled !== null);
+    if (waiting.length === 0) return;
+    const settled = (): void => {
+      this.place = this.placeOf(place);
+      this.keys = keys;
+      this.act('settled', waiting, site);
+    };
+    if (!types.isPromise(result) || !isPending(result)) return settled();
+    ownWork(() => this.hook());
+    const known = this.settling.get(result);
+    if (known === undefined) this.settling.set(result, [settled]);
+    else known.push(settled);
+  }
+
+  /** Promises are watched without a handler, by which the program would see that somebody waits. */
+  private hook(): void {
+    if (this.isHooked) return;
+    this.isHooked = true;
+    promiseHooks.onSettled((promise: object) => {
+      const known = this.settling.get(promise);
+      if (known === undefined) return;
+      // It may have been resolved with another promise: then it is still pending.
+      ownWork(() => enqueue(() => this.settle(promise as Promise<unknown>, known)));
+    });
+  }
+
+  private settle(promise: Promise<unknown>, actions: readonly (() => void)[]): void {
+    if (isPending(promise) || this.settling.get(promise) !== actions) return;
+    this.settling.delete(promise);
+    for (const action of actions) action();
+  }
+
+  /** Made when it is first asked for: to look at the stack takes microseconds. */
+  private causeAt(site: number): () => Cause {
+    let cause: Cause | null = null;
+    return () => (cause ??= ownWork(() => causeOf(site, null)));
+  }
+
+  private within(rule: number, name: string, cause: () => Cause, values: Values, action: () => unknown): void {
+    this.rules.causedBy(cause, () => {
+      this.guarded(rule, name, () => this.rules.telling.at(rule, cause, values, action));
+    });
+    this.rules.flush();
+  }
+
+  private guarded(rule: number, name: string, action: () => unknown): unknown {
+    try {
+      return action();
+    } catch (error) {
+      this.rules.fail(rule, `${name} failed: ${sentenceOf(error)}`);
+      return undefined;
+    }
+  }
+
+  private placeOf(text: string): Place {
+    let place = this.places.get(text);
+    if (place === undefined) {
+      const known = JSON.parse(text) as Place;
+      place = { ...known, file: known.file.startsWith(folder) ? known.file.slice(folder.length) : known.file };
+      this.places.set(text, place);
+    }
+    return place;
+  }
+}
+
+const enqueue = queueMicrotask;
+
+/** The working directory when the program began: places are told relative to it. */
+const folder = `${process.cwd().replaceAll('\\', '/')}/`;
+
+function isPending(promise: object): boolean {
+  return ownWork(() => inspect(promise, { depth: 0, customInspect: false, showProxy: true }).includes('<pending>'));
+}
+
+const operations: Readonly<Record<string, (left: number, right: number) => unknown>> = {
+  '+': (left, right) => left + right,
+  '-': (left, right) => left - right,
+  '*': (left, right) => left * right,
+  '/': (left, right) => left / right,
+  '%': (left, right) => left % right,
+  '**': (left, right) => left ** right,
+  '&': (left, right) => left & right,
+  '|': (left, right) => left | right,
+  '^': (left, right) => left ^ right,
+  '<<': (left, right) => left << right,
+  '>>': (left, right) => left >> right,
+  '>>>': (left, right) => left >>> right,
+  '<': (left, right) => left < right,
+  '<=': (left, right) => left <= right,
+  '>': (left, right) => left > right,
+  '>=': (left, right) => left >= right,
+  '===': (left, right) => left === right,
+  '!==': (left, right) => left !== right,
+  // eslint-disable-next-line eqeqeq -- the operator that the program uses
+  '==': (left, right) => left == right,
+  // eslint-disable-next-line eqeqeq -- the operator that the program uses
+  '!=': (left, right) => left != right,
+  instanceof: (left, right) => (left as unknown) instanceof (right as unknown as new () => object),
+  in: (left, right) => left in (right as unknown as object),
+};
