@@ -13,6 +13,8 @@ export interface RulesToRun {
   readonly classes: readonly ClassToRun[];
   readonly isFirst: boolean;
   readonly isSwept: boolean;
+  /** How long sweeps may take beside their share of the run, in milliseconds. */
+  readonly sweepAllowanceMs: number;
   readonly isRecomputed: boolean;
 }
 

@@ -25,6 +25,8 @@ export interface WatchRequest {
   readonly isSwept: boolean;
   /** Whether each update is held against what is computed from scratch. */
   readonly isRecomputed: boolean;
+  /** How long it may take to ask which objects exist, beside a share of the run, in milliseconds; half a second when left out. */
+  readonly sweepAllowanceMs?: number;
   readonly isPinned: boolean;
   /** null: the program may run as long as it likes. */
   readonly timeoutMs: number | null;
@@ -80,8 +82,8 @@ export interface WatchResult {
 export async function watch(request: WatchRequest, context: WatchContext): Promise<WatchResult> {
   const files = request.rulesFiles.map((path) => rulesFile(path, request.program.cwd));
   const { cwd } = request.program;
-  const { isFirst, isSwept, isRecomputed } = request;
-  const planned = planRules(files, { cwd, isFirst, isSwept, isRecomputed });
+  const { isFirst, isSwept, isRecomputed, sweepAllowanceMs = 500 } = request;
+  const planned = planRules(files, { cwd, isFirst, isSwept, isRecomputed, sweepAllowanceMs });
   await watchdog();
   return new WatchedRun(request, context, files, planned).run();
 }

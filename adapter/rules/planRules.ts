@@ -21,6 +21,7 @@ export interface RuleSettings {
   readonly cwd: string;
   readonly isFirst: boolean;
   readonly isSwept: boolean;
+  readonly sweepAllowanceMs: number;
   readonly isRecomputed: boolean;
 }
 
@@ -63,7 +64,7 @@ class RulePlanner {
     });
     const slots = this.slots.map(({ about, needs }) => ({ ...about, needs }));
     const sets = this.sets.map(({ about, needs }) => ({ ...about, needs }));
-    const { isFirst, isSwept, isRecomputed } = this.settings;
+    const { isFirst, isSwept, isRecomputed, sweepAllowanceMs } = this.settings;
     const fields = slots.filter(({ kind }) => kind === 'field').map(({ name }) => name);
     const hasContainers = [...slots, ...sets].some(({ needs }) => (needs & Needs.contents) !== 0);
     return {
@@ -76,6 +77,7 @@ class RulePlanner {
         isFirst,
         isSwept,
         isRecomputed,
+        sweepAllowanceMs,
       },
       plan: {
         classes: this.classes.map(({ watched }) => watched),

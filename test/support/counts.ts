@@ -40,6 +40,8 @@ const counts = {
   hostileQueries: { sample: 2, all: 4, nightly: 100 },
   /** Recordings that are asked each named question in TypeScript, SQL and Prolog. */
   threeAnswers: { sample: 1, all: 2, nightly: 20 },
+  /** Programs under rules, held against a checker that recomputes everything. */
+  rules: { sample: 2, all: 6, nightly: 1000 },
   /** The factor for the samples that a property names. */
   property: { sample: 1, all: 1, nightly: 10 },
 } as const satisfies Readonly<Record<string, Readonly<Record<Tier, number>>>>;

@@ -7,8 +7,7 @@ import type { RuleObjects } from './ruleObjects.js';
 import { LiveObjects } from './sweep.js';
 import { isPrototype, thingOf, type Watched } from './watchedThing.js';
 
-/** Sweeps may take so long in all, and this share of the time that the program runs; beyond that there is one in a second, in milliseconds. */
-const allowanceMs = 500;
+/** Sweeps may take this share of the time that the program runs, beside an allowance; beyond that there is one in a second. */
 const share = 0.05;
 export const sweepPauseMs = 1000;
 
@@ -49,7 +48,7 @@ export class Existing {
   /** Whether a sweep may take place now. */
   get isTime(): boolean {
     const time = now();
-    return time - this.last >= sweepPauseMs || this.spent < allowanceMs + (time - this.began) * share;
+    return time - this.last >= sweepPauseMs || this.spent < this.run.sweepAllowanceMs + (time - this.began) * share;
   }
 
   /** A set has got another object. */
@@ -102,6 +101,10 @@ export class Existing {
       if (kind === 'class') for (const prototype of this.classes.prototypesOf(id)) found.add(prototype);
       if (kind === 'site') found.add(Object.prototype);
     }
+    // The objects of a subclass are found with those of its class.
+    for (const prototype of found)
+      for (let at = getPrototypeOf(prototype); at !== null && found.has(prototype); at = getPrototypeOf(at))
+        if (found.has(at)) found.delete(prototype);
     return found;
   }
 

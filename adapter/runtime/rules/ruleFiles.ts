@@ -45,6 +45,9 @@ export class RuleFiles {
       if (isObject(error) && (error as { readonly code?: unknown }).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT')
         return { error: new Error(`it did not end within ${longestMs / 1000} seconds`) };
       return { error };
+    } finally {
+      // It holds objects of the program.
+      this.action = () => {};
     }
   }
 
