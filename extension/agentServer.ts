@@ -1,4 +1,4 @@
-import type { Uri} from 'vscode';
+import type { Uri } from 'vscode';
 import { EventEmitter, lm, workspace, type Disposable, type Event, type ExtensionContext } from 'vscode';
 
 /** What `McpStdioServerDefinition` of VS Code 1.101 is given. */
