@@ -18,7 +18,7 @@ export function addWhyCommand(program: Command, terminal: Terminal): void {
   program
     .command('why')
     .description('run a program again and say where a value was last changed, or why control got there')
-    .requiredOption('--stop <place>', 'where the question is put: file:line[:col], uncaught, or #EVENT of a recording')
+    .requiredOption('--stop <place>', 'where the question is put: file:line[:col], the text of a line, uncaught, or #EVENT of a recording')
     .option('--hit <n>', 'the how-many-th time', parseHit, 1)
     .option('--when <expression>', 'count only the times that this holds')
     .option(
@@ -123,7 +123,7 @@ function reproducing(command: string, terminal: Terminal): WhenWaiting {
 function requestOf(words: readonly string[], options: WhyOptions, cwd: string): WhyRequest {
   if (options.ask.length === 0) throw new Error(askSomething);
   return {
-    stop: readStop(options, cwd),
+    stop: readStop(options, { cwd, program: words[0] ?? null }),
     program: programOf(words, { node: options.node, cwd }),
     ...readQuestions(options.ask, options.show),
     isPinned: options.pin === true,
@@ -134,7 +134,7 @@ function requestOf(words: readonly string[], options: WhyOptions, cwd: string): 
 function recordedRequest(options: WhyOptions, recording: string, cwd: string): WhyRecordedRequest {
   if (options.ask.length === 0) throw new Error(askSomething);
   const event = eventOfStop(options.stop);
-  const stop: RecordedWhere = event === null ? readStop(options, null) : { kind: 'event', event };
+  const stop: RecordedWhere = event === null ? readStop(options, { cwd, program: null, staysWritten: true }) : { kind: 'event', event };
   return { recording: resolve(cwd, recording), stop, cwd, ...readQuestions(options.ask, options.show) };
 }
 

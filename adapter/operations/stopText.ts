@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
+import { lineWithText } from './stopByText.js';
 import type { WhyStop } from './why.js';
 
-/** Where a question is put, in words: `FILE:LINE`, `FILE:LINE:COLUMN` or `uncaught`. */
+/** Where a question is put, in words: `FILE:LINE`, `FILE:LINE:COLUMN`, the text of a line, or `uncaught`. */
 export interface StopWords {
   readonly stop: string;
   /** The n-th time that control is there, from 1. */
@@ -10,15 +11,29 @@ export interface StopWords {
   readonly when?: string | undefined;
 }
 
-/** The stop that the words name; `cwd`: null leaves the file as it is written. Throws one sentence for words that name none. */
-export function readStop({ stop, hit, when }: StopWords, cwd: string | null): Extract<WhyStop, { kind: 'line' | 'uncaught' }> {
+/** Where the files of a stop are. */
+export interface StopPlace {
+  readonly cwd: string;
+  /** The program's file, whose lines come first when a text is named. */
+  readonly program: string | null;
+  /** Whether a file stays as it is written: a recording knows it by the end of its path. */
+  readonly staysWritten?: boolean;
+}
+
+/** The stop that the words name. Throws one sentence for words that name none. */
+export function readStop({ stop, hit, when }: StopWords, place: StopPlace): Extract<WhyStop, { kind: 'line' | 'uncaught' }> {
   if (stop === 'uncaught') return { kind: 'uncaught' };
   const [, path, line, column] = /^(.+?):(\d+)(?::(\d+))?$/.exec(stop) ?? [];
   if (/^#\d+$/.test(stop)) throw new Error(`--stop ${stop}: events are those of a recording; name it with --recording.`);
-  if (path === undefined || Number(line) < 1) throw new Error(`--stop ${stop}: write FILE:LINE, FILE:LINE:COLUMN or uncaught.`);
+  if (path === undefined && !/^[\w.#]+$/.test(stop.trim())) {
+    const found = lineWithText(stop, place);
+    return { kind: 'line', ...found, column: null, hit, when: when ?? null };
+  }
+  if (path === undefined || Number(line) < 1)
+    throw new Error(`--stop ${stop}: write FILE:LINE, FILE:LINE:COLUMN, the text of a line, or uncaught.`);
   return {
     kind: 'line',
-    file: cwd === null ? path : resolve(cwd, path),
+    file: place.staysWritten === true ? path : resolve(place.cwd, path),
     line: Number(line),
     column: column === undefined ? null : Number(column),
     hit,

@@ -55,7 +55,7 @@ export function whyTool(runs: Runs): Tool<WhyArguments> {
       {
         ...(runs.mayRun ? { program: list(text(), 'the file and its arguments') } : {}),
         recording: text(),
-        stop: text('FILE:LINE[:COL], uncaught, or #EVENT of a recording'),
+        stop: text('FILE:LINE[:COL], the text of a line, uncaught, or #EVENT of a recording'),
         hit: count('the n-th time there'),
         when: text('expression that must hold'),
         ask: { ...list(text()), minItems: 1 },
@@ -96,14 +96,14 @@ function sourceOf({ bounds, recorded, mayRun }: Runs, given: WhyArguments, { mil
   const words = { stop, hit, when };
   if (recording !== undefined) {
     const event = eventOfStop(stop);
-    const where = event === null ? readStop(words, null) : { kind: 'event' as const, event };
+    const where = event === null ? readStop(words, { cwd: bounds.root, program: null, staysWritten: true }) : { kind: 'event' as const, event };
     return { kind: 'recording', request: { recording: recordingPath(bounds, recorded, recording), stop: where, cwd: bounds.root } };
   }
   if (!mayRun) throw new Refused('This server runs no programs: name a recording.');
   const [file, ...args] = program ?? [];
   if (file === undefined) throw new Refused('Name the program, as a list of its file and its arguments, or a recording.');
   bounds.existing(file);
-  const where = readStop(words, bounds.root);
+  const where = readStop(words, { cwd: bounds.root, program: file });
   if (where.kind === 'line') bounds.existing(where.file);
   const start = programOf([file, ...args], { node: programNode, cwd: bounds.root });
   return { kind: 'program', request: { stop: where, program: start, isPinned: false, timeoutMs: milliseconds } };

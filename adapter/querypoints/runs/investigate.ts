@@ -14,6 +14,7 @@ import { recordingOf, type Recording } from '../seen/recording.js';
 import { liveMoment } from './liveRun.js';
 import { planOf } from './planOf.js';
 import type { SeenRun } from '../seen/seenRun.js';
+import { nearestLines, offered } from '../text/nearestLines.js';
 import { RunTexts, TextLibrary } from '../text/texts.js';
 
 export type Stop =
@@ -423,7 +424,11 @@ function endingOf({ code, signal }: Extract<Incoming, { kind: 'gone' }>, texts: 
   if (stop.kind === 'replay') return `The program ${how} before it came to this moment again.`;
   const { line, hit } = stop.line;
   const isKnown = texts.allNumbers(({ kind }) => kind === 'stop').length > 0;
-  if (!isKnown) return `The program ${how}; no statement of a text that it loaded starts on line ${line}.`;
+  if (!isKnown) {
+    const { paths } = stop.line;
+    const nearest = nearestLines(texts, [...paths, ...texts.probedPaths], (path) => paths.includes(path), line);
+    return `The program ${how}; no statement of a text that it loaded starts on line ${line}${offered(nearest)}.`;
+  }
   return `The program ${how} before it was ${hit === 1 ? 'there' : `there ${hit} times`}${stop.line.when === null ? '' : ' with the condition true'}.`;
 }
 

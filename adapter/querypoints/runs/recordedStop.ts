@@ -6,6 +6,7 @@ import { passagesOf, statementsAt, type LinePlace, type Passage, type StatementP
 import { Kind } from '../../trace/store/rowMeaning.js';
 import type { TraceStore } from '../../trace/store/traceStore.js';
 import { unknownPoint, type PointAnswer } from '../question/point.js';
+import { nearestLines, offered } from '../text/nearestLines.js';
 import type { RunTexts } from '../text/texts.js';
 import { evaluateSource } from './observer.js';
 import type { RecordedSights } from './recordedSights.js';
@@ -58,7 +59,10 @@ export async function findStop(search: StopSearch, stop: RecordedStop): Promise<
 async function lineStop(search: StopSearch, { place, hit, when }: Extract<RecordedStop, { kind: 'line' }>): Promise<FoundStop | NoStop> {
   const { store, texts, paths } = search;
   const [statement] = statementsAt(texts, paths, place);
-  if (statement === undefined) return notReached(`No statement of a text that was recorded starts on line ${place.line}.`);
+  if (statement === undefined) {
+    const nearest = offered(nearestLines(texts, paths, place.isFile, place.line));
+    return notReached(`No statement of a text that was recorded starts on line ${place.line}${nearest}.`);
+  }
   let count = 0;
   for (const passage of passagesOf(store, statement)) {
     if (!passage.isCertain || mayLackBranches(store, statement, passage)) return notCounted(place.line);

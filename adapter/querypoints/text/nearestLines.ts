@@ -1,0 +1,30 @@
+import { stoppable } from '../../instrument/stoppable.js';
+import type { RunTexts } from './texts.js';
+
+/** So many lines are offered on either side. */
+const mostOffered = 1;
+
+/**
+ * The lines of a file, from 1, on which statements start that are nearest to a line: the last before and the first behind. `paths` are the
+ * texts that may hold parts of the file.
+ */
+export function nearestLines(texts: RunTexts, paths: Iterable<string>, isFile: (path: string) => boolean, line: number): readonly number[] {
+  const lines = new Set<number>();
+  for (const path of new Set(paths)) {
+    const text = texts.text(path);
+    if (text === undefined) continue;
+    for (const { node, kind } of stoppable(text.program)) {
+      if (kind !== 'statement' && kind !== 'arrow') continue;
+      const position = text.userPosition(node.start);
+      if (position !== null && isFile(position.path)) lines.add(position.line);
+    }
+  }
+  const sorted = [...lines].sort((a, b) => a - b);
+  return [...sorted.filter((one) => one < line).slice(-mostOffered), ...sorted.filter((one) => one > line).slice(0, mostOffered)];
+}
+
+/** The lines as the end of a sentence about a line on which nothing starts; empty when there is none. */
+export function offered(lines: readonly number[]): string {
+  if (lines.length === 0) return '';
+  return `; the nearest ${lines.length === 1 ? 'one starts on line' : 'ones start on lines'} ${lines.join(' and ')}`;
+}
