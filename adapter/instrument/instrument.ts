@@ -33,6 +33,7 @@ import { probeSight, probeSights, sightsOfParameters } from './sights.js';
 import type { Site } from './site.js';
 import type { Mapping } from './mapping.js';
 import { RuleProbes } from './ruleProbes.js';
+import { changedPlaces, type ChangedPlaces } from './changedPlaces.js';
 import { PatternProbes } from './patternProbes.js';
 import { StopFinder } from './stops.js';
 import {
@@ -84,7 +85,9 @@ export function instrument(source: SourceText, plan: Plan, firstSite: number): I
 }
 
 /** With the plan for the one text. */
-function instrumentParsed(source: SourceText, noted: NotedProgram, plan: Plan, firstSite: number): Instrumented | undefined {
+function instrumentParsed(source: SourceText, noted: NotedProgram, whole: Plan, firstSite: number): Instrumented | undefined {
+  const changed = changesIn(source, noted, whole);
+  const plan = changed === null ? whole : withChanges(whole, source.path, changed);
   const isByName = asksByName(plan);
   const fieldPlaces = isByName ? placesOf(plan.fields, noted) : null;
   const ctx = new Context(
@@ -97,10 +100,31 @@ function instrumentParsed(source: SourceText, noted: NotedProgram, plan: Plan, f
   );
   const stops = new StopFinder(ctx, source.mapping);
   const choice = chooseFunctions(ctx, stops);
-  const visitor = new Visitor(ctx, stops, choice, source, fieldPlaces === null ? null : interestIn(ctx, fieldPlaces, stops, choice));
+  const told = changed === null ? source : { ...source, preamble: source.preamble + changesText(source.path, changed) };
+  const visitor = new Visitor(ctx, stops, choice, told, fieldPlaces === null ? null : interestIn(ctx, fieldPlaces, stops, choice));
   visitor.visitProgram();
   const insertions = ctx.edits.insertions();
   return insertions.length === 0 ? undefined : { text: insertInto(source.text, insertions), insertions, sites: ctx.sites };
+}
+
+/** The places of the text whose updates rules follow. */
+function changesIn(source: SourceText, { program }: NotedProgram, plan: Plan): ChangedPlaces | null {
+  if (plan.rules?.patterns.some(({ kind }) => kind === 'changes') !== true) return null;
+  const ctx = new Context(source.text, source.path, program, plan, 0);
+  return changedPlaces(ctx, new PatternProbes(ctx, source.mapping));
+}
+
+function withChanges(plan: Plan, path: string, { variables, fields }: ChangedPlaces): Plan {
+  return {
+    ...plan,
+    variables: [...plan.variables, ...[...variables.keys()].map((offset) => ({ path, offset }))],
+    fields: [...new Set([...plan.fields, ...fields.keys()])],
+  };
+}
+
+/** What tells the runtime whose updates are followed. */
+function changesText(path: string, { variables, fields }: ChangedPlaces): string {
+  return `__w_ruleChanges(${JSON.stringify([path, [...variables], [...fields]])});`;
 }
 
 /** Where something may have to be put in, of a plan that asks by name. */

@@ -1,12 +1,13 @@
 import type { Context, Host } from './context.js';
 import type { Mapping } from './mapping.js';
 import { asArgument } from './definitions.js';
+import { declarationOf } from './scopes.js';
 import { matchShape, type Bindings } from './patterns.js';
 import type { WatchedPattern } from './rulesPlan.js';
 import { isFunction, memberTokenOffset, pathTo, tokenOffset, type AnyNode } from './tree.js';
 
 /** A pattern that matches an expression. */
-interface Match {
+export interface Match {
   readonly pattern: WatchedPattern;
   readonly bindings: Bindings;
 }
@@ -39,14 +40,19 @@ export class PatternProbes {
 
   /** Called for each node before what is inside of it. */
   probe(node: AnyNode, parent: AnyNode, host: Host): void {
+    const found = this.matchesAt(node, parent);
+    if (found.length > 0) this.put(node, parent, found, host);
+  }
+
+  /** The patterns that match an expression. */
+  matchesAt(node: AnyNode, parent: AnyNode): readonly Match[] {
     const patterns = this.ctx.plan.rules?.patterns ?? [];
-    if (patterns.length === 0 || isTarget(node, parent)) return;
-    const found = patterns.flatMap((pattern): readonly Match[] => {
-      if (!isKindOf(pattern, node)) return [];
+    if (patterns.length === 0 || isTarget(node, parent)) return [];
+    return patterns.flatMap((pattern): readonly Match[] => {
+      if (pattern.kind === 'changes' || !isKindOf(pattern, node)) return [];
       const bindings = matchShape(pattern.shape, node, pattern.metavariables, this.ctx.text);
       return bindings !== null && this.isInside(pattern, node) ? [{ pattern, bindings }] : [];
     });
-    if (found.length > 0) this.put(node, parent, found, host);
   }
 
   private put(node: AnyNode, parent: AnyNode, found: readonly Match[], host: Host): void {
@@ -66,11 +72,22 @@ export class PatternProbes {
         return temporary;
       }),
     );
-    const rest = `,[${values.join()}],${this.activation(host)}??={})`;
+    const places = found.flatMap(({ pattern, bindings }) => pattern.metavariables.map((name) => this.placeCode(bindings.get(name))));
+    const rest = `,[${values.join()}],${this.activation(host)}??={},[${places.every((place) => place === '') ? '' : places.join()}])`;
     if (isOperation(node) && this.canBeHandedOver(node, parent)) this.handOver(node, about, rest);
     else if (node.type === 'BinaryExpression') this.handOverOperands(node, about, rest);
     else this.putAround(node, about, rest);
     for (const [bound, temporary] of kept) this.later(bound, `(${temporary}=`, ')');
+  }
+
+  /** Code that says which place an expression is, where its updates are followed; else nothing. */
+  private placeCode(bound: AnyNode | undefined): string {
+    const { ctx } = this;
+    if (bound?.type !== 'Identifier') return '';
+    const binding = ctx.scopes.bindingAt.get(bound.start);
+    const isFollowed =
+      binding !== undefined && ctx.plan.variables.some(({ path, offset }) => path === ctx.path && offset === declarationOf(binding));
+    return isFollowed ? `${JSON.stringify(`${ctx.path}:${declarationOf(binding)}:`)}+${ctx.scopeVariable(binding, bound.start)}` : '';
   }
 
   /** One for each activation of the function around. */

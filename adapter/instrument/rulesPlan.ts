@@ -33,6 +33,10 @@ export interface WatchedSite {
 /** A pattern of code, and where it counts. */
 export interface WatchedPattern {
   readonly id: number;
+  /** The number of its rule. */
+  readonly rule: number;
+  /** Code that matches, or updates of the places that a metavariable of the same rule stands for. */
+  readonly kind: 'match' | 'changes';
   readonly shape: Shape;
   /** The names that stand for any expression, in the order in which the running rule gets their values. */
   readonly metavariables: readonly string[];

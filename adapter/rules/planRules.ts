@@ -53,6 +53,8 @@ class RulePlanner {
   private readonly patterns: WatchedPattern[] = [];
   private path = '';
   private file = 0;
+  /** How many rules came before. */
+  private rules = 0;
 
   constructor(private readonly settings: RuleSettings) {}
 
@@ -60,13 +62,19 @@ class RulePlanner {
     const rules = files.flatMap((file, index) => {
       this.path = file.path;
       this.file = index;
-      return file.rules.map((rule) => this.rule(rule));
+      return file.rules.map((rule) => {
+        const planned = this.rule(rule);
+        this.rules++;
+        return planned;
+      });
     });
     const slots = this.slots.map(({ about, needs }) => ({ ...about, needs }));
     const sets = this.sets.map(({ about, needs }) => ({ ...about, needs }));
     const { isFirst, isSwept, isRecomputed, sweepAllowanceMs } = this.settings;
     const fields = slots.filter(({ kind }) => kind === 'field').map(({ name }) => name);
-    const hasContainers = [...slots, ...sets].some(({ needs }) => (needs & Needs.contents) !== 0);
+    // A change of what a value holds is one of its place.
+    const hasChanges = this.patterns.some(({ kind }) => kind === 'changes');
+    const hasContainers = hasChanges || [...slots, ...sets].some(({ needs }) => (needs & Needs.contents) !== 0);
     return {
       run: {
         files: files.map(({ path, code }) => ({ path, code })),
@@ -257,6 +265,8 @@ class RulePlanner {
     const id = this.patterns.length;
     this.patterns.push({
       id,
+      rule: this.rules,
+      kind,
       shape,
       metavariables: metavariables.map(({ name }) => name),
       moments,

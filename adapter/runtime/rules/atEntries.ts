@@ -5,12 +5,23 @@ import { isObject } from '../realm/identity.js';
 import { apply, construct, getPrototypeOf, OwnMap, OwnWeakMap } from '../realm/intrinsics.js';
 import { ownWork } from '../realm/ownWork.js';
 import { causeOf, passages, type Cause } from './causes.js';
+import { keyOfSite, variableNumber } from '../rows/sites.js';
+import { keyNumber } from '../rows/values.js';
 import type { RunningRules } from './runningRules.js';
 import type { CallKeys, PatternObject } from './ruleWords.js';
 import { sentenceOf } from './telling.js';
 
 type Method = (this: unknown, ...values: unknown[]) => unknown;
 type Values = Readonly<Record<string, unknown>>;
+
+/** The end of what a probe is told: the values of metavariables, the activation around, and which places they are. */
+type Told = [values: readonly unknown[], activation: object, places: readonly (string | undefined)[]];
+
+type ChangedInText = readonly [
+  path: string,
+  variables: readonly (readonly [number, readonly number[]])[],
+  fields: readonly (readonly [string, readonly number[]])[],
+];
 
 /** An entry of a rule that matches, with what its metavariables stand for. */
 interface Active {
@@ -34,90 +45,121 @@ export class AtEntries {
   private readonly settling = new OwnWeakMap<object, (() => void)[]>();
   private isHooked = false;
   private place: Place | null = null;
+  private readonly variables = new OwnMap<number, { readonly ids: readonly number[]; readonly name: string }>();
+  private readonly fields = new OwnMap<number, readonly number[]>();
+  /** The places of the values that the metavariables have now. */
+  private named: readonly (readonly [value: unknown, place: string | null])[] = [];
   private keys: CallKeys = { call: this, activation: this };
 
   constructor(private readonly rules: RunningRules) {
     this.patterns = rules.run.rules.flatMap((rule, index) => rule.patterns.map((pattern) => ({ rule: index, pattern })));
     rules.keys = () => this.keys;
+    rules.placeOf = (value) => this.placeOfValue(value);
+    rules.entriesChanged = (ids, value, place, cause) => this.changed(ids, value, place, cause);
     rules.here = () => (this.place === null ? '' : `${this.place.file}:${this.place.line}`);
   }
 
-  /** The functions that matched code calls. */
+  /** The functions that matched code calls: each gets where it is, the parts of the operation, and the values of the metavariables. */
   readonly probes = {
-    __w_ruleInvoke: (
-      site: number,
-      ids: string,
-      place: string,
-      owner: unknown,
-      key: unknown,
-      given: unknown[],
-      values: unknown[],
-      activation: object,
-    ): unknown => {
+    __w_ruleInvoke: (site: number, ids: string, at: string, owner: unknown, key: unknown, given: unknown[], ...told: Told): unknown => {
       // `f(x)` is told by a key that no property has.
       const callee: unknown = key === undefined ? owner : (owner as Record<PropertyKey, unknown>)[key as PropertyKey];
-      return this.run(site, ids, place, values, activation, () => {
+      return this.run(site, ids, at, told, () => {
         if (typeof callee !== 'function') throw new TypeError(`${key === undefined ? 'it' : String(key)} is not a function`);
         return apply(callee as Method, key === undefined ? undefined : owner, given);
       });
     },
-    __w_ruleMake: (
-      site: number,
-      ids: string,
-      place: string,
-      maker: unknown,
-      given: unknown[],
-      values: unknown[],
-      activation: object,
-    ): unknown => this.run(site, ids, place, values, activation, () => construct(maker as new () => object, given)),
-    __w_ruleRead: (
-      site: number,
-      ids: string,
-      place: string,
-      owner: unknown,
-      key: unknown,
-      values: unknown[],
-      activation: object,
-    ): unknown => this.run(site, ids, place, values, activation, () => (owner as Record<PropertyKey, unknown>)[key as PropertyKey]),
-    __w_ruleOperate: (
-      site: number,
-      ids: string,
-      place: string,
-      operator: string,
-      left: unknown,
-      right: unknown,
-      values: unknown[],
-      activation: object,
-    ): unknown => this.run(site, ids, place, values, activation, () => operations[operator]?.(left as number, right as number)),
-    __w_ruleBefore: (site: number, ids: string, place: string, value: unknown, values: unknown[], activation: object): unknown => {
-      const active = this.active(ids, place, values, activation);
+    __w_ruleMake: (site: number, ids: string, at: string, maker: unknown, given: unknown[], ...told: Told): unknown =>
+      this.run(site, ids, at, told, () => construct(maker as new () => object, given)),
+    __w_ruleRead: (site: number, ids: string, at: string, owner: unknown, key: unknown, ...told: Told): unknown =>
+      this.run(site, ids, at, told, () => (owner as Record<PropertyKey, unknown>)[key as PropertyKey]),
+    __w_ruleOperate: (site: number, ids: string, at: string, operator: string, left: unknown, right: unknown, ...told: Told): unknown =>
+      this.run(site, ids, at, told, () => operations[operator]?.(left as number, right as number)),
+    __w_ruleBefore: (site: number, ids: string, at: string, value: unknown, ...told: Told): unknown => {
+      const active = this.active(ids, at, told);
       passages[site] = (passages[site] ?? 0) + 1;
       this.act('before', active, site);
       return value;
     },
-    __w_ruleAfter: (site: number, ids: string, place: string, value: unknown, values: unknown[], activation: object): unknown => {
-      this.act('after', this.active(ids, place, values, activation), site);
+    __w_ruleAfter: (site: number, ids: string, at: string, value: unknown, ...told: Told): unknown => {
+      this.act('after', this.active(ids, at, told), site);
       return value;
     },
+    /** The places of a text whose updates are followed, before it runs. */
+    __w_ruleChanges: ([path, variables, fields]: ChangedInText): void =>
+      ownWork(() => {
+        for (const [declaration, ids] of variables)
+          this.variables.set(variableNumber(path, declaration), { ids, name: `${path}:${declaration}:` });
+        for (const [name, ids] of fields) this.fields.set(keyNumber(name), ids);
+      }),
+    __w_bind: (site: number, scope: number, value: unknown): unknown => {
+      this.bound(site, scope, value);
+      return value;
+    },
+    __w_param: (site: number, scope: number, _index: number, value: unknown): void => this.bound(site, scope, value),
+    __w_params: (): void => {},
   };
 
-  private run(site: number, ids: string, place: string, values: readonly unknown[], activation: object, proceed: () => unknown): unknown {
+  /** A field has been written whose updates may be followed. */
+  readonly written = (site: number, value: unknown): void => {
+    const ids = this.fields.get(keyOfSite(site));
+    if (ids !== undefined) this.followed(ids, value, null, site);
+  };
+
+  private bound(site: number, scope: number, value: unknown): void {
     passages[site] = (passages[site] ?? 0) + 1;
-    const active = this.active(ids, place, values, activation);
+    const known = this.variables.get(keyOfSite(site));
+    if (known !== undefined) this.followed(known.ids, value, known.name + scope, site);
+  }
+
+  private followed(ids: readonly number[], value: unknown, place: string | null, site: number): void {
+    if (isObject(value)) ownWork(() => (this.rules.objects.thing(value).changes = ids));
+    this.changed(ids, value, place, this.causeAt(site));
+  }
+
+  /** Runs the entries of `changes` for a place that is written, or what it holds. */
+  private changed(ids: readonly number[], value: unknown, name: string | null, cause: () => Cause): void {
+    for (const id of ids) {
+      const known = this.patterns.find(({ pattern }) => pattern.id === id);
+      const entry = known === undefined ? undefined : this.rules.rules[known.rule]?.entries[known.pattern.index];
+      if (known === undefined || entry === undefined || this.rules.engine.rules[known.rule]?.fault !== null) continue;
+      const { rule, pattern } = known;
+      const values = Object.fromEntries(pattern.metavariables.map((one) => [one.name, value]));
+      const frame = cause().stack?.[0];
+      this.place = frame === undefined ? null : { file: shownFile(frame.path), line: frame.line, class: '', function: frame.functionName };
+      this.named = [[value, name]];
+      for (const moment of ['before', 'after'] as const) {
+        const action = entry[moment];
+        if (action !== null) this.within(rule, moment, cause, values, () => action(values));
+      }
+    }
+  }
+
+  /** The name of the place that a metavariable was read from; of another place, what it holds. */
+  private placeOfValue(value: unknown): string {
+    const known = this.named.find(([one, name]) => Object.is(one, value) && name !== null);
+    if (known?.[1] !== undefined && known[1] !== null) return known[1];
+    return isObject(value) ? `object ${this.rules.objects.thing(value).number}` : String(value);
+  }
+
+  private run(site: number, ids: string, at: string, told: Told, proceed: () => unknown): unknown {
+    passages[site] = (passages[site] ?? 0) + 1;
+    const active = this.active(ids, at, told);
     if (active.length === 0) return proceed();
     this.act('before', active, site);
     const { keys } = this;
     const result = this.instead(active, site, proceed);
-    this.place = this.placeOf(place);
+    this.place = this.placeOf(at);
     this.keys = keys;
     this.act('after', active, site);
-    this.whenSettled(active, site, result, place, keys);
+    this.whenSettled(active, site, result, at, keys);
     return result;
   }
 
   /** The entries whose types and places allow it. */
-  private active(ids: string, place: string, values: readonly unknown[], activation: object): readonly Active[] {
+  private active(ids: string, place: string, [values, activation, names]: Told): readonly Active[] {
     this.place = this.placeOf(place);
+    this.named = values.map((value, at) => [value, names[at] ?? null]);
     this.keys = { call: {}, activation };
     const found: Active[] = [];
     let at = 0;
@@ -128,9 +170,20 @@ export class AtEntries {
       const mine = values.slice(at, (at += pattern.metavariables.length));
       const entry = this.rules.rules[rule]?.entries[pattern.index];
       if (entry === undefined || this.rules.engine.rules[rule]?.fault !== null || !this.isAllowed(rule, pattern, entry, mine)) continue;
+      this.follow(rule, pattern, mine);
       found.push({ rule, entry, values: Object.fromEntries(pattern.metavariables.map(({ name }, index) => [name, mine[index]])) });
     }
     return found;
+  }
+
+  /** Follows the values that metavariables have at a match, where an entry of the rule follows their changes. */
+  private follow(rule: number, { metavariables }: PatternToRun, values: readonly unknown[]): void {
+    for (const { rule: other, pattern } of this.patterns) {
+      if (other !== rule || pattern.kind !== 'changes') continue;
+      const at = metavariables.findIndex(({ name }) => pattern.metavariables.some((one) => one.name === name));
+      const value = at < 0 ? undefined : values[at];
+      if (isObject(value)) ownWork(() => (this.rules.objects.thing(value).changes ??= [pattern.id]));
+    }
   }
 
   private isAllowed(rule: number, { metavariables }: PatternToRun, { inside }: PatternObject, values: readonly unknown[]): boolean {
@@ -246,7 +299,7 @@ export class AtEntries {
     let place = this.places.get(text);
     if (place === undefined) {
       const known = JSON.parse(text) as Place;
-      place = { ...known, file: known.file.startsWith(folder) ? known.file.slice(folder.length) : known.file };
+      place = { ...known, file: shownFile(known.file) };
       this.places.set(text, place);
     }
     return place;
@@ -257,6 +310,11 @@ const enqueue = queueMicrotask;
 
 /** The working directory when the program began: places are told relative to it. */
 const folder = `${process.cwd().replaceAll('\\', '/')}/`;
+
+function shownFile(path: string): string {
+  const file = path.replaceAll('\\', '/');
+  return file.startsWith(folder) ? file.slice(folder.length) : file;
+}
 
 function isPending(promise: object): boolean {
   return ownWork(() => inspect(promise, { depth: 0, customInspect: false, showProxy: true }).includes('<pending>'));

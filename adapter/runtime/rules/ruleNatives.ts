@@ -30,7 +30,7 @@ const siteOf =
 function followed(owner: unknown): Watched | null {
   if (!isObject(owner)) return null;
   const thing = thingOf(owner);
-  return thing !== undefined && (thing.needs & Needs.contents) !== 0 ? thing : null;
+  return thing !== undefined && ((thing.needs & Needs.contents) !== 0 || thing.changes !== null) ? thing : null;
 }
 
 type Exchange = (
@@ -92,6 +92,7 @@ function watch(rules: RunningRules, prototype: object, name: string, around: Wat
     if (thing === null || types.isProxy(owner)) return call();
     rules.checks++;
     const result = around(self, values, call, owner as object, thing);
+    if (thing.changes !== null) rules.contentsChanged(owner as object, thing, 0, siteOf(self));
     rules.flush();
     return result;
   });

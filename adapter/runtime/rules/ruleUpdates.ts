@@ -7,7 +7,7 @@ import { keyOfSite } from '../rows/sites.js';
 import { textOf } from '../rows/values.js';
 import type { NativeSite } from './causes.js';
 import type { RunningRules } from './runningRules.js';
-import type { Watched } from './watchedThing.js';
+import { thingOf, type Watched } from './watchedThing.js';
 
 /** Tells the engine of stores to watched objects. They come before the store, so that what was there can be read. */
 export class RuleUpdates {
@@ -23,6 +23,12 @@ export class RuleUpdates {
 
   /** A store under a key that only the event tells. */
   putUnder(site: number, owner: object, thing: Watched, key: unknown, value: unknown): void {
+    if (
+      thing.changes !== null &&
+      isArray(owner) &&
+      (typeof key === 'number' || key === 'length' || (typeof key === 'string' && isIndexText(key)))
+    )
+      this.rules.contentsChanged(owner, thing, site, null);
     if (typeof key === 'number' || (typeof key === 'string' && isIndexText(key))) {
       if (isArray(owner)) this.putElement(site, owner, thing, Number(key), value);
       return;
@@ -65,6 +71,7 @@ export class RuleUpdates {
 
   /** An object has become what it is by other means: all of it is looked at. */
   renew(owner: object, native: NativeSite): void {
+    if (thingOf(owner)?.needs === 0) return;
     this.rules.checks++;
     this.rules.dispatches++;
     this.rules.objects.mend(owner, null);
@@ -73,6 +80,7 @@ export class RuleUpdates {
 
   /** Elements have come and gone. */
   exchange(thing: Watched, gone: readonly unknown[], come: readonly unknown[], native: NativeSite): void {
+    if ((thing.needs & Needs.contents) === 0) return;
     this.rules.dispatches++;
     for (let at = 0; at < gone.length; at++) this.rules.objects.take(thing, gone[at], null);
     for (let at = 0; at < come.length; at++) this.rules.objects.add(thing, come[at], null);

@@ -46,6 +46,9 @@ export class RunningRules {
   private readonly ownSets: OwnSets;
   private readonly endOfTurn = new EndOfTurn(() => ownWork(() => this.look('turn', () => null)));
   private readonly notes = new Set<string>();
+  /** Has the entries of `changes` run when a store to what they follow has been made. */
+  entriesChanged: (ids: readonly number[], value: unknown, place: string | null, cause: () => Cause) => void = () => {};
+  private readonly afterStore: (() => void)[] = [];
   /** Whether there may be something to tell when the store that is under way has been made. */
   private isDirty = false;
   /** Whether a tuple waits for methods to end. */
@@ -152,10 +155,18 @@ export class RunningRules {
     }
   }
 
+  /** The contents of an object change that `changes` follows. */
+  contentsChanged(object: object, { changes }: Watched, site: number, native: NativeSite | null): void {
+    const cause = ownWork(() => causeOf(site, native));
+    this.afterStore.push(() => this.entriesChanged(changes ?? [], object, null, () => cause));
+    this.isDirty = true;
+  }
+
   /** The store has been made, or the native has returned. */
   flush(): void {
     if (!this.isDirty || this.telling.isInRule) return;
     this.isDirty = false;
+    for (const action of this.afterStore.splice(0)) action();
     ownWork(() => this.look('return', () => frameAt(0)));
   }
 

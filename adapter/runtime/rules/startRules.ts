@@ -13,9 +13,12 @@ export function startRules(run: RulesToRun, outlet: RuleOutlet): Readonly<Record
   watchRuleNatives(
     rules,
     updates,
-    [...run.slots, ...run.sets].some(({ needs }) => (needs & Needs.contents) !== 0),
+    run.rules.some(({ patterns }) => patterns.some(({ kind }) => kind === 'changes')) ||
+      [...run.slots, ...run.sets].some(({ needs }) => (needs & Needs.contents) !== 0),
   );
   rules.load();
   process.on('exit', () => rules.atEnd());
-  return { ...ruleProbes(rules, updates), ...new AtEntries(rules).probes };
+  const entries = new AtEntries(rules);
+  const hasChanges = run.rules.some(({ patterns }) => patterns.some(({ kind }) => kind === 'changes'));
+  return { ...ruleProbes(rules, updates, hasChanges ? entries.written : null), ...entries.probes };
 }

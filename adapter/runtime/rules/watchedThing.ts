@@ -15,12 +15,15 @@ export interface Family {
 export interface Watched extends Thing {
   needs: number;
   family: Family;
+  /** The entries of `changes` that follow what it holds; null: none does. */
+  changes: readonly number[] | null;
   /** The sweep in which it was last seen alive. */
   seen: number;
 }
 
 class WatchedObject extends Thing implements Watched {
   needs = 0;
+  changes: readonly number[] | null = null;
   seen = 0;
 
   constructor(
@@ -33,6 +36,7 @@ class WatchedObject extends Thing implements Watched {
 
 class WatchedFunction extends FunctionThing implements Watched {
   needs = 0;
+  changes: readonly number[] | null = null;
   seen = 0;
 
   constructor(

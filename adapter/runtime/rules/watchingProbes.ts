@@ -10,8 +10,12 @@ import { lookUps, thingOf } from './watchedThing.js';
 
 type Maker = (...values: never[]) => unknown;
 
-/** The functions that instrumented code calls where rules run: those of stores take the place of the usual ones. */
-export function ruleProbes(rules: RunningRules, updates: RuleUpdates): Readonly<Record<string, unknown>> {
+/** The functions that instrumented code calls where rules run (`written`: who follows fields of any object): those of stores take the place of the usual ones. */
+export function ruleProbes(
+  rules: RunningRules,
+  updates: RuleUpdates,
+  written: ((site: number, value: unknown) => void) | null,
+): Readonly<Record<string, unknown>> {
   const [lookUp0, lookUp1, lookUp2, lookUp3] = lookUps;
   const putWith =
     (lookUp: typeof thingOf) =>
@@ -21,6 +25,7 @@ export function ruleProbes(rules: RunningRules, updates: RuleUpdates): Readonly<
         const thing = lookUp(owner);
         if (thing !== undefined) updates.put(site, owner, thing, value);
       }
+      if (written !== null) written(site, value);
       return value;
     };
   const putKey = (site: number, owner: unknown, key: unknown, value: unknown): unknown => {
