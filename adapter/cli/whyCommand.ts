@@ -18,7 +18,7 @@ export function addWhyCommand(program: Command, terminal: Terminal): void {
   program
     .command('why')
     .description('run a program again and say where a value was last changed, or why control got there')
-    .requiredOption('--stop <place>', 'where the question is put: file:line[:col], the text of a line, uncaught, or #EVENT of a recording')
+    .requiredOption('--stop <place>', 'where the question is put: file:line[:col], the text of a line, uncaught, caught, failure (of an assertion), or #EVENT of a recording')
     .option('--hit <n>', 'the how-many-th time', parseHit, 1)
     .option('--when <expression>', 'count only the times that this holds')
     .option(

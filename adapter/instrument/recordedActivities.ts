@@ -102,7 +102,9 @@ export function probeActivity(ctx: Context, node: AnyNode, activation: string | 
       return edits.after(node.start + 'yield'.length, ` __w_suspend(${site},${activation},undefined)`);
     }
     case 'CatchClause': {
-      const value = node.param?.type === 'Identifier' ? node.param.name : '__w_none';
+      // What a handler without a name catches gets one; a pattern has only parts of it.
+      if (!node.param) edits.before(node.body.start, '(__w_caught)');
+      const value = !node.param ? '__w_caught' : node.param.type === 'Identifier' ? node.param.name : '__w_none';
       // What is caught is bound in this activation.
       return edits.declaring(node.body.start + 1, `__w_catch(${ctx.site('catch', node.param ?? node, null)},${activation},${value});`);
     }

@@ -42,9 +42,7 @@ interface Found extends TextLine {
 
 function linesWith(file: string, wanted: string): readonly Found[] {
   const lines = sourceOf(file).split(/\r\n|[\n\r\u2028\u2029]/);
-  return best(
-    lines.flatMap((line, index) => (line.includes(wanted) ? [{ file, line: index + 1, isWhole: line.trim() === wanted }] : [])),
-  );
+  return best(lines.flatMap((line, index) => (line.includes(wanted) ? [{ file, line: index + 1, isWhole: line.trim() === wanted }] : [])));
 }
 
 function best(found: readonly Found[]): readonly Found[] {

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { lineWithText } from './stopByText.js';
 import type { WhyStop } from './why.js';
 
-/** Where a question is put, in words: `FILE:LINE`, `FILE:LINE:COLUMN`, the text of a line, or `uncaught`. */
+/** Where a question is put, in words: `FILE:LINE`, `FILE:LINE:COLUMN`, the text of a line, `uncaught`, `caught` or `failure`. */
 export interface StopWords {
   readonly stop: string;
   /** The n-th time that control is there, from 1. */
@@ -21,8 +21,9 @@ export interface StopPlace {
 }
 
 /** The stop that the words name. Throws one sentence for words that name none. */
-export function readStop({ stop, hit, when }: StopWords, place: StopPlace): Extract<WhyStop, { kind: 'line' | 'uncaught' }> {
+export function readStop({ stop, hit, when }: StopWords, place: StopPlace): Exclude<WhyStop, { kind: 'replay' }> {
   if (stop === 'uncaught') return { kind: 'uncaught' };
+  if (stop === 'caught' || stop === 'failure') return { kind: stop, hit };
   const [, path, line, column] = /^(.+?):(\d+)(?::(\d+))?$/.exec(stop) ?? [];
   if (/^#\d+$/.test(stop)) throw new Error(`--stop ${stop}: events are those of a recording; name it with --recording.`);
   if (path === undefined && !/^[\w.#]+$/.test(stop.trim())) {
@@ -30,7 +31,7 @@ export function readStop({ stop, hit, when }: StopWords, place: StopPlace): Extr
     return { kind: 'line', ...found, column: null, hit, when: when ?? null };
   }
   if (path === undefined || Number(line) < 1)
-    throw new Error(`--stop ${stop}: write FILE:LINE, FILE:LINE:COLUMN, the text of a line, or uncaught.`);
+    throw new Error(`--stop ${stop}: write FILE:LINE, FILE:LINE:COLUMN, the text of a line, uncaught, caught or failure.`);
   return {
     kind: 'line',
     file: place.staysWritten === true ? path : resolve(place.cwd, path),

@@ -27,6 +27,8 @@ export type WhyStop =
       readonly when: string | null;
     }
   | { readonly kind: 'uncaught' }
+  /** The how-many-th exception, from 1, that the program catches, or that an assertion throws. */
+  | { readonly kind: 'caught' | 'failure'; readonly hit: number }
   /** A stop of the debugger, and the steps that led there. */
   | { readonly kind: 'replay'; readonly steps: readonly ReplayStep[] };
 
@@ -105,6 +107,8 @@ export async function why(request: WhyRequest, context: WhyContext): Promise<Why
 function stopOf(stop: WhyStop): Stop {
   switch (stop.kind) {
     case 'uncaught':
+    case 'caught':
+    case 'failure':
       return stop;
     case 'replay':
       return { kind: 'replay', replay: { steps: stop.steps, names: [] } };

@@ -252,7 +252,10 @@ function onThrow(data: unknown, { reason }: Debugger.PausedEventDataType): void 
   const isStop = isSameThrow(exceptionLook.stop, place) || replayed?.threw(frames()[0], thrown.uncaught === true, isOutside()) === true;
   keepUntilNow();
   // Where the frames are gone, a rejection that nobody handles is only reported again.
-  if (exceptionLook.isNumbered && frames().length > 0) remember(thrown, place, reason === 'exception');
+  if (exceptionLook.isNumbered && frames().length > 0) {
+    remember(thrown, place, reason === 'exception');
+    if (reason === 'exception') lookForWanted(thrown, place);
+  }
   if (!isStop && !areExceptionsWatched) {
     if (replayed !== null && !replayed.awaitsThrow()) askForExceptions(false); // it was a step of the replay
     return;
@@ -265,6 +268,18 @@ function onThrow(data: unknown, { reason }: Debugger.PausedEventDataType): void 
     occurrence: place.passage,
     exception: script === null ? exception : { ...exception, script },
   });
+}
+
+let wantedSeen = 0;
+
+/** Tells of the throw that is looked for. What packages catch among themselves is not what the user's program catches. */
+function lookForWanted({ className, uncaught }: ThrownObject, { path, line, number }: ThrowPlace): void {
+  const { wanted } = exceptionLook;
+  if (wanted === undefined) return;
+  // Classes of exceptions that assertions throw: Node's and chai's have this name, vitest's and jest's end so.
+  const isFailure = className?.endsWith('AssertionError') === true;
+  const isIt = wanted.kind === 'failure' ? isFailure : uncaught !== true && !path.includes('node_modules');
+  if (isIt && ++wantedSeen === wanted.hit) ownWork(() => tell({ kind: 'found', thrown: { path, line, number } }));
 }
 
 /** A promise that is rejected with an exception which was thrown before is no new throw. */

@@ -10,7 +10,10 @@ describe('the words of a stop', () => {
 
   beforeEach(() => {
     cwd = realpathSync(mkdtempSync(join(tmpdir(), 'whence-stop-')));
-    writeFileSync(join(cwd, 'main.js'), "const { sum } = require('./sum.js');\nlet total = 0;\ntotal = sum([1, 2]);\nconsole.log(total);\n");
+    writeFileSync(
+      join(cwd, 'main.js'),
+      "const { sum } = require('./sum.js');\nlet total = 0;\ntotal = sum([1, 2]);\nconsole.log(total);\n",
+    );
     writeFileSync(
       join(cwd, 'sum.js'),
       'exports.sum = (list) => {\n  let total = 0;\n  for (const n of list) total += n;\n  return total;\n};\n\n// the end\n',
@@ -44,7 +47,7 @@ describe('the words of a stop', () => {
 
   it('are refused when no line has the text', () => {
     assert.throws(() => lineOf('let nothing'), /^Error: --stop "let nothing": No line of the program or of a file here has this text/);
-    assert.throws(() => lineOf('caught'), /write FILE:LINE/);
+    assert.throws(() => lineOf('somewhere'), /write FILE:LINE/);
   });
 
   it('of a line on which nothing starts offer the nearest ones', () => {

@@ -1,7 +1,7 @@
 import type { Moment } from '../../events/moment.js';
 import { emptyPlan, type LineStop, type StopReplay, type Plan, type TextPlace } from '../../instrument/plan.js';
 import type { Look, Paused } from '../../events/rows.js';
-import type { ExceptionLook, ThrowPlace, Uncaught } from '../../runtime/channel/messages.js';
+import type { ExceptionLook, ThrowPlace, Uncaught, WantedThrow } from '../../runtime/channel/messages.js';
 import { DebuggeeProcess, type Incoming, type ProgramStart } from '../../launch/process.js';
 import { watch } from '../../launch/watchdog.js';
 import { replayOf, overflowIn, type Overflow } from './stackOverflow.js';
@@ -14,12 +14,14 @@ import { recordingOf, type Recording } from '../seen/recording.js';
 import { liveMoment } from './liveRun.js';
 import { planOf } from './planOf.js';
 import type { SeenRun } from '../seen/seenRun.js';
+import { unfoundThrow } from './unfoundThrow.js';
 import { nearestLines, offered } from '../text/nearestLines.js';
 import { RunTexts, TextLibrary } from '../text/texts.js';
 
 export type Stop =
   | { readonly kind: 'line'; readonly line: LineStop }
   | { readonly kind: 'uncaught' }
+  | WantedThrow
   | { readonly kind: 'replay'; readonly replay: StopReplay };
 
 export interface Investigation {
@@ -221,12 +223,17 @@ class Runs {
   /** Where the runs stop: for an exception that nobody has caught, runs without probes tell. null: there is no such stop. */
   private async goal(): Promise<{ readonly goal: Goal | null; readonly executions: number; readonly objection: string }> {
     const { stop } = this.investigation;
-    if (stop.kind !== 'uncaught') return { goal: { stop, thrown: null, overflow: null }, executions: 0, objection: '' };
+    const isThrow = stop.kind === 'uncaught' || stop.kind === 'caught' || stop.kind === 'failure';
+    if (!isThrow) return { goal: { stop, thrown: null, overflow: null }, executions: 0, objection: '' };
     const none = (executions: number, objection: string) => ({ goal: null, executions, objection });
     const numbered = { isNumbered: true, stop: null, isWatched: false };
     // Without probes a stack overflows where it does for the user.
     const bare = (executions: number, exceptions: ExceptionLook, plan: Plan = emptyPlan) =>
       this.run(executions, stop, { task: this.next(nothingDone).task, looks: [], exceptions, plan, stack: 1 });
+    if (stop.kind !== 'uncaught') {
+      const { found } = await bare(0, { ...numbered, wanted: stop });
+      return found === null ? none(1, unfoundThrow(stop)) : { goal: { stop, thrown: found, overflow: null }, executions: 1, objection: '' };
+    }
     const { uncaught } = await bare(0, numbered);
     if (uncaught === null) return none(1, 'The program ended without an uncaught exception.');
     const { thrown } = uncaught;
@@ -310,6 +317,8 @@ interface RunOutcome {
   readonly ending: string;
   /** The exception that ended the process. */
   readonly uncaught: Uncaught | null;
+  /** The throw that was looked for. */
+  readonly found: ThrowPlace | null;
 }
 
 async function runOnce(
@@ -322,6 +331,7 @@ async function runOnce(
   const texts = new RunTexts(library);
   const decision = new RunDecision(debuggee, texts, task);
   let uncaught: Uncaught | null = null;
+  let found: ThrowPlace | null = null;
   const end = () => debuggee.end();
   signal.addEventListener('abort', end);
   const timer = setTimeout(end, timeoutMs);
@@ -360,17 +370,20 @@ async function runOnce(
             break;
           }
           const objection = (await checkStop?.(message, liveMoment(debuggee, message))) ?? null;
-          if (objection !== null) return { decision: null, demand: decision.demand, ending: objection, uncaught };
+          if (objection !== null) return { decision: null, demand: decision.demand, ending: objection, uncaught, found };
           await decision.decide(message);
-          return { decision, demand: decision.demand, ending: '', uncaught };
+          return { decision, demand: decision.demand, ending: '', uncaught, found };
         }
         case 'uncaught':
           uncaught = message;
           break;
+        case 'found':
+          found = message.thrown;
+          break;
         case 'gone':
           cut();
           if (message.disturbance !== null) throw new InvestigationError(message.disturbance);
-          return { decision: null, demand: decision.demand, ending: endingOf(message, texts, stop), uncaught };
+          return { decision: null, demand: decision.demand, ending: endingOf(message, texts, stop), uncaught, found };
         default:
       }
     }
@@ -420,7 +433,7 @@ function digestsAgree(before: RunDecision['digest'] | null, now: RunDecision['di
 /** Why a run that has ended did not get to the stop. */
 function endingOf({ code, signal }: Extract<Incoming, { kind: 'gone' }>, texts: RunTexts, stop: Stop): string {
   const how = signal === null ? `ended with exit code ${code ?? 'unknown'}` : `was ended by ${signal}`;
-  if (stop.kind === 'uncaught') return `The program ${how} before its exception was thrown again.`;
+  if (stop.kind !== 'line' && stop.kind !== 'replay') return `The program ${how} before its exception was thrown again.`;
   if (stop.kind === 'replay') return `The program ${how} before it came to this moment again.`;
   const { line, hit } = stop.line;
   const isKnown = texts.allNumbers(({ kind }) => kind === 'stop').length > 0;

@@ -122,7 +122,7 @@ class RecordedChain {
   /** What is known when a round begins. */
   private async runFor(demand: Demand): Promise<SeenRun> {
     const { texts, queries, shows, mostListed = 0 } = this.investigation;
-    const { moment, point } = this.stop;
+    const { moment, point, isUncaught = false } = this.stop;
     const steps = [...demand.steps.values()];
     const atStop = [...queries, ...steps].filter(({ of }) => of === 'P1');
     const start = new SeenRun({
@@ -133,7 +133,9 @@ class RecordedChain {
       ...{ activations: this.activations, madeByCalls: new Set(), answers: new Map(), throws: new Map(), candidates: new Map() },
     });
     const stop =
-      point === null ? asUncaught(throwPoint(start, moment.paused)) : { ...point, stack: start.stackOf(moment.paused, point.position) };
+      point === null
+        ? throwOf(throwPoint(start, moment.paused), isUncaught)
+        : { ...point, stack: start.stackOf(moment.paused, point.position) };
     return start.noting({ ...noNotes, points: [stop] });
   }
 
@@ -199,7 +201,7 @@ class RecordedChain {
 
 const awaited = 'Which function waits for this one is not in the recording.';
 
-/** What ended the program was caught by nobody. */
-function asUncaught(answer: PointAnswer): PointAnswer {
-  return answer.exception === null ? answer : { ...answer, exception: { ...answer.exception, isCaught: false } };
+/** The point of a throw. What ended the program was caught by nobody. */
+function throwOf(answer: PointAnswer, isUncaught: boolean): PointAnswer {
+  return answer.exception === null || !isUncaught ? answer : { ...answer, exception: { ...answer.exception, isCaught: false } };
 }

@@ -10,6 +10,7 @@ import { nearestLines, offered } from '../text/nearestLines.js';
 import type { RunTexts } from '../text/texts.js';
 import { evaluateSource } from './observer.js';
 import type { RecordedSights } from './recordedSights.js';
+import { unfoundThrow } from './unfoundThrow.js';
 
 /** Where a chain of questions about a recording begins. */
 export type RecordedStop =
@@ -18,6 +19,8 @@ export type RecordedStop =
   | { readonly kind: 'event'; readonly event: number }
   /** The throw of the exception that ended the program. */
   | { readonly kind: 'uncaught' }
+  /** The how-many-th throw, from 1, of an exception that is caught, or of one that an assertion made. */
+  | { readonly kind: 'caught' | 'failure'; readonly hit: number }
   /** A place in an activation at a time. */
   | { readonly kind: 'moment'; readonly frame: FrameAt; readonly end: number };
 
@@ -26,6 +29,8 @@ export interface FoundStop {
   readonly moment: RecordedMoment;
   /** Its point without the stack; null of a throw, which says itself where it is. */
   readonly point: PointAnswer | null;
+  /** Whether it is the throw of the exception that ended the program. */
+  readonly isUncaught?: boolean;
 }
 
 /** Why there is no such moment, as a sentence. */
@@ -51,6 +56,9 @@ export async function findStop(search: StopSearch, stop: RecordedStop): Promise<
       return eventStop(search, stop.event);
     case 'uncaught':
       return uncaughtStop(search);
+    case 'caught':
+    case 'failure':
+      return wantedThrow(search, stop);
     case 'moment':
       return stopAt(search, stop.frame, stop.end, null);
   }
@@ -117,11 +125,25 @@ function eventStop(search: StopSearch, event: number): FoundStop | NoStop {
 function uncaughtStop(search: StopSearch): FoundStop | NoStop {
   const { store } = search;
   const { ending } = store.source;
-  for (const { event } of store.uncaught()) return throwStop(search, event);
+  for (const { event } of store.uncaught()) return { ...throwStop(search, event), isUncaught: true };
   if (ending === null)
     return { status: 'not-recorded', reason: 'The recording has no end, so it does not say which exception ended the program.' };
   if (ending.uncaught === null) return notReached('The program ended without an uncaught exception.');
   return { status: 'not-recorded', reason: 'The throw of the exception that ended the program was not recorded.' };
+}
+
+function wantedThrow(search: StopSearch, { kind, hit }: { readonly kind: 'caught' | 'failure'; readonly hit: number }): FoundStop | NoStop {
+  const { store } = search;
+  let count = 0;
+  for (const row of store.ofKind(Kind.throw)) {
+    const value = store.valueOf(row);
+    const path = store.source.site(row.site)?.path ?? '';
+    const isFailure = value?.kind === 'object' && value.className.endsWith('AssertionError');
+    const isIt = kind === 'failure' ? isFailure : !path.includes('node_modules') && store.caughtAt(row) !== null;
+    if (isIt && ++count === hit) return throwStop(search, row.event);
+  }
+  if (kind === 'failure') return { status: 'not-recorded', reason: `The recording has no throw of failed assertion number ${hit}.` };
+  return notReached(unfoundThrow({ kind, hit }));
 }
 
 function throwStop({ sights }: StopSearch, event: number): FoundStop | NoStop {

@@ -21,6 +21,8 @@ export type FromDebuggee =
   | Paused
   | { readonly kind: 'answer'; readonly value: unknown }
   | Uncaught
+  /** The throw that was looked for. */
+  | { readonly kind: 'found'; readonly thrown: ThrowPlace }
   | { readonly kind: 'ended'; readonly code: number }
   /** A process that the program has started has ended. */
   | { readonly kind: 'childEnded'; readonly pid: number; readonly code: number | null; readonly signal: string | null }
@@ -47,6 +49,12 @@ export interface ThrowPlace {
   readonly path: string;
   readonly line: number;
   readonly number: number;
+}
+
+/** A throw that is looked for: the how-many-th, from 1, that the program catches, or that an assertion makes. */
+export interface WantedThrow {
+  readonly kind: 'caught' | 'failure';
+  readonly hit: number;
 }
 
 /** An exception that ends the program. */
@@ -126,6 +134,8 @@ export interface ExceptionLook {
   readonly isNumbered: boolean;
   /** The throw at which the user stopped. */
   readonly stop: ThrowPlace | null;
+  /** Of those that are numbered, one that is to be told. */
+  readonly wanted?: WantedThrow;
   /** At every one. */
   readonly isWatched: boolean;
   /** Whether traces say where V8 was, whatever source maps make of them: what the program prints changes. */

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { whence } from '../support/command.js';
+
+const program = `const assert = require('node:assert/strict');
+const test = require('node:test');
+class Cart {
+  total = 0;
+  add(price) {
+    this.total += price;
+  }
+}
+const read = (text) => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+};
+test('reads', () => assert.equal(read('{'), null));
+test('adds', () => {
+  const cart = new Cart();
+  cart.add(2);
+  cart.add('3');
+  assert.equal(cart.total, 5);
+});
+test('reads again', () => assert.equal(read('['), 1));
+`;
+
+describe('a stop at a throw', function () {
+  this.timeout(60_000);
+  let cwd = '';
+
+  before(() => {
+    cwd = realpathSync(mkdtempSync(join(tmpdir(), 'whence-throws-')));
+    writeFileSync(join(cwd, 'cart.test.js'), program);
+  });
+
+  after(() => rmSync(cwd, { recursive: true, force: true }));
+
+  const points = (
+    ...words: readonly string[]
+  ): readonly { line: number; status: string; reason: string; exception: { class: string; caught: boolean } }[] =>
+    JSON.parse(whence(cwd, 'why', '--json', ...words).out).points;
+
+  it('of the first failed assertion leads to the value that it is about', () => {
+    const [stop, write] = points('--stop', 'failure', '--ask', 'lastChange(cart.total)', '--', 'cart.test.js');
+
+    assert.deepEqual([stop?.line, stop?.exception.class], [21, 'AssertionError']);
+    assert.deepEqual([write?.line, write?.status], [6, 'located']);
+  });
+
+  it('of a later one is its own', () => {
+    const [stop] = points('--stop', 'failure', '--hit', '2', '--ask', 'lastCondition(P1)', '--', 'cart.test.js');
+
+    assert.equal(stop?.line, 23);
+  });
+
+  it('of an exception that the program catches', () => {
+    const [first, second] = [1, 2].map(
+      (hit) => points('--stop', 'caught', '--hit', String(hit), '--ask', 'lastChange(text)', '--', 'cart.test.js')[0],
+    );
+
+    assert.deepEqual([first?.line, first?.exception.class, first?.exception.caught], [11, 'SyntaxError', true]);
+    assert.deepEqual([second?.line, second?.exception.class], [21, 'AssertionError']); // the runner catches it
+  });
+
+  it('says when there is none', () => {
+    const [stop] = points('--stop', 'failure', '--hit', '3', '--ask', 'lastCondition(P1)', '--', 'cart.test.js');
+
+    assert.deepEqual([stop?.status, stop?.reason], ['not-reached', 'The program ended before failed assertion number 3.']);
+  });
+
+  it('is found in a recording, too', () => {
+    whence(cwd, 'record', '--force', '--out', 'cart.trace', '--', 'cart.test.js');
+    const [stop] = points('--stop', 'caught', '--ask', 'lastChange(text)', '--recording', 'cart.trace');
+
+    assert.deepEqual([stop?.line, stop?.exception.caught], [11, true]);
+  });
+});
