@@ -134,7 +134,7 @@ export interface ExceptionLook {
   readonly isNumbered: boolean;
   /** The throw at which the user stopped. */
   readonly stop: ThrowPlace | null;
-  /** Of those that are numbered, one that is to be told. */
+  /** The throw, among those that are numbered, that is to be reported. */
   readonly wanted?: WantedThrow;
   /** At every one. */
   readonly isWatched: boolean;
