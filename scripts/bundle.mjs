@@ -57,6 +57,7 @@ const programs = {
     whence: 'adapter/cli/whence.ts',
     worker: 'server/threads/worker.ts',
     queryWorker: 'adapter/operations/queryWorker.ts',
+    testWorker: 'adapter/tests/worker.ts',
     server: 'server/lsp/main.ts',
     sessionWorker: 'server/lsp/sessionWorker.ts',
     conditionsWorker: 'server/threads/conditionsWorker.ts',

@@ -4,6 +4,7 @@ import { Command, CommanderError } from 'commander';
 import pc from 'picocolors';
 import manifest from '../../package.json' with { type: 'json' };
 import { addCheckCommand } from './checkCommand.js';
+import { addDiagnoseCommand } from './diagnoseCommand.js';
 import { addExportCommand } from './exportCommand.js';
 import { addGraphCommand } from './graphCommand.js';
 import { addMcpCommand } from './mcpCommand.js';
@@ -38,6 +39,7 @@ addQueryCommand(program, terminal);
 addRecordCommand(program, terminal);
 addMcpCommand(program, terminal);
 addWatchCommand(program, terminal);
+addDiagnoseCommand(program, terminal);
 
 // A reader that has seen enough (`whence check . | head`) is no fault.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

@@ -42,6 +42,8 @@ const counts = {
   threeAnswers: { sample: 1, all: 2, nightly: 20 },
   /** Programs under rules, held against a checker that recomputes everything. */
   rules: { sample: 2, all: 6, nightly: 1000 },
+  /** Faulty programs that are diagnosed. */
+  faultyPrograms: { sample: 2, all: 5, nightly: 15 },
   /** The factor for the samples that a property names. */
   property: { sample: 1, all: 1, nightly: 10 },
 } as const satisfies Readonly<Record<string, Readonly<Record<Tier, number>>>>;

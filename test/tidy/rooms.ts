@@ -65,6 +65,8 @@ export const rooms: Readonly<Record<string, Room>> = {
     ],
     packages: ['typescript'],
   },
+  // What diagnosis asks of a text: its components, what they may become, its text with switches.
+  'server/syntax/diagnosis': { uses: ['server/base', 'server/ir', 'server/syntax/source.js'], packages: ['typescript'] },
   'server/semantics': { uses: ['server/base', 'server/builtins/facts', 'server/ir', 'server/lattice'], packages: [] },
   'server/execution/concrete': { uses: ['server/base', 'server/ir', 'server/lattice'], packages: [] },
   'server/execution/symbolic': {
@@ -83,6 +85,11 @@ export const rooms: Readonly<Record<string, Room>> = {
   'server/findings': {
     uses: ['server/base', 'server/builtins', 'server/ir', 'server/lattice', 'server/semantics', 'server/execution', 'server/analysis'],
     packages: ['node:path', 'picocolors'],
+  },
+  // Which components may be wrong, for what tests say: no Node, no clock.
+  'server/diagnosis': {
+    uses: ['server/base', 'server/ir', 'server/lattice', 'server/semantics', 'server/execution', 'server/builtins', 'server/analysis'],
+    packages: [],
   },
   // What joins the floors: the check of files and documents, without threads or protocol.
   'server/check': {
@@ -291,9 +298,27 @@ export const rooms: Readonly<Record<string, Room>> = {
     packages: ['diff', 'node:path'],
   },
   'adapter/inspector': { uses: [], packages: ['ws', 'node:*'] },
+  // The tests of a program in a process of their own: a stand-in for each runner.
+  'adapter/tests': { uses: [], packages: ['node:*'] },
+  // A diagnosis from its first run to its result.
+  'adapter/diagnosis': {
+    uses: [
+      'server/base',
+      'server/files',
+      'server/ir',
+      'server/findings',
+      'server/syntax/source.js',
+      'server/syntax/diagnosis',
+      'server/syntax/modules',
+      'server/diagnosis',
+      'adapter/tests',
+    ],
+    packages: ['diff', 'picocolors', 'node:*'],
+  },
   // One function each: plain request, plain result.
   'adapter/operations': {
     uses: [
+      'adapter/diagnosis',
       'server/files',
       'server/check',
       'server/findings',
@@ -332,6 +357,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'server/check/settingsTable.js',
       'server/files',
       'server/findings',
+      'adapter/diagnosis/diagnosisText.js',
       'adapter/operations',
       'adapter/trace/format/contents.js',
       'adapter/query/answerQuestion.js',

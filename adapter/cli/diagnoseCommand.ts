@@ -1,0 +1,85 @@
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import { resolve } from 'node:path';
+import { builtFile } from '../operations/built.js';
+import { diagnose, type DiagnosisRequest, type DiagnosisResult } from '../operations/diagnose.js';
+import { diagnosisText } from '../diagnosis/diagnosisText.js';
+import { exitCode } from './exitCodes.js';
+import { progressLine, type Terminal } from './commandTerminal.js';
+
+/** `whence diagnose`: its words, and what it prints. */
+export function addDiagnoseCommand(program: Command, terminal: Terminal): void {
+  const collect = (text: string, previous: readonly string[]): readonly string[] => [...previous, text];
+  program
+    .command('diagnose')
+    .description('tell of failing tests which statements could be wrong, and which change makes all tests pass')
+    .argument('[file...]', "what is suspected; else the program's own files that failing tests ran")
+    .option('--tests <file[:line]>', 'a file of tests, or one test of it (repeatable); else those that import a suspect', collect, [])
+    .option('--test <name>', 'only failing tests whose name contains this')
+    .addOption(new Option('--runner <name>', 'who runs the tests').choices(['auto', 'vitest', 'jest', 'mocha', 'node']).default('auto'))
+    .option('--no-repairs', 'look for suspects only')
+    .option('--timeout <seconds>', 'end the search after this time', parseSeconds, 60)
+    .option('--explain', 'say also what was refuted')
+    .option('--json', 'print one JSON object')
+    .action(async (files: string[], options: DiagnoseOptions) => {
+      terminal.exit(await runDiagnose(files, options, terminal));
+    });
+}
+
+interface DiagnoseOptions {
+  readonly tests: readonly string[];
+  readonly test?: string;
+  readonly runner: DiagnosisRequest['runner'];
+  readonly repairs: boolean;
+  readonly timeout: number;
+  readonly explain?: true;
+  readonly json?: true;
+}
+
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+async function runDiagnose(files: readonly string[], options: DiagnoseOptions, terminal: Terminal): Promise<number> {
+  const { cwd } = terminal;
+  const cancelling = new AbortController();
+  const cancel = (): void => cancelling.abort();
+  for (const signal of signals) process.on(signal, cancel);
+  const progress = progressLine(terminal);
+  try {
+    const result = await diagnose(
+      {
+        cwd,
+        files: files.map((file) => resolve(cwd, file)),
+        tests: options.tests.map((spot) => spotOf(spot, cwd)),
+        test: options.test ?? null,
+        runner: options.runner,
+        cardinality: 1,
+        repairs: options.repairs,
+        timeoutMs: options.timeout * 1_000,
+      },
+      { worker: builtFile('testWorker.js'), signal: cancelling.signal, onProgress: (what) => progress.show(what) },
+    );
+    progress.end();
+    terminal.out(
+      options.json ? `${JSON.stringify(result)}\n` : diagnosisText(result, { color: terminal.color, explains: options.explain === true }),
+    );
+    return codeOf(result);
+  } catch (error) {
+    progress.end();
+    terminal.err(`whence: ${cancelling.signal.aborted ? 'Cancelled.' : error instanceof Error ? error.message : String(error)}\n`);
+    return exitCode.failed;
+  } finally {
+    for (const signal of signals) process.removeListener(signal, cancel);
+  }
+}
+
+const codeOf = ({ tests }: DiagnosisResult): number =>
+  tests.failing.length > 0 || tests.flaky.length > 0 ? exitCode.found : exitCode.clean;
+
+function spotOf(text: string, cwd: string): { readonly file: string; readonly line: number | null } {
+  const match = /^(.+):(\d+)$/.exec(text);
+  return match === null ? { file: resolve(cwd, text), line: null } : { file: resolve(cwd, match[1] ?? ''), line: Number(match[2]) };
+}
+
+function parseSeconds(text: string): number {
+  if (!/^\d+(\.\d+)?$/.test(text) || Number(text) <= 0) throw new InvalidArgumentError('It must be a number of seconds.');
+  return Number(text);
+}

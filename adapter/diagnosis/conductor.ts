@@ -1,0 +1,209 @@
+import { LineMap } from '../../server/base/span.js';
+import { parse, syntaxErrors } from '../../server/syntax/source.js';
+import { SuspectText } from '../../server/syntax/diagnosis/suspectText.js';
+import { placeOfTest, testPlaces } from '../../server/syntax/diagnosis/testPlaces.js';
+import { typedFiles, type TypedFiles } from '../../server/syntax/diagnosis/typedFiles.js';
+import type { TestOutcome } from '../tests/testMessages.js';
+import { TestWorker } from '../tests/workerProcess.js';
+import { captureTests, type Captured } from './capture.js';
+import { coldRuns, temporaryFolder, type ColdRun } from './coldRun.js';
+import { orderDiagnoses } from './order.js';
+import { problemsOf } from './problem.js';
+import { searchRepairs, workerProgram, type RepairSearch } from './repairSearch.js';
+import { DiagnosisError, type DiagnosisRequest, type DiagnosisTools } from './request.js';
+import type { Diagnosis, DiagnosisResult, FailingTest } from './diagnosisResult.js';
+import { Shown } from './shown.js';
+import { findProgram, type TestedProgram } from './testedProgram.js';
+
+/** The data of one diagnosis, once its tests have run. */
+interface Case {
+  readonly request: DiagnosisRequest;
+  readonly program: TestedProgram;
+  readonly files: TypedFiles;
+  readonly suspects: readonly SuspectText[];
+  readonly captured: Captured;
+  readonly worker: TestWorker;
+  readonly cold: ColdRun;
+  /** The time at which the search ends. */
+  readonly until: number;
+}
+
+/** Milliseconds that one test may wait for something. */
+const waitMs = 2_000;
+
+/** Runs the tests, tells which parts of the program may be wrong, and which changes make all tests pass. Throws a `DiagnosisError`. */
+export async function diagnose(request: DiagnosisRequest, tools: DiagnosisTools): Promise<DiagnosisResult> {
+  const began = Date.now();
+  const program = findProgram(request);
+  if (program.runner !== 'node') throw new DiagnosisError(`Tests of ${program.runner} can't be diagnosed yet: only those of node:test.`);
+  refuseSyntaxErrors(program, request.cwd);
+  const files = typedFiles(program.suspects, (path) => program.modules.get(path)?.text);
+  const suspects = suspectTexts(program, files);
+  const folder = temporaryFolder();
+  const options = { script: tools.worker, folder: folder.path, isFree: false, signal: tools.signal };
+  const worker = new TestWorker(options);
+  try {
+    tools.onProgress('running the tests');
+    await loadWorker(worker, program, suspects);
+    const captured = select(await captureTests(worker, request.timeoutMs), request, program);
+    const inWorker: ColdRun = (texts) => passesIn(new TestWorker(options), program, texts, captured);
+    const cold = coldRuns(program, { cwd: request.cwd, folder: folder.path, timeoutMs: 30_000, signal: tools.signal, inWorker });
+    const known: Case = { request, program, files, suspects, captured, worker, cold, until: began + request.timeoutMs };
+    return await diagnoseCase(known, tools, began, Date.now() - began);
+  } finally {
+    worker.end();
+    folder.remove();
+  }
+}
+
+function refuseSyntaxErrors(program: TestedProgram, cwd: string): void {
+  for (const { path, text } of program.modules.values()) {
+    if (path.endsWith('.json')) continue;
+    const [error] = syntaxErrors(parse(text, path));
+    if (error === undefined) continue;
+    const { line } = new LineMap(text).positionOf(error.span.start);
+    throw new DiagnosisError(`${Shown.path(cwd, path)}:${line} has a syntax error: ${error.message}`);
+  }
+}
+
+function suspectTexts(program: TestedProgram, files: TypedFiles): readonly SuspectText[] {
+  let next = 0;
+  return program.suspects.flatMap((path) => {
+    const file = files.fileOf(path);
+    if (file === null) return [];
+    const suspect = new SuspectText(path, file, files, next);
+    next += suspect.components.length;
+    return [suspect];
+  });
+}
+
+async function loadWorker(worker: TestWorker, program: TestedProgram, suspects: readonly SuspectText[]): Promise<void> {
+  const texts = new Map(suspects.map((suspect) => [suspect.path, suspect.switched([], 0).text]));
+  try {
+    await worker.load(workerProgram(program, texts, waitMs));
+  } catch (error) {
+    throw new DiagnosisError(`The tests could not be loaded: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+/** Whether the tests that ran pass with other texts, in a fresh process. */
+async function passesIn(
+  worker: TestWorker,
+  program: TestedProgram,
+  texts: ReadonlyMap<string, string>,
+  captured: Captured,
+): Promise<boolean> {
+  try {
+    await worker.load(workerProgram(program, texts, waitMs));
+    const asked = new Set(captured.outcomes.map(({ name }) => name));
+    const { outcomes } = await captureTests(worker, 30_000);
+    return outcomes.every(({ name, error }) => error === null || !asked.has(name));
+  } catch {
+    return false;
+  } finally {
+    worker.end();
+  }
+}
+
+/** The tests that were asked for: by a part of their name, or by a line of their file. */
+function select(captured: Captured, { test, tests }: DiagnosisRequest, program: TestedProgram): Captured {
+  const spots = tests.filter((spot) => spot.line !== null);
+  const isAsked = ({ name, file }: TestOutcome): boolean => {
+    if (test !== null && !name.includes(test)) return false;
+    if (spots.length === 0) return true;
+    const text = program.modules.get(file)?.text ?? '';
+    const lines = new LineMap(text);
+    return spots.some((spot) => {
+      if (spot.file !== file || spot.line === null) return false;
+      const at = spot.line;
+      const around = testPlaces(text, file).filter(
+        ({ span }) => lines.positionOf(span.start).line <= at && at <= lines.positionOf(span.end).line,
+      );
+      const place = around.at(-1);
+      return place !== undefined && placeFits(place.name, name, place.isSuite);
+    });
+  };
+  // Passing tests that were not asked for still tell which repairs are wrong.
+  const outcomes = captured.outcomes.filter((outcome) => outcome.error === null || isAsked(outcome));
+  return { ...captured, outcomes };
+}
+
+function placeFits(pattern: string, name: string, isSuite: boolean): boolean {
+  const own = pattern.split(' > ');
+  const parts = name.split(' > ');
+  return (isSuite ? parts.length >= own.length : parts.length === own.length) && own.every((part, i) => part === '*' || part === parts[i]);
+}
+
+async function diagnoseCase(known: Case, tools: DiagnosisTools, began: number, captureMs: number): Promise<DiagnosisResult> {
+  const { captured, suspects, program, request } = known;
+  const flaky = new Set(captured.flaky);
+  const ran = captured.outcomes.filter(({ isSkipped, name }) => !isSkipped && !flaky.has(name));
+  const failing = ran.filter(({ error }) => error !== null);
+  const passing = ran.filter(({ error }) => error === null);
+  const shown = new Shown(request.cwd, suspects);
+  const diagnoses: Diagnosis[] = [];
+  let [candidates, of] = [0, 0];
+  let repairMs = 0;
+  let complete = true;
+  for (const group of problemsOf(failing, passing, suspects)) {
+    tools.signal.throwIfAborted();
+    const start = Date.now();
+    let found: RepairSearch = { survivors: [], tried: 0, of: 0 };
+    if (request.repairs) {
+      tools.onProgress('trying repairs');
+      found = await searchRepairs(known.worker, {
+        program,
+        suspects,
+        isWanted: ({ id }) => group.suspicion.has(id),
+        suspicion: (id) => group.suspicion.get(id) ?? 0,
+        order: [...group.failing, ...group.passing].map(({ name }) => name),
+        fuel: fuelFor(ran),
+        timeoutMs: 500,
+        until: known.until - 2_000,
+      });
+      candidates += found.tried;
+      of += found.of;
+      complete &&= found.tried === found.of || found.survivors.length > 0;
+    }
+    diagnoses.push(...(await orderDiagnoses({ ...known, group, found, shown, total: ran.length })));
+    repairMs += Date.now() - start;
+  }
+  return {
+    schema: 'whence.diagnose/1',
+    runner: { name: 'node', version: process.versions.node },
+    tests: {
+      failing: failing.map((outcome) => failingTest(outcome, program, request.cwd)),
+      passing: passing.length,
+      flaky: [...flaky],
+      weak: [],
+    },
+    diagnoses,
+    refuted: [],
+    searched: { checks: 0, candidates, of },
+    complete,
+    notes: [],
+    milliseconds: { capture: captureMs, suspects: 0, repair: repairMs, total: Date.now() - began },
+  };
+}
+
+/** A candidate may need more than what was seen, but not without end. */
+function fuelFor(ran: readonly TestOutcome[]): number {
+  const most = Math.max(0, ...ran.filter(({ error }) => error?.name !== 'OutOfFuel').map(({ passages }) => passages));
+  return 4_000 + 20 * most;
+}
+
+function failingTest(outcome: TestOutcome, program: TestedProgram, cwd: string): FailingTest {
+  const { name, file, error } = outcome;
+  const text = program.modules.get(file)?.text ?? '';
+  const place = placeOfTest(testPlaces(text, file), name);
+  const line = place === null ? 1 : new LineMap(text).positionOf(place.span.start).line;
+  return { name, file: Shown.path(cwd, file), line, form: 'replayed', message: messageOf(error), inputs: [] };
+}
+
+function messageOf(error: TestOutcome['error']): string {
+  if (error === null) return '';
+  const isPlain = error.expected !== null && error.actual !== null && error.expected.length + error.actual.length < 200;
+  if (error.code === 'ERR_ASSERTION' && isPlain) return `expected ${error.expected}, got ${error.actual}`;
+  const [line = ''] = error.message.split('\n');
+  return error.code === 'ERR_ASSERTION' ? line : `${error.name}: ${line}`;
+}

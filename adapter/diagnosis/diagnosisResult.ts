@@ -1,0 +1,86 @@
+/** The kind of a component in results: `missing` is a gap between two statements. */
+export type ShownKind = 'statement' | 'header' | 'initialiser' | 'return' | 'missing';
+
+export interface ShownSpan {
+  readonly line: number;
+  readonly column: number;
+  readonly endLine: number;
+  readonly endColumn: number;
+}
+
+export interface ShownComponent {
+  readonly file: string;
+  readonly span: ShownSpan;
+  readonly function: string;
+  readonly kind: ShownKind;
+}
+
+/** What a component would have had to do at its n-th passage in a test. */
+export interface Requirement {
+  readonly test: string;
+  /** Its passages are counted from 1. */
+  readonly hit: number;
+  /** The text of the component. */
+  readonly expression: string;
+  /** A condition or value in words. */
+  readonly text: string;
+  readonly values?: readonly unknown[];
+  readonly min?: unknown;
+  readonly max?: unknown;
+  /** Which way a branch would have had to go. */
+  readonly taken?: boolean;
+}
+
+export interface Repair {
+  readonly size: number;
+  readonly edits: readonly { readonly file: string; readonly span: ShownSpan; readonly text: string }[];
+  readonly diff: string;
+  readonly tests: { readonly passed: number; readonly total: number };
+  /** It has passed once more as an edited text in a process of its own. */
+  readonly cold: boolean;
+  readonly differsFrom: null;
+}
+
+export type Status = 'repaired' | 'consistent' | 'undecided';
+
+export interface Diagnosis {
+  readonly components: readonly ShownComponent[];
+  readonly status: Status;
+  readonly requirement: readonly Requirement[];
+  readonly reason: string;
+  /** The models that have a say in it. */
+  readonly models: readonly string[];
+  readonly score: number;
+  readonly repairs: readonly Repair[];
+}
+
+export interface FailingTest {
+  readonly name: string;
+  readonly file: string;
+  readonly line: number;
+  readonly form: 'lowered' | 'recorded' | 'replayed';
+  readonly message: string;
+  readonly inputs: readonly unknown[];
+}
+
+/** The result of `whence diagnose`, as `--json` prints it. */
+export interface DiagnosisResult {
+  readonly schema: 'whence.diagnose/1';
+  readonly runner: { readonly name: string; readonly version: string };
+  readonly tests: {
+    readonly failing: readonly FailingTest[];
+    readonly passing: number;
+    readonly flaky: readonly string[];
+    readonly weak: readonly { readonly name: string; readonly reason: string }[];
+  };
+  readonly diagnoses: readonly Diagnosis[];
+  readonly refuted: readonly {
+    readonly component: ShownComponent;
+    readonly models: readonly string[];
+    readonly conflict: readonly ShownComponent[];
+  }[];
+  readonly searched: { readonly checks: number; readonly candidates: number; readonly of: number };
+  readonly complete: boolean;
+  readonly notes: readonly string[];
+  readonly milliseconds: { readonly capture: number; readonly suspects: number; readonly repair: number; readonly total: number };
+}

@@ -1,0 +1,100 @@
+import type { Component } from '../../server/ir/component.js';
+import type { OwnCandidate, SuspectText } from '../../server/syntax/diagnosis/suspectText.js';
+import type { WorkerModule, WorkerProgram } from '../tests/testMessages.js';
+import type { TestWorker, Tried } from '../tests/workerProcess.js';
+import { workerModule, type TestedProgram } from './testedProgram.js';
+
+/** A candidate with which every test of its problem has passed in the worker. */
+export interface Survivor {
+  readonly suspect: SuspectText;
+  readonly candidate: OwnCandidate;
+}
+
+export interface RepairProblem {
+  readonly program: TestedProgram;
+  readonly suspects: readonly SuspectText[];
+  /** The components that may be changed. */
+  readonly isWanted: (component: Component) => boolean;
+  /** How much a component is suspected, from 0 to 1. */
+  readonly suspicion: (component: number) => number;
+  /** Those that fail first. */
+  readonly order: readonly string[];
+  readonly fuel: number;
+  readonly timeoutMs: number;
+  /** The time at which the search ends. */
+  readonly until: number;
+}
+
+export interface RepairSearch {
+  readonly survivors: readonly Survivor[];
+  readonly tried: number;
+  readonly of: number;
+}
+
+/** Larger texts with switches take long to load. */
+const mostCandidates = 12_000;
+/** Candidates in one text; the smallest come first. */
+const perText = 3_000;
+/** Once there is a repair, only candidates that are not much larger are tried. */
+const slack = 2.5;
+
+/** Tries candidates in the worker, the smallest first; those that survive pass all tests of the problem. */
+export async function searchRepairs(worker: TestWorker, problem: RepairProblem): Promise<RepairSearch> {
+  const all = problem.suspects
+    .flatMap((suspect) => suspect.candidates(problem.isWanted).map((candidate) => ({ suspect, candidate })))
+    .map((entry) => ({ ...entry, cost: costOf(entry.candidate, problem) }))
+    .sort((a, b) => a.cost - b.cost)
+    .slice(0, mostCandidates);
+  const survivors: Survivor[] = [];
+  let tried = 0;
+  let smallest = Infinity;
+  for (let from = 0; from < all.length && Date.now() < problem.until; from += perText) {
+    const numbered = all.slice(from, from + perText).map((entry, i) => ({ ...entry, number: i + 1 }));
+    const wanted = numbered.filter(({ candidate }) => candidate.size <= smallest + slack);
+    if (wanted.length === 0) break;
+    const on = await loadSwitched(worker, problem, wanted);
+    const switches = wanted.map(({ number }) => ({ number, on: on.get(number) ?? [] }));
+    const told = ({ number, failedBy }: Tried): void => {
+      const entry = numbered[number - 1];
+      if (failedBy !== null || entry === undefined) return;
+      survivors.push({ suspect: entry.suspect, candidate: entry.candidate });
+      smallest = Math.min(smallest, entry.candidate.size);
+    };
+    tried += await worker.try(switches, problem.order, problem.fuel, problem.until, told);
+  }
+  return { survivors, tried, of: all.length };
+}
+
+/** Small changes of what is much suspected come first. */
+function costOf({ size, component, edits }: OwnCandidate, { suspicion }: RepairProblem): number {
+  return size + (component === null ? 0.3 : 0.5 * (1 - suspicion(component))) + 0.001 * (edits[0]?.text.length ?? 0);
+}
+
+async function loadSwitched(
+  worker: TestWorker,
+  { program, timeoutMs }: RepairProblem,
+  numbered: readonly { readonly number: number; readonly suspect: SuspectText; readonly candidate: OwnCandidate }[],
+): Promise<ReadonlyMap<number, readonly number[]>> {
+  const texts = new Map<string, string>();
+  const on = new Map<number, readonly number[]>();
+  let places = 0;
+  for (const suspect of new Set(numbered.map((entry) => entry.suspect))) {
+    const switched = suspect.switched(
+      numbered.filter((entry) => entry.suspect === suspect),
+      places,
+    );
+    texts.set(suspect.path, switched.text);
+    for (const [number, own] of switched.on) {
+      on.set(number, own);
+      places = Math.max(places, ...own.map((place) => place + 1));
+    }
+  }
+  await worker.load(workerProgram(program, texts, timeoutMs));
+  return on;
+}
+
+/** The program for the worker, some of its texts replaced. */
+export function workerProgram(program: TestedProgram, texts: ReadonlyMap<string, string>, timeoutMs: number): WorkerProgram {
+  const modules = [...program.modules.values()].map((module): WorkerModule => workerModule(module, texts.get(module.path) ?? module.text));
+  return { modules, tests: program.tests, timeoutMs };
+}

@@ -1,0 +1,157 @@
+import { readdirSync } from 'node:fs';
+import { basename, dirname, join, relative, sep } from 'node:path';
+import { readIfThere } from '../../server/files/regularFile.js';
+import { plainScript, specifiersOf } from '../../server/syntax/diagnosis/plainScript.js';
+import { ModuleResolver } from '../../server/syntax/modules/moduleResolution.js';
+import { ProjectConfigs } from '../../server/syntax/modules/projectConfig.js';
+import type { WorkerModule } from '../tests/testMessages.js';
+import { DiagnosisError, type DiagnosisRequest, type RunnerName } from './request.js';
+
+/** The modules of a program that its tests load: texts, and where their imports lead. */
+export interface TestedProgram {
+  /** Absolute, each once. */
+  readonly tests: readonly string[];
+  readonly modules: ReadonlyMap<string, ProgramModule>;
+  /** The modules that are suspected: those that were named, else all that are no tests. */
+  readonly suspects: readonly string[];
+  readonly runner: RunnerName;
+}
+
+export interface ProgramModule {
+  readonly path: string;
+  readonly text: string;
+  /** The program's own modules by specifier. */
+  readonly own: Readonly<Record<string, string>>;
+  readonly specifiers: readonly string[];
+}
+
+const mostFiles = 2_000;
+
+/** Finds the tests and what they load; a file is read once. Throws a `DiagnosisError`. */
+export function findProgram(request: DiagnosisRequest): TestedProgram {
+  const reader = new Reader();
+  for (const file of [...request.files, ...request.tests.map((test) => test.file)])
+    if (reader.read(file) === undefined) throw new DiagnosisError(`${shown(file, request.cwd)}: there is no such file.`);
+  for (const file of request.files)
+    if (file.split(sep).includes('node_modules'))
+      throw new DiagnosisError(`${shown(file, request.cwd)} is in node_modules: only the program's own files are suspected.`);
+  const given = request.tests.map(({ file }) => file);
+  const tests = given.length > 0 ? given : testsOf(request, reader);
+  if (tests.length === 0) throw new DiagnosisError('No tests were found: name their files with --tests.');
+  const modules = closureOf(tests, reader);
+  const suspects =
+    request.files.length > 0
+      ? request.files
+      : [...modules.keys()].filter((path) => !tests.includes(path) && !isTestName(basename(path)) && !path.endsWith('.json'));
+  for (const file of request.files)
+    if (!modules.has(file)) throw new DiagnosisError(`${shown(file, request.cwd)} is imported by none of the tests.`);
+  const runner = request.runner === 'auto' ? runnerOf(tests, modules) : request.runner;
+  return { tests: [...new Set(tests)], modules, suspects, runner };
+}
+
+const shown = (file: string, cwd: string): string => relative(cwd, file);
+
+/** Reads texts and resolves specifiers, each once. */
+class Reader {
+  private readonly texts = new Map<string, string | undefined>();
+  private readonly host = { readIfPresent: (path: string): string | undefined => this.read(path) };
+  private readonly resolver = new ModuleResolver(this.host, new ProjectConfigs(this.host));
+
+  read(path: string): string | undefined {
+    if (!this.texts.has(path)) {
+      let text: string | undefined;
+      try {
+        text = readIfThere(path);
+      } catch {
+        text = undefined;
+      }
+      this.texts.set(path, text);
+    }
+    return this.texts.get(path);
+  }
+
+  module(path: string): ProgramModule | null {
+    const text = this.read(path);
+    if (text === undefined) return null;
+    if (path.endsWith('.json')) return { path, text, own: {}, specifiers: [] };
+    const specifiers = specifiersOf(text);
+    const own: Record<string, string> = {};
+    for (const specifier of specifiers) {
+      const found =
+        specifier.endsWith('.json') && specifier.startsWith('.') ? join(dirname(path), specifier) : this.resolver.resolve(specifier, path);
+      if (found !== null && !found.split('/').includes('node_modules')) own[specifier] = found;
+    }
+    return { path, text, own, specifiers };
+  }
+}
+
+function closureOf(tests: readonly string[], reader: Reader): ReadonlyMap<string, ProgramModule> {
+  const modules = new Map<string, ProgramModule>();
+  const pending = [...tests].reverse();
+  for (let path = pending.pop(); path !== undefined && modules.size < mostFiles; path = pending.pop()) {
+    if (modules.has(path)) continue;
+    const module = reader.module(path);
+    if (module === null) continue;
+    modules.set(path, module);
+    pending.push(...Object.values(module.own));
+  }
+  return modules;
+}
+
+/** The files that look like tests by their names, and import what is suspected. */
+function testsOf(request: DiagnosisRequest, reader: Reader): readonly string[] {
+  const candidates = sourceFiles(request.cwd).filter(isTestFile);
+  return candidates.filter((test) => {
+    if (request.files.length === 0) return true;
+    const modules = closureOf([test], reader);
+    return request.files.some((file) => modules.has(file));
+  });
+}
+
+/** Whether a runner would take the file for one of tests. */
+function isTestFile(path: string): boolean {
+  return /\.[cm]?[jt]sx?$/.test(path) && (isTestName(basename(path)) || /[\\/](__tests__|tests?)[\\/]/.test(path));
+}
+
+const isTestName = (name: string): boolean => /[.-](test|spec)\.[cm]?[jt]sx?$/.test(name) || /^test(-.*)?\.[cm]?[jt]sx?$/.test(name);
+
+function sourceFiles(folder: string): readonly string[] {
+  const found: string[] = [];
+  const pending = [folder];
+  for (let next = pending.pop(); next !== undefined && found.length < mostFiles; next = pending.pop()) {
+    let entries;
+    try {
+      entries = readdirSync(next, { withFileTypes: true });
+    } catch {
+      continue;
+    }
+    for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+      if (entry.name.startsWith('.') || entry.name === 'node_modules' || entry.name === 'dist') continue;
+      if (entry.isDirectory()) pending.push(join(next, entry.name));
+      else if (entry.isFile()) found.push(join(next, entry.name));
+    }
+  }
+  return found;
+}
+
+function runnerOf(tests: readonly string[], modules: ReadonlyMap<string, ProgramModule>): RunnerName {
+  const runners = new Set(tests.map((test) => runnerOfFile(modules.get(test))));
+  const [runner] = runners;
+  if (runners.size > 1)
+    throw new DiagnosisError(`The tests are for two runners (${[...runners].sort().join(', ')}): name one with --runner.`);
+  return runner ?? 'node';
+}
+
+function runnerOfFile(module: ProgramModule | undefined): RunnerName {
+  const specifiers = module?.specifiers ?? [];
+  if (specifiers.includes('node:test')) return 'node';
+  if (specifiers.includes('vitest')) return 'vitest';
+  if (specifiers.includes('@jest/globals')) return 'jest';
+  if (specifiers.includes('mocha')) return 'mocha';
+  throw new DiagnosisError('The runner of the tests is not known: name it with --runner.');
+}
+
+/** A module as the worker loads it. */
+export function workerModule({ path, own }: ProgramModule, text: string): WorkerModule {
+  return { path, script: path.endsWith('.json') ? '' : plainScript(text, path), own };
+}

@@ -1,0 +1,231 @@
+import { createRequire } from 'node:module';
+
+type Body = (...args: unknown[]) => unknown;
+
+/** A test that a program has declared, not run yet. */
+export interface DeclaredTest {
+  readonly name: string;
+  readonly file: string;
+  readonly body: Body | null;
+  readonly isSkipped: boolean;
+  readonly isOnly: boolean;
+  readonly suite: Suite;
+}
+
+/** The hooks of a suite; the outermost is the program's own. */
+export interface Suite {
+  readonly parent: Suite | null;
+  readonly name: string;
+  readonly isSkipped: boolean;
+  readonly isOnly: boolean;
+  readonly hooks: Readonly<Record<HookName, Body[]>>;
+  /** Whether its `before` hooks have run. */
+  hasBegun: boolean;
+}
+
+type HookName = 'before' | 'after' | 'beforeEach' | 'afterEach';
+
+interface Options {
+  readonly skip?: unknown;
+  readonly todo?: unknown;
+  readonly only?: unknown;
+}
+
+/** A stand-in for `node:test` that collects what is declared, so that it can be run many times in one process. */
+export class NodeTest {
+  readonly tests: DeclaredTest[] = [];
+  readonly root: Suite = newSuite(null, '', {});
+  private suite = this.root;
+  file = '';
+  private readonly pending: Promise<unknown>[] = [];
+
+  /** The module that a program gets for `node:test`. */
+  readonly module: unknown = this.makeModule();
+
+  /** Suites may declare their tests later. */
+  async declared(): Promise<void> {
+    while (this.pending.length > 0) await this.pending.pop();
+  }
+
+  private makeModule(): unknown {
+    const variants = (declare: (name: unknown, options: unknown, body: unknown, more: Options) => unknown) =>
+      Object.assign((name?: unknown, options?: unknown, body?: unknown) => declare(name, options, body, {}), {
+        skip: (name?: unknown, options?: unknown, body?: unknown) => declare(name, options, body, { skip: true }),
+        todo: (name?: unknown, options?: unknown, body?: unknown) => declare(name, options, body, { todo: true }),
+        only: (name?: unknown, options?: unknown, body?: unknown) => declare(name, options, body, { only: true }),
+      });
+    const test = variants((...given) => this.declareTest(...given));
+    const describe = variants((...given) => this.declareSuite(...given));
+    const hook = (name: HookName) => (body: Body) => void this.suite.hooks[name].push(body);
+    const real = createRequire(import.meta.url)('node:test') as { readonly mock: unknown };
+    return Object.assign(test, {
+      test,
+      it: test,
+      describe,
+      suite: describe,
+      before: hook('before'),
+      after: hook('after'),
+      beforeEach: hook('beforeEach'),
+      afterEach: hook('afterEach'),
+      mock: real.mock,
+      default: test,
+    });
+  }
+
+  private declareTest(name: unknown, options: unknown, body: unknown, more: Options): Promise<void> {
+    const given = argumentsOf(name, options, body, more);
+    const { suite, file } = this;
+    this.tests.push({
+      name: pathOf(suite, given.name),
+      file,
+      body: given.body,
+      isSkipped: isSet(given.options.skip) || isSet(given.options.todo) || isInSkipped(suite),
+      isOnly: isSet(given.options.only) || isInOnly(suite),
+      suite,
+    });
+    return Promise.resolve();
+  }
+
+  private declareSuite(name: unknown, options: unknown, body: unknown, more: Options): Promise<void> {
+    const given = argumentsOf(name, options, body, more);
+    const outer = this.suite;
+    this.suite = newSuite(outer, given.name, given.options);
+    try {
+      const result = given.body?.({ name: given.name });
+      if (result instanceof Promise) this.pending.push(result);
+    } finally {
+      this.suite = outer;
+    }
+    return Promise.resolve();
+  }
+}
+
+function newSuite(parent: Suite | null, name: string, options: Options): Suite {
+  const hooks = { before: [], after: [], beforeEach: [], afterEach: [] };
+  return { parent, name, hooks, isSkipped: isSet(options.skip) || isSet(options.todo), isOnly: isSet(options.only), hasBegun: false };
+}
+
+const isSet = (option: unknown): boolean => option !== undefined && option !== false;
+const isInSkipped = (suite: Suite | null): boolean => suite !== null && (suite.isSkipped || isInSkipped(suite.parent));
+const isInOnly = (suite: Suite | null): boolean => suite !== null && (suite.isOnly || isInOnly(suite.parent));
+
+function pathOf(suite: Suite | null, name: string): string {
+  return suite === null || suite.parent === null ? name : `${pathOf(suite.parent, suite.name)} > ${name}`;
+}
+
+function argumentsOf(...[name, options, body, more]: [unknown, unknown, unknown, Options]): {
+  readonly name: string;
+  readonly options: Options;
+  readonly body: Body | null;
+} {
+  const fn = [name, options, body].find((each): each is Body => typeof each === 'function') ?? null;
+  const given = [name, options].find((each) => typeof each === 'object' && each !== null) ?? {};
+  const named = typeof name === 'string' ? name : fn?.name;
+  return { name: named === undefined || named === '' ? '<anonymous>' : named, options: { ...given, ...more }, body: fn };
+}
+
+/** Runs one test with its hooks; throws what made it fail. Its promise is given back only where it waits. */
+export function runTest(test: DeclaredTest, timeoutMs: number): unknown {
+  const suites: Suite[] = [];
+  for (let suite: Suite | null = test.suite; suite !== null; suite = suite.parent) suites.unshift(suite);
+  const context = testContext(test.name, timeoutMs);
+  const steps: (() => unknown)[] = [];
+  for (const suite of suites)
+    if (!suite.hasBegun) {
+      suite.hasBegun = true;
+      steps.push(...suite.hooks.before.map((body) => () => called(body, context, timeoutMs)));
+    }
+  for (const { hooks } of suites) steps.push(...hooks.beforeEach.map((body) => () => called(body, context, timeoutMs)));
+  const { body } = test;
+  if (body !== null)
+    steps.push(
+      () => called(body, context, timeoutMs),
+      () => context.finish(),
+    );
+  for (const { hooks } of [...suites].reverse()) steps.push(...hooks.afterEach.map((hook) => () => called(hook, context, timeoutMs)));
+  return inOrder(steps);
+}
+
+/** One after the other, at once as long as none waits. */
+function inOrder(steps: readonly (() => unknown)[]): unknown {
+  for (const [i, step] of steps.entries()) {
+    const result = step();
+    if (isThenable(result)) return Promise.resolve(result).then(() => inOrder(steps.slice(i + 1)));
+  }
+  return undefined;
+}
+
+const isThenable = (value: unknown): value is PromiseLike<unknown> =>
+  typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
+
+function called(body: Body, context: unknown, timeoutMs: number): unknown {
+  const takesDone = body.length >= 2;
+  const result = takesDone
+    ? new Promise<void>((resolve, reject) =>
+        body(context, (error?: unknown) => (isSet(error) && error !== null ? reject(error as Error) : resolve())),
+      )
+    : body(context);
+  return isThenable(result) ? within(result, timeoutMs) : undefined;
+}
+
+function within(promise: PromiseLike<unknown>, timeoutMs: number): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`The test did not end within ${timeoutMs} milliseconds.`)), timeoutMs);
+    promise.then(
+      (value) => (clearTimeout(timer), resolve(value)),
+      (error: unknown) => (clearTimeout(timer), reject(error as Error)),
+    );
+  });
+}
+
+/** The context that a test is given: subtests run inside of it. */
+function testContext(name: string, timeoutMs: number) {
+  const require = createRequire(import.meta.url);
+  const after: Body[] = [];
+  const each: { readonly before: Body[]; readonly after: Body[] } = { before: [], after: [] };
+  const pending: Promise<unknown>[] = [];
+  const context = {
+    name,
+    fullName: name,
+    signal: new AbortController().signal,
+    get mock() {
+      return (require('node:test') as { readonly mock: unknown }).mock;
+    },
+    get assert() {
+      return require('node:assert') as unknown;
+    },
+    diagnostic: () => undefined,
+    skip: () => undefined,
+    todo: () => undefined,
+    plan: () => undefined,
+    runOnly: () => undefined,
+    before: (body: Body) => body(context),
+    after: (body: Body) => void after.push(body),
+    beforeEach: (body: Body) => void each.before.push(body),
+    afterEach: (body: Body) => void each.after.push(body),
+    test: (subname?: unknown, options?: unknown, body?: unknown): Promise<void> => {
+      const given = argumentsOf(subname, options, body, {});
+      if (given.body === null || isSet(given.options.skip) || isSet(given.options.todo)) return Promise.resolve();
+      const own = given.body;
+      const run = async (): Promise<void> => {
+        const inner = testContext(`${name} > ${given.name}`, timeoutMs);
+        for (const hook of each.before) await hook(inner);
+        await called(own, inner, timeoutMs);
+        await inner.finish();
+        for (const hook of each.after) await hook(inner);
+      };
+      const running = run();
+      pending.push(running);
+      running.catch(() => undefined);
+      return running;
+    },
+    finish: (): unknown => {
+      if (pending.length === 0 && after.length === 0) return undefined;
+      return (async () => {
+        for (const running of pending) await running;
+        for (const hook of after) await hook(context);
+      })();
+    },
+  };
+  return context;
+}

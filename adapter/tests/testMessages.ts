@@ -1,0 +1,62 @@
+/** The program as a worker loads it: nothing of it is read from the disk but packages. */
+export interface WorkerProgram {
+  readonly modules: readonly WorkerModule[];
+  /** The modules that declare tests, by path. */
+  readonly tests: readonly string[];
+  /** Milliseconds that one test may wait for something. */
+  readonly timeoutMs: number;
+}
+
+export interface WorkerModule {
+  /** Absolute. */
+  readonly path: string;
+  /** CommonJS, with switches where it is suspected. */
+  readonly script: string;
+  /** The program's own modules by specifier; other specifiers are packages. */
+  readonly own: Readonly<Record<string, string>>;
+}
+
+/** What is switched on in a run; number 0 is the program as it is. */
+export interface Switch {
+  readonly number: number;
+  readonly on: readonly number[];
+}
+
+export type Request =
+  | { readonly kind: 'load'; readonly program: WorkerProgram }
+  /** Runs all tests with everything noted. */
+  | { readonly kind: 'capture'; readonly fuel: number; readonly only: readonly string[] | null }
+  /** Runs candidates one by one, each until a test fails. `order`: the names of tests, those first that fail. */
+  | { readonly kind: 'try'; readonly switches: readonly Switch[]; readonly order: readonly string[]; readonly fuel: number };
+
+/** What is told of a test that failed. */
+export interface TestError {
+  readonly name: string;
+  readonly message: string;
+  readonly code: string | null;
+  readonly expected: string | null;
+  readonly actual: string | null;
+}
+
+export interface TestOutcome {
+  /** The names of suites and test, joined by ` > `. */
+  readonly name: string;
+  readonly file: string;
+  readonly error: TestError | null;
+  readonly isSkipped: boolean;
+  /** Components that ran, by number, how often. */
+  readonly covered: readonly (readonly [number, number])[];
+  readonly passages: number;
+  /** It waited for something. */
+  readonly isAsync: boolean;
+}
+
+export type Reply =
+  | { readonly kind: 'loaded' }
+  | { readonly kind: 'captured'; readonly outcomes: readonly TestOutcome[]; readonly milliseconds: number }
+  /** The module of a test could not be loaded. */
+  | { readonly kind: 'failed'; readonly file: string; readonly message: string }
+  /** One candidate was tried: how many tests passed until one failed, and which one. */
+  | { readonly kind: 'tried'; readonly number: number; readonly passed: number; readonly failedBy: string | null }
+  | { readonly kind: 'begun'; readonly number: number }
+  | { readonly kind: 'done' };

@@ -1,0 +1,268 @@
+import { createRequire } from 'node:module';
+import net from 'node:net';
+import dgram from 'node:dgram';
+import { inspect } from 'node:util';
+import { Script } from 'node:vm';
+import type { Reply, Request, Switch, TestError, TestOutcome, WorkerModule, WorkerProgram } from './testMessages.js';
+import { NodeTest, runTest, type DeclaredTest } from './nodeTest.js';
+
+/*
+ * The process in which tests and candidates run. It is started with Node's permission model: it writes below a temporary folder
+ * alone, and starts no other process. The network, which that model does not know, is refused here.
+ */
+
+class OutOfFuel extends Error {
+  override readonly name = 'OutOfFuel';
+  constructor() {
+    super('The test did not end: it was given up.');
+  }
+}
+
+/** What the switched texts know. */
+const state = {
+  m: 0,
+  on: [] as (true | undefined)[],
+  left: Infinity,
+  counts: new Map<number, number>() as Map<number, number> | null,
+  c(id: number): void {
+    if (state.left-- <= 0) throw new OutOfFuel();
+    if (state.counts !== null) state.counts.set(id, (state.counts.get(id) ?? 0) + 1);
+  },
+  f(): void {
+    if (state.left-- <= 0) throw new OutOfFuel();
+  },
+};
+
+type Wrapper = (exports: unknown, require: (specifier: string) => unknown, module: { exports: unknown }, ...more: unknown[]) => void;
+
+/** The modules of the program, loaded anew for each run, so that no run sees what another one left. */
+class Modules {
+  private readonly wrappers = new Map<string, Wrapper>();
+  private readonly modules: ReadonlyMap<string, WorkerModule>;
+  private readonly packages = new Map<string, unknown>();
+
+  constructor(private readonly program: WorkerProgram) {
+    this.modules = new Map(program.modules.map((module) => [module.path, module]));
+  }
+
+  /** Packages that only `import` loads. */
+  async loadPackages(): Promise<void> {
+    for (const { path, script, own } of this.program.modules) {
+      for (const [, specifier = ''] of script.matchAll(/\brequire\(["']([^"']+)["']\)/g)) {
+        if (specifier in own || /^(node:)?test$/.test(specifier)) continue;
+        try {
+          createRequire(path)(specifier);
+        } catch (error) {
+          if ((error as NodeJS.ErrnoException).code !== 'ERR_REQUIRE_ESM') continue;
+          const url = createRequire(path).resolve(specifier);
+          this.packages.set(`${path}\0${specifier}`, await import(url));
+        }
+      }
+    }
+  }
+
+  /** All tests that the program declares, in a fresh state. */
+  async declare(): Promise<readonly DeclaredTest[]> {
+    const loaded = new Map<string, { exports: unknown }>();
+    const runner = new NodeTest();
+    for (const path of this.program.tests) {
+      runner.file = path;
+      this.load(path, loaded, runner);
+      await runner.declared();
+    }
+    const { tests } = runner;
+    return tests;
+  }
+
+  private load(path: string, loaded: Map<string, { exports: unknown }>, runner: NodeTest): unknown {
+    const known = loaded.get(path);
+    if (known !== undefined) return known.exports;
+    const module = { exports: {} as unknown };
+    loaded.set(path, module);
+    if (path.endsWith('.json')) return (module.exports = createRequire(path)(path) as unknown);
+    const source = this.modules.get(path);
+    if (source === undefined) throw new Error(`${path} is no module of the program.`);
+    const require = (specifier: string): unknown => {
+      const own = source.own[specifier];
+      if (own !== undefined) return this.load(own, loaded, runner);
+      if (specifier === 'node:test') return runner.module;
+      const found = this.packages.get(`${path}\0${specifier}`);
+      return found ?? (createRequire(path)(specifier) as unknown);
+    };
+    const folder = path.replace(/[\\/][^\\/]*$/, '');
+    this.wrapperOf(source)(module.exports, require, module, path, folder, state);
+    return module.exports;
+  }
+
+  private wrapperOf({ path, script }: WorkerModule): Wrapper {
+    let wrapper = this.wrappers.get(path);
+    if (wrapper === undefined) {
+      const text = `(function (exports, require, module, __filename, __dirname, __whence) {${script}\n})`;
+      // Under another name: assertions would read the file to quote it.
+      wrapper = new Script(text, { filename: `${path}#whence` }).runInThisContext() as Wrapper;
+      this.wrappers.set(path, wrapper);
+    }
+    return wrapper;
+  }
+}
+
+let modules: Modules | null = null;
+let timeoutMs = 2_000;
+
+function switchOn({ number, on }: Switch): void {
+  state.m = number;
+  state.on = [];
+  for (const id of on) state.on[id] = true;
+}
+
+async function capture(fuel: number, only: readonly string[] | null): Promise<readonly TestOutcome[]> {
+  switchOn({ number: 0, on: [] });
+  const top = (state.counts = new Map<number, number>());
+  state.left = fuel;
+  const tests = await loaded().declare();
+  const outcomes: TestOutcome[] = [];
+  for (const test of tests) {
+    if (only !== null && !only.includes(test.name)) continue;
+    if (test.isSkipped) {
+      outcomes.push({ name: test.name, file: test.file, error: null, isSkipped: true, covered: [], passages: 0, isAsync: false });
+      continue;
+    }
+    // The top level ran for every test.
+    state.counts = new Map(top);
+    state.left = fuel;
+    let error: TestError | null = null;
+    let isAsync = false;
+    try {
+      const result = runTest(test, timeoutMs);
+      isAsync = result !== undefined;
+      if (isAsync) await result;
+    } catch (thrown) {
+      error = errorOf(thrown);
+    }
+    const { counts } = state;
+    outcomes.push({
+      name: test.name,
+      file: test.file,
+      error,
+      isSkipped: false,
+      covered: [...counts],
+      passages: fuel - state.left,
+      isAsync,
+    });
+  }
+  state.counts = null;
+  return outcomes;
+}
+
+/** One candidate: the tests in order, until one fails. */
+async function tryOne(candidate: Switch, order: readonly string[], fuel: number): Promise<{ passed: number; failedBy: string | null }> {
+  switchOn(candidate);
+  state.counts = null;
+  state.left = fuel;
+  let passed = 0;
+  let tests: readonly DeclaredTest[];
+  try {
+    tests = await loaded().declare();
+  } catch {
+    return { passed, failedBy: order[0] ?? '' };
+  }
+  const byName = new Map(tests.map((test) => [test.name, test]));
+  for (const name of order) {
+    const test = byName.get(name);
+    if (test === undefined) return { passed, failedBy: name };
+    state.left = fuel;
+    try {
+      const result = runTest(test, timeoutMs);
+      if (result !== undefined) await result;
+    } catch {
+      return { passed, failedBy: name };
+    }
+    // A program may catch what ends it.
+    if (state.left < 0) return { passed, failedBy: name };
+    passed++;
+  }
+  return { passed, failedBy: null };
+}
+
+function loaded(): Modules {
+  if (modules === null) throw new Error('Nothing was loaded.');
+  return modules;
+}
+
+function errorOf(thrown: unknown): TestError {
+  const given = typeof thrown === 'object' && thrown !== null ? (thrown as Record<string, unknown>) : {};
+  const shown = (key: string): string | null =>
+    key in given ? inspect(given[key], { depth: 3, breakLength: 100, maxArrayLength: 40 }).slice(0, 1_000) : null;
+  const text = (key: string): string | null => (typeof given[key] === 'string' ? given[key].slice(0, 2_000) : null);
+  return {
+    name: text('name') ?? 'Error',
+    message: text('message') ?? inspect(thrown).slice(0, 2_000),
+    code: text('code'),
+    expected: shown('expected'),
+    actual: shown('actual'),
+  };
+}
+
+async function answer(request: Request): Promise<void> {
+  switch (request.kind) {
+    case 'load':
+      modules = new Modules(request.program);
+      timeoutMs = request.program.timeoutMs;
+      await modules.loadPackages();
+      return reply({ kind: 'loaded' });
+    case 'capture': {
+      const began = performance.now();
+      const outcomes = await capture(request.fuel, request.only);
+      return reply({ kind: 'captured', outcomes, milliseconds: performance.now() - began });
+    }
+    case 'try':
+      Error.stackTraceLimit = 1;
+      for (const [i, candidate] of request.switches.entries()) {
+        // Whoever waits learns which one kills or hangs the process.
+        if (i % 32 === 0) reply({ kind: 'begun', number: candidate.number });
+        const { passed, failedBy } = await tryOne(candidate, request.order, request.fuel);
+        if (passed > 0 || failedBy === null || i % 32 === 31) reply({ kind: 'tried', number: candidate.number, passed, failedBy });
+      }
+      return reply({ kind: 'done' });
+  }
+}
+
+function reply(message: Reply): void {
+  send(message);
+}
+
+const end = process.exit.bind(process);
+const send = process.send?.bind(process) ?? (() => false);
+
+/** A candidate reaches no network, ends no process, and prints nothing. */
+function confine(): void {
+  const refuse = (what: string) => () => {
+    throw Object.assign(new Error(`A test of a candidate may not ${what}.`), { code: 'ERR_ACCESS_DENIED' });
+  };
+  net.Socket.prototype.connect = refuse('use the network');
+  net.Server.prototype.listen = refuse('use the network');
+  dgram.Socket.prototype.bind = refuse('use the network');
+  dgram.Socket.prototype.send = refuse('use the network');
+  process.kill = refuse('end a process');
+  process.exit = refuse('end its process');
+  process.abort = refuse('end its process');
+  const silent = ((...args: unknown[]): boolean => {
+    const done = args.at(-1);
+    if (typeof done === 'function') queueMicrotask(done as () => void);
+    return true;
+  }) as typeof process.stdout.write;
+  process.stdout.write = silent;
+  process.stderr.write = silent;
+  for (const name of ['log', 'info', 'warn', 'error', 'debug', 'trace', 'dir', 'table'] as const) console[name] = () => undefined;
+}
+
+confine();
+process.on('uncaughtException', () => undefined);
+process.on('unhandledRejection', () => undefined);
+let queue = Promise.resolve();
+process.on('message', (request: Request) => {
+  queue = queue
+    .then(() => answer(request))
+    .catch((error: unknown) => reply({ kind: 'failed', file: '', message: error instanceof Error ? error.message : String(error) }));
+});
+process.on('disconnect', () => end(0));

@@ -1,0 +1,158 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import type { Reply, Request, Switch, TestOutcome, WorkerProgram } from './testMessages.js';
+
+/** How a candidate fared: how many tests passed before one failed; `failedBy` null when all passed. */
+export interface Tried {
+  readonly number: number;
+  readonly passed: number;
+  readonly failedBy: string | null;
+}
+
+export interface WorkerOptions {
+  /** The built worker. */
+  readonly script: string;
+  /** What the worker may write below. */
+  readonly folder: string;
+  /** Without Node's permission model: for programs whose tests need more. */
+  readonly isFree: boolean;
+  readonly signal: AbortSignal;
+}
+
+/** The worker ended, or did not answer in time. */
+export class WorkerGone extends Error {}
+
+/** A process in which the tests of a program run, as often as is asked. */
+export class TestWorker {
+  private child: ChildProcess | null = null;
+  private program: WorkerProgram | null = null;
+
+  constructor(private readonly options: WorkerOptions) {}
+
+  async load(program: WorkerProgram): Promise<void> {
+    this.end();
+    this.program = program;
+    await this.start(program);
+  }
+
+  private async start(program: WorkerProgram): Promise<void> {
+    this.options.signal.throwIfAborted();
+    this.child = fork(this.options.script, [], {
+      execArgv: [
+        '--max-old-space-size=1024',
+        '--no-enable-lazy-source-positions',
+        '--no-warnings',
+        ...(this.options.isFree ? [] : permissions(this.options.folder)),
+      ],
+      cwd: process.cwd(),
+      env: { ...process.env, NODE_OPTIONS: '', NODE_TEST_CONTEXT: undefined },
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    });
+    this.child.on('error', () => undefined);
+    await this.ask({ kind: 'load', program }, 20_000, ({ kind }) => kind === 'loaded');
+  }
+
+  async capture(
+    fuel: number,
+    only: readonly string[] | null,
+    timeoutMs: number,
+  ): Promise<{ readonly outcomes: readonly TestOutcome[]; readonly milliseconds: number }> {
+    const reply = await this.ask({ kind: 'capture', fuel, only }, timeoutMs, ({ kind }) => kind === 'captured');
+    if (reply.kind !== 'captured') throw new WorkerGone('The worker answered something else.');
+    return reply;
+  }
+
+  /**
+   * Tries candidates until `until`; what kills or hangs the process is skipped, and the process begins anew behind it. Those that fail
+   * with the first test are not told of one by one. Gives the number of candidates that were tried.
+   */
+  async try(
+    switches: readonly Switch[],
+    order: readonly string[],
+    fuel: number,
+    until: number,
+    told: (tried: Tried) => void,
+  ): Promise<number> {
+    let next = 0;
+    while (next < switches.length && Date.now() < until) {
+      const batch = switches.slice(next, next + 256);
+      let reached = 0;
+      const place = new Map(batch.map(({ number }, i) => [number, i]));
+      try {
+        await this.ask({ kind: 'try', switches: batch, order, fuel }, 4_000, (reply) => {
+          if (reply.kind === 'begun') reached = place.get(reply.number) ?? reached;
+          if (reply.kind === 'tried') {
+            reached = (place.get(reply.number) ?? reached) + 1;
+            told(reply);
+          }
+          return reply.kind === 'done';
+        });
+        next += batch.length;
+      } catch (error) {
+        if (!(error instanceof WorkerGone) || this.program === null) throw error;
+        // Of a few that are not told apart, the one to blame is found one by one.
+        const from = next + reached;
+        const to = Math.min(from + 32, next + batch.length);
+        await this.start(this.program);
+        for (let i = from; i < to && Date.now() < until; i++) await this.tryAlone(switches.slice(i, i + 1), order, fuel, told);
+        next = to;
+      }
+    }
+    return Math.min(next, switches.length);
+  }
+
+  private async tryAlone(one: readonly Switch[], order: readonly string[], fuel: number, told: (tried: Tried) => void): Promise<void> {
+    try {
+      await this.ask({ kind: 'try', switches: one, order, fuel }, 1_500, (reply) => {
+        if (reply.kind === 'tried') told(reply);
+        return reply.kind === 'done';
+      });
+    } catch (error) {
+      if (!(error instanceof WorkerGone) || this.program === null) throw error;
+      await this.start(this.program);
+    }
+  }
+
+  /** Sends a request and hears replies until one is the last; the time-out begins anew with each. */
+  private ask(request: Request, timeoutMs: number, isLast: (reply: Reply) => boolean): Promise<Reply> {
+    const { child } = this;
+    if (child === null) return Promise.reject(new WorkerGone('No worker was started.'));
+    return new Promise((resolve, reject) => {
+      const settle = (act: () => void): void => {
+        clearTimeout(timer);
+        child.off('message', hear);
+        child.off('exit', lost);
+        this.options.signal.removeEventListener('abort', cancelled);
+        act();
+      };
+      const fail = (error: Error): void =>
+        settle(() => {
+          this.end();
+          reject(error);
+        });
+      const lost = (): void => fail(new WorkerGone('The process of the tests ended.'));
+      const late = (): void => fail(new WorkerGone('The process of the tests did not answer.'));
+      const cancelled = (): void => fail(new Error('Cancelled.'));
+      const hear = (reply: Reply): void => {
+        if (reply.kind === 'failed') return settle(() => reject(new Error(reply.message)));
+        timer.refresh();
+        if (isLast(reply)) settle(() => resolve(reply));
+      };
+      const timer = setTimeout(late, timeoutMs);
+      child.on('message', hear);
+      child.on('exit', lost);
+      this.options.signal.addEventListener('abort', cancelled);
+      child.send(request, (error) => error !== null && lost());
+    });
+  }
+
+  end(): void {
+    this.child?.kill('SIGKILL');
+    this.child = null;
+  }
+}
+
+/** Node's permission model: everything may be read; nothing is written but below the folder, and no process is started. */
+function permissions(folder: string): readonly string[] {
+  const flag = process.allowedNodeEnvironmentFlags.has('--permission') ? '--permission' : '--experimental-permission';
+  return [flag, '--allow-fs-read=*', `--allow-fs-write=${folder}`];
+}

@@ -1,0 +1,474 @@
+import ts from 'typescript';
+import type { ExpressionEdit } from './candidate.js';
+import { conditionsAt } from './smallConditions.js';
+import { spanOf } from './parts.js';
+import type { Atom, TypeKind, Types } from './vocabulary.js';
+
+/** The operators that are tried for each other. */
+const families: readonly (readonly string[])[] = [
+  ['<', '<=', '>', '>=', '===', '!=='],
+  ['==', '!='],
+  ['+', '-', '*', '/', '%'],
+  ['&&', '||'],
+  ['&', '|', '^'],
+  ['<<', '>>', '>>>'],
+  ['=', '+=', '-=', '*=', '/='],
+  ['&=', '|=', '^='],
+];
+
+/** The changes of one expression: each of one node, or of what is around it. Bodies of functions inside have parts of their own. */
+export function expressionEdits(root: ts.Expression, types: Types, file: ts.SourceFile): readonly ExpressionEdit[] {
+  const edits: ExpressionEdit[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isFunctionLike(node) || ts.isTypeNode(node) || ts.isClassLike(node)) return;
+    if (ts.isExpression(node) && isValue(node)) {
+      const tools = new Tools(node, types, file, edits);
+      replaceOperator(node, tools);
+      replaceLiteral(node, tools);
+      replaceName(node, tools);
+      changeCall(node, tools);
+      changeAccess(node, tools);
+      if (isSource(node)) surround(node, tools);
+      if (node === root) replaceWhole(node, tools);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(root);
+  return distinct(edits);
+}
+
+/** What edits of one node need. */
+class Tools {
+  readonly text: string;
+  constructor(
+    readonly node: ts.Expression,
+    readonly types: Types,
+    readonly file: ts.SourceFile,
+    private readonly edits: ExpressionEdit[],
+  ) {
+    this.text = node.getText(file);
+  }
+
+  get kind(): TypeKind {
+    return this.types.kindOf(this.types.of(this.node));
+  }
+
+  /** The node becomes the text, in parentheses where it needs them. */
+  become(text: string, size: number): void {
+    if (text !== this.text) this.edits.push({ span: spanOf(this.node, this.file), text: this.inContext(text), size });
+  }
+
+  change(node: ts.Node, text: string, size: number): void {
+    if (text !== node.getText(this.file)) this.edits.push({ span: spanOf(node, this.file), text, size });
+  }
+
+  atoms(members = true): readonly Atom[] {
+    const { variables, members: more } = this.types.visibleAt(this.node);
+    return members ? [...variables, ...more] : variables;
+  }
+
+  fitting(members = true): readonly Atom[] {
+    const wanted = this.types.wanted(this.node);
+    return this.atoms(members).filter(({ type }) => this.types.fits(type, wanted));
+  }
+
+  private inContext(text: string): string {
+    const { parent } = this.node;
+    const isTight =
+      ts.isBinaryExpression(parent) ||
+      ts.isPrefixUnaryExpression(parent) ||
+      ts.isSpreadElement(parent) ||
+      (ts.isPropertyAccessExpression(parent) && parent.expression === this.node) ||
+      (ts.isElementAccessExpression(parent) && parent.expression === this.node) ||
+      (ts.isCallExpression(parent) && parent.expression === this.node) ||
+      (ts.isConditionalExpression(parent) && parent.condition === this.node);
+    if (!isTight || /^[\w.$]+$|^[\w.$]*\([^()]*\)$|^[\w.$]+\[[^[\]]*\]$/.test(text)) return text;
+    return isAssigned(this.node) || isWholeRight(this.node) ? text : `(${text})`;
+  }
+}
+
+/** Whether the node is the right side of a plain assignment. */
+const isWholeRight = ({ parent }: ts.Node): boolean =>
+  ts.isBinaryExpression(parent) &&
+  parent.operatorToken.kind >= ts.SyntaxKind.FirstAssignment &&
+  parent.operatorToken.kind <= ts.SyntaxKind.LastAssignment;
+
+/** Whether the expression has a value of its own: not a callee, not the left side of an assignment as a whole. */
+function isValue(node: ts.Expression): boolean {
+  const { parent } = node;
+  if (ts.isPropertyAccessExpression(parent) && parent.name === node) return false;
+  if (ts.isPropertyAssignment(parent) && parent.name === node) return false;
+  return !ts.isShorthandPropertyAssignment(parent);
+}
+
+/** Whether the node is written to. */
+function isAssigned(node: ts.Node): boolean {
+  const { parent } = node;
+  if (ts.isBinaryExpression(parent) && parent.left === node) return isWholeRight(parent.right);
+  if (ts.isPrefixUnaryExpression(parent) || ts.isPostfixUnaryExpression(parent))
+    return parent.operator === ts.SyntaxKind.PlusPlusToken || parent.operator === ts.SyntaxKind.MinusMinusToken;
+  return ts.isDeleteExpression(parent) || (ts.isForOfStatement(parent) && parent.initializer === node);
+}
+
+/** Whether more may be put around it: it is read, and not what is called. */
+function isSource(node: ts.Expression): boolean {
+  const { parent } = node;
+  const isCallee = (ts.isCallExpression(parent) || ts.isNewExpression(parent)) && parent.expression === node;
+  const isSpread = ts.isSpreadElement(node) || ts.isOmittedExpression(node);
+  return !isCallee && !isAssigned(node) && !isSpread && !ts.isExpressionStatement(parent) && !isAssignment(node);
+}
+
+const isAssignment = (node: ts.Node): boolean => ts.isBinaryExpression(node) && isWholeRight(node.right);
+
+function replaceOperator(node: ts.Expression, tools: Tools): void {
+  const { file, types } = tools;
+  if (ts.isBinaryExpression(node)) {
+    const operator = node.operatorToken.getText(file);
+    const [left, right] = [node.left.getText(file), node.right.getText(file)];
+    const isText = [node.left, node.right].some((side) => types.kindOf(types.of(side)) === 'string');
+    const family = families.find((each) => each.includes(operator)) ?? [];
+    for (const other of family) {
+      if (other === operator || (isText && /^[-*/%]=?$/.test(other))) continue;
+      const isNear = nearOperators.some((pair) => pair.includes(operator) && pair.includes(other));
+      tools.change(node.operatorToken, other, isNear ? 1 : 1.2);
+    }
+    if (isAssignment(node)) return;
+    if (!'+*=====!==!='.includes(operator) || isText)
+      tools.become(`${grouped(node.right, file)} ${operator} ${grouped(node.left, file)}`, 1.5);
+    if (tools.kind !== 'boolean' || operator === '&&' || operator === '||') {
+      tools.become(left, 1.5);
+      tools.become(right, 1.5);
+    }
+    if (operator === '&&' || operator === '||') {
+      tools.change(node.left, `!${parenthesised(node.left, file)}`, 1.5);
+      tools.change(node.right, `!${parenthesised(node.right, file)}`, 1.5);
+    }
+  } else if (ts.isPrefixUnaryExpression(node)) {
+    const operand = node.operand.getText(file);
+    if (node.operator === ts.SyntaxKind.ExclamationToken || node.operator === ts.SyntaxKind.MinusToken) tools.become(operand, 1);
+    if (node.operator === ts.SyntaxKind.PlusPlusToken) tools.become(`--${operand}`, 1);
+    if (node.operator === ts.SyntaxKind.MinusMinusToken) tools.become(`++${operand}`, 1);
+  } else if (ts.isPostfixUnaryExpression(node)) {
+    const operand = node.operand.getText(file);
+    const isUp = node.operator === ts.SyntaxKind.PlusPlusToken;
+    tools.become(`${operand}${isUp ? '--' : '++'}`, 1);
+    tools.become(`${operand} ${isUp ? '+' : '-'}= 2`, 2);
+    if (!ts.isExpressionStatement(node.parent) && !ts.isForStatement(node.parent)) tools.become(`${isUp ? '++' : '--'}${operand}`, 1);
+  } else if (ts.isConditionalExpression(node)) {
+    const [test, yes, no] = [node.condition, node.whenTrue, node.whenFalse].map((part) => part.getText(file));
+    tools.become(`${test} ? ${no} : ${yes}`, 1);
+    tools.become(String(yes), 1.5);
+    tools.become(String(no), 1.5);
+  } else if (ts.isParenthesizedExpression(node)) regroup(node, tools);
+}
+
+const nearOperators: readonly (readonly string[])[] = [
+  ['<', '<='],
+  ['>', '>='],
+  ['<', '>'],
+  ['<=', '>='],
+  ['===', '!=='],
+  ['==', '!='],
+  ['+', '-'],
+  ['*', '/'],
+  ['/', '%'],
+  ['&&', '||'],
+  ['+=', '-='],
+  ['*=', '/='],
+  ['=', '+='],
+  ['&', '|'],
+  ['|', '^'],
+  ['&', '^'],
+  ['<<', '>>'],
+  ['>>', '>>>'],
+];
+
+const parenthesised = (node: ts.Expression, file: ts.SourceFile): string =>
+  ts.isBinaryExpression(node) || ts.isConditionalExpression(node) ? `(${node.getText(file)})` : node.getText(file);
+
+const grouped = parenthesised;
+
+/** `(a + b) / c` may have been meant as `a + b / c`, and the other way round. */
+function regroup(node: ts.ParenthesizedExpression, tools: Tools): void {
+  if (ts.isBinaryExpression(node.parent) && ts.isBinaryExpression(node.expression))
+    tools.change(node, node.expression.getText(tools.file), 1.5);
+}
+
+function replaceLiteral(node: ts.Expression, tools: Tools): void {
+  if (ts.isNumericLiteral(node)) {
+    const value = Number(node.text);
+    const others = [value + 1, value - 1, 0, 1, 2, -value, value * 2, value / 2, value * 10].filter(
+      (other, i, all) => Number.isInteger(other) && other !== value && !Object.is(other, -0) && all.indexOf(other) === i,
+    );
+    for (const other of others) tools.become(String(other), Math.abs(other - value) === 1 ? 1 : 1.3);
+    for (const name of ['Infinity', '-Infinity']) tools.become(name, 2);
+    for (const { text, size } of tools.fitting()) tools.become(text, 1 + size);
+  } else if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) {
+    for (const text of ["''", "' '", ...otherTexts(node, tools.file)]) tools.become(text, 1.5);
+    for (const { text, size } of tools.fitting()) tools.become(text, 1 + size);
+  } else if (node.kind === ts.SyntaxKind.TrueKeyword) tools.become('false', 1);
+  else if (node.kind === ts.SyntaxKind.FalseKeyword) tools.become('true', 1);
+  else if (ts.isArrayLiteralExpression(node)) changeArray(node, tools);
+  else if (node.kind === ts.SyntaxKind.NullKeyword) tools.become('undefined', 1.5);
+}
+
+/** Texts that the file writes elsewhere. */
+function otherTexts(node: ts.Node, file: ts.SourceFile): readonly string[] {
+  const texts = new Set<string>();
+  const visit = (each: ts.Node): void => {
+    if (each !== node && ts.isStringLiteral(each) && !ts.isImportDeclaration(each.parent) && texts.size < 12) texts.add(each.getText(file));
+    ts.forEachChild(each, visit);
+  };
+  visit(file);
+  return [...texts];
+}
+
+function changeArray(node: ts.ArrayLiteralExpression, tools: Tools): void {
+  const elements = node.elements.map((element) => element.getText(tools.file));
+  const listed = (of: readonly string[]): string => `[${of.join(', ')}]`;
+  if (elements.length === 2) tools.become(listed([...elements].reverse()), 1);
+  if (elements.length > 0) for (let i = 0; i < elements.length; i++) tools.become(listed(elements.filter((_, j) => j !== i)), 2);
+  if (elements.length === 0) tools.become('[[]]', 1.5);
+  const element = tools.types.checker.getIndexTypeOfType(tools.types.of(node), ts.IndexKind.Number);
+  if (elements.length > 3 || isAssigned(node)) return;
+  for (const atom of [
+    '0',
+    '1',
+    ...tools
+      .atoms()
+      .filter(({ type }) => element === undefined || tools.types.fits(type, element))
+      .map(({ text }) => text),
+  ]) {
+    if (/^\d$/.test(atom) && element !== undefined && !/number|any/.test(tools.types.kindOf(element))) continue;
+    tools.become(listed([atom, ...elements]), 2.5);
+    if (elements.length > 0) tools.become(listed([...elements, atom]), 2.5);
+  }
+}
+
+function replaceName(node: ts.Expression, tools: Tools): void {
+  if (!isNameLike(node)) return;
+  const { parent } = node;
+  const isCallee = ts.isCallExpression(parent) && parent.expression === node;
+  if (isCallee) {
+    for (const { text } of ts.isIdentifier(node) ? tools.types.visibleAt(node).functions : []) tools.become(text, 1.5);
+    return;
+  }
+  const isTarget = isAssigned(node);
+  const wanted = isTarget ? tools.types.of(node) : tools.types.wanted(node);
+  for (const { text, type, size } of tools.atoms()) if (tools.types.fits(type, wanted)) tools.become(text, size);
+  if (isTarget) return;
+  if (tools.kind === 'number') for (const literal of ['0', '1']) tools.become(literal, 1.8);
+  for (const member of tools.types.membersOf(tools.text, tools.types.of(node)))
+    if (tools.types.fits(member.type, wanted)) tools.become(member.text, 1.5);
+  if (ts.isPropertyAccessExpression(node) && tools.types.fits(tools.types.of(node.expression), wanted))
+    tools.become(node.expression.getText(tools.file), 1.5);
+}
+
+const isNameLike = (node: ts.Expression): boolean => ts.isIdentifier(node) || ts.isPropertyAccessExpression(node);
+
+function changeCall(node: ts.Expression, tools: Tools): void {
+  if (!ts.isCallExpression(node) && !ts.isNewExpression(node)) return;
+  const { file, types } = tools;
+  const args = node.arguments ?? ts.factory.createNodeArray<ts.Expression>();
+  for (let i = 0; i + 1 < args.length; i++)
+    for (let j = i + 1; j < args.length; j++) {
+      const [first, second] = [args[i], args[j]];
+      if (first === undefined || second === undefined) continue;
+      const between = file.text.slice(first.end, second.getStart(file));
+      const span = { start: first.getStart(file), end: second.end };
+      const inner = tools.text;
+      const offset = node.getStart(file);
+      tools.become(
+        inner.slice(0, span.start - offset) + second.getText(file) + between + first.getText(file) + inner.slice(span.end - offset),
+        1,
+      );
+    }
+  const wanted = types.wanted(node);
+  for (const arg of args)
+    if (types.fits(types.of(arg), wanted) && !ts.isExpressionStatement(node.parent)) tools.become(arg.getText(file), 1.5);
+  if (ts.isPropertyAccessExpression(node.expression)) changeMethod(node.expression, node, tools);
+}
+
+/** Another method of the same receiver that takes and gives the same; or the receiver alone. */
+function changeMethod(callee: ts.PropertyAccessExpression, call: ts.CallExpression | ts.NewExpression, tools: Tools): void {
+  const { types, file } = tools;
+  const receiver = types.of(callee.expression);
+  if (types.fits(receiver, types.wanted(call)) && !ts.isExpressionStatement(call.parent))
+    tools.become(callee.expression.getText(file), 1.5);
+  const result = types.of(call);
+  const args = [...(call.arguments ?? [])].map((arg) => types.of(arg));
+  const isStatement = ts.isExpressionStatement(call.parent);
+  for (const property of types.checker.getApparentType(receiver).getProperties()) {
+    if (
+      property.name === callee.name.text ||
+      !/^[a-z]\w*$/i.test(property.name) ||
+      /^to(?:Locale|Source)|^(?:big|blink|bold|fixed|font\w+|italics|small|strike|sub|sup|anchor|link)$/.test(property.name)
+    )
+      continue;
+    const signature = types.checker
+      .getTypeOfSymbol(property)
+      .getCallSignatures()
+      .find((each) => takes(each, args, types));
+    if (signature === undefined) continue;
+    if (
+      isStatement ||
+      types.fits(types.checker.getBaseTypeOfLiteralType(signature.getReturnType()), types.wanted(call)) ||
+      sameKind(signature.getReturnType(), result, types)
+    )
+      tools.change(callee.name, property.name, 1.4);
+  }
+}
+
+const sameKind = (a: ts.Type, b: ts.Type, types: Types): boolean => types.kindOf(a) === types.kindOf(b) && types.kindOf(a) !== 'any';
+
+function takes(signature: ts.Signature, args: readonly ts.Type[], types: Types): boolean {
+  const { parameters } = signature;
+  const least = parameters.filter((parameter) => {
+    const declaration = parameter.valueDeclaration;
+    return (
+      declaration !== undefined &&
+      ts.isParameter(declaration) &&
+      declaration.questionToken === undefined &&
+      declaration.dotDotDotToken === undefined
+    );
+  }).length;
+  if (args.length < least) return false;
+  return args.every((arg, i) => {
+    const parameter = parameters[Math.min(i, parameters.length - 1)];
+    if (parameter === undefined) return false;
+    const declared = types.checker.getTypeOfSymbol(parameter);
+    const isRest =
+      parameter.valueDeclaration !== undefined &&
+      ts.isParameter(parameter.valueDeclaration) &&
+      parameter.valueDeclaration.dotDotDotToken !== undefined;
+    if (i >= parameters.length && !isRest) return false;
+    const element = isRest ? (types.checker.getIndexTypeOfType(declared, ts.IndexKind.Number) ?? declared) : declared;
+    return types.kindOf(element) === 'any' || types.kindOf(element) === types.kindOf(arg) || types.fits(arg, element);
+  });
+}
+
+function changeAccess(node: ts.Expression, tools: Tools): void {
+  if (!ts.isElementAccessExpression(node)) return;
+  const { file } = tools;
+  if (ts.isElementAccessExpression(node.expression)) {
+    const inner = node.expression;
+    const [first, second] = [inner.argumentExpression.getText(file), node.argumentExpression.getText(file)];
+    tools.change(node, `${inner.expression.getText(file)}[${second}][${first}]`, 1);
+  }
+}
+
+/** What may be put around an expression. */
+function surround(node: ts.Expression, tools: Tools): void {
+  const { text, kind, types, file } = tools;
+  const operand = parenthesised(node, file);
+  const isLiteral = ts.isNumericLiteral(node) || ts.isStringLiteral(node) || ts.isArrayLiteralExpression(node);
+  if (kind === 'number' && !isLiteral && !isBesideConstant(node)) {
+    tools.become(`${operand} + 1`, 1.6);
+    tools.become(`${operand} - 1`, 1.6);
+    if (!ts.isBinaryExpression(node.parent)) tools.become(`-${operand}`, 2);
+    for (const call of ['Math.floor', 'Math.ceil', 'Math.abs', 'Math.round', 'Math.trunc'])
+      if (!text.startsWith(call)) tools.become(`${call}(${text})`, 2.2);
+  }
+  if (kind === 'number' && !ts.isElementAccessExpression(node.parent) && !isLiteral) {
+    const wanted = types.of(node);
+    for (const atom of tools.atoms()) {
+      if (atom.kind !== 'number' || !types.fits(atom.type, wanted) || atom.text === text) continue;
+      for (const operator of ['+', '-', '*']) tools.become(`${operand} ${operator} ${atom.text}`, 2 + atom.size);
+      tools.become(`Math.max(${text}, ${atom.text})`, 2.5 + atom.size);
+      tools.become(`Math.min(${text}, ${atom.text})`, 2.5 + atom.size);
+    }
+    tools.become(`Math.max(${text}, 0)`, 2.5);
+  }
+  if (kind === 'boolean' && !ts.isBinaryExpression(node.parent) && !isLiteral) tools.become(`!${operand}`, 1);
+  if (kind === 'boolean' && isCondition(node)) {
+    for (const condition of conditionsAt(node, types)) {
+      tools.become(`${operand} && ${condition.text}`, 2 + condition.size);
+      tools.become(`${operand} || ${condition.text}`, 2 + condition.size);
+    }
+  }
+  if (kind === 'array' && !isLiteral) {
+    for (const call of ['.slice()', '.slice(1)', '.slice(0, -1)', '.reverse()', '.sort()', '.flat()'])
+      tools.become(`${operand}${call}`, 2.4);
+    const element = types.checker.getIndexTypeOfType(types.of(node), ts.IndexKind.Number);
+    for (const atom of tools.atoms()) {
+      if (element === undefined || !types.fits(atom.type, element)) continue;
+      tools.become(`[${atom.text}, ...${operand}]`, 2.4 + atom.size);
+      tools.become(`[...${operand}, ${atom.text}]`, 2.4 + atom.size);
+    }
+    for (const atom of tools.atoms())
+      if (atom.kind === 'array' && atom.text !== text && types.fits(atom.type, types.of(node))) {
+        tools.become(`[...${operand}, ...${atom.text}]`, 3 + atom.size);
+        tools.become(`[...${atom.text}, ...${operand}]`, 3 + atom.size);
+      }
+  }
+  if (kind === 'string' && !isLiteral) {
+    for (const call of ['.trim()', '.toLowerCase()', '.toUpperCase()', '.slice(1)', '.slice(0, -1)'])
+      tools.become(`${operand}${call}`, 2.4);
+    for (const atom of tools.atoms())
+      if (atom.kind === 'string' && atom.text !== text) {
+        tools.become(`${operand} + ${atom.text}`, 2.4 + atom.size);
+        tools.become(`${atom.text} + ${operand}`, 2.4 + atom.size);
+      }
+  }
+  for (const fn of types.visibleAt(node).functions) {
+    const [parameter] = fn.parameters;
+    if (fn.parameters.length !== 1 || parameter === undefined || text.startsWith(`${fn.text}(`)) continue;
+    if (types.fits(types.of(node), parameter) && types.fits(fn.result, types.wanted(node))) tools.become(`${fn.text}(${text})`, 2.2);
+  }
+}
+
+/** `n + 1` has the edits of its constant already. */
+function isBesideConstant(node: ts.Expression): boolean {
+  const isConstantSum = (each: ts.Node): boolean =>
+    ts.isBinaryExpression(each) &&
+    '+-'.includes(each.operatorToken.getText()) &&
+    (ts.isNumericLiteral(each.right) || ts.isNumericLiteral(each.left));
+  return isConstantSum(node) || (isConstantSum(node.parent) && !ts.isNumericLiteral(node));
+}
+
+/** Whether the expression decides a branch as a whole, or is returned. */
+function isCondition(node: ts.Expression): boolean {
+  const { parent } = node;
+  if (ts.isIfStatement(parent) || ts.isWhileStatement(parent) || ts.isDoStatement(parent)) return parent.expression === node;
+  return (
+    ts.isReturnStatement(parent) ||
+    (ts.isForStatement(parent) && parent.condition === node) ||
+    (ts.isConditionalExpression(parent) && parent.condition === node) ||
+    (ts.isArrowFunction(parent) && parent.body === node) ||
+    (ts.isVariableDeclaration(parent) && parent.initializer === node)
+  );
+}
+
+/** The whole becomes something small of its type. */
+function replaceWhole(node: ts.Expression, tools: Tools): void {
+  if (ts.isExpressionStatement(node.parent) || isAssignment(node)) return;
+  const { kind, types } = tools;
+  for (const { text, size } of tools.fitting()) tools.become(text, 2 + size);
+  if (kind === 'boolean') {
+    for (const text of ['true', 'false']) tools.become(text, 2.5);
+    for (const { text, size } of conditionsAt(node, types)) tools.become(text, 2.5 + size);
+  }
+  if (kind === 'number') {
+    for (const text of ['0', '1', '-1']) tools.become(text, 2.5);
+    const numbers = tools.atoms().filter((atom) => atom.kind === 'number' && types.fits(atom.type, types.of(node)));
+    for (const left of numbers)
+      for (const right of numbers)
+        if (left !== right)
+          for (const operator of ['+', '-', '*', '/', '%']) {
+            if ('+*'.includes(operator) && left.text > right.text) continue;
+            tools.become(`${left.text} ${operator} ${right.text}`, 3 + left.size + right.size);
+          }
+  }
+  if (kind === 'array') tools.become('[]', 2.5);
+  if (kind === 'string') tools.become("''", 2.5);
+}
+
+function distinct(edits: readonly ExpressionEdit[]): readonly ExpressionEdit[] {
+  const best = new Map<string, ExpressionEdit>();
+  for (const edit of edits) {
+    const key = `${edit.span.start} ${edit.span.end} ${edit.text}`;
+    const known = best.get(key);
+    if (known === undefined || edit.size < known.size) best.set(key, edit);
+  }
+  return [...best.values()];
+}

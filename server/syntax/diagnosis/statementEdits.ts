@@ -1,0 +1,221 @@
+import ts from 'typescript';
+import type { Candidate } from './candidate.js';
+import { conditionsAt } from './smallConditions.js';
+import { functionAround, spanOf } from './parts.js';
+import type { Part } from './parts.js';
+import type { Atom, Types } from './vocabulary.js';
+
+/** Changes of a statement as a whole: without it, only under a condition, in exchange with the next one. */
+export function statementEdits(part: Part, index: number, types: Types, file: ts.SourceFile): readonly Candidate[] {
+  const { statement } = part;
+  if (statement === null || isFirstOfConstructor(statement)) return [];
+  const span = spanOf(statement, file);
+  const text = statement.getText(file);
+  const site = { kind: 'statement', part: index } as const;
+  const become = (by: string, size: number): Candidate => ({ places: [{ site, text: by }], edits: [{ span, text: by }], size });
+  const candidates = [become(ts.isBlock(statement.parent) ? '' : '{}', ts.isReturnStatement(statement) ? 2.5 : 2)];
+  if (part.expression !== null && !ts.isReturnStatement(statement))
+    for (const condition of conditionsAt(statement, types)) candidates.push(become(`if (${condition.text}) ${text}`, 2.5 + condition.size));
+  const next = siblingAfter(statement);
+  if (next !== null && isSimple(next) && isSimple(statement)) {
+    const between = file.text.slice(statement.end, next.getStart(file));
+    const both = { start: span.start, end: next.end };
+    const places = [
+      { site, text: '' },
+      { site: { kind: 'gap', position: next.end } as const, text },
+    ];
+    candidates.push({ places, edits: [{ span: both, text: next.getText(file) + between + text }], size: 1.5 });
+  }
+  if (ts.isBreakStatement(statement)) candidates.push(become('continue;', 1));
+  if (ts.isContinueStatement(statement)) candidates.push(become('break;', 1));
+  return candidates;
+}
+
+/** Statements that exchange places: they declare nothing and leave nothing. */
+const isSimple = (node: ts.Statement): boolean => ts.isExpressionStatement(node);
+
+function siblingAfter(statement: ts.Statement): ts.Statement | null {
+  const { parent } = statement;
+  if (!ts.isBlock(parent) && !ts.isSourceFile(parent) && !ts.isCaseOrDefaultClause(parent)) return null;
+  const { statements } = parent;
+  return statements[statements.indexOf(statement) + 1] ?? null;
+}
+
+function isFirstOfConstructor(statement: ts.Statement): boolean {
+  return (
+    ts.isExpressionStatement(statement) &&
+    ts.isCallExpression(statement.expression) &&
+    statement.expression.expression.kind === ts.SyntaxKind.SuperKeyword
+  );
+}
+
+/** Statements that may be missing before a statement, or at the end of its block. */
+export function insertions(list: ts.NodeArray<ts.Statement>, end: number, types: Types, file: ts.SourceFile): readonly Candidate[] {
+  const candidates: Candidate[] = [];
+  const last = list.at(-1);
+  for (const statement of list) {
+    if (
+      ts.isFunctionDeclaration(statement) ||
+      ts.isClassDeclaration(statement) ||
+      ts.isImportDeclaration(statement) ||
+      isFirstOfConstructor(statement)
+    )
+      continue;
+    if (isDeclarationOnly(statement)) continue;
+    const at = statement.getStart(file);
+    const indent = lineStart(file.text, at);
+    for (const { text, size } of missing(statement, types)) candidates.push(gap(at, text, `${text}${indent}`, size));
+  }
+  if (last !== undefined && !isJump(last)) {
+    const indent = lineStart(file.text, last.getStart(file));
+    for (const { text, size } of missing(last, types, true)) candidates.push(gap(end, text, `${indent}${text}`, size, last.end));
+  }
+  return candidates;
+}
+
+function gap(position: number, text: string, shown: string, size: number, at = position): Candidate {
+  return { places: [{ site: { kind: 'gap', position }, text }], edits: [{ span: { start: at, end: at }, text: shown }], size };
+}
+
+const isJump = (node: ts.Statement): boolean =>
+  ts.isReturnStatement(node) || ts.isThrowStatement(node) || ts.isBreakOrContinueStatement(node);
+const isDeclarationOnly = (node: ts.Statement): boolean =>
+  ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node) || ts.isExportDeclaration(node);
+
+/** The line break and the spaces before a statement; one space where it does not begin its line. */
+function lineStart(text: string, at: number): string {
+  const from = Math.max(text.lastIndexOf('\n', at - 1), 0);
+  const before = text.slice(from, at);
+  return /^\r?\n[ \t]*$/.test(before) ? before : ' ';
+}
+
+interface Missing {
+  readonly text: string;
+  readonly size: number;
+}
+
+/** What may be missing before (or after) a statement. */
+function missing(statement: ts.Statement, types: Types, isBehind = false): readonly Missing[] {
+  const found: Missing[] = [];
+  const fn = functionAround(statement);
+  const { variables, members, functions } = types.visibleAt(statement);
+  const atoms = [...variables, ...members];
+  if (fn !== null && !ts.isConstructorDeclaration(fn)) found.push(...missingReturns(statement, fn, atoms, types, isBehind));
+  if (isInLoop(statement) && !isBehind)
+    for (const condition of conditionsAt(statement, types).slice(0, 60)) {
+      found.push({ text: `if (${condition.text}) break;`, size: 3.5 + condition.size });
+      found.push({ text: `if (${condition.text}) continue;`, size: 3.5 + condition.size });
+    }
+  for (const target of atoms) {
+    if (!isWritable(target, statement, types)) continue;
+    if (target.kind === 'number')
+      found.push({ text: `${target.text}++;`, size: 2.5 + target.size }, { text: `${target.text}--;`, size: 2.5 + target.size });
+    for (const value of [...atoms, ...literalsOf(target)]) {
+      if (value.text === target.text || !types.fits(value.type, target.type)) continue;
+      found.push({ text: `${target.text} = ${value.text};`, size: 2 + target.size + value.size });
+      if (target.kind === 'number' && value.kind === 'number' && value.size > 0)
+        found.push({ text: `${target.text} += ${value.text};`, size: 2.5 + target.size + value.size });
+    }
+  }
+  for (const receiver of variables) found.push(...missingCalls(receiver, atoms, types));
+  for (const callee of functions) {
+    if (callee.parameters.length > 2) continue;
+    for (const args of choices(callee.parameters, atoms, types))
+      found.push({ text: `${callee.text}(${args.map(({ text }) => text).join(', ')});`, size: 3 + args.length });
+  }
+  return found.sort((a, b) => a.size - b.size).slice(0, 220);
+}
+
+const literalsOf = ({ kind, type }: Atom): readonly Atom[] =>
+  (kind === 'number'
+    ? ['0', '1']
+    : kind === 'boolean'
+      ? ['true', 'false']
+      : kind === 'array'
+        ? ['[]']
+        : kind === 'string'
+          ? ["''"]
+          : []
+  ).map((text) => ({ text, type, kind, size: 1 }));
+
+function missingReturns(
+  statement: ts.Statement,
+  fn: ts.FunctionLikeDeclaration,
+  atoms: readonly Atom[],
+  types: Types,
+  isBehind: boolean,
+): readonly Missing[] {
+  const signature = types.checker.getSignatureFromDeclaration(fn);
+  if (signature === undefined) return [];
+  const wanted = signature.getReturnType();
+  const kind = types.kindOf(wanted);
+  if (kind === 'nothing')
+    return isBehind
+      ? []
+      : conditionsAt(statement, types)
+          .slice(0, 40)
+          .map(({ text, size }) => ({ text: `if (${text}) return;`, size: 3.5 + size }));
+  const values = [
+    ...atoms.filter(({ type }) => types.fits(type, wanted)).map(({ text, size }) => ({ text, size })),
+    ...returnedLiterals(kind, types.mayBeNothing(wanted)).map((text) => ({ text, size: 1 })),
+  ].slice(0, 12);
+  if (isBehind) return values.map(({ text, size }) => ({ text: `return ${text};`, size: 2 + size }));
+  const conditions = conditionsAt(statement, types).slice(0, 70);
+  return values.flatMap((value) => [
+    ...conditions.map(({ text, size }) => ({ text: `if (${text}) return ${value.text};`, size: 3.5 + size + value.size })),
+  ]);
+}
+
+function returnedLiterals(kind: string, mayBeNothing: boolean): readonly string[] {
+  const literals = { number: ['0', '1', '-1'], boolean: ['true', 'false'], string: ["''"], array: ['[]'] }[kind] ?? [];
+  return mayBeNothing ? [...literals, 'undefined', 'null'] : literals;
+}
+
+function isInLoop(node: ts.Node): boolean {
+  for (let around: ts.Node | undefined = node.parent; around !== undefined && !ts.isFunctionLike(around); around = around.parent)
+    if (ts.isIterationStatement(around, false)) return true;
+  return false;
+}
+
+function isWritable({ text, type }: Atom, statement: ts.Statement, types: Types): boolean {
+  if (text.endsWith('.length') || text.endsWith('.size') || types.kindOf(type) === 'any') return false;
+  if (text.includes('.')) return true;
+  const symbol = types.checker.getSymbolsInScope(statement, ts.SymbolFlags.Variable).find(({ name }) => name === text);
+  const declaration = symbol?.valueDeclaration;
+  if (declaration === undefined) return false;
+  return ts.isParameter(declaration) || (ts.getCombinedNodeFlags(declaration) & ts.NodeFlags.Const) === 0;
+}
+
+/** Calls of the receiver's own methods, and of those of the library that change it. */
+function missingCalls(receiver: Atom, atoms: readonly Atom[], types: Types): readonly Missing[] {
+  if (receiver.kind !== 'object' && receiver.kind !== 'array') return [];
+  const present = types.checker.getNonNullableType(receiver.type);
+  return present.getProperties().flatMap((property) => {
+    const isOwn = property.valueDeclaration?.getSourceFile().isDeclarationFile === false;
+    if (!isOwn && !changing.has(property.name)) return [];
+    const [signature] = types.checker.getTypeOfSymbol(property).getCallSignatures();
+    if (signature === undefined || signature.parameters.length > 2) return [];
+    const parameters = signature.parameters.map((parameter) => {
+      const declared = types.checker.getTypeOfSymbol(parameter);
+      const isRest =
+        parameter.valueDeclaration !== undefined &&
+        ts.isParameter(parameter.valueDeclaration) &&
+        parameter.valueDeclaration.dotDotDotToken !== undefined;
+      return isRest ? (types.checker.getIndexTypeOfType(declared, ts.IndexKind.Number) ?? declared) : declared;
+    });
+    return choices(parameters, atoms, types).map((args) => ({
+      text: `${receiver.text}.${property.name}(${args.map(({ text }) => text).join(', ')});`,
+      size: 2 + receiver.size + args.reduce((sum, { size }) => sum + size, 0),
+    }));
+  });
+}
+
+const changing: ReadonlySet<string> = new Set(['push', 'pop', 'shift', 'unshift', 'reverse', 'sort', 'add', 'set', 'delete', 'clear']);
+
+/** The arguments that fit, each parameter by each atom; at most so many. */
+function choices(parameters: readonly ts.Type[], atoms: readonly Atom[], types: Types): readonly (readonly Atom[])[] {
+  let all: readonly (readonly Atom[])[] = [[]];
+  for (const parameter of parameters)
+    all = all.flatMap((args) => atoms.filter(({ type }) => types.fits(type, parameter)).map((atom) => [...args, atom])).slice(0, 60);
+  return all;
+}

@@ -1,0 +1,114 @@
+import ts from 'typescript';
+import type { Component, ValueKind } from '../../ir/component.js';
+import type { Span } from '../../base/span.js';
+import type { Candidate } from './candidate.js';
+import { expressionEdits } from './expressionEdits.js';
+import { functionAround, functionName, partsOf, spanOf, type Part } from './parts.js';
+import { insertions, statementEdits } from './statementEdits.js';
+import { edited, switchedText, type Alternative, type Switched } from './switchedText.js';
+import type { TypedFiles } from './typedFiles.js';
+import { Types } from './vocabulary.js';
+
+/** A candidate of a file, and the component that it changes; null where it inserts something. */
+export interface OwnCandidate extends Candidate {
+  readonly component: number | null;
+}
+
+/** A file that is suspected: its components, what they may become, and its text with switches. */
+export class SuspectText {
+  readonly components: readonly Component[];
+  private readonly parts: readonly Part[];
+  private readonly types: Types;
+
+  constructor(
+    readonly path: string,
+    private readonly file: ts.SourceFile,
+    files: TypedFiles,
+    private readonly firstId: number,
+  ) {
+    this.types = new Types(files.checker, file);
+    this.parts = partsOf({ file, text: file.text, isJavaScript: false, isModule: true });
+    this.components = this.parts.map((part, index) => this.componentOf(part, firstId + index));
+  }
+
+  get text(): string {
+    return this.file.text;
+  }
+
+  private componentOf(part: Part, id: number): Component {
+    const fn = functionAround(part.kind === 'return' && ts.isArrowFunction(part.owner) ? (part.expression ?? part.owner) : part.owner);
+    return {
+      id,
+      file: this.path,
+      span: part.span,
+      function: functionName(fn),
+      functionSpan: fn === null ? { start: 0, end: this.text.length } : spanOf(fn, this.file),
+      kind: part.kind,
+      value: this.valueOf(part),
+    };
+  }
+
+  /** The kind of what a component gives: a call for its effects gives nothing. */
+  private valueOf({ kind, expression, statement }: Part): ValueKind {
+    if (expression === null) return 'none';
+    if (kind === 'header') return 'boolean';
+    if (statement !== null && ts.isExpressionStatement(statement) && !ts.isBinaryExpression(expression)) return 'other';
+    const type = this.types.kindOf(this.types.wanted(expression));
+    if (this.types.mayBeNothing(this.types.wanted(expression))) return 'other';
+    return type === 'number' || type === 'string' || type === 'boolean' ? type : 'other';
+  }
+
+  /** All changes of the components of which the test holds, smallest first. */
+  candidates(isWanted: (component: Component) => boolean): readonly OwnCandidate[] {
+    const found: OwnCandidate[] = [];
+    for (const [index, part] of this.parts.entries()) {
+      const component = this.components[index];
+      if (component === undefined || !isWanted(component)) continue;
+      const own = [...this.inExpression(part, index), ...statementEdits(part, index, this.types, this.file)];
+      found.push(...own.map((candidate) => ({ ...candidate, component: component.id })));
+    }
+    const visit = (node: ts.Node): void => {
+      if (ts.isBlock(node) || ts.isCaseOrDefaultClause(node)) {
+        const inside = this.components.find(
+          ({ functionSpan }) => functionSpan.start <= node.pos && node.end <= functionSpan.end && functionSpan.end < this.text.length,
+        );
+        const isRun = this.components.some(
+          (component) => isWanted(component) && component.span.start >= node.pos && component.span.end <= node.end,
+        );
+        const end = ts.isBlock(node) ? node.end - 1 : node.end;
+        if (inside !== undefined && isRun)
+          found.push(...insertions(node.statements, end, this.types, this.file).map((candidate) => ({ ...candidate, component: null })));
+      }
+      ts.forEachChild(node, visit);
+    };
+    visit(this.file);
+    return found.sort((a, b) => a.size - b.size);
+  }
+
+  private inExpression(part: Part, index: number): readonly Candidate[] {
+    const { expression } = part;
+    if (expression === null) return [];
+    const whole = spanOf(expression, this.file);
+    return expressionEdits(expression, this.types, this.file).map((edit) => ({
+      places: [{ site: { kind: 'expression', part: index }, text: editedWithin(this.text, whole, edit) }],
+      edits: [{ span: edit.span, text: edit.text }],
+      size: edit.size,
+    }));
+  }
+
+  /** The text in which the candidates are switched on by number; its places are numbered from `firstPlace`. */
+  switched(numbered: readonly { readonly number: number; readonly candidate: Candidate }[], firstPlace: number): Switched {
+    const alternatives = numbered.flatMap(({ number, candidate }): Alternative[] =>
+      candidate.places.map(({ site, text }) => ({ number, site, text })),
+    );
+    return switchedText(this.file, this.parts, { firstId: this.firstId, firstPlace }, alternatives);
+  }
+
+  edited(candidate: Candidate): string {
+    return edited(this.text, candidate.edits);
+  }
+}
+
+function editedWithin(text: string, whole: Span, edit: { readonly span: Span; readonly text: string }): string {
+  return text.slice(whole.start, edit.span.start) + edit.text + text.slice(edit.span.end, whole.end);
+}

@@ -1,0 +1,165 @@
+import ts from 'typescript';
+import type { Span } from '../../base/span.js';
+import type { Part } from './parts.js';
+
+/** The place of a text that an alternative takes. */
+export type Site =
+  /** The expression of a part. */
+  | { readonly kind: 'expression'; readonly part: number }
+  /** The statement of a part. */
+  | { readonly kind: 'statement'; readonly part: number }
+  /** Between two statements. */
+  | { readonly kind: 'gap'; readonly position: number };
+
+/** Another text for a place, which the number switches on. */
+export interface Alternative {
+  readonly number: number;
+  readonly site: Site;
+  readonly text: string;
+}
+
+/** The name under which a text with switches knows what is on. */
+const switchName = '__whence';
+
+interface Insertion {
+  readonly at: number;
+  readonly text: string;
+  /** Insertions at one offset: openings by rank, closings of inner ones first. */
+  readonly rank: number;
+}
+
+/** A text with switches, and the places that each alternative switches on. */
+export interface Switched {
+  readonly text: string;
+  /** By the number of an alternative. */
+  readonly on: ReadonlyMap<number, readonly number[]>;
+}
+
+/**
+ * A text that counts its parts and spends fuel in loops, and that behaves as an alternative when that is switched on: `c(id)` is told of
+ * each passage, `f()` of each iteration, `m` is the number of the alternative, `on[place]` says whether it belongs to a place. Places are
+ * numbered from `firstPlace`. No line moves.
+ */
+export function switchedText(
+  file: ts.SourceFile,
+  parts: readonly Part[],
+  { firstId, firstPlace }: { readonly firstId: number; readonly firstPlace: number },
+  alternatives: readonly Alternative[],
+): Switched {
+  const insertions: Insertion[] = [];
+  const open = (at: number, text: string, width: number): void => void insertions.push({ at, text, rank: 1e9 - width });
+  const close = (at: number, text: string, width: number): void => void insertions.push({ at, text, rank: -1e9 + width });
+  const places = placesOf(alternatives, firstPlace);
+  parts.forEach((part, index) => {
+    const whole = places.get(`statement ${index}`) ?? null;
+    const inside = places.get(`expression ${index}`) ?? null;
+    switchPart(part, firstId + index, { whole, inside }, file, { open, close });
+  });
+  for (const { number, position, own } of places.values())
+    if (position !== null) open(position, `; if (${switchName}.on[${number}] === true) {${dispatchStatements(own)}} `, 1e8);
+  const visit = (node: ts.Node): void => {
+    if (ts.isIterationStatement(node, false)) {
+      const { statement } = node;
+      const isBlock = ts.isBlock(statement);
+      const start = statement.getStart(file);
+      open(isBlock ? start + 1 : start, `${isBlock ? '' : '{'} ${switchName}.f(); `, 5e8);
+      if (!isBlock) close(statement.end, ' }', 5e8);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  const on = new Map<number, number[]>();
+  for (const place of places.values()) for (const { number } of place.own) on.set(number, [...(on.get(number) ?? []), place.number]);
+  return { text: applied(file.text, insertions), on };
+}
+
+interface Place {
+  readonly number: number;
+  /** Of a gap, where it is. */
+  readonly position: number | null;
+  readonly own: Alternative[];
+}
+
+function placesOf(alternatives: readonly Alternative[], firstPlace: number): ReadonlyMap<string, Place> {
+  const places = new Map<string, Place>();
+  for (const alternative of alternatives) {
+    const { site } = alternative;
+    const key = site.kind === 'gap' ? `gap ${site.position}` : `${site.kind} ${site.part}`;
+    const known = places.get(key);
+    if (known !== undefined) known.own.push(alternative);
+    else places.set(key, { number: firstPlace + places.size, position: site.kind === 'gap' ? site.position : null, own: [alternative] });
+  }
+  for (const { own } of places.values()) own.sort((a, b) => a.number - b.number);
+  return places;
+}
+
+interface Inserter {
+  open(at: number, text: string, width: number): void;
+  close(at: number, text: string, width: number): void;
+}
+
+function switchPart(
+  part: Part,
+  id: number,
+  { whole, inside }: { readonly whole: Place | null; readonly inside: Place | null },
+  file: ts.SourceFile,
+  { open, close }: Inserter,
+): void {
+  const { statement, expression } = part;
+  if (statement !== null && (whole !== null || expression === null)) {
+    const [start, width] = [statement.getStart(file), statement.end - statement.getStart(file) + 1];
+    const choice = whole === null ? '' : `if (${switchName}.on[${whole.number}] === true) {${dispatchStatements(whole.own)}} else `;
+    open(start, `{ ${switchName}.c(${id}); ${choice}`, width);
+    close(statement.end, ' }', width);
+  }
+  if (expression === null || isDirective(statement)) return;
+  const [start, width] = [expression.getStart(file), expression.end - expression.getStart(file)];
+  const choice = inside === null ? '' : `${switchName}.on[${inside.number}] !== true ? (`;
+  // Without a semicolon before it, a parenthesis at the start of a line would be a call.
+  const isBare = statement !== null && ts.isExpressionStatement(statement);
+  open(start, `${isBare ? 'void ' : ''}(${switchName}.c(${id}), ${choice}`, width);
+  close(expression.end, inside === null ? ')' : `) : ${dispatch(inside.own)})`, width);
+}
+
+/** The alternative that is on, found by halves: there may be hundreds. */
+function dispatch(alternatives: readonly Alternative[]): string {
+  const [first] = alternatives;
+  if (first === undefined) return 'undefined';
+  if (alternatives.length === 1) return `(${oneLine(first.text)})`;
+  const middle = alternatives.length >> 1;
+  const [low, high] = [alternatives.slice(0, middle), alternatives.slice(middle)];
+  return `${switchName}.m < ${high[0]?.number ?? 0} ? ${dispatch(low)} : ${dispatch(high)}`;
+}
+
+function dispatchStatements(alternatives: readonly Alternative[]): string {
+  const [first] = alternatives;
+  if (first === undefined) return '';
+  if (alternatives.length === 1) return oneLine(first.text);
+  const middle = alternatives.length >> 1;
+  const [low, high] = [alternatives.slice(0, middle), alternatives.slice(middle)];
+  return `if (${switchName}.m < ${high[0]?.number ?? 0}) {${dispatchStatements(low)}} else {${dispatchStatements(high)}}`;
+}
+
+const isDirective = (statement: ts.Statement | null): boolean =>
+  statement !== null && ts.isExpressionStatement(statement) && ts.isStringLiteral(statement.expression);
+
+/** A text that may end with a comment is closed on a line of its own; the lines of alternatives are not shown to anybody. */
+const oneLine = (text: string): string => (/\/\/|\n/.test(text) ? `${text}\n` : text);
+
+function applied(text: string, insertions: readonly Insertion[]): string {
+  const sorted = insertions.map((insertion, order) => ({ ...insertion, order }));
+  sorted.sort((a, b) => a.at - b.at || a.rank - b.rank || a.order - b.order);
+  let result = '';
+  let from = 0;
+  for (const { at, text: inserted } of sorted) {
+    result += text.slice(from, at) + inserted;
+    from = at;
+  }
+  return result + text.slice(from);
+}
+
+/** The text with some of its spans replaced; they do not overlap. */
+export function edited(text: string, edits: readonly { readonly span: Span; readonly text: string }[]): string {
+  const sorted = [...edits].sort((a, b) => b.span.start - a.span.start);
+  return sorted.reduce((before, { span, text: by }) => before.slice(0, span.start) + by + before.slice(span.end), text);
+}

@@ -1,0 +1,176 @@
+import ts from 'typescript';
+
+/** The kinds of types that operators are chosen by. */
+export type TypeKind = 'number' | 'string' | 'boolean' | 'array' | 'object' | 'function' | 'nothing' | 'any';
+
+/** Something short that a repair may be made of. */
+export interface Atom {
+  readonly text: string;
+  readonly type: ts.Type;
+  readonly kind: TypeKind;
+  /** Nodes of its expression. */
+  readonly size: number;
+}
+
+/** A function that is visible by a name, with the types of its first call signature. */
+export interface VisibleFunction {
+  readonly text: string;
+  readonly parameters: readonly ts.Type[];
+  readonly result: ts.Type;
+}
+
+/** The names that may be used at a place of a text, and what may be made of them. */
+export interface Vocabulary {
+  readonly variables: readonly Atom[];
+  /** Lengths, and members of objects. */
+  readonly members: readonly Atom[];
+  readonly functions: readonly VisibleFunction[];
+}
+
+/** At most so many names and members of a place are tried. */
+const mostAtoms = 24;
+
+export class Types {
+  private readonly known = new Map<string, Vocabulary>();
+
+  constructor(
+    readonly checker: ts.TypeChecker,
+    private readonly file: ts.SourceFile,
+  ) {}
+
+  /** The type of an expression, a literal's own type widened. */
+  of(node: ts.Node): ts.Type {
+    return this.checker.getBaseTypeOfLiteralType(this.checker.getTypeAtLocation(node));
+  }
+
+  /** What an expression in this place must be assignable to. */
+  wanted(node: ts.Expression): ts.Type {
+    const contextual = this.checker.getContextualType(node);
+    const own = this.of(node);
+    if (contextual === undefined || this.kindOf(contextual) === 'any') return own;
+    return this.checker.getBaseTypeOfLiteralType(contextual);
+  }
+
+  fits(type: ts.Type, wanted: ts.Type): boolean {
+    if ((type.flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown)) !== 0 || (wanted.flags & ts.TypeFlags.Any) !== 0) return true;
+    return this.checker.isTypeAssignableTo(type, wanted);
+  }
+
+  kindOf(type: ts.Type): TypeKind {
+    const { flags } = type;
+    if ((flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown | ts.TypeFlags.TypeParameter)) !== 0) return 'any';
+    if ((flags & ts.TypeFlags.NumberLike) !== 0) return 'number';
+    if ((flags & ts.TypeFlags.StringLike) !== 0) return 'string';
+    if ((flags & ts.TypeFlags.BooleanLike) !== 0) return 'boolean';
+    if ((flags & (ts.TypeFlags.Undefined | ts.TypeFlags.Null | ts.TypeFlags.Void | ts.TypeFlags.Never)) !== 0) return 'nothing';
+    if (type.isUnion()) return this.kindOfUnion(type);
+    if (this.checker.isArrayType(type) || this.checker.isTupleType(type)) return 'array';
+    return type.getCallSignatures().length > 0 ? 'function' : 'object';
+  }
+
+  /** The one kind of the parts that are not nullish; any where there are several. */
+  private kindOfUnion(type: ts.UnionType): TypeKind {
+    const kinds = new Set(type.types.map((part) => this.kindOf(part)).filter((kind) => kind !== 'nothing'));
+    const [only] = kinds;
+    return kinds.size === 1 && only !== undefined ? only : 'any';
+  }
+
+  mayBeNothing(type: ts.Type): boolean {
+    return type.isUnion() ? type.types.some((part) => this.kindOf(part) === 'nothing') : this.kindOf(type) === 'nothing';
+  }
+
+  /** What is visible before a statement or inside an expression. */
+  visibleAt(node: ts.Node): Vocabulary {
+    const scope = scopeOf(node);
+    const key = `${scope.pos} ${scope.end} ${this.declaredBefore(node)}`;
+    let known = this.known.get(key);
+    if (known === undefined) this.known.set(key, (known = this.vocabulary(node)));
+    return known;
+  }
+
+  private declaredBefore(node: ts.Node): number {
+    return this.symbols(node).length;
+  }
+
+  private symbols(node: ts.Node): readonly ts.Symbol[] {
+    const start = node.getStart(this.file);
+    return this.checker.getSymbolsInScope(node, ts.SymbolFlags.Value).filter((symbol) => {
+      const declaration = symbol.valueDeclaration ?? symbol.declarations?.[0];
+      if (declaration?.getSourceFile() !== this.file) return false;
+      if (ts.isFunctionDeclaration(declaration) || ts.isImportSpecifier(declaration) || ts.isImportClause(declaration)) return true;
+      return declaration.end <= start || ts.isParameter(declaration);
+    });
+  }
+
+  private vocabulary(node: ts.Node): Vocabulary {
+    const variables: Atom[] = [];
+    const members: Atom[] = [];
+    const functions: VisibleFunction[] = [];
+    for (const symbol of [...this.symbols(node)].reverse()) {
+      const type = this.checker.getBaseTypeOfLiteralType(this.checker.getTypeOfSymbolAtLocation(symbol, node));
+      if ((symbol.flags & ts.SymbolFlags.Class) !== 0) continue;
+      this.add(symbol.name, type, { variables, functions }, 1);
+      if (this.kindOf(type) !== 'function') members.push(...this.membersOf(symbol.name, type));
+    }
+    const self = this.selfAt(node);
+    if (self !== null) {
+      for (const atom of this.membersOf('this', self)) (atom.kind === 'function' ? members : variables).push({ ...atom, size: 1 });
+      for (const atom of variables.filter(({ text }) => text.startsWith('this.'))) members.push(...this.membersOf(atom.text, atom.type));
+    }
+    return { variables: variables.slice(0, mostAtoms), members: members.slice(0, mostAtoms), functions: functions.slice(0, mostAtoms) };
+  }
+
+  private add(text: string, type: ts.Type, to: { readonly variables: Atom[]; readonly functions: VisibleFunction[] }, size: number): void {
+    const kind = this.kindOf(type);
+    if (kind === 'function') {
+      const [signature] = type.getCallSignatures();
+      if (signature === undefined) return;
+      const parameters = signature.parameters.map((parameter) => this.checker.getTypeOfSymbol(parameter));
+      to.functions.push({ text, parameters, result: signature.getReturnType() });
+    } else if (kind !== 'nothing') to.variables.push({ text, type, kind, size });
+  }
+
+  /** The data members of an object, and the length of what has one. */
+  membersOf(text: string, type: ts.Type): readonly Atom[] {
+    const kind = this.kindOf(type);
+    if (kind === 'array' || kind === 'string') {
+      const length = type.getProperty('length') ?? this.checker.getApparentType(type).getProperty('length');
+      return length === undefined ? [] : [{ text: `${text}.length`, type: this.checker.getTypeOfSymbol(length), kind: 'number', size: 2 }];
+    }
+    if (kind !== 'object') return [];
+    const present = this.checker.getNonNullableType(type);
+    return present.getProperties().flatMap((property) => {
+      const declaration = property.valueDeclaration;
+      if (declaration === undefined || !isUsersOwn(declaration) || property.name.startsWith('__')) {
+        return property.name === 'size'
+          ? [{ text: `${text}.size`, type: this.checker.getNumberType(), kind: 'number' as const, size: 2 }]
+          : [];
+      }
+      const member = this.checker.getBaseTypeOfLiteralType(this.checker.getTypeOfSymbol(property));
+      const memberKind = this.kindOf(member);
+      return memberKind === 'function' ? [] : [{ text: `${text}.${property.name}`, type: member, kind: memberKind, size: 2 }];
+    });
+  }
+
+  private selfAt(node: ts.Node): ts.Type | null {
+    for (let around: ts.Node | undefined = node; around !== undefined; around = around.parent) {
+      if (ts.isFunctionDeclaration(around) || ts.isFunctionExpression(around)) return null;
+      if (ts.isClassLike(around)) return ts.isClassDeclaration(around) && around.name !== undefined ? this.instanceType(around.name) : null;
+    }
+    return null;
+  }
+
+  private instanceType(name: ts.Identifier): ts.Type | null {
+    const symbol = this.checker.getSymbolAtLocation(name);
+    return symbol === undefined ? null : this.checker.getDeclaredTypeOfSymbol(symbol);
+  }
+}
+
+/** Members of the library are not data that a repair would name. */
+const isUsersOwn = (declaration: ts.Node): boolean => !declaration.getSourceFile().isDeclarationFile;
+
+function scopeOf(node: ts.Node): ts.Node {
+  let scope = node;
+  while (!ts.isBlock(scope) && !ts.isSourceFile(scope) && !ts.isFunctionLike(scope) && !ts.isForStatement(scope)) scope = scope.parent;
+  return scope;
+}
