@@ -47,6 +47,7 @@ export const launchAttributes: readonly string[] = [
   'rerunTimeout',
   'reproduce',
   'record',
+  'rules',
 ];
 
 /** The attributes of a configuration that attaches. */

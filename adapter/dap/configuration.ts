@@ -48,6 +48,8 @@ export interface LaunchConfiguration extends CommonConfiguration {
   readonly rerunTimeoutMs: number;
   /** What has a program that waits do again what led to a stop: a text for the shell, or a command and its arguments. */
   readonly reproduce: string | readonly string[] | null;
+  /** Rules files, absolute. */
+  readonly rules: readonly string[];
 }
 
 export interface AttachConfiguration extends CommonConfiguration {
@@ -93,6 +95,7 @@ export function readLaunch(attributes: Attributes): LaunchConfiguration {
     isDebugged: attributes['noDebug'] !== true,
     rerunTimeoutMs: readRerunTimeout(attributes),
     reproduce: readReproduce(attributes, common.workspace),
+    rules: words(attributes, 'rules').map((path) => resolve(cwd, path)),
   };
 }
 

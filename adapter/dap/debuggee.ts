@@ -32,6 +32,8 @@ export interface DebuggeeListener extends TargetListener {
   ): Promise<number | null>;
 }
 
+type Environment = Readonly<Record<string, string | null>>;
+
 /** Everything that one session debugs: processes, and the threads in them. */
 export class Debuggee {
   readonly targets = new Map<number, Target>();
@@ -72,14 +74,18 @@ export class Debuggee {
     private readonly listener: DebuggeeListener,
   ) {}
 
-  /** `again`: what it is given as a run that repeats another; it is never in a terminal then. */
-  async launch(configuration: LaunchConfiguration, again: RunAgain | null = null): Promise<void> {
+  /** `again`: what it is given as a run that repeats another; it is never in a terminal then. `join`: what else it is loaded with. */
+  async launch(
+    configuration: LaunchConfiguration,
+    again: RunAgain | null = null,
+    join: (environment: Environment) => Environment = (environment) => environment,
+  ): Promise<void> {
     if (again !== null) [this.recorded, this.whenWaiting] = [again.input, again.whenWaiting];
     else this.recorded = new RecordedInput(configuration.console === 'internalConsole');
     this.hasLoader = configuration.command[1] !== configuration.program || (process.env['NODE_OPTIONS'] ?? '') !== '';
     const { command, cwd, environment, isDebugged, areChildrenDebugged } = configuration;
     const own = isDebugged ? this.meetingEnvironment(environment, areChildrenDebugged, configuration.console === 'internalConsole') : {};
-    const all = { ...environment, ...own };
+    const all = join({ ...environment, ...own });
     if (configuration.console !== 'internalConsole') return this.launchInTerminal(configuration, all);
     const isCaptured = configuration.outputCapture === 'std' || !isDebugged;
     const out = (category: 'stdout' | 'stderr') => (text: string) => {

@@ -26,6 +26,7 @@ import type { Script, ScriptSettings } from './script.js';
 import { isFileUrl, isOwnScript, SkipList } from './skipping.js';
 import { mapFilter } from './sourceMap.js';
 import { Sources } from './sources.js';
+import { SessionRules } from './sessionRules.js';
 import { Stacks } from './stack.js';
 import { Stepping } from './stepping.js';
 import { Stops, type Stop } from './stops.js';
@@ -60,6 +61,7 @@ export class Debugging implements DebuggeeListener {
   readonly places = new StopPlaces();
   readonly watched = new WatchedTargets(this);
   readonly conditions: NecessaryConditions;
+  readonly rules: SessionRules;
   readonly loading: Loading;
   private readonly outputs: Outputs;
   private debuggee: Debuggee | null = null;
@@ -106,9 +108,10 @@ export class Debugging implements DebuggeeListener {
       () => this.breakpoints.nextId(),
     );
     this.data = new DataBreakpoints(this.traps, () => this.breakpoints.nextId());
-    const { breakpoints, functions, data, exceptions, conditions, stepping, loading } = this;
+    this.rules = new SessionRules(server, this.exceptions, () => this.targets[0]);
+    const { breakpoints, functions, data, exceptions, conditions, stepping, loading, rules } = this;
     this.stops = new Stops({
-      ...{ breakpoints, functions, data, exceptions, conditions, stepping, loading },
+      ...{ breakpoints, functions, data, exceptions, conditions, stepping, loading, rules },
       isStartShown: ({ id }) => configuration.kind === 'attach' && !configuration.isContinued && id === this.targets[0]?.id,
     });
     this.reruns = new Reruns(
@@ -133,6 +136,11 @@ export class Debugging implements DebuggeeListener {
     return [...(this.debuggee?.targets.values() ?? [])];
   }
 
+  /** Reads what the client is to know before it says what it wants; throws a sentence for the user. */
+  async prepare(): Promise<void> {
+    if (this.configuration.kind === 'launch') await this.rules.open(this.configuration, this.tools.runtime.path);
+  }
+
   /** Starts what the configuration names, or attaches to it; throws a sentence for the user. */
   async start(configuration: LaunchConfiguration | AttachConfiguration = this.configuration): Promise<void> {
     this.isEntered = false;
@@ -145,7 +153,8 @@ export class Debugging implements DebuggeeListener {
       () => ++this.lastThread,
       this,
     );
-    if (configuration.kind === 'launch') await this.debuggee.launch(configuration);
+    if (configuration.kind === 'launch')
+      await this.debuggee.launch(configuration, null, (environment) => this.rules.environment(environment));
     else await this.debuggee.attach(configuration);
   }
 
@@ -289,6 +298,7 @@ export class Debugging implements DebuggeeListener {
     this.shown.delete(target);
     void this.stops.interrupts.again(target);
     this.conditions.resumed(target);
+    this.rules.resumed(target);
     if (this.watched.has(target)) this.left();
     this.stacks.forget(target);
     this.variables.forget(target, false);

@@ -49,6 +49,11 @@ export class ExceptionBreakpoints {
     });
   }
 
+  /** Whether a filter is on. */
+  has(filter: string): boolean {
+    return this.filters.has(filter);
+  }
+
   /** Whether the program stops where a necessary condition breaks. */
   get areConditionsChecked(): boolean {
     return this.filters.has('necessary');

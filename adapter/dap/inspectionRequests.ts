@@ -81,6 +81,8 @@ export const inspectionRequests = {
     const { target, pause } = debugging.waiting(threadId);
     const broken = debugging.conditions.info(target);
     if (broken !== null) return broken;
+    const rule = debugging.rules.info(target);
+    if (rule !== null) return rule;
     if (pause.reason !== 'exception' && pause.reason !== 'promiseRejection')
       throw evaluationFailed('The program does not wait at an exception.');
     return exceptionInfo(target, pause);

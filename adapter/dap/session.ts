@@ -48,6 +48,7 @@ export class DebugSession {
     this.debugging = null;
     this.closeRecording();
     this.progresses.cancelAll();
+    debugging?.rules.close();
     void debugging?.end(debugging.configuration.kind === 'launch' ? 'SIGKILL' : null);
   }
 
@@ -124,6 +125,7 @@ export class DebugSession {
       this.progresses.cancelAll();
       const isEnded = terminateDebuggee ?? debugging?.configuration.kind === 'launch';
       await debugging?.end(isEnded ? 'SIGKILL' : null);
+      debugging?.rules.close();
       setImmediate(this.ended);
       return undefined;
     },
@@ -147,6 +149,7 @@ export class DebugSession {
     this.isStarted = true;
     this.debugging = debugging;
     for (const sentence of unknownAttributes(attributes)) debugging.output('important', `${sentence}\n`);
+    await debugging.prepare();
     const starting = debugging.start();
     this.server.event('initialized');
     await starting;

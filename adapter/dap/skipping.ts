@@ -1,7 +1,7 @@
 import picomatch from 'picomatch';
 import { isBuiltin } from 'node:module';
 import { isAbsolute } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { V8Position } from './position.js';
 import type { SourceMap } from './sourceMap.js';
 
@@ -38,7 +38,11 @@ export class SkipList {
 
   /** Of a path, or a URL where a source is no file. */
   isSkipped(name: string): boolean {
-    return name === hookScript || (this.toggled.get(name) ?? this.rules.findLast((rule) => rule.matches(name))?.isSkipped ?? false);
+    return (
+      name === hookScript ||
+      name === hiddenScript ||
+      (this.toggled.get(name) ?? this.rules.findLast((rule) => rule.matches(name))?.isSkipped ?? false)
+    );
   }
 
   toggle(name: string): void {
@@ -62,8 +66,19 @@ export class SkipList {
   }
 }
 
+/** A file of ours that is loaded into the program. */
+let hiddenScript: string | null = null;
+let hiddenUrl: string | null = null;
+
+/** From now on no frame of this file is shown. */
+export function hideScript(path: string): void {
+  hiddenScript = path;
+  hiddenUrl = pathToFileURL(path).href;
+}
+
 /** Whether a script of this URL is ours. */
 export function isOwnScript(url: string): boolean {
+  if (url === hiddenScript || url === hiddenUrl) return true;
   return url === ownScript || url === quietScript || url === hookScript;
 }
 

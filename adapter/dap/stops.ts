@@ -7,6 +7,7 @@ import type { ExceptionBreakpoints, Thrown } from './exceptions.js';
 import type { FunctionBreakpoints } from './functionBreakpoints.js';
 import { Interrupts } from './interrupts.js';
 import type { Loading } from './loading.js';
+import type { SessionRules } from './sessionRules.js';
 import type { Stepping } from './stepping.js';
 import type { Target } from './target.js';
 import type { Script } from './script.js';
@@ -23,6 +24,7 @@ interface StopCauses {
   readonly conditions: NecessaryConditions;
   readonly stepping: Stepping;
   readonly loading: Loading;
+  readonly rules: SessionRules;
   /** Whether a target that waited for a debugger at its start is to wait on. */
   isStartShown(target: Target): boolean;
 }
@@ -48,6 +50,11 @@ export class Stops {
   /** null: the target goes on, and has been told so. */
   async decide(target: Target, pause: Debugger.PausedEventDataType): Promise<Stop | null> {
     if (pause.reason === 'exception' || pause.reason === 'promiseRejection') return this.threw(target, pause);
+    const rule = this.causes.rules.stopAt(target);
+    if (rule !== null) {
+      await this.causes.stepping.end(target);
+      return rule;
+    }
     const ids = pause.hitBreakpoints ?? [];
     const loaded = this.causes.loading.waiting(target, pause);
     if (loaded !== null) return this.load(target, loaded);

@@ -1,18 +1,11 @@
-import { readFileSync } from 'node:fs';
-import { reportPath } from '../../server/findings/reportPath.js';
-import { readRules, RulesFileError } from '../../server/syntax/rules/readRules.js';
-import { eraseTypes } from '../../server/syntax/types/eraseTypes.js';
-import type { RulesFile } from '../../server/rules/rulesFile.js';
-import type { FrameReport } from '../events/rows.js';
-import type { RuleFinding, RuleTotals } from '../events/rulesOfRun.js';
-import { emptyPlan, type Plan } from '../instrument/plan.js';
-import type { SourcePosition } from '../instrument/mapping.js';
+import type { RuleTotals } from '../events/rulesOfRun.js';
 import { DebuggeeProcess, type ProgramStart } from '../launch/process.js';
 import { watch as watchdog } from '../launch/watchdog.js';
-import { RunTexts, TextLibrary } from '../querypoints/text/texts.js';
-import { planRules, type PlannedRules } from '../rules/planRules.js';
 import type { OperationContext } from './operation.js';
 import type { ProgramToRun } from './programs.js';
+import { readRulesFiles, RuleConversation, type ReadRules, type WatchFinding } from './ruleConversation.js';
+
+export type { WatchFinding } from './ruleConversation.js';
 
 /** Rules that are held against a run of a program. */
 export interface WatchRequest {
@@ -41,19 +34,6 @@ export interface WatchContext extends OperationContext<{ readonly findings: numb
   onFinding?(finding: WatchFinding): void;
 }
 
-export interface WatchFinding {
-  readonly rule: string;
-  readonly message: string;
-  readonly tuple: RuleFinding['tuple'];
-  /** Where it was written; null where that is not known. */
-  readonly position: SourcePosition | null;
-  readonly functionName: string | null;
-  readonly hit: number | null;
-  readonly noticed: SourcePosition | null;
-  readonly stack: readonly FrameReport[] | null;
-  readonly confirmed: boolean;
-}
-
 export interface WatchedRule {
   readonly name: string;
   readonly file: string;
@@ -80,44 +60,30 @@ export interface WatchResult {
 
 /** Runs a program under rules. Rejects with one sentence for the user. */
 export async function watch(request: WatchRequest, context: WatchContext): Promise<WatchResult> {
-  const files = request.rulesFiles.map((path) => rulesFile(path, request.program.cwd));
-  const { cwd } = request.program;
   const { isFirst, isSwept, isRecomputed, sweepAllowanceMs = 500 } = request;
-  const planned = planRules(files, { cwd, isFirst, isSwept, isRecomputed, sweepAllowanceMs });
+  const rules = readRulesFiles(request.rulesFiles, {
+    cwd: request.program.cwd,
+    isFirst,
+    isSwept,
+    isRecomputed,
+    sweepAllowanceMs,
+  });
   await watchdog();
-  return new WatchedRun(request, context, files, planned).run();
-}
-
-function rulesFile(path: string, cwd: string): RulesFile {
-  const shown = reportPath(cwd, path);
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch {
-    throw new RulesFileError(`${shown}: There is no such rules file.`);
-  }
-  return readRules(text, path, shown);
-}
-
-/** What a run under rules asks of its texts. */
-function planOf({ plan, fields, hasContainers }: PlannedRules): Plan {
-  return { ...emptyPlan, fields, everywhere: true, elements: hasContainers, rules: plan };
+  return new WatchedRun(request, context, rules).run();
 }
 
 /** One run of a program under rules. */
 class WatchedRun {
-  private readonly library = new TextLibrary();
-  private readonly texts = new RunTexts(this.library);
   private readonly findings: WatchFinding[] = [];
   private readonly debuggee: DebuggeeProcess;
+  private readonly conversation: RuleConversation;
   private totals: RuleTotals | null = null;
   private isEnded = false;
 
   constructor(
     private readonly request: WatchRequest,
     private readonly context: WatchContext,
-    private readonly files: readonly RulesFile[],
-    private readonly planned: PlannedRules,
+    private readonly rules: ReadRules,
   ) {
     const { runtime, output, input, whenWaiting } = context;
     this.debuggee = new DebuggeeProcess({
@@ -126,6 +92,11 @@ class WatchedRun {
       output,
       input,
       ...(whenWaiting === undefined ? {} : { whenWaiting }),
+    });
+    const pinned = request.isPinned ? pinnedClock : null;
+    this.conversation = new RuleConversation(rules.planned, pinned, (message) => this.debuggee.send(message), {
+      found: (finding) => this.found(finding),
+      totals: (totals) => (this.totals = totals),
     });
   }
 
@@ -137,40 +108,11 @@ class WatchedRun {
     try {
       for (;;) {
         const message = await debuggee.next();
-        switch (message.kind) {
-          case 'hello':
-            debuggee.send({
-              kind: 'begin',
-              plan: planOf(this.planned),
-              looks: [],
-              exceptions: { isNumbered: false, stop: null, isWatched: false },
-              pinned: request.isPinned ? pinnedClock : null,
-              rules: this.planned.run,
-            });
-            break;
-          case 'text':
-            if (message.source !== null) this.library.put(message.path, message.source);
-            this.texts.add(message.path, message.firstSite, message.sites);
-            break;
-          case 'erase': {
-            const text = await eraseTypes(message.text, message.path, message.format);
-            this.library.put(message.path, text);
-            debuggee.send({ kind: 'erased', text });
-            break;
-          }
-          case 'finding':
-            this.found(message);
-            break;
-          case 'ruleTotals':
-            this.totals = message;
-            break;
-          case 'ruleStop':
-            this.end();
-            break;
-          case 'gone':
-            if (message.disturbance !== null && !this.isEnded) throw new Error(message.disturbance);
-            return this.result({ code: message.code, signal: message.signal });
-        }
+        if (message.kind === 'ruleStop') this.end();
+        else if (message.kind === 'gone') {
+          if (message.disturbance !== null && !this.isEnded) throw new Error(message.disturbance);
+          return this.result({ code: message.code, signal: message.signal });
+        } else await this.conversation.hear(message);
       }
     } finally {
       if (timer !== null) clearTimeout(timer);
@@ -184,43 +126,19 @@ class WatchedRun {
     this.debuggee.end();
   }
 
-  private found({ rule, message, tuple, site, hit, stack, noticed, confirmed }: RuleFinding): void {
-    const known = this.texts.site(site);
-    const text = known === undefined ? undefined : this.library.text(known.path);
-    const finding: WatchFinding = {
-      rule: this.planned.run.rules[rule]?.name ?? '',
-      message,
-      tuple,
-      position:
-        known === undefined || text === undefined
-          ? stack?.[0] === undefined
-            ? null
-            : this.user(stack[0])
-          : text.sourcePosition(known.site.offset, known.site.end),
-      functionName: stack?.[0]?.functionName ?? null,
-      hit: hit === 0 ? null : hit,
-      noticed: noticed === null ? null : this.user(noticed),
-      stack: stack?.map((frame) => ({ ...frame, ...this.user(frame) })) ?? null,
-      confirmed,
-    };
+  private found(finding: WatchFinding): void {
     this.findings.push(finding);
     this.context.onFinding?.(finding);
     this.context.onProgress({ findings: this.findings.length });
   }
 
-  /** A frame's place in the user's source. */
-  private user({ path, line, column }: FrameReport): SourcePosition {
-    const text = this.library.text(path);
-    return text === undefined ? { path, line, column } : text.sourcePosition(text.offsetAt(line, column));
-  }
-
   private result(exit: { readonly code: number | null; readonly signal: string | null }): WatchResult {
-    const { totals } = this;
+    const { totals, rules } = this;
     let at = 0;
-    const rules = this.files.flatMap(({ path, rules: declared }) =>
+    const watched = rules.files.flatMap(({ path, rules: declared }) =>
       declared.map(({ name, line }): WatchedRule => {
         const total = totals?.rules[at];
-        const fault = total?.fault ?? this.planned.run.rules[at]?.fault ?? null;
+        const fault = total?.fault ?? rules.planned.run.rules[at]?.fault ?? null;
         at++;
         const fired = total?.fired ?? this.findings.filter(({ rule }) => rule === name).length;
         return { name, file: path, line, fired, updates: total?.updates ?? 0, tuples: total?.tuples ?? 0, most: total?.most ?? 0, fault };
@@ -229,9 +147,13 @@ class WatchedRun {
     return {
       exit: this.isEnded ? null : exit,
       complete: !this.isEnded && totals !== null,
-      rules,
+      rules: watched,
       findings: this.findings,
-      probes: { sites: this.texts.allNumbers(() => true).length, checks: totals?.checks ?? 0, dispatches: totals?.dispatches ?? 0 },
+      probes: {
+        sites: this.conversation.texts.allNumbers(() => true).length,
+        checks: totals?.checks ?? 0,
+        dispatches: totals?.dispatches ?? 0,
+      },
       sweeps: totals?.sweeps ?? 0,
       notes: totals?.notes ?? [],
     };

@@ -27,6 +27,7 @@ import { nameAnything, nameFields } from './rows/keyNames.js';
 import { shipUncaught, startShipping } from './shipping.js';
 import { tellUncaught } from './probes/activities.js';
 import { askForEntries, askForIndices } from './rows/passing.js';
+import { stopInTrap } from './rules/trap.js';
 import { startRules } from './rules/startRules.js';
 import type { RuleOutlet } from './rules/runningRules.js';
 import { isOverflow, keepTracesRaw, placeOfOverflow } from './traces/overflow.js';
@@ -98,10 +99,11 @@ export function startRuntime(about?: ThreadAbout): Begun {
 const ruleOutlet: RuleOutlet = {
   finding: (finding) => ownWork(() => tell(finding)),
   totals: (totals) => ownWork(() => tell(totals)),
-  stop: () =>
+  stop: (isAsked) =>
     ownWork(() => {
-      tell({ kind: 'ruleStop' });
-      listen();
+      tell({ kind: 'ruleStop', isAsked });
+      const answer = listen();
+      if (answer.kind === 'continue' && answer.isTrapped === true) stopInTrap();
     }),
 };
 

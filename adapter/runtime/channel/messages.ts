@@ -29,8 +29,8 @@ export type FromDebuggee =
   | ProgramTells
   | RuleFinding
   | RuleTotals
-  /** A rule has stopped the program, which waits for nobody but its end. */
-  | { readonly kind: 'ruleStop' };
+  /** A rule has fired where the program may stop; it waits for an answer. `isAsked`: the rule itself stops it. */
+  | { readonly kind: 'ruleStop'; readonly isAsked: boolean };
 
 /** A thread that nobody has started by hand: a process that a recorded program has started, or a thread of one. */
 export interface ThreadAbout {
@@ -126,7 +126,8 @@ export type ToDebuggee =
   | { readonly kind: 'exceptions'; readonly isWatched: boolean }
   | { readonly kind: 'text'; readonly path: string }
   | { readonly kind: 'erased'; readonly text: string }
-  | { readonly kind: 'continue' };
+  /** `isTrapped`: it stops first, in a script that a debugger knows. */
+  | { readonly kind: 'continue'; readonly isTrapped?: boolean };
 
 /** Which exceptions the debuggee waits at. */
 export interface ExceptionLook {

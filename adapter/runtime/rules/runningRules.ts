@@ -21,7 +21,8 @@ import { isPrototype, thingOf, type Watched } from './watchedThing.js';
 export interface RuleOutlet {
   finding(finding: RuleFinding): void;
   totals(totals: RuleTotals): void;
-  stop(): void;
+  /** `isAsked`: by the rule itself. */
+  stop(isAsked: boolean): void;
 }
 
 /** By class: how many of its methods run. */
@@ -224,10 +225,10 @@ export class RunningRules {
     this.notes.add(sentence);
   }
 
-  halt(): void {
+  halt(isAsked: boolean): void {
     this.isHalted = true;
     this.tellTotals();
-    this.outlet.stop();
+    this.outlet.stop(isAsked);
     this.isHalted = false;
   }
 

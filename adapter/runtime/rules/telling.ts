@@ -35,7 +35,7 @@ interface RunningParts {
   settled(site: number): void;
   fail(rule: number, sentence: string): void;
   note(sentence: string): void;
-  halt(): void;
+  halt(isAsked: boolean): void;
 }
 
 const later = setTimeout;
@@ -143,8 +143,9 @@ export class Telling {
 
   private stopIfAsked(hasReported: boolean): void {
     if (!this.isStopAsked && !(this.parts.run.isFirst && hasReported)) return;
+    const isAsked = this.isStopAsked;
     this.isStopAsked = false;
-    this.parts.halt();
+    this.parts.halt(isAsked);
   }
 
   /** Whether telling a rule's tuple may stop the program. */

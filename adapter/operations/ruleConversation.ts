@@ -1,0 +1,123 @@
+import { readFileSync } from 'node:fs';
+import { reportPath } from '../../server/findings/reportPath.js';
+import type { RulesFile } from '../../server/rules/rulesFile.js';
+import { readRules, RulesFileError } from '../../server/syntax/rules/readRules.js';
+import { eraseTypes } from '../../server/syntax/types/eraseTypes.js';
+import type { FrameReport } from '../events/rows.js';
+import type { RuleFinding, RuleTotals } from '../events/rulesOfRun.js';
+import type { SourcePosition } from '../instrument/mapping.js';
+import { emptyPlan, type Plan } from '../instrument/plan.js';
+import { RunTexts, TextLibrary } from '../querypoints/text/texts.js';
+import { planRules, type PlannedRules, type RuleSettings } from '../rules/planRules.js';
+import type { FromDebuggee, ToDebuggee } from '../runtime/channel/messages.js';
+
+/** A `report` of a rule, in the user's sources. */
+export interface WatchFinding {
+  readonly rule: string;
+  readonly message: string;
+  readonly tuple: RuleFinding['tuple'];
+  /** Where it was written; null where that is not known. */
+  readonly position: SourcePosition | null;
+  readonly functionName: string | null;
+  readonly hit: number | null;
+  readonly noticed: SourcePosition | null;
+  readonly stack: readonly FrameReport[] | null;
+  readonly confirmed: boolean;
+}
+
+/** What the conversation with a program under rules leads to. */
+interface RulesHeard {
+  found(finding: WatchFinding): void;
+  totals(totals: RuleTotals): void;
+}
+
+/** Rules files, read and planned for a run. */
+export interface ReadRules {
+  readonly files: readonly RulesFile[];
+  readonly planned: PlannedRules;
+}
+
+/** Reads rules files and plans a run under them. Throws one sentence where a file can't be read. */
+export function readRulesFiles(paths: readonly string[], settings: RuleSettings): ReadRules {
+  const files = paths.map((path) => {
+    const shown = reportPath(settings.cwd, path);
+    let text: string;
+    try {
+      text = readFileSync(path, 'utf8');
+    } catch {
+      throw new RulesFileError(`${shown}: There is no such rules file.`);
+    }
+    return readRules(text, path, shown);
+  });
+  return { files, planned: planRules(files, settings) };
+}
+
+/** The conversation with a program that runs under rules. */
+export class RuleConversation {
+  readonly texts: RunTexts;
+  private readonly library = new TextLibrary();
+
+  constructor(
+    private readonly planned: PlannedRules,
+    /** When pinned clocks begin; null: nothing is pinned. */
+    private readonly pinned: number | null,
+    private readonly send: (message: ToDebuggee) => void,
+    private readonly heard: RulesHeard,
+  ) {
+    this.texts = new RunTexts(this.library);
+  }
+
+  async hear(message: FromDebuggee): Promise<void> {
+    switch (message.kind) {
+      case 'hello': {
+        const exceptions = { isNumbered: false, stop: null, isWatched: false };
+        this.send({ kind: 'begin', plan: planOf(this.planned), looks: [], exceptions, pinned: this.pinned, rules: this.planned.run });
+        break;
+      }
+      case 'text':
+        if (message.source !== null) this.library.put(message.path, message.source);
+        this.texts.add(message.path, message.firstSite, message.sites);
+        break;
+      case 'erase': {
+        const text = await eraseTypes(message.text, message.path, message.format);
+        this.library.put(message.path, text);
+        this.send({ kind: 'erased', text });
+        break;
+      }
+      case 'finding':
+        this.heard.found(this.finding(message));
+        break;
+      case 'ruleTotals':
+        this.heard.totals(message);
+        break;
+    }
+  }
+
+  private finding({ rule, message, tuple, site, hit, stack, noticed, confirmed }: RuleFinding): WatchFinding {
+    const known = this.texts.site(site);
+    const text = known === undefined ? undefined : this.library.text(known.path);
+    const innermost = stack?.[0] === undefined ? null : this.user(stack[0]);
+    return {
+      rule: this.planned.run.rules[rule]?.name ?? '',
+      message,
+      tuple,
+      position: known === undefined || text === undefined ? innermost : text.sourcePosition(known.site.offset, known.site.end),
+      functionName: stack?.[0]?.functionName ?? null,
+      hit: hit === 0 ? null : hit,
+      noticed: noticed === null ? null : this.user(noticed),
+      stack: stack?.map((frame) => ({ ...frame, ...this.user(frame) })) ?? null,
+      confirmed,
+    };
+  }
+
+  /** A frame's place in the user's source. */
+  private user({ path, line, column }: FrameReport): SourcePosition {
+    const text = this.library.text(path);
+    return text === undefined ? { path, line, column } : text.sourcePosition(text.offsetAt(line, column));
+  }
+}
+
+/** What a run under rules asks of its texts. */
+function planOf({ plan, fields, hasContainers }: PlannedRules): Plan {
+  return { ...emptyPlan, fields, everywhere: true, elements: hasContainers, rules: plan };
+}
