@@ -1,11 +1,12 @@
+import { aroundNamed, ifObject, stillCall } from './budgetTests.js';
 import { probeArguments } from './calls.js';
 import { givingMethods } from './builtinNames.js';
-import type { Context } from './context.js';
+import type { Context, Host } from './context.js';
 import type { AllocationKind } from './plan.js';
 import type { AnyNode } from './tree.js';
 
 /** Probes of expressions that make objects; of calls, because natives make objects too. */
-export function probeAllocations(ctx: Context, node: AnyNode, parent: AnyNode): void {
+export function probeAllocations(ctx: Context, node: AnyNode, parent: AnyNode, host: Host): void {
   const { allocations, fields, elements } = ctx.plan;
   const asksPlaces = allocations.length > 0 && (fields.length > 0 || elements);
   if (asksPlaces && node.type === 'CallExpression' && node.callee.type === 'Super') {
@@ -17,7 +18,8 @@ export function probeAllocations(ctx: Context, node: AnyNode, parent: AnyNode): 
   const site = ctx.site('allocation', node, kind === 'call' ? 'call' : 'new', { isAfter: true });
   if (asksPlaces && node.type === 'NewExpression') {
     ctx.site('result', { start: node.start, end: node.start }, null, { isAfter: true });
-    ctx.edits.wrap(node.start, node.end, `__w_new(${site},`, ')');
+    const [open, close] = aroundNamed(ctx, host, node, site, [`__w_new(${site},`, ')'], { count: 2 });
+    ctx.edits.wrap(node.start, node.end, open, close);
     return;
   }
   if (
@@ -27,7 +29,9 @@ export function probeAllocations(ctx: Context, node: AnyNode, parent: AnyNode): 
   )
     probeArguments(ctx, node, `__w_ageWith(${site},`, `__w_age(${site})`);
   const receiver = kind === 'call' ? receiverOf(node) : null;
-  ctx.edits.wrap(node.start, node.end, `__w_made(${site},`, receiver === null ? ')' : `,${receiver})`);
+  const probe = [`__w_made(${site},`, receiver === null ? ')' : `,${receiver})`] as const;
+  const [open, close] = stillCall(node, parent, aroundNamed(ctx, host, node, site, probe, kind === 'call' ? ifObject : {}));
+  ctx.edits.wrap(node.start, node.end, open, close);
 }
 
 /**

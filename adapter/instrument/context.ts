@@ -121,7 +121,7 @@ export class Context {
   surroundingScope(node: AnyNode): string {
     for (let scope = this.scopes.scopeOf(node)?.parent ?? null; scope !== null; scope = scope.parent) {
       const name = scope.node === node ? undefined : this.usedVariables.get(scope.node);
-      if (name === undefined || scope.node.type === 'Program') continue;
+      if (name === undefined || scope.node.type === 'Program' || isBeforeLoop(node, scope.node)) continue;
       // What a function's body declares is not to be seen among its parameters.
       return isFunction(scope.node) && node.start < scope.node.body.start ? '-1' : name;
     }
@@ -176,6 +176,11 @@ function mentionsSuper(node: AnyNode): boolean {
 
 /** In UTF-16 units. */
 const longText = 1_000_000;
+
+/** Whether code is in what a loop goes through, which is evaluated before the loop's variables are there. */
+function isBeforeLoop(code: AnyNode, loop: AnyNode): boolean {
+  return (loop.type === 'ForOfStatement' || loop.type === 'ForInStatement') && loop.right.start <= code.start && code.end <= loop.right.end;
+}
 
 /** Whether evaluating it calls nothing and writes nothing. */
 function isQuiet(node: AnyNode): boolean {

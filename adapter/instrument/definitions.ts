@@ -1,4 +1,5 @@
 import type { ArrayExpression, ObjectExpression, PropertyDefinition } from 'acorn';
+import { aroundNamed } from './budgetTests.js';
 import type { Context, Host } from './context.js';
 import { privateDeclaration, takesName, writtenKey, type AnyNode } from './tree.js';
 
@@ -7,7 +8,7 @@ export function probeDefinitions(ctx: Context, node: AnyNode, host: Host): void 
   // Nothing that is just made is watched by rules.
   const isSeen = ctx.plan.rules === null;
   if (node.type === 'ObjectExpression') return isSeen ? probeObject(ctx, node, host) : undefined;
-  if (node.type === 'ArrayExpression' && ctx.plan.elements && isSeen) probeArray(ctx, node);
+  if (node.type === 'ArrayExpression' && ctx.plan.elements && isSeen) probeArray(ctx, node, host);
   else if (node.type === 'PropertyDefinition') probeField(ctx, node, host);
 }
 
@@ -41,11 +42,12 @@ function probeObject(ctx: Context, node: ObjectExpression, host: Host): void {
     else if (key === null) keep(property.key, '*=(');
   }
   // What is spread and computed is kept by the activation: the same literal may be evaluated again before this one is complete.
-  if (kept.length === 0) ctx.edits.wrap(node.start, node.end, `__w_object(${first ?? 0},${asked.length},`, ')');
+  const probe = [`__w_object(${first ?? 0},${asked.length},`, ')'] as const;
+  if (kept.length === 0) ctx.edits.wrap(node.start, node.end, ...aroundNamed(ctx, host, node, first ?? 0, probe, { count: asked.length }));
   else ctx.edits.wrap(node.start, node.end, `__w_parts(${first ?? 0},"${shape}",`, `,${kept.join()})`);
 }
 
-function probeArray(ctx: Context, node: ArrayExpression): void {
+function probeArray(ctx: Context, node: ArrayExpression, host: Host): void {
   if (node.elements.length === 0 || node.elements.length > maxElements) return;
   let first: number | undefined;
   for (const element of node.elements) {
@@ -59,7 +61,8 @@ function probeArray(ctx: Context, node: ArrayExpression): void {
     first ??= site;
   }
   const shape = node.elements.map((element) => (element === null ? '_' : element.type === 'SpreadElement' ? '*' : '.')).join('');
-  ctx.edits.wrap(node.start, node.end, `__w_array(${first ?? 0},"${shape}",`, ')');
+  const probe = [`__w_array(${first ?? 0},"${shape}",`, ')'] as const;
+  ctx.edits.wrap(node.start, node.end, ...aroundNamed(ctx, host, node, first ?? 0, probe, { count: shape.length }));
 }
 
 /** Tables of data are not worth a site for each element; nothing that runs changes them before they are complete. */

@@ -1,4 +1,5 @@
 import type { CallExpression } from 'acorn';
+import { aroundTold, toldStatement } from './budgetTests.js';
 import type { Context, Host } from './context.js';
 import { asArgument, named } from './definitions.js';
 import { forkClockName, lastForkCall, lastForkDeclarations, lastForkNames, lastForkWrap } from './hiddenLocals.js';
@@ -10,12 +11,14 @@ export interface ForksOf {
   readonly activation: string | undefined;
   /** Where hidden variables hold what was last (`hiddenLocals.ts`); null where every fork is an event. */
   readonly locals: { readonly home: AnyNode; readonly host: Host } | null;
+  /** Where hidden variables can be declared; null: nowhere. */
+  readonly host: Host | null;
 }
 
 /** Probes of what decides where control goes. */
-export function probeForks(ctx: Context, node: AnyNode, { activation, locals }: ForksOf): void {
+export function probeForks(ctx: Context, node: AnyNode, { activation, locals, host }: ForksOf): void {
   if (activation === undefined) return;
-  probeFork(new Forks(ctx, activation, locals), node);
+  probeFork(new Forks(ctx, activation, locals, host), node);
 }
 
 /** Writes the calls of the probes. */
@@ -24,12 +27,13 @@ class Forks {
     readonly ctx: Context,
     readonly activation: string,
     private readonly locals: ForksOf['locals'],
+    private readonly host: Host | null,
   ) {}
 
   /** Tells that a way is taken, which has no value of its own. */
   tell(kind: 'fork' | 'arrival', node: AnyNode, key: string | null, value: string): string {
     const site = this.ctx.site(kind, node, key);
-    if (this.locals === null) return `__w_fork(${site},${this.activation},${value})`;
+    if (this.locals === null) return toldStatement(this.ctx, site, `__w_fork(${site},${this.activation},${value})`);
     return lastForkCall(this.names(node), site, this.activation, forkClockName(this.locals.home), value);
   }
 
@@ -43,7 +47,7 @@ class Forks {
   /** What goes around a test. */
   around(test: AnyNode): readonly [string, string] {
     const site = this.ctx.site('fork', test, null);
-    if (this.locals === null) return [`__w_fork(${site},${this.activation},`, ')'];
+    if (this.locals === null) return aroundTold(this.ctx, this.host, test, site, [`__w_fork(${site},${this.activation},`, ')']);
     return lastForkWrap(this.names(test), site, this.activation, forkClockName(this.locals.home), test);
   }
 

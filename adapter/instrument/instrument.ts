@@ -213,9 +213,9 @@ class Visitor {
     this.patterns.probe(node, parent, host);
     probeLeaving(ctx, node);
     probeActivity(ctx, node, host.activation ?? choice.forkVariable(host.node));
-    probeReturns(ctx, node, host.activation ?? choice.forkVariable(host.node));
+    probeReturns(ctx, node, host, host.activation ?? choice.forkVariable(host.node));
     probeCall(ctx, node, parent);
-    probeAllocations(ctx, node, parent);
+    probeAllocations(ctx, node, parent, host);
     probeSights(ctx, node, parent, host);
     if (source.format === 'commonjs') probeWith(ctx, node, parent);
     probeMemberWrites(ctx, node, parent, host);
@@ -225,7 +225,7 @@ class Visitor {
     probeEntryCalls(ctx, node);
     probeEval(ctx, node, parent);
     probeForks(ctx, node, this.forksOf(host));
-    probeCaller(ctx, node, host.activation ?? choice.forkVariable(host.node));
+    probeCaller(ctx, node, parent, host.activation ?? choice.forkVariable(host.node));
     probeImplicitConstructor(ctx, node);
     switch (node.type) {
       case 'BlockStatement':
@@ -251,9 +251,9 @@ class Visitor {
 
   private forksOf(host: Host): ForksOf {
     const { choice } = this;
-    if (host.activation !== undefined) return { activation: host.activation, locals: null };
+    if (host.activation !== undefined) return { activation: host.activation, locals: null, host };
     const locals = choice.keepsLastForks(host.node) ? { home: host.node, host } : null;
-    return { activation: choice.forkVariable(host.node), locals };
+    return { activation: choice.forkVariable(host.node), locals, host };
   }
 
   private visitField(node: Extract<AnyNode, { type: 'PropertyDefinition' }>, value: AnyNode, host: Host): void {
@@ -318,7 +318,7 @@ class Visitor {
     }
     const wrap = ctx.edits.reserve(ctx.afterArrow(node), node.end);
     this.stops.probeArrow(node.body, host);
-    if (ctx.plan.returns) probeReturned(ctx, node.body, this.choice.forkVariable(node));
+    if (ctx.plan.returns) probeReturned(ctx, node.body, host, this.choice.forkVariable(node));
     probeSight(ctx, node.body);
     this.visit(node.body, node, host);
     const opening = this.opening(host);
@@ -331,7 +331,7 @@ class Visitor {
     if (node.type === 'AssignmentPattern') {
       this.visitParameter(node.left, node, around);
       if (around.activation === notBegun) probeBeforeBeginning(this.ctx, node.right);
-      else if (around.activation !== undefined) probeForks(this.ctx, node, { activation: around.activation, locals: null });
+      else if (around.activation !== undefined) probeForks(this.ctx, node, { activation: around.activation, locals: null, host: null });
       this.bindEarlier(node.right, node.left, around);
       this.visitInFunction(node.right, node, around.activation);
     } else if (node.type === 'ObjectPattern' || node.type === 'ArrayPattern' || node.type === 'RestElement' || node.type === 'Property') {

@@ -1,4 +1,5 @@
 import type { AssignmentExpression, MemberExpression, UpdateExpression } from 'acorn';
+import { aroundNamed, aroundTold } from './budgetTests.js';
 import type { Context, Host } from './context.js';
 import { asArgument, putProbe } from './definitions.js';
 import { patternTargets } from './scopes.js';
@@ -93,16 +94,18 @@ function probeAssignment(ctx: Context, node: AssignmentExpression, member: Membe
   const isLogical = /^(&&|\|\||\?\?)=$/.test(node.operator);
   const isCompound = node.operator !== '=' && !isLogical;
   const target = keepTarget(ctx, member, node.right, host, isCompound || isLogical);
-  const put = putCall(ctx, member, target);
+  const [site, put] = putCall(ctx, member, target);
   if (!isCompound) {
-    const [before, after] = target.key === null || ctx.plan.elements ? asArgument(node.right) : ['', ''];
-    const [probe, end] = target.key === null || ctx.plan.elements ? [put, ')'] : unlessNumber(target.key, put, ctx.temporary(host));
+    const isTold = target.key === null || ctx.plan.elements;
+    const [before, after] = isTold ? asArgument(node.right) : ['', ''];
+    const [probe, end] = isTold ? aroundTold(ctx, host, node.right, site, [put, ')']) : unlessNumber(target.key, put, ctx.temporary(host));
     ctx.edits.wrap(node.right.start, node.right.end, probe + before, after + end);
     return;
   }
   const operator = tokenOffset(ctx.text, member.end, node.operator);
-  ctx.edits.replace(ctx.text, operator, operator + node.operator.length, `=${put}${target.again}${node.operator.slice(0, -1)}(`);
-  ctx.edits.after(node.end, '))');
+  const [open, close] = aroundNamed(ctx, host, node.right, site, [put, ')']);
+  ctx.edits.replace(ctx.text, operator, operator + node.operator.length, `=${open}${target.again}${node.operator.slice(0, -1)}(`);
+  ctx.edits.after(node.end, `)${close}`);
 }
 
 /** Where no element is asked for, most keys that are computed are numbers: they are told from names without a call. */
@@ -110,11 +113,11 @@ function unlessNumber(key: string, put: string, value: string): readonly [string
   return [`(${value}=(0,`, `),typeof ${key}==="number"?${value}:${put}${value}))`];
 }
 
-function putCall(ctx: Context, member: MemberExpression, { owner, key }: Target): string {
+function putCall(ctx: Context, member: MemberExpression, { owner, key }: Target): readonly [site: number, text: string] {
   const written = writtenKey(member.property, member.computed);
   const site = ctx.site('write', member, written ?? null, { declaration: privateDeclaration(ctx.program, member.property) });
   const name = written === undefined ? '__w_putKey' : putProbe(written, site);
-  return key === null ? `${name}(${site},${owner},` : `${name}(${site},${owner},${key},`;
+  return [site, key === null ? `${name}(${site},${owner},` : `${name}(${site},${owner},${key},`];
 }
 
 function probeUpdate(ctx: Context, node: UpdateExpression, member: MemberExpression, parent: AnyNode, host: Host): void {
@@ -123,10 +126,11 @@ function probeUpdate(ctx: Context, node: UpdateExpression, member: MemberExpress
   const { edits, text } = ctx;
   const wrap = edits.reserve(node.start, node.end);
   const target = keepTarget(ctx, member, null, host, true);
-  const put = putCall(ctx, member, target);
+  const [site, put] = putCall(ctx, member, target);
+  const [open, close] = aroundNamed(ctx, host, null, site, [put, ')']);
   const step = node.operator === '++' ? '__w_increment' : '__w_decrement';
   if (node.prefix || isUnused(node, parent)) {
-    const rest = `=${put}__w_stepped(${target.again},${node.operator === '++' ? 1 : -1}))`;
+    const rest = `=${open}__w_stepped(${target.again},${node.operator === '++' ? 1 : -1})${close}`;
     if (node.prefix) edits.replace(text, node.start, node.start + 2, '');
     if (node.prefix) edits.after(node.end, rest);
     else edits.replace(text, updateOffset(text, member.end, node), node.end, rest);
@@ -134,7 +138,7 @@ function probeUpdate(ctx: Context, node: UpdateExpression, member: MemberExpress
     return;
   }
   const old = ctx.temporary(host);
-  edits.replace(text, updateOffset(text, member.end, node), node.end, `=${put}${step}(${old}=__w_numeric(${target.again})))`);
+  edits.replace(text, updateOffset(text, member.end, node), node.end, `=${open}${step}(${old}=__w_numeric(${target.again}))${close}`);
   wrap('(', `,${old})`);
 }
 

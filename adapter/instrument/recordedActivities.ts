@@ -1,3 +1,4 @@
+import { stillCall } from './budgetTests.js';
 import { probeArguments } from './calls.js';
 import type { Context } from './context.js';
 import { asArgument } from './definitions.js';
@@ -49,10 +50,16 @@ export function beginningOfActivity(ctx: Context, node: AnyNode): string {
   ctx.site('argument', node, isFunction(node) ? parameterNames(node).join() : null);
   if (!isFunction(node) || !hasValues(ctx))
     return beginsInParameters(node) ? `__w_begin(${site},arguments,__w_none)` : `__w_enter(${site},__w_none)`;
-  if (node.type === 'ArrowFunctionExpression') return `__w_enter(${site},__w_none,[${givenNames(node).join()}])`;
+  if (node.type === 'ArrowFunctionExpression') return entered(site, '__w_none', `[${givenNames(node).join()}]`);
   const receiver = hasOwnThis(ctx, node) ? 'this' : '__w_none';
   if (beginsInParameters(node)) return `__w_begin(${site},arguments,${receiver},true)`;
-  return `__w_enter(${site},${receiver},${namesArguments(node) ? `[${givenNames(node).join()}]` : 'arguments'})`;
+  return entered(site, receiver, namesArguments(node) ? `[${givenNames(node).join()}]` : 'arguments');
+}
+
+/** The arguments' site is the one behind the call's. */
+function entered(site: number, receiver: string, given: string): string {
+  const bare = `__w_enter(${site},${receiver})`;
+  return `(__w_n[${site + 1}]>0?__w_enter(${site},${receiver},${given}):(__w_n[${site + 1}]--,${bare}))`;
 }
 
 /** What stands for an activation in code that runs before it has begun: in fields, and among the parameters of some functions. */
@@ -154,12 +161,14 @@ function around(
 }
 
 /** Which expression calls is said when its arguments are evaluated. A direct `eval` is left as it is. Called after what wraps the call. */
-export function probeCaller(ctx: Context, node: AnyNode, activation: string | undefined): void {
+export function probeCaller(ctx: Context, node: AnyNode, parent: AnyNode, activation: string | undefined): void {
   if (ctx.plan.recording === null || activation === undefined) return;
   if (node.type !== 'CallExpression' && node.type !== 'NewExpression') return;
   const { callee } = node;
   if (callee.type === 'Identifier' && callee.name === 'eval') return;
   const site = ctx.site('caller', { start: calledAt(node), end: node.end }, null);
+  if (node.arguments.length === 0 && isTold(node, parent))
+    return ctx.edits.wrap(node.start, node.end, ...stillCall(node, parent, [`(__w_fromHere(${site},${activation}),`, ')']));
   const alone = `__w_from(${site},${activation})`;
   // A `new` without a list of arguments gets one.
   if (node.type === 'NewExpression' && node.arguments.length === 0 && tokenOffset(ctx.text, callee.end, '(') >= node.end)
@@ -167,6 +176,16 @@ export function probeCaller(ctx: Context, node: AnyNode, activation: string | un
   // What tells that an optional call takes place stands there already.
   if (node.type === 'CallExpression' && node.optional && node.arguments.length === 0) return ctx.edits.after(node.end - 1, `...${alone},`);
   probeArguments(ctx, node, `__w_fromWith(${site},${activation},`, alone);
+}
+
+/** Whether a call without arguments can be told of before it: its callee calls nothing, and it is no part of a chain, which would end. */
+function isTold(node: Extract<AnyNode, { type: 'CallExpression' | 'NewExpression' }>, parent: AnyNode): boolean {
+  if (node.callee.type === 'Super' || (node.type === 'CallExpression' && node.optional)) return false;
+  for (let at: AnyNode = node.callee; ;) {
+    if (at.type !== 'MemberExpression') return parent.type !== 'ChainExpression' && /^(?:Identifier|ThisExpression|Super)$/.test(at.type);
+    if (at.optional || at.computed) return false;
+    at = at.object;
+  }
 }
 
 /** Where V8 says that a call is: a method's name, `new`. */

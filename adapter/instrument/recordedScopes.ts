@@ -1,3 +1,4 @@
+import { tested, toldStatement } from './budgetTests.js';
 import type { Choice } from './choice.js';
 import type { Context } from './context.js';
 import { declarationOf } from './scopes.js';
@@ -12,13 +13,16 @@ import { isFunction, type AnyNode } from './tree.js';
 export function newScope(ctx: Context, node: AnyNode, number: string): string {
   if (ctx.plan.recording === null) return number;
   const kind = node.type === 'Program' ? 'program' : isFunction(node) ? 'function' : 'block';
-  return `__w_scopeEntered(${ctx.site('scope', node, kind)},${number},${ctx.surroundingScope(node)})`;
+  const site = ctx.site('scope', node, kind);
+  return `(__w_n[${site}]>0?__w_scopeEntered(${site},${number},${ctx.surroundingScope(node)}):(__w_n[${site}]--,${number}))`;
 }
 
 /** Tells what is around a function that has no scope of its own to be asked about. */
 export function tellAround(ctx: Context, node: AnyNode, activation: string): string {
   const around = ctx.plan.recording === null || !isFunction(node) ? '0' : ctx.surroundingScope(node);
-  return around === '0' ? '' : `__w_around(${ctx.site('around', node, null)},${activation},${around});`;
+  if (around === '0') return '';
+  const site = ctx.site('around', node, null);
+  return `${tested(site, `__w_around(${site},${activation},${around})`)};`;
 }
 
 /** Tells which functions are declared in a scope that is entered. */
@@ -31,7 +35,7 @@ export function tellHoisted(ctx: Context, node: AnyNode, scopeVariable: string, 
     .map((binding) => {
       const declaration = declarationOf(binding);
       const site = ctx.site('hoist', binding.declarations[0] ?? node, binding.name, { isAfter: true, declaration });
-      return `__w_bind(${site},${scopeVariable},${binding.name});`;
+      return `${toldStatement(ctx, site, `__w_bind(${site},${scopeVariable},${binding.name})`)};`;
     })
     .join('');
 }

@@ -1,27 +1,30 @@
-import type { Context } from './context.js';
+import { aroundTold } from './budgetTests.js';
+import type { Context, Host } from './context.js';
 import { asArgument } from './definitions.js';
 import { isFunction, type AnyNode } from './tree.js';
 
 /** Probes of what functions give to those who have called them: by `return`, by `yield` and `yield*`, and of an arrow function without a body its expression. */
-export function probeReturns(ctx: Context, node: AnyNode, activation?: string): void {
+export function probeReturns(ctx: Context, node: AnyNode, host: Host, activation?: string): void {
   if (!ctx.plan.returns) return;
-  if (node.type === 'CallExpression' && node.callee.type === 'Identifier') probeResolved(ctx, node.callee, node.arguments[0]);
-  else if (node.type === 'ReturnStatement' && node.argument) probeReturned(ctx, node.argument, activation);
-  else if (node.type === 'YieldExpression' && node.argument) probeReturned(ctx, node.argument, activation);
+  if (node.type === 'CallExpression' && node.callee.type === 'Identifier') probeResolved(ctx, node.callee, node.arguments[0], host);
+  else if (node.type === 'ReturnStatement' && node.argument) probeReturned(ctx, node.argument, host, activation);
+  else if (node.type === 'YieldExpression' && node.argument) probeReturned(ctx, node.argument, host, activation);
 }
 
 /** `activation`: code that says which one returns, where it is asked for. */
-export function probeReturned(ctx: Context, value: AnyNode, activation?: string): void {
+export function probeReturned(ctx: Context, value: AnyNode, host: Host, activation?: string): void {
   const site = ctx.site('return', value, null, { isAfter: true });
   const [before, after] = asArgument(value);
-  ctx.edits.wrap(value.start, value.end, `__w_return(${site},${before}`, `${after}${activation === undefined ? '' : `,${activation}`})`);
+  const probe = [`__w_return(${site},`, `${activation === undefined ? '' : `,${activation}`})`] as const;
+  const [open, close] = aroundTold(ctx, host, value, site, probe);
+  ctx.edits.wrap(value.start, value.end, open + before, after + close);
 }
 
 /** What a promise is resolved with, by the function that `new Promise` gives to the one that it is given. */
-function probeResolved(ctx: Context, callee: Extract<AnyNode, { type: 'Identifier' }>, value: AnyNode | undefined): void {
+function probeResolved(ctx: Context, callee: Extract<AnyNode, { type: 'Identifier' }>, value: AnyNode | undefined, host: Host): void {
   if (value === undefined || value.type === 'SpreadElement' || !/\bnew\s+Promise\b/.test(ctx.text)) return;
   const binding = ctx.scopes.bindingAt.get(callee.start);
   const executor = binding?.scope.node;
   if (executor === undefined || !isFunction(executor) || executor.params[0]?.start !== binding?.declarations[0]?.start) return;
-  if (/\bnew\s+Promise\s*\(\s*$/.test(ctx.text.slice(Math.max(0, executor.start - 40), executor.start))) probeReturned(ctx, value);
+  if (/\bnew\s+Promise\s*\(\s*$/.test(ctx.text.slice(Math.max(0, executor.start - 40), executor.start))) probeReturned(ctx, value, host);
 }

@@ -1,4 +1,5 @@
 import type { VariableDeclaration } from 'acorn';
+import { aroundNamed, ifObject, toldObject } from './budgetTests.js';
 import type { Context, Host } from './context.js';
 import type { Plan } from './plan.js';
 import { patternTargets } from './scopes.js';
@@ -15,7 +16,7 @@ export function probeSights(ctx: Context, node: AnyNode, parent: AnyNode, host: 
   switch (node.type) {
     case 'CallExpression':
     case 'NewExpression':
-      for (const argument of node.arguments) probeSight(ctx, argument, true);
+      for (const argument of node.arguments) probeSight(ctx, argument, host);
       return;
     case 'ReturnStatement':
       if (node.argument) probeSight(ctx, node.argument);
@@ -47,11 +48,14 @@ export function probeSights(ctx: Context, node: AnyNode, parent: AnyNode, host: 
   }
 }
 
-/** What a call is given, or a function returns; `isTold`: where it was seen first. */
-export function probeSight(ctx: Context, node: AnyNode, isTold = false): void {
+/** What a call is given, whose `host` is where it was seen first, or (null) what a function returns. */
+export function probeSight(ctx: Context, node: AnyNode, host: Host | null = null): void {
   if (!asksForSights(ctx.plan) || !mayBeSeenBefore.has(node.type)) return;
-  const site = isTold ? ctx.site('allocation', node, 'sight', { isAfter: true }) : 0;
-  ctx.edits.wrap(node.start, node.end, `__w_seen(${site},`, ')');
+  // Of a recording the probe of what is returned sees it.
+  if (host === null && ctx.plan.recording !== null) return;
+  const site = host === null ? 0 : ctx.site('allocation', node, 'sight', { isAfter: true });
+  const [open, close] = aroundNamed(ctx, host, node, site, [`__w_seen(${site},`, ')'], ifObject);
+  ctx.edits.wrap(node.start, node.end, open, close);
 }
 
 /** Expressions whose values no other probe has seen. */
@@ -84,7 +88,8 @@ function sightsOf(ctx: Context, pattern: AnyNode): string {
   const rests = restsOf(ctx, pattern);
   const names = patternTargets(pattern).flatMap((target) => {
     if (target.type !== 'Identifier') return [];
-    return [`__w_sight(${ctx.site('allocation', target, 'sight', { isAfter: true })},${target.name})`];
+    const site = ctx.site('allocation', target, 'sight', { isAfter: true });
+    return [toldObject(ctx, site, target.name, `__w_sight(${site},${target.name})`)];
   });
   return [...rests, ...names].map((text) => `${text};`).join('');
 }

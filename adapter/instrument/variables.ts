@@ -1,4 +1,5 @@
 import type { AssignmentExpression, Identifier, UpdateExpression, VariableDeclaration } from 'acorn';
+import { aroundNamed, aroundTold, tested, toldStatement } from './budgetTests.js';
 import type { Choice } from './choice.js';
 import type { Context, Host } from './context.js';
 import { isKnownByArguments } from './parameters.js';
@@ -15,14 +16,14 @@ export function probeVariableWrites(ctx: Context, node: AnyNode, parent: AnyNode
   if (asked.bindings.size === 0) return;
   switch (node.type) {
     case 'AssignmentExpression':
-      if (node.left.type === 'Identifier') probeAssignment(ctx, node, node.left, asked);
+      if (node.left.type === 'Identifier') probeAssignment(ctx, node, node.left, host, asked);
       else if (node.left.type !== 'MemberExpression') probePatternAssignment(ctx, node, host, asked);
       return;
     case 'UpdateExpression':
       if (node.argument.type === 'Identifier') probeUpdate(ctx, node, node.argument, parent, host, asked);
       return;
     case 'VariableDeclaration':
-      probeDeclaration(ctx, node, parent, asked);
+      probeDeclaration(ctx, node, parent, host, asked);
       return;
     case 'ForOfStatement':
     case 'ForInStatement':
@@ -43,7 +44,7 @@ export function probeBindings(ctx: Context, scope: AnyNode, scopeVariable: strin
   if (!isKnownByArguments(scope))
     return sites.map(({ site, binding }) => {
       const [open, close] = bindText(ctx, binding, site, scopeVariable, null, asked);
-      return `${open}${binding.name}${close};`;
+      return `${toldStatement(ctx, site, `${open}${binding.name}${close}`)};`;
     });
   const binds = sites.map(({ site, binding }, index) => `__w_param(${site},${scopeVariable},${index},${binding.name});`);
   return binds.length === 0 ? [] : [...binds, `__w_params(${scopeVariable});`];
@@ -66,18 +67,34 @@ function askedBinding(ctx: Context, name: Identifier, { bindings }: Asked): Bind
   return binding !== undefined && binding.kind !== 'self' && bindings.has(binding) ? binding : undefined;
 }
 
-/**
- * What goes around the value that a variable gets. `before`: how the probe can read what it held, in code that only runs where it has a
- * value; null where nothing was there, or the store is done (`isAfter`).
- */
+/** How a variable gets a value. */
+interface Bound {
+  readonly asked: Asked;
+  /** Where hidden variables can be declared. */
+  readonly host: Host;
+  /** How the probe can read what it held, in code that only runs where it has a value; null where nothing was there. */
+  readonly before?: string | null;
+  /** What is written of the value; null: nothing that makes functions. */
+  readonly value?: AnyNode | null;
+  /** Whether it has its name already, where it takes one. */
+  readonly isNamed?: boolean;
+}
+
+/** What goes around the value that a variable gets. */
 function bindCall(
   ctx: Context,
   name: Identifier,
   binding: Binding,
-  { asked, before = null, isAfter = false }: { readonly asked: Asked; readonly before?: string | null; readonly isAfter?: boolean },
+  { asked, host, before = null, value = null, isNamed = true }: Bound,
 ): readonly [string, string] {
-  const site = ctx.site('write', name, name.name, { isAfter, declaration: declarationOf(binding) });
-  return bindText(ctx, binding, site, ctx.scopeVariable(binding, name.start), before, asked);
+  const site = bindSite(ctx, name, binding);
+  const probe = bindText(ctx, binding, site, ctx.scopeVariable(binding, name.start), before, asked);
+  return value === null || isNamed ? aroundNamed(ctx, host, value, site, probe) : aroundTold(ctx, host, value, site, probe);
+}
+
+/** `isAfter`: the store is done where the probe is called. */
+function bindSite(ctx: Context, name: Identifier, binding: Binding, isAfter = false): number {
+  return ctx.site('write', name, name.name, { isAfter, declaration: declarationOf(binding) });
 }
 
 function bindText(
@@ -91,11 +108,12 @@ function bindText(
   return asked.lastBindings.has(binding) ? lastWriteCall(binding, ctx, site, scope, before) : [`__w_bind(${site},${scope},`, ')'];
 }
 
-function probeAssignment(ctx: Context, node: AssignmentExpression, name: Identifier, asked: Asked): void {
+function probeAssignment(ctx: Context, node: AssignmentExpression, name: Identifier, host: Host, asked: Asked): void {
   const binding = askedBinding(ctx, name, asked);
   if (binding === undefined) return;
-  const [bind, end] = bindCall(ctx, name, binding, { asked, before: name.name });
   const isLogical = /^(&&|\|\||\?\?)=$/.test(node.operator);
+  const isNamed = node.start === name.start || (node.operator !== '=' && !isLogical);
+  const [bind, end] = bindCall(ctx, name, binding, { asked, host, before: name.name, value: node.right, isNamed });
   if (node.operator === '=' || isLogical) {
     const [before, after] = node.start === name.start ? named(node.right, name.name) : asArgument(node.right);
     ctx.edits.wrap(node.right.start, node.right.end, bind + before, after + end);
@@ -110,10 +128,17 @@ function probeUpdate(ctx: Context, node: UpdateExpression, name: Identifier, par
   const binding = askedBinding(ctx, name, asked);
   if (binding === undefined) return;
   const { edits, text } = ctx;
+  const isOldUsed = !node.prefix && !isUnused(node, parent);
+  if (ctx.plan.recording !== null && !isOldUsed) {
+    // The language's own step is quicker; nothing happens between it and what is told.
+    const site = bindSite(ctx, name, binding);
+    const probe = `__w_bind(${site},${ctx.scopeVariable(binding, name.start)},${name.name})`;
+    return edits.wrap(node.start, node.end, '(', `,${tested(site, probe)},${name.name})`);
+  }
   const wrap = edits.reserve(node.start, node.end);
   const step = node.operator === '++' ? '__w_increment' : '__w_decrement';
-  const [bind, end] = bindCall(ctx, name, binding, { asked, before: name.name });
-  const old = node.prefix || isUnused(node, parent) ? '' : ctx.temporary(host);
+  const [bind, end] = bindCall(ctx, name, binding, { asked, host, before: name.name });
+  const old = isOldUsed ? ctx.temporary(host) : '';
   const rest = `=${bind}${step}(${old === '' ? '' : `${old}=`}__w_numeric(${name.name}))${end}`;
   if (node.prefix) {
     edits.replace(text, node.start, node.start + 2, '');
@@ -139,11 +164,12 @@ function bindTargets(ctx: Context, pattern: AnyNode, asked: Asked): readonly str
 
 /** Tells what a variable is now. */
 function tellAfter(ctx: Context, name: Identifier, binding: Binding, asked: Asked): string {
-  const [open, close] = bindCall(ctx, name, binding, { asked, isAfter: true });
-  return `${open}${name.name}${close}`;
+  const site = bindSite(ctx, name, binding, true);
+  const [open, close] = bindText(ctx, binding, site, ctx.scopeVariable(binding, name.start), null, asked);
+  return toldStatement(ctx, site, `${open}${name.name}${close}`);
 }
 
-function probeDeclaration(ctx: Context, node: VariableDeclaration, parent: AnyNode, asked: Asked): void {
+function probeDeclaration(ctx: Context, node: VariableDeclaration, parent: AnyNode, host: Host, asked: Asked): void {
   const isLoopHead = (parent.type === 'ForOfStatement' || parent.type === 'ForInStatement') && parent.left === node;
   if (isLoopHead) return;
   const binds: string[] = [];
@@ -153,7 +179,7 @@ function probeDeclaration(ctx: Context, node: VariableDeclaration, parent: AnyNo
     else if (binding !== undefined && init) {
       const [before, after] = named(init, id.name);
       // A `var` may have had a value before.
-      const [open, close] = bindCall(ctx, id, binding, { asked, before: node.kind === 'var' ? id.name : null });
+      const [open, close] = bindCall(ctx, id, binding, { asked, host, before: node.kind === 'var' ? id.name : null, value: init });
       ctx.edits.wrap(init.start, init.end, open + before, after + close);
     } else if (binding !== undefined && node.kind !== 'var') {
       const site = ctx.site('initial', id, id.name, { declaration: declarationOf(binding) });

@@ -52,6 +52,7 @@ const now = performance.now.bind(performance);
 export function startShipping(threadsStarted: () => number): void {
   began = now();
   shippedAt = began;
+  countsShippedAt = began;
   forgetValues();
   onNewNumber((object, number) => {
     const { className, type } = ownWork(() => ({ className: textNumber(classNameOf(object)), type: typeOf(object) }));
@@ -101,8 +102,17 @@ function shipEverything(threads: number): void {
     code: generatedCode(),
   };
   send({ kind: 'unrecorded', threads, children });
-  send({ kind: 'counts', counts: countedSites() });
+  shipCounts();
   send({ kind: 'relations', relations });
+}
+
+/** Whoever is ended from outside loses only what was counted last. */
+const countsMs = 1000;
+let countsShippedAt = 0;
+
+function shipCounts(): void {
+  const counts = listOf(countedSites());
+  if (counts.length > 0) send({ kind: 'counts', counts });
 }
 
 function shipPage(words: Int32Array, base: number, from: number, to: number): void {
@@ -115,6 +125,9 @@ function shipPage(words: Int32Array, base: number, from: number, to: number): vo
   send({ kind: 'about', first: base + from, rows: to - from, stack: [...stack], objects: listOf(objects), ms: now() - began });
   const rows = Buffer.from(words.buffer, words.byteOffset + from * 16, (to - from) * 16);
   sendBytes(ParcelKind.rows, rows);
+  if (shippedAt - countsShippedAt < countsMs) return;
+  countsShippedAt = shippedAt;
+  shipCounts();
 }
 
 function listOf<T>(list: readonly T[]): readonly T[] {

@@ -18,6 +18,7 @@ import { guardAgain } from './probes/begunCalls.js';
 import { watchDescriptors } from './probes/guards.js';
 import { hideInsertions } from './realm/disguise.js';
 import { nativePassage } from './record/nativePassages.js';
+import { seeReturns } from './record/births.js';
 import { countOnly, eventCount, keepLastOnly, keepUntilNow, occurrencesOf, type LastOnlyPlan } from './record/events.js';
 import { frames, holdEvent, isOutside, holdRemote, pauseFor, reportRemote, scriptPlace, watchExceptions } from './hold/pause.js';
 import { useLocalsFrom, stopAtPassage } from './lastOnly/localProbes.js';
@@ -111,6 +112,7 @@ const ruleOutlet: RuleOutlet = {
 function beginRecording({ budget, keepsSecrets }: RecordingPlan): void {
   limitSites(budget ?? 0, keepsSecrets);
   nameAnything();
+  seeReturns();
   keepWholeTexts();
   startShipping(() => threads);
   process.on('uncaughtExceptionMonitor', (error: unknown) => {

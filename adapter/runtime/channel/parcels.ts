@@ -1,3 +1,4 @@
+import type { CountedPassages } from '../rows/sites.js';
 import type { GeneratedCode, KeptEvents, ValueReport } from '../../events/rows.js';
 
 /** The kind of a parcel that a recorded program ships: a header of eight bytes (kind and length, 32 bits each, little-endian), then the content. */
@@ -26,6 +27,6 @@ export type Parcel =
   /** An exception that nobody catches ends the program; `time`: how many rows were recorded before. */
   | { readonly kind: 'uncaught'; readonly value: ValueReport; readonly time: number }
   /** Sites that have used their budget. */
-  | { readonly kind: 'counts'; readonly counts: readonly { readonly site: number; readonly from: number; readonly total: number }[] }
+  | { readonly kind: 'counts'; readonly counts: readonly CountedPassages[] }
   /** The threads and processes that the program has started and nobody records. */
   | { readonly kind: 'unrecorded'; readonly threads: number; readonly children: number };

@@ -1,12 +1,12 @@
-import { activationOf, activationProbes } from '../record/activations.js';
-import { record, recordKeyedShipped, recordTag } from '../record/events.js';
+import { activationOf, activationProbes, forgetActivation } from '../record/activations.js';
+import { record, recordBareCall, recordKeyedShipped, recordTag, takeBack } from '../record/events.js';
 import { OwnMap, OwnSet } from '../realm/intrinsics.js';
 import { entryAround } from '../rows/functionExtents.js';
 import { idOf, isObject } from '../realm/identity.js';
 import { nothing } from '../realm/nothing.js';
 import { onCallAsked } from './nativeCallers.js';
 import { tellThrown } from './results.js';
-import { isYield, secretArgumentsOf } from '../rows/sites.js';
+import { budgets, countBeyond, countForgotten, isYield, secretArgumentsOf } from '../rows/sites.js';
 import { Tag } from '../rows/tags.js';
 import type { ThrowSite } from '../traces/callSites.js';
 import { unseenThrow } from '../traces/unseenThrows.js';
@@ -20,7 +20,11 @@ const activations: number[] = [];
 const callers: number[] = [];
 /** The site of the entry of each; 0 where it went on. */
 const entries: number[] = [];
+/** Of a call beyond its site's budget the number of its first row; else -1. */
+const bare: number[] = [];
 let depth = 0;
+/** The innermost of the activations that run; -1: there is none. */
+let top = -1;
 /** The call that the running activation is about to make, or has made last. */
 let caller = 0;
 /** The call that is about to begin an activation while code before that makes calls of its own; below 0: there is none. */
@@ -61,19 +65,29 @@ export const activityProbes = {
     from(site, activation);
     return nothing();
   },
-  /** The same around its last argument. */
+  /** The same before a call whose arguments and callee call nothing. */
+  __w_fromHere(site: number, activation: number): void {
+    if (activation === top) caller = site;
+    else from(site, activation);
+  },
+  /** What is read of a call. */
+  __w_keep: (value: unknown): unknown => value,
+  /** The same around its last argument. V8 puts it into the program's functions, as long as it is this small. */
   __w_fromWith(site: number, activation: number, value: unknown): unknown {
-    from(site, activation);
+    if (activation === top) caller = site;
+    else from(site, activation);
     return value;
   },
   /** The value that a function returns has been evaluated. */
   __w_exit(site: number, activation: number, value: unknown): unknown {
+    if (activation === top && isForgotten()) return value;
     record(site, activation, value);
     leave(activation);
     return value;
   },
   /** A function ends without a value. */
   __w_end(site: number, activation: number): undefined {
+    if (activation === top && isForgotten()) return;
     recordTag(site, activation, Tag.undefined);
     leave(activation);
   },
@@ -95,7 +109,7 @@ export const activityProbes = {
   },
   /** It goes on behind an `await`: nothing else runs. */
   __w_resume(site: number, activation: number, value: unknown): unknown {
-    depth = 0;
+    dropAll();
     caller = 0;
     push(activation, stopWaiting(activation));
     record(site, activation, value);
@@ -197,23 +211,51 @@ function recordUnseen({ result, site }: ThrowSite, activation: number, value: ob
 }
 
 function enter(site: number, activation: number, receiver: unknown, given: ArrayLike<unknown> | undefined): number {
+  const left = budgets[site] ?? 0;
+  if (left <= 0) return enterBare(site, activation);
   if (caller !== 0) recordTag(caller, activation, Tag.caller);
-  if (receiver === none) recordTag(site, activation, Tag.absent);
-  else record(site, activation, receiver);
+  if (receiver !== none) record(site, activation, receiver);
+  else {
+    budgets[site] = left - 1;
+    recordTag(site, activation, Tag.absent);
+  }
   if (given !== undefined) recordArguments(site + 1, activation, given);
   push(activation, site);
   caller = 0;
   return activation;
 }
 
+/** Beyond the budget of its function a call is kept only where something happens in it. */
+function enterBare(site: number, activation: number): number {
+  const first = recordBareCall(caller, site, activation);
+  push(activation, site);
+  bare[depth - 1] = first;
+  caller = 0;
+  return activation;
+}
+
+/** The running activation ends: whether it is forgotten, as one of a function that was called often, in which nothing has happened. */
+function isForgotten(): boolean {
+  const at = depth - 1;
+  const first = bare[at] ?? -1;
+  if (first < 0) return false;
+  const before = callers[at] ?? 0;
+  if (!takeBack(first, before === 0 ? 1 : 2)) return false;
+  countForgotten(entries[at] ?? 0, first);
+  forgetActivation(activations[at] ?? 0);
+  pop(at);
+  return true;
+}
+
 function from(site: number, activation: number): void {
   if (activation === 0) {
     if (held < 0) held = caller;
-  } else if (activations[depth - 1] !== activation) goOn(site, activation);
+  } else if (activation !== top) goOn(site, activation);
   caller = site;
 }
 
 function recordArguments(site: number, activation: number, given: ArrayLike<unknown>): void {
+  if (given.length === 0) countBeyond(site);
   const secrets = secretArgumentsOf(site);
   for (let index = 0; index < given.length; index++)
     if (given[index] !== none) recordKeyedShipped(site, activation, argumentKey(index), given[index], secrets?.has(index) === true);
@@ -230,8 +272,26 @@ function push(activation: number, entry = 0): void {
   entries[depth] = entry;
   callers[depth] = caller;
   heldCalls[depth] = held;
+  bare[depth] = -1;
   held = -1;
   depth++;
+  top = activation;
+}
+
+/** The activations from one on have ended: control is in the one below. */
+function pop(at: number): void {
+  dropFrom(at);
+  caller = callers[at] ?? 0;
+  held = heldCalls[at] ?? -1;
+}
+
+function dropFrom(at: number): void {
+  depth = at;
+  top = at > 0 ? (activations[at - 1] ?? -1) : -1;
+}
+
+function dropAll(): void {
+  dropFrom(0);
 }
 
 /** An activation is left, and with it all above: the site of its entry. */
@@ -240,9 +300,7 @@ function leave(activation: number): number {
   while (passedCount > 0 && passedIn[passedCount - 1] === activation) passedCount--;
   for (let at = depth - 1; at >= 0; at--) {
     if (activations[at] !== activation) continue;
-    depth = at;
-    caller = callers[at] ?? 0;
-    held = heldCalls[at] ?? -1;
+    pop(at);
     return entries[at] ?? 0;
   }
   return 0;
@@ -264,10 +322,10 @@ function isRunning(activation: number): boolean {
 function dropTo(activation: number): void {
   if (activation === 0) return;
   // Behind a rejection nothing else runs: what is still noted has ended by an exception.
-  if (waiting.has(activation) && !yielding.has(activation)) depth = 0;
+  if (waiting.has(activation) && !yielding.has(activation)) dropAll();
   const entry = stopWaiting(activation);
-  while (depth > 0 && activations[depth - 1] !== activation && isRunning(activation)) depth--;
-  if (depth === 0 || activations[depth - 1] !== activation) push(activation, entry);
+  if (top !== activation && isRunning(activation)) while (top !== activation) dropFrom(depth - 1);
+  if (top !== activation) push(activation, entry);
   caller = 0;
   held = -1;
 }

@@ -20,7 +20,7 @@ import { isLeftOut, onlyIndex, pass } from '../rows/passing.js';
 import { behind, deleting, writing } from '../realm/proxies.js';
 import { nameBeforeRead } from '../traces/messageNames.js';
 import { scopeProbes } from '../record/scopes.js';
-import { beginPassage, countDown, isLookedAt, keyOfSite } from '../rows/sites.js';
+import { beginPassage, budgets, closeBudget, countDown, isLookedAt, keyOfSite } from '../rows/sites.js';
 import { partOf, spreadsBefore } from './shapes.js';
 import { steps } from './steps.js';
 import { canBeDeleted, isRefused, storedElement } from '../realm/stores.js';
@@ -162,6 +162,10 @@ export const probes = {
       },
     };
   },
+  /** Of some sites only passages are counted. */
+  __w_beyond(first: number, count: number): void {
+    for (let site = first; site < first + count; site++) closeBudget(site);
+  },
   /** Nobody can see an object before its literal is complete. */
   __w_object(first: number, count: number, object: object): object {
     for (let site = first; site < first + count; site++) recordFixed(site, object);
@@ -188,6 +192,7 @@ export const probes = {
   ...ageProbes,
   /** The value that a function returns or yields has been evaluated. */
   __w_return(site: number, value: unknown, activation = 0): unknown {
+    birthProbes.__w_returned(site, value);
     happen(site, activation, value);
     return value;
   },
@@ -240,7 +245,7 @@ export function installProbes(settings: Watch, others: Readonly<Record<string, u
   // The global object too, whatever the program calls so: names that are declared nowhere are its properties.
   const only = onlyIndex();
   const quicker = only < 0 ? {} : { __w_putKey: putKeyBut(only) };
-  const installed = { ...probes, ...(settings.countsOnly ? counting : quicker), ...others, __w_global: globalThis };
+  const installed = { ...probes, ...(settings.countsOnly ? counting : quicker), ...others, __w_n: budgets, __w_global: globalThis };
   declareNames(installed);
 }
 

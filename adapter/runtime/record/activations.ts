@@ -23,6 +23,11 @@ export const activationProbes = {
   },
 };
 
+/** An activation has ended of which nobody knows: the next one has its number, if it was the last and no list of arguments leads to it. */
+export function forgetActivation(activation: number): void {
+  if (activation === newest && activation > newestOfLists) newest--;
+}
+
 /** The activations that have begun since there were `begun`, as one number. */
 export function begunSince(begun: number): number {
   return begun * mostBegun + (newest - begun < mostBegun ? newest - begun : 0);
@@ -30,6 +35,7 @@ export function begunSince(begun: number): number {
 
 /** Activations that are known by their `arguments`, by the number of that object. */
 const byArguments = new OwnMap<number, number>();
+let newestOfLists = 0;
 
 /** The activation whose `arguments` has this number. */
 export function activationOf(list: number): number | undefined {
@@ -46,6 +52,7 @@ export function allLists(): KeptEvents['lists'] {
 function beginActivation(list: number): number {
   newest = following(Counter.activations, newest);
   byArguments.set(list, newest);
+  newestOfLists = newest;
   return newest;
 }
 

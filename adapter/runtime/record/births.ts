@@ -1,6 +1,6 @@
 import { isMarked, isObject } from '../realm/identity.js';
 import { hasBeenSeen, isFresh, readAlong, see } from './sights.js';
-import { isCall } from '../rows/sites.js';
+import { closeBudget, countBeyond, isCall, isLastOf, isUsedUp } from '../rows/sites.js';
 import { makeWhole } from './wholes.js';
 
 type Put = (site: number, owner: object, value: unknown) => void;
@@ -14,6 +14,20 @@ export function onBirth(record: Put, tell: typeof tellBirth): void {
   tellBirth = tell;
 }
 
+let areReturnsSeen = false;
+
+/** A recording is made: the probes of what functions return see it. */
+export function seeReturns(): void {
+  areReturnsSeen = true;
+}
+
+/** Whether passages go by at which objects were seen before: then nobody knows whether a call has made what it returns. */
+let areSomeUnseen = false;
+
+function noteUsedUp(site: number): void {
+  areSomeUnseen ||= isUsedUp(site);
+}
+
 /** Where objects come into being, and where they are first seen. */
 export const birthProbes = {
   /** An expression has made an object, or a call has returned one; `root` and `names`: what it was a method of. */
@@ -22,12 +36,17 @@ export const birthProbes = {
     if (isCall(site)) {
       see(readAlong(root, names));
       // Whoever has been given an object that was there may return it.
-      if (hasBeenSeen(value) && !isFresh(value)) return value;
+      if (!isFresh(value) && (areSomeUnseen || hasBeenSeen(value))) {
+        if (hasBeenSeen(value)) countBeyond(site);
+        else closeBudget(site);
+        return value;
+      }
       const isNew = !isMarked(value);
       put(site, value, value);
       if (isNew) makeWhole(value);
     } else put(site, value, value);
     see(value);
+    noteUsedUp(site);
     return value;
   },
   /** `new` has made an object, by code that may not be seen: what it holds and nobody has told is told at the site after. */
@@ -48,9 +67,19 @@ export const birthProbes = {
   },
   /** Something has come in that is seen by its name from now on. */
   __w_sight(site: number, value: unknown): void {
-    if (!isObject(value) || hasBeenSeen(value)) return;
+    if (!isObject(value)) return;
+    if (hasBeenSeen(value)) countBeyond(site);
+    else {
+      see(value);
+      put(site, value, value);
+    }
+    noteUsedUp(site);
+  },
+  /** A function of a recorded program returns a value, which whoever returns it next has not made. */
+  __w_returned(site: number, value: unknown): void {
+    if (!areReturnsSeen || !isObject(value)) return;
     see(value);
-    put(site, value, value);
+    areSomeUnseen ||= isLastOf(site);
   },
   /** The rest of a pattern has made an object. */
   __w_rest(site: number, value: unknown): void {

@@ -4,7 +4,7 @@ import { createLastEvents, type KeptEvent } from '../lastOnly/lastEvents.js';
 import { createLargeTable, createLastTable, findInTable, noteLast, visitTable, type LastTable } from '../lastOnly/lastTable.js';
 import { countIn, newPage, PageArchive, pageRows, visitPage, type Visit, type VisitPassed } from '../rows/pageArchive.js';
 import { passedSince, takePassed } from '../rows/passing.js';
-import { countedPassages, isOverBudget, isSecretName, isSecretSite, keyOfSite, passagesOf } from '../rows/sites.js';
+import { countedPassages, isOverBudget, isSecretName, isSecretSite, isUsedUp, keyOfSite, passagesOf } from '../rows/sites.js';
 import { Tag } from '../rows/tags.js';
 import { keptTextNumber, keyNumber, textNumber, textOf } from '../rows/values.js';
 
@@ -82,9 +82,40 @@ function createRecorder() {
   /** Records within the budget of the site, in a recorded run. */
   function recordShipped(site: number, subject: number, value: unknown): void {
     if (isOverBudget(site)) return;
-    if ((next & 63) === 0 && isShipmentDue()) shipRows();
+    shipInTime();
     if (isSecretSite(site)) recordSecret(site, subject, value);
     else recordWhole(site, subject, value);
+    // Passages that are only counted do not come here: what there is leaves the program now.
+    if (isUsedUp(site) && shipmentsOfLast-- > 0) shipRows();
+  }
+
+  /** So many shipments, which cost time, are made because a site has used its budget. */
+  let shipmentsOfLast = 1000;
+
+  /** Rows between two looks at the clock. */
+  const rowsBetween = 64;
+  let rowsUntilLook = rowsBetween;
+
+  function shipInTime(): void {
+    if (--rowsUntilLook > 0) return;
+    rowsUntilLook = rowsBetween;
+    if (isShipmentDue()) shipRows();
+  }
+
+  /** A call that begins, with nothing of what it was given; `caller`: the calling expression, 0: it is not known. Gives the number of the first row. */
+  function recordBareCall(caller: number, site: number, activation: number): number {
+    shipInTime();
+    const first = base + next;
+    if (caller !== 0) recordTag(caller, activation, Tag.caller);
+    recordTag(site, activation, Tag.untold);
+    return first;
+  }
+
+  /** Takes the newest rows back, of which the first has this number, where they are all that came since and nobody has them. */
+  function takeBack(first: number, count: number): boolean {
+    if (base + next !== first + count || first - base < shipped) return false;
+    next -= count;
+    return true;
   }
 
   /** Records the value of a name such as `password`: the length of a text, nothing of a number. */
@@ -372,6 +403,8 @@ function createRecorder() {
     record,
     recordTag,
     recordChange,
+    recordBareCall,
+    takeBack,
     shipRows,
     /** Nothing is kept of a run that is recorded: what is written to the page is shipped. */
     shipTo(to: ShipRows, isDue: () => boolean): void {
@@ -457,6 +490,8 @@ export const {
   record,
   recordKeyedShipped,
   recordTag,
+  recordBareCall,
+  takeBack,
   shipRows,
   shipTo,
   recordChange,

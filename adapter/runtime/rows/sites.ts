@@ -1,6 +1,6 @@
 import type { Site } from '../../instrument/site.js';
 import { noteFunctions } from './functionExtents.js';
-import { newBytes, newIntegers, OwnMap, OwnSet } from '../realm/intrinsics.js';
+import { newBytes, newFloats, newIntegers, OwnMap, OwnSet } from '../realm/intrinsics.js';
 import { keyNumber, textNumber } from './values.js';
 
 /** So many probes no program has. Pages that are not written to cost nothing. */
@@ -109,24 +109,26 @@ const keylessKinds: ReadonlySet<Site['kind']> = new OwnSet([
   'resume',
 ] as const);
 
-/** Which activation runs is always recorded. */
-const unboundedKinds: ReadonlySet<Site['kind']> = new OwnSet(['call', 'exit', 'throw', 'catch', 'last', 'suspend', 'resume'] as const);
+/** Which activation runs is recorded wherever something else is. */
+const unboundedKinds: ReadonlySet<Site['kind']> = new OwnSet(['exit', 'throw', 'catch', 'last', 'suspend', 'resume'] as const);
 
-/** For a recorded run: the events that a site may still have, and those beyond. */
+/** For a recorded run: 0 where sites have no budget. */
 let budget = 0;
+let isLimited = false;
 let isRedacted = false;
-const left = newIntegers(siteCapacity);
-const over = newIntegers(siteCapacity);
+/** The events that each site may still have; below 0, how many there were beyond. The recorded texts themselves count here. */
+export const budgets = newFloats(siteCapacity);
 const secret = newBytes(siteCapacity);
 
 /** From now on sites have a budget of so many events (0: as many as there are), and texts under telling names are not recorded. */
 export function limitSites(events: number, areSecretsKept: boolean): void {
+  isLimited = true;
   budget = events;
   isRedacted = !areSecretsKept;
 }
 
 function prepareBudget(number: number, { kind, key }: Site): void {
-  if (budget > 0) left[number] = unboundedKinds.has(kind) ? unlimited : budget;
+  if (isLimited) budgets[number] = budget === 0 || unboundedKinds.has(kind) ? Infinity : budget;
   if (kind === 'suspend' && key === 'yield') yields.add(number);
   if (key === null || !isSecretName(key)) return;
   if (kind !== 'argument') secret[number] = 1;
@@ -139,26 +141,54 @@ const yields = new OwnSet<number>();
 /** Whether what waits at a site goes on within whoever asks for more; else nothing else runs then. */
 export const isYield = (site: number): boolean => yields.has(site);
 
-const unlimited = 0x7fffffff;
-
 /** Whether an event of the site is no longer recorded, only counted. */
 export function isOverBudget(site: number): boolean {
-  if (budget === 0) return false;
-  const rest = left[site] ?? 0;
-  if (rest > 0) {
-    if (rest < unlimited) left[site] = rest - 1;
-    return false;
-  }
-  over[site] = (over[site] ?? 0) + 1;
-  return true;
+  const rest = budgets[site] ?? 0;
+  budgets[site] = rest - 1;
+  return rest <= 0;
 }
 
-/** The sites that have used their budget: from which passage on they were only counted, and how many there were. */
-export function countedSites(): readonly { readonly site: number; readonly from: number; readonly total: number }[] {
-  const counted: { site: number; from: number; total: number }[] = [];
+/** Whether the site's last event was the last that is recorded. */
+export const isUsedUp = (site: number): boolean => isLimited && budgets[site] === 0;
+
+/** Whether the passage that is on is the last that is recorded. */
+export const isLastOf = (site: number): boolean => isLimited && budgets[site] === 1;
+
+/** A passage of a site of which nothing is recorded. */
+export function countBeyond(site: number): void {
+  budgets[site] = (budgets[site] ?? 0) - 1;
+}
+
+/** Of calls that were forgotten, by the site of their entry: how many events there were when the last one ended. */
+const forgottenUntil = newFloats(siteCapacity);
+
+/** A call of which nothing stays. */
+export function countForgotten(site: number, events: number): void {
+  countBeyond(site);
+  forgottenUntil[site] = events;
+}
+
+/** A passage at which something was not recorded, whatever is left of the budget: nothing is recorded there from now on. */
+export function closeBudget(site: number): void {
+  const left = budgets[site] ?? 0;
+  budgets[site] = (left > 0 && left < Infinity ? 0 : left) - 1;
+}
+
+/** What is known of a site that has used its budget. */
+export interface CountedPassages {
+  readonly site: number;
+  /** From which passage on it was only counted, and how many there were. */
+  readonly from: number;
+  readonly total: number;
+  /** Of calls: how many events there were when the last ended of which nothing stays; 0: there is none. */
+  readonly until: number;
+}
+
+export function countedSites(): readonly CountedPassages[] {
+  const counted: CountedPassages[] = [];
   for (let site = 0; site < siteEnd; site++) {
-    const more = over[site] ?? 0;
-    if (more > 0) counted[counted.length] = { site, from: budget + 1, total: budget + more };
+    const more = -(budgets[site] ?? 0);
+    if (more > 0) counted[counted.length] = { site, from: budget + 1, total: budget + more, until: forgottenUntil[site] ?? 0 };
   }
   return counted;
 }

@@ -93,8 +93,17 @@ export interface TraceEvents {
 /** When events happened: pairs of an event and milliseconds since the beginning. */
 export type TraceMarks = readonly (readonly [event: number, milliseconds: number])[];
 
-/** Sites that have used their budget: from which passage on they were only counted, and how many there were in all until now. */
-export type TraceCounts = readonly { readonly site: number; readonly from: number; readonly total: number }[];
+/** Sites that have used their budget. */
+export type TraceCounts = readonly TraceCount[];
+
+export interface TraceCount {
+  readonly site: number;
+  /** From which passage on it was only counted, and how many there were in all until now. */
+  readonly from: number;
+  readonly total: number;
+  /** Of calls: all that are not in the file ended before this event. */
+  readonly until?: number;
+}
 
 /** What belongs to events, as far as it has become known since the last such frame. */
 export interface TraceRelations extends Omit<KeptEvents, 'rows'> {

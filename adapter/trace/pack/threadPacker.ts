@@ -79,7 +79,12 @@ export class ThreadPacker {
         return this.takeTexts(parcel);
       case 'counts':
         this.hasCounted = parcel.counts.length > 0;
-        return this.write(jsonFrame('counts', parcel.counts));
+        return this.write(
+          jsonFrame(
+            'counts',
+            parcel.counts.map(({ until, ...one }) => (until === 0 ? one : { ...one, until: this.eventOf(until) })),
+          ),
+        );
       case 'unrecorded':
         this.unrecorded = { threads: parcel.threads, children: parcel.children };
         return;

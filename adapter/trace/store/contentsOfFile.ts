@@ -178,7 +178,8 @@ function isString(value: unknown): value is TraceString {
 }
 
 function isCount(value: unknown): value is TraceCounts[number] {
-  return isJson(value) && isCountable(value['site']) && isCountable(value['from']) && isCountable(value['total']);
+  if (!isJson(value) || !isCountable(value['site']) || !isCountable(value['from']) || !isCountable(value['total'])) return false;
+  return value['until'] === undefined || isCountable(value['until']);
 }
 
 function isRelations(value: unknown): value is TraceRelations {

@@ -20,8 +20,8 @@ interface CountedSite {
 }
 
 /**
- * What a recording with a budget does not say. Calls and ends are always recorded, so a counted passage lies behind the last recorded one,
- * and where an activation of the function around was running or waiting.
+ * What a recording with a budget does not say. A counted passage lies behind the last recorded one, and where an activation of the function
+ * around was running or waiting. Calls and ends are recorded, but for those of functions that were called often in which nothing was.
  */
 export class CountedSites {
   private known: readonly CountedSite[] | null = null;
@@ -96,13 +96,17 @@ export class CountedSites {
   private mayRun({ entries }: CountedSite, after: number, before: number): boolean {
     if (entries.length === 0) return true;
     let count = 0;
-    for (const entry of entries)
+    for (const entry of entries) {
+      // Calls in which nothing was recorded are not in the file.
+      const calls = this.store.source.counts.get(entry);
+      if (calls !== undefined && after < (calls.until ?? Infinity)) return true;
       for (const row of this.store.passagesOf(entry, 0, before - 1)) {
         if (row.kind !== Kind.call) continue;
         if (++count > mostActivations) return true;
         const end = this.store.source.endOf(row.subject);
         if (end === null || end.event > after) return true;
       }
+    }
     return false;
   }
 

@@ -332,11 +332,31 @@ describe('whence record', function () {
     assert.deepEqual(writesOf(recorded(text, { options: ['--no-redaction'] }), 'password'), ['"hush"']);
   });
 
-  it('only counts what has used its budget, but for calls and ends', () => {
-    const text = 'let sum = 0; function add(n) { sum += n; } for (let i = 0; i < 50; i++) add(i);';
+  it('leaves stack traces, messages and names as they are, also beyond a budget', () => {
+    const text = `function bar() { return 5; }
+      const list = [() => new Error('a').stack, () => bar().x.y(), () => [...bar()], () => { for (const x of bar()); }].slice();
+      for (let round = 0; round < 3; round++)
+        for (const attempt of [...list, () => null.f])
+          try { console.log(attempt().split('\\n')[1]); } catch (error) { console.log(error.stack.split('\\n').slice(0, 2).join()); }
+      console.log([function () {}, class {}].map((one) => { let held; held = [one]; return held[0].name; }).join());`;
+    for (const options of [[], ['--budget', '2']]) {
+      const trace = recorded(text, { options });
+      const plain = spawnSync(process.execPath, ['a.js'], { cwd: folder, encoding: 'utf8' }).stdout;
+      assert.equal(plain.split('\n').length, 17);
+      assert.equal(trace.stdout.slice(0, plain.length), plain);
+    }
+  });
+
+  it('only counts what has used its budget, but for calls in which something else is recorded', () => {
+    const text = `let sum = 0, seldom = 0;
+      function add(n) { sum += n; }
+      function own(n) { if (n % 5 === 0) seldom = n; }
+      for (let i = 0; i < 50; i++) { add(i); own(i); }`;
     const trace = recorded(text, { options: ['--budget', '20'] });
     assert.equal(writesOf(trace, 'sum').length, 21);
-    assert.equal(story(trace).filter((line) => line === 'add(').length, 50);
+    assert.equal(story(trace).filter((line) => line === 'add(').length, 20);
+    assert.equal(story(trace).filter((line) => line === 'own(').length, 26);
+    assert.equal(writesOf(trace, 'seldom').length, 11);
     assert.equal(trace.end?.complete, false);
     assert.ok(trace.counts.some(({ from, total }) => from === 21 && total === 50));
     assert.deepEqual(
