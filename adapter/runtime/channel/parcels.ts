@@ -1,4 +1,3 @@
-import type { CountedPassages } from '../rows/sites.js';
 import type { GeneratedCode, KeptEvents, ValueReport } from '../../events/rows.js';
 
 /** The kind of a parcel that a recorded program ships: a header of eight bytes (kind and length, 32 bits each, little-endian), then the content. */
@@ -30,3 +29,13 @@ export type Parcel =
   | { readonly kind: 'counts'; readonly counts: readonly CountedPassages[] }
   /** The threads and processes that the program has started and nobody records. */
   | { readonly kind: 'unrecorded'; readonly threads: number; readonly children: number };
+
+/** A site that has used its budget. */
+export interface CountedPassages {
+  readonly site: number;
+  /** From which passage on it was only counted, and how many there were. */
+  readonly from: number;
+  readonly total: number;
+  /** How many events there were when the last call ended of which nothing stays; 0: there is none, or it is no site of calls. */
+  readonly until: number;
+}

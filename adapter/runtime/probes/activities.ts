@@ -20,7 +20,7 @@ const activations: number[] = [];
 const callers: number[] = [];
 /** The site of the entry of each; 0 where it went on. */
 const entries: number[] = [];
-/** Of a call beyond its site's budget the number of its first row; else -1. */
+/** The number of the first row of a call beyond its site's budget; else -1. */
 const bare: number[] = [];
 let depth = 0;
 /** The innermost of the activations that run; -1: there is none. */
@@ -70,7 +70,7 @@ export const activityProbes = {
     if (activation === top) caller = site;
     else from(site, activation);
   },
-  /** What is read of a call. */
+  /** Hands a call's value on, where something is done with it at once. */
   __w_keep: (value: unknown): unknown => value,
   /** The same around its last argument. V8 puts it into the program's functions, as long as it is this small. */
   __w_fromWith(site: number, activation: number, value: unknown): unknown {

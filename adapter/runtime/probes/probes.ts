@@ -162,7 +162,7 @@ export const probes = {
       },
     };
   },
-  /** Of some sites only passages are counted. */
+  /** Counts a passage of some sites, of which nothing is recorded. */
   __w_beyond(first: number, count: number): void {
     for (let site = first; site < first + count; site++) closeBudget(site);
   },

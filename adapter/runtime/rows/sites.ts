@@ -159,7 +159,7 @@ export function countBeyond(site: number): void {
   budgets[site] = (budgets[site] ?? 0) - 1;
 }
 
-/** Of calls that were forgotten, by the site of their entry: how many events there were when the last one ended. */
+/** How many events there were when the last call ended of which nothing stays, by the site of its entry. */
 const forgottenUntil = newFloats(siteCapacity);
 
 /** A call of which nothing stays. */
@@ -174,18 +174,17 @@ export function closeBudget(site: number): void {
   budgets[site] = (left > 0 && left < Infinity ? 0 : left) - 1;
 }
 
-/** What is known of a site that has used its budget. */
-export interface CountedPassages {
+/** A site that has used its budget, as it leaves the program. */
+interface Counted {
   readonly site: number;
-  /** From which passage on it was only counted, and how many there were. */
   readonly from: number;
   readonly total: number;
-  /** Of calls: how many events there were when the last ended of which nothing stays; 0: there is none. */
   readonly until: number;
 }
 
-export function countedSites(): readonly CountedPassages[] {
-  const counted: CountedPassages[] = [];
+/** The sites that have used their budget: from which passage on they were only counted, and how many there were. */
+export function countedSites(): readonly Counted[] {
+  const counted: Counted[] = [];
   for (let site = 0; site < siteEnd; site++) {
     const more = -(budgets[site] ?? 0);
     if (more > 0) counted[counted.length] = { site, from: budget + 1, total: budget + more, until: forgottenUntil[site] ?? 0 };
