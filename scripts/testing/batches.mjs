@@ -4,13 +4,14 @@ import { root } from '../process.mjs';
 
 const durationsFile = join(root, '.cache/tests/durations.json');
 
-/** A process takes about two seconds to start and to load the server: files share one until they take this long together. */
+/** A process takes about a second to start and to load the server: files share one until they take this long together. */
 const usualBatchMs = 25_000;
 
 /** What is long goes first: who starts it last waits for it alone. In a fresh clone the name of a file tells how long it takes. */
 function usualMs(file) {
-  if (isWhole(file) || isWorkbench(file) || file.startsWith('test/soundness/')) return 60_000;
-  return /^test\/(adapter|faults|system)\//.test(file) ? 10_000 : 1_000;
+  if (isWorkbench(file) || file.startsWith('test/soundness/')) return 60_000;
+  if (isWhole(file)) return 20_000;
+  return /^test\/(adapter|faults|system)\//.test(file) ? 5_000 : 2_000;
 }
 
 const isWhole = (file) => file.endsWith('.all.test.ts');

@@ -3,6 +3,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from '../process.mjs';
+import { compile } from './compile.mjs';
+import { compiledFile } from './compiledFile.mjs';
 
 /** The longest that a test may take which names no limit of its own. On a loaded machine everything takes longer. */
 const limitMs = 240_000;
@@ -16,10 +18,11 @@ const usualPatience = { graceMs: 60_000, leaveMs: 5_000 };
 const running = new Set();
 
 /**
- * Runs files of tests in one process of their own. Resolves to the tests that ended, the milliseconds that each file took, and the files
+ * Compiles what has changed, and runs files of tests in one process of their own. Resolves to the tests that ended, the milliseconds that each file took, and the files
  * of which nothing is known because the process ended, or was ended, in another file.
  */
 export async function runMocha(files, environment = {}, patience = usualPatience) {
+  await compile();
   const folder = mkdtempSync(join(tmpdir(), 'whence-tests-'));
   try {
     const log = join(folder, 'events');
@@ -39,13 +42,17 @@ function watched(files, log, environment, patience) {
   return new Promise((resolve, reject) => {
     const color = process.stdout.isTTY ? ['--color'] : [];
     const reporter = ['--reporter', 'scripts/testing/reporter.mjs', '--reporter-option', `output=${log}`];
-    const options = ['--require', 'test/support/fixedSeed.ts', '--timeout', String(limitMs), ...reporter, ...color];
-    const child = spawn(process.execPath, ['--import', 'tsx', 'node_modules/mocha/bin/mocha.js', ...options, ...files], {
-      cwd: root,
-      env: { ...process.env, ...environment },
-      stdio: ['ignore', 'pipe', 'pipe'],
-      detached: true, // a group of its own: a process that hangs is ended together with what it has started
-    });
+    const options = ['--require', compiledFile('test/support/fixedSeed.ts'), '--timeout', String(limitMs), ...reporter, ...color];
+    const child = spawn(
+      process.execPath,
+      ['--enable-source-maps', 'node_modules/mocha/bin/mocha.js', ...options, ...files.map(compiledFile)],
+      {
+        cwd: root,
+        env: { ...process.env, ...environment },
+        stdio: ['ignore', 'pipe', 'pipe'],
+        detached: true, // a group of its own: a process that hangs is ended together with what it has started
+      },
+    );
     running.add(child);
     let output = '';
     let isKilled = false;

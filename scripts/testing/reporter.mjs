@@ -1,6 +1,5 @@
 import { appendFileSync, readFileSync } from 'node:fs';
-import { relative } from 'node:path';
-import { root } from '../process.mjs';
+import { sourceOf } from './compiledFile.mjs';
 
 /**
  * Mocha reporter that writes every event as one line of JSON to the file that its option `output` names. A file outlives a process that
@@ -41,9 +40,9 @@ function testsOf(suite, counts = {}) {
 }
 
 function fileOf(runnable) {
-  for (let at = runnable; at !== undefined; at = at.parent) if (at.file !== undefined) return relative(root, at.file);
+  for (let at = runnable; at !== undefined; at = at.parent) if (at.file !== undefined) return sourceOf(at.file);
   // A hook that belongs to no file runs beside a test that does.
-  return runnable.ctx?.currentTest?.file === undefined ? null : relative(root, runnable.ctx.currentTest.file);
+  return runnable.ctx?.currentTest?.file === undefined ? null : sourceOf(runnable.ctx.currentTest.file);
 }
 
 /** The message, which a test may have made longer after the error was made, and the frames that are ours. */

@@ -4,22 +4,22 @@ type Tier = 'sample' | 'all' | 'nightly';
 /** How many samples a suite takes in each tier. This is the one place that says so. */
 const counts = {
   /** Programs of each distribution of test/soundness. */
-  harness: { sample: 12, all: 250, nightly: 3000 },
-  objects: { sample: 6, all: 60, nightly: 1000 },
-  indexing: { sample: 6, all: 40, nightly: 400 },
-  language: { sample: 6, all: 40, nightly: 400 },
-  imported: { sample: 6, all: 50, nightly: 600 },
-  reference: { sample: 6, all: 60, nightly: 1000 },
+  harness: { sample: 12, all: 120, nightly: 3000 },
+  objects: { sample: 6, all: 30, nightly: 1000 },
+  indexing: { sample: 4, all: 20, nightly: 400 },
+  language: { sample: 4, all: 20, nightly: 400 },
+  imported: { sample: 6, all: 25, nightly: 600 },
+  reference: { sample: 6, all: 40, nightly: 1000 },
   /** Programs whose failures are explained. */
   reasons: { sample: 4, all: 12, nightly: 120 },
   /** Functions with calls of unknown code, which does whatever it likes. */
-  unknownCode: { sample: 6, all: 60, nightly: 2000 },
+  unknownCode: { sample: 6, all: 40, nightly: 2000 },
   /** Sequences of four edits each. */
-  edits: { sample: 4, all: 50, nightly: 1000 },
+  edits: { sample: 4, all: 20, nightly: 1000 },
   /** Calls of each modelled built-in. */
   calls: { sample: 1, all: 1, nightly: 5 },
   /** Programs at whose stop every question is asked; those that other code writes to; those asked twice. */
-  questions: { sample: 5, all: 20, nightly: 200 },
+  questions: { sample: 5, all: 10, nightly: 200 },
   outside: { sample: 2, all: 8, nightly: 80 },
   together: { sample: 1, all: 2, nightly: 10 },
   /** Programs whose answers are the same from rows and frames in arrays. */
@@ -31,7 +31,9 @@ const counts = {
   /** Recordings that are damaged, and read. */
   damagedTraces: { sample: 100, all: 1000, nightly: 5000 },
   /** Programs that log by themselves what their recordings hold. */
-  recordings: { sample: 10, all: 100, nightly: 500 },
+  recordings: { sample: 8, all: 40, nightly: 500 },
+  /** Recordings of each kind whose writer is killed. */
+  killedRecordings: { sample: 4, all: 4, nightly: 20 },
   /** Programs whose recorded values are held against reachable states. */
   recordedStates: { sample: 1, all: 2, nightly: 60 },
   /** Pairs of programs whose recordings are compared. */

@@ -4,24 +4,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { requests, type Chain } from '../../../adapter/dap/querypoints/protocol.js';
 import { debugging, type Debugged, type Stopped } from '../../support/debugging.js';
-import { testedNodes } from '../../support/nodes.js';
-
-const on = (debugged: Debugged, ...filters: readonly string[]) =>
-  debugged.client.request('setExceptionBreakpoints', { filters: ['necessary', ...filters] });
-
-const pick = `export function pick(items: readonly string[], n: number): string {
-  const label = 'item ' + n; //entry
-  if (n > 99) throw new RangeError('too big'); //throw
-  return label + items[n]; //return
-}
-`;
-const main = `import { pick } from './pick.js';
-let n = 3;
-for (let step = 0; step < 3; step++) {
-  console.log(pick(['a', 'b'], n)); //call
-  n *= 6; //grow
-}
-`;
+import { main, on, pick } from './conditionsProgram.js';
 
 async function told(debugged: Debugged, { threadId }: Stopped): Promise<DebugProtocol.ExceptionInfoResponse['body']> {
   return debugged.client.request('exceptionInfo', { threadId });
@@ -144,16 +127,6 @@ console.log('asked', log.length);
         assert.equal(debugged.client.events.filter(({ event }) => event === 'stopped').length, 0);
       },
     ));
-
-  for (const { name, path } of testedNodes.slice(1))
-    it(`stops in types that Node erases, ${name}`, () =>
-      debugging({ 'main.mts': main.replace('./pick.js', './pick.mts'), 'pick.mts': pick }, async (debugged) => {
-        await debugged.launch({ runtimeExecutable: path() }, () => on(debugged));
-        const stopped = await debugged.stopped();
-        assert.deepEqual([stopped.frame.source?.name, stopped.line], ['pick.mts', debugged.line('//entry', 'pick.mts')]);
-        assert.equal((await debugged.evaluate('n', 'hover', stopped)).result, '108');
-        await debugged.finish(stopped);
-      }));
 
   it('stops in ES modules and before the first statement of a module that always fails', () =>
     debugging(

@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Random } from '../../soundness/random.js';
+import { countOf } from '../../support/counts.js';
 import { traceRows } from '../../support/traceRows.js';
 import { root } from '../../tidy/files.js';
 
@@ -25,12 +26,13 @@ describe('a recording that is ended by SIGKILL', function () {
   const folder = mkdtempSync(join(tmpdir(), 'whence-killed-'));
   after(() => rmSync(folder, { recursive: true }));
   const whence = join(root, 'dist/whence.js');
+  const rounds = countOf('killedRecordings');
 
   for (const who of ['program', 'recorder', 'both'] as const)
-    it(`has all but the last second: ${who}, 20 times`, async () => {
+    it(`has all but the last second: ${who}, ${rounds} times`, async () => {
       const random = new Random(who.length);
       writeFileSync(join(folder, 'loop.js'), program);
-      for (let round = 0; round < 20; round++) {
+      for (let round = 0; round < rounds; round++) {
         for (const name of ['pid', 'run.trace']) rmSync(join(folder, name), { force: true });
         const recorder = spawn(process.execPath, [whence, 'record', '--complete', '--out', 'run.trace', '--', 'loop.js'], {
           cwd: folder,
