@@ -9,7 +9,7 @@ import * as calls from '../semantics/call.js';
 import type { CallInstruction } from '../semantics/call.js';
 import { runsForeignAccessor } from '../semantics/heap/accessors.js';
 import { splitByConversion } from '../semantics/expression/conversion.js';
-import { evaluate } from '../semantics/expression/evaluate.js';
+import { valueIn } from '../semantics/expression/evaluate.js';
 import { refine } from '../semantics/expression/refine.js';
 import { restrict } from '../semantics/scope.js';
 import * as values from '../lattice/value.js';
@@ -126,7 +126,7 @@ export class BackwardEquations {
       if (this.unknown !== null && !this.unknown.isEnd(edge.instruction)) return this.beforeUnknown(instance, edge, after, invariant);
       if (edge.instruction.kind !== 'load' && edge.instruction.kind !== 'store')
         return this.alongConversion(instance, edge, after, invariant);
-      const object = evaluate(edge.instruction.object, invariant, activation, { throws: false, converts: false });
+      const object = valueIn(edge.instruction.object, invariant, activation);
       const ran = withoutNullish(edge.instruction.object, object, invariant, activation);
       if (runsForeignAccessor(edge.instruction, invariant, activation))
         return this.beforeForeign(edge, after, edge.outcome === 'throw' ? invariant : ran, exception);
@@ -149,7 +149,7 @@ export class BackwardEquations {
     const exception = instance.indexed.body.exception;
     if (instruction.kind === 'call') return invariant;
     if (instruction.kind === 'load' || instruction.kind === 'store') {
-      const object = evaluate(instruction.object, invariant, activation, { throws: false, converts: false });
+      const object = valueIn(instruction.object, invariant, activation);
       const ran = withoutNullish(instruction.object, object, invariant, activation);
       if (edge.outcome === 'normal') return this.beforeForeign(edge, after, ran, exception);
       if (after === null) return null;
@@ -210,7 +210,7 @@ export class BackwardEquations {
       const { instruction } = edge;
       if (before === null || instruction.kind === 'store' || instruction.object.kind !== 'variable') return before;
       // Reading fails only on undefined and null.
-      return values.mayBeNullish(evaluate(instruction.object, before, activation, { throws: false, converts: false })) ? before : null;
+      return values.mayBeNullish(valueIn(instruction.object, before, activation)) ? before : null;
     }
     let result: State = null;
     if (access.normal !== null && after !== null) result = backward(edge.instruction, 'normal', after, invariant, activation, exception);
@@ -261,7 +261,7 @@ export class BackwardEquations {
       thrown === null ? null : states.constrain(invariant, maps.remove(thrown.frame, exception), thrown.cells);
     if (callees.unknown) {
       // Nothing is asked of what is called, but that there is something.
-      const callee = evaluate(instruction.callee, invariant, activation, { throws: false, converts: false });
+      const callee = valueIn(instruction.callee, invariant, activation);
       const called = withoutNullish(instruction.callee, callee, invariant, activation);
       if (this.unknown?.isEnd(instruction) === false) {
         const came = this.beforeUnknownCall(instruction, normal, thrown, called, exception);

@@ -4,7 +4,7 @@ import type { Instruction } from '../ir/instruction.js';
 import * as numbers from '../lattice/number.js';
 import * as texts from '../lattice/text.js';
 import * as values from '../lattice/value.js';
-import { evaluate } from '../semantics/expression/evaluate.js';
+import { evaluate, valueIn } from '../semantics/expression/evaluate.js';
 import { objectAt } from '../semantics/heap/objectAt.js';
 import { inBounds, validIndices } from '../semantics/heap/heap.js';
 import { isGiven, isTypedArray } from '../semantics/heap/locations.js';
@@ -81,7 +81,7 @@ export class AccessProofs {
 }
 
 function hasTrackedLength(instruction: Instruction & { kind: 'load' | 'store' }, state: LiveState, activation: Activation): boolean {
-  const object = evaluate(instruction.object, state, activation, { throws: false, converts: false });
+  const object = valueIn(instruction.object, state, activation);
   return (
     object.objects.length > 0 &&
     object.objects.every((location) => {
@@ -98,13 +98,13 @@ function hasTrackedLength(instruction: Instruction & { kind: 'load' | 'store' },
 export function isProven(instruction: Instruction & { kind: 'load' | 'store' }, state: LiveState, activation: Activation): boolean {
   const position = positionOf(instruction.object, instruction.key, state, activation);
   if (position === 'inside' || (instruction.kind === 'store' && position === 'atMostLength')) return true;
-  const effects = { throws: false, converts: false };
-  const object = evaluate(instruction.object, state, activation, effects);
-  const key = evaluate(instruction.key, state, activation, effects);
+  const base = evaluate(instruction.object, state, activation);
+  const index = evaluate(instruction.key, state, activation);
+  const [object, key] = [base.value, index.value];
   // Of undefined and null nothing is read or written.
   const rest = object.bits & ~(values.Bit.Undefined | values.Bit.Null);
   if (object.objects.length === 0 && !values.hasText(object)) return false;
-  if (effects.converts && !convertsForeign(instruction, state, activation)) return false;
+  if ((base.effects.converts || index.effects.converts) && !convertsForeign(instruction, state, activation)) return false;
   if (!values.isNumberOnly(key) || rest !== 0 || values.hasNumber(object) || values.hasBigint(object)) return false;
   const { number } = key;
   if (values.hasText(object) && !inBounds(number, texts.lengthOf(object.text))) return false;

@@ -14,7 +14,7 @@ import { calleesOf } from '../semantics/call.js';
 import type { Failure, FailurePlace } from '../execution/concrete/failure.js';
 import type { ErrorName } from '../execution/concrete/realm.js';
 import { splitByConversion } from '../semantics/expression/conversion.js';
-import { evaluate } from '../semantics/expression/evaluate.js';
+import { valueIn } from '../semantics/expression/evaluate.js';
 import { checkIndex } from '../semantics/indexCheck.js';
 import * as states from '../semantics/state.js';
 import type { LiveState } from '../semantics/state.js';
@@ -298,7 +298,7 @@ function thrownAt(solution: RootSolution, forward: ForwardEquations, instance: I
       if (checkIndex(instruction, state, instance.activation).mayBeOutside) {
         return { ...base, code: 'index-out-of-bounds', form: 'index' };
       }
-      if (values.mayBeNullish(evaluate(instruction.object, state, instance.activation, { throws: false, converts: false })))
+      if (values.mayBeNullish(valueIn(instruction.object, state, instance.activation)))
         return { ...base, code: 'null-access', form: 'null' };
       if (instruction.kind === 'store' && (accessOf(instruction, state, instance.activation)?.thrown ?? null) !== null)
         return { ...base, code: 'uncaught-exception', form: 'setter' };

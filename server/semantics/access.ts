@@ -2,8 +2,7 @@ import * as values from '../lattice/value.js';
 import { Bit } from '../lattice/value.js';
 import type { LocationId, Value } from '../lattice/value.js';
 import { mayLackBrand } from './heap/brand.js';
-import type { Effects } from './expression/convert.js';
-import { evaluate } from './expression/evaluate.js';
+import { effectsOf, evaluate, valueIn } from './expression/evaluate.js';
 import { objectAt } from './heap/objectAt.js';
 import * as heap from './heap/heap.js';
 import { accessorName } from './heap/propertyNames.js';
@@ -40,21 +39,19 @@ export function accessOf(instruction: AccessInstruction, state: LiveState, activ
     if (name === null || !accessorNames.has(name)) return null;
   }
   if (checkIndex(instruction, state, activation).mayBeOutside) return null;
-  const evaluation: Effects = { throws: false, converts: false };
-  const object = evaluate(instruction.object, state, activation, evaluation);
-  const key = evaluate(instruction.key, state, activation, evaluation);
-  const stored = instruction.kind === 'store' ? evaluate(instruction.value, state, activation, evaluation) : null;
+  const operands = [instruction.object, instruction.key, ...(instruction.kind === 'store' ? [instruction.value] : [])];
+  const evaluated = operands.map((operand) => evaluate(operand, state, activation));
+  const evaluation = effectsOf(evaluated);
+  const [object = values.bottom, key = values.bottom, stored = values.bottom] = evaluated.map(({ value }) => value);
   const called = new Map<LocationId, Value>();
   const effects = { throws: evaluation.throws, runsUnknown: evaluation.converts || values.mayBeObject(key), calls: called };
   const after =
     instruction.kind === 'load'
       ? load(instruction, object, key, state, activation, effects)
-      : store({ object, key, value: stored ?? values.bottom, mode: instruction.mode, position: 'unknown' }, state, activation, effects);
+      : store({ object, key, value: stored, mode: instruction.mode, position: 'unknown' }, state, activation, effects);
   if (effects.runsUnknown || called.size === 0) return null;
   const receiver =
-    instruction.kind === 'load' && instruction.receiver !== undefined
-      ? evaluate(instruction.receiver, state, activation, evaluation)
-      : null;
+    instruction.kind === 'load' && instruction.receiver !== undefined ? valueIn(instruction.receiver, state, activation) : null;
   const calls = resolve(called, receiver, state, activation);
   if (calls === null) return null;
   const lacks = mayLackBrand(instruction, object, state, activation);

@@ -8,7 +8,7 @@ import * as numbers from '../lattice/number.js';
 import * as texts from '../lattice/text.js';
 import * as values from '../lattice/value.js';
 import type { Value } from '../lattice/value.js';
-import { evaluate } from './expression/evaluate.js';
+import { valueIn } from './expression/evaluate.js';
 import { checkIndex, elementRead } from './indexCheck.js';
 import { assume } from './expression/assume.js';
 import { refine } from './expression/refine.js';
@@ -53,7 +53,7 @@ export function backward(
         inside === null || !readsElement(instruction, after, activation) ? inside : elementRead(instruction, inside, activation);
       const measured = before === null ? null : textMeasured(instruction, after, before, activation);
       if (measured === null) return null;
-      const object = evaluate(instruction.object, measured, activation, { throws: false, converts: false });
+      const object = valueIn(instruction.object, measured, activation);
       return withoutNullish(instruction.object, object, measured, activation);
     }
     case 'checkInitialised':
@@ -129,8 +129,7 @@ function readsElement(instruction: SimpleInstruction, after: LiveState, activati
 function textMeasured(instruction: SimpleInstruction, after: LiveState, before: LiveState, activation: Activation): State {
   if (instruction.kind !== 'load' || !isConstantText(instruction.key, 'length')) return before;
   const length = valueAfter(after, instruction.target, activation)?.number;
-  if (length === undefined || !values.isTextOnly(evaluate(instruction.object, before, activation, { throws: false, converts: false })))
-    return before;
+  if (length === undefined || !values.isTextOnly(valueIn(instruction.object, before, activation))) return before;
   const reached = transfer(instruction, 'normal', before, activation, instruction.target);
   const known = reached === null ? undefined : valueAfter(reached, instruction.target, activation)?.number;
   if (known === undefined || numbers.isEmpty(known)) return null;

@@ -18,8 +18,7 @@ import type { AbstractBuiltins } from './call/model.js';
 import { describedBy } from './call/described.js';
 import { directCall } from './call/indirect.js';
 import { isIndirect } from '../builtins/names.js';
-import type { Effects } from './expression/convert.js';
-import { evaluate } from './expression/evaluate.js';
+import { valueIn } from './expression/evaluate.js';
 import { objectAt } from './heap/objectAt.js';
 import * as heap from './heap/heap.js';
 import { evaluateIntrinsic } from './expression/intrinsics.js';
@@ -54,8 +53,7 @@ const unknownCallee: Callees = { functions: [], builtins: [], unknown: true, not
 
 /** The functions that a call may call, and whether one of them may be unknown. */
 export function calleesOf(instruction: CallInstruction, state: LiveState, activation: Activation): Callees {
-  const effects: Effects = { throws: false, converts: false };
-  const callee = evaluate(instruction.callee, state, activation, effects);
+  const callee = valueIn(instruction.callee, state, activation);
   // Spreading an iterable of unknown code may do anything before the call.
   if (instruction.args.some(({ kind }) => kind === 'spread') && !evaluateArguments(instruction, state, activation).plain)
     return unknownCallee;
@@ -83,14 +81,13 @@ function argumentValues(
   args: readonly Argument[],
   state: LiveState,
   activation: Activation,
-  effects: Effects,
 ): { positional: Value[]; rest: Value | null; plain: boolean } {
   const positional: Value[] = [];
   let rest: Value | null = null;
   let plain = true;
   for (const argument of args) {
     if (argument.kind === 'hole') continue;
-    const value = evaluate(argument.value, state, activation, effects);
+    const value = valueIn(argument.value, state, activation);
     if (argument.kind === 'spread') {
       const known = isPlainIterable(value, 'of', state, activation);
       if (!known) plain = false;
@@ -114,9 +111,8 @@ export interface BoundArguments {
 
 /** The receiver and the arguments of a call; not `plain` where spreading one may run unknown code. */
 export function evaluateArguments(instruction: CallInstruction, state: LiveState, activation: Activation): BoundArguments {
-  const effects: Effects = { throws: false, converts: false };
-  const { positional, rest, plain } = argumentValues(instruction.args, state, activation, effects);
-  const receiver = instruction.receiver === null ? values.undefinedValue : evaluate(instruction.receiver, state, activation, effects);
+  const { positional, rest, plain } = argumentValues(instruction.args, state, activation);
+  const receiver = instruction.receiver === null ? values.undefinedValue : valueIn(instruction.receiver, state, activation);
   return { plain, positional, rest, receiver };
 }
 
@@ -127,8 +123,7 @@ export function accessorArguments(
   state: LiveState,
   activation: Activation,
 ): BoundArguments {
-  const effects: Effects = { throws: false, converts: false };
-  const positional = instruction.kind === 'store' ? [evaluate(instruction.value, state, activation, effects)] : [];
+  const positional = instruction.kind === 'store' ? [valueIn(instruction.value, state, activation)] : [];
   return { plain: true, positional, rest: null, receiver };
 }
 
@@ -287,8 +282,7 @@ export function callBuiltin(
   isMethod = true,
 ): BuiltinOutcome {
   if (isIntrinsic(name) && instruction.mode === 'call' && args.rest === null) {
-    const effects: Effects = { throws: false, converts: false };
-    const value = evaluateIntrinsic(name, args.positional, state, activation, effects);
+    const { value, effects } = evaluateIntrinsic(name, args.positional, state, activation);
     const run = isForeign(args.positional, activation.program) ? heap.runGetter : heap.runUnknown;
     const after = effects.converts ? run(state, args.positional, activation) : state;
     return {
@@ -348,7 +342,7 @@ export function callUnknown(instruction: CallInstruction, args: BoundArguments, 
 }
 
 function runUnknown(instruction: CallInstruction, args: BoundArguments, state: LiveState, activation: Activation): BuiltinOutcome {
-  const callee = evaluate(instruction.callee, state, activation, { throws: false, converts: false });
+  const callee = valueIn(instruction.callee, state, activation);
   for (const location of callee.objects) {
     const callable = objectAt(state, location, activation)?.callable;
     if (callable) activation.outside.calledOpaquely(callable.function);
@@ -373,7 +367,7 @@ function onlyLooks(instruction: CallInstruction, args: BoundArguments, state: Li
   if (instruction.mode !== 'call' || instruction.receiver === null || args.rest !== null || body === undefined) return false;
   const name = methodName(instruction.callee, body, program.module);
   if (name === null || !lookingMethods.has(name) || program.ownLookingMethods.has(name)) return false;
-  const callee = evaluate(instruction.callee, state, activation, { throws: false, converts: false });
+  const callee = valueIn(instruction.callee, state, activation);
   if (callee.objects.some((location) => !program.locations.isBuiltin(location))) return false;
   const isPattern = (location: number): boolean => objectAt(state, location, activation)?.brand === 'regexp';
   const others = args.positional.map((value) => (value.objects.every(isPattern) ? values.withObjects(value, []) : value));

@@ -10,8 +10,7 @@ import type { LocationId, Value } from '../lattice/value.js';
 import { mayHaveOwnGetter } from './heap/accessors.js';
 import { allocate } from './heap/recency.js';
 import { isErrorClass } from '../builtins/names.js';
-import type { Effects } from './expression/convert.js';
-import { evaluate } from './expression/evaluate.js';
+import { valueIn } from './expression/evaluate.js';
 import { objectAt } from './heap/objectAt.js';
 import * as heap from './heap/heap.js';
 import { accessorName } from './heap/propertyNames.js';
@@ -27,9 +26,8 @@ import type { LiveState } from './state.js';
 
 /** Getters of the source run; its own properties land in the object. */
 export function copyProperties(instruction: InstructionOf<'copyProperties'>, state: LiveState, activation: Activation): Done {
-  const effects: Effects = { throws: false, converts: false };
-  const object = evaluate(instruction.object, state, activation, effects);
-  const source = evaluate(instruction.source, state, activation, effects);
+  const object = valueIn(instruction.object, state, activation);
+  const source = valueIn(instruction.source, state, activation);
   let plain = (source.bits & Bit.UnknownObject) === 0;
   let copied = values.hasText(source) ? values.ofText(texts.textOfLength(1, 1)) : values.bottom;
   for (const location of source.objects) {
@@ -85,7 +83,6 @@ function regularExpressionOf(matchLength: number | null): AbstractObject {
 /** An object, array or regular expression literal. */
 export function allocateLiteral(instruction: InstructionOf<'allocate'>, state: LiveState, activation: Activation): Done {
   const { program } = activation;
-  const effects: Effects = { throws: false, converts: false };
   let spreadUnknown = false;
   let current = state;
   let object: AbstractObject = objects.emptyObject;
@@ -99,10 +96,10 @@ export function allocateLiteral(instruction: InstructionOf<'allocate'>, state: L
         holes = true;
         length = arithmetic.add(length, numbers.numberConstant(1));
       } else if (element.kind === 'value') {
-        elements.push(evaluate(element.value, state, activation, effects));
+        elements.push(valueIn(element.value, state, activation));
         length = arithmetic.add(length, numbers.numberConstant(1));
       } else {
-        const iterable = evaluate(element.value, state, activation, effects);
+        const iterable = valueIn(element.value, state, activation);
         if (isPlainIterable(iterable, 'of', current, activation)) {
           elements.push(elementsOf(iterable, current, activation));
           length = arithmetic.add(length, lengthOf(iterable, current, activation));
@@ -130,8 +127,7 @@ export function createClosure(instruction: InstructionOf<'closure'>, state: Live
   const body = program.module.functions[instruction.function];
   if (body === undefined) throw new InternalError(`function ${instruction.function} is missing`);
   const prototypeLocation = program.locations.prototypeOf(instruction.site);
-  const effects: Effects = { throws: false, converts: false };
-  const superclass = instruction.superclass === null ? null : evaluate(instruction.superclass, state, activation, effects);
+  const superclass = instruction.superclass === null ? null : valueIn(instruction.superclass, state, activation);
   let current = state;
   const constructs = instruction.isClass || (body.kind === 'function' && !body.isAsync && !body.isGenerator);
   let object = functionObjectOf(instruction);
@@ -206,9 +202,8 @@ function withPrototype(object: AbstractObject, prototype: LocationId): AbstractO
 
 /** A getter or setter. Under a computed key it is called by unknown code, so that it is analysed as a root. */
 export function defineAccessor(instruction: InstructionOf<'defineAccessor'>, state: LiveState, activation: Activation): Done {
-  const effects: Effects = { throws: false, converts: false };
-  const object = evaluate(instruction.object, state, activation, effects);
-  const closureOf = (closure: Expression | null): Value | null => (closure === null ? null : evaluate(closure, state, activation, effects));
+  const object = valueIn(instruction.object, state, activation);
+  const closureOf = (closure: Expression | null): Value | null => (closure === null ? null : valueIn(closure, state, activation));
   const getter = closureOf(instruction.getter);
   const setter = closureOf(instruction.setter);
   const name = accessorName(instruction.key);

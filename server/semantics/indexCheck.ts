@@ -2,7 +2,7 @@ import type { Instruction } from '../ir/instruction.js';
 import * as numbers from '../lattice/number.js';
 import type { NumberValue } from '../lattice/number.js';
 import * as values from '../lattice/value.js';
-import { evaluate } from './expression/evaluate.js';
+import { valueIn } from './expression/evaluate.js';
 import { objectAt } from './heap/objectAt.js';
 import { inBounds, validIndices } from './heap/heap.js';
 import { isGiven } from './heap/locations.js';
@@ -51,9 +51,8 @@ interface ArrayAccess {
 
 /** An access by a number to arrays that are known; null when it may be another one. */
 function arrayAccess(instruction: Access, state: LiveState, activation: Activation): ArrayAccess | null {
-  const effects = { throws: false, converts: false };
-  const object = evaluate(instruction.object, state, activation, effects);
-  const key = evaluate(instruction.key, state, activation, effects);
+  const object = valueIn(instruction.object, state, activation);
+  const key = valueIn(instruction.key, state, activation);
   if (object.objects.length === 0 || !values.isNumberOnly(key)) return null;
   let length = numbers.noNumber;
   let hasOthers = object.bits !== 0 || !values.isBottom(values.withObjects(object, []));

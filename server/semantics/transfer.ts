@@ -11,10 +11,11 @@ import type { Value } from '../lattice/value.js';
 import { isForeign, isNumeric, mayBeOwnAccessor, mayBeOwnElement, mayRunOwnGetter } from './heap/accessors.js';
 import { allocate, freshCells } from './heap/recency.js';
 import { mayLackBrand } from './heap/brand.js';
+import { both } from './expression/convert.js';
 import type { Effects } from './expression/convert.js';
 import { allocateLiteral, copyProperties, createClosure, defineAccessor } from './creation.js';
 import { isSealed } from './heap/argumentsObject.js';
-import { evaluate } from './expression/evaluate.js';
+import { effectsOf, evaluate, valueIn } from './expression/evaluate.js';
 import * as heap from './heap/heap.js';
 import { accessorName } from './heap/propertyNames.js';
 import { checkIndex } from './indexCheck.js';
@@ -113,8 +114,7 @@ export function perform(instruction: SimpleInstruction, state: LiveState, activa
 /** The variable gets the value of the expression; what the value is related to is told again. */
 function performAssign(instruction: InstructionOf<'assign'>, state: LiveState, activation: Activation): Done {
   if (instruction.value.kind === 'unknown' && isArguments(instruction.target, activation)) return completes(state);
-  const effects: Effects = { throws: false, converts: false };
-  const value = evaluate(instruction.value, state, activation, effects);
+  const { value, effects } = evaluate(instruction.value, state, activation);
   const after = afterConversion(instruction, state, effects, activation);
   if (values.isBottom(value)) return outcomes(null, after, effects);
   const isRelated = !effects.converts || convertsForeign(instruction, state, activation);
@@ -125,8 +125,7 @@ function performAssign(instruction: InstructionOf<'assign'>, state: LiveState, a
 
 /** Only states go on in which the condition has the truth. */
 function performAssume(instruction: InstructionOf<'assume'>, state: LiveState, activation: Activation): Done {
-  const effects: Effects = { throws: false, converts: false };
-  evaluate(instruction.condition, state, activation, effects);
+  const { effects } = evaluate(instruction.condition, state, activation);
   const after = afterConversion(instruction, state, effects, activation);
   const assumed = assume(instruction.condition, instruction.truth, after, activation);
   const related = assumeRelated(instruction.condition, instruction.truth, assumed, activation);
@@ -150,13 +149,16 @@ function performCheck(instruction: InstructionOf<'checkInitialised'>, state: Liv
 function performLoad(instruction: InstructionOf<'load'>, state: LiveState, activation: Activation): Done {
   const index = checkIndex(instruction, state, activation);
   if (index.mayBeOutside) return withOutside(instruction, index, state, activation);
-  const effects: Effects = { throws: false, converts: false };
-  const object = evaluate(instruction.object, state, activation, effects);
-  const key = evaluate(instruction.key, state, activation, effects);
-  const converted = afterKey(key, afterConversion(instruction, state, effects, activation), activation);
-  const access = { throws: effects.throws, runsUnknown: false };
+  const base = evaluate(instruction.object, state, activation);
+  const property = evaluate(instruction.key, state, activation);
+  const [object, key] = [base.value, property.value];
+  const before = both(base.effects, property.effects);
+  const converted = afterKey(key, afterConversion(instruction, state, before, activation), activation);
+  const access = { throws: before.throws, runsUnknown: false };
   const value = heap.load(object, key, converted, activation, access);
-  const receiver = instruction.receiver === undefined ? [] : [evaluate(instruction.receiver, state, activation, effects)];
+  const given = instruction.receiver === undefined ? [] : [evaluate(instruction.receiver, state, activation)];
+  const receiver = given.map((evaluated) => evaluated.value);
+  const effects = both(before, effectsOf(given));
   const isGetter = !mayRunOwnGetter(instruction.key, key, activation.program);
   const run = isGetter ? heap.runGetter : heap.runUnknown;
   const after = access.runsUnknown ? run(converted, [key, object, ...receiver], activation) : converted;
@@ -182,10 +184,11 @@ function performLoad(instruction: InstructionOf<'load'>, state: LiveState, activ
 function performStore(instruction: InstructionOf<'store'>, state: LiveState, activation: Activation): Done {
   const index = checkIndex(instruction, state, activation);
   if (index.mayBeOutside) return withOutside(instruction, index, state, activation);
-  const effects: Effects = { throws: false, converts: false };
-  const object = evaluate(instruction.object, state, activation, effects);
-  const key = evaluate(instruction.key, state, activation, effects);
-  const value = evaluate(instruction.value, state, activation, effects);
+  const base = evaluate(instruction.object, state, activation);
+  const property = evaluate(instruction.key, state, activation);
+  const stores = evaluate(instruction.value, state, activation);
+  const [object, key, value] = [base.value, property.value, stores.value];
+  const effects = effectsOf([base, property, stores]);
   const converted = afterKey(key, afterConversion(instruction, state, effects, activation), activation);
   const access = { throws: effects.throws, runsUnknown: false };
   // What is converted for the value runs after the object and the key were read.
@@ -208,35 +211,31 @@ function performStore(instruction: InstructionOf<'store'>, state: LiveState, act
 
 /** A property is deleted, or stays where that is refused. */
 function performDelete(instruction: InstructionOf<'delete'>, state: LiveState, activation: Activation): Done {
-  const effects: Effects = { throws: false, converts: false };
-  const object = evaluate(instruction.object, state, activation, effects);
+  const { value: object, effects } = evaluate(instruction.object, state, activation);
   const weakened = weaken(object, state, activation);
   if (activation.program.describesProperties) return unmodelled(instruction, weakened, instruction.target, values.anyBoolean, activation);
-  const key = evaluate(instruction.key, state, activation, effects);
-  const converted = afterKey(key, afterConversion(instruction, weakened, effects, activation), activation);
+  const { value: key, effects: ofKey } = evaluate(instruction.key, state, activation);
+  const converted = afterKey(key, afterConversion(instruction, weakened, both(effects, ofKey), activation), activation);
   const after = heap.runPropertyStore(converted, [key], accessorName(instruction.key), activation);
   return { normal: write(after, instruction.target, values.anyBoolean, activation), thrown: after, exception: values.top };
 }
 
 /** Unknown code gets to know the value. */
 function performEscape(instruction: InstructionOf<'escape'>, state: LiveState, activation: Activation): Done {
-  const effects: Effects = { throws: false, converts: false };
-  const value = evaluate(instruction.value, state, activation, effects);
+  const { value, effects } = evaluate(instruction.value, state, activation);
   const after = afterConversion(instruction, state, effects, activation);
   return outcomes(values.isBottom(value) ? null : heap.handOver(value, after, activation), after, effects);
 }
 
 /** The value is thrown. */
 function performThrow(instruction: InstructionOf<'throw'>, state: LiveState, activation: Activation): Done {
-  const effects: Effects = { throws: false, converts: false };
-  const value = evaluate(instruction.value, state, activation, effects);
+  const value = valueIn(instruction.value, state, activation);
   return { normal: null, thrown: values.isBottom(value) ? null : state, exception: value };
 }
 
 /** An iteration begins: whatever has an iterator of its own runs unknown code. */
 function performIterate(instruction: InstructionOf<'iterate'>, state: LiveState, activation: Activation): Done {
-  const effects: Effects = { throws: false, converts: false };
-  const iterable = evaluate(instruction.iterable, state, activation, effects);
+  const iterable = valueIn(instruction.iterable, state, activation);
   const started = write(write(state, instruction.iterator, iterable, activation), instruction.index, zero, activation);
   if (isPlainIterable(iterable, instruction.protocol, state, activation)) return completes(started);
   const after = runIterator(instruction.protocol, activation)(started, [iterable], activation);
@@ -400,9 +399,8 @@ function unmodelled(
   result: Value,
   activation: Activation,
 ): Done {
-  const effects: Effects = { throws: false, converts: false };
   let handed = state;
-  for (const operand of operandsOf(instruction)) handed = heap.handOver(evaluate(operand, state, activation, effects), handed, activation);
+  for (const operand of operandsOf(instruction)) handed = heap.handOver(valueIn(operand, state, activation), handed, activation);
   const after = heap.runUnknown(handed, [], activation);
   return { normal: target === null ? after : write(after, target, result, activation), thrown: after, exception: values.top };
 }

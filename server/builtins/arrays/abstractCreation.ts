@@ -114,7 +114,7 @@ export const arrayCreationModels: AbstractModels = {
 };
 
 export const arrayIntrinsics: Readonly<Record<string, IntrinsicModel>> = {
-  'Array.isArray': ({ operand, state, activation }) => isArray(operand(0), state, activation),
+  'Array.isArray': (call) => isArray(call.operand(0), call.state, call.activation),
 };
 
 function isArray(operand: Value, state: LiveState, activation: Activation): Value {

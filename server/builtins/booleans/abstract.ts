@@ -17,8 +17,8 @@ export const booleanModels: AbstractModels = {
 };
 
 export const booleanIntrinsics: Readonly<Record<string, IntrinsicModel>> = {
-  Boolean: ({ operand }) => {
-    const truth = truthOf(operand(0));
+  Boolean: (call) => {
+    const truth = truthOf(call.operand(0));
     return values.ofBoolean(truth.mayBeTrue, truth.mayBeFalse);
   },
 };

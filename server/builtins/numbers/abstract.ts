@@ -7,7 +7,6 @@ import type { Value } from '../../lattice/value.js';
 import { truncatedWithin } from '../../semantics/call/accepted.js';
 import { constantArguments, joinResults } from '../../semantics/call/fold.js';
 import type { AbstractModel, AbstractModels, Apply, IntrinsicModel } from '../../semantics/call/model.js';
-import { toNumber, toText } from '../../semantics/expression/convert.js';
 import { numbersSatisfying } from '../../semantics/expression/numberPredicates.js';
 import type { NumberPredicate } from '../../semantics/expression/numberPredicates.js';
 
@@ -137,22 +136,22 @@ export const numberModels: AbstractModels = {
 /** A function of one number, and of two: operands are converted. */
 const ofOne =
   (compute: (a: NumberValue) => NumberValue): IntrinsicModel =>
-  ({ number }) =>
-    values.ofNumber(compute(number(0)));
+  (call) =>
+    values.ofNumber(compute(call.number(0)));
 const ofTwo =
   (compute: (a: NumberValue, b: NumberValue) => NumberValue): IntrinsicModel =>
-  ({ number }) =>
-    values.ofNumber(compute(number(0), number(1)));
+  (call) =>
+    values.ofNumber(compute(call.number(0), call.number(1)));
 const ofAll =
   (compute: (all: readonly NumberValue[]) => NumberValue): IntrinsicModel =>
-  ({ operands, number }) =>
-    values.ofNumber(compute(operands.map((_, index) => number(index))));
+  (call) =>
+    values.ofNumber(compute(call.operands.map((_, index) => call.number(index))));
 
 /** Number(1n) is 1: bigints are converted, not refused. */
-const toNumberValue: IntrinsicModel = ({ operands, operand, effects }) => {
-  if (operands.length === 0) return values.ofNumber(numbers.numberConstant(0));
-  const number = toNumber(operand(0), effects);
-  return values.ofNumber(values.hasBigint(operand(0)) ? numbers.join(number, numbers.anyNumber) : number);
+const toNumberValue: IntrinsicModel = (call) => {
+  if (call.operands.length === 0) return values.ofNumber(numbers.numberConstant(0));
+  const number = call.anyNumber(0);
+  return values.ofNumber(values.hasBigint(call.operand(0)) ? numbers.join(number, numbers.anyNumber) : number);
 };
 
 /** Whether a value is one of the numbers; of what is no number it is false. */
@@ -165,20 +164,20 @@ function classify(name: NumberPredicate, operand: Value): Value {
 
 const classified =
   (name: NumberPredicate): IntrinsicModel =>
-  ({ operand }) =>
-    classify(name, operand(0));
+  (call) =>
+    classify(name, call.operand(0));
 const classifiedNumber =
   (name: NumberPredicate): IntrinsicModel =>
-  ({ number }) =>
-    classify(name, values.ofNumber(number(0)));
+  (call) =>
+    classify(name, values.ofNumber(call.number(0)));
 
-const parsedInteger: IntrinsicModel = ({ operand, number, effects }) => {
-  toText(operand(0), effects);
-  number(1);
+const parsedInteger: IntrinsicModel = (call) => {
+  call.text(0);
+  call.number(1);
   return values.ofNumber(numbers.numberRange(-Infinity, Infinity, true, true));
 };
-const parsed: IntrinsicModel = ({ operand, effects }) => {
-  toText(operand(0), effects);
+const parsed: IntrinsicModel = (call) => {
+  call.text(0);
   return values.anyNumberValue;
 };
 

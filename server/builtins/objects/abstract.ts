@@ -259,10 +259,10 @@ export const objectModels: AbstractModels = {
 };
 
 export const objectIntrinsics: Readonly<Record<string, IntrinsicModel>> = {
-  'Object.is': ({ operand, activation }) => {
-    const equal = strictlyEqual(operand(0), operand(1), activation);
+  'Object.is': (call) => {
+    const equal = strictlyEqual(call.operand(0), call.operand(1), call.activation);
     // It differs from === on NaN and on the two zeros.
-    const numeric = values.hasNumber(operand(0)) && values.hasNumber(operand(1));
+    const numeric = values.hasNumber(call.operand(0)) && values.hasNumber(call.operand(1));
     return numeric ? values.anyBoolean : values.ofBoolean(equal.mayBeTrue, equal.mayBeFalse);
   },
 };

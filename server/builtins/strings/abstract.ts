@@ -12,8 +12,6 @@ import { foldText } from '../../semantics/call/fold.js';
 import type { Primitive } from '../../semantics/call/fold.js';
 import type { Property } from '../../semantics/heap/object.js';
 import type { AbstractModels, Apply, BuiltinCall, IntrinsicModel } from '../../semantics/call/model.js';
-import { toText } from '../../semantics/expression/convert.js';
-import type { Effects } from '../../semantics/expression/convert.js';
 import { clampedPosition, count, endPosition, indexBelow, sliceLength } from '../positions.js';
 
 /** Applies the real built-in where receiver and arguments are constants; `otherwise` where they are not. */
@@ -319,12 +317,6 @@ export const stringModels: AbstractModels = {
   'String.fromCodePoint': { accepts: { of: 'each', numbers: integersWithin(0, 0x10ffff) }, apply: fromCodePoint },
 };
 
-/** String(value): of symbols, which are not converted, their description. */
-function nameOrText(value: Value, effects: Effects): StringValue {
-  const text = toText(values.withBits(value, value.bits & ~values.Bit.Symbol), effects);
-  return value.bits & values.Bit.Symbol ? texts.join(text, texts.textOfLength(8, Infinity)) : text;
-}
-
 export const stringIntrinsics: Readonly<Record<string, IntrinsicModel>> = {
-  String: ({ operands, operand, effects }) => values.ofText(operands.length === 0 ? texts.emptyString : nameOrText(operand(0), effects)),
+  String: (call) => values.ofText(call.operands.length === 0 ? texts.emptyString : call.textOrName(0)),
 };

@@ -5,7 +5,7 @@ import * as values from '../../lattice/value.js';
 import type { Value } from '../../lattice/value.js';
 import { assume } from '../../semantics/expression/assume.js';
 import { Abandoned } from '../concrete/signals.js';
-import { evaluate } from '../../semantics/expression/evaluate.js';
+import { valueIn } from '../../semantics/expression/evaluate.js';
 import type { Activation, Program } from '../../semantics/scope.js';
 import * as states from '../../semantics/state.js';
 import type { LiveState } from '../../semantics/state.js';
@@ -104,7 +104,7 @@ export class Decisions {
     if (!isLeft && textOf(comparison.right) !== textOf(expression)) return value;
     const one: Expression = { kind: 'variable', variable: this.anyOf('one value', value) };
     const told = assume({ ...comparison, ...(isLeft ? { left: one } : { right: one }) }, true, this.state, this.activation);
-    return told === null ? value : evaluate(one, told, this.activation, { throws: false, converts: false });
+    return told === null ? value : valueIn(one, told, this.activation);
   }
 
   /** From here on nothing is decided that is not known. */
@@ -165,7 +165,7 @@ export class Decisions {
   }
 
   valueOf(expression: Expression): Value {
-    return evaluate(expression, this.state, this.activation, { throws: false, converts: false });
+    return valueIn(expression, this.state, this.activation);
   }
 
   decideOn(condition: Expression): boolean {

@@ -70,8 +70,7 @@ export class PathTerms extends Decisions implements TermAlgebra {
 
   /** The value of the expression, which neither throws nor calls anything. */
   private term(expression: Expression): ConcreteValue {
-    const effects = { throws: false, converts: false };
-    const value = evaluate(expression, this.state, this.activation, effects);
+    const { value, effects } = evaluate(expression, this.state, this.activation);
     if (effects.converts && this.tellsNumber(expression)) return this.term(expression);
     if (effects.converts) throw new Unmodelled('the conversion of an object');
     if (effects.throws && (values.isBottom(value) || this.mayThrow(expression))) throw new Thrown(new Opaque('an error of the engine'));

@@ -10,7 +10,7 @@ import { Bit } from '../../lattice/value.js';
 import type { LocationId, Value } from '../../lattice/value.js';
 import { allocate, renameInValue } from '../heap/recency.js';
 import { computedName, isForeign, mayBeOwnAccessor, mayHaveOwnGetter } from '../heap/accessors.js';
-import { toNumber, toText } from '../expression/convert.js';
+import { conversionEffects, toNumber, toText } from '../expression/convert.js';
 import { objectAt } from '../heap/objectAt.js';
 import * as heap from '../heap/heap.js';
 import { madeOfLength } from '../heap/locations.js';
@@ -74,7 +74,7 @@ export class StatefulCall implements BuiltinCall {
 
   numberAt(index: number): NumberValue {
     if (values.mayBeObject(this.argument(index))) return numbers.anyNumber;
-    return toNumber(values.primitivesOf(this.argument(index)), { throws: false, converts: false });
+    return toNumber(values.primitivesOf(this.argument(index)));
   }
 
   integerAt(index: number): NumberValue {
@@ -86,7 +86,7 @@ export class StatefulCall implements BuiltinCall {
   textAt(index: number): StringValue {
     const argument = this.argument(index);
     if (values.mayBeObject(argument) && !this.arePatterns(argument)) return texts.anyString;
-    return toText(values.primitivesOf(this.argument(index)), { throws: false, converts: false });
+    return toText(values.primitivesOf(this.argument(index)));
   }
 
   /** Whether the model holds for this receiver and these arguments; otherwise the call is unknown code. */
@@ -133,9 +133,8 @@ export class StatefulCall implements BuiltinCall {
   }
 
   private convertText(value: Value): void {
-    const effects = { throws: false, converts: false };
-    this.text = toText(value, effects);
-    if (effects.throws) this.throws = true;
+    this.text = toText(value);
+    if (conversionEffects(value).throws) this.throws = true;
   }
 
   private admitsObjects(model: BuiltinModel): boolean {

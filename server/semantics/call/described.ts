@@ -3,7 +3,7 @@ import type { Instruction } from '../../ir/instruction.js';
 import type { FunctionId } from '../../ir/program.js';
 import * as values from '../../lattice/value.js';
 import type { LocationId, Value } from '../../lattice/value.js';
-import { evaluate } from '../expression/evaluate.js';
+import { valueIn } from '../expression/evaluate.js';
 import { objectAt } from '../heap/objectAt.js';
 import * as heap from '../heap/heap.js';
 import type { Activation } from '../scope.js';
@@ -25,7 +25,7 @@ export function describedBy(
 ): Described | null {
   const described = activation.program.module.linked?.descriptions.get(instruction.site)?.get(name);
   if (described === undefined || instruction.receiver === null) return null;
-  const receiver = evaluate(instruction.receiver, state, activation, { throws: false, converts: false });
+  const receiver = valueIn(instruction.receiver, state, activation);
   const { locations } = activation.program;
   const admitted = receiver.objects.filter((location) =>
     name.startsWith('Array.prototype.')

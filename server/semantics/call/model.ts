@@ -2,7 +2,6 @@ import type { NumberValue } from '../../lattice/number.js';
 import type { StringValue } from '../../lattice/text.js';
 import type { Value } from '../../lattice/value.js';
 import type { BuiltinFacts, Parameter, Receiver } from '../../builtins/builtinFacts.js';
-import type { Effects } from '../expression/convert.js';
 import type { AbstractObject, Property } from '../heap/object.js';
 import type { Activation } from '../scope.js';
 import type { LiveState } from '../state.js';
@@ -56,11 +55,15 @@ export interface IntrinsicCall {
   readonly operands: readonly Value[];
   readonly state: LiveState;
   readonly activation: Activation;
-  /** The effects of converting operands. */
-  readonly effects: Effects;
   operand(index: number): Value;
   /** ToNumber of an operand; bigints are refused. */
   number(index: number): NumberValue;
+  /** ToNumber of what is no bigint of an operand. */
+  anyNumber(index: number): NumberValue;
+  /** ToString of an operand. */
+  text(index: number): StringValue;
+  /** ToString of an operand; of symbols, which are not converted, their description. */
+  textOrName(index: number): StringValue;
 }
 
 /** The models of all families of built-ins, given by whoever prepares a program. */

@@ -10,8 +10,7 @@ import { Bit } from '../../lattice/value.js';
 import type { Value } from '../../lattice/value.js';
 import { convertedVariable } from './conversion.js';
 import { truthOf } from './convert.js';
-import type { Effects } from './convert.js';
-import { evaluate, isSingleton } from './evaluate.js';
+import { isSingleton, valueIn } from './evaluate.js';
 import { numbersSatisfying } from './numberPredicates.js';
 import { mayAskInstances, testInstances } from './instanceOf.js';
 import { keepOnly, restrict } from '../scope.js';
@@ -20,26 +19,24 @@ import type { Activation } from '../scope.js';
 import type { LiveState, State } from '../state.js';
 import { evaluatePlain, refine, refineBinary, refinePair, refineType, refineUnary, singleText } from './refine.js';
 
-const ignored = (): Effects => ({ throws: false, converts: false });
-
 /** The states in which ToBoolean(condition) may be `truth`; null when there are none. */
 export function assume(condition: Expression, truth: boolean, state: LiveState, activation: Activation): State {
   switch (condition.kind) {
     case 'constant':
     case 'global':
     case 'unknown': {
-      const known = truthOf(evaluate(condition, state, activation, ignored()));
+      const known = truthOf(valueIn(condition, state, activation));
       return (truth ? known.mayBeTrue : known.mayBeFalse) ? state : null;
     }
     case 'variable': {
-      const value = evaluate(condition, state, activation, ignored());
+      const value = valueIn(condition, state, activation);
       const restricted = values.assumeTruth(value, truth);
       if (values.isBottom(restricted)) return null;
       return restrict(state, condition.variable, restricted, activation);
     }
     case 'unary': {
       if (condition.operator === '!') return assume(condition.operand, !truth, state, activation);
-      const value = evaluate(condition, state, activation, ignored());
+      const value = valueIn(condition, state, activation);
       const restricted = values.assumeTruth(value, truth);
       if (values.isBottom(restricted)) return null;
       return refineUnary(condition, restricted, state, activation);
@@ -51,7 +48,7 @@ export function assume(condition: Expression, truth: boolean, state: LiveState, 
   }
   const { left, right, operator } = condition;
   if (left.kind === 'variable' && right.kind === 'variable' && left.variable === right.variable) {
-    const restricted = comparedWithItself(evaluate(left, state, activation, ignored()), operator, truth);
+    const restricted = comparedWithItself(valueIn(left, state, activation), operator, truth);
     if (restricted !== null) return values.isBottom(restricted) ? null : restrict(state, left.variable, restricted, activation);
   }
   switch (condition.operator) {
@@ -69,8 +66,8 @@ export function assume(condition: Expression, truth: boolean, state: LiveState, 
     case '!=':
       return assumeLooseEquality(condition.left, condition.right, !truth, state, activation);
     case 'instanceof': {
-      const value = evaluate(condition.left, state, activation, ignored());
-      const right = evaluate(condition.right, state, activation, ignored());
+      const value = valueIn(condition.left, state, activation);
+      const right = valueIn(condition.right, state, activation);
       const test = testInstances(value, right, state, activation);
       if (test !== null) {
         const kept = truth ? test.instances : test.others;
@@ -89,7 +86,7 @@ export function assume(condition: Expression, truth: boolean, state: LiveState, 
     case 'in':
       return state;
     default: {
-      const restricted = values.assumeTruth(evaluate(condition, state, activation, ignored()), truth);
+      const restricted = values.assumeTruth(valueIn(condition, state, activation), truth);
       return values.isBottom(restricted) ? null : refineBinary(condition, restricted, state, activation);
     }
   }
@@ -101,7 +98,7 @@ export function assumeIntrinsic(
   state: LiveState,
   activation: Activation,
 ): State {
-  const result = values.assumeTruth(evaluate(condition, state, activation, ignored()), truth);
+  const result = values.assumeTruth(valueIn(condition, state, activation), truth);
   if (values.isBottom(result)) return null;
   const operand = condition.operands[0];
   if (operand === undefined) return state;
@@ -110,7 +107,7 @@ export function assumeIntrinsic(
     case 'Number.isSafeInteger':
     case 'Number.isFinite':
     case 'Number.isNaN': {
-      const value = evaluate(operand, state, activation, ignored());
+      const value = valueIn(operand, state, activation);
       const satisfying = numbersSatisfying(condition.name);
       if (truth) return refine(operand, values.ofNumber(numbers.meet(value.number, satisfying)), state, activation);
       if (numbers.leq(value.number, satisfying)) {
@@ -130,7 +127,7 @@ export function assumeIntrinsic(
     case 'Boolean':
       return assume(operand, truth, state, activation);
     case 'Array.isArray': {
-      const value = evaluate(operand, state, activation, ignored());
+      const value = valueIn(operand, state, activation);
       if (!truth || operand.kind !== 'variable') return state;
       return restrict(
         state,
@@ -220,8 +217,8 @@ function assumeMixedOrder(
 function assumeStrictEquality(left: Expression, right: Expression, equal: boolean, state: LiveState, activation: Activation): State {
   const typeTest = typeTestOf(left, right, state, activation);
   if (typeTest !== null) return refineType(typeTest.operand, typeTest.name, equal, state, activation);
-  const a = evaluate(left, state, activation, ignored());
-  const b = evaluate(right, state, activation, ignored());
+  const a = valueIn(left, state, activation);
+  const b = valueIn(right, state, activation);
   if (!equal) return assumeDifferent(left, a, right, b, state, activation);
   const numeric = refinements.refineCompare('===', true, a.number, b.number);
   const common = values.meet(a, b);
@@ -257,8 +254,8 @@ function assumeDifferent(left: Expression, a: Value, right: Expression, b: Value
 }
 
 function assumeLooseEquality(left: Expression, right: Expression, equal: boolean, state: LiveState, activation: Activation): State {
-  const a = evaluate(left, state, activation, ignored());
-  const b = evaluate(right, state, activation, ignored());
+  const a = valueIn(left, state, activation);
+  const b = valueIn(right, state, activation);
   const nullish = Bit.Undefined | Bit.Null;
   for (const [expression, value, other] of [
     [left, a, b],
@@ -285,7 +282,7 @@ function typeTestOf(
     [right, left],
   ] as const) {
     if (test.kind !== 'unary' || test.operator !== 'typeof') continue;
-    const name = singleText(evaluate(other, state, activation, ignored()));
+    const name = singleText(valueIn(other, state, activation));
     if (name !== null) return { operand: test.operand, name };
   }
   return null;

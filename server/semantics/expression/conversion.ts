@@ -4,7 +4,7 @@ import type { VariableId } from '../../ir/program.js';
 import { forEachRead, operandsOf } from '../../ir/visit.js';
 import * as values from '../../lattice/value.js';
 import type { Value } from '../../lattice/value.js';
-import { evaluate } from './evaluate.js';
+import { valueIn } from './evaluate.js';
 import { keepOnly, read } from '../scope.js';
 import type { Activation } from '../scope.js';
 import * as states from '../state.js';
@@ -40,7 +40,7 @@ export function splitByConversion(instruction: Instruction, state: LiveState, ac
 /** An operand that may be an object, where converting it leaves the variable alone that it is: its value, else null. */
 export function convertedVariable(operand: Expression, state: LiveState, activation: Activation): Value | null {
   if (operand.kind !== 'variable' || !isInFrame(operand.variable, activation)) return null;
-  return evaluate(operand, state, activation, { throws: false, converts: false });
+  return valueIn(operand, state, activation);
 }
 
 function isInFrame(variable: VariableId, { program }: Activation): boolean {

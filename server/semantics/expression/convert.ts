@@ -10,30 +10,40 @@ import type { Value } from '../../lattice/value.js';
 /** The effects of an evaluation besides its value. */
 export interface Effects {
   /** It may throw. */
-  throws: boolean;
-  /** It may convert an object, which calls unknown code. */
-  converts: boolean;
+  readonly throws: boolean;
+  /** It may convert an object, which calls unknown code, and that may throw. */
+  readonly converts: boolean;
+}
+
+export const noEffects: Effects = { throws: false, converts: false };
+export const throwing: Effects = { throws: true, converts: false };
+export const converting: Effects = { throws: true, converts: true };
+
+/** The effects of two evaluations, one after the other. Each is one of the three above. */
+export function both(a: Effects, b: Effects): Effects {
+  if (a.converts || b === noEffects) return a;
+  return b.converts || a === noEffects ? b : throwing;
+}
+
+/** The effects of ToNumber, ToNumeric and ToString: symbols throw, objects run their `valueOf` or `toString`. */
+export function conversionEffects(value: Value): Effects {
+  if (values.mayBeObject(value)) return converting;
+  return value.bits & Bit.Symbol ? throwing : noEffects;
 }
 
 const zero = numbers.numberConstant(0);
 const one = numbers.numberConstant(1);
 
-/** ToNumber of the non-bigint part. Symbols throw, objects run their `valueOf`. */
-export function toNumber(value: Value, effects: Effects): NumberValue {
+/** ToNumber of the non-bigint part. */
+export function toNumber(value: Value): NumberValue {
   let result = value.number;
   const rest = value.bits;
   if (rest === 0 && value.objects.length === 0 && !values.hasText(value)) return result;
   if (rest & Bit.Undefined) result = numbers.join(result, numbers.nanOnly);
   if (rest & (Bit.Null | Bit.False)) result = numbers.join(result, zero);
   if (rest & Bit.True) result = numbers.join(result, one);
-  if (rest & Bit.Symbol) effects.throws = true;
   if (values.hasText(value)) result = numbers.join(result, textToNumber(value.text));
-  if (values.mayBeObject(value)) {
-    effects.converts = true;
-    effects.throws = true;
-    result = numbers.anyNumber;
-  }
-  return result;
+  return values.mayBeObject(value) ? numbers.anyNumber : result;
 }
 
 function textToNumber(text: StringValue): NumberValue {
@@ -44,15 +54,15 @@ function textToNumber(text: StringValue): NumberValue {
 }
 
 /** ToNumeric: the number part and the bigint part. */
-export function toNumeric(value: Value, effects: Effects): Value {
+export function toNumeric(value: Value): Value {
   if (values.isNumberOnly(value)) return value;
-  const number = toNumber(value, effects);
+  const number = toNumber(value);
   const bigint = values.mayBeObject(value) ? bigints.anyBigint : value.bigint;
   return values.withBigint(values.ofNumber(number), bigint);
 }
 
-/** ToString. Symbols throw, objects run their `toString`. */
-export function toText(value: Value, effects: Effects): StringValue {
+/** ToString. */
+export function toText(value: Value): StringValue {
   let result = value.text;
   const add = (text: string): void => {
     result = texts.join(result, texts.textConstant(text));
@@ -61,18 +71,12 @@ export function toText(value: Value, effects: Effects): StringValue {
   if (value.bits & Bit.Null) add('null');
   if (value.bits & Bit.True) add('true');
   if (value.bits & Bit.False) add('false');
-  if (value.bits & Bit.Symbol) effects.throws = true;
   if (values.hasNumber(value)) {
     const constant = numbers.constantOf(value.number);
     result = texts.join(result, constant === null ? texts.textOfLength(1, 32) : texts.textConstant(String(constant)));
   }
   if (values.hasBigint(value)) result = texts.join(result, texts.textOfLength(1, Infinity));
-  if (values.mayBeObject(value)) {
-    effects.converts = true;
-    effects.throws = true;
-    result = texts.anyString;
-  }
-  return result;
+  return values.mayBeObject(value) ? texts.anyString : result;
 }
 
 /** The possible results of `typeof`. Tracked functions are told apart by the caller. */

@@ -10,7 +10,7 @@ import * as values from '../../lattice/value.js';
 import { Bit } from '../../lattice/value.js';
 import type { Value } from '../../lattice/value.js';
 import { isKnownBuiltin } from '../../builtins/names.js';
-import { toNumber, toNumeric, toText, truthOf, typeNames } from './convert.js';
+import { both, conversionEffects, converting, noEffects, throwing, toNumber, toNumeric, toText, truthOf, typeNames } from './convert.js';
 import type { Effects } from './convert.js';
 import { hasProperty } from '../heap/hasProperty.js';
 import { isFunctionAt } from '../heap/objectAt.js';
@@ -21,38 +21,58 @@ import { read } from '../scope.js';
 import type { Activation } from '../scope.js';
 import type { LiveState } from '../state.js';
 
-/** The value of an expression; what else evaluating it may do is added to `effects`. */
-export function evaluate(expression: Expression, state: LiveState, activation: Activation, effects: Effects): Value {
+/** The value of an expression, and what else evaluating it may do. */
+export interface Evaluated {
+  readonly value: Value;
+  readonly effects: Effects;
+}
+
+/** The value of an expression alone. */
+export const valueIn = (expression: Expression, state: LiveState, activation: Activation): Value =>
+  evaluate(expression, state, activation).value;
+
+/** The value of an expression and its effects. */
+export function evaluate(expression: Expression, state: LiveState, activation: Activation): Evaluated {
   switch (expression.kind) {
     case 'constant':
-      return constantValue(expression.value);
+      return quiet(constantValue(expression.value));
     case 'variable': {
       const value = read(state, expression.variable, activation);
-      return value.bits & Bit.Uninitialised ? values.withBits(value, value.bits & ~Bit.Uninitialised) : value;
+      return quiet(value.bits & Bit.Uninitialised ? values.withBits(value, value.bits & ~Bit.Uninitialised) : value);
     }
     case 'global':
-      return globalValue(expression.name, activation);
+      return quiet(globalValue(expression.name, activation));
     case 'unknown':
-      return activation.program.unknown;
-    case 'unary':
-      return evaluateUnary(expression.operator, evaluate(expression.operand, state, activation, effects), state, activation, effects);
-    case 'binary': {
-      const left = evaluate(expression.left, state, activation, effects);
-      const right = evaluate(expression.right, state, activation, effects);
-      return evaluateBinary(expression.operator, left, right, state, activation, effects);
+      return quiet(activation.program.unknown);
+    case 'unary': {
+      const operand = evaluate(expression.operand, state, activation);
+      return after(operand.effects, evaluateUnary(expression.operator, operand.value, state, activation));
     }
-    case 'intrinsic':
-      return evaluateIntrinsic(
-        expression.name,
-        expression.operands.map((operand) => evaluate(operand, state, activation, effects)),
-        state,
-        activation,
-        effects,
-      );
+    case 'binary': {
+      const left = evaluate(expression.left, state, activation);
+      const right = evaluate(expression.right, state, activation);
+      const result = evaluateBinary(expression.operator, left.value, right.value, state, activation);
+      return after(both(left.effects, right.effects), result);
+    }
+    case 'intrinsic': {
+      const operands = expression.operands.map((operand) => evaluate(operand, state, activation));
+      const given = operands.map(({ value }) => value);
+      return after(effectsOf(operands), evaluateIntrinsic(expression.name, given, state, activation));
+    }
     default:
       return unreachable(expression);
   }
 }
+
+/** The effects of evaluating all of them. */
+export const effectsOf = (evaluated: readonly Evaluated[]): Effects =>
+  evaluated.reduce((effects, one) => both(effects, one.effects), noEffects);
+
+const quiet = (value: Value): Evaluated => ({ value, effects: noEffects });
+
+/** What was evaluated after something that had these effects. */
+const after = (effects: Effects, evaluated: Evaluated): Evaluated =>
+  effects === noEffects ? evaluated : { value: evaluated.value, effects: both(effects, evaluated.effects) };
 
 const constants = new WeakMap<Constant, Value>();
 
@@ -92,17 +112,37 @@ function globalValue(name: string, activation: Activation): Value {
   return values.ofObjects([program.locations.builtin(name)]);
 }
 
-function evaluateUnary(operator: UnaryOperator, operand: Value, state: LiveState, activation: Activation, effects: Effects): Value {
+function evaluateUnary(operator: UnaryOperator, operand: Value, state: LiveState, activation: Activation): Evaluated {
+  const value = unaryValue(operator, operand, state, activation);
+  switch (operator) {
+    case '-':
+    case '~':
+    case 'toNumeric':
+    case 'toString':
+      return { value, effects: conversionEffects(operand) };
+    case '+':
+      return { value, effects: both(values.hasBigint(operand) ? throwing : noEffects, conversionEffects(operand)) };
+    case 'toPropertyKey':
+      return { value, effects: conversionEffects(values.withBits(operand, operand.bits & ~Bit.Symbol)) };
+    case '!':
+    case 'typeof':
+    case 'void':
+      return quiet(value);
+    default:
+      return unreachable(operator);
+  }
+}
+
+function unaryValue(operator: UnaryOperator, operand: Value, state: LiveState, activation: Activation): Value {
   switch (operator) {
     case '-': {
-      const numeric = toNumeric(operand, effects);
+      const numeric = toNumeric(operand);
       return values.withBigint(values.ofNumber(arithmetic.negate(numeric.number)), bigints.negate(numeric.bigint));
     }
     case '+':
-      if (values.hasBigint(operand)) effects.throws = true;
-      return values.ofNumber(toNumber(operand, effects));
+      return values.ofNumber(toNumber(operand));
     case '~': {
-      const numeric = toNumeric(operand, effects);
+      const numeric = toNumeric(operand);
       return values.withBigint(values.ofNumber(arithmetic.bitNot(numeric.number)), bigintArithmetic.bitNot(numeric.bigint));
     }
     case '!': {
@@ -116,11 +156,11 @@ function evaluateUnary(operator: UnaryOperator, operand: Value, state: LiveState
     case 'void':
       return values.undefinedValue;
     case 'toNumeric':
-      return toNumeric(operand, effects);
+      return toNumeric(operand);
     case 'toString':
-      return values.ofText(toText(operand, effects));
+      return values.ofText(toText(operand));
     case 'toPropertyKey': {
-      const text = toText(values.withBits(operand, operand.bits & ~Bit.Symbol), effects);
+      const text = toText(values.withBits(operand, operand.bits & ~Bit.Symbol));
       return values.withBits(values.ofText(text), operand.bits & Bit.Symbol);
     }
     default:
@@ -128,17 +168,10 @@ function evaluateUnary(operator: UnaryOperator, operand: Value, state: LiveState
   }
 }
 
-function evaluateBinary(
-  operator: BinaryOperator,
-  left: Value,
-  right: Value,
-  state: LiveState,
-  activation: Activation,
-  effects: Effects,
-): Value {
+function evaluateBinary(operator: BinaryOperator, left: Value, right: Value, state: LiveState, activation: Activation): Evaluated {
   switch (operator) {
     case '+':
-      return add(left, right, effects);
+      return add(left, right);
     case '-':
     case '*':
     case '/':
@@ -150,62 +183,62 @@ function evaluateBinary(
     case '&':
     case '|':
     case '^':
-      return arithmeticOperation(operator, left, right, effects);
+      return arithmeticOperation(operator, left, right);
     case '<':
     case '<=':
     case '>':
     case '>=': {
-      const result = compare(operator, left, right, effects);
-      return values.ofBoolean(result.mayBeTrue, result.mayBeFalse);
+      const { mayBeTrue, mayBeFalse } = compare(operator, left, right);
+      return { value: values.ofBoolean(mayBeTrue, mayBeFalse), effects: both(conversionEffects(left), conversionEffects(right)) };
     }
     case '===': {
-      const result = strictlyEqual(left, right, activation);
-      return values.ofBoolean(result.mayBeTrue, result.mayBeFalse);
+      const { mayBeTrue, mayBeFalse } = strictlyEqual(left, right, activation);
+      return quiet(values.ofBoolean(mayBeTrue, mayBeFalse));
     }
     case '!==': {
-      const result = strictlyEqual(left, right, activation);
-      return values.ofBoolean(result.mayBeFalse, result.mayBeTrue);
+      const { mayBeTrue, mayBeFalse } = strictlyEqual(left, right, activation);
+      return quiet(values.ofBoolean(mayBeFalse, mayBeTrue));
     }
     case '==': {
-      const result = looselyEqual(left, right, activation, effects);
-      return values.ofBoolean(result.mayBeTrue, result.mayBeFalse);
+      const { mayBeTrue, mayBeFalse, effects } = looselyEqual(left, right, activation);
+      return { value: values.ofBoolean(mayBeTrue, mayBeFalse), effects };
     }
     case '!=': {
-      const result = looselyEqual(left, right, activation, effects);
-      return values.ofBoolean(result.mayBeFalse, result.mayBeTrue);
+      const { mayBeTrue, mayBeFalse, effects } = looselyEqual(left, right, activation);
+      return { value: values.ofBoolean(mayBeFalse, mayBeTrue), effects };
     }
     case 'in':
-      return hasProperty(left, right, state, activation, effects);
+      return hasProperty(left, right, state, activation);
     case 'instanceof': {
       const test = testInstances(left, right, state, activation);
-      if (test !== null) return values.ofBoolean(!values.isBottom(test.instances), !values.isBottom(test.others));
+      if (test !== null) return quiet(values.ofBoolean(!values.isBottom(test.instances), !values.isBottom(test.others)));
+      if (mayAskInstances(right, activation)) return { value: values.anyBoolean, effects: converting };
       // The right operand may be a primitive.
-      effects.throws = true;
-      const asks = mayAskInstances(right, activation);
-      if (asks) effects.converts = true;
-      return asks || values.mayBeObject(left) ? values.anyBoolean : values.falseValue;
+      return { value: values.mayBeObject(left) ? values.anyBoolean : values.falseValue, effects: throwing };
     }
     default:
       return unreachable(operator);
   }
 }
 
-function add(left: Value, right: Value, effects: Effects): Value {
-  if (values.isNumberOnly(left) && values.isNumberOnly(right)) return values.ofNumber(arithmetic.add(left.number, right.number));
+function add(left: Value, right: Value): Evaluated {
+  if (values.isNumberOnly(left) && values.isNumberOnly(right)) return quiet(values.ofNumber(arithmetic.add(left.number, right.number)));
   const unknownLeft = values.mayBeObject(left);
   const unknownRight = values.mayBeObject(right);
   const textual = values.hasText(left) || values.hasText(right) || unknownLeft || unknownRight;
-  let result = values.bottom;
-  if (textual) {
-    const text = texts.concat(toText(left, effects), toText(right, effects));
-    // A string longer than V8's limit (2^29 - 24) is a RangeError.
-    if (text.maxLength > 2 ** 28) effects.throws = true;
-    result = values.ofText(text);
-  }
+  const result = textual ? concatenation(left, right) : quiet(values.bottom);
   const numericLeft = unknownLeft ? left : values.withText(left, texts.noString);
   const numericRight = unknownRight ? right : values.withText(right, texts.noString);
   if (values.isBottom(numericLeft) || values.isBottom(numericRight)) return result;
-  return values.join(result, arithmeticOperation('+', numericLeft, numericRight, effects));
+  const sum = arithmeticOperation('+', numericLeft, numericRight);
+  return { value: values.join(result.value, sum.value), effects: both(result.effects, sum.effects) };
+}
+
+function concatenation(left: Value, right: Value): Evaluated {
+  const text = texts.concat(toText(left), toText(right));
+  const converted = both(conversionEffects(left), conversionEffects(right));
+  // A string longer than V8's limit (2^29 - 24) is a RangeError.
+  return { value: values.ofText(text), effects: text.maxLength > 2 ** 28 ? both(throwing, converted) : converted };
 }
 
 type NumericOperator = '+' | '-' | '*' | '/' | '%' | '**' | '<<' | '>>' | '>>>' | '&' | '|' | '^';
@@ -225,21 +258,22 @@ const numberOperations: Readonly<Record<NumericOperator, (a: numbers.NumberValue
   '^': arithmetic.bitXor,
 };
 
-function arithmeticOperation(operator: NumericOperator, left: Value, right: Value, effects: Effects): Value {
+function arithmeticOperation(operator: NumericOperator, left: Value, right: Value): Evaluated {
   if (values.isNumberOnly(left) && values.isNumberOnly(right))
-    return values.ofNumber(numberOperations[operator](left.number, right.number));
-  const a = toNumeric(left, effects);
-  const b = toNumeric(right, effects);
+    return quiet(values.ofNumber(numberOperations[operator](left.number, right.number)));
+  const a = toNumeric(left);
+  const b = toNumeric(right);
+  const converted = both(conversionEffects(left), conversionEffects(right));
   const number = numberOperations[operator](a.number, b.number);
-  if (!values.hasBigint(a) && !values.hasBigint(b)) return values.ofNumber(number);
+  if (!values.hasBigint(a) && !values.hasBigint(b)) return { value: values.ofNumber(number), effects: converted };
   const areBigints = values.hasBigint(a) && values.hasBigint(b);
   // Numbers and bigints do not mix, and bigints have no >>>.
   const isMixed = (values.hasBigint(a) && values.hasNumber(b)) || (values.hasNumber(a) && values.hasBigint(b));
   const isUndefined =
     areBigints && growing.has(operator) && (operator === '>>>' || bigintArithmetic.mayThrow(operator, a.bigint, b.bigint));
-  if (isMixed || isUndefined) effects.throws = true;
   const bigint = areBigints && operator !== '>>>' ? bigintArithmetic.compute(operator, a.bigint, b.bigint) : bigints.noBigint;
-  return values.withBigint(values.ofNumber(number), bigint);
+  const value = values.withBigint(values.ofNumber(number), bigint);
+  return { value, effects: isMixed || isUndefined ? both(throwing, converted) : converted };
 }
 
 /** Division by 0n, negative exponents, and what may have too many bits; memory counts as unlimited for the others. */
@@ -251,18 +285,13 @@ interface Truth {
 }
 const either: Truth = { mayBeTrue: true, mayBeFalse: true };
 
-function compare(operator: '<' | '<=' | '>' | '>=', left: Value, right: Value, effects: Effects): Truth {
+function compare(operator: '<' | '<=' | '>' | '>=', left: Value, right: Value): Truth {
   if (values.isNumberOnly(left) && values.isNumberOnly(right)) return arithmetic.compareNumbers(operator, left.number, right.number);
-  if (values.mayBeObject(left) || values.mayBeObject(right)) {
-    effects.converts = true;
-    effects.throws = true;
-    return either;
-  }
-  if ((left.bits | right.bits) & Bit.Symbol) effects.throws = true;
+  if (values.mayBeObject(left) || values.mayBeObject(right)) return either;
   if (values.isTextOnly(left) && values.isTextOnly(right)) return textOperations.compare(operator, left.text, right.text);
   if (values.isBigintOnly(left) && values.isBigintOnly(right)) return bigintArithmetic.compare(operator, left.bigint, right.bigint);
   if (values.hasText(left) || values.hasText(right) || values.hasBigint(left) || values.hasBigint(right)) return either;
-  return arithmetic.compareNumbers(operator, toNumber(left, effects), toNumber(right, effects));
+  return arithmetic.compareNumbers(operator, toNumber(left), toNumber(right));
 }
 
 /** No value of one kind equals one of another; objects are equal when they may be the same. */
@@ -309,7 +338,21 @@ function bitCount(bits: number): number {
   return count;
 }
 
-function looselyEqual(left: Value, right: Value, activation: Activation, effects: Effects): Truth {
+function looselyEqual(left: Value, right: Value, activation: Activation): Truth & { readonly effects: Effects } {
+  return mayConvertOne(left, right)
+    ? { ...either, effects: converting }
+    : { ...looselyEqualUnconverted(left, right, activation), effects: noEffects };
+}
+
+/** Whether an object may be compared with a primitive that is neither undefined nor null. */
+function mayConvertOne(left: Value, right: Value): boolean {
+  if (values.isNullish(left) || values.isNullish(right)) return false;
+  if (!values.mayBeObject(left) && !values.mayBeObject(right)) return false;
+  return !values.isBottom(values.primitivesOf(left)) || !values.isBottom(values.primitivesOf(right));
+}
+
+/** The truth of `==` where no object is converted. */
+function looselyEqualUnconverted(left: Value, right: Value, activation: Activation): Truth {
   const nullish = Bit.Undefined | Bit.Null;
   const leftNullish = values.isNullish(left);
   const rightNullish = values.isNullish(right);
@@ -322,9 +365,5 @@ function looselyEqual(left: Value, right: Value, activation: Activation, effects
     const onlyText = (value: Value): boolean => value.bits === 0 && !values.hasNumber(value) && !values.hasBigint(value);
     return onlyText(left) && onlyText(right) ? strictlyEqual(left, right, activation) : either;
   }
-  if (values.isBottom(values.primitivesOf(left)) && values.isBottom(values.primitivesOf(right)))
-    return strictlyEqual(left, right, activation);
-  effects.converts = true;
-  effects.throws = true;
-  return either;
+  return strictlyEqual(left, right, activation);
 }

@@ -8,8 +8,7 @@ import * as refinements from '../../lattice/numberRefine.js';
 import * as values from '../../lattice/value.js';
 import type { Value } from '../../lattice/value.js';
 import { restrictType, truthOf } from './convert.js';
-import type { Effects } from './convert.js';
-import { evaluate } from './evaluate.js';
+import { evaluate, valueIn } from './evaluate.js';
 import { isFunctionAt } from '../heap/objectAt.js';
 import { restrict } from '../scope.js';
 import type { Activation } from '../scope.js';
@@ -18,8 +17,6 @@ import type { LiveState, State } from '../state.js';
 import { assume, assumeIntrinsic } from './assume.js';
 
 // Circle: a condition is assumed by refining its operands, and an operand that is a condition itself is assumed.
-
-const ignored = (): Effects => ({ throws: false, converts: false });
 
 /**
  * The states of `state` in which the expression may have a value in `result` (HC4-revise, Benhamou et al. 1999): the value is
@@ -31,7 +28,7 @@ export function refine(expression: Expression, result: Value, state: LiveState, 
       return restrict(state, expression.variable, result, activation);
     case 'constant':
     case 'global':
-      return intersects(evaluate(expression, state, activation, ignored()), result) ? state : null;
+      return intersects(valueIn(expression, state, activation), result) ? state : null;
     case 'unknown':
       return state;
     case 'unary':
@@ -49,8 +46,7 @@ function intersects(value: Value, result: Value): boolean {
 
 /** An operand whose conversion may run unknown code has any value afterwards, so nothing follows from the result. */
 export function evaluatePlain(expression: Expression, state: LiveState, activation: Activation): Value | null {
-  const effects = ignored();
-  const value = evaluate(expression, state, activation, effects);
+  const { value, effects } = evaluate(expression, state, activation);
   return effects.converts ? null : value;
 }
 
@@ -87,7 +83,7 @@ export function singleText(value: Value): string | null {
 }
 
 export function refineType(operand: Expression, name: string, is: boolean, state: LiveState, activation: Activation): State {
-  const value = evaluate(operand, state, activation, ignored());
+  const value = valueIn(operand, state, activation);
   const restricted = restrictType(value, name, is, (location) => isFunctionAt(state, location, activation));
   if (values.isBottom(restricted)) return null;
   return operand.kind === 'variable' ? restrict(state, operand.variable, restricted, activation) : state;

@@ -4,8 +4,7 @@ import * as bigints from '../../lattice/bigint.js';
 import * as numbers from '../../lattice/number.js';
 import * as values from '../../lattice/value.js';
 import type { Value } from '../../lattice/value.js';
-import type { Effects } from '../expression/convert.js';
-import { evaluate } from '../expression/evaluate.js';
+import { effectsOf, evaluate, valueIn } from '../expression/evaluate.js';
 import { accessorName } from './propertyNames.js';
 import type { InstructionOf } from '../outcome.js';
 import type { Activation, Program } from '../scope.js';
@@ -39,10 +38,9 @@ export const mayHaveOwnGetter = (program: Program): boolean => program.describes
 /** Whether the access, which may run unknown code, runs none but getters and setters that are not the module's own. */
 export function runsForeignAccessor(instruction: AccessInstruction, state: LiveState, activation: Activation): boolean {
   const { program } = activation;
-  const effects: Effects = { throws: false, converts: false };
-  const key = evaluate(instruction.key, state, activation, effects);
-  for (const operand of operandsOf(instruction)) evaluate(operand, state, activation, effects);
-  if (effects.converts || (values.mayBeObject(key) && !isForeign([key], program))) return false;
+  const key = valueIn(instruction.key, state, activation);
+  const { converts } = effectsOf(operandsOf(instruction).map((operand) => evaluate(operand, state, activation)));
+  if (converts || (values.mayBeObject(key) && !isForeign([key], program))) return false;
   if (instruction.kind === 'load') return !mayRunOwnGetter(instruction.key, key, program);
   if (isNumeric(key)) return !mayBeOwnElement(program);
   const name = accessorName(instruction.key);

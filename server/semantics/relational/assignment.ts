@@ -5,7 +5,7 @@ import * as numbers from '../../lattice/number.js';
 import * as values from '../../lattice/value.js';
 import * as zones from '../../lattice/zone.js';
 import type { Range, Zone } from '../../lattice/zone.js';
-import { evaluate } from '../expression/evaluate.js';
+import { evaluate, valueIn } from '../expression/evaluate.js';
 import { isGiven } from '../heap/locations.js';
 import { read, restrict } from '../scope.js';
 import type { Activation } from '../scope.js';
@@ -201,7 +201,7 @@ function partOf(expression: Expression, forms: Forms, activation: Activation): B
     [product.left, product.right],
     [product.right, product.left],
   ] as const) {
-    const value = evaluate(factor, oracle.state, activation, { throws: false, converts: false });
+    const value = valueIn(factor, oracle.state, activation);
     const isPart = values.isNumberOnly(value) && !value.number.nan && value.number.min >= 0 && value.number.max < 1;
     const form = isPart ? forms.of(whole) : null;
     if (form === null || lowerOf(form, oracle) < 1 || upperOf(form, oracle) > 2 ** 52) continue;
@@ -213,8 +213,7 @@ function partOf(expression: Expression, forms: Forms, activation: Activation): B
 
 /** A number that may have a fraction; NaN makes it unknown. */
 function byRange(expression: Expression, oracle: Oracle, activation: Activation): Bounds {
-  const effects = { throws: false, converts: false };
-  const value = evaluate(expression, oracle.state, activation, effects);
+  const { value, effects } = evaluate(expression, oracle.state, activation);
   const isNumber = values.isNumberOnly(value) && !value.number.nan && !effects.converts;
   const [min, max] = isNumber ? [value.number.min, value.number.max] : [-Infinity, Infinity];
   return {

@@ -3,7 +3,7 @@ import type { Instruction } from '../../ir/instruction.js';
 import * as values from '../../lattice/value.js';
 import * as zones from '../../lattice/zone.js';
 import { builtinFacts } from '../../builtins/facts.js';
-import { evaluate } from '../expression/evaluate.js';
+import { valueIn } from '../expression/evaluate.js';
 import type { Activation } from '../scope.js';
 import * as states from '../state.js';
 import type { LiveState } from '../state.js';
@@ -45,7 +45,7 @@ export function withLengths(
   const changes = before.relations.changes | (after.relations.changes & ~(Change.Grown | Change.Shrunk)) | resized;
   const { receiver } = instruction;
   const array = receiver?.kind === 'variable' ? receiver.variable : null;
-  const value = receiver === null ? values.bottom : evaluate(receiver, before, activation, { throws: false, converts: false });
+  const value = receiver === null ? values.bottom : valueIn(receiver, before, activation);
   const isOne = array !== null && step.min < 0 && (new Oracle(before, activation).range(lengthOf(array))?.min ?? 0) >= 1;
   const least = Math.min(step.min, 0);
   const next = mapZones(make(before.relations.zones, changes), (zone) => {
@@ -90,7 +90,7 @@ function lengthMade(name: string, instruction: CallInstruction, before: LiveStat
   const [first] = args;
   if (first?.kind !== 'value') return null;
   if (given.as === 'argument') return lengthIn(first.value, before, activation);
-  const value = evaluate(first.value, before, activation, { throws: false, converts: false });
+  const value = valueIn(first.value, before, activation);
   if (!values.isNumberOnly(value)) return null;
   const oracle = new Oracle(before, activation);
   // Where it comes back, a whole number was a length.
@@ -102,7 +102,5 @@ function lengthIn(array: Expression, state: LiveState, activation: Activation): 
   if (array.kind !== 'variable') return null;
   const length = lengthOf(array.variable);
   const range = rangeOf(state, length);
-  return range === null || isOpen(range) || values.hasText(evaluate(array, state, activation, { throws: false, converts: false }))
-    ? null
-    : dimensionForm(length);
+  return range === null || isOpen(range) || values.hasText(valueIn(array, state, activation)) ? null : dimensionForm(length);
 }

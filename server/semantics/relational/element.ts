@@ -3,7 +3,7 @@ import type { VariableId } from '../../ir/program.js';
 import * as values from '../../lattice/value.js';
 import type { LocationId, Value } from '../../lattice/value.js';
 import { mayBeOwnAccessor, mayBeOwnElement } from '../heap/accessors.js';
-import { evaluate } from '../expression/evaluate.js';
+import { valueIn } from '../expression/evaluate.js';
 import { objectAt } from '../heap/objectAt.js';
 import * as zones from '../../lattice/zone.js';
 import type { Zone } from '../../lattice/zone.js';
@@ -119,7 +119,7 @@ function isPlain(object: Value, key: Expression, state: LiveState, activation: A
 function isForeign(key: Expression, state: LiveState, activation: Activation): boolean {
   const { program } = activation;
   if (key.kind === 'constant') return key.value.kind === 'string' && !mayBeOwnAccessor(key.value.value, program);
-  return values.isNumberOnly(evaluate(key, state, activation, { throws: false, converts: false })) && !mayBeOwnElement(program);
+  return values.isNumberOnly(valueIn(key, state, activation)) && !mayBeOwnElement(program);
 }
 
 /** Applied to the state after a write of an element of a tracked array: its length is the larger one of what it was and the index plus 1. */

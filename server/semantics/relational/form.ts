@@ -206,8 +206,8 @@ export class Forms {
 
   /** Only the range of the value is known. */
   private byValue(expression: Expression): Form | null {
-    const effects = { throws: false, converts: false };
-    const range = integersOf(evaluate(expression, this.oracle.state, this.activation, effects));
+    const { value, effects } = evaluate(expression, this.oracle.state, this.activation);
+    const range = integersOf(value);
     return range === null || effects.converts ? null : { divisor: 1, terms: noTerms, min: range.min, max: range.max };
   }
 }

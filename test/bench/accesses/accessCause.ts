@@ -4,7 +4,7 @@ import type { Instruction } from '../../../server/ir/instruction.js';
 import type { FunctionIr, VariableId } from '../../../server/ir/program.js';
 import * as values from '../../../server/lattice/value.js';
 import type { Value } from '../../../server/lattice/value.js';
-import { evaluate } from '../../../server/semantics/expression/evaluate.js';
+import { valueIn } from '../../../server/semantics/expression/evaluate.js';
 import { objectAt } from '../../../server/semantics/heap/objectAt.js';
 import { isGiven } from '../../../server/semantics/heap/locations.js';
 import type { Activation } from '../../../server/semantics/scope.js';
@@ -16,9 +16,8 @@ type Instance = ReachableRoot['analysis']['unfolding']['instances'][number];
 /** What the base and the key of an access were in one state, and where they come from: why it is not proven. */
 export function causeOf(access: Access, state: LiveState, instance: Instance): string {
   const { activation, indexed } = instance;
-  const effects = { throws: false, converts: false };
-  const base = evaluate(access.object, state, activation, effects);
-  const key = evaluate(access.key, state, activation, effects);
+  const base = valueIn(access.object, state, activation);
+  const key = valueIn(access.key, state, activation);
   const origin = (expression: Expression): string => originOf(expression, indexed.body, activation, 0);
   return `${baseState(base, state, activation)} (${origin(access.object)}) [${keyState(key)}: ${origin(access.key)}]`;
 }

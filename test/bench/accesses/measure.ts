@@ -5,7 +5,7 @@ import type { FunctionAccesses } from '../../../server/findings/accesses.js';
 import { ownFunctions } from '../../../server/ir/linked.js';
 import type { FunctionId, ModuleIr } from '../../../server/ir/program.js';
 import * as values from '../../../server/lattice/value.js';
-import { evaluate } from '../../../server/semantics/expression/evaluate.js';
+import { valueIn } from '../../../server/semantics/expression/evaluate.js';
 import type { MeasuredAccess } from '../corpusMessages.js';
 import { causeOf } from './accessCause.js';
 import type { DeclaredKinds, DeclaredTypes } from './declaredKinds.js';
@@ -68,7 +68,7 @@ function look(module: ModuleIr, relations: boolean): Look {
         if ((instruction.kind !== 'load' && instruction.kind !== 'store') || instruction.access === null) continue;
         const state = root.reachable[instance.base + source] ?? null;
         if (state === null) continue;
-        const value = evaluate(instruction.key, state, instance.activation, { throws: false, converts: false });
+        const value = valueIn(instruction.key, state, instance.activation);
         const key = values.isNumberOnly(value) ? 'number' : values.hasNumber(value) ? 'unknown' : 'other';
         const before = seen.get(nameOf(body.id, instruction.access));
         const isFailed = (before?.cause ?? null) === null && !isProven(instruction, state, instance.activation);
