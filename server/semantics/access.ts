@@ -15,6 +15,7 @@ import { write } from './write.js';
 import type { Activation } from './scope.js';
 import type { LiveState, State } from './state.js';
 import { store } from './heap/store.js';
+import type { Stored } from './heap/store.js';
 import { withoutNullish } from './transfer.js';
 
 export type AccessInstruction = InstructionOf<'load' | 'store'>;
@@ -43,36 +44,29 @@ export function accessOf(instruction: AccessInstruction, state: LiveState, activ
   const evaluated = operands.map((operand) => evaluate(operand, state, activation));
   const evaluation = effectsOf(evaluated);
   const [object = values.bottom, key = values.bottom, stored = values.bottom] = evaluated.map(({ value }) => value);
-  const called = new Map<LocationId, Value>();
-  const effects = { throws: evaluation.throws, runsUnknown: evaluation.converts || values.mayBeObject(key), calls: called };
-  const after =
+  const isAfterUnknown = evaluation.converts || values.mayBeObject(key);
+  const written = { object, key, value: stored, position: 'unknown', accessors: 'called', isAfterUnknown } as const;
+  const { state: after, effects } =
     instruction.kind === 'load'
-      ? load(instruction, object, key, state, activation, effects)
-      : store({ object, key, value: stored, mode: instruction.mode, position: 'unknown' }, state, activation, effects);
-  if (effects.runsUnknown || called.size === 0) return null;
+      ? load(instruction, object, key, state, activation)
+      : store({ ...written, mode: instruction.mode }, state, activation);
+  if (isAfterUnknown || effects.runsUnknown || effects.calls.size === 0) return null;
   const receiver =
     instruction.kind === 'load' && instruction.receiver !== undefined ? valueIn(instruction.receiver, state, activation) : null;
-  const calls = resolve(called, receiver, state, activation);
+  const calls = resolve(effects.calls, receiver, state, activation);
   if (calls === null) return null;
   const lacks = mayLackBrand(instruction, object, state, activation);
   return {
     calls,
     normal: after === null ? null : withoutNullish(instruction.object, object, after, activation),
-    thrown: lacks ? state : effects.throws ? beforeError(instruction, object, state, activation) : null,
+    thrown: lacks ? state : evaluation.throws || effects.throws ? beforeError(instruction, object, state, activation) : null,
     exception: engineError,
   };
 }
 
-function load(
-  instruction: InstructionOf<'load'>,
-  object: Value,
-  key: Value,
-  state: LiveState,
-  activation: Activation,
-  effects: heap.AccessEffects,
-): State {
-  const value = heap.load(object, key, state, activation, effects);
-  return values.isBottom(value) ? null : write(state, instruction.target, value, activation);
+function load(instruction: InstructionOf<'load'>, object: Value, key: Value, state: LiveState, activation: Activation): Stored {
+  const { value, effects } = heap.load(object, key, state, activation, 'called');
+  return { state: values.isBottom(value) ? null : write(state, instruction.target, value, activation), effects };
 }
 
 /** Reading fails only on undefined and null; writing also where there is no setter. */

@@ -210,12 +210,11 @@ export function allocateInstance(
   state: LiveState,
   activation: Activation,
 ): { readonly state: LiveState; readonly instance: Value; readonly args: BoundArguments } {
-  const access = { throws: false, runsUnknown: false };
-  const prototype = heap.load(callee, values.ofText(texts.textConstant('prototype')), state, activation, access);
+  const { value: prototype, effects } = heap.load(callee, values.ofText(texts.textConstant('prototype')), state, activation, 'unknown');
   const allocated = allocate(
     state,
     instruction.site,
-    { ...objects.emptyObject, prototype: access.runsUnknown ? values.top : prototype },
+    { ...objects.emptyObject, prototype: effects.runsUnknown ? values.top : prototype },
     activation,
   );
   const renamed = renamedBy(state, instruction.site, activation);

@@ -156,11 +156,10 @@ const isNull = (value: Value): boolean => values.isBottom(values.withBits(value,
 
 /** The prototype of a class's prototype: a class may extend null. */
 function parentOf(superclass: Value, state: LiveState, activation: Activation): Value {
-  const access = { throws: false, runsUnknown: false };
   const constructors = values.withBits(superclass, superclass.bits & ~Bit.Null);
   const prototypes = values.isBottom(constructors)
     ? values.bottom
-    : heap.load(constructors, values.ofText(texts.textConstant('prototype')), state, activation, access);
+    : heap.load(constructors, values.ofText(texts.textConstant('prototype')), state, activation, 'unknown').value;
   return superclass.bits & Bit.Null ? values.join(prototypes, values.nullValue) : prototypes;
 }
 

@@ -154,8 +154,7 @@ function performLoad(instruction: InstructionOf<'load'>, state: LiveState, activ
   const [object, key] = [base.value, property.value];
   const before = both(base.effects, property.effects);
   const converted = afterKey(key, afterConversion(instruction, state, before, activation), activation);
-  const access = { throws: before.throws, runsUnknown: false };
-  const value = heap.load(object, key, converted, activation, access);
+  const { value, effects: access } = heap.load(object, key, converted, activation, 'unknown');
   const given = instruction.receiver === undefined ? [] : [evaluate(instruction.receiver, state, activation)];
   const receiver = given.map((evaluated) => evaluated.value);
   const effects = both(before, effectsOf(given));
@@ -174,7 +173,7 @@ function performLoad(instruction: InstructionOf<'load'>, state: LiveState, activ
   return accessOutcomes(
     written === null || relate === null ? written : relate(written),
     { expression: instruction.object, object, after },
-    { ...access, runsUnknown: access.runsUnknown || effects.converts || values.mayBeObject(key) },
+    { throws: before.throws || access.throws, runsUnknown: hasRun },
     mayLackBrand(instruction, object, state, activation),
     activation,
   );
@@ -190,12 +189,13 @@ function performStore(instruction: InstructionOf<'store'>, state: LiveState, act
   const [object, key, value] = [base.value, property.value, stores.value];
   const effects = effectsOf([base, property, stores]);
   const converted = afterKey(key, afterConversion(instruction, state, effects, activation), activation);
-  const access = { throws: effects.throws, runsUnknown: false };
   // What is converted for the value runs after the object and the key were read.
   const isRead = !effects.converts || [instruction.object, instruction.key].every((operand) => staysAsRead(operand, activation));
   const isPlaced = instruction.access !== null && isRead && !values.mayBeObject(key);
   const position = isPlaced ? positionOf(instruction.object, instruction.key, converted, activation) : 'unknown';
-  const stored = store({ object, key, value, mode: instruction.mode, position }, converted, activation, access) ?? converted;
+  const written = { object, key, value, mode: instruction.mode, position, accessors: 'unknown' } as const;
+  const { state: completed, effects: access } = store(written, converted, activation);
+  const stored = completed ?? converted;
   const after = access.runsUnknown ? runStore(instruction.key, key, stored, [key, object], activation) : stored;
   const runsUnknown = access.runsUnknown || effects.converts || values.mayBeObject(key);
   const thrown = runsUnknown
@@ -204,7 +204,7 @@ function performStore(instruction: InstructionOf<'store'>, state: LiveState, act
   const relate = isPlaced ? elementStored(instruction, object, position, converted, activation) : null;
   return {
     normal: withoutNullish(instruction.object, object, relate === null ? after : relate(after), activation),
-    thrown: access.throws || runsUnknown || mayLackBrand(instruction, object, state, activation) ? thrown : null,
+    thrown: effects.throws || access.throws || runsUnknown || mayLackBrand(instruction, object, state, activation) ? thrown : null,
     exception: runsUnknown ? values.top : engineError,
   };
 }
@@ -362,7 +362,7 @@ function outcomes(normal: State, thrown: LiveState, effects: Effects): Done {
 function accessOutcomes(
   normal: State,
   { expression, object, after }: { readonly expression: Expression; readonly object: Value; readonly after: LiveState },
-  access: heap.AccessEffects,
+  access: { readonly throws: boolean; readonly runsUnknown: boolean },
   lacksBrand: boolean,
   activation: Activation,
 ): Done {

@@ -230,24 +230,18 @@ export class StatefulCall implements BuiltinCall {
   }
 
   load(value: Value, key: string | Value): Value | null {
-    const access = { throws: false, runsUnknown: false };
-    const result = heap.load(value, keyValue(key), this.state, this.activation, access);
-    if (access.throws) this.throws = true;
-    return access.runsUnknown || values.mayBeObject(keyValue(key)) ? null : result;
+    const { value: result, effects } = heap.load(value, keyValue(key), this.state, this.activation, 'unknown');
+    if (effects.throws) this.throws = true;
+    return effects.runsUnknown || values.mayBeObject(keyValue(key)) ? null : result;
   }
 
   store(value: Value, key: string | Value, stored: Value, always: boolean): boolean {
-    const access = { throws: false, runsUnknown: false };
-    const after = store(
-      { object: value, key: keyValue(key), value: stored, mode: 'set', position: 'unknown' },
-      this.state,
-      this.activation,
-      access,
-    );
-    if (access.throws) this.throws = true;
+    const written = { object: value, key: keyValue(key), value: stored, mode: 'set', position: 'unknown', accessors: 'unknown' } as const;
+    const { state: after, effects } = store(written, this.state, this.activation);
+    if (effects.throws) this.throws = true;
     const joined = always ? after : states.join(this.state, after);
     if (joined !== null) this.state = joined;
-    return !access.runsUnknown && !values.mayBeObject(keyValue(key));
+    return !effects.runsUnknown && !values.mayBeObject(keyValue(key));
   }
 
   escape(value: Value): void {

@@ -12,7 +12,9 @@ import { keyOf, nameOf } from './propertyNames.js';
 import { numberedProperties } from './numberNames.js';
 import * as objects from './object.js';
 
-import type { AbstractObject } from './object.js';
+import { accessRunsUnknown, accessThrows, bothAccesses, callOf, noAccessEffects } from './accessEffects.js';
+import type { AccessEffects } from './accessEffects.js';
+import type { AbstractObject, Property } from './object.js';
 import { isGiven, isGivenArray, isGivenObject, isTypedArray } from './locations.js';
 import { elementWritten, getterRan, objectChanged, propertyWritten, unknownRan } from '../relational/effects.js';
 import type { LengthEffect, Rewired } from '../relational/effects.js';
@@ -22,25 +24,6 @@ import * as states from '../state.js';
 import type { LiveState } from '../state.js';
 
 export { keyOf, nameOf };
-
-/** The effects of a property access besides its value. */
-export interface AccessEffects {
-  /** The object may be undefined or null: a TypeError. */
-  throws: boolean;
-  /** A getter, setter or Proxy of unknown code may run (and throw). */
-  runsUnknown: boolean;
-  /** By the object that they are called on: the getters or setters of the program that run. Absent: they count as unknown code. */
-  readonly calls?: Map<LocationId, Value>;
-}
-
-/** Notes that one of these functions is called on the object; false when they count as unknown code. */
-export function noteCall(functions: Value | undefined, receiver: LocationId, effects: AccessEffects): boolean {
-  if (functions === undefined || effects.calls === undefined) return false;
-  const known = values.withBits(functions, functions.bits & ~Bit.Undefined);
-  const before = effects.calls.get(receiver);
-  effects.calls.set(receiver, before === undefined ? known : values.join(before, known));
-  return true;
-}
 
 /** The one string or number that a key value is; null when there are several. */
 export function constantKey(key: Value): string | null {
@@ -69,15 +52,26 @@ export function inBounds(index: NumberValue, length: NumberValue): boolean {
   return numbers.leq(index, validIndices) && !numbers.isEmpty(length) && index.max < length.min;
 }
 
+/** What was read, and what else reading it may do. */
+export interface Loaded {
+  readonly value: Value;
+  readonly effects: AccessEffects;
+}
+
+const quiet = (value: Value): Loaded => ({ value, effects: noAccessEffects });
+
+/** Unknown code gives the value. */
+const unknown = (value: Value): Loaded => ({ value, effects: accessRunsUnknown });
+
+const either = (a: Loaded, b: Loaded): Loaded => ({ value: values.join(a.value, b.value), effects: bothAccesses(a.effects, b.effects) });
+
+/** Getters and setters of the program are called, or count as unknown code. */
+export type Accessors = 'called' | 'unknown';
+
 /** object[key], where the key is none that is converted by calling its methods (transfer.ts). */
-export function load(object: Value, key: Value, state: LiveState, activation: Activation, effects: AccessEffects): Value {
-  let result = values.bottom;
-  if (values.mayBeNullish(object)) effects.throws = true;
-  if (object.bits & Bit.UnknownObject) {
-    effects.runsUnknown = true;
-    result = values.top;
-  }
-  if (values.hasText(object)) result = values.join(result, loadFromText(object, key, activation));
+export function load(object: Value, key: Value, state: LiveState, activation: Activation, accessors: Accessors): Loaded {
+  let primitives = object.bits & Bit.UnknownObject ? values.top : values.bottom;
+  if (values.hasText(object)) primitives = values.join(primitives, loadFromText(object, key, activation));
   const brands: [boolean, string][] = [
     [values.hasNumber(object), 'Number'],
     [(object.bits & (Bit.True | Bit.False)) !== 0, 'Boolean'],
@@ -85,10 +79,13 @@ export function load(object: Value, key: Value, state: LiveState, activation: Ac
     [values.hasBigint(object), 'BigInt'],
   ];
   for (const [present, brand] of brands) {
-    if (present) result = values.join(result, inherited(brand, constantKey(key), activation));
+    if (present) primitives = values.join(primitives, inherited(brand, constantKey(key), activation));
   }
+  const thrown = values.mayBeNullish(object) ? accessThrows : noAccessEffects;
+  const asked = object.bits & Bit.UnknownObject ? accessRunsUnknown : noAccessEffects;
+  let result: Loaded = { value: primitives, effects: bothAccesses(thrown, asked) };
   for (const location of object.objects) {
-    result = values.join(result, loadFromObject(location, key, state, activation, effects, { receiver: location, depth: 0 }));
+    result = either(result, loadFromObject(location, key, state, activation, { receiver: location, depth: 0, accessors }));
   }
   return result;
 }
@@ -109,43 +106,30 @@ export const maxChain = 16;
 export interface Search {
   readonly receiver: LocationId;
   readonly depth: number;
+  readonly accessors: Accessors;
 }
 
-function loadFromObject(
-  location: LocationId,
-  key: Value,
-  state: LiveState,
-  activation: Activation,
-  effects: AccessEffects,
-  search: Search,
-): Value {
+function loadFromObject(location: LocationId, key: Value, state: LiveState, activation: Activation, search: Search): Loaded {
   const object = objectAt(state, location, activation);
   const name = constantKey(key);
-  if (object === undefined || search.depth > maxChain) {
-    effects.runsUnknown = true;
-    return values.top;
-  }
-  if (object.builtin !== null) return loadFromBuiltin(object.builtin, name, object, activation);
-  if (isTypedArray(location)) return loadFromTyped(object, key, name);
+  if (object === undefined || search.depth > maxChain) return unknown(values.top);
+  if (object.builtin !== null) return quiet(loadFromBuiltin(object.builtin, name, object, activation));
+  if (isTypedArray(location)) return quiet(loadFromTyped(object, key, name));
   if (isGivenObject(location) && name !== null) {
     // There may be a getter of unknown code, which gives a value of the declared type.
     const property = maps.get(object.properties, keyOf(name));
-    effects.runsUnknown = true;
-    return property?.value ?? values.top;
+    return unknown(property?.value ?? values.top);
   }
   if (object.brand === 'array') {
-    if (name === 'length') return values.ofNumber(object.escaped ? objects.anyLength : object.length);
+    if (name === 'length') return quiet(values.ofNumber(object.escaped ? objects.anyLength : object.length));
     const index = indexOf(key);
-    if (index !== null && !object.escaped) return loadElement(object, index);
+    if (index !== null && !object.escaped) return quiet(loadElement(object, index));
     // What was stored at -1 or 0.5 is found under that name.
-    if (isGivenArray(location) && name !== null && /^[-\d]/.test(name)) return values.top;
+    if (isGivenArray(location) && name !== null && /^[-\d]/.test(name)) return quiet(values.top);
   }
-  if (object.escaped && !isKept(object, name)) {
-    effects.runsUnknown = true;
-    return values.top;
-  }
-  if (name === null) return loadAny(object, key, effects);
-  return loadNamed(object, name, state, activation, effects, search);
+  if (object.escaped && !isKept(object, name)) return unknown(values.top);
+  if (name === null) return loadAny(object, key);
+  return loadNamed(object, name, state, activation, search);
 }
 
 /** Whether it is known what the object has under the name, although it escaped. */
@@ -172,54 +156,35 @@ function loadElement(object: AbstractObject, index: NumberValue): Value {
   return values.join(result, object.summary ? values.join(others, object.elements) : others);
 }
 
-function loadNamed(
-  object: AbstractObject,
-  name: string,
-  state: LiveState,
-  activation: Activation,
-  effects: AccessEffects,
-  search: Search,
-): Value {
+function loadNamed(object: AbstractObject, name: string, state: LiveState, activation: Activation, search: Search): Loaded {
   const property = maps.get(object.properties, keyOf(name));
-  let result = values.bottom;
-  if (property !== undefined) {
-    result = property.value;
-    if (property.accessor) {
-      const getter = property.pair?.getter;
-      if (getter === undefined || !noteCall(getter, search.receiver, effects)) {
-        effects.runsUnknown = true;
-        return values.top;
-      }
-      if (getter.bits & Bit.Undefined) result = values.join(result, values.undefinedValue);
-    }
-    if (!property.optional) return result;
-  } else {
-    result = values.join(result, object.others);
-    if (object.brand !== 'array' && isIndexName(name)) result = values.join(result, object.elements);
+  if (property === undefined) {
+    const isElement = object.brand !== 'array' && isIndexName(name);
+    const others = isElement ? values.join(object.others, object.elements) : object.others;
+    return either(quiet(others), loadFromPrototype(object, name, state, activation, search));
   }
-  return values.join(result, loadFromPrototype(object, name, state, activation, effects, search));
+  const own = property.accessor ? loadFromAccessor(property, search) : quiet(property.value);
+  if (own === null) return unknown(values.top);
+  return property.optional ? either(own, loadFromPrototype(object, name, state, activation, search)) : own;
 }
 
-function loadFromPrototype(
-  object: AbstractObject,
-  name: string,
-  state: LiveState,
-  activation: Activation,
-  effects: AccessEffects,
-  search: Search,
-): Value {
-  if (name === '__proto__') return values.top;
+/** What a property gives that may be a data property, too, where its getters are called; null where they count as unknown code. */
+function loadFromAccessor({ value, pair }: Property, { receiver, accessors }: Search): Loaded | null {
+  const getter = pair?.getter;
+  if (getter === undefined || accessors === 'unknown') return null;
+  const given = getter.bits & Bit.Undefined ? values.join(value, values.undefinedValue) : value;
+  return { value: given, effects: callOf(getter, receiver) };
+}
+
+function loadFromPrototype(object: AbstractObject, name: string, state: LiveState, activation: Activation, search: Search): Loaded {
+  if (name === '__proto__') return quiet(values.top);
   const prototype = object.prototype;
-  if (prototype === null) return inherited(brandName(object), name, activation);
-  let result = values.bottom;
-  if (prototype.bits & ~Bit.Null) {
-    effects.runsUnknown = true;
-    return values.top;
-  }
-  if (prototype.bits & Bit.Null) result = values.undefinedValue;
+  if (prototype === null) return quiet(inherited(brandName(object), name, activation));
+  if (prototype.bits & ~Bit.Null) return unknown(values.top);
+  let result = quiet(prototype.bits & Bit.Null ? values.undefinedValue : values.bottom);
   for (const location of prototype.objects) {
-    const next = { receiver: search.receiver, depth: search.depth + 1 };
-    result = values.join(result, loadFromObject(location, values.ofText(texts.textConstant(name)), state, activation, effects, next));
+    const next = { ...search, depth: search.depth + 1 };
+    result = either(result, loadFromObject(location, values.ofText(texts.textConstant(name)), state, activation, next));
   }
   return result;
 }
@@ -247,16 +212,16 @@ export function brandName(object: AbstractObject): string {
 }
 
 /** A key that is not known: any property, or one that the prototype gives. */
-function loadAny(object: AbstractObject, key: Value, effects: AccessEffects): Value {
+function loadAny(object: AbstractObject, key: Value): Loaded {
+  let hasAccessors = false;
   let result = values.join(values.join(object.others, object.elements), values.undefinedValue);
   maps.forEach(object.properties, (_, property) => {
-    if (property.accessor) effects.runsUnknown = true;
+    hasAccessors ||= property.accessor;
     result = values.join(result, property.accessor ? values.top : property.value);
   });
   if (object.brand === 'array') result = values.join(result, values.ofNumber(object.length));
-  if (values.isNumberOnly(key) && object.prototype === null) return result;
-  if (object.prototype !== null) effects.runsUnknown = true;
-  return values.join(result, values.top);
+  if (!values.isNumberOnly(key) || object.prototype !== null) result = values.join(result, values.top);
+  return hasAccessors || object.prototype !== null ? unknown(result) : quiet(result);
 }
 
 /** Whether the address stands for one object, which can be updated strongly. */

@@ -4,9 +4,11 @@ import type { NumberValue } from '../../lattice/number.js';
 import * as arithmetic from '../../lattice/numberArithmetic.js';
 import * as values from '../../lattice/value.js';
 import { Bit } from '../../lattice/value.js';
-import type { LocationId, Value } from '../../lattice/value.js';
+import type { Value } from '../../lattice/value.js';
 import { assumedValue } from '../expression/assumption.js';
 import { objectAt } from './objectAt.js';
+import { accessRunsUnknown, accessThrows, bothAccesses, callOf, noAccessEffects } from './accessEffects.js';
+import type { AccessEffects } from './accessEffects.js';
 import * as heap from './heap.js';
 import { isTypedArray } from './locations.js';
 import { withNumbered } from './numberNames.js';
@@ -26,25 +28,36 @@ export interface PropertyWrite {
   readonly mode: 'set' | 'define';
   /** Where in arrays it writes, as far as that is known. */
   readonly position: Position;
+  readonly accessors: heap.Accessors;
+  /** Unknown code may have run before, for the same access. */
+  readonly isAfterUnknown?: boolean;
+}
+
+/** What a write does. */
+export interface Stored {
+  readonly state: State;
+  readonly effects: AccessEffects;
 }
 
 /**
- * The state after a write, if it completes; null when every object has a setter for the key: what those do is told by
- * `effects.calls`.
+ * The state after a write, if it completes, and its effects. The state is null when every object has a setter for the key: what those do
+ * is not in it.
  */
 export function store(
-  { object, key, value, mode, position }: PropertyWrite,
+  { object, key, value, mode, position, accessors, isAfterUnknown = false }: PropertyWrite,
   state: LiveState,
   activation: Activation,
-  effects: heap.AccessEffects,
-): State {
-  if (values.mayBeNullish(object)) effects.throws = true;
+): Stored {
+  let effects = values.mayBeNullish(object) ? accessThrows : noAccessEffects;
+  const note = (also: AccessEffects): void => {
+    effects = bothAccesses(effects, also);
+  };
   const primitive = values.primitivesOf(values.withBits(object, object.bits & ~(Bit.Undefined | Bit.Null)));
-  if (!values.isBottom(primitive)) effects.throws = true;
+  if (!values.isBottom(primitive)) note(accessThrows);
   let current = state;
   let completes = object.objects.length === 0;
   if (object.bits & Bit.UnknownObject) {
-    effects.runsUnknown = true;
+    note(accessRunsUnknown);
     current = heap.escapeValue(value, current, activation);
   }
   const alone = object.objects.length === 1 && object.bits === 0 && values.isBottom(primitive);
@@ -55,36 +68,39 @@ export function store(
       // A number is stored if the index is one of an element, and nothing else happens.
       completes = true;
       if (values.mayBeObject(value)) {
-        effects.runsUnknown = true;
+        note(accessRunsUnknown);
         current = heap.escapeValue(value, current, activation);
-      } else if ((value.bits & Bit.Symbol) !== 0 || values.hasBigint(value)) effects.throws = true;
+      } else if ((value.bits & Bit.Symbol) !== 0 || values.hasBigint(value)) note(accessThrows);
       continue;
     }
     if (target === undefined || target.builtin !== null || (target.escaped && !keepsAccessor(target, key))) {
-      effects.runsUnknown = completes = true;
+      note(accessRunsUnknown);
+      completes = true;
       current = heap.escapeValue(value, current, activation);
       if (target?.escaped === true && mayRewriteMethod(target, key))
         current = heap.handOver(values.ofObjects([location]), current, activation);
       continue;
     }
-    const written = mode === 'define' ? data : writeOf(target, key, current, activation, effects, { receiver: location, depth: 0 });
+    const written = mode === 'define' ? data : writeOf(target, key, current, activation, { receiver: location, depth: 0, accessors });
+    note(written.effects);
     if (written.unknown) {
       // With the setters that it may have, before the write hides them.
-      effects.runsUnknown = completes = true;
+      note(accessRunsUnknown);
+      completes = true;
       current = heap.escapeValue(values.ofObjects([location]), heap.escapeValue(value, current, activation), activation);
       continue;
     }
     completes ||= written.completes;
     if (!written.data) continue;
     const updated = storeInto(target, key, value, position);
-    if (numbers.isEmpty(updated.length)) effects.throws = true;
+    if (numbers.isEmpty(updated.length)) note(accessThrows);
     const strong = alone && !written.called && heap.isSingle(location, target, activation);
     const described = strong ? updated : objects.join(target, updated);
     current = heap.update(current, location, described, activation, lengthEffect(target, key, position), rewired);
   }
-  if (heap.constantKey(key) === 'length' || heap.constantKey(key) === null) effects.throws = true;
-  if (effects.runsUnknown && mode === 'set') callSettersOpaquely(key, value, activation);
-  return completes ? current : null;
+  if (heap.constantKey(key) === 'length' || heap.constantKey(key) === null) note(accessThrows);
+  if ((isAfterUnknown || effects.runsUnknown) && mode === 'set') callSettersOpaquely(key, value, activation);
+  return { state: completes ? current : null, effects };
 }
 
 /** Whoever finds it instead of what was there finds another length, or none. */
@@ -128,10 +144,11 @@ interface Write {
   readonly unknown: boolean;
   /** It may complete without a setter being called. */
   readonly completes: boolean;
+  readonly effects: AccessEffects;
 }
 
-const data: Write = { data: true, called: false, unknown: false, completes: true };
-const unknown: Write = { data: true, called: false, unknown: true, completes: true };
+const data: Write = { data: true, called: false, unknown: false, completes: true, effects: noAccessEffects };
+const unknown: Write = { ...data, unknown: true };
 
 function either(a: Write, b: Write): Write {
   return {
@@ -139,20 +156,14 @@ function either(a: Write, b: Write): Write {
     called: a.called || b.called,
     unknown: a.unknown || b.unknown,
     completes: a.completes || b.completes,
+    effects: bothAccesses(a.effects, b.effects),
   };
 }
 
-function writeOf(
-  object: AbstractObject,
-  key: Value,
-  state: LiveState,
-  activation: Activation,
-  effects: heap.AccessEffects,
-  { receiver, depth }: heap.Search,
-): Write {
+function writeOf(object: AbstractObject, key: Value, state: LiveState, activation: Activation, search: heap.Search): Write {
   const name = heap.constantKey(key);
   if (object.builtin !== null) return name === '__proto__' ? unknown : data;
-  if (depth > heap.maxChain || (object.escaped && !heap.isKept(object, name))) return unknown;
+  if (search.depth > heap.maxChain || (object.escaped && !heap.isKept(object, name))) return unknown;
   let own: Write | null = null;
   if (name === null) {
     let found = false;
@@ -162,9 +173,9 @@ function writeOf(
     if (found) return unknown;
   } else {
     const property = maps.get(object.properties, heap.keyOf(name));
-    if (isReadOnly(object, name, property)) return object.brand === 'mixed' ? unknown : refused(activation, effects);
+    if (isReadOnly(object, name, property)) return object.brand === 'mixed' ? unknown : refused(activation);
     if (property !== undefined) {
-      own = property.accessor ? writeToAccessor(property, receiver, activation, effects) : data;
+      own = property.accessor ? writeToAccessor(property, search, activation) : data;
       if (own.unknown || !property.optional) return own;
     }
   }
@@ -175,11 +186,11 @@ function writeOf(
   if (object.prototype === null) {
     add(name === '__proto__' ? unknown : data);
   } else {
-    if (object.prototype.bits & ~Bit.Null) return unknown;
+    if (object.prototype.bits & ~Bit.Null) return own === null ? unknown : either(own, unknown);
     if (object.prototype.bits & Bit.Null) add(data);
     for (const location of object.prototype.objects) {
       const prototype = objectAt(state, location, activation);
-      add(prototype === undefined ? unknown : writeOf(prototype, key, state, activation, effects, { receiver, depth: depth + 1 }));
+      add(prototype === undefined ? unknown : writeOf(prototype, key, state, activation, { ...search, depth: search.depth + 1 }));
     }
   }
   return inherited ?? data;
@@ -204,21 +215,22 @@ function isReadOnly({ brand, callable, others }: AbstractObject, name: string, p
 }
 
 /** Strict code throws, other code ignores the write. */
-function refused(activation: Activation, effects: heap.AccessEffects): Write {
+function refused(activation: Activation): Write {
   const isStrict = activation.program.module.functions[activation.function]?.strict !== false;
-  if (isStrict) effects.throws = true;
-  return { data: false, called: false, unknown: false, completes: !isStrict };
+  const effects = isStrict ? accessThrows : noAccessEffects;
+  return { data: false, called: false, unknown: false, completes: !isStrict, effects };
 }
 
 /** A getter without a setter: strict code throws, other code ignores the write. */
-function writeToAccessor(property: Property, receiver: LocationId, activation: Activation, effects: heap.AccessEffects): Write {
+function writeToAccessor(property: Property, { receiver, accessors }: heap.Search, activation: Activation): Write {
   const setter = property.pair?.setter;
-  if (setter === undefined || !heap.noteCall(setter, receiver, effects)) return unknown;
+  if (setter === undefined || accessors === 'unknown') return unknown;
   const isData = !values.isBottom(property.value);
   const missing = (setter.bits & Bit.Undefined) !== 0;
-  if (missing) effects.throws = true;
   const ignored = missing && activation.program.module.functions[activation.function]?.strict === false;
-  return { data: isData, called: true, unknown: false, completes: isData || ignored };
+  const called = callOf(setter, receiver);
+  const effects = missing ? bothAccesses(called, accessThrows) : called;
+  return { data: isData, called: true, unknown: false, completes: isData || ignored, effects };
 }
 
 /** Elements only ever make an array longer. */
