@@ -31,6 +31,22 @@ export type Obligation =
   /** sometime: inevitably passes the true branch of the assertion. */
   | { readonly kind: 'sometime'; readonly assertion: AssertionId };
 
+/** What a backward pass solves, in which states, and what is known of calls. */
+export interface BackwardProblem {
+  readonly invariant: readonly State[];
+  readonly obligation: Obligation;
+  readonly outside: RootOutside;
+  readonly transfers: Transfers;
+  /** Callees may be presumed to come back: termination is required, and nothing in the callee ends the run. */
+  readonly comesBack: (instance: Instance) => boolean;
+  readonly isRecursive: (callee: FunctionId) => boolean;
+  readonly mayOverflow: (caller: FunctionId) => boolean;
+  /** Whether the callee was analysed for this call; else the call is unknown code. */
+  readonly isCovered: (link: CallLink) => boolean;
+  /** What is assumed of unknown code; null: it may end the run well. */
+  readonly unknown: UnknownCalls | null;
+}
+
 /**
  * The backward equations: X(p) = I(p) ⊓ ⨆ backward(e, X(q)) over edges e: p -> q (Bourdoncle (PLDI), section 4). Each edge's result is
  * met with I(p) before the join. What is not modelled asks nothing: it may succeed, or end the run well.
@@ -43,18 +59,7 @@ export class BackwardEquations {
 
   constructor(
     readonly unfolding: Unfolding,
-    private readonly invariant: readonly State[],
-    private readonly obligation: Obligation,
-    private readonly outside: RootOutside,
-    private readonly transfers: Transfers,
-    /** Callees may be presumed to come back: termination is required, and nothing in the callee ends the run. */
-    private readonly comesBack: (instance: Instance) => boolean,
-    private readonly isRecursive: (callee: FunctionId) => boolean,
-    private readonly mayOverflow: (caller: FunctionId) => boolean,
-    /** Whether the callee was analysed for this call; else the call is unknown code. */
-    private readonly isCovered: (link: CallLink) => boolean,
-    /** What is assumed of unknown code; null: it may end the run well. */
-    private readonly unknown: UnknownCalls | null,
+    private readonly problem: BackwardProblem,
   ) {}
 
   get count(): number {
@@ -62,7 +67,7 @@ export class BackwardEquations {
   }
 
   evaluate(point: PointId): State {
-    const invariant = this.invariant[point] ?? null;
+    const invariant = this.problem.invariant[point] ?? null;
     if (invariant === null) return null;
     const instance = this.unfolding.instanceAt[point];
     if (instance === undefined) throw new InternalError(`point ${point} is in no instance`);
@@ -70,8 +75,9 @@ export class BackwardEquations {
     const mark = instance.indexed.body.nodes[node]?.mark ?? null;
     if (mark?.kind === 'violation') return null;
     // Reaching a loop with no way out is an intended end.
-    if (mark?.kind === 'endless' && this.obligation.kind === 'end') return invariant;
-    if (mark?.kind === 'sometime' && this.obligation.kind === 'sometime' && mark.assertion === this.obligation.assertion) return invariant;
+    if (mark?.kind === 'endless' && this.problem.obligation.kind === 'end') return invariant;
+    if (mark?.kind === 'sometime' && this.problem.obligation.kind === 'sometime' && mark.assertion === this.problem.obligation.assertion)
+      return invariant;
     let result: State = null;
     for (const edge of instance.indexed.outgoing[node] ?? []) {
       if (edge.instruction.kind === 'call') continue;
@@ -80,7 +86,7 @@ export class BackwardEquations {
     }
     result = states.join(result, this.alongCalls(instance, node, invariant));
     if (point === instance.exit) {
-      if (instance === this.unfolding.root) return this.obligation.kind === 'sometime' ? result : invariant;
+      if (instance === this.unfolding.root) return this.problem.obligation.kind === 'sometime' ? result : invariant;
       for (const link of instance.callers) result = states.join(result, this.alongEnd(link, invariant));
     }
     if (point === instance.throwExit) {
@@ -118,12 +124,13 @@ export class BackwardEquations {
     const { activation } = instance;
     const after = this.states[instance.base + edge.target] ?? null;
     if (edge.instruction.kind === 'load' || edge.instruction.kind === 'store') {
-      const access = this.transfers.accessOf(instance, edge.instruction, invariant);
+      const access = this.problem.transfers.accessOf(instance, edge.instruction, invariant);
       if (access !== null) return this.alongAccess(instance, edge, access, after, invariant);
     }
     if (this.runsUnknown(instance, edge, invariant)) {
       // Where unknown code may end the run well, it asks nothing but that it is possible at all.
-      if (this.unknown !== null && !this.unknown.isEnd(edge.instruction)) return this.beforeUnknown(instance, edge, after, invariant);
+      if (this.problem.unknown !== null && !this.problem.unknown.isEnd(edge.instruction))
+        return this.beforeUnknown(instance, edge, after, invariant);
       if (edge.instruction.kind !== 'load' && edge.instruction.kind !== 'store')
         return this.alongConversion(instance, edge, after, invariant);
       const object = valueIn(edge.instruction.object, invariant, activation);
@@ -220,9 +227,9 @@ export class BackwardEquations {
     const thrown = thrownEdge === undefined ? null : (this.states[instance.base + thrownEdge.target] ?? null);
     for (const { callable } of access.calls) {
       const link = findLink(instance, edge.source, callable);
-      if (link === undefined || !this.isCovered(link)) return invariant;
+      if (link === undefined || !this.problem.isCovered(link)) return invariant;
       result = states.join(result, this.alongLink(link, after, thrown, invariant));
-      if (thrown !== null && (this.isRecursive(callable.function) || this.mayOverflow(instance.indexed.body.id)))
+      if (thrown !== null && (this.problem.isRecursive(callable.function) || this.problem.mayOverflow(instance.indexed.body.id)))
         result = states.join(result, states.constrain(invariant, maps.remove(thrown.frame, exception), thrown.cells));
     }
     return result;
@@ -233,9 +240,9 @@ export class BackwardEquations {
     let byInstance = this.opaque.get(edge);
     const known = byInstance?.get(instance.index);
     if (known !== undefined) return known;
-    this.outside.ran = false;
-    this.transfers.perform(instance, edge.instruction, invariant);
-    const ran = this.outside.ran;
+    this.problem.outside.ran = false;
+    this.problem.transfers.perform(instance, edge.instruction, invariant);
+    const ran = this.problem.outside.ran;
     if (byInstance === undefined) this.opaque.set(edge, (byInstance = new Map()));
     byInstance.set(instance.index, ran);
     return ran;
@@ -255,7 +262,7 @@ export class BackwardEquations {
     const normal = target('normal');
     const thrown = target('throw');
     const exception = instance.indexed.body.exception;
-    const callees = instance.indexed.certainCallees.get(node) ?? this.transfers.calleesOf(instance, instruction, invariant);
+    const callees = instance.indexed.certainCallees.get(node) ?? this.problem.transfers.calleesOf(instance, instruction, invariant);
     let result: State = null;
     const thrownConstraint = (): State =>
       thrown === null ? null : states.constrain(invariant, maps.remove(thrown.frame, exception), thrown.cells);
@@ -263,7 +270,7 @@ export class BackwardEquations {
       // Nothing is asked of what is called, but that there is something.
       const callee = valueIn(instruction.callee, invariant, activation);
       const called = withoutNullish(instruction.callee, callee, invariant, activation);
-      if (this.unknown?.isEnd(instruction) === false) {
+      if (this.problem.unknown?.isEnd(instruction) === false) {
         const came = this.beforeUnknownCall(instruction, normal, thrown, called, exception);
         return values.mayBeNullish(callee) ? states.join(came, thrownConstraint()) : came;
       }
@@ -271,10 +278,10 @@ export class BackwardEquations {
     }
     if (callees.notCallable) result = states.join(result, thrownConstraint());
     for (const name of callees.builtins) {
-      this.outside.ran = false;
-      const outcome = this.transfers.callBuiltin(name, instance, instruction, invariant);
-      if (outcome.opaque || this.outside.ran) {
-        if (outcome.ends === true || this.unknown?.isEnd(instruction) !== false) return invariant;
+      this.problem.outside.ran = false;
+      const outcome = this.problem.transfers.callBuiltin(name, instance, instruction, invariant);
+      if (outcome.opaque || this.problem.outside.ran) {
+        if (outcome.ends === true || this.problem.unknown?.isEnd(instruction) !== false) return invariant;
         result = states.join(result, this.beforeUnknownCall(instruction, normal, thrown, invariant, exception));
         continue;
       }
@@ -292,10 +299,10 @@ export class BackwardEquations {
         result = states.join(result, thrownConstraint());
         continue;
       }
-      if (!this.isCovered(link)) return invariant;
+      if (!this.problem.isCovered(link)) return invariant;
       result = states.join(result, this.alongLink(link, normal, thrown, invariant));
       // A stack overflow may be caught here.
-      if (thrown !== null && (this.isRecursive(callable.function) || this.mayOverflow(instance.indexed.body.id)))
+      if (thrown !== null && (this.problem.isRecursive(callable.function) || this.problem.mayOverflow(instance.indexed.body.id)))
         result = states.join(result, thrownConstraint());
     }
     return result;
@@ -335,7 +342,7 @@ export class BackwardEquations {
     const { caller, callee, instruction } = link;
     const exception = caller.indexed.body.exception;
     let before: State = invariant;
-    if (this.comesBack(callee)) {
+    if (this.problem.comesBack(callee)) {
       let afterNormal: State = null;
       if (normal !== null) {
         let { frame } = normal;
@@ -377,7 +384,7 @@ export class BackwardEquations {
   /** Where the callee ends normally; the call of a constructor may still throw then. */
   private alongEnd(link: CallLink, invariant: LiveState): State {
     if (!constructs(link.instruction)) return this.alongReturn(link, 'normal', invariant);
-    const source = this.invariant[link.source] ?? null;
+    const source = this.problem.invariant[link.source] ?? null;
     if (source === null) return null;
     const failed = failsToConstruct(link, invariant, source);
     const thrown = link.thrown === null || !failed.sometimes ? null : (this.states[link.thrown] ?? null);

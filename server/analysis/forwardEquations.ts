@@ -28,6 +28,25 @@ import type { CallingInstruction, CallLink, Instance, PointId, Unfolding } from 
 /** The states in which runs start, by point: those that are not derived from other points. */
 export type Seeds = ReadonlyMap<PointId, State>;
 
+/** Where a forward pass starts, what it is met with, and how calls are resolved. */
+export interface ForwardProblem {
+  readonly callGraph: CallGraph;
+  readonly transfers: Transfers;
+  readonly seeds: Seeds;
+  /** Null: everything. */
+  readonly invariant: readonly State[] | null;
+  /**
+   * Callers' frames where the equations do not start at the root: control that comes back from a callee goes on in the
+   * caller's state of this solution. Null: the caller's own state.
+   */
+  readonly callerStates: readonly State[] | null;
+  /**
+   * Whether the callee was analysed for this call. A call that was unknown code in a coarser state, of an earlier pass or before
+   * the descent, may be resolved in a finer one: then it stays unknown code.
+   */
+  readonly isCovered: (link: CallLink) => boolean;
+}
+
 /**
  * The forward equations of an unfolded program: X(p) = seed(p) ⊔ ⨆ transfer(e, X(q)) over edges e: q -> p, met with the
  * invariant of an earlier pass. Calls are resolved in the state of their source, so that the graph grows while it is solved.
@@ -38,21 +57,7 @@ export class ForwardEquations {
 
   constructor(
     readonly unfolding: Unfolding,
-    private readonly callGraph: CallGraph,
-    private readonly transfers: Transfers,
-    private readonly seeds: Seeds,
-    /** Null: everything. */
-    private readonly invariant: readonly State[] | null,
-    /**
-     * Callers' frames where the equations do not start at the root: control that comes back from a callee goes on in the
-     * caller's state of this solution. Null: the caller's own state.
-     */
-    private readonly callerStates: readonly State[] | null = null,
-    /**
-     * Whether the callee was analysed for this call. A call that was unknown code in a coarser state, of an earlier pass or before
-     * the descent, may be resolved in a finer one: then it stays unknown code.
-     */
-    private readonly isCovered: (link: CallLink) => boolean = () => true,
+    private readonly problem: ForwardProblem,
   ) {}
 
   get count(): number {
@@ -61,8 +66,8 @@ export class ForwardEquations {
 
   evaluate(point: PointId): State {
     const unmet = this.into(point);
-    if (this.invariant === null || unmet === null) return unmet;
-    return states.meet(unmet, this.invariant[point] ?? null, numbers.meet);
+    if (this.problem.invariant === null || unmet === null) return unmet;
+    return states.meet(unmet, this.problem.invariant[point] ?? null, numbers.meet);
   }
 
   /**
@@ -73,9 +78,9 @@ export class ForwardEquations {
     const instance = this.unfolding.instanceAt[point];
     if (instance === undefined) throw new InternalError(`point ${point} is in no instance`);
     const node = point - instance.base;
-    const loop = this.callerStates === null ? loopsOf(instance.indexed).get(node) : undefined;
+    const loop = this.problem.callerStates === null ? loopsOf(instance.indexed).get(node) : undefined;
     if (loop === undefined || point === instance.entry) return this.inflow(point);
-    let outside: State = this.seeds.get(point) ?? null;
+    let outside: State = this.problem.seeds.get(point) ?? null;
     let around: State = null;
     for (const edge of instance.indexed.incoming[node] ?? []) {
       const along = this.alongEdge(instance, edge);
@@ -90,7 +95,7 @@ export class ForwardEquations {
     const instance = this.unfolding.instanceAt[point];
     if (instance === undefined) throw new InternalError(`point ${point} is in no instance`);
     const node = point - instance.base;
-    let state: State = this.seeds.get(point) ?? null;
+    let state: State = this.problem.seeds.get(point) ?? null;
     for (const edge of instance.indexed.incoming[node] ?? []) {
       if (only === null || edge.outcome === only) state = states.join(state, this.alongEdge(instance, edge));
     }
@@ -113,7 +118,7 @@ export class ForwardEquations {
   private transfer(instance: Instance, edge: Edge, instruction: SimpleInstruction, source: State): State {
     if (source === null) return null;
     if (instruction.kind === 'nop') return edge.outcome === 'normal' ? withoutDead(instance, edge, source) : null;
-    return this.transfers.outcome(instance, edge, instruction, source);
+    return this.problem.transfers.outcome(instance, edge, instruction, source);
   }
 
   /** The points whose equations read X(point). Kept until the unfolding grows. */
@@ -157,12 +162,12 @@ export class ForwardEquations {
   private alongCall(link: CallLink): State {
     const caller = link.caller.activation;
     const state = this.states[link.source] ?? null;
-    if (state === null || !this.isCovered(link)) return null;
+    if (state === null || !this.problem.isCovered(link)) return null;
     const { instruction } = link;
     const { body } = link.callee.indexed;
     const isCallee = (candidate: Callable): boolean => candidate.function === body.id && candidate.exact === link.callee.exact;
     if (instruction.kind !== 'call') {
-      const access = this.transfers.accessOf(link.caller, instruction, state);
+      const access = this.problem.transfers.accessOf(link.caller, instruction, state);
       const called = access?.calls.find(({ callable }) => isCallee(callable));
       if (called === undefined) return null;
       return calls.bind(
@@ -175,7 +180,7 @@ export class ForwardEquations {
     }
     const callees = this.calleesAt(link.caller, link.source - link.caller.base, instruction, state);
     if (!callees.functions.some(isCallee)) return null;
-    const args = this.transfers.argumentsOf(link.caller, instruction, state);
+    const args = this.problem.transfers.argumentsOf(link.caller, instruction, state);
     if (instruction.mode === 'call') {
       const entry = calls.bind(body, args, args.receiver, state, link.callee.activation);
       return withArguments(entry, instruction.args, body, state, caller, link.callee.activation);
@@ -193,8 +198,8 @@ export class ForwardEquations {
   private afterAccess(instance: Instance, edge: Edge, instruction: AccessInstruction, here: State): State {
     const { activation } = instance;
     const exception = instance.indexed.body.exception;
-    const source = here ?? this.callerStates?.[instance.base + edge.source] ?? null;
-    const access = source === null ? null : this.transfers.accessOf(instance, instruction, source);
+    const source = here ?? this.problem.callerStates?.[instance.base + edge.source] ?? null;
+    const access = source === null ? null : this.problem.transfers.accessOf(instance, instruction, source);
     if (source === null || access === null) return this.transfer(instance, edge, instruction, here);
     let result: State = null;
     if (here !== null && edge.outcome === 'normal') result = access.normal;
@@ -224,15 +229,15 @@ export class ForwardEquations {
       return null;
     }
     const link = this.unfolding.link(instance, node, instruction, callable);
-    return link === null || !this.isCovered(link) ? null : link;
+    return link === null || !this.problem.isCovered(link) ? null : link;
   }
 
   private calleesAt(instance: Instance, node: NodeId, instruction: CallInstruction, state: LiveState): calls.Callees {
-    return instance.indexed.certainCallees.get(node) ?? this.transfers.calleesOf(instance, instruction, state);
+    return instance.indexed.certainCallees.get(node) ?? this.problem.transfers.calleesOf(instance, instruction, state);
   }
 
   private comeBack(instance: Instance, edge: Edge, instruction: CallInstruction, here: State): State {
-    const source = here ?? this.callerStates?.[instance.base + edge.source] ?? null;
+    const source = here ?? this.problem.callerStates?.[instance.base + edge.source] ?? null;
     if (source === null) return null;
     const { activation } = instance;
     const callees = this.calleesAt(instance, edge.source, instruction, source);
@@ -247,11 +252,11 @@ export class ForwardEquations {
     }
     if (here === null) return result;
     for (const name of callees.builtins) {
-      const outcome = this.transfers.callBuiltin(name, instance, instruction, source);
+      const outcome = this.problem.transfers.callBuiltin(name, instance, instruction, source);
       add(edge.outcome === 'normal' ? outcome.normal : throwing(outcome.thrown, outcome.exception));
     }
     if (callees.unknown) {
-      const outcome = this.transfers.callUnknown(instance, instruction, source);
+      const outcome = this.problem.transfers.callUnknown(instance, instruction, source);
       add(edge.outcome === 'normal' ? outcome.normal : throwing(outcome.thrown, outcome.exception));
     }
     if (callees.notCallable && edge.outcome === 'throw') add(throwing(source, engineError));
@@ -277,7 +282,7 @@ export class ForwardEquations {
     if (link === null) {
       if (!arrives) return null;
       activation.outside.calledOpaquely(callable.function);
-      const outcome = this.transfers.callUnknown(instance, instruction, source);
+      const outcome = this.problem.transfers.callUnknown(instance, instruction, source);
       return edge.outcome === 'normal'
         ? outcome.normal
         : outcome.thrown === null
@@ -297,7 +302,7 @@ export class ForwardEquations {
     const renewed = (site: number): boolean => {
       if (instruction.kind === 'call' && instruction.mode === 'new' && site === instruction.site) return true;
       const owner = program.module.sites[site]?.owner;
-      return owner === undefined || owner === callable.function || this.callGraph.reaches(callable.function, owner);
+      return owner === undefined || owner === callable.function || this.problem.callGraph.reaches(callable.function, owner);
     };
     const ended = this.states[callee.exit] ?? null;
     const failed = constructs(instruction) && ended !== null ? failsToConstruct(link, ended, source) : neverFails;
@@ -320,7 +325,10 @@ export class ForwardEquations {
     if (ended !== null && failed.sometimes)
       thrown = states.join(thrown, write(calls.afterCall(source, ended, renewed, activation), exception, engineError, activation));
     // Stack overflow: a RangeError that a handler may catch.
-    if (arrives && (this.callGraph.reaches(callable.function, callable.function) || this.callGraph.mayOverflow(caller.indexed.body.id)))
+    if (
+      arrives &&
+      (this.problem.callGraph.reaches(callable.function, callable.function) || this.problem.callGraph.mayOverflow(caller.indexed.body.id))
+    )
       thrown = states.join(thrown, write(source, exception, engineError, activation));
     return thrown;
   }

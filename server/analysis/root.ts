@@ -102,12 +102,14 @@ export class RootAnalysis {
     this.transfers = new Transfers(this.outside);
     const exact = program.module.functions[functionId]?.kind === 'module';
     this.unfolding = new Unfolding(
-      program,
-      functions,
-      { byCallSite: settings.unfolding, maxPoints: context.maxPoints, maxImportedPoints: settings.maxImportedPoints },
-      callGraph,
-      (caller) => this.outside.of(caller),
-      isOnceVariable,
+      {
+        program,
+        functions,
+        options: { byCallSite: settings.unfolding, maxPoints: context.maxPoints, maxImportedPoints: settings.maxImportedPoints },
+        callGraph,
+        outsideOf: (caller) => this.outside.of(caller),
+        isOnceVariable,
+      },
       functionId,
       exact,
     );
@@ -168,15 +170,14 @@ export class RootAnalysis {
    */
   forward(invariant: readonly State[] | null, seeds?: ReadonlyMap<PointId, State>, callerStates?: readonly State[]): readonly State[] {
     if (invariant === null) this.settledEntry = entryStateOf(this, this.restrictions);
-    const equations = new ForwardEquations(
-      this.unfolding,
-      this.context.callGraph,
-      this.transfers,
-      seeds ?? new Map([[this.unfolding.root.entry, this.settledEntry]]),
+    const equations = new ForwardEquations(this.unfolding, {
+      callGraph: this.context.callGraph,
+      transfers: this.transfers,
+      seeds: seeds ?? new Map([[this.unfolding.root.entry, this.settledEntry]]),
       invariant,
-      callerStates ?? null,
-      this.isCovered,
-    );
+      callerStates: callerStates ?? null,
+      isCovered: this.isCovered,
+    });
     const isReached = (instance: Instance): boolean =>
       instance === this.unfolding.root || (equations.states[instance.entry] ?? null) !== null;
     // Where nothing flows in yet, nothing flows out.
@@ -215,7 +216,14 @@ export class RootAnalysis {
     const narrowed = [...wider.keys()].filter((point) => !states.equal(invariant[point] ?? null, wider[point] ?? null));
     if (narrowed.length === 0) return wider;
     const seeds = new Map([[unfolding.root.entry, this.settledEntry]]);
-    const equations = new ForwardEquations(unfolding, this.context.callGraph, transfers, seeds, invariant, null, this.isCovered);
+    const equations = new ForwardEquations(unfolding, {
+      callGraph: this.context.callGraph,
+      transfers,
+      seeds,
+      invariant,
+      callerStates: null,
+      isCovered: this.isCovered,
+    });
     equations.states = [...wider];
     const order = this.forwardOrder(equations, []);
     const isSolved = solveNarrowed(this.task(equations, order), equations.states, { nodes: narrowed, bottom: null, leq: states.leq });
@@ -283,18 +291,17 @@ export class RootAnalysis {
   backward(invariant: readonly State[], obligation: Obligation, presumeReturn: boolean): readonly State[] {
     const { context } = this;
     const { callGraph } = context;
-    const equations = new BackwardEquations(
-      this.unfolding,
+    const equations = new BackwardEquations(this.unfolding, {
       invariant,
       obligation,
-      this.outside,
-      this.transfers,
-      (instance) => presumeReturn && this.endsInside[instance.index] !== 1,
-      (callee) => callGraph.reaches(callee, callee),
-      (caller) => callGraph.mayOverflow(caller),
-      this.isCovered,
-      obligation.kind === 'sometime' ? null : this.unknownCalls,
-    );
+      outside: this.outside,
+      transfers: this.transfers,
+      comesBack: (instance) => presumeReturn && this.endsInside[instance.index] !== 1,
+      isRecursive: (callee) => callGraph.reaches(callee, callee),
+      mayOverflow: (caller) => callGraph.mayOverflow(caller),
+      isCovered: this.isCovered,
+      unknown: obligation.kind === 'sometime' ? null : this.unknownCalls,
+    });
     const task = this.task(equations, this.backwardOrder(equations));
     if (obligation.kind === 'always') {
       equations.states = [...invariant];
@@ -323,15 +330,14 @@ export class RootAnalysis {
 
   /** While roots are settled, answers about calls may still change under a solution: the settled one is verified when all are. */
   verifySettled(): void {
-    const equations = new ForwardEquations(
-      this.unfolding,
-      this.context.callGraph,
-      this.transfers,
-      new Map([[this.unfolding.root.entry, this.settledEntry]]),
-      null,
-      null,
-      this.isCovered,
-    );
+    const equations = new ForwardEquations(this.unfolding, {
+      callGraph: this.context.callGraph,
+      transfers: this.transfers,
+      seeds: new Map([[this.unfolding.root.entry, this.settledEntry]]),
+      invariant: null,
+      callerStates: null,
+      isCovered: this.isCovered,
+    });
     equations.states = [...this.settledForward];
     this.verify(equations, 'settled forward', (a, b) => this.isBelow(a, b));
   }

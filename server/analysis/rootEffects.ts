@@ -65,7 +65,14 @@ export function endsInside(
   { context, outside, transfers, unfolding, isCovered, unknownCalls }: RootAnalysis,
   solution: readonly State[],
 ): Uint8Array<ArrayBuffer> | null {
-  const equations = new ForwardEquations(unfolding, context.callGraph, transfers, new Map(), null, null, isCovered);
+  const equations = new ForwardEquations(unfolding, {
+    callGraph: context.callGraph,
+    transfers,
+    seeds: new Map(),
+    invariant: null,
+    callerStates: null,
+    isCovered,
+  });
   equations.states = [...solution];
   const ends = new Uint8Array(unfolding.instances.length);
   const isReached = (point: PointId): boolean => (solution[point] ?? null) !== null;

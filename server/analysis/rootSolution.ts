@@ -162,15 +162,14 @@ function meetAll(a: readonly State[], b: readonly State[]): readonly State[] {
 
 /** Points that good states lead to in a state that is not good: never where everything reachable is. */
 function frontierOf(analysis: RootAnalysis, reachable: readonly State[], good: readonly State[]): FrontierPoint[] {
-  const equations = new ForwardEquations(
-    analysis.unfolding,
-    analysis.context.callGraph,
-    analysis.transfers,
-    new Map([[analysis.unfolding.root.entry, analysis.settledEntry]]),
-    null,
-    null,
-    analysis.isCovered,
-  );
+  const equations = new ForwardEquations(analysis.unfolding, {
+    callGraph: analysis.context.callGraph,
+    transfers: analysis.transfers,
+    seeds: new Map([[analysis.unfolding.root.entry, analysis.settledEntry]]),
+    invariant: null,
+    callerStates: null,
+    isCovered: analysis.isCovered,
+  });
   equations.states = [...good];
   const frontier: FrontierPoint[] = [];
   const seen = new Set<PointId>();

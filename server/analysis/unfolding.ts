@@ -92,6 +92,16 @@ export interface UnfoldingOptions {
   readonly maxImportedPoints: number;
 }
 
+/** The program that is unfolded, and what is known of its functions. */
+export interface UnfoldedProgram {
+  readonly program: Program;
+  readonly functions: readonly IndexedFunction[];
+  readonly options: UnfoldingOptions;
+  readonly callGraph: CallGraph;
+  readonly outsideOf: (caller: FunctionId) => Outside;
+  readonly isOnceVariable: (variable: VariableId) => boolean;
+}
+
 /** The interprocedural graph of one root, unfolded by call site as calls are resolved (Bourdoncle (PLDI), section 6.4). */
 export class Unfolding {
   readonly instances: Instance[] = [];
@@ -106,12 +116,7 @@ export class Unfolding {
   isLimited = false;
 
   constructor(
-    private readonly program: Program,
-    private readonly functions: readonly IndexedFunction[],
-    private readonly options: UnfoldingOptions,
-    private readonly callGraph: CallGraph,
-    private readonly outsideOf: (caller: FunctionId) => Outside,
-    private readonly isOnceVariable: (variable: VariableId) => boolean,
+    private readonly given: UnfoldedProgram,
     root: FunctionId,
     exact: boolean,
   ) {
@@ -141,7 +146,7 @@ export class Unfolding {
   link(caller: Instance, node: NodeId, instruction: CallingInstruction, callable: Callable): CallLink | null {
     const known = findLink(caller, node, callable);
     if (known !== undefined) return known;
-    const site = this.options.byCallSite ? siteOf(caller, node, instruction) : '*';
+    const site = this.given.options.byCallSite ? siteOf(caller, node, instruction) : '*';
     const token = `${callable.function}@${site}${callable.exact ? '' : '?'}`;
     const callee = this.byToken.get(token) ?? this.create(callable.function, callable.exact, site, token);
     if (callee === null) return null;
@@ -156,7 +161,7 @@ export class Unfolding {
     else links.push(link);
     callee.callers.push(link);
     this.linkCount++;
-    this.callGraph.addCall(caller.indexed.body.id, callable.function);
+    this.given.callGraph.addCall(caller.indexed.body.id, callable.function);
     this.newLinks.push(link);
     return link;
   }
@@ -177,23 +182,23 @@ export class Unfolding {
   }
 
   private create(functionId: FunctionId, exact: boolean, site: string | null, token: string): Instance | null {
-    const indexed = present(this.functions[functionId], `function ${functionId}`);
+    const indexed = present(this.given.functions[functionId], `function ${functionId}`);
     const { body } = indexed;
     const base = this.instanceAt.length;
-    if (base > 0 && base + body.nodes.length > this.options.maxPoints) {
+    if (base > 0 && base + body.nodes.length > this.given.options.maxPoints) {
       this.isLimited = true;
       return null;
     }
-    if (isImported(this.program.module, body)) {
-      if (this.importedPoints + body.nodes.length > this.options.maxImportedPoints) return null;
+    if (isImported(this.given.program.module, body)) {
+      if (this.importedPoints + body.nodes.length > this.given.options.maxImportedPoints) return null;
       this.importedPoints += body.nodes.length;
     }
-    const { program, callGraph, isOnceVariable } = this;
+    const { program, callGraph, isOnceVariable } = this.given;
     const newestCache = new Map<VariableId, boolean>();
     const activation: Activation = {
       program,
       function: functionId,
-      outside: this.outsideOf(functionId),
+      outside: this.given.outsideOf(functionId),
       newest(variable) {
         if (isOnceVariable(variable)) return true;
         const owner = program.module.variables[variable]?.owner;

@@ -71,15 +71,14 @@ type Failing = Omit<Occurrence, 'calls' | 'mayPass' | 'again'>;
 
 /** The states of a solution as equations, to ask where control goes. */
 export function waysOf({ analysis, reachable }: RootSolution): ForwardEquations {
-  const forward = new ForwardEquations(
-    analysis.unfolding,
-    analysis.context.callGraph,
-    analysis.transfers,
-    new Map(),
-    null,
-    null,
-    analysis.isCovered,
-  );
+  const forward = new ForwardEquations(analysis.unfolding, {
+    callGraph: analysis.context.callGraph,
+    transfers: analysis.transfers,
+    seeds: new Map(),
+    invariant: null,
+    callerStates: null,
+    isCovered: analysis.isCovered,
+  });
   forward.states = [...reachable];
   return forward;
 }

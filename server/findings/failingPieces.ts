@@ -47,15 +47,14 @@ export function causesOfPieces(
 /** The failures that runs from the state may come to. */
 function comesTo(solution: RootSolution, origin: PointId, from: LiveState, occurrences: readonly Occurrence[]): readonly Occurrence[] {
   const { analysis, reachable } = solution;
-  const equations = new ForwardEquations(
-    analysis.unfolding,
-    analysis.context.callGraph,
-    analysis.transfers,
-    new Map(),
-    null,
-    reachable,
-    analysis.isCovered,
-  );
+  const equations = new ForwardEquations(analysis.unfolding, {
+    callGraph: analysis.context.callGraph,
+    transfers: analysis.transfers,
+    seeds: new Map(),
+    invariant: null,
+    callerStates: reachable,
+    isCovered: analysis.isCovered,
+  });
   equations.states = [...analysis.forward(reachable, new Map([[origin, from]]), reachable)];
   if (analysis.exhausted) return [];
   // A function that is called twice has one occurrence of what it throws.

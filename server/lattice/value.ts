@@ -191,20 +191,14 @@ function meetObjects(a: readonly LocationId[], b: readonly LocationId[]): readon
   );
 }
 
-/** The value whose parts these are: `a`, `b` or a new one. */
-function reuse(
-  a: Value,
-  b: Value,
-  bits: number,
-  number: NumberValue,
-  text: StringValue,
-  bigint: BigintValue,
-  objects: readonly LocationId[],
-): Value {
-  if (bits === a.bits && number === a.number && text === a.text && bigint === a.bigint && objects === a.objects) return a;
-  if (bits === b.bits && number === b.number && text === b.text && bigint === b.bigint && objects === b.objects) return b;
-  return make(bits, number, text, bigint, objects);
+/** The value, or `a` or `b` where it has the same parts. */
+function reuse(a: Value, b: Value, value: Value): Value {
+  if (hasSameParts(value, a)) return a;
+  return hasSameParts(value, b) ? b : value;
 }
+
+const hasSameParts = (value: Value, { bits, number, text, bigint, objects }: Value): boolean =>
+  value.bits === bits && value.number === number && value.text === text && value.bigint === bigint && value.objects === objects;
 
 /** The least value that holds both: x ⊔ y. */
 export function join(a: Value, b: Value): Value {
@@ -212,11 +206,13 @@ export function join(a: Value, b: Value): Value {
   return reuse(
     a,
     b,
-    a.bits | b.bits,
-    numbers.join(a.number, b.number),
-    texts.join(a.text, b.text),
-    bigints.join(a.bigint, b.bigint),
-    joinObjects(a.objects, b.objects),
+    make(
+      a.bits | b.bits,
+      numbers.join(a.number, b.number),
+      texts.join(a.text, b.text),
+      bigints.join(a.bigint, b.bigint),
+      joinObjects(a.objects, b.objects),
+    ),
   );
 }
 
@@ -248,11 +244,13 @@ export function meet(a: Value, b: Value): Value {
   return reuse(
     a,
     b,
-    a.bits & b.bits,
-    numbers.meet(a.number, b.number),
-    texts.meet(a.text, b.text),
-    bigints.meet(a.bigint, b.bigint),
-    commonObjects(a, b),
+    make(
+      a.bits & b.bits,
+      numbers.meet(a.number, b.number),
+      texts.meet(a.text, b.text),
+      bigints.meet(a.bigint, b.bigint),
+      commonObjects(a, b),
+    ),
   );
 }
 
@@ -264,11 +262,13 @@ export function meetPrimitives(value: Value, condition: Value): Value {
   return reuse(
     value,
     condition,
-    objectBits | primitiveBits,
-    numbers.meet(value.number, condition.number),
-    texts.meet(value.text, condition.text),
-    bigints.meet(value.bigint, condition.bigint),
-    mayBeObject(condition) ? value.objects : noObjects,
+    make(
+      objectBits | primitiveBits,
+      numbers.meet(value.number, condition.number),
+      texts.meet(value.text, condition.text),
+      bigints.meet(value.bigint, condition.bigint),
+      mayBeObject(condition) ? value.objects : noObjects,
+    ),
   );
 }
 
@@ -295,11 +295,13 @@ export function widen(previous: Value, next: Value, thresholds: readonly number[
   return reuse(
     previous,
     next,
-    previous.bits | next.bits,
-    numbers.widen(previous.number, next.number, thresholds),
-    texts.widen(previous.text, next.text, thresholds),
-    bigints.widen(previous.bigint, next.bigint, thresholds),
-    joinObjects(previous.objects, next.objects),
+    make(
+      previous.bits | next.bits,
+      numbers.widen(previous.number, next.number, thresholds),
+      texts.widen(previous.text, next.text, thresholds),
+      bigints.widen(previous.bigint, next.bigint, thresholds),
+      joinObjects(previous.objects, next.objects),
+    ),
   );
 }
 
@@ -309,11 +311,13 @@ export function narrow(previous: Value, next: Value): Value {
   return reuse(
     previous,
     next,
-    previous.bits & next.bits,
-    numbers.narrow(previous.number, next.number),
-    texts.narrow(previous.text, next.text),
-    bigints.narrow(previous.bigint, next.bigint),
-    commonObjects(previous, next),
+    make(
+      previous.bits & next.bits,
+      numbers.narrow(previous.number, next.number),
+      texts.narrow(previous.text, next.text),
+      bigints.narrow(previous.bigint, next.bigint),
+      commonObjects(previous, next),
+    ),
   );
 }
 
@@ -324,21 +328,25 @@ export function assumeTruth(value: Value, truth: boolean): Value {
     return reuse(
       value,
       value,
-      value.bits & ~falsyBits,
-      numbers.withoutZeroAndNaN(value.number),
-      texts.withoutEmpty(value.text),
-      bigints.withoutZero(value.bigint),
-      value.objects,
+      make(
+        value.bits & ~falsyBits,
+        numbers.withoutZeroAndNaN(value.number),
+        texts.withoutEmpty(value.text),
+        bigints.withoutZero(value.bigint),
+        value.objects,
+      ),
     );
   }
   return reuse(
     value,
     value,
-    value.bits & falsyBits,
-    numbers.onlyZeroAndNaN(value.number),
-    texts.onlyEmpty(value.text),
-    bigints.onlyZero(value.bigint),
-    noObjects,
+    make(
+      value.bits & falsyBits,
+      numbers.onlyZeroAndNaN(value.number),
+      texts.onlyEmpty(value.text),
+      bigints.onlyZero(value.bigint),
+      noObjects,
+    ),
   );
 }
 

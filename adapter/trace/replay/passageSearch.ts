@@ -10,6 +10,14 @@ import type { RecordedStack } from './stack.js';
 /** Lets others have a turn now and then; throws when the search is ended. */
 export type Breathe = () => Promise<void>;
 
+/** The part of an activation that is gone through: from a time, until another, for a search that begins at a position. */
+interface Stretch {
+  readonly activation: number;
+  readonly time: number;
+  readonly until: number;
+  readonly from: Position;
+}
+
 /** Finds the next and the previous time that control came to a statement, from anywhere in a recording. */
 export class PassageSearch {
   private readonly anchors = new Map<StatementPlace['node'], Anchors>();
@@ -25,7 +33,7 @@ export class PassageSearch {
     const anchors = this.anchorsOf(statement);
     let best: Position | null = null;
     const take = (activation: number, time: number) => {
-      const found = this.firstIn(statement, anchors, activation, time, best?.time ?? Infinity, from);
+      const found = this.firstIn(statement, anchors, { activation, time, until: best?.time ?? Infinity, from });
       if (found !== null && (best === null || found.time < best.time)) best = found;
     };
     for (const frame of this.stack.frames(from)) if (this.isUnderWay(frame, anchors)) take(frame.activation, from.time);
@@ -39,9 +47,8 @@ export class PassageSearch {
       if (bound !== null && row.event > (bound as Position).time) break;
       const activation = activationOf(row);
       if ((followed.get(activation) ?? -1) >= row.event) continue;
-      const seen = this.firstIn(statement, anchors, activation, row.event + 1, (bound as Position | null)?.time ?? Infinity, from, (time) =>
-        followed.set(activation, time),
-      );
+      const stretch = { activation, time: row.event + 1, until: (bound as Position | null)?.time ?? Infinity, from };
+      const seen = this.firstIn(statement, anchors, stretch, (time) => followed.set(activation, time));
       if (seen !== null && (best === null || seen.time < (best as Position).time)) best = seen;
     }
     return best;
@@ -58,7 +65,7 @@ export class PassageSearch {
     )) {
       await breathe();
       const activation = activationOf(row);
-      const found = this.lastIn(statement, anchors, activation, row.event + 1, newer.get(activation) ?? Infinity, from);
+      const found = this.lastIn(statement, anchors, { activation, time: row.event + 1, until: newer.get(activation) ?? Infinity, from });
       newer.set(activation, row.event);
       if (found === null) continue;
       best = found;
@@ -69,7 +76,7 @@ export class PassageSearch {
     let latest: Position = best;
     for (const frame of this.stack.frames(best)) {
       if (frame.activation === best.activation || !this.isUnderWay(frame, anchors)) continue;
-      const found = this.lastIn(statement, anchors, frame.activation, best.time, Infinity, from);
+      const found = this.lastIn(statement, anchors, { activation: frame.activation, time: best.time, until: Infinity, from });
       if (found !== null && found.time > latest.time) latest = found;
     }
     return latest;
@@ -78,10 +85,7 @@ export class PassageSearch {
   private firstIn(
     { node }: StatementPlace,
     { region }: Anchors,
-    activation: number,
-    time: number,
-    until: number,
-    from: Position,
+    { activation, time, until, from }: Stretch,
     seen: (time: number) => void = () => {},
   ): Position | null {
     let found: Position | null = null;
@@ -100,14 +104,7 @@ export class PassageSearch {
     return found;
   }
 
-  private lastIn(
-    { node }: StatementPlace,
-    { region }: Anchors,
-    activation: number,
-    time: number,
-    until: number,
-    from: Position,
-  ): Position | null {
+  private lastIn({ node }: StatementPlace, { region }: Anchors, { activation, time, until, from }: Stretch): Position | null {
     let found: Position | null = null;
     this.steps.follow(activation, time, (step) => {
       if (step.time > from.time || step.time > until || !isWithin(step, region)) return false;
