@@ -219,6 +219,16 @@ function implied(x: Range | null, y: Range | null): number {
 /** Differences from here on say nothing that matters, and only make zones dense. */
 export const farApart = 2 ** 30;
 
+/** The bound between two dimensions that their ranges imply. A range is asked for once, when it is needed first. */
+function impliedBy(dimensions: readonly number[], rangeOf: RangeOf): (i: number, j: number) => number {
+  const ranges: (Range | null | undefined)[] = [];
+  const rangeAt = (place: number): Range | null => {
+    const known = ranges[place];
+    return known !== undefined ? known : (ranges[place] = rangeOf(dimensions[place] ?? 0));
+  };
+  return (i, j) => implied(rangeAt(i), rangeAt(j));
+}
+
 /**
  * The constraints that hold of both; a bound that one of them does not have may follow from its ranges. What follows from the joined
  * ranges stays where an operand has it: a widening of the ranges may take them away. One of the operands, if it is the result.
@@ -238,12 +248,8 @@ export function join(
   const second = boundsOver(close(b) ?? b, dimensions);
   const bounds = new Float64Array(count * count).fill(Infinity);
   let isClosed = true;
-  const rangesA: (Range | null | undefined)[] = [];
-  const rangesB: (Range | null | undefined)[] = [];
-  const impliedBy = (ranges: (Range | null | undefined)[], rangeOf: RangeOf, i: number, j: number): number => {
-    for (const place of [i, j]) if (ranges[place] === undefined) ranges[place] = rangeOf(dimensions[place] ?? 0);
-    return implied(ranges[i] ?? null, ranges[j] ?? null);
-  };
+  const impliedByA = impliedBy(dimensions, rangeOfA);
+  const impliedByB = impliedBy(dimensions, rangeOfB);
   for (let i = 0; i < count; i++) {
     for (let j = 0; j < count; j++) {
       const place = i * count + j;
@@ -254,7 +260,7 @@ export function join(
       let inA = first[place] ?? Infinity;
       let inB = second[place] ?? Infinity;
       if ((inA === Infinity && inB === Infinity) || isKnownByRanges(dimensions[i] ?? 0, dimensions[j] ?? 0)) continue;
-      const [impliedA, impliedB] = [impliedBy(rangesA, rangeOfA, i, j), impliedBy(rangesB, rangeOfB, i, j)];
+      const [impliedA, impliedB] = [impliedByA(i, j), impliedByB(i, j)];
       // What one side has of its ranges alone need not be what follows from the bounds that both have.
       if (impliedA < inA || impliedB < inB) isClosed = false;
       inA = Math.min(inA, impliedA);

@@ -330,28 +330,27 @@ const convertsOwn = (instruction: SimpleInstruction, effects: Effects, state: Li
 
 /** The values that operands are computed from: a variable by itself is not converted. */
 function convertedBy(instruction: Instruction, state: LiveState, activation: Activation): readonly Value[] {
-  const known: Value[] = [];
-  for (const operand of operandsOf(instruction)) if (operand.kind !== 'variable') forEachObject(operand, state, activation, known);
-  return known;
+  const convertible = operandsOf(instruction).filter((operand) => operand.kind !== 'variable');
+  return convertible.flatMap((operand) => sourcesOf(operand, state, activation));
 }
 
-function forEachObject(expression: Expression, state: LiveState, activation: Activation, known: Value[]): void {
+/** The values of the variables that an expression is computed from. */
+function sourcesOf(expression: Expression, state: LiveState, activation: Activation): readonly Value[] {
   switch (expression.kind) {
     case 'variable':
-      if (!isSomeLength(expression.variable, state, activation)) known.push(read(state, expression.variable, activation));
-      return;
+      return isSomeLength(expression.variable, state, activation) ? [] : [read(state, expression.variable, activation)];
     case 'unary':
-      return forEachObject(expression.operand, state, activation, known);
-    case 'binary':
-      forEachObject(expression.left, state, activation, known);
+      return sourcesOf(expression.operand, state, activation);
+    case 'binary': {
+      const left = sourcesOf(expression.left, state, activation);
       // Only Proxies are asked what is in them, and what is described is none.
-      if (expression.operator === 'in' && !activation.program.describesProperties) return;
-      return forEachObject(expression.right, state, activation, known);
+      if (expression.operator === 'in' && !activation.program.describesProperties) return left;
+      return [...left, ...sourcesOf(expression.right, state, activation)];
+    }
     case 'intrinsic':
-      for (const operand of expression.operands) forEachObject(operand, state, activation, known);
-      return;
+      return expression.operands.flatMap((operand) => sourcesOf(operand, state, activation));
     default:
-      return;
+      return [];
   }
 }
 

@@ -121,11 +121,12 @@ export class Look {
       if (!this.isTemporary(target)) this.addStep(target, instruction.kind === 'assign' ? this.defined(instruction.value) : null);
     }
     if ((instruction.kind === 'load' || instruction.kind === 'store') && instruction.access !== null) {
-      this.addReads(instruction.key, this.indices);
+      for (const variable of this.readsOf(instruction.key)) this.indices.add(variable);
       if (instruction.object.kind === 'variable') this.measured.add(instruction.object.variable);
     }
     if (instruction.kind === 'call') this.lookAtCall(instruction);
-    if (instruction.kind === 'assume' && instruction.condition.kind === 'binary') this.addReads(instruction.condition, this.compared);
+    if (instruction.kind === 'assume' && instruction.condition.kind === 'binary')
+      for (const variable of this.readsOf(instruction.condition)) this.compared.add(variable);
   }
 
   private lookAtCall({ callee, receiver, args, mode }: Instruction & { kind: 'call' }): void {
@@ -166,11 +167,14 @@ export class Look {
     return value.operator === '+' ? right.value.value : -right.value.value;
   }
 
-  private addReads(expression: Expression, to: Set<VariableId>): void {
+  /** The variables that the expression reads, by way of temporaries, too. */
+  private readsOf(expression: Expression): readonly VariableId[] {
+    const reads: VariableId[] = [];
     forEachRead(expression, (variable) => {
       const named = this.variableOf({ kind: 'variable', variable });
-      if (named !== null) to.add(named);
+      if (named !== null) reads.push(named);
     });
+    return reads;
   }
 
   /** The variable that the expression is, or is the number of. */
