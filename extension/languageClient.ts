@@ -3,7 +3,7 @@ import type { LanguageClientOptions, Message, MessageTransports, MessageWriter, 
 
 /**
  * A language client whose server may end at any moment. Its troubles are in the output, never in a message of their own; what is
- * under way when the server ends comes to nothing, quietly: the next server is told everything anew.
+ * under way when the server ends comes to nothing, quietly: the next server is given everything anew.
  */
 export class QuietClient extends LanguageClient {
   private readonly underWay: PendingRequests;
@@ -18,7 +18,7 @@ export class QuietClient extends LanguageClient {
     this.underWay = underWay;
   }
 
-  /** To be told when the connection has ended: whoever still waits for an answer is told that there will be none. */
+  /** To be called when the connection has ended: whoever still waits for an answer is told that there will be none. */
   connectionEnded(): void {
     this.underWay.end();
   }

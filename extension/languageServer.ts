@@ -121,7 +121,7 @@ export class Server {
     this.statusChanged.dispose();
   }
 
-  /** What is sent to a server that has just ended is lost, and not missed: the next one is told everything anew. */
+  /** What is sent to a server that has just ended is lost, and not missed: the next one is given everything anew. */
   private async unlessBroken(sent: Promise<void>): Promise<void> {
     try {
       await sent;

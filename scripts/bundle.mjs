@@ -187,6 +187,6 @@ function newestTime(path) {
   const status = statSync(path, { throwIfNoEntry: false });
   if (status === undefined) return 0;
   if (!status.isDirectory()) return status.mtimeMs;
-  // A folder's own time tells of files that were removed.
+  // A folder's own time reports files that were removed.
   return Math.max(status.mtimeMs, ...readdirSync(path).map((name) => newestTime(join(path, name))));
 }

@@ -73,7 +73,7 @@ export class FrameReader {
     return count > 0;
   }
 
-  /** What lies between two frames is told of once. */
+  /** What lies between two frames is reported once. */
   private skip(bytes: Buffer): void {
     if (this.isSkipping || bytes.length === 0) return;
     this.isSkipping = true;

@@ -4,7 +4,7 @@ import picomatch from 'picomatch';
 
 /**
  * Paths as users and Node write them. Node resolves symbolic links when it loads a file, so inside the adapter every name is resolved;
- * the client is told of a file by the path that it knows, so that no second editor opens for it.
+ * the client is given a file by the path that it knows, so that no second editor opens for it.
  */
 export class Links {
   /** From the real path of a folder to the one that the user names. */

@@ -14,7 +14,7 @@ export type Handler = (args: never, cancelled: AbortSignal) => Promise<object | 
 const mostRepeated = 60;
 
 /**
- * The wire of the debug adapter protocol: requests go to handlers, what they throw becomes one clear sentence. What is no message is told of,
+ * The wire of the debug adapter protocol: requests go to handlers, what they throw becomes one clear sentence. What is no message is reported,
  * and passed over; `lost` is called where that is not possible.
  */
 export class DapServer extends ProtocolServer {

@@ -41,7 +41,7 @@ export class Sources {
     };
   }
 
-  /** The name of a source that the client has been told of, or has opened as a file. */
+  /** The name of a source that the client has been given, or has opened as a file. */
   nameOf({ path, sourceReference }: DebugProtocol.Source): string {
     const known = sourceReference ? this.texts[sourceReference - 1] : undefined;
     return known?.name ?? (path === undefined ? '' : this.links.resolve(path));

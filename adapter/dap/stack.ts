@@ -7,7 +7,7 @@ import { isInternal, isOwnScript, type SkipList } from './skipping.js';
 import type { Sources } from './sources.js';
 import type { Target } from './target.js';
 
-/** A frame that the client has been told of. */
+/** A frame that the client has been given. */
 export interface Frame {
   readonly id: number;
   readonly target: Target;

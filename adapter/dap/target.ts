@@ -80,7 +80,7 @@ export class Target {
   }
 
   /**
-   * Makes V8 tell what it does; the program does not run on because of it. A process waits at its end until we have heard all of it; a
+   * Makes V8 report what it does; the program does not run on because of it. A process waits at its end until we have heard all of it; a
    * worker must not, since its process waits for it and answers nobody.
    */
   async enable(asyncDepth: number, isProcess: boolean): Promise<void> {

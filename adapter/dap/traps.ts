@@ -21,7 +21,7 @@ export interface TrapStop {
 
 /**
  * V8 watches no data. So a property that is watched becomes an accessor that keeps the value and stops where it is read or written; what
- * the program can tell of it is its descriptor alone. One library of functions in each target keeps count of them.
+ * the program can report it is its descriptor alone. One library of functions in each target keeps count of them.
  */
 export class Traps {
   private readonly libraries = new WeakMap<Target, Promise<string>>();

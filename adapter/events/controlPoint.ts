@@ -7,7 +7,7 @@ export interface ControlPoint {
   /** In the text before instrumentation, in UTF-16 units. */
   readonly offset: number;
   readonly end: number;
-  /** A throw is no site: V8 tells of it. */
+  /** A throw is no site: V8 reports it. */
   readonly siteKind: SiteKind | 'throw';
 }
 

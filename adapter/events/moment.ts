@@ -2,7 +2,7 @@ import type { FunctionPosition, Paused, PrivateFields, PropertyReport, ValueRepo
 import type { Evaluated } from './rows.js';
 
 /**
- * What a run shows where it waits: frames, and what expressions are in them, without effects. Objects are told by numbers, which are the
+ * What a run shows where it waits: frames, and what expressions are in them, without effects. Objects are given by numbers, which are the
  * same as in the run's events. A frame is counted from the innermost; expressions are in the names of the text that runs.
  */
 export interface Moment {

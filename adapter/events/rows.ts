@@ -56,7 +56,7 @@ export interface FrameReport {
   readonly isAsync: boolean;
 }
 
-/** A value as it crosses the channel. Objects are told by their number. */
+/** A value as it crosses the channel. Objects are given by their number. */
 export type ValueReport =
   | {
       readonly kind: 'primitive';
@@ -99,7 +99,7 @@ export interface PassagesOfRun {
   readonly isLong: boolean;
   /** null when there were too many to count. */
   readonly counts: readonly number[] | null;
-  /** How many scopes have begun that are told by the first of these sites. */
+  /** How many scopes have begun that are given by the first of these sites. */
   readonly scopes: number;
 }
 

@@ -8,7 +8,7 @@ export type VisitCandidate = (ordinal: number, site: number, subject: number, pa
 export interface EventStore {
   /** Visits every known event of an event type, which is some sites, or a key of whatever object. */
   scan(type: Pick<Selection, 'sites' | 'key'>, visit: VisitCandidate): void;
-  /** Whether a site tells of what an object came into being with. */
+  /** Whether a site reports what an object came into being with. */
   isResult(site: number): boolean;
   /** The instances whose changes are those of a scope's variables, each with the number of events until which they are. */
   sharersOf(scope: number): { get(scope: number): number | undefined };

@@ -24,7 +24,7 @@ export function probeCall(ctx: Context, node: AnyNode, parent: AnyNode): void {
 /** Functions that show what properties are. */
 const showing = /^(?:inspect|format|formatWithOptions|log|info|warn|error|debug|dir|trace|table)\s*\(/;
 
-/** Has something told when the arguments of a call are evaluated: the call of a probe around the last of them, or one that gives nothing to spread. */
+/** Has something reported when the arguments of a call are evaluated: the call of a probe around the last of them, or one that gives nothing to spread. */
 export function probeArguments({ edits }: Context, node: CallExpression | NewExpression, around: string, alone: string): void {
   const last = node.arguments.at(-1);
   if (last === undefined) edits.after(node.end - 1, `...${alone}`);

@@ -12,7 +12,7 @@ export function probeDefinitions(ctx: Context, node: AnyNode, host: Host): void 
   else if (node.type === 'PropertyDefinition') probeField(ctx, node, host);
 }
 
-/** Nobody can see an object before its literal is complete: one probe tells of all the properties that are asked for. */
+/** Nobody can see an object before its literal is complete: one probe reports all the properties that are asked for. */
 function probeObject(ctx: Context, node: ObjectExpression, host: Host): void {
   const { fields, elements } = ctx.plan;
   if (fields.length === 0 && !elements) return;
@@ -94,7 +94,7 @@ function probeFieldValue(ctx: Context, node: PropertyDefinition, probe: string, 
   else ctx.edits.after(fieldNameEnd(ctx.text, node), `=${probe}void 0);`);
 }
 
-/** A length, and what may change one, are told apart from all other properties. */
+/** A length, and what may change one, are distinguished from all other properties. */
 export function putProbe(key: string, site: number): string {
   return key === 'length' || /^(0|[1-9]\d*)$/.test(key) ? '__w_putSized' : `__w_put${site % 4}`;
 }

@@ -7,7 +7,7 @@ import { isFunction, walk, type AnyNode } from './tree.js';
 /**
  * Where only the last event before the stop is asked for, nothing is written for each: hidden variables beside the variable, or in the
  * activation, hold what was last, which V8 keeps in registers, and each site counts how often it is passed (`__w_passages`). The
- * runtime is only told of passages from `__w_limits` on (`runtime/lastOnly/localProbes.ts`).
+ * runtime is only given passages from `__w_limits` on (`runtime/lastOnly/localProbes.ts`).
  *
  * An assignment gives its name to functions without one that stand before it, in stack traces, unless it stores the result of a call or
  * counts: no other is put in.
@@ -87,7 +87,7 @@ export function forkClockName(home: AnyNode): string {
 
 /**
  * Whether hidden variables beside a variable are seen wherever it is written: not among the parameters of its function. Where iterations
- * of a loop have variables of their own that closures keep, their writes are not all told apart; what a pattern overwrites only events tell.
+ * of a loop have variables of their own that closures keep, their writes are not all distinguished; what a pattern overwrites only events tell.
  */
 export function keepsLast({ kind, scope, references, declarations, isObscured, isOfBlocks }: Binding): boolean {
   const node: AnyNode = scope.node;

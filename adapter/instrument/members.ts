@@ -108,7 +108,7 @@ function probeAssignment(ctx: Context, node: AssignmentExpression, member: Membe
   ctx.edits.after(node.end, `)${close}`);
 }
 
-/** Where no element is asked for, most keys that are computed are numbers: they are told from names without a call. */
+/** Where no element is asked for, most keys that are computed are numbers: they are distinguished from names without a call. */
 function unlessNumber(key: string, put: string, value: string): readonly [string, string] {
   return [`(${value}=(0,`, `),typeof ${key}==="number"?${value}:${put}${value}))`];
 }

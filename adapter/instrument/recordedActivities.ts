@@ -9,7 +9,7 @@ import { patternTargets } from './scopes.js';
 import { isFunction, tokenOffset, walk, type AnyNode, type FunctionNode, type Program } from './tree.js';
 
 /**
- * Probes of a recording that tell which activation runs: calls and what they are given, ends, and where an activation waits and goes on.
+ * Probes of a recording that say which activation runs: calls and what they are given, ends, and where an activation waits and goes on.
  * What happens between is recorded by the probes of questions.
  */
 
@@ -42,7 +42,7 @@ export function hasValues({ plan, path }: Context): boolean {
   return recording !== null && (recording.values === 'all' || (recording.values === 'user' && isFull(recording, path)));
 }
 
-/** What gives an activation that begins its number: it tells of the call. */
+/** What gives an activation that begins its number: it reports the call. */
 export function beginningOfActivity(ctx: Context, node: AnyNode): string {
   const name = nameSpan(node);
   const site = ctx.site('call', name, isFunction(node) ? 'function' : 'program');
@@ -173,7 +173,7 @@ export function probeCaller(ctx: Context, node: AnyNode, parent: AnyNode, activa
   // A `new` without a list of arguments gets one.
   if (node.type === 'NewExpression' && node.arguments.length === 0 && tokenOffset(ctx.text, callee.end, '(') >= node.end)
     return ctx.edits.after(node.end, `(...${alone})`);
-  // What tells that an optional call takes place stands there already.
+  // What says that an optional call takes place stands there already.
   if (node.type === 'CallExpression' && node.optional && node.arguments.length === 0) return ctx.edits.after(node.end - 1, `...${alone},`);
   probeArguments(ctx, node, `__w_fromWith(${site},${activation},`, alone);
 }

@@ -5,11 +5,11 @@ import { declarationOf } from './scopes.js';
 import { isFunction, type AnyNode } from './tree.js';
 
 /**
- * Probes of a recording that tell which variables code sees: each entry of a scope with the scope around it, and functions that are declared
+ * Probes of a recording that say which variables code sees: each entry of a scope with the scope around it, and functions that are declared
  * in it. A run that only answers questions sees both where it waits.
  */
 
-/** Code that gives a new instance of a scope its number; of a recording it tells of it. `number` is the code that gives the number. */
+/** Code that gives a new instance of a scope its number; of a recording it reports it. `number` is the code that gives the number. */
 export function newScope(ctx: Context, node: AnyNode, number: string): string {
   if (ctx.plan.recording === null) return number;
   const kind = node.type === 'Program' ? 'program' : isFunction(node) ? 'function' : 'block';

@@ -57,8 +57,8 @@ export interface Site {
   readonly end: number;
   /** The name of the property or variable, where the text has it. */
   readonly key: string | null;
-  /** Where the variable is declared, or the class of the private name, that it tells of; null when it tells of something else. */
+  /** Where the variable is declared, or the class of the private name, that it reports; null when it reports something else. */
   readonly declaration: number | null;
-  /** Whether it tells of the change just before the store, or just after. */
+  /** Whether it reports the change just before the store, or just after. */
   readonly isAfter: boolean;
 }

@@ -106,7 +106,7 @@ export class StopFinder {
     return stop !== null && when === null ? () => `__w_limits[0]===++__w_passages[0]&&${whole()}` : whole;
   }
 
-  /** The variables behind a name, and the hidden ones that tell what happened to it. */
+  /** The variables behind a name, and the hidden ones that say what happened to it. */
   private kept(name: string, offset: number): readonly string[] {
     const { scopes, plan, program } = this.ctx;
     const binding = scopes.lookUp(name, offset);

@@ -36,7 +36,7 @@ export function probeVariableWrites(ctx: Context, node: AnyNode, parent: AnyNode
 }
 
 /**
- * Statements that tell of what is bound when a scope is entered: parameters, what is caught, the heads of loops. `scopeVariable`
+ * Statements that report what is bound when a scope is entered: parameters, what is caught, the heads of loops. `scopeVariable`
  * numbers the scope's instances.
  */
 export function probeBindings(ctx: Context, scope: AnyNode, scopeVariable: string, asked: Asked): readonly string[] {

@@ -50,7 +50,7 @@ function isText(program: unknown, options: unknown): program is string {
   );
 }
 
-/** The text with its probes: nobody hooks what Node evaluates in a thread. Our conversation tells of it. */
+/** The text with its probes: nobody hooks what Node evaluates in a thread. Our conversation reports it. */
 function instrumented(text: string, thread: number, plan: Plan): AddedText | null {
   let result: AddedText | null = null;
   const texts = new TextInstrumenter(plan, counters, (added) => (result = added));

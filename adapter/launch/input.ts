@@ -3,7 +3,7 @@ import type { ProgramTells } from '../runtime/channel/messages.js';
 
 /** The source of a process's standard input. */
 export interface ProgramInput {
-  /** Whether the process must tell what it takes, because a part only follows when the one before was taken. */
+  /** Whether the process must say what it takes, because a part only follows when the one before was taken. */
   readonly isPaced: boolean;
   readonly isTerminal: boolean;
   feed(reader: Writable): Feeding;

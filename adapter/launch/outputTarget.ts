@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 
-/** Where a program's own output goes: to ours, to descriptors, to nobody, or to somebody who is told of it. */
+/** Where a program's own output goes: to ours, to descriptors, to nobody, or to somebody who reads it. */
 export type OutputTarget =
   | 'inherit'
   | 'stderr'

@@ -21,7 +21,7 @@ export function isListening(): boolean {
 
 /**
  * Tells when the program waits for somebody: it listens (at a port, where it is one), or has had next to nothing to do for half a
- * second. Each port is told once; that it waits otherwise is told once, and only while it has not listened.
+ * second. Each port is reported once; that it waits otherwise is reported once, and only while it has not listened.
  */
 export function tellReadiness(told: (port: number | null) => void): void {
   const { performance } = process.getBuiltinModule('node:perf_hooks');

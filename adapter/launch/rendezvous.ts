@@ -8,7 +8,7 @@ import { rendezvousVariable, type RendezvousSettings } from './rendezvousSetting
 import { SessionFolder } from './sessionFolder.js';
 import { endSession, expectTerminal } from './watchdog.js';
 
-/** How often a folder is looked into where the system cannot tell that something has changed there. */
+/** How often a folder is looked into where the system cannot say that something has changed there. */
 const lookMs = 20;
 
 /** The meeting place of the processes of one debug session: a folder that only this user can look into. */
@@ -23,7 +23,7 @@ export class Rendezvous {
   private readonly reading = new Set<string>();
   private isClosed = false;
 
-  /** `met` is told of each process once, and must have it guarded when it returns. */
+  /** `met` is notified of each process once, and must have it guarded when it returns. */
   constructor(
     private readonly hook: string,
     private readonly hearing: Hearing,

@@ -73,7 +73,7 @@ function expand(condition: Expression, isTrue: boolean): readonly (readonly Expr
     return left.flatMap((some) => right.map((others) => [...some, ...others]));
   }
   if (isTrue) return [[condition]];
-  // Of a test that fails only an inequality tells where to look: a !== that fails is an equality.
+  // Of a test that fails only an inequality says where to look: a !== that fails is an equality.
   const isUnequal = condition.kind === 'binary' && condition.operator === '!==';
   return [isUnequal ? [{ ...condition, operator: '===' }] : []];
 }

@@ -53,7 +53,7 @@ function exportRun({ run, file }: NamedRecording, folder: string, cwd: string, e
         const file = join(staging, shape.name, `part-${part}.parquet`);
         written = sum(written, exportPart(facts, shape, run, range, file));
       }
-    // What tells of the run comes last: with it the run is there.
+    // What reports the run comes last: with it the run is there.
     for (const { name } of schema.toReversed()) {
       mkdirSync(join(folder, `relation=${name}`), { recursive: true, mode: 0o700 });
       renameSync(join(staging, name), join(folder, `relation=${name}`, runFolder(run)));

@@ -103,7 +103,7 @@ export class RecordedCalls {
 
 const noRow = { tag: -1, payload: 0 } as TraceRow;
 
-/** What is told of a recording as a whole. */
+/** What is reported of a recording as a whole. */
 export interface RecordingSummary {
   readonly program: readonly string[];
   readonly node: string;

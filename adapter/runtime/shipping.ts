@@ -74,7 +74,7 @@ export function shipUncaught(error: unknown): void {
   ownWork(() => send({ kind: 'uncaught', value: describe(error), time: eventCount() }));
 }
 
-/** A process that ends itself by a signal comes to no end that it could be told of. */
+/** A process that ends itself by a signal comes to no end that it could report. */
 function shipBefore(name: 'abort' | 'kill'): void {
   disguise(process, name, (original) => {
     const holder = {
@@ -87,7 +87,7 @@ function shipBefore(name: 'abort' | 'kill'): void {
   });
 }
 
-/** How many child processes the program has started that it does not wait for where it starts them: Node tells of no others. */
+/** How many child processes the program has started that it does not wait for where it starts them: Node reports no others. */
 let children = 0;
 
 /** The remaining rows, and the data about all events. */

@@ -132,7 +132,7 @@ function keepVariables(): void {
 
 function briefPlan({ fields, valuesInBrief, elements, entries }: Plan, from: number, isLookedAt: boolean): LastOnlyPlan {
   const [field, ...others] = fields;
-  // Whatever is told of an array's length may be told of its elements.
+  // Whatever is reported of an array's length may be reported of its elements.
   const isOnly = field !== undefined && others.length === 0 && field !== 'length' && !field.startsWith('#');
   const hasOthers = elements || entries || isLookedAt;
   return { from, areValuesTold: valuesInBrief, onlyKey: isOnly && !hasOthers ? keyNumber(field) : null };

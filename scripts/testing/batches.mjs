@@ -7,7 +7,7 @@ const durationsFile = join(root, '.cache/tests/durations.json');
 /** A process takes about a second to start and to load the server: files share one until they take this long together. */
 const usualBatchMs = 25_000;
 
-/** What is long goes first: who starts it last waits for it alone. In a fresh clone the name of a file tells how long it takes. */
+/** What is long goes first: who starts it last waits for it alone. In a fresh clone the name of a file says how long it takes. */
 function usualMs(file) {
   if (isWorkbench(file) || file.startsWith('test/soundness/')) return 60_000;
   if (isWhole(file)) return 20_000;

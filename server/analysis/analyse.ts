@@ -43,7 +43,7 @@ interface Cancellation {
 
 const plainOptions: AnalysisOptions = { isCancelled: () => false, history: null };
 
-/** What is repeated from memory may have cost a little more or less than it would now: so near to a limit it does not tell which side. */
+/** What is repeated from memory may have cost a little more or less than it would now: so near to a limit it does not say which side. */
 const nearness = 0.8;
 
 /** The analysis of one module. Does no I/O, reads no clock and does not throw for a user's program. */
@@ -184,7 +184,7 @@ export class ModuleAnalysis {
     }
   }
 
-  /** What imported functions ask is told where they are checked themselves; here they may call what they were given. */
+  /** What imported functions ask is reported where they are checked themselves; here they may call what they were given. */
   private concernsOwn({ functionId, step, analysis }: SettledRoot): boolean {
     const { module } = this.context.program;
     if (isOwnFunction(module, functionId)) return true;
@@ -358,7 +358,7 @@ function sitesOutsideLoops(indexed: IndexedFunction): Set<SiteId> {
   return sites;
 }
 
-/** The calls that can be told from the text: most recursion is known before the first root is analysed. */
+/** The calls that can be known from the text: most recursion is known before the first root is analysed. */
 function staticCallGraph(functions: readonly IndexedFunction[], exits: Exits): CallGraph {
   const graph = new CallGraph();
   for (const caller of exits.functions) graph.addEnd(caller);

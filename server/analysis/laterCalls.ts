@@ -12,7 +12,7 @@ type When = 'waiting' | 'told';
 const timers: ReadonlySet<string> = new Set(['setTimeout', 'setInterval', 'setImmediate', 'queueMicrotask']);
 /** Methods of promises; others of these names are taken for them. */
 const ofPromises: ReadonlySet<string> = new Set(['then', 'catch', 'finally']);
-/** Methods of `process` by which Node is told of a listener; the events are its own. */
+/** Methods of `process` by which Node is notified of a listener; the events are its own. */
 const listening: ReadonlySet<string> = new Set(['on', 'once', 'addListener', 'prependListener']);
 const nodesEvents = /^(SIG[A-Z0-9]+|exit|beforeExit|uncaughtException|unhandledRejection|disconnect)$/;
 

@@ -42,7 +42,7 @@ function instanceGiven(
   return declared === null || isOpaquelyCalled ? values.unknownObject : givenArgument(variable);
 }
 
-/** Declared parameters by their types: arrays are told from each other where their types differ so much that no array has both. */
+/** Declared parameters by their types: arrays are distinguished from each other where their types differ so much that no array has both. */
 function argumentsGiven({ context, body }: RootAnalysis): (variable: VariableId) => Value {
   const { module, policy, locations } = context.program;
   const assumptionOf = (variable: VariableId): TypeAssumption | null => module.variables[variable]?.assumption ?? null;

@@ -167,7 +167,7 @@ export class Unfolding {
   }
 
   /**
-   * Links the calls that can be told from the text, of instances that are reached and have not been looked at: the graph then
+   * Links the calls that can be known from the text, of instances that are reached and have not been looked at: the graph then
    * grows by levels of calls instead of call by call. True when there were any such instances.
    */
   linkStaticCalls(isReached: (instance: Instance) => boolean): boolean {
@@ -230,7 +230,7 @@ export class Unfolding {
   }
 }
 
-/** Constructors of superclasses are told apart by what their `new` told apart: one object is made by all of them. */
+/** Constructors of superclasses are distinguished by what distinguished their `new`: one object is made by all of them. */
 function siteOf(caller: Instance, node: NodeId, instruction: CallingInstruction): string {
   const { id } = caller.indexed.body;
   if (instruction.kind !== 'call') return `${id}:at ${node}`;

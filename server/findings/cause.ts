@@ -193,7 +193,7 @@ export function occurrenceOf(
   return again;
 }
 
-/** What the engine threw it for, where the run knows: of a call states only tell what it might be. */
+/** What the engine threw it for, where the run knows: of a call states say only what it might be. */
 function withFault(occurrence: Occurrence, { fault }: Failure): Occurrence {
   if (fault === null) return occurrence;
   const { error, about } = fault;

@@ -142,7 +142,7 @@ function phrase(condition: Normal, settings: WordSettings): string {
   }
 }
 
-/** Without commas of their own, which would not tell what belongs together. */
+/** Without commas of their own, which would not say what belongs together. */
 function alternatives(parts: readonly Normal[], settings: WordSettings): readonly string[] {
   return parts.map((part) => {
     const isJoint = part.kind === 'all' || part.kind === 'bound';

@@ -20,7 +20,7 @@ export type Cause = { readonly kind: 'occurrence'; readonly occurrence: Occurren
 
 /** Why runs fail that a condition excludes. */
 export interface Explanation {
-  /** The headline's cause first. Of several, each run fails for one; not told apart by conditions are those without one. */
+  /** The headline's cause first. Of several, each run fails for one; not distinguished by conditions are those without one. */
   readonly causes: readonly Explained[];
   /** All runs come to the headline's cause, though some violate an assertion before. */
   readonly isCertain: boolean;

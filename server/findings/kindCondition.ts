@@ -1,6 +1,6 @@
 import { compare, literal, named, type ConditionTree } from './conditionTree.js';
 
-/** The kinds of values that a plain test tells apart. */
+/** The kinds of values that a plain test distinguishes. */
 export type Kind = 'undefined' | 'null' | 'true' | 'false' | 'number' | 'string' | 'bigint' | 'symbol' | 'object';
 
 /** A test, and how long it reads. */

@@ -60,7 +60,7 @@ export class PointStateCollector {
       const here = instance.indexed.body.nodes.filter((node) => nodes.has(node));
       const node = here[0];
       if (node === undefined) continue;
-      // Nodes that share a control point are told apart by nothing that a user sees: the first that is reached speaks for them.
+      // Nodes that share a control point are distinguished by nothing that a user sees: the first that is reached speaks for them.
       const shown = here.find(({ id }) => (solution.reachable[instance.base + id] ?? null) !== null) ?? node;
       const report = (solved: readonly State[]): EnvironmentReport | null => {
         const state = solved[instance.base + shown.id] ?? null;

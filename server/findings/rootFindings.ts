@@ -79,7 +79,7 @@ function atEntry(solution: RootSolution, frontier: FrontierPoint, seen: Seen, pl
   const certain = isNever(asked.condition);
   const explanation = explainEntry({ solution, origin: frontier.point, asked, seen, places });
   const selfEvident = new SelfEvident(solution);
-  // That something is undefined or null is told where nothing else is.
+  // That something is undefined or null is said where nothing else is.
   const reasons = certain ? reasonsBesidesOwn(explanation, solution, selfEvident) : [];
   const told = reasons.length > 0 ? reasons : certain ? decisive(explanation) : selfEvident.othersOf(explanation.causes);
   const causes = [...told, ...explanation.causes.filter((each) => !told.includes(each))];

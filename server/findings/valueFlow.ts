@@ -9,7 +9,7 @@ import { argumentsOf, resultOf } from '../analysis/unfolding.js';
 export type Source = VariableId | string;
 
 /**
- * Which values are computed of which in some functions, whatever the order in which they run. Objects are not told apart: what is read
+ * Which values are computed of which in some functions, whatever the order in which they run. Objects are not distinguished: what is read
  * under a name may be whatever is stored under it.
  */
 export class ValueFlow {

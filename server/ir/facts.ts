@@ -21,7 +21,7 @@ export type Fact =
 const known = new WeakMap<ModuleIr, ReadonlyMap<VariableId, Fact>>();
 
 /**
- * The variables of a module's top level that are never reassigned and whose value is told by the text: functions, classes that
+ * The variables of a module's top level that are never reassigned and whose value the text says: functions, classes that
  * extend nothing, primitives, objects of constants, typed arrays. Linear in the size of the module, once.
  */
 export function factsOf(module: ModuleIr): ReadonlyMap<VariableId, Fact> {

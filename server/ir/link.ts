@@ -19,7 +19,7 @@ type Call = Instruction & { kind: 'call' };
 
 /**
  * The module with a copy of a prelude function for each call that may be one of its built-in: the sites of copies are their own,
- * so that what one call creates is told apart from what another does, also when calls are nested. The module keeps its numbers,
+ * so that what one call creates is distinguished from what another does, also when calls are nested. The module keeps its numbers,
  * the copies follow. Everything in a copy is placed at the call.
  */
 export function linkModules(main: ModuleIr, prelude: ModuleIr, members: readonly PreludeMember[]): ModuleIr {

@@ -44,9 +44,9 @@ export interface DeclaredTypes {
   readonly members: Readonly<Record<string, Span>>;
 }
 
-/** A declared TypeScript type, as far as values can be told apart by it. */
+/** A declared TypeScript type, as far as values can be distinguished by it. */
 export type TypeAssumption =
-  /** `imported`: the type is declared by another module, whose text tells what it promises (importedTypes.ts). */
+  /** `imported`: the type is declared by another module, whose text says what it promises (importedTypes.ts). */
   | { readonly kind: 'any'; readonly imported?: ImportedType }
   | { readonly kind: 'undefined' | 'null' | 'boolean' | 'number' | 'string' | 'bigint' | 'symbol' | 'never' | 'function' }
   | { readonly kind: 'literal'; readonly value: string | number | boolean }

@@ -43,7 +43,7 @@ export class GuardedReader extends AbstractMessageReader {
     return { dispose: () => void this.input.off('data', read).off('end', end).off('close', end).off('error', end) };
   }
 
-  /** To be told of each message that the server sends. */
+  /** To be called with each message that the server sends. */
   sent(message: Message): void {
     if ('id' in message && !('method' in message)) this.underWay.delete(message.id);
   }

@@ -10,7 +10,7 @@ import { shownValue } from './shownValue.js';
 import { code, plain } from './markdown.js';
 import type { Range } from './protocol.js';
 
-/** Copies of a function that a hover tells apart. */
+/** Copies of a function that a hover distinguishes. */
 const maxCopies = 4;
 
 /** The hover of a name: its values, and the conditions of the function that it names; null if there is nothing to say. */

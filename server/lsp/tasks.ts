@@ -72,7 +72,7 @@ export interface Tasks {
     readonly request: { readonly file: string; readonly cwd: string; readonly text: string; readonly settings: CheckSettings };
     readonly answer: FileCheck | null;
   };
-  /** Only takes notice of changed buffers, and tells which documents they make stale. */
+  /** Only takes notice of changed buffers, and says which documents they make stale. */
   readonly update: { readonly request: null; readonly answer: null };
   /** The source files below folders. Questions about many files are asked of the thread that knows texts only. */
   readonly sourceFiles: { readonly request: { readonly folders: readonly string[] }; readonly answer: SourceFiles };

@@ -9,7 +9,7 @@ import { checkClosedFile } from './workspaceAnalysis.js';
 const sources = '**/*.{ts,tsx,mts,cts,js,jsx,mjs,cjs}';
 const configs = '**/{tsconfig,jsconfig}*.json';
 
-/** Asks the client to tell of files that change outside of open documents. */
+/** Asks the client to report files that change outside of open documents. */
 export function watchFiles(connection: Connection): void {
   const watchers = [{ globPattern: sources }, { globPattern: configs }];
   void connection.client.register(DidChangeWatchedFilesNotification.type, { watchers });

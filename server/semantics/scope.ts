@@ -91,7 +91,7 @@ export function read(state: LiveState, variable: VariableId, activation: Activat
 
 /**
  * The state in which the variable's value is also one of `condition`, objects left alone; null when there is none.
- * Only the newest cell can be told from the others.
+ * Only the newest cell can be distinguished from the others.
  */
 export function restrict(state: LiveState, variable: VariableId, condition: Value, activation: Activation): LiveState | null {
   const current = read(state, variable, activation);

@@ -111,7 +111,7 @@ export function perform(instruction: SimpleInstruction, state: LiveState, activa
   }
 }
 
-/** The variable gets the value of the expression; what the value is related to is told again. */
+/** The variable gets the value of the expression; what the value is related to is stated again. */
 function performAssign(instruction: InstructionOf<'assign'>, state: LiveState, activation: Activation): Done {
   if (instruction.value.kind === 'unknown' && isArguments(instruction.target, activation)) return completes(state);
   const { value, effects } = evaluate(instruction.value, state, activation);
@@ -179,7 +179,7 @@ function performLoad(instruction: InstructionOf<'load'>, state: LiveState, activ
   );
 }
 
-/** A property is written; what the arrays of the state hold at that position is told again. */
+/** A property is written; what the arrays of the state hold at that position is stated again. */
 function performStore(instruction: InstructionOf<'store'>, state: LiveState, activation: Activation): Done {
   const index = checkIndex(instruction, state, activation);
   if (index.mayBeOutside) return withOutside(instruction, index, state, activation);
@@ -294,7 +294,7 @@ const changingLength: ReadonlySet<string> = new Set(['length', '__proto__']);
 function withOutside(instruction: InstructionOf<'load' | 'store'>, index: IndexCheck, state: LiveState, activation: Activation): Done {
   if (index.inside === null) return { normal: null, thrown: state, exception: engineError };
   if (checkIndex(instruction, index.inside, activation).mayBeOutside) {
-    // The lengths differ by more than the index can be told apart by: it may still be outside.
+    // The lengths differ by more than the index can be distinguished by: it may still be outside.
     const unchecked = perform({ ...instruction, access: null }, index.inside, activation);
     return { ...unchecked, thrown: state, exception: values.top };
   }

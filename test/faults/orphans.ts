@@ -17,7 +17,7 @@ export interface Moment {
   readonly ms: number;
 }
 
-/** Starts a program, ends Whence at a moment, and tells what is left of it. */
+/** Starts a program, ends Whence at a moment, and says what is left of it. */
 export async function killAt(start: Start, { signal, since, ms }: Moment, dist: string): Promise<Outcome> {
   const trial = new Trial(start.files);
   const name = `${signal} ${ms.toFixed(1)} ms after ${since}`;

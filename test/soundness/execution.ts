@@ -84,7 +84,7 @@ async function runConcurrently(session: Session, instance: Instance, monitor: Mo
   const outcomes = session.calls.map((call) => ({ call, outcome: instance.call(call) }));
   await drained();
   const verdicts = outcomes.map(({ call, outcome }) => judge(call.root, settled(outcome), monitor));
-  // The observations cannot be told apart by run, so they are good only together.
+  // The observations cannot be distinguished by run, so they are good only together.
   const allGood = verdicts.every(({ verdict }) => verdict === 'good');
   const observations = monitor.takeObservations();
   if (!monitor.outside) addObservations(collected.reachable, observations);

@@ -10,7 +10,7 @@ export class Progresses {
 
   constructor(private readonly server: DapServer) {}
 
-  /** Runs `work`, which tells how far it is; `signal` is that of the request. Rejects when it is cancelled. */
+  /** Runs `work`, which says how far it is; `signal` is that of the request. Rejects when it is cancelled. */
   async during<T>(
     title: string,
     signal: AbortSignal,

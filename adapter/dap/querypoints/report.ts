@@ -12,7 +12,7 @@ import type { Candidates, Chain, NamedValue, Place, Point, RunPoint, StackFrame 
 /** Names files as the user does, and, where no file is shown, the text that is. */
 export type UserPaths = Pick<Links, 'userPath'> & { referenceOf?(path: string): number | null };
 
-/** A result as the client is told of it. */
+/** A result as the client gets it. */
 export function chainOf(result: InvestigationResult, { id, queries, notes, current, stacks }: ChainState, links: UserPaths): Chain {
   const { executions, isDeterministic, runs } = result;
   return {

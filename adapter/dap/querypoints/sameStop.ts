@@ -74,7 +74,7 @@ export async function difference({ variables }: StopPicture, look: Pick<Moment, 
     const outcome = await look.evaluate(0, name);
     if ('error' in outcome || outcome.value.kind !== 'primitive') continue;
     const { type, text, length } = outcome.value;
-    // A variable that nobody reads any more may be thrown away by V8: it tells of it as undefined then.
+    // A variable that nobody reads any more may be thrown away by V8: it reports it as undefined then.
     if (type === 'null' || type === 'undefined' || length !== undefined || `${type} ${text}` === before) continue;
     return `Runs of this program differ: ${name} was ${before.replace(/^\w+ /, '')} in the paused program, and is ${text} here. All that is said is of the new run.`;
   }

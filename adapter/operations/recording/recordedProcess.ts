@@ -12,7 +12,7 @@ export interface Exit {
   readonly signal: string | null;
 }
 
-/** One file that was written, as `whence.record/1` tells of it. */
+/** One file that was written, as `whence.record/1` reports it. */
 export interface Recording {
   readonly file: string;
   readonly pid: number;

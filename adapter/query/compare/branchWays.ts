@@ -14,7 +14,7 @@ export class BranchWays {
 
   constructor(private readonly reader: TraceReader) {}
 
-  /** The way of a fork; of a switch it is told by the case that was entered. null: it was not recorded. */
+  /** The way of a fork; of a switch it is given by the case that was entered. null: it was not recorded. */
   wayOf(row: TraceRow): Way | null {
     const value = this.reader.store.valueOf(row);
     if (value === null || value.kind === 'absent') return null;
@@ -79,7 +79,7 @@ function switchesIn(program: Program): SwitchPlaces {
   return { values, cases };
 }
 
-/** Values that no fork tells apart have one class. */
+/** Values that no fork distinguishes have one class. */
 function outcomeClass(tag: number, value: ValueReport): number {
   if (tag === Tag.undefined || tag === Tag.null) return 0;
   return isTruthy(value) ? 1 : 2;

@@ -101,7 +101,7 @@ export class Identities {
     this.activations.put(row.subject, activations.numberOf(calls, this.ordinals.calls.next(calls)));
   }
 
-  /** What is around the function that Node calls: closures of one function are told apart by it. */
+  /** What is around the function that Node calls: closures of one function are distinguished by it. */
   private around({ event, subject }: TraceRow): number {
     let row = this.store.beside(event, 1);
     for (let count = 0; row !== null && row.kind === Kind.none && count < mostRowsOfCall; count++) row = this.store.beside(row.event, 1);

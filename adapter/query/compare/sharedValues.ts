@@ -4,7 +4,7 @@ import type { TraceRow, TraceStore } from '../../trace/store/traceStore.js';
 import type { Identities, SharedNumbers } from './identities.js';
 import { IntColumn, PairTable } from './pairTable.js';
 
-/** Kinds of values whose numbers are told apart by more than their tag. */
+/** Kinds of values whose numbers are distinguished by more than their tag. */
 const parts = { number: 16, text: 17, object: 18, list: 19, length: 20 } as const;
 
 /** Numbers of values that both recordings share: aligned objects have the same. 0 is what is not known. */

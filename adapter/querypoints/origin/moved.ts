@@ -16,7 +16,7 @@ export async function elementBefore(
   const ask = (ordinal: number) => run.events.event(ordinal);
   let event = time === null ? null : await ask(time);
   if (event === null || wanted === null) return null;
-  // A native tells of all that it has changed at once.
+  // A native reports all that it has changed at once.
   const { site } = event;
   let first = event.ordinal;
   for (let count = 0; count < mostMoved; count++) {

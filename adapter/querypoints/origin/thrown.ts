@@ -61,7 +61,7 @@ function isThrown({ observation: { paused } }: SeenException, wanted: ValueRepor
   return paused.exception !== null && isSame(paused.exception.value, wanted);
 }
 
-/** What was thrown where V8 has told of it: what a statement throws, or a promise was rejected with. */
+/** What was thrown where V8 has reported it: what a statement throws, or a promise was rejected with. */
 export function thrownValue(place: CodePlace | null, steps: readonly Step[], choose: Choose): Copied {
   const node =
     place === null ? undefined : pathTo(place.text.program, place.offset).findLast((one) => /Statement$|Function/.test(one.type));

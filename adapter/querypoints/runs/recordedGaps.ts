@@ -13,7 +13,7 @@ export interface DecidedPrefix extends Pick<InvestigationResult, 'points' | 'lis
 
 /**
  * Decides a chain, in which what depends on something that was not recorded says so. Where nothing was missed, the chain is decided once;
- * else question by question, which tells what each of them has missed.
+ * else question by question, which says what each of them has missed.
  */
 export async function withoutGaps(
   decide: (count: number) => Promise<DecidedPrefix>,

@@ -194,7 +194,7 @@ export class RunDecision {
     return !this.notes.isOpen && !this.notes.lacksCounts && this.knowsAllItNeeds;
   }
 
-  /** Whether places and values are known: another run tells how often control was there, and what is only seen there. */
+  /** Whether places and values are known: another run says how often control was there, and what is only seen there. */
   get isAnswered(): boolean {
     return !this.notes.isOpen && (this.notes.lacksCounts || this.knowsAllItNeeds);
   }

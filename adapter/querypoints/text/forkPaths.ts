@@ -155,7 +155,7 @@ function leavesSwitch(statement: AnyNode): boolean {
   return statement.type === 'BlockStatement' ? statement.body.some(leavesSwitch) : leaves(statement);
 }
 
-/** What a fork's outcome is called. A switch's is told by the case that was entered. */
+/** What a fork's outcome is called. A switch's is given by the case that was entered. */
 export function wayOf(program: Program, test: TestSpan, outcome: ValueReport, entered: string | null): Way | null {
   const found = testAt(program, test);
   if (found?.node.type === 'CatchClause') return 'caught';

@@ -60,7 +60,7 @@ export interface WantedThrow {
 /** An exception that ends the program. */
 export interface Uncaught {
   readonly kind: 'uncaught';
-  /** Where it was thrown; null where V8 has told of no throw. */
+  /** Where it was thrown; null where V8 has reported no throw. */
   readonly thrown: ThrowPlace | null;
   readonly value: ValueReport;
   /** Whether the stack overflowed, at which V8 never stops. */

@@ -14,7 +14,7 @@ const limits = newIntegers(siteCapacity);
 /** How many scopes have begun, by the first site of a variable in them. */
 const scopes = newIntegers(siteCapacity);
 
-/** Passages of more than these are not told apart. */
+/** Passages of more than these are not distinguished. */
 const most = 0x7fffffff;
 
 type Happen = (site: number, subject: number, value: unknown, before: Earlier) => void;

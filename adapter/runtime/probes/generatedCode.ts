@@ -62,7 +62,7 @@ const nativeEval: unknown = Reflect.get(globalThis, 'eval');
 let evalStandIn: unknown;
 
 /**
- * `eval` where it goes to somebody: what stands in for it tells what it is given. Where a name leads back to it that may make a call
+ * `eval` where it goes to somebody: what stands in for it says what it is given. Where a name leads back to it that may make a call
  * direct (`isNamed`), nothing may stand in for it, and it may be given anything.
  */
 function handOnEval(site: number, value: unknown, isNamed: boolean): unknown {
@@ -108,7 +108,7 @@ function functionText(values: readonly unknown[]): unknown {
   return `(async function* anonymous(${parameters}\n) {\n${(values[values.length - 1] as string | undefined) ?? ''}\n})`;
 }
 
-/** Replaces a constructor by one that tells what code it makes. */
+/** Replaces a constructor by one that says what code it makes. */
 function standIn(owner: object, name: string, textOf: (values: readonly unknown[]) => unknown): unknown {
   const descriptor = getOwnPropertyDescriptor(owner, name);
   const original: unknown = descriptor?.value;

@@ -37,7 +37,7 @@ const guards = emptyList<Guard>();
 /** A function that instrumented code calls: the stack tells its caller. */
 export type Probe = (...values: never[]) => unknown;
 
-/** From now on a property is looked at. The event that tells of the object has just been recorded, and may be a store that follows. */
+/** From now on a property is looked at. The event that reports the object has just been recorded, and may be a store that follows. */
 export function guard(owner: object, key: string): void {
   for (let at = 0; at < guards.length; at++) if (guards[at]?.owner === owner && guards[at]?.key === key) return;
   if (types.isProxy(owner)) return;
@@ -87,7 +87,7 @@ function lookAt(one: Guard, site: number, writer: number, interrupted: number, p
 /** Something was stored since; `held` and `since` are what it held before, and from when on. */
 function tell(one: Guard, held: Guard['held'], since: number, site: number, writer: number, probe: Probe): void {
   const { owner, number, held: now } = one;
-  // What was told of between explains it.
+  // What was reported in between explains it.
   const told = newestOf(idOf(owner), number, since);
   if (told !== undefined && holdsValue(told, now)) return;
   const by = writer === -1 ? siteBelow(probe) : writer;
@@ -111,7 +111,7 @@ export function standInAll(): void {
 /** While code without probes runs, who stores the same value again is seen too. */
 function standIn(one: Guard): void {
   const { owner, key } = one;
-  // What natives write to arrays is told by itself.
+  // What natives write to arrays is reported by itself.
   if (isArray(owner) || isView(owner)) return;
   const descriptor = getOwnPropertyDescriptor(owner, key);
   if (descriptor?.configurable !== true || descriptor.writable !== true) return;
@@ -151,7 +151,7 @@ export function standInAgain(moment: number): void {
   if (moment === looks) standInAll();
 }
 
-/** Natives that tell what a property is. */
+/** Natives that say what a property is. */
 export function watchDescriptors(): void {
   for (const [owner, names] of [
     [Object, ['getOwnPropertyDescriptor', 'getOwnPropertyDescriptors']],

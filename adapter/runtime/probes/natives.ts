@@ -150,7 +150,7 @@ function reviving(self: Callable, reviver: Callable): Callable {
   return holder.reviver;
 }
 
-/** The property that a native is told of, when it is asked for. */
+/** The property that is reported of a native, when it is asked for. */
 function keyOf(self: Callable, target: object, key: unknown): PropertyKey | null {
   if (!isObject(key)) return isAskedKey(key) ? (key as PropertyKey) : null;
   const text = ownWork(() => textOfKey(key));

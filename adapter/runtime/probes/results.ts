@@ -68,7 +68,7 @@ function ownerOf(name: string): object | undefined {
 function tellResult(self: Callable, result: object, depth: Depth, entries: boolean, asksWholes: boolean): void {
   const site = siteOfNative(self, 'result');
   if (site === 0) return;
-  // Before the parts are told: what has been told of has come into being before.
+  // Before the parts are reported: what was reported before has come into being before.
   if (asksWholes) makeWhole(result);
   const pending = emptyList<object>();
   const known = new WeakSet<object>();

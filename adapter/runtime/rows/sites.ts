@@ -27,7 +27,7 @@ function createColumns() {
     setCall(site: number): void {
       calls[site] = 1;
     },
-    /** Whether a site tells of what an object came into being with. */
+    /** Whether a site reports what an object came into being with. */
     isResult: (site: number): boolean => calls[site] === 2,
     setResult(site: number): void {
       calls[site] = 2;
@@ -192,7 +192,7 @@ export function countedSites(): readonly Counted[] {
   return counted;
 }
 
-/** Whether what a site records is told by a name such as `password`. */
+/** Whether what a site records is given by a name such as `password`. */
 export const isSecretSite = (site: number): boolean => secret[site] === 1;
 
 /** The arguments with secret names, by site. */

@@ -11,7 +11,7 @@ import type { RuleUpdates } from './ruleUpdates.js';
 import type { RunningRules } from './runningRules.js';
 import { thingOf, type Watched } from './watchedThing.js';
 
-/** Has the language's own functions tell what they change of watched objects, wherever they are called from. */
+/** Has the language's own functions say what they change of watched objects, wherever they are called from. */
 export function watchRuleNatives(rules: RunningRules, updates: RuleUpdates, hasContainers: boolean): void {
   if (hasContainers) {
     watchArrays(rules, updates);

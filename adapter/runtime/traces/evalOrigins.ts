@@ -6,7 +6,7 @@ import { OwnMap } from '../realm/intrinsics.js';
  * says itself then. By the text that V8 compiles.
  */
 const origins = new OwnMap<string, string>();
-/** The same, by what V8 tells of that text: it is only asked for where a trace is written. */
+/** The same, by what V8 says of that text: it is only asked for where a trace is written. */
 const byHash = new OwnMap<string, string>();
 let kept = 0;
 

@@ -7,7 +7,7 @@ import { sitesIn } from './stack.js';
 import { framesWritten } from './traces.js';
 
 /**
- * Where V8, a native or Node has thrown an exception that no probe has seen; null where it was seen, or nothing tells where. The trace of an
+ * Where V8, a native or Node has thrown an exception that no probe has seen; null where it was seen, or nothing says where. The trace of an
  * error holds it, as long as the program does not write traces itself.
  */
 export function unseenThrow(value: unknown): ThrowSite | null {

@@ -4,7 +4,7 @@ import { jsonFrame } from '../format/encode.js';
 import { magic } from '../format/frameBytes.js';
 import { ThreadPacker } from './threadPacker.js';
 
-/** What is told of a thread when it begins. */
+/** What is reported of a thread when it begins. */
 export type BegunThread = Pick<TraceThread, 'number' | 'parent'>;
 
 /** What one process of a recorded program ships becomes frames of a file. */

@@ -39,7 +39,7 @@ export function anchorsOf(store: TraceStore, { text, node }: StatementPlace): An
   return { sites: [...calls, ...goesOn(home)], region: home, home };
 }
 
-/** The sites that tell of the calls of a function. */
+/** The sites that report the calls of a function. */
 export function callSites(store: TraceStore, { text, node }: StatementPlace): readonly number[] {
   return store.source.sites.flatMap(({ path, first, sites }) =>
     path === text.path ? sites.flatMap((site, index) => (site.kind === 'call' && isEntryOf(site, text, node) ? [first + index] : [])) : [],

@@ -27,7 +27,7 @@ function collect(node: AnyNode, above: readonly AnyNode[], paths: Map<string, re
   for (const child of statementsBelow(node, above.length === 0)) collect(child, path, paths);
 }
 
-/** What the fork of a loop is told of. */
+/** What is known of the fork of a loop. */
 function forkOf(node: AnyNode): AnyNode | null {
   switch (node.type) {
     case 'WhileStatement':

@@ -283,7 +283,7 @@ class Walk {
         const thrown = this.expression(node.update);
         if (thrown !== null) return thrown;
       }
-      // Nothing is told of an endless loop in which nothing happens.
+      // Nothing is reported of an endless loop in which nothing happens.
       if (!node.test && this.time === time) return lost;
     }
   }
@@ -377,7 +377,7 @@ class Walk {
     return this.statement(finalizer) ?? jump;
   }
 
-  /** What is told when a handler begins. */
+  /** What is reported when a handler begins. */
   private entered(handler: AnyNode): Jump | null {
     this.fork(handler);
     return null;

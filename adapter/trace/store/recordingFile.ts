@@ -45,7 +45,7 @@ export class Recording implements SiteColumns {
     this.canonical = new Int32Array(strings.length);
     strings.forEach((text, number) => {
       if (typeof text === 'string' && !this.keyNumbers.has(text)) this.keyNumbers.set(text, number);
-      // Symbols are told apart by their numbers.
+      // Symbols are distinguished by their numbers.
       const isName = typeof text === 'string' && !text.startsWith('symbol ');
       this.canonical[number] = isName ? (this.keyNumbers.get(text) ?? number) : number;
     });

@@ -52,7 +52,7 @@ export function timelineOf(chain: Chain, candidates: ReadonlyMap<string, Candida
   return { chain, lanes, whole };
 }
 
-/** The number of the run that `chain.points` tell of, from 0. */
+/** The number of the run that `chain.points` report, from 0. */
 export function lastRun({ runs }: Pick<Chain, 'runs'>): number {
   return Math.max(0, runs.length - 1);
 }

@@ -141,7 +141,7 @@ function common(mark: SpotMark | CandidateMark, { view, width, isSelected }: Pla
   };
 }
 
-/** What VS Code's own menu is told of what was clicked. */
+/** What VS Code's own menu knows of what was clicked. */
 function contextOf(section: string): string {
   return JSON.stringify({ webviewSection: section, preventDefaultContextMenuItems: true });
 }

@@ -243,7 +243,7 @@ export class VersionMatch {
     const mine = this.before.functions[old];
     const theirs = this.after.functions[fresh];
     if (mine === undefined || theirs === undefined || !isEqual(renamed, theirs.body)) return false;
-    // Which calls can be told from the text depends on other functions too.
+    // Which calls can be known from the text depends on other functions too.
     return (
       mine.staticCalls.length === theirs.staticCalls.length &&
       mine.staticCalls.every(({ node, callable }, index) => {

@@ -29,7 +29,7 @@ const bound = (call: BuiltinCall): NumberValue => {
 };
 
 /**
- * What the prelude tells of arrays: that they have no holes; at most, or at least, so many elements; that the elements of the
+ * What the prelude says of arrays: that they have no holes; at most, or at least, so many elements; that the elements of the
  * second one are written over those of the first, in any order.
  */
 export const preludeModels: AbstractModels = {

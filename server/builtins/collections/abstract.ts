@@ -66,7 +66,7 @@ const createMap: Apply = (call) => {
   return call.allocate({ ...objects.emptyObject, brand: 'map', elements: held });
 };
 
-/** The values of pairs; keys cannot be told from values in the description of an array. */
+/** The values of pairs; keys cannot be distinguished from values in the description of an array. */
 function heldIn(call: BuiltinCall, pairs: Value): Value | null {
   const arrays = call.objectsOf(values.withObjects(values.ofBits(pairs.bits & Bit.UnknownObject), pairs.objects));
   if (arrays === null || arrays.some((array) => array.brand !== 'array')) return null;

@@ -129,7 +129,7 @@ function moveLastIndex(call: BuiltinCall): boolean {
   return true;
 }
 
-/** Where it is told how long one match is, the pattern is not global. */
+/** Where it is known how long one match is, the pattern is not global. */
 function matchLength(call: BuiltinCall): NumberValue {
   const lengths = call.objectsOf(call.argument(0))?.map(({ length }) => length) ?? [];
   if (lengths.length > 0 && lengths.every((length) => numbers.constantOf(length) !== null)) return lengths.reduce(numbers.join);

@@ -314,7 +314,7 @@ export class Machine {
     this.hasPresumed = true;
   }
 
-  /** Whether somebody catches what is thrown now, or is told of it as a promise. */
+  /** Whether somebody catches what is thrown now, or hears of it as a promise. */
   get isCaught(): boolean {
     return this.stack.some((frame, depth) => {
       if (frame.kind === 'builtin' || (depth > 0 && frame.index.function.isAsync)) return true;
@@ -503,7 +503,7 @@ export class Machine {
     return this.stack.every((frame) => frame.kind === 'builtin' || !frame.index.function.isAsync);
   }
 
-  /** A call inside a recursion may find the stack exhausted: that is told apart only where nobody would catch it. */
+  /** A call inside a recursion may find the stack exhausted: that is asked only where nobody would catch it. */
   private refuseOverflow(callee: FunctionIndex, { mayOverflow }: Universal): void {
     const below = this.stack.filter((frame) => frame.kind === 'function');
     const isRecursion = below.some((frame) => frame.index === callee);

@@ -3,7 +3,7 @@ import * as values from '../../lattice/value.js';
 import type { Value } from '../../lattice/value.js';
 import { textOf } from './quantities.js';
 
-/** Larger numbers are not told apart from their neighbours. */
+/** Larger numbers are not distinguished from their neighbours. */
 const largest = 2 ** 52;
 
 /** An integer as what it is beside a constant: `i + 1`. */

@@ -110,7 +110,7 @@ function remaining(tree: PathTree, decided: Decided): PathTree {
 }
 
 /**
- * The failures that tell why entries of the tree fail: all entries that decide as the run does fail, too. Where none is such, those that some
+ * The failures that say why entries of the tree fail: all entries that decide as the run does fail, too. Where none is such, those that some
  * of these entries cannot escape. What is decided by something without a name decides nothing for an entry: a run may fail there, and
  * another one of the same entry be good.
  */

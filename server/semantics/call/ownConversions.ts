@@ -13,7 +13,7 @@ export interface OwnConversions {
 }
 
 /**
- * The conversions and methods of the module's own that are no better known than unknown code. Of the others their text tells that they
+ * The conversions and methods of the module's own that are no better known than unknown code. Of the others their text says that they
  * change no array, and give control back or throw. `ownAccessors`: the names of what the module defines by getters, setters and
  * descriptors; null: any name.
  */

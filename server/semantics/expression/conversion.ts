@@ -12,7 +12,7 @@ import type { LiveState, State } from '../state.js';
 
 /**
  * The states in which an operator may convert an object, which runs unknown code, and those in which all that it reads are
- * primitives. What is in the frame of the function the unknown code cannot change, so that both are told apart for good.
+ * primitives. What is in the frame of the function the unknown code cannot change, so that both are distinguished for good.
  */
 export interface Conversion {
   readonly converting: State;

@@ -79,7 +79,7 @@ export function toText(value: Value): StringValue {
   return values.mayBeObject(value) ? texts.anyString : result;
 }
 
-/** The possible results of `typeof`. Tracked functions are told apart by the caller. */
+/** The possible results of `typeof`. Tracked functions are distinguished by the caller. */
 export function typeNames(value: Value, isFunction: (location: number) => boolean | null): readonly string[] {
   const names = new Set<string>();
   if (value.bits & Bit.Undefined) names.add('undefined');

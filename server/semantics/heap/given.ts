@@ -42,7 +42,7 @@ const typedArray: AbstractObject = { ...unknownObject, elements: values.anyNumbe
 export const describedArguments = (locations: Locations): LocationId =>
   locations.given('typedArray', 'arguments', () => ({ ...unknownObject, elements: values.top, length: denseLength }));
 
-/** The value of a parameter with a declared type: like `assumedValue`, with the arrays and objects among them told apart. */
+/** The value of a parameter with a declared type: like `assumedValue`, with the arrays and objects among them distinguished. */
 export function givenValue(assumption: TypeAssumption | null, policy: Policy, locations: Locations): Value {
   switch (assumption?.kind) {
     case 'array': {
@@ -89,7 +89,7 @@ export function ungiven(value: Value): Value {
   return values.withObjects(values.withBits(value, value.bits | values.Bit.UnknownObject), others);
 }
 
-/** Whether no array can be of two of the declared types: otherwise none is told apart from unknown objects. */
+/** Whether no array can be of two of the declared types: otherwise none is distinguished from unknown objects. */
 export function areToldApart(assumptions: readonly TypeAssumption[]): boolean {
   const elements = new Map<string, TypeAssumption>();
   const collect = (assumption: TypeAssumption): void => {

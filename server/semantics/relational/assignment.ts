@@ -260,7 +260,7 @@ function assignBounds(
     if (oracle.range(source) !== null || isLength(source) || isPath(source))
       return replace(zones.assign(before, dimension, source, constant));
   }
-  // What is constant now may move along with others: later their ranges no longer tell what relates them.
+  // What is constant now may move along with others: later their ranges no longer say what relates them.
   const isConstant = form !== null && constantOf(form, oracle) !== null;
   const related = new Set(isConstant ? [...known.dimensions, ...(oracle.packs.members.get(pack) ?? [])] : known.dimensions);
   for (const member of oracle.packs.members.get(pack) ?? []) if (oracle.isAlive(member)) related.add(member);

@@ -25,7 +25,7 @@ export function assumeRelated(condition: Expression, truth: boolean, state: Stat
   if (condition.kind === 'unary' && condition.operator === '!') return assumeRelated(condition.operand, !truth, state, activation);
   const { packOf, congruences } = activation.program.packs.of(activation.function);
   if (congruences.size === 0) return packOf.size === 0 ? state : relate(condition, truth, state, activation);
-  // What is related is told by how far numbers are from each other.
+  // How far numbers are from each other says what is related.
   const before = rounded(condition, state, activation);
   return packOf.size === 0 || before === null ? before : rounded(condition, relate(condition, truth, before, activation), activation);
 }

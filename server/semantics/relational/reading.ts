@@ -14,7 +14,7 @@ export interface Found {
   readonly lengths: readonly Dimension[];
 }
 
-/** By the instructions that may tell whether an element is undefined. Only elements of what is read from several times are of use. */
+/** By the instructions that may say whether an element is undefined. Only elements of what is read from several times are of use. */
 export function foundElements(
   body: FunctionIr,
   module: ModuleIr,

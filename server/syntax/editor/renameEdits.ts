@@ -84,7 +84,7 @@ function scopeAround(source: EditorSource, node: ts.Node): Scope {
   return source.bindings.scopeAt(source.file);
 }
 
-/** Expressions of assertions hang at the file; what they are in is told by what they are attached to. */
+/** Expressions of assertions hang at the file; what they are in is given by what they are attached to. */
 function assertionNode(source: EditorSource, node: ts.Node): ts.Node | null {
   const assertion = source.assertions.assertions.find(({ span }) => span.start <= node.getStart(source.file) && node.end <= span.end);
   return assertion === undefined ? null : attachedNode(assertion);

@@ -23,7 +23,7 @@ export function lowerEnum(b: FunctionBuilder, node: ts.EnumDeclaration): void {
     const constant = constants.get(propertyNameText(member.name) ?? '');
     const value = constant ?? (member.initializer === undefined ? unknownValue : b.copy(lowerValue(b, member.initializer), span));
     b.store(object, key, value, span, 'define');
-    // Of a computed member only the type tells whether it is a number.
+    // Of a computed member only the type says whether it is a number.
     if (value.kind !== 'constant' || value.value.kind !== 'string') b.store(object, value, key, span, 'define');
   }
 }

@@ -21,7 +21,7 @@ export type Form =
   /** `this`, `arguments`, results, temporaries. */
   | 'implicit';
 
-/** A value that the program gives to a variable, for what can be told of it without a path. */
+/** A value that the program gives to a variable, for what can be said of it without a path. */
 export interface Definition {
   readonly operator: '=' | 'numeric' | '+=' | 'update';
   readonly value: ts.Expression | null;

@@ -3,7 +3,7 @@ import type { TypeAssumption, TypeExports } from '../../ir/program.js';
 import { hasModifier } from '../source.js';
 import { declarationAssumption, type TypeContext } from './types.js';
 
-/** The types that a file exports: those that it declares, as far as values can be told apart by them, and those that it takes from others. */
+/** The types that a file exports: those that it declares, as far as values can be distinguished by them, and those that it takes from others. */
 export function exportedTypes(file: ts.SourceFile, context: TypeContext): TypeExports {
   const declared = new Map<string, TypeAssumption>();
   const taken: { specifier: string; name: string | null; imported: string | null }[] = [];

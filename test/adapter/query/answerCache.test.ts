@@ -25,7 +25,7 @@ describe('saved answers', () => {
     assert.deepEqual(await ask('a', cacheOf('build 2')), { number: 3 });
     const { atime, mtime } = statSync(file);
     writeFileSync(file, 'two');
-    // Neither size nor time tells that it is another one.
+    // Neither size nor time says that it is another one.
     utimesSync(file, atime, mtime);
     assert.deepEqual(await ask('a'), { number: 4 });
     writeFileSync(file, 'one');

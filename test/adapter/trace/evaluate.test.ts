@@ -6,7 +6,7 @@ import { notRecorded } from '../../../adapter/trace/moment/recordedOperators.js'
 import { seedOf } from '../../support/counts.js';
 import { programSeed, Random } from '../../soundness/random.js';
 
-/** Objects and symbols by number, as a recording has them: what is told of one is looked up in Node. */
+/** Objects and symbols by number, as a recording has them: what is said of one is looked up in Node. */
 class Live implements Surroundings {
   private readonly known: unknown[] = [null];
 

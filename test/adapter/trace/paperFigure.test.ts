@@ -36,7 +36,7 @@ class FarAwayClass {
 Example.main([]);
 `;
 
-/** Steps are told by the control points between events, and left out here. */
+/** Steps are reported by the control points between events, and left out here. */
 const expected = [
   `threadstart(main)`,
   `methodcall(l('Example.js', 17), c('Example'), main, [o('Array', A)])`,

@@ -1,4 +1,4 @@
-/** Programs with bugs of which ECMA-262 tells why they fail: what is said must be what happens in Node. */
+/** Programs with bugs of which ECMA-262 says why they fail: what is said must be what happens in Node. */
 export const buggyPrograms: Readonly<Record<string, string>> = {
   'an index one too far in an array of fixed length': `const rows = [{ x: 1 }, { x: 2 }, { x: 3 }];
 export function sum() {
