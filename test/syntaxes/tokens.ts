@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { createOnigScanner, createOnigString, loadWASM } from 'vscode-oniguruma';
-import { INITIAL, Registry, parseRawGrammar } from 'vscode-textmate';
+import oniguruma from 'vscode-oniguruma';
+import textmate from 'vscode-textmate';
 import type { IRawGrammar } from 'vscode-textmate';
 import { root } from '../tidy/files.js';
 
@@ -26,14 +26,14 @@ export interface Token {
   readonly scopes: readonly string[];
 }
 
-let registry: Registry | null = null;
+let registry: textmate.Registry | null = null;
 
 /** How a text is coloured in one of the host languages, our grammar injected as package.json says. */
 export async function tokensOf(hostScope: string, text: string): Promise<readonly Token[]> {
   registry ??= await createRegistry();
   const grammar = await registry.loadGrammar(hostScope);
   if (grammar === null) throw new Error(`There is no grammar for ${hostScope}.`);
-  let stack = INITIAL;
+  let stack = textmate.INITIAL;
   return text.split('\n').flatMap((line, index) => {
     const { tokens, ruleStack } = grammar.tokenizeLine(line, stack);
     stack = ruleStack;
@@ -41,13 +41,13 @@ export async function tokensOf(hostScope: string, text: string): Promise<readonl
   });
 }
 
-async function createRegistry(): Promise<Registry> {
+async function createRegistry(): Promise<textmate.Registry> {
   const wasm = readFileSync(require.resolve('vscode-oniguruma/release/onig.wasm'));
-  await loadWASM(wasm);
-  return new Registry({
+  await oniguruma.loadWASM(wasm);
+  return new textmate.Registry({
     onigLib: Promise.resolve({
-      createOnigScanner,
-      createOnigString,
+      createOnigScanner: oniguruma.createOnigScanner,
+      createOnigString: oniguruma.createOnigString,
     }),
     loadGrammar: (scope) => Promise.resolve(readGrammar(scope)),
     getInjections: (scope) => (injectedInto(scope) ? [injectionScope] : []),
@@ -58,7 +58,7 @@ function readGrammar(scope: string): IRawGrammar | null {
   const name = hostGrammars[scope];
   if (scope !== injectionScope && name === undefined) return null;
   const file = name === undefined ? join(root, 'syntaxes/assertions.injection.json') : require.resolve(`tm-grammars/grammars/${name}.json`);
-  return parseRawGrammar(readFileSync(file, 'utf8'), file);
+  return textmate.parseRawGrammar(readFileSync(file, 'utf8'), file);
 }
 
 interface Manifest {
