@@ -198,22 +198,30 @@ function reuse(a: Value, b: Value, value: Value): Value {
 }
 
 const hasSameParts = (value: Value, { bits, number, text, bigint, objects }: Value): boolean =>
-  value.bits === bits && value.number === number && value.text === text && value.bigint === bigint && value.objects === objects;
+  hasParts(value, bits, number, text, bigint, objects);
+
+function hasParts(
+  value: Value,
+  bits: number,
+  number: NumberValue,
+  text: StringValue,
+  bigint: BigintValue,
+  objects: readonly LocationId[],
+): boolean {
+  return value.bits === bits && value.number === number && value.text === text && value.bigint === bigint && value.objects === objects;
+}
 
 /** The least value that holds both: x ⊔ y. */
 export function join(a: Value, b: Value): Value {
   if (a === b) return a;
-  return reuse(
-    a,
-    b,
-    make(
-      a.bits | b.bits,
-      numbers.join(a.number, b.number),
-      texts.join(a.text, b.text),
-      bigints.join(a.bigint, b.bigint),
-      joinObjects(a.objects, b.objects),
-    ),
-  );
+  const bits = a.bits | b.bits;
+  const number = numbers.join(a.number, b.number);
+  const text = texts.join(a.text, b.text);
+  const bigint = bigints.join(a.bigint, b.bigint);
+  const objects = joinObjects(a.objects, b.objects);
+  // Nothing is made where nothing is new: no other operation is done as often.
+  if (hasParts(a, bits, number, text, bigint, objects)) return a;
+  return hasParts(b, bits, number, text, bigint, objects) ? b : make(bits, number, text, bigint, objects);
 }
 
 /** The join of many values: one after the other would take time with the square of their objects. */

@@ -10,7 +10,9 @@ const mostParameters = 6;
 /** The rooms in which functions give results and write into nothing that they are given: the list only becomes longer. */
 const withoutOutParameters = ['server/lattice', 'server/semantics'];
 
-describe('parameters', () => {
+describe('parameters', function () {
+  this.timeout(60_000); // all sources are parsed
+
   it(`are at most ${mostParameters}`, () => {
     assert.deepEqual(
       product.flatMap((file) => longListsIn(file, read(file))),
@@ -30,11 +32,12 @@ describe('parameters', () => {
   it('that are too many, or are written into, are found', () => {
     const text = `
       function many(a, b, c, d, e, f, g) {}
+      const probes = { __w_rule: (a, b, c, d, e, f, g) => {}, rule: (a, b, c, d, e, f, g) => {} };
       class Many { constructor(a, b, c, d, e, f) {} }
       const load = (key: Value, effects: Effects) => { effects.throws = true; effects.count++; const own = { a: 1 }; own.a = 2; };
       function fill({ name }: Named, known: Value[], set: Set<number>) { known.push(name); set.add(1); name.text = ''; }
     `;
-    assert.deepEqual(longListsIn('a.ts', text), ['a.ts:2 many has 7 parameters']);
+    assert.deepEqual(longListsIn('a.ts', text), ['a.ts:2 many has 7 parameters', 'a.ts:3 a function has 7 parameters']);
     assert.deepEqual(
       writtenIn('a.ts', text).map((line) => line.replace(/^a\.ts:\d+ /, '')),
       ['effects.throws = true', 'effects.count++', 'known.push(name)', 'set.add(1)', "name.text = ''"],
@@ -45,9 +48,13 @@ describe('parameters', () => {
 function longListsIn(file: string, text: string): readonly string[] {
   return found(file, text, (node) => {
     if (!ts.isFunctionLike(node) || ts.isFunctionTypeNode(node) || node.parameters.length <= mostParameters) return null;
+    if (isCalledByProbes(node)) return null;
     return `${node.name?.getText() ?? 'a function'} has ${node.parameters.length} parameters`;
   });
 }
+
+/** Whether probes call the function: they hand over what they have, one after the other, and make no object in the program for it. */
+const isCalledByProbes = ({ parent }: ts.Node): boolean => ts.isPropertyAssignment(parent) && parent.name.getText().startsWith('__w_');
 
 /** Assignments to properties of parameters, and calls of methods that change a parameter which is a collection. */
 function writtenIn(file: string, text: string): readonly string[] {

@@ -70,7 +70,7 @@ export const effectsOf = (evaluated: readonly Evaluated[]): Effects =>
 
 const quiet = (value: Value): Evaluated => ({ value, effects: noEffects });
 
-/** What was evaluated after something that had these effects. */
+/** The same evaluation, after something that had these effects. */
 const after = (effects: Effects, evaluated: Evaluated): Evaluated =>
   effects === noEffects ? evaluated : { value: evaluated.value, effects: both(effects, evaluated.effects) };
 

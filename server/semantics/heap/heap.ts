@@ -52,7 +52,7 @@ export function inBounds(index: NumberValue, length: NumberValue): boolean {
   return numbers.leq(index, validIndices) && !numbers.isEmpty(length) && index.max < length.min;
 }
 
-/** What was read, and what else reading it may do. */
+/** The value that was read, and the effects of reading it. */
 export interface Loaded {
   readonly value: Value;
   readonly effects: AccessEffects;
@@ -168,7 +168,7 @@ function loadNamed(object: AbstractObject, name: string, state: LiveState, activ
   return property.optional ? either(own, loadFromPrototype(object, name, state, activation, search)) : own;
 }
 
-/** What a property gives that may be a data property, too, where its getters are called; null where they count as unknown code. */
+/** The value of a property with a getter, which may be a data property, too; null where getters count as unknown code. */
 function loadFromAccessor({ value, pair }: Property, { receiver, accessors }: Search): Loaded | null {
   const getter = pair?.getter;
   if (getter === undefined || accessors === 'unknown') return null;

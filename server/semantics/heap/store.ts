@@ -33,7 +33,7 @@ export interface PropertyWrite {
   readonly isAfterUnknown?: boolean;
 }
 
-/** What a write does. */
+/** The state after a write, and its effects. */
 export interface Stored {
   readonly state: State;
   readonly effects: AccessEffects;
