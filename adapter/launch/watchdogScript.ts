@@ -5,8 +5,8 @@
  *
  * Whatever a program starts carries two signs, whatever group or session it makes for itself: in a debug session its folder's name, in the
  * environment; and a number ($1) as the limit of a resource that no system limits any more (file locks), which nobody sees and every
- * process inherits; it is put on the process $2, which started us. Both can be read on Linux; elsewhere groups, and processes that have
- * told their number, are all that is known.
+ * process inherits; it is put on the process $2, which started us, and on what must not outlive us: a terminal has not inherited it. Both
+ * can be read on Linux; elsewhere groups, and processes that have told their number, are all that is known.
  */
 export const watchdogScript = `
 mark=$1
@@ -47,10 +47,14 @@ endSession() {
     endGroup "\${pid%.json}" && found=1
   done
 }
+sign() {
+  case $1 in ''|*[!0-9]*|0|1|$$|$PPID) return 1 ;; esac
+  [ -z "$mark" ] || prlimit --pid "$1" --locks="$mark:$mark" 2>/dev/null
+}
 while IFS= read -r line; do
   value=\${line#? }
   case $line in
-    '+ '*) without "$pids" "$value"; pids="$others$nl$value" ;;
+    '+ '*) without "$pids" "$value"; pids="$others$nl$value"; sign "$value" ;;
     '- '*) without "$pids" "$value"; pids=$others ;;
     'f '*) folders="$folders$nl$value"; rounds=10 quit= ;;
     'F '*) without "$folders" "$value"; folders=$others ;;
