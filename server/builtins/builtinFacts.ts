@@ -26,6 +26,14 @@ export interface Callback {
   readonly element?: number;
 }
 
+/** A first argument that is cut to an integer, NaN to 0: outside of `least..most` the call throws a RangeError. */
+export interface Count {
+  readonly least: number;
+  readonly most: number;
+  /** It is not looked at where the receiver is no finite number. */
+  readonly ofFinite?: true;
+}
+
 /** Numbers of arguments, both included. */
 export interface ArgumentCount {
   readonly least: number;
@@ -45,6 +53,7 @@ export interface BuiltinFacts {
   /** By position. Further arguments are `rest`; without it they are not looked at. */
   readonly parameters?: readonly Parameter[];
   readonly rest?: Parameter;
+  readonly counts?: Count;
   /** Whether `new` may or must call it; otherwise `new` throws a TypeError. */
   readonly construct?: 'optional' | 'required';
   /** The result is created by the receiver's `constructor`: models hold for arrays that have the inherited one. */

@@ -3,7 +3,7 @@ import type { BuiltinFacts, GlobalKind } from '../builtinFacts.js';
 export const arrayGlobals: Readonly<Record<string, GlobalKind>> = { Array: 'class' };
 
 export const arrayFacts = {
-  Array: { arity: 1, construct: 'optional', resultLength: { as: 'number', most: 1 }, abstract: true, concrete: true },
+  Array: { arity: 1, construct: 'optional', resultLength: { as: 'number', most: 1 }, abstract: true, concrete: true, term: true },
   'Array.of': { arity: 0, makes: 'own', abstract: true, concrete: true },
   'Array.prototype.push': { arity: 1, receiver: 'array', writes: ['this'], resizes: 'arguments', abstract: true, concrete: true },
   'Array.prototype.unshift': { arity: 1, receiver: 'array', writes: ['this'], resizes: 'arguments', abstract: true, concrete: true },

@@ -4,17 +4,10 @@ import * as arithmetic from '../../lattice/numberArithmetic.js';
 import * as texts from '../../lattice/text.js';
 import * as values from '../../lattice/value.js';
 import type { Value } from '../../lattice/value.js';
-import { truncatedWithin } from '../../semantics/call/accepted.js';
 import { constantArguments, joinResults } from '../../semantics/call/fold.js';
-import type { AbstractModel, AbstractModels, Apply, IntrinsicModel } from '../../semantics/call/model.js';
+import type { AbstractModels, Apply, IntrinsicModel } from '../../semantics/call/model.js';
 import { numbersSatisfying } from '../../semantics/expression/numberPredicates.js';
 import type { NumberPredicate } from '../../semantics/expression/numberPredicates.js';
-
-/** The same with a count that is accepted in `least..most` only. */
-const counting = (least: number, most: number, apply: Apply): AbstractModel => ({
-  accepts: { of: 'first', numbers: truncatedWithin(least, most) },
-  apply,
-});
 
 /**
  * A method that writes the number with an optional count, which is a RangeError outside `least..most`; `toExponential` and `toPrecision`
@@ -95,15 +88,11 @@ const extreme =
 const hypot: Apply = () => values.ofNumber(numbers.numberRange(0, Infinity, false, true));
 
 export const numberModels: AbstractModels = {
-  'Number.prototype.toFixed': counting(
+  'Number.prototype.toFixed': written(
     0,
     100,
-    written(
-      0,
-      100,
-      (number, digits) => number.toFixed(digits),
-      (digits) => [1, longestNumber + digits],
-    ),
+    (number, digits) => number.toFixed(digits),
+    (digits) => [1, longestNumber + digits],
   ),
   'Number.prototype.toPrecision': written(
     1,
@@ -119,13 +108,13 @@ export const numberModels: AbstractModels = {
     (digits) => [1, longestNumber + digits],
     true,
   ),
-  'Number.prototype.toString': counting(2, 36, inBase),
+  'Number.prototype.toString': inBase,
   'Number.prototype.toLocaleString': locale,
   'Number.prototype.valueOf': (call) => values.ofNumber(call.number),
-  'BigInt.prototype.toString': counting(2, 36, (call) => {
+  'BigInt.prototype.toString': (call) => {
     call.mayThrow();
     return values.ofText(texts.textOfLength(1, Infinity));
-  }),
+  },
   'BigInt.prototype.valueOf': (call) => (values.mayBeObject(call.receiver) ? values.anyBigintValue : values.ofBigint(call.receiver.bigint)),
   'Math.random': () => values.ofNumber(numbers.numberRange(0, belowOne, false, false)),
   'Math.min': extreme(arithmetic.min, Infinity),

@@ -3,6 +3,8 @@ import { Unmodelled } from '../../execution/concrete/signals.js';
 import { Term } from '../../execution/concrete/concreteValue.js';
 import type { TermModel } from '../../execution/symbolic/termCall.js';
 import { textOf } from '../../execution/symbolic/quantities.js';
+import { counted } from '../../execution/symbolic/counts.js';
+import { numberFacts } from './facts.js';
 
 /** `BigInt(n)` of a number, which must be whole. */
 const bigint: TermModel = ({ terms, args: [number], realm }) => {
@@ -14,7 +16,17 @@ const bigint: TermModel = ({ terms, args: [number], realm }) => {
   return { value: terms.input({ kind: 'unknown', what: `BigInt ${textOf(expression)}` }, values.anyBigintValue) };
 };
 
-const toText: TermModel = ({ terms, self, args }) =>
-  self instanceof Term && args.length === 0 ? { value: terms.unary('toString', self) } : null;
+const inBase = counted(numberFacts['Number.prototype.toString'].counts, 10);
 
-export const numberTerms: Readonly<Record<string, TermModel>> = { BigInt: bigint, 'Number.prototype.toString': toText };
+const toText: TermModel = (call) => {
+  const { terms, self, args } = call;
+  return self instanceof Term && args[0] === undefined ? { value: terms.unary('toString', self) } : inBase(call);
+};
+
+export const numberTerms: Readonly<Record<string, TermModel>> = {
+  BigInt: bigint,
+  'Number.prototype.toString': toText,
+  'Number.prototype.toFixed': counted(numberFacts['Number.prototype.toFixed'].counts, 0),
+  'Number.prototype.toPrecision': (call) =>
+    call.args[0] === undefined ? null : counted(numberFacts['Number.prototype.toPrecision'].counts, 0)(call),
+};

@@ -7,7 +7,7 @@ import { charactersOf } from '../../lattice/textOperations.js';
 import * as values from '../../lattice/value.js';
 import type { Value } from '../../lattice/value.js';
 import * as objects from '../../semantics/heap/object.js';
-import { integersWithin, truncatedWithin } from '../../semantics/call/accepted.js';
+import { integersWithin } from '../../semantics/call/accepted.js';
 import { foldText } from '../../semantics/call/fold.js';
 import type { Primitive } from '../../semantics/call/fold.js';
 import type { Property } from '../../semantics/heap/object.js';
@@ -293,7 +293,7 @@ export const stringModels: AbstractModels = {
   'String.prototype.normalize': normalize,
   'String.prototype.padEnd': pad((text, ...args) => text.padEnd(...args)),
   'String.prototype.padStart': pad((text, ...args) => text.padStart(...args)),
-  'String.prototype.repeat': { accepts: { of: 'first', numbers: truncatedWithin(0, Number.MAX_VALUE) }, apply: repeat },
+  'String.prototype.repeat': repeat,
   'String.prototype.replace': replace(false, (text, search, replacement) => text.replace(search, replacement)),
   'String.prototype.replaceAll': replace(true, (text, search, replacement) => text.replaceAll(search, replacement)),
   'String.prototype.slice': folded(

@@ -76,6 +76,7 @@ export const stringFacts = {
     inAssertions: 'allowed',
     abstract: true,
     concrete: true,
+    term: true,
   },
   'String.prototype.concat': {
     arity: 1,
@@ -120,7 +121,16 @@ export const stringFacts = {
   'String.prototype.normalize': { arity: 0, receiver: 'text', parameters: ['text'], abstract: true },
   'String.prototype.padEnd': { arity: 1, receiver: 'text', parameters: ['number', 'text'], looks: true, abstract: true, concrete: true },
   'String.prototype.padStart': { arity: 1, receiver: 'text', parameters: ['number', 'text'], looks: true, abstract: true, concrete: true },
-  'String.prototype.repeat': { arity: 1, receiver: 'text', parameters: ['number'], looks: true, abstract: true, concrete: true },
+  'String.prototype.repeat': {
+    arity: 1,
+    receiver: 'text',
+    parameters: ['number'],
+    counts: { least: 0, most: Number.MAX_VALUE },
+    looks: true,
+    abstract: true,
+    concrete: true,
+    term: true,
+  },
   'String.prototype.replace': {
     arity: 2,
     receiver: 'text',

@@ -1,6 +1,8 @@
 import { Bit } from '../../lattice/value.js';
+import { Term } from '../../execution/concrete/concreteValue.js';
 import { expressionOf } from '../../execution/symbolic/constants.js';
 import type { TermModel } from '../../execution/symbolic/termCall.js';
+import { counted } from '../../execution/symbolic/counts.js';
 import { forgetPlace, literalOf, match } from '../../execution/symbolic/patterns.js';
 import type { Operand } from '../../execution/symbolic/quantities.js';
 import type { BuiltinFacts, Parameter } from '../builtinFacts.js';
@@ -81,7 +83,24 @@ const matched: TermModel = ({ terms, self, args }) => {
   return { value: match(terms, literal, expressionOf(self)) };
 };
 
+/** The code point at an index: undefined where the text has no such character. */
+const codePointAt: TermModel = ({ terms, name, self, args: [index = 0], realm }) => {
+  if (typeof index !== 'number' || !Number.isInteger(index) || index < 0) return null;
+  const of = expressionOf(self);
+  const length = terms.property(new Term(of, terms), 'length', realm)?.value;
+  if (length === undefined) return null;
+  if (!terms.holds(terms.binary('>', length, index))) return { value: undefined };
+  return {
+    value: terms.input(
+      { kind: 'method', name, of, args: [expressionOf(index)] },
+      values.ofNumber(numbers.numberRange(0, 0x10ffff, true, false)),
+    ),
+  };
+};
+
 export const stringTerms: Readonly<Record<string, TermModel>> = {
   ...Object.fromEntries([...results.keys()].map((name) => [`String.prototype.${name}`, callOfText])),
   'String.prototype.match': matched,
+  'String.prototype.repeat': counted(stringFacts['String.prototype.repeat'].counts, 0),
+  'String.prototype.codePointAt': codePointAt,
 };

@@ -450,6 +450,9 @@ export class Machine {
     if (nature.kind === 'builtin') {
       if (this.unseen !== null) refuseExposedParts(args);
       if (nature.builtin.construct === null) throw new InternalError('a constructor constructs');
+      const term = newTarget === callee ? args.find((value): value is Term => value instanceof Term) : undefined;
+      const known = term?.algebra.call(callee, undefined, args, this.realm) ?? null;
+      if (known !== null) return this.deliver(known.value);
       return this.settle(nature.builtin.construct(args, newTarget), args);
     }
     if (nature.kind !== 'closure') throw new InternalError('a constructor is a closure, a built-in or bound');

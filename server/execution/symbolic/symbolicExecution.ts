@@ -20,11 +20,11 @@ import { receiverOf } from './receiver.js';
 import { mostBehindUnknown, Quantities, textOf } from './quantities.js';
 import { findEndless } from './search.js';
 import type { Advice, LongPath, Run, RunAgain, Watch } from './search.js';
-import { Endless, TooOften, Unsettled } from './pathSignals.js';
+import { Endless, ForeignException, TooOften, Unsettled } from './pathSignals.js';
 import { PathTerms } from './terms.js';
 import { KnownStates } from './knownStates.js';
 import { Covered, LoopSummaries, type Refuted } from './loopSummaries.js';
-import { ForeignException, UnknownCode, type UnknownCalls } from './unknownCode.js';
+import { UnknownCode, type UnknownCalls } from './unknownCode.js';
 import {
   continued,
   covered,

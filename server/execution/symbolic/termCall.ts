@@ -40,6 +40,7 @@ export function callOf(method: ConcreteObject, call: Omit<TermCall, 'name'>, mod
 /** The prototype whose methods have terms for such a receiver; null: none. */
 function prototypeFor({ terms, self }: Omit<TermCall, 'name'>): PrototypeName | null {
   if (isText(terms, self)) return 'String';
+  if (typeof self === 'number') return 'Number';
   if (self instanceof Term) return values.isNumberOnly(terms.valueOf(self.expression)) ? 'Number' : null;
   return self instanceof ConcreteObject ? (prototypes[self.nature.kind] ?? null) : null;
 }

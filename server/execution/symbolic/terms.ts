@@ -19,6 +19,7 @@ import { callOf, type TermModels } from './termCall.js';
 import { constantOf, expressionOf } from './constants.js';
 import { constructors } from './constructors.js';
 import { Decisions } from './pathCondition.js';
+import { ForeignException } from './pathSignals.js';
 import { elementOf, memberOfPart, partsOf, unionOf } from './declared.js';
 import type { DeclaredMember } from './declared.js';
 import { mentions, sizeOf, textOf } from './quantities.js';
@@ -73,7 +74,8 @@ export class PathTerms extends Decisions implements TermAlgebra {
     const { value, effects } = evaluate(expression, this.state, this.activation);
     if (effects.converts && this.tellsNumber(expression)) return this.term(expression);
     if (effects.converts) throw new Unmodelled('the conversion of an object');
-    if (effects.throws && (values.isBottom(value) || this.mayThrow(expression))) throw new Thrown(new Opaque('an error of the engine'));
+    if (effects.throws && values.isBottom(value)) throw new Thrown(new Opaque('an error of the engine'));
+    if (effects.throws) this.refuse(expression);
     if (values.isBottom(value)) throw new Unmodelled('an operation without result');
     if (sizeOf(expression) > largestExpression) throw new Abandoned('a large expression');
     const constant = constantOf(value);
@@ -97,17 +99,24 @@ export class PathTerms extends Decisions implements TermAlgebra {
   }
 
   /** Where it is not known whether the engine throws, both are followed. */
-  private mayThrow(expression: Expression): boolean {
+  private refuse(expression: Expression): void {
     const test = expression.kind === 'binary' ? refusedBy[expression.operator] : undefined;
     if (expression.kind === 'binary' && test !== undefined) {
       const { left, right } = expression;
       const areBigints = [left, right].every((operand) => isBigintOnly(this.valueOf(operand)));
       const zero: Expression = { kind: 'constant', value: { kind: 'bigint', value: 0n } };
-      if (areBigints) return this.decideOn({ kind: 'binary', operator: test, left: right, right: zero });
+      if (areBigints && this.decideOn({ kind: 'binary', operator: test, left: right, right: zero }))
+        throw new Thrown(new Opaque('an error of the engine'));
+      if (areBigints) return;
     }
-    const throws = this.quantities.idOf({ kind: 'unknown', what: `throws ${textOf(expression)}` });
+    this.followLimit(textOf(expression));
+  }
+
+  /** An engine may be at its limits: what would be too long, or too large, is an error. */
+  followLimit(what: string): void {
+    const throws = this.quantities.idOf({ kind: 'unknown', what: `throws ${what}` });
     this.state = states.setFrame(this.state, throws, values.anyBoolean);
-    return this.decideOn({ kind: 'variable', variable: throws });
+    if (this.decideOn({ kind: 'variable', variable: throws })) throw new Thrown(new ForeignException('an error of the engine'));
   }
 
   unary(operator: UnaryOperator, operand: Term): ConcreteValue {
@@ -208,7 +217,7 @@ export class PathTerms extends Decisions implements TermAlgebra {
     return { value: this.input({ kind: 'unknown', what, assumption }, assumedValue(assumption, this.activation.program.policy)) };
   }
 
-  private holds(value: ConcreteValue): boolean {
+  holds(value: ConcreteValue): boolean {
     return value instanceof Term ? this.decide(value) : value === true;
   }
 

@@ -10,6 +10,7 @@ import type { Machine, UnseenCode } from '../concrete/machine.js';
 import { Abandoned, Thrown } from '../concrete/signals.js';
 import { ConcreteObject, Opaque, uninitialised } from '../concrete/concreteValue.js';
 import type { Cell, ConcreteValue, IteratorSource } from '../concrete/concreteValue.js';
+import { ForeignException } from './pathSignals.js';
 import type { PreState } from './preState.js';
 import type { Receiver } from './receiver.js';
 import type { PathTerms } from './terms.js';
@@ -48,9 +49,6 @@ const mayRunUnseen: ReadonlySet<Instruction['kind']> = new Set([
     'havoc',
   ] as const),
 ]);
-
-/** An exception of unknown code. A run that it ends fails, for a reason that is not the program's. */
-export class ForeignException extends Opaque {}
 
 /**
  * Code that is not seen, in one run that is followed: it returns something new or throws something, and changes all that it can reach. That

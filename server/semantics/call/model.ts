@@ -1,11 +1,11 @@
 import type { NumberValue } from '../../lattice/number.js';
 import type { StringValue } from '../../lattice/text.js';
 import type { Value } from '../../lattice/value.js';
-import type { BuiltinFacts, Parameter, Receiver } from '../../builtins/builtinFacts.js';
+import type { BuiltinFacts, Count, Parameter, Receiver } from '../../builtins/builtinFacts.js';
 import type { AbstractObject, Property } from '../heap/object.js';
 import type { Activation } from '../scope.js';
 import type { LiveState } from '../state.js';
-import type { AcceptedNumbers } from './accepted.js';
+import { truncatedWithin, type AcceptedNumbers } from './accepted.js';
 
 /** The effect of a call: the result (bottom: none, it throws), having told `call` of everything else; null: unknown code. */
 export type Apply = (call: BuiltinCall) => Value | null;
@@ -30,10 +30,10 @@ export interface BuiltinModel {
 
 /** The model that calls are evaluated with, of what the facts and the family say. */
 export function modelOf(
-  { receiver, parameters, rest, construct, species, adder, exits }: BuiltinFacts,
+  { receiver, parameters, rest, counts, construct, species, adder, exits }: BuiltinFacts,
   model: AbstractModel,
 ): BuiltinModel {
-  const { accepts, apply } = typeof model === 'function' ? { accepts: undefined, apply: model } : model;
+  const { accepts, apply } = typeof model === 'function' ? { accepts: acceptedCount(counts), apply: model } : model;
   return {
     receiver: receiver ?? 'any',
     parameters: parameters ?? [],
@@ -45,6 +45,12 @@ export function modelOf(
     exits: exits === true,
     apply,
   };
+}
+
+function acceptedCount(counts: Count | undefined): AcceptedNumbers | undefined {
+  return counts === undefined || counts.ofFinite === true
+    ? undefined
+    : { of: 'first', numbers: truncatedWithin(counts.least, counts.most) };
 }
 
 /** A pure function of primitives that the intermediate representation has an expression for. */
