@@ -5,6 +5,8 @@ import type { ConditionTree } from './conditionTree.js';
 import { waysOf } from './cause.js';
 import type { DraftAlternative, DraftMessage, DraftReason } from './draft.js';
 import type { EndlessCause } from './endlessCause.js';
+import type { Occurrence } from './cause.js';
+import { givenBefore } from './givenBefore.js';
 import type { Cause, Explained, Explanation } from './explanation.js';
 import { failingSideOf } from './failingSide.js';
 import { missedFrom } from './missedSometime.js';
@@ -79,7 +81,8 @@ export class Telling {
         const { occurrence } = cause;
         const reason = { span: occurrence.span, file: occurrence.file, message: [reasonText(occurrence)] };
         const again = occurrence.again === null ? [] : [{ ...occurrence.again, message: ['what was caught is thrown again here'] }];
-        return [occurrence.calls.length === 0 ? reason : { ...reason, calls: callSteps(occurrence.calls) }, ...again];
+        const failing = occurrence.calls.length === 0 ? reason : { ...reason, calls: callSteps(occurrence.calls) };
+        return [failing, ...this.given(occurrence), ...again];
       }
       case 'endless': {
         const { place } = cause;
@@ -90,6 +93,16 @@ export class Telling {
       case 'missed':
         return missedFrom(this.solution, this.origin, waysOf(this.solution));
     }
+  }
+
+  /** Where a variable that is undefined or null was given its value. */
+  private given(occurrence: Occurrence): readonly DraftReason[] {
+    const { file } = occurrence;
+    const given = givenBefore(occurrence);
+    if (given === null) return [];
+    const text = this.places.in(file ?? this.places.file).textOf(given.span);
+    // A pattern gives it to the name alone.
+    return text === given.name ? [] : [{ span: given.span, file, message: [`${given.name} has its value from here: ${text}`] }];
   }
 
   private alternative(cause: Cause, condition: ConditionTree): DraftAlternative {

@@ -30,9 +30,9 @@ describe('what a finding says', () => {
     onlySaid(
       `export const text = (digits: number): string => (5).toFixed(digits);
        export const none = (s: string): string => s.repeat(-1);`,
-      '2: none always fails: s.repeat(-1) throws (line 2).',
+      '2: none always fails: s.repeat(-1) throws a RangeError (line 2).',
       '  2:51 this throws and is not caught',
-      '1: text fails if digits <= -1 || digits >= 101: (5).toFixed(digits) throws (line 1).',
+      '1: text fails if digits <= -1 || digits >= 101: (5).toFixed(digits) throws a RangeError (line 1).',
       '  1:49 this throws and is not caught',
     ));
 
