@@ -57,6 +57,12 @@ const alsoHanded = [
   'async () => { k = 5; }',
 ];
 
+/** What built-ins refuse for some numbers. */
+const refusing = [
+  ...[`'ab'.repeat(n)`, `'a'.repeat(3 - n)`, 'new Array(n)', 'Array(n).length', '(2.5).toFixed(n)', 'n.toPrecision(k)', '(7).toString(n)'],
+  ...['n.toFixed(x)', 'String(n).codePointAt(1).x', 'String(n).repeat(k)', `'ab'.codePointAt(n)`],
+];
+
 export function unknownProgram(random: Random, name: string): UnknownProgram {
   const isAsync = random.chance(0.3);
   const isGenerator = random.chance(0.2);
@@ -115,6 +121,7 @@ class Writer {
       [5, () => this.closure()],
       [3, () => '{ const [u, v] = ext(); x = u; }'],
       [4, () => `x = ${random.choice(['rows[0]', 'rows[1]', 'rows[rows.length - 1]', 'rows[rows.length]', 'rows[n]'])}.x;`],
+      [4, () => `x = ${random.choice(refusing)};`],
     ];
     const inner = (): string => this.block(depth - 1);
     const nested: readonly (readonly [number, () => string])[] = [
