@@ -1,3 +1,4 @@
+import { classMakingOf, type ClassMaking } from './classes.js';
 import type { Constant, Expression } from './expression.js';
 import type { Instruction } from './instruction.js';
 import { mentionsOf } from './mentions.js';
@@ -11,6 +12,8 @@ export type ClosureInstruction = Instruction & { readonly kind: 'closure' };
 /** The value of a module-level variable from its initialisation on, whoever runs. */
 export type Fact =
   | { readonly kind: 'closure'; readonly closure: ClosureInstruction }
+  /** A class with all that its text gives it. */
+  | { readonly kind: 'class'; readonly making: ClassMaking }
   /** A primitive: an expression over other variables of the top level. */
   | { readonly kind: 'value'; readonly value: Expression }
   /** An object of constants. */
@@ -21,8 +24,8 @@ export type Fact =
 const known = new WeakMap<ModuleIr, ReadonlyMap<VariableId, Fact>>();
 
 /**
- * The variables of a module's top level that are never reassigned and whose value the text says: functions, classes that
- * extend nothing, primitives, objects of constants, typed arrays. Linear in the size of the module, once.
+ * The variables of a module's top level that are never reassigned and whose value the text says: functions, classes,
+ * primitives, objects of constants, typed arrays. Linear in the size of the module, once.
  */
 export function factsOf(module: ModuleIr): ReadonlyMap<VariableId, Fact> {
   let facts = known.get(module);
@@ -60,7 +63,9 @@ function* collect(module: ModuleIr): Iterable<readonly [VariableId, Fact]> {
       writer = made?.kind === 'closure' && made.isClass ? made : null;
     }
     if (writer?.kind === 'closure') {
-      if (writer.superclass === null) yield [variable.id, { kind: 'closure', closure: writer }];
+      const making = writer.isClass ? classMakingOf(variable.id, writer, module) : null;
+      if (making !== null) yield [variable.id, { kind: 'class', making }];
+      else if (writer.superclass === null) yield [variable.id, { kind: 'closure', closure: writer }];
     } else if (writer?.kind === 'assign' && isOfTopLevel(writer.value, module)) {
       yield [variable.id, { kind: 'value', value: writer.value }];
     }

@@ -3,7 +3,7 @@ import type { Expression } from './expression.js';
 import type { FunctionId, SiteId, VariableId } from './program.js';
 
 /** The brand of a class's private methods is no property that a program sees. */
-export const isMethodsBrand = (key: string): boolean => /^#@\d+$/.test(key);
+export const isMethodsBrand = (key: string): boolean => /^#@\d+/.test(key);
 
 /** The effect on an edge of the graph. The program is explicit: whatever is not modelled is a `havoc`. */
 export type Instruction =

@@ -1,5 +1,6 @@
 import { present } from '../base/errors.js';
 import type { Expression } from './expression.js';
+import { privateNames, type ClassMaking } from './classes.js';
 import { factsOf, isTopLevel, type ClosureInstruction, type Fact } from './facts.js';
 import type { Instruction } from './instruction.js';
 import { enterWith } from './linkEntry.js';
@@ -195,6 +196,8 @@ class ImportLinker {
         found.set(variable, target);
         return target;
       }
+      case 'class':
+        return this.initialiseClass(source, variable, fact.making, into);
       case 'closure': {
         const copy = this.request(source, fact.closure.function);
         if (copy === null) return null;
@@ -236,6 +239,63 @@ class ImportLinker {
         return this.sites.push({ id: this.sites.length, owner: this.top, span: nowhere, form }) - 1;
       },
     };
+  }
+
+  /** A class with its methods, as its own module makes it; null when there is no room for it. */
+  private initialiseClass(source: LinkedSource, variable: VariableId, making: ClassMaking, into: VariableId | null): VariableId | null {
+    const { closure, members, self, extended } = making;
+    const base = extended === null ? null : this.variableFor(definitionOf(source, extended.base));
+    if (extended !== null && base === null) return null;
+    const made = [closure, ...members].flatMap((each) => (each.kind === 'closure' ? [each.function] : []));
+    const points = made.reduce((sum, id) => sum + partsOf(source.module, id).points, 0);
+    if (this.points + points > this.limits.maxPoints) return null;
+    const functions = new Map(made.map((id) => [id, present(this.request(source, id), 'a copy of a method')]));
+    const target = into ?? this.newVariable(source, variable);
+    const found = this.knownOf({ kind: 'variable', source, variable });
+    found.set(variable, target);
+    const own = new Map<VariableId, VariableId>([[self, target]]);
+    if (base !== null && closure.superclass?.kind === 'variable') own.set(closure.superclass.variable, base);
+    if (base !== null && extended?.parent != null) found.set(extended.parent, base);
+    const same = <T>(of: T): T => of;
+    const renaming: Renaming = {
+      span: () => nowhere,
+      point: same,
+      access: () => null,
+      assertion: same,
+      variable: (of) => {
+        const known = own.get(of) ?? this.newVariable(source, of);
+        own.set(of, known);
+        return known;
+      },
+      function: (of) => present(functions.get(of), 'a copy of a method'),
+      site: (of) => {
+        const form = present(source.module.sites[of], `site ${of}`).form;
+        return this.sites.push({ id: this.sites.length, owner: this.top, span: nowhere, form }) - 1;
+      },
+      privateName: this.privateNamesOf(source),
+    };
+    for (const each of [closure, ...members]) this.entry.push(renameInstruction(each, renaming));
+    this.share(source, target);
+    return target;
+  }
+
+  /** All code may find the class in what its module exports, and leaves its methods as they are. */
+  private share(source: LinkedSource, of: VariableId): void {
+    const holder = this.addVariable(`%exports ${source.module.file}:${of}`, this.top, 'local', false);
+    this.declared.push(holder);
+    const site = this.sites.push({ id: this.sites.length, owner: this.top, span: nowhere, form: 'object' }) - 1;
+    const value: Expression = { kind: 'variable', variable: of };
+    const object: Expression = { kind: 'variable', variable: holder };
+    const key: Expression = { kind: 'constant', value: { kind: 'string', value: 'exported' } };
+    this.entry.push({ kind: 'allocate', target: holder, site, form: 'object', elements: [], span: nowhere });
+    this.entry.push({ kind: 'store', object, key, value, mode: 'define', access: null, span: nowhere });
+    this.entry.push({ kind: 'escape', value: object, span: nowhere });
+  }
+
+  /** Private names of two modules are two names. */
+  private privateNamesOf({ module }: LinkedSource): (name: string) => string {
+    const known = privateNames(module);
+    return (name) => (known.has(name) ? `${name}@${module.file}` : name);
   }
 
   /** The function object is shared with all code that imports it. */
@@ -323,6 +383,7 @@ class ImportLinker {
       const assertions = new Map<AssertionId, AssertionId>();
       const members = memberReads(body, source, this.isSettled);
       const renaming: Renaming = {
+        privateName: this.privateNamesOf(source),
         span: (of) => of,
         point: (of) => of,
         access: (of) => of,

@@ -17,12 +17,14 @@ export interface Renaming {
   point(of: ControlPoint): ControlPoint;
   /** What takes the place of an instruction, renamed already; undefined: itself, renamed. */
   replaced?(of: Instruction): Instruction | undefined;
+  /** The key of a private name. */
+  privateName?(of: string): string;
   /** Built-ins are not what the language makes them: what is computed with one is not known. */
   readonly forgetsIntrinsics?: boolean;
 }
 
 /** What expressions need of a renaming. */
-type ExpressionRenaming = Pick<Renaming, 'variable' | 'forgetsIntrinsics'>;
+type ExpressionRenaming = Pick<Renaming, 'variable' | 'forgetsIntrinsics' | 'privateName'>;
 
 /** The function under the renaming. */
 export function renameFunction(body: FunctionIr, to: Renaming): FunctionIr {
@@ -75,7 +77,11 @@ export function renameExpression(expression: Expression, to: ExpressionRenaming)
     case 'unary':
       return { ...expression, operand: renameExpression(expression.operand, to) };
     case 'binary':
-      return { ...expression, left: renameExpression(expression.left, to), right: renameExpression(expression.right, to) };
+      return {
+        ...expression,
+        left: renameExpression(expression.operator === 'in' ? renamedKey(expression.left, to) : expression.left, to),
+        right: renameExpression(expression.right, to),
+      };
     case 'intrinsic':
       if (to.forgetsIntrinsics === true) return { kind: 'unknown' };
       return { ...expression, operands: expression.operands.map((operand) => renameExpression(operand, to)) };
@@ -86,6 +92,16 @@ export function renameExpression(expression: Expression, to: ExpressionRenaming)
     default:
       return unreachable(expression);
   }
+}
+
+/** The key, where it is that of a private name. */
+function renamedKey(key: Expression, { privateName }: ExpressionRenaming): Expression {
+  if (privateName === undefined || key.kind !== 'constant' || key.value.kind !== 'string') return key;
+  return { kind: 'constant', value: { kind: 'string', value: privateName(key.value.value) } };
+}
+
+function renamedBrand({ brand }: { readonly brand?: string }, { privateName }: Renaming): { readonly brand?: string } {
+  return brand === undefined ? {} : { brand: privateName?.(brand) ?? brand };
 }
 
 /** The instruction under the renaming. */
@@ -113,8 +129,9 @@ export function renameInstruction(instruction: Instruction, to: Renaming): Instr
         span: to.span(instruction.span),
         target: variable(instruction.target),
         object: read(instruction.object),
-        key: read(instruction.key),
+        key: read(renamedKey(instruction.key, to)),
         access: to.access(instruction.access),
+        ...renamedBrand(instruction, to),
         ...(instruction.receiver === undefined ? {} : { receiver: read(instruction.receiver) }),
       };
     case 'store':
@@ -122,16 +139,17 @@ export function renameInstruction(instruction: Instruction, to: Renaming): Instr
         ...instruction,
         span: to.span(instruction.span),
         object: read(instruction.object),
-        key: read(instruction.key),
+        key: read(renamedKey(instruction.key, to)),
         value: read(instruction.value),
         access: to.access(instruction.access),
+        ...renamedBrand(instruction, to),
       };
     case 'defineAccessor':
       return {
         ...instruction,
         span: to.span(instruction.span),
         object: read(instruction.object),
-        key: read(instruction.key),
+        key: read(renamedKey(instruction.key, to)),
         getter: readMaybe(instruction.getter),
         setter: readMaybe(instruction.setter),
       };
@@ -141,7 +159,7 @@ export function renameInstruction(instruction: Instruction, to: Renaming): Instr
         span: to.span(instruction.span),
         target: variable(instruction.target),
         object: read(instruction.object),
-        key: read(instruction.key),
+        key: read(renamedKey(instruction.key, to)),
       };
     case 'copyProperties':
       return {

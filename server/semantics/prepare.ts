@@ -1,5 +1,6 @@
 import type { Instruction } from '../ir/instruction.js';
 import type { FunctionId, ModuleIr, Variable, VariableId } from '../ir/program.js';
+import { rewritesPrototypes } from '../ir/prototypes.js';
 import { forEachVariable } from '../ir/visit.js';
 import * as numbers from '../lattice/number.js';
 import * as values from '../lattice/value.js';
@@ -7,7 +8,6 @@ import { computedName } from './heap/accessors.js';
 import type { AbstractBuiltins } from './call/model.js';
 import { describedNames } from './heap/descriptors.js';
 import { accessorName } from './heap/propertyNames.js';
-import { rewritesPrototypes } from './heap/kept.js';
 import { Locations, madeOfLength } from './heap/locations.js';
 import { ownConversions } from './call/ownConversions.js';
 import { Packs } from './relational/packs.js';

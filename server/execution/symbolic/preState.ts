@@ -132,7 +132,7 @@ export class PreState {
 
   private make(object: AbstractObject, location: LocationId): ConcreteObject | null {
     if (object.brand === 'regexp') return this.makePattern(object, location);
-    if (object.brand === 'object') return object.escaped ? null : new ConcreteObject(null, { kind: 'ordinary' });
+    if (object.brand === 'object') return object.escaped && !object.fixed ? null : new ConcreteObject(null, { kind: 'ordinary' });
     const { callable } = object;
     if (object.brand !== 'function' || callable === null) return null;
     const { function: body, free } = functionIndex(this.index, callable.function);
@@ -161,7 +161,7 @@ export class PreState {
 
   private prototypeOf(object: AbstractObject): ConcreteObject | null {
     if (object.prototype === null) return object.brand === 'function' ? this.realm.functionPrototype : this.realm.objectPrototype;
-    const prototype = object.escaped ? new Opaque('a prototype') : this.valueOf(object.prototype, 'a prototype');
+    const prototype = object.escaped && !object.fixed ? new Opaque('a prototype') : this.valueOf(object.prototype, 'a prototype');
     if (prototype === null || prototype instanceof ConcreteObject) return prototype;
     // Looking further than the object itself says nothing.
     return unknownPrototype();
@@ -169,7 +169,8 @@ export class PreState {
 
   private library(object: AbstractObject): Library {
     const member = (name: PropertyName): ConcreteValue | Missing => {
-      if (object.escaped || name instanceof ConcreteSymbol) {
+      const isOpen = object.escaped && (name instanceof ConcreteSymbol || !heap.isKept(object, name));
+      if (isOpen || name instanceof ConcreteSymbol) {
         if (name instanceof ConcreteSymbol && !object.escaped && values.isBottom(object.others)) return missing;
         throw new Unmodelled('an object that others can change');
       }

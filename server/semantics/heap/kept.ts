@@ -1,11 +1,7 @@
 import * as maps from '../../base/intMap.js';
-import type { Expression } from '../../ir/expression.js';
-import type { Instruction } from '../../ir/instruction.js';
-import type { ModuleIr, VariableId } from '../../ir/program.js';
-import { forEachRead, operandsOf } from '../../ir/visit.js';
 import * as values from '../../lattice/value.js';
 import type { LocationId } from '../../lattice/value.js';
-import { accessorName, nameOf } from './propertyNames.js';
+import { nameOf } from './propertyNames.js';
 import type { AbstractObject, Kept, Property } from './object.js';
 import type { Activation } from '../scope.js';
 import type { LiveState } from '../state.js';
@@ -36,52 +32,4 @@ function isMethod({ value, accessor, pair }: Property, state: LiveState, activat
     const callable = maps.get(state.heap, location)?.callable;
     return callable !== undefined && callable !== null && activation.program.module.functions[callable.function]?.kind === 'method';
   });
-}
-
-/** Members that give away, or replace, the prototype of what they are called with. */
-const reachingPrototypes: ReadonlySet<string> = new Set([
-  'getPrototypeOf',
-  '__proto__',
-  '__defineGetter__',
-  '__defineSetter__',
-  '__lookupGetter__',
-]);
-
-/**
- * Whether the text may rewrite the methods of classes: what it reads as `prototype` is more than looked into, or it reaches the
- * prototypes of objects.
- */
-export function rewritesPrototypes(module: ModuleIr): boolean {
-  return module.functions.some(({ edges }) => {
-    const prototypes = new Set<VariableId>();
-    for (const { instruction } of edges) {
-      const name = instruction.kind === 'load' ? accessorName(instruction.key) : null;
-      if (name !== null && reachingPrototypes.has(name)) return true;
-      if (instruction.kind === 'load' && name === 'prototype') prototypes.add(instruction.target);
-    }
-    return prototypes.size > 0 && edges.some(({ instruction }) => handsOn(instruction, prototypes));
-  });
-}
-
-/** Reading a property of it and defining the members of a class are no more than looking. */
-function handsOn(instruction: Instruction, prototypes: ReadonlySet<VariableId>): boolean {
-  const mentions = (expression: Expression): boolean => {
-    let found = false;
-    forEachRead(expression, (variable) => {
-      if (prototypes.has(variable)) found = true;
-    });
-    return found;
-  };
-  switch (instruction.kind) {
-    case 'load':
-    case 'assume':
-    case 'defineAccessor':
-      return false;
-    case 'store':
-      return (instruction.mode === 'set' && mentions(instruction.object)) || mentions(instruction.value);
-    case 'call':
-      return instruction.args.some((argument) => argument.kind !== 'hole' && mentions(argument.value));
-    default:
-      return operandsOf(instruction).some(mentions);
-  }
 }
