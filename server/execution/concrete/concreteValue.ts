@@ -172,6 +172,8 @@ export type IteratorSource =
 export interface Library {
   readonly name: string;
   readonly member: (name: PropertyName) => ConcreteValue | Missing;
+  /** The getter and setter under a name; undefined where the member is none. */
+  readonly accessor?: (name: PropertyName) => Property | undefined;
   /** Which of the members are enumerable is not known. */
   readonly hidesKeys?: boolean;
   /** There may be any other members, and any prototypes further up. */

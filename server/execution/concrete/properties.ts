@@ -135,9 +135,10 @@ export function ownProperty(object: ConcreteObject, name: PropertyName, realm: R
   const own = object.properties.get(name);
   if (own !== undefined) return own;
   if (object.library !== null) {
-    const member = object.library.member(name);
+    const accessor = object.library.accessor?.(name);
+    const member = accessor === undefined ? object.library.member(name) : undefined;
     if (member === missing) return undefined;
-    const property = hiddenProperty(member);
+    const property = accessor ?? hiddenProperty(member);
     object.properties.set(name, property);
     return property;
   }

@@ -9,7 +9,7 @@ import type { ModuleIndex } from '../concrete/moduleIndex.js';
 import type { Realm } from '../concrete/realm.js';
 import { Unmodelled } from '../concrete/signals.js';
 import { ConcreteObject, ConcreteSymbol, Opaque, hiddenProperty, missing, uninitialised } from '../concrete/concreteValue.js';
-import type { Cell, Closure, ConcreteValue, Library, Missing, PropertyName } from '../concrete/concreteValue.js';
+import type { Cell, Closure, ConcreteValue, Library, Missing, Property, PropertyName } from '../concrete/concreteValue.js';
 import * as heap from '../../semantics/heap/heap.js';
 import type { AbstractObject } from '../../semantics/heap/object.js';
 import { read } from '../../semantics/scope.js';
@@ -185,7 +185,23 @@ export class PreState {
       if (object.brand === 'function' && (name === 'name' || name === 'length' || name === 'prototype')) throw new Unmodelled(name);
       return missing;
     };
-    return { name: 'an object of the module', member, hidesKeys: true };
+    return { name: 'an object of the module', member, accessor: (name) => this.accessorOf(object, name), hidesKeys: true };
+  }
+
+  /** A getter and setter that the object certainly has. */
+  private accessorOf(object: AbstractObject, name: PropertyName): Property | undefined {
+    const property = name instanceof ConcreteSymbol ? undefined : maps.get(object.properties, heap.keyOf(name));
+    if (property?.accessor !== true || property.optional || property.pair === undefined || !values.isBottom(property.value))
+      return undefined;
+    const [getter, setter] = [property.pair.getter, property.pair.setter].map((half) => this.functionOf(half));
+    return getter === undefined || setter === undefined ? undefined : { kind: 'accessor', getter, setter, enumerable: false };
+  }
+
+  /** The one function that the value is; null where it is none, undefined where that is not known. */
+  private functionOf(value: Value): ConcreteObject | null | undefined {
+    if (values.equal(value, values.undefinedValue)) return null;
+    const made = this.valueOf(value, 'an accessor');
+    return made instanceof ConcreteObject ? made : undefined;
   }
 }
 

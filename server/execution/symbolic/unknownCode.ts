@@ -7,7 +7,7 @@ import type { Value } from '../../lattice/value.js';
 import { evaluate } from '../concrete/concreteExpression.js';
 import type { FunctionFrame } from '../concrete/frame.js';
 import type { Machine, UnseenCode } from '../concrete/machine.js';
-import { Abandoned, Thrown } from '../concrete/signals.js';
+import { Abandoned, Thrown, Unmodelled } from '../concrete/signals.js';
 import { ConcreteObject, Opaque, uninitialised } from '../concrete/concreteValue.js';
 import type { Cell, ConcreteValue, IteratorSource } from '../concrete/concreteValue.js';
 import { ForeignException } from './pathSignals.js';
@@ -92,7 +92,8 @@ export class UnknownCode implements UnseenCode {
     if (instruction.kind === 'call' && !this.standsInFor(instruction, frame)) return false;
     const known = valuesRead(frame, operandsOf(instruction));
     if (instruction.kind === 'closeIterator' || instruction.kind === 'collect') known.push(frame.read(instruction.iterator));
-    this.run(known);
+    const whole = instruction.kind === 'load' || instruction.kind === 'store' ? fieldOwner(instruction, frame) : null;
+    this.run(whole === null ? known : known.filter((value) => value !== whole));
     if (instruction.kind === 'iterate') {
       frame.write(instruction.iterator, new Opaque('an iterator'));
       frame.write(instruction.index, 0);
@@ -176,7 +177,8 @@ export class UnknownCode implements UnseenCode {
       if (value.library !== null && !value.frozen) continue; // of the language
       if (value.nature.kind === 'closure' && value.nature.closure.isElder === true) {
         if (isGiven) this.refuseEnd(value.nature.closure.function.id);
-        value.isExposed = true;
+        // A class that nobody is handed keeps its methods.
+        value.isExposed ||= isGiven || !value.nature.closure.isClass;
         continue;
       }
       if (this.exposed.size >= mostExposed) throw new Abandoned('too much that unknown code has');
@@ -222,6 +224,25 @@ export class UnknownCode implements UnseenCode {
   private share(variable: VariableId, cell: Cell): ConcreteValue {
     this.sharedCells.set(cell, variable);
     return cell.value === uninitialised ? undefined : cell.value;
+  }
+}
+
+/**
+ * The class whose static field is read or written: who only reads or writes a field of it is not handed the class, and leaves its methods
+ * as they are. Null where it may be a method.
+ */
+function fieldOwner({ object, key }: Instruction & { readonly kind: 'load' | 'store' }, frame: FunctionFrame): ConcreteObject | null {
+  const owner = evaluate(object, frame);
+  if (!(owner instanceof ConcreteObject) || owner.nature.kind !== 'closure') return null;
+  const { isElder, isClass } = owner.nature.closure;
+  const name = evaluate(key, frame);
+  if (isElder !== true || !isClass || typeof name !== 'string' || owner.library === null) return null;
+  try {
+    owner.library.member(name);
+    return null;
+  } catch (signal) {
+    if (signal instanceof Unmodelled) return owner;
+    throw signal;
   }
 }
 
