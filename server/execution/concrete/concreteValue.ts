@@ -153,8 +153,8 @@ export type Nature =
   | { readonly kind: 'map'; readonly entries: Map<ConcreteValue, ConcreteValue>; readonly weak: boolean }
   | { readonly kind: 'set'; readonly entries: Set<ConcreteValue>; readonly weak: boolean }
   | { readonly kind: 'arguments' }
-  /** A promise that is settled: no run waits for other tasks. */
-  | { readonly kind: 'promise'; readonly rejected: boolean; readonly value: ConcreteValue }
+  /** A promise that is settled: no run waits for other tasks. `isOpen`: of one that is not, nothing is known but that it is a promise. */
+  | { readonly kind: 'promise'; readonly rejected: boolean; readonly value: ConcreteValue; readonly isOpen?: true }
   /** The state of a for-of or for-in loop, or of an array pattern. */
   | { readonly kind: 'iterator'; readonly source: IteratorSource };
 

@@ -308,6 +308,7 @@ function awaited(machine: Machine, frame: FunctionFrame, value: ConcreteValue): 
   if (value instanceof Opaque) throw new Unmodelled(value.what);
   if (!(value instanceof ConcreteObject)) return value;
   if (value.nature.kind === 'promise') {
+    if (value.nature.isOpen === true) throw new Unmodelled('a promise that is open');
     if (value.nature.rejected) throw new Thrown(value.nature.value);
     return value.nature.value;
   }

@@ -127,6 +127,11 @@ export class Realm {
     return object;
   }
 
+  /** A promise of which nothing is known but that it is one. */
+  openPromise(): ConcreteObject {
+    return new ConcreteObject(this.prototypeOf('Promise'), { kind: 'promise', rejected: false, value: undefined, isOpen: true });
+  }
+
   /** The members of a table, made on demand; other names, and symbols, are opaque when the host's object has them. */
   library(name: string, table: MemberTable, host: object): Library {
     return {
@@ -140,7 +145,8 @@ export class Realm {
         const isInherited = typeof host === 'function' && !Object.hasOwn(host, key) && key in Function.prototype;
         if (isInherited) return missing;
         if (key in host) return isAccessor(host, key) ? new LanguageAccessor(`${name}.${key}`) : new Opaque(`${name}.${key}`);
-        const mayHave = this.isUniversal && host !== Object.prototype && !isNeverInherited(key);
+        const isClosed = host === Object.prototype || host === Promise.prototype;
+        const mayHave = this.isUniversal && !isClosed && !isNeverInherited(key);
         return mayHave ? new Hypothetical(`${name}.${key}`) : missing;
       },
     };

@@ -95,6 +95,7 @@ class Writer {
         for (const value of nature.entries) this.write(value);
         return;
       case 'promise':
+        this.parts.push(`${nature.rejected} ${nature.isOpen === true}`);
         return this.write(nature.value);
       case 'iterator':
         // How far it is does not show.

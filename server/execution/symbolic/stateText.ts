@@ -141,7 +141,7 @@ export class StateText {
       case 'bound':
         return this.tellElements([nature.target, nature.self, ...nature.args]);
       case 'promise':
-        this.parts.push(String(nature.rejected));
+        this.parts.push(`${nature.rejected} ${nature.isOpen === true}`);
         return this.tell(nature.value);
       case 'closure': {
         const { closure } = nature;

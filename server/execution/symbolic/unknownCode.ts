@@ -8,7 +8,7 @@ import { evaluate } from '../concrete/concreteExpression.js';
 import type { FunctionFrame } from '../concrete/frame.js';
 import type { Machine, UnseenCode } from '../concrete/machine.js';
 import { Abandoned, Thrown, Unmodelled } from '../concrete/signals.js';
-import { ConcreteObject, Opaque, uninitialised } from '../concrete/concreteValue.js';
+import { ConcreteObject, Opaque, isCallable, uninitialised } from '../concrete/concreteValue.js';
 import type { Cell, ConcreteValue, IteratorSource } from '../concrete/concreteValue.js';
 import { ForeignException } from './pathSignals.js';
 import type { PreState } from './preState.js';
@@ -99,6 +99,10 @@ export class UnknownCode implements UnseenCode {
       frame.write(instruction.index, 0);
       return true;
     }
+    if (instruction.kind === 'call' && this.givesPromise(instruction, frame)) {
+      frame.write(instruction.target, this.machine.realm.openPromise());
+      return true;
+    }
     const isNew = instruction.kind === 'call' && instruction.mode === 'new';
     for (const target of targetsOf(instruction)) frame.write(target, this.result(frame, target, isNew ? values.unknownObject : values.top));
     return true;
@@ -109,6 +113,17 @@ export class UnknownCode implements UnseenCode {
     if (mode === 'super') return false;
     const own = ownFunctionOf(evaluate(callee, frame));
     return own === null || (mode === 'call' && (own.isGenerator || own.isAsync) && this.calls.comesBack(own.id));
+  }
+
+  /** Whether the call gives a promise, if it returns: an async function of the module, or `new Promise` of a function. */
+  private givesPromise({ mode, callee, args: [first] }: Instruction & { readonly kind: 'call' }, frame: FunctionFrame): boolean {
+    const called = evaluate(callee, frame);
+    if (mode === 'new') {
+      const isOfLanguage = called instanceof ConcreteObject && called === this.machine.realm.global('Promise');
+      return isOfLanguage && first?.kind === 'value' && isCallable(evaluate(first.value, frame));
+    }
+    const own = ownFunctionOf(called);
+    return own !== null && own.isAsync && !own.isGenerator;
   }
 
   choose(frame: FunctionFrame, condition: Expression, runsCode: boolean): boolean {

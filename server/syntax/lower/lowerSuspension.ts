@@ -1,7 +1,7 @@
 import ts from 'typescript';
 import type { Expression } from '../../ir/expression.js';
 import type { VariableId } from '../../ir/program.js';
-import { returnValue } from './abruptCompletions.js';
+import { returnValue, type Unwind } from './abruptCompletions.js';
 import { undefinedValue } from './expressions.js';
 import type { FunctionBuilder } from './functionBuilder.js';
 import { lowerCall } from './lowerCall.js';
@@ -17,7 +17,7 @@ export function suspend(b: FunctionBuilder, node: ts.AwaitExpression, target: Va
   return { kind: 'variable', variable: target };
 }
 
-/** Besides going on and throwing, the consumer may end the generator here, as if by `return`. */
+/** Besides going on and throwing, the consumer may end the generator here, as if by `return`; or leave it, and no `finally` runs. */
 export function lowerYield(b: FunctionBuilder, node: ts.YieldExpression, target: VariableId = b.temporary()): Expression {
   const span = b.spanOf(node);
   const value = node.expression === undefined ? undefinedValue : lowerValue(b, node.expression);
@@ -29,6 +29,19 @@ export function lowerYield(b: FunctionBuilder, node: ts.YieldExpression, target:
   b.also(source, ended, instruction);
   b.startAt(ended);
   returnValue(b, { kind: 'variable', variable: target }, span);
+  const { unwind } = b;
+  if (hasCleanup(unwind)) {
+    const left = b.node('expression', span);
+    b.also(source, left, instruction);
+    b.startAt(left);
+    b.unwind = null;
+    returnValue(b, { kind: 'variable', variable: target }, span);
+    b.unwind = unwind;
+  }
   b.startAt(next);
   return { kind: 'variable', variable: target };
+}
+
+function hasCleanup(unwind: Unwind | null): boolean {
+  return unwind !== null && (unwind.kind === 'cleanup' || hasCleanup(unwind.parent));
 }

@@ -144,7 +144,8 @@ class World {
   private change(value: unknown): void {
     const { random } = this;
     try {
-      if (typeof value === 'function') (value as (given: unknown) => unknown)(random.choice([1, 3, 7]));
+      if (isClass(value)) value.prototype['check'] = () => 1;
+      else if (typeof value === 'function') (value as (given: unknown) => unknown)(random.choice([1, 3, 7]));
       else if (Array.isArray(value)) random.choice([() => value.push(3), () => (value.length = 0), () => (value[0] = 3)])();
       else if (value instanceof Map) value.set('a', random.choice([3, 1, 9]));
       else if (value instanceof Set) value.add(random.next());
@@ -158,3 +159,7 @@ class World {
     }
   }
 }
+
+/** Who is handed a class may rewrite its methods. */
+const isClass = (value: unknown): value is { readonly prototype: Record<string, unknown> } =>
+  typeof value === 'function' && Object.getOwnPropertyDescriptor(value, 'prototype')?.writable === false;

@@ -13,6 +13,13 @@ declare const Ext: any;
 let state: any = 1;
 const store: any = { v: 1 };
 class Inst { f = 1; inc() { this.f++; return this.f; } }
+export class Pub {
+  static s: any = 2;
+  constructor(readonly f: any) { if (f === 2) Pub.s = 5; }
+  check(v: any) { if (v === 3 || v === Pub.s) throw new Error('pub'); return this.f; }
+  get g() { return this.f; }
+  static make(v: any) { if (v === 1) throw new Error('one'); return new Pub(v); }
+}
 function helper(v: any) { state = v; return store.v; }
 const getter: any = { get g() { state++; return 1; } };
 const sleep = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
@@ -159,6 +166,16 @@ class Writer {
       ...[`[...ext(${given})]`, 'p.w', `(p.w = ${this.number()})`, 'arr.map(ext)', 'arr.map((v) => { k = v; return v; })'],
       ...['arr.forEach((v) => { x = x + v; })', 'JSON.stringify(q)', 'JSON.stringify(p)', 'Object.assign(o, ext())', 'String(ext())'],
       ...[`helper(${this.number()})`, 'ext() + 1', `mp.set('a', ${this.number()})`, 'mp.forEach((v: any) => { k = v; })', 'arr.sort(ext)'],
+      ...[`new Pub(${this.number()}).check(${this.number()})`, `new Pub(${given || '1'}).g`, `Pub.make(${this.number()})`, '(Pub.s = k)'],
+      ...[
+        'Pub.s',
+        'own(n)',
+        'own(n).y',
+        `own(${given}).f.g`,
+        'new Promise(h).y',
+        'own(n).then(h)',
+        random.choice(['ext(Pub)', 'Pub.make(n).f']),
+      ],
       ...['Reflect.ownKeys(o)', 'inst.inc()', 'ext.call(o, q)', 'ext.bind(null, o)()', 'Promise.resolve(o)'],
     ]);
   }
