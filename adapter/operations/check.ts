@@ -103,15 +103,17 @@ function compare(whole: CheckResult, opened: OpenedBaseline, cwd: string, checke
   const named = (file: string): string => relative(folder, file).replaceAll('\\', '/');
   const fileOf = (file: string): string => named(resolve(cwd, file));
   const names = new Set(checked.map(named));
+  const isGone = (file: string): boolean => !existsSync(resolve(folder, file));
+  const filesOfBaseline = { fileOf, checked: names, isGone };
   if (!request.isUpdated) {
     const content = opened.content ?? { schema: 'whence.baseline/1', findings: [] };
-    const { result, gone } = withoutKnown(whole, content, fileOf, names);
+    const { result, gone } = withoutKnown(whole, content, filesOfBaseline);
     return { result, baseline: { file: request.file, known: sizeOf(content), gone, isUpdated: false } };
   }
   const before = opened.content?.findings.filter(({ file }) => existsSync(resolve(folder, file))) ?? [];
   const content = baselineOf(whole, { schema: 'whence.baseline/1', findings: before }, fileOf, names);
   writeWhole(path, `${JSON.stringify(content, null, 2)}\n`);
-  const { result } = withoutKnown(whole, content, fileOf, names);
+  const { result } = withoutKnown(whole, content, filesOfBaseline);
   return { result, baseline: { file: request.file, known: sizeOf(content), gone: 0, isUpdated: true } };
 }
 

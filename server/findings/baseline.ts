@@ -27,28 +27,93 @@ export interface Compared {
   readonly gone: number;
 }
 
-/** `fileOf`: the file of a report as the baseline names it. `checked`: the files that were checked, in the same way. */
-export function withoutKnown(
-  result: CheckResult,
-  baseline: Baseline,
-  fileOf: (file: string) => string,
-  checked: ReadonlySet<string>,
-): Compared {
-  const left = new Map<string, number>();
-  for (const known of baseline.findings) left.set(keyOf(known), (left.get(keyOf(known)) ?? 0) + known.count);
-  const suppressed: SuppressedFinding[] = [...(result.suppressed ?? [])];
-  const findings = result.findings.filter((finding) => {
-    const key = keyOf(knownOf(finding, fileOf));
-    const count = left.get(key) ?? 0;
-    if (count === 0) return true;
-    left.set(key, count - 1);
-    suppressed.push({ finding, by: 'baseline', reason: null });
-    return false;
-  });
-  const isChecked = new Set(baseline.findings.filter(({ file }) => checked.has(file)).map(keyOf));
-  const gone = [...left].reduce((sum, [key, count]) => sum + (isChecked.has(key) ? count : 0), 0);
+/** How files are named, and which of them there are. */
+export interface BaselineFiles {
+  /** The file of a report as the baseline names it. */
+  readonly fileOf: (file: string) => string;
+  /** The files that were checked, in the same way. */
+  readonly checked: ReadonlySet<string>;
+  /** Whether a file of the baseline is there no more. */
+  readonly isGone: (file: string) => boolean;
+}
+
+/** The result without what is known. What is known of a file or a function that is gone may be that of one with another name. */
+export function withoutKnown(result: CheckResult, baseline: Baseline, files: BaselineFiles): Compared {
+  const matching = new Matching(result, baseline, files.fileOf);
+  matching.hide((known, found) => keyOf(known) === keyOf(found));
+  matching.hide((known, found) => files.isGone(known.file) && matching.isNewFile(found) && known.function === found.function);
+  matching.hide((known, found) => known.file === found.file && !matching.isThere(known) && matching.isNew(found));
+  const { hidden } = matching;
+  const findings = result.findings.filter((each) => !hidden.has(each));
+  const suppressed: readonly SuppressedFinding[] = [
+    ...(result.suppressed ?? []),
+    ...[...hidden].map((finding): SuppressedFinding => ({ finding, by: 'baseline', reason: null })),
+  ];
+  const gone = matching.left(({ file }) => files.checked.has(file));
   return { result: { ...result, findings, ...(suppressed.length === 0 ? {} : { suppressed }) }, gone };
 }
+
+/** Which findings of a result are those that a baseline knows; each of those as often as it is known. */
+class Matching {
+  readonly hidden = new Set<Finding>();
+  private readonly open: { readonly known: KnownFinding; count: number }[];
+  /** Those of the result, and those that the baseline knows. */
+  private readonly functions: ReadonlySet<string>;
+  private readonly knownFunctions: ReadonlySet<string>;
+  private readonly knownFiles: ReadonlySet<string>;
+
+  constructor(
+    private readonly result: CheckResult,
+    { findings }: Baseline,
+    private readonly fileOf: (file: string) => string,
+  ) {
+    this.open = findings.map((known) => ({ known, count: known.count }));
+    this.knownFiles = new Set(findings.map(({ file }) => file));
+    this.knownFunctions = new Set(findings.map(({ file, function: name }) => `${file} ${name}`));
+    this.functions = new Set(result.functions.map(({ file, name }) => `${fileOf(file)} ${name}`));
+  }
+
+  /** Hides the findings with the code and condition of one that is known, where the two are the same. */
+  hide(isSame: (known: KnownFinding, found: KnownFinding) => boolean): void {
+    const alike = new Map<string, typeof this.open>();
+    for (const each of this.open) if (each.count > 0) put(alike, alikeKeyOf(each.known), each);
+    for (const finding of this.result.findings) {
+      if (this.hidden.has(finding)) continue;
+      const found = knownOf(finding, this.fileOf);
+      const match = alike.get(alikeKeyOf(found))?.find(({ known, count }) => count > 0 && isSame(known, found));
+      if (match === undefined) continue;
+      match.count--;
+      this.hidden.add(finding);
+    }
+  }
+
+  /** Whether the function that it is about still has its name. */
+  isThere({ file, function: name }: KnownFinding): boolean {
+    return name === '' || this.functions.has(`${file} ${name}`);
+  }
+
+  /** Whether nothing is known of its function. */
+  isNew({ file, function: name }: KnownFinding): boolean {
+    return !this.knownFunctions.has(`${file} ${name}`);
+  }
+
+  isNewFile({ file }: KnownFinding): boolean {
+    return !this.knownFiles.has(file);
+  }
+
+  /** How many known findings were not found. */
+  left(isMeant: (known: KnownFinding) => boolean): number {
+    return this.open.reduce((sum, { known, count }) => sum + (isMeant(known) ? count : 0), 0);
+  }
+}
+
+function put<T>(lists: Map<string, T[]>, key: string, item: T): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [item]);
+  else list.push(item);
+}
+
+const alikeKeyOf = ({ code, condition }: KnownFinding): string => JSON.stringify([code, condition]);
 
 /** The baseline of a result; of files that were not checked it keeps what was known. */
 export function baselineOf(

@@ -255,7 +255,7 @@ class ImportLinker {
     found.set(variable, target);
     const own = new Map<VariableId, VariableId>([[self, target]]);
     if (base !== null && closure.superclass?.kind === 'variable') own.set(closure.superclass.variable, base);
-    if (base !== null && extended?.parent != null) found.set(extended.parent, base);
+    if (base !== null && extended !== null && extended.parent !== null) found.set(extended.parent, base);
     const same = <T>(of: T): T => of;
     const renaming: Renaming = {
       span: () => nowhere,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inFolder, parseResult, whence } from '../support/command.js';
 
@@ -36,6 +36,25 @@ describe('what whence check does not report', () => {
       );
       writeFileSync(file, asks);
       assert.match(run().out, /known\.json holds 1 finding, which are not reported\. 1 of them is gone/);
+    }));
+
+  it('is known by a baseline when its file or its function has another name', () =>
+    inFolder({ 'src/a.ts': asks + fails, 'src/b.ts': warns }, (folder) => {
+      const run = (...words: string[]) => whence(folder, 'check', '--baseline', 'known.json', ...words, 'src');
+      const found = () => parseResult(run('--json')).findings.map(({ file, message }) => `${file} ${message.split(' ')[0]}`);
+      run('--update-baseline');
+      renameSync(join(folder, 'src/a.ts'), join(folder, 'src/c.ts'));
+      assert.deepEqual(found(), []);
+      writeFileSync(join(folder, 'src/c.ts'), (asks + fails).replace('fails', 'breaks'));
+      assert.deepEqual(found(), ['src/c.ts breaks'], 'a function of another file has another name');
+      run('--update-baseline');
+      writeFileSync(join(folder, 'src/c.ts'), asks + fails);
+      assert.deepEqual(found(), []);
+      // One more is a new one, and so is that of a function that was there.
+      writeFileSync(join(folder, 'src/c.ts'), asks + fails + fails.replace('fails', 'more'));
+      assert.equal(found().length, 1);
+      writeFileSync(join(folder, 'src/c.ts'), fails.replace('fails', 'asks'));
+      assert.deepEqual(found(), ['src/c.ts asks']);
     }));
 
   it('refuses a baseline that is none, and an update without one', () =>
