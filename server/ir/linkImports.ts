@@ -50,6 +50,9 @@ function withoutIntrinsics(body: FunctionIr): FunctionIr {
   return renameFunction(body, { ...renaming, forgetsIntrinsics: true });
 }
 
+/** Of classes with more control points only the constructor is known: following their methods costs more than it tells. */
+const maxClassPoints = 60;
+
 /** Constants that are defined by constants, one after the other. */
 const maxConstantChain = 100;
 
@@ -79,6 +82,8 @@ class ImportLinker {
   private readonly entry: Instruction[] = [];
   private readonly copies: Copy[] = [];
   private points = 0;
+  /** The variables of classes of which all methods are known. */
+  private readonly wholeClasses = new Set<VariableId>();
   /** Stand for all variables of other modules of which nothing is known, or that they are numbers. */
   private readonly elsewhere = new Map<string, VariableId>();
 
@@ -198,14 +203,8 @@ class ImportLinker {
       }
       case 'class':
         return this.initialiseClass(source, variable, fact.making, into);
-      case 'closure': {
-        const copy = this.request(source, fact.closure.function);
-        if (copy === null) return null;
-        const target = into ?? this.newVariable(source, variable);
-        this.create(fact.closure, copy, target);
-        found.set(variable, target);
-        return target;
-      }
+      case 'closure':
+        return this.initialiseFunction(source, variable, fact.closure, into);
     }
   }
 
@@ -241,14 +240,28 @@ class ImportLinker {
     };
   }
 
+  private initialiseFunction(
+    source: LinkedSource,
+    variable: VariableId,
+    closure: ClosureInstruction,
+    into: VariableId | null,
+  ): VariableId | null {
+    const copy = this.request(source, closure.function);
+    if (copy === null) return null;
+    const target = into ?? this.newVariable(source, variable);
+    this.create(closure, copy, target);
+    this.knownOf({ kind: 'variable', source, variable }).set(variable, target);
+    return target;
+  }
+
   /** A class with its methods, as its own module makes it; null when there is no room for it. */
   private initialiseClass(source: LinkedSource, variable: VariableId, making: ClassMaking, into: VariableId | null): VariableId | null {
     const { closure, members, self, extended } = making;
-    const base = extended === null ? null : this.variableFor(definitionOf(source, extended.base));
-    if (extended !== null && base === null) return null;
     const made = [closure, ...members].flatMap((each) => (each.kind === 'closure' ? [each.function] : []));
     const points = made.reduce((sum, id) => sum + partsOf(source.module, id).points, 0);
-    if (this.points + points > this.limits.maxPoints) return null;
+    if (points > maxClassPoints) return extended === null ? this.initialiseFunction(source, variable, closure, into) : null;
+    const base = extended === null ? null : this.variableFor(definitionOf(source, extended.base));
+    if ((extended !== null && (base === null || !this.wholeClasses.has(base))) || this.points + points > this.limits.maxPoints) return null;
     const functions = new Map(made.map((id) => [id, present(this.request(source, id), 'a copy of a method')]));
     const target = into ?? this.newVariable(source, variable);
     const found = this.knownOf({ kind: 'variable', source, variable });
@@ -275,6 +288,7 @@ class ImportLinker {
       privateName: this.privateNamesOf(source),
     };
     for (const each of [closure, ...members]) this.entry.push(renameInstruction(each, renaming));
+    this.wholeClasses.add(target);
     this.share(source, target);
     return target;
   }
