@@ -1,5 +1,5 @@
 import type { TestOutcome } from '../tests/testMessages.js';
-import type { TestWorker} from '../tests/workerProcess.js';
+import type { TestWorker } from '../tests/workerProcess.js';
 import { WorkerGone } from '../tests/workerProcess.js';
 import { DiagnosisError } from './request.js';
 

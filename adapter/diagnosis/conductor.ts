@@ -7,6 +7,7 @@ import type { TestOutcome } from '../tests/testMessages.js';
 import { TestWorker } from '../tests/workerProcess.js';
 import { captureTests, type Captured } from './capture.js';
 import { coldRuns, temporaryFolder, type ColdRun } from './coldRun.js';
+import { followTests, type Followed } from './followTests.js';
 import { orderDiagnoses } from './order.js';
 import { problemsOf } from './problem.js';
 import { searchRepairs, workerProgram, type RepairSearch } from './repairSearch.js';
@@ -28,6 +29,8 @@ interface Case {
   readonly until: number;
 }
 
+/** Milliseconds for following tests. */
+const followMs = 8_000;
 /** Milliseconds that one test may wait for something. */
 const waitMs = 2_000;
 
@@ -142,11 +145,19 @@ async function diagnoseCase(known: Case, tools: DiagnosisTools, began: number, c
   const passing = ran.filter(({ error }) => error === null);
   const shown = new Shown(request.cwd, suspects);
   const diagnoses: Diagnosis[] = [];
-  let [candidates, of] = [0, 0];
-  let repairMs = 0;
+  const refuted: number[] = [];
+  const lowered = new Set<string>();
+  let [checks, candidates, of] = [0, 0, 0];
+  let [suspectsMs, repairMs] = [0, 0];
   let complete = true;
   for (const group of problemsOf(failing, passing, suspects)) {
     tools.signal.throwIfAborted();
+    tools.onProgress('following the tests');
+    const first = Date.now();
+    const followed = followTests(program, suspects, group, Math.min(known.until, first + followMs));
+    checks += followed.checks;
+    for (const name of followed.lowered) lowered.add(name);
+    suspectsMs += Date.now() - first;
     const start = Date.now();
     let found: RepairSearch = { survivors: [], tried: 0, of: 0 };
     if (request.repairs) {
@@ -165,25 +176,32 @@ async function diagnoseCase(known: Case, tools: DiagnosisTools, began: number, c
       of += found.of;
       complete &&= found.tried === found.of || found.survivors.length > 0;
     }
-    diagnoses.push(...(await orderDiagnoses({ ...known, group, found, shown, total: ran.length })));
+    diagnoses.push(...(await orderDiagnoses({ ...known, group, followed, found, shown, total: ran.length })));
+    refuted.push(...refutedIn(followed, found));
     repairMs += Date.now() - start;
   }
   return {
     schema: 'whence.diagnose/1',
     runner: { name: 'node', version: process.versions.node },
     tests: {
-      failing: failing.map((outcome) => failingTest(outcome, program, request.cwd)),
+      failing: failing.map((outcome) => failingTest(outcome, program, lowered, request.cwd)),
       passing: passing.length,
       flaky: [...flaky],
       weak: [],
     },
     diagnoses,
-    refuted: [],
-    searched: { checks: 0, candidates, of },
+    refuted: refuted.map((id) => ({ component: shown.component(id), models: ['followed'], conflict: [] })),
+    searched: { checks, candidates, of },
     complete,
     notes: [],
-    milliseconds: { capture: captureMs, suspects: 0, repair: repairMs, total: Date.now() - began },
+    milliseconds: { capture: captureMs, suspects: suspectsMs, repair: repairMs, total: Date.now() - began },
   };
+}
+
+/** What is refuted: a repair that passes all tests is stronger evidence than any model. */
+function refutedIn(followed: Followed, { survivors }: RepairSearch): readonly number[] {
+  const repaired = new Set(survivors.map(({ candidate }) => candidate.component));
+  return [...followed.verdicts].filter(([id, { kind }]) => kind === 'conflict' && !repaired.has(id)).map(([id]) => id);
 }
 
 /** A candidate may need more than what was seen, but not without end. */
@@ -192,12 +210,19 @@ function fuelFor(ran: readonly TestOutcome[]): number {
   return 4_000 + 20 * most;
 }
 
-function failingTest(outcome: TestOutcome, program: TestedProgram, cwd: string): FailingTest {
+function failingTest(outcome: TestOutcome, program: TestedProgram, lowered: ReadonlySet<string>, cwd: string): FailingTest {
   const { name, file, error } = outcome;
   const text = program.modules.get(file)?.text ?? '';
   const place = placeOfTest(testPlaces(text, file), name);
   const line = place === null ? 1 : new LineMap(text).positionOf(place.span.start).line;
-  return { name, file: Shown.path(cwd, file), line, form: 'replayed', message: messageOf(error), inputs: [] };
+  return {
+    name,
+    file: Shown.path(cwd, file),
+    line,
+    form: lowered.has(name) ? 'lowered' : 'replayed',
+    message: messageOf(error),
+    inputs: [],
+  };
 }
 
 function messageOf(error: TestOutcome['error']): string {
@@ -205,5 +230,5 @@ function messageOf(error: TestOutcome['error']): string {
   const isPlain = error.expected !== null && error.actual !== null && error.expected.length + error.actual.length < 200;
   if (error.code === 'ERR_ASSERTION' && isPlain) return `expected ${error.expected}, got ${error.actual}`;
   const [line = ''] = error.message.split('\n');
-  return error.code === 'ERR_ASSERTION' ? line : `${error.name}: ${line}`;
+  return error.code === 'ERR_ASSERTION' || error.name === 'OutOfFuel' ? line : `${error.name}: ${line}`;
 }

@@ -1,13 +1,16 @@
 import type { TypedFiles } from '../../server/syntax/diagnosis/typedFiles.js';
 import type { ColdRun } from './coldRun.js';
+import type { Followed, Verdict } from './followTests.js';
 import type { Problem } from './problem.js';
 import type { RepairSearch, Survivor } from './repairSearch.js';
-import type { Diagnosis, Repair, ShownComponent } from './diagnosisResult.js';
+import type { Diagnosis, Repair, Requirement, ShownComponent } from './diagnosisResult.js';
+import { requirementsOf } from './requirements.js';
 import type { Shown } from './shown.js';
 
 /** What orders the diagnoses of one problem. */
 export interface OrderInput {
   readonly group: Problem;
+  readonly followed: Followed;
   readonly found: RepairSearch;
   readonly shown: Shown;
   readonly files: TypedFiles;
@@ -20,7 +23,7 @@ export interface OrderInput {
 const mostRepairs = 3;
 const mostCold = 3;
 
-/** The diagnoses of one problem, best first: a validated repair and its size, then Ochiai. */
+/** The diagnoses of one problem, best first: a validated repair and its size, a requirement, then Ochiai. */
 export async function orderDiagnoses(input: OrderInput): Promise<readonly Diagnosis[]> {
   const drafts = [...draftsOf(input)].sort((a, b) => b.score - a.score);
   const diagnoses: Diagnosis[] = [];
@@ -34,7 +37,7 @@ export async function orderDiagnoses(input: OrderInput): Promise<readonly Diagno
       if (passes || !isCold) repairs.push(repairOf(survivor, passes, input));
     }
     const isLost = draft.survivors.length > 0 && repairs.length === 0;
-    diagnoses.push(diagnosisOf(isLost ? { ...draft, score: scoreOf(null, 0) } : draft, repairs));
+    diagnoses.push(diagnosisOf(isLost ? { ...draft, score: scoreOf(null, false, 0) } : draft, repairs));
   }
   return diagnoses.sort((a, b) => b.score - a.score);
 }
@@ -42,10 +45,12 @@ export async function orderDiagnoses(input: OrderInput): Promise<readonly Diagno
 interface Draft {
   readonly component: ShownComponent;
   readonly survivors: readonly Survivor[];
+  readonly verdict: Verdict | null;
+  readonly requirement: readonly Requirement[];
   readonly score: number;
 }
 
-function* draftsOf({ group, found, shown, files }: OrderInput): Generator<Draft> {
+function* draftsOf({ group, followed, found, shown, files }: OrderInput): Generator<Draft> {
   const typed = found.survivors.filter(({ suspect, candidate }, i) => i > 20 || !files.worsens(suspect.path, suspect.edited(candidate)));
   const survivors = [...(typed.length > 0 ? typed : found.survivors)].sort((a, b) => costOf(a, group) - costOf(b, group));
   const byComponent = new Map<number, Survivor[]>();
@@ -58,12 +63,17 @@ function* draftsOf({ group, found, shown, files }: OrderInput): Generator<Draft>
   for (const [id, coefficient] of group.suspicion) {
     const own = byComponent.get(id) ?? [];
     const [best] = own;
-    yield { component: shown.component(id), survivors: own, score: scoreOf(best === undefined ? null : costOf(best, group), coefficient) };
+    const verdict = followed.verdicts.get(id) ?? null;
+    if (verdict?.kind === 'conflict' && best === undefined) continue;
+    const isConsistent = verdict?.kind === 'consistent';
+    const score = scoreOf(best === undefined ? null : costOf(best, group), isConsistent, coefficient);
+    yield { component: shown.component(id), survivors: own, verdict, requirement: requirementsOf(id, verdict, shown), score };
   }
   for (const own of groupedByGap(gaps)) {
     const [best] = own;
-    if (best !== undefined)
-      yield { component: shown.gap(best.suspect, best.candidate), survivors: own, score: scoreOf(costOf(best, group), 0.5) };
+    if (best === undefined) continue;
+    const score = scoreOf(costOf(best, group), false, 0.5);
+    yield { component: shown.gap(best.suspect, best.candidate), survivors: own, verdict: null, requirement: [], score };
   }
 }
 
@@ -84,8 +94,8 @@ function costOf({ candidate }: Survivor, { suspicion }: Problem): number {
 }
 
 /** From 0 to 1: what has a repair is above 0.5, the smaller the repair the higher. */
-function scoreOf(cost: number | null, coefficient: number): number {
-  const score = cost === null ? 0.4 * coefficient : 0.5 + 0.5 / (1 + cost / 4);
+function scoreOf(cost: number | null, isConsistent: boolean, coefficient: number): number {
+  const score = cost === null ? (isConsistent ? 0.25 : 0) + 0.2 * coefficient : 0.5 + 0.5 / (1 + cost / 4);
   return Math.round(score * 1e4) / 1e4;
 }
 
@@ -101,15 +111,26 @@ function repairOf({ suspect, candidate }: Survivor, cold: boolean, { shown, tota
   };
 }
 
-function diagnosisOf({ component, score }: Draft, repairs: readonly Repair[]): Diagnosis {
+function diagnosisOf({ component, score, verdict, requirement }: Draft, repairs: readonly Repair[]): Diagnosis {
   const isRepaired = repairs.length > 0;
+  const isConsistent = verdict?.kind === 'consistent';
   return {
     components: [component],
-    status: isRepaired ? 'repaired' : 'undecided',
-    requirement: [],
-    reason: isRepaired ? 'A change of it makes all tests pass.' : 'All failing tests ran it.',
-    models: isRepaired ? ['spectrum', 'replayed'] : ['spectrum'],
+    status: isRepaired ? 'repaired' : isConsistent ? 'consistent' : 'undecided',
+    requirement,
+    reason: reasonOf(verdict, requirement, isRepaired),
+    models: ['spectrum', ...(isConsistent ? ['followed'] : []), ...(isRepaired ? ['replayed'] : [])],
     score,
     repairs,
   };
+}
+
+function reasonOf(verdict: Verdict | null, requirement: readonly Requirement[], isRepaired: boolean): string {
+  const shown = requirement.slice(0, 3).map(({ text }) => text);
+  if (shown.length > 0)
+    return `The failing tests pass if ${shown.join(', and ')}${requirement.length > shown.length ? ', and so on' : ''}.`;
+  if (isRepaired) return 'A change of it makes all tests pass.';
+  return verdict?.kind === 'undecided'
+    ? `All failing tests ran it; whether it can be the cause is open: ${verdict.why}.`
+    : 'All failing tests ran it.';
 }

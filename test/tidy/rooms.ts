@@ -309,6 +309,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'server/findings',
       'server/syntax/source.js',
       'server/syntax/diagnosis',
+      'server/syntax/lower',
       'server/syntax/modules',
       'server/diagnosis',
       'adapter/tests',

@@ -60,6 +60,14 @@ export interface UnseenCode {
   wait(): void;
 }
 
+/** A part of the program that may do something else than it says: diagnosis looks for what it would have had to do. */
+export interface Abnormal {
+  /** Performs an instruction in another way; null where it is done as ever, which `asEver` does. */
+  perform(frame: FunctionFrame, instruction: Instruction, asEver: () => Progress): Progress | null;
+  /** Which way a branch goes; null where it goes as ever. */
+  choose(frame: FunctionFrame, test: Instruction): boolean | null;
+}
+
 /** The exception or the violated assertion that ended a run, and its place. */
 interface Stopped {
   readonly place: FailurePlace;
@@ -94,6 +102,8 @@ export class Machine {
   private delivery: { readonly value: ConcreteValue } | null = null;
   /** Null: a run that meets unseen code says nothing. */
   unseen: UnseenCode | null = null;
+  /** Null: the program does what it says. */
+  abnormal: Abnormal | null = null;
 
   constructor(
     module: ModuleIr,
@@ -252,6 +262,8 @@ export class Machine {
   /** An instruction; code that is not seen may stand in for what the interpreter can't do, but not for a call that has begun. */
   private perform(frame: FunctionFrame, instruction: Instruction): Progress {
     const { unseen } = this;
+    const other = this.abnormal?.perform(frame, instruction, () => execute(this, frame, instruction)) ?? null;
+    if (other !== null) return other;
     if (unseen === null) return execute(this, frame, instruction);
     const { length } = this.stack;
     try {
@@ -266,6 +278,9 @@ export class Machine {
 
   /** The branch that is taken; of two that depend on what is not known either may be. */
   private choose(frame: FunctionFrame, { choices, thrown }: Branch): Branch['choices'][number] | undefined {
+    const [some] = choices;
+    const way = some === undefined ? null : (this.abnormal?.choose(frame, some.assume) ?? null);
+    if (way !== null) return choices.find(({ assume }) => assume.truth === way);
     try {
       return choices.find(({ assume }) => isTrue(evaluate(assume.condition, frame)) === assume.truth);
     } catch (signal) {

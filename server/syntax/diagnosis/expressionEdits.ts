@@ -130,7 +130,7 @@ function replaceOperator(node: ts.Expression, tools: Tools): void {
     for (const other of family) {
       if (other === operator || (isText && /^[-*/%]=?$/.test(other))) continue;
       const isNear = nearOperators.some((pair) => pair.includes(operator) && pair.includes(other));
-      tools.change(node.operatorToken, other, isNear ? 1 : 1.2);
+      tools.change(node.operatorToken, other, isNear ? 0.9 : 1.2);
     }
     if (isAssignment(node)) return;
     if (!'+*=====!==!='.includes(operator) || isText)
@@ -200,7 +200,7 @@ function replaceLiteral(node: ts.Expression, tools: Tools): void {
     const others = [value + 1, value - 1, 0, 1, 2, -value, value * 2, value / 2, value * 10].filter(
       (other, i, all) => Number.isInteger(other) && other !== value && !Object.is(other, -0) && all.indexOf(other) === i,
     );
-    for (const other of others) tools.become(String(other), Math.abs(other - value) === 1 ? 1 : 1.3);
+    for (const other of others) tools.become(String(other), Math.abs(other - value) === 1 ? 0.95 : 1.3);
     for (const name of ['Infinity', '-Infinity']) tools.become(name, 2);
     for (const { text, size } of tools.fitting()) tools.become(text, 1 + size);
   } else if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) {

@@ -68,7 +68,9 @@ export function insertions(list: ts.NodeArray<ts.Statement>, end: number, types:
   }
   if (last !== undefined && !isJump(last)) {
     const indent = lineStart(file.text, last.getStart(file));
-    for (const { text, size } of missing(last, types, true)) candidates.push(gap(end, text, `${indent}${text}`, size, last.end));
+    const separator = /[;}]$/.test(last.getText(file)) ? '' : ';';
+    for (const { text, size } of missing(last, types, true))
+      candidates.push(gap(end, text, `${separator}${indent}${text}`, size, last.end));
   }
   return candidates;
 }

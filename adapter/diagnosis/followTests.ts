@@ -1,0 +1,87 @@
+import type { Span } from '../../server/base/span.js';
+import type { Component } from '../../server/ir/component.js';
+import type { Instruction } from '../../server/ir/instruction.js';
+import { FollowedTests, type Check, type Given } from '../../server/diagnosis/followed.js';
+import { runTestText, testModules } from '../../server/diagnosis/models.js';
+import { bundle } from '../../server/syntax/diagnosis/bundle.js';
+import type { SuspectText } from '../../server/syntax/diagnosis/suspectText.js';
+import { lowerModule } from '../../server/syntax/lower/lower.js';
+import type { Problem } from './problem.js';
+import type { TestedProgram } from './testedProgram.js';
+
+/** What following the failing tests says of components. */
+export interface Followed {
+  readonly verdicts: ReadonlyMap<number, Verdict>;
+  /** The failing tests that the interpreter ran as Node did. */
+  readonly lowered: ReadonlySet<string>;
+  readonly checks: number;
+}
+
+export type Verdict =
+  | { readonly kind: 'consistent'; readonly requirement: readonly { readonly test: string; readonly given: readonly Given[] }[] }
+  | { readonly kind: 'conflict' }
+  | { readonly kind: 'undecided'; readonly why: string };
+
+/** Failing tests that are followed for each component. */
+const mostTests = 3;
+
+/** Follows the failing tests of a problem with each suspected component in turn; what can't be lowered is left out. */
+export function followTests(program: TestedProgram, suspects: readonly SuspectText[], group: Problem, until: number): Followed {
+  const verdicts = new Map<number, Verdict>();
+  const tests = loweredTests(program, suspects);
+  const lowered = group.failing.map(({ name }) => name).filter((name) => tests?.agrees(name, true) === true);
+  let checks = 0;
+  if (tests === null || lowered.length === 0) return { verdicts, lowered: new Set(), checks };
+  const components = new Map(suspects.flatMap(({ components: own }) => own.map((component) => [component.id, component] as const)));
+  for (const id of [...group.suspicion].sort((a, b) => b[1] - a[1]).map(([each]) => each)) {
+    const component = components.get(id);
+    if (component === undefined || Date.now() > until) continue;
+    const results: { readonly test: string; readonly check: Check }[] = [];
+    for (const test of lowered.slice(0, mostTests)) {
+      checks++;
+      const check = tests.check(test, component);
+      results.push({ test, check });
+      if (check.kind === 'conflict') break;
+    }
+    verdicts.set(id, verdictOf(results, lowered.length >= group.failing.length));
+  }
+  return { verdicts, lowered: new Set(lowered), checks };
+}
+
+/** One test refutes; all must be consistent. */
+function verdictOf(results: readonly { readonly test: string; readonly check: Check }[], areAll: boolean): Verdict {
+  if (results.some(({ check }) => check.kind === 'conflict')) return { kind: 'conflict' };
+  const open = results.find(({ check }) => check.kind === 'undecided')?.check;
+  if (open?.kind === 'undecided') return open;
+  if (!areAll) return { kind: 'undecided', why: 'a failing test can not be followed' };
+  return {
+    kind: 'consistent',
+    requirement: results.flatMap(({ test, check }) => (check.kind === 'consistent' ? [{ test, given: check.requirement }] : [])),
+  };
+}
+
+function loweredTests(program: TestedProgram, suspects: readonly SuspectText[]): FollowedTests | null {
+  const bundled = bundle(program.tests, program.modules, testModules, runTestText);
+  if (bundled === null) return null;
+  const isTyped = [...program.modules.keys()].some((path) => /\.[cm]?tsx?$/.test(path));
+  const result = lowerModule(bundled.text, { file: isTyped ? 'tests.ts' : 'tests.js', assertions: true });
+  if (result.kind !== 'module') return null;
+  const placed = suspects.flatMap(({ path, components }) => {
+    const offset = bundled.offsets.get(path);
+    return offset === undefined ? [] : components.map((component) => ({ component, span: moved(component.span, offset) }));
+  });
+  placed.sort((a, b) => a.span.end - a.span.start - (b.span.end - b.span.start));
+  const componentOf = new Map<Instruction, Component>();
+  for (const { edges, span: own } of result.module.functions)
+    for (const { instruction } of edges) {
+      if (!('span' in instruction)) continue;
+      const { span } = instruction;
+      // Parts of another function, which a component may hold, are none of it.
+      const found = placed.find((each) => isWithin(span, each.span) && isWithin(each.span, own));
+      if (found !== undefined) componentOf.set(instruction, found.component);
+    }
+  return new FollowedTests({ module: result.module, componentOf });
+}
+
+const moved = ({ start, end }: Span, by: number): Span => ({ start: start + by, end: end + by });
+const isWithin = (inner: Span, outer: Span): boolean => outer.start <= inner.start && inner.end <= outer.end;

@@ -1,0 +1,172 @@
+import { abstractBuiltins } from '../builtins/abstractModels.js';
+import { concreteBuiltins } from '../builtins/concreteModels.js';
+import { termModels } from '../builtins/termModels.js';
+import { Machine, type Abnormal } from '../execution/concrete/machine.js';
+import { OutOfFuel, Unmodelled } from '../execution/concrete/signals.js';
+import { ConcreteObject, type ConcreteValue } from '../execution/concrete/concreteValue.js';
+import { Quantities } from '../execution/symbolic/quantities.js';
+import { PathTerms } from '../execution/symbolic/terms.js';
+import type { Instruction } from '../ir/instruction.js';
+import type { Component } from '../ir/component.js';
+import type { ModuleIr } from '../ir/program.js';
+import * as values from '../lattice/value.js';
+import * as numbers from '../lattice/number.js';
+import * as texts from '../lattice/text.js';
+import type { Value } from '../lattice/value.js';
+import { prepare } from '../semantics/prepare.js';
+import type { Program } from '../semantics/scope.js';
+import { Freed, Replaced, type Freedom } from './abnormal.js';
+import { valuesWithin } from './witness.js';
+
+/** What a component would have had to give at its passages, in their order. */
+export type Given =
+  | { readonly kind: 'value'; readonly value: number | string; readonly min: number | null; readonly max: number | null }
+  | { readonly kind: 'way'; readonly taken: boolean };
+
+/** What following a test says of a component that may do anything. */
+export type Check =
+  /** With these values, tried by a run, the test passes. */
+  | { readonly kind: 'consistent'; readonly requirement: readonly Given[] }
+  /** Whatever the component gives, the test fails. */
+  | { readonly kind: 'conflict' }
+  | { readonly kind: 'undecided'; readonly why: string };
+
+/** A program with its tests as one module, and which component each instruction belongs to. */
+export interface FollowedProgram {
+  readonly module: ModuleIr;
+  readonly componentOf: ReadonlyMap<Instruction, Component>;
+}
+
+const mostPaths = 96;
+/** Instructions of one path, and of all paths of one check. */
+const pathFuel = 40_000;
+const checkFuel = 120_000;
+const mostQuantities = 64;
+const maxDepth = 400;
+/** Each path may decide at one place as often as it comes there: places are told apart by the passage. */
+const mostRepeats = 1_000;
+
+/** Follows tests with components that may do anything (paper 4, sections 2 and 4): one interpreter, unknown values as terms. */
+export class FollowedTests {
+  private readonly program: Program;
+  private readonly top: ModuleIr['functions'][number] | null;
+  private readonly run: ModuleIr['functions'][number] | null;
+
+  constructor(private readonly followed: FollowedProgram) {
+    this.program = prepare(followed.module, {
+      policy: { integers: false, indexFails: false },
+      builtins: abstractBuiltins,
+      isRelational: false,
+    });
+    this.top = followed.module.functions.find(({ kind }) => kind === 'module') ?? null;
+    this.run = followed.module.functions.find(({ name }) => name === '$runTest') ?? null;
+  }
+
+  /** Whether the interpreter runs the test as Node did: then the test is lowered. */
+  agrees(test: string, failed: boolean): boolean {
+    const machine = this.machine(pathFuel * 5, null);
+    try {
+      return this.ends(machine, test, null) === (failed ? 'failed' : 'passed');
+    } catch (signal) {
+      if (signal instanceof Unmodelled || signal instanceof OutOfFuel) return false;
+      throw signal;
+    }
+  }
+
+  /** What the test says of the component. */
+  check(test: string, component: Component): Check {
+    let prefix: boolean[] | null = [];
+    let steps = 0;
+    let why: string | null = null;
+    for (let paths = 0; prefix !== null && paths < mostPaths && steps < checkFuel; paths++) {
+      const path = this.follow(test, component, prefix);
+      steps += path.steps;
+      if (path.end === 'passed') {
+        const witness = this.witness(test, component, path.freed);
+        if (witness !== null) return { kind: 'consistent', requirement: witness };
+        why ??= 'no values were found with which it passes';
+      } else if (path.end !== 'failed') why ??= path.end;
+      // A run in which nothing was free is the program's own.
+      if (path.freed.given.length === 0) why ??= 'it gives no value';
+      if (path.freed.isInexact) why ??= 'it may do more than was tried';
+      prefix = nextPrefix(path.terms.decisions, prefix.length);
+    }
+    if (prefix !== null) why ??= 'there are too many ways';
+    return why === null ? { kind: 'conflict' } : { kind: 'undecided', why };
+  }
+
+  private follow(test: string, component: Component, forced: readonly boolean[]) {
+    const terms = new PathTerms(termModels, this.program, new Quantities(mostQuantities), forced, mostRepeats);
+    let moment = 0;
+    const machine = this.machine(pathFuel, () => terms.arrive(String(moment++)));
+    const freed = new Freed(component, this.followed.componentOf, {
+      number: (what) => terms.input({ kind: 'unknown', what }, values.ofNumber(numbers.anyNumber)),
+      string: (what) => terms.input({ kind: 'unknown', what }, values.ofText(texts.anyString)),
+      boolean: (what) => terms.decideFreely(what),
+      valueOf: (value) => terms.valueOf(value),
+    });
+    let end: string;
+    try {
+      end = this.ends(machine, test, freed);
+    } catch (signal) {
+      if (signal instanceof Unmodelled) end = signal.what;
+      else if (signal instanceof OutOfFuel) end = 'the run is long';
+      else throw signal;
+    }
+    return { end, freed, terms, steps: machine.realm.fuel.steps };
+  }
+
+  /** Values that the decisions of a path allow, with which the test passes when it is run. */
+  private witness(test: string, component: Component, freed: Freed): readonly Given[] | null {
+    const given = freed.given;
+    const choices = valuesWithin(given.map((free) => boundsOf(free)));
+    for (const choice of choices) {
+      const machine = this.machine(pathFuel, null);
+      const replaced = new Replaced(component, this.followed.componentOf, choice);
+      try {
+        if (this.ends(machine, test, replaced) !== 'passed' || !replaced.isUsedUp) continue;
+      } catch (signal) {
+        if (signal instanceof Unmodelled || signal instanceof OutOfFuel) continue;
+        throw signal;
+      }
+      return given.map((free, i): Given => givenOf(free, choice[i]));
+    }
+    return null;
+  }
+
+  private machine(fuel: number, observer: (() => void) | null): Machine {
+    return new Machine(this.followed.module, { fuel, maxDepth, builtins: concreteBuiltins }, observer);
+  }
+
+  /** Runs the top level and the test. */
+  private ends(machine: Machine, test: string, abnormal: Abnormal | null): 'passed' | 'failed' {
+    machine.abnormal = abnormal;
+    if (this.top === null || this.run === null || this.followed.module.tampersWithBuiltins) throw new Unmodelled('a form of the program');
+    const loaded = machine.runTopLevel(this.top);
+    if (loaded.kind !== 'normal') return 'failed';
+    const closure = machine.closures.get(this.run.id);
+    if (!(closure instanceof ConcreteObject)) throw new Unmodelled('a form of the program');
+    const completion = machine.runCall(closure, undefined, [test], 'call');
+    return completion.kind === 'normal' ? 'passed' : 'failed';
+  }
+}
+
+function boundsOf(free: Freedom): boolean | Value {
+  return free.kind === 'way' ? free.taken : free.bounds();
+}
+
+function givenOf(free: Freedom, chosen: ConcreteValue): Given {
+  if (free.kind === 'way') return { kind: 'way', taken: free.taken };
+  const { number } = free.bounds();
+  const isNumber = typeof chosen === 'number';
+  const finite = (bound: number): number | null => (isNumber && Math.abs(bound) < Number.MAX_VALUE ? bound : null);
+  return { kind: 'value', value: isNumber ? chosen : String(chosen), min: finite(number.min), max: finite(number.max) };
+}
+
+/** The decisions of the next path: the last that is still true becomes false. */
+function nextPrefix(decisions: readonly { readonly truth: boolean }[], forced: number): boolean[] | null {
+  const truths = decisions.map(({ truth }) => truth);
+  if (truths.length < forced) return null;
+  const last = truths.lastIndexOf(true);
+  return last < 0 ? null : [...truths.slice(0, last), false];
+}

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { FollowedTests, type Check } from '../../../server/diagnosis/followed.js';
+import { runTestText, testModules } from '../../../server/diagnosis/models.js';
+import type { Component } from '../../../server/ir/component.js';
+import type { Instruction } from '../../../server/ir/instruction.js';
+import { bundle } from '../../../server/syntax/diagnosis/bundle.js';
+import { lowerModule } from '../../../server/syntax/lower/lower.js';
+
+/** What a failing test says of the one part of a program that is written so. */
+function checked(program: string, test: string, part: string, value: Component['value']): Check {
+  const path = '/p.ts';
+  const body = `import { test } from 'node:test';\nimport assert from 'node:assert/strict';\nimport * as p from './p.ts';\ntest('t', () => { ${test} });`;
+  const modules = new Map([
+    ['/t.ts', { path: '/t.ts', text: body, own: { './p.ts': path } }],
+    [path, { path, text: program, own: {} }],
+  ]);
+  const bundled = bundle(['/t.ts'], modules, testModules, runTestText);
+  assert.ok(bundled);
+  const lowered = lowerModule(bundled.text, { file: 't.ts', assertions: true });
+  assert.ok(lowered.kind === 'module');
+  const start = program.indexOf(part);
+  assert.ok(start >= 0);
+  const span = { start, end: start + part.length };
+  const component: Component = {
+    id: 0,
+    file: path,
+    span,
+    function: 'f',
+    functionSpan: { start: 0, end: program.length },
+    kind: 'statement',
+    value,
+  };
+  const from = start + (bundled.offsets.get(path) ?? 0);
+  const componentOf = new Map<Instruction, Component>();
+  for (const { edges } of lowered.module.functions)
+    for (const { instruction } of edges)
+      if ('span' in instruction && from <= instruction.span.start && instruction.span.end <= from + part.length)
+        componentOf.set(instruction, component);
+  const tests = new FollowedTests({ module: lowered.module, componentOf });
+  assert.ok(tests.agrees('t', true), 'the test fails');
+  return tests.check('t', component);
+}
+
+const largest = `export function f(a: number[]): number {
+  let m = 0;
+  for (let i = 0; i < a.length; i++) {
+    const x = a[i] ?? 0;
+    if (x > m) m = x;
+  }
+  return m;
+}`;
+const ask = 'assert.equal(p.f([-5, -3]), -3)';
+
+describe('a failing test that is followed', () => {
+  it('tells which initial value it needs', () => {
+    const check = checked(largest, ask, 'm = 0', 'number');
+    assert.ok(check.kind === 'consistent');
+    const [given] = check.requirement;
+    assert.ok(given?.kind === 'value' && typeof given.value === 'number' && given.value < -3);
+  });
+
+  it('tells which way a branch has to go', () => {
+    const check = checked(largest, ask, 'x > m', 'boolean');
+    assert.ok(check.kind === 'consistent');
+    assert.deepEqual(check.requirement.at(-1), { kind: 'way', taken: true });
+  });
+
+  it('refutes what can not be the cause by itself', () => {
+    const program = 'export function f(a: number): number {\n  const b = a + 1;\n  const c = b * 2;\n  return a;\n}';
+    assert.equal(checked(program, 'assert.equal(p.f(1), 4)', 'c = b * 2', 'number').kind, 'conflict');
+    assert.equal(checked(program, 'assert.equal(p.f(1), 4)', 'b = a + 1', 'number').kind, 'conflict');
+    assert.equal(checked(program, 'assert.equal(p.f(1), 4)', 'return a;', 'number').kind, 'consistent');
+  });
+
+  it('refutes no statement that gives no value', () => {
+    const program =
+      'export function f(a: number[]): number {\n  let n = 0;\n  for (const x of a) {\n    if (x < 0) break;\n    n += x;\n  }\n  return n;\n}';
+    assert.equal(checked(program, 'assert.equal(p.f([1, -1, 2]), 3)', 'break;', 'none').kind, 'undecided');
+  });
+
+  it('does not refute a call that may do something else', () => {
+    const program = 'export function f(a: number[]): number {\n  a.pop();\n  return a.length;\n}';
+    assert.equal(checked(program, 'assert.equal(p.f([1, 2, 3]), 4)', 'a.pop();', 'other').kind, 'undecided');
+  });
+
+  it('of area and circumference: what both results need can not be one value', () => {
+    // Paper 4, section 2: circ alone explains no wrong area.
+    const program = `export function f(d: number): number[] {
+  const r = d / 2;
+  const area = r * 3;
+  const circ = 2 * r * 3;
+  return [area, circ];
+}`;
+    const test = 'const [area, circ] = p.f(6); assert.equal(area, 27); assert.equal(circ, 18);';
+    assert.equal(checked(program, test, 'circ = 2 * r * 3', 'number').kind, 'conflict');
+    assert.equal(checked(program, test, 'area = r * 3', 'number').kind, 'consistent');
+  });
+});
