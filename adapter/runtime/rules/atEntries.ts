@@ -4,7 +4,7 @@ import type { PatternToRun } from '../../events/rulesOfRun.js';
 import { isObject } from '../realm/identity.js';
 import { apply, construct, getPrototypeOf, OwnMap, OwnWeakMap } from '../realm/intrinsics.js';
 import { ownWork } from '../realm/ownWork.js';
-import { causeOf, passages, type Cause } from './causes.js';
+import { causeOf, passages, type LaterCause } from './causes.js';
 import { keyOfSite, variableNumber } from '../rows/sites.js';
 import { keyNumber } from '../rows/values.js';
 import type { RunningRules } from './runningRules.js';
@@ -118,7 +118,7 @@ export class AtEntries {
   }
 
   /** Runs the entries of `changes` for a place that is written, or what it holds. */
-  private changed(ids: readonly number[], value: unknown, name: string | null, cause: () => Cause): void {
+  private changed(ids: readonly number[], value: unknown, name: string | null, cause: LaterCause): void {
     for (const id of ids) {
       const known = this.patterns.find(({ pattern }) => pattern.id === id);
       const entry = known === undefined ? undefined : this.rules.rules[known.rule]?.entries[known.pattern.index];
@@ -273,13 +273,11 @@ export class AtEntries {
     for (const action of actions) action();
   }
 
-  /** Made when it is first asked for: to look at the stack takes microseconds. */
-  private causeAt(site: number): () => Cause {
-    let cause: Cause | null = null;
-    return () => (cause ??= ownWork(() => causeOf(site, null)));
+  private causeAt(site: number): LaterCause {
+    return ownWork(() => causeOf(site, null));
   }
 
-  private within(rule: number, name: string, cause: () => Cause, values: Values, action: () => unknown): void {
+  private within(rule: number, name: string, cause: LaterCause, values: Values, action: () => unknown): void {
     this.rules.causedBy(cause, () => {
       this.guarded(rule, name, () => this.rules.telling.at(rule, cause, values, action));
     });

@@ -1,6 +1,8 @@
 import type { FrameReport } from '../../events/rows.js';
 import { newIntegers, OwnSet } from '../realm/intrinsics.js';
 import { siteCapacity } from '../rows/sites.js';
+import { siteOfFrames } from '../traces/callSites.js';
+import { stackForLater, stackOf } from '../traces/stack.js';
 import { stackFrames } from '../traces/stackFrames.js';
 
 /** The event that made a tuple hold. */
@@ -13,25 +15,53 @@ export interface Cause {
   readonly stack: readonly FrameReport[] | null;
 }
 
+/** A cause that is worked out when it is first asked for: most tuples are over before they are told. */
+export type LaterCause = () => Cause;
+
 export const noCause: Cause = { site: 0, hit: 0, stack: null };
 
-/** Gives the site of the native that is being called. */
-export type NativeSite = () => number;
+/** The native that is being called, whose call is the event. */
+export type Native = (...values: never[]) => unknown;
 
-/** More events than these carry no stack: to ask for it takes microseconds. */
-const mostStacks = 10_000;
+/** Deeper frames of an event are not told. */
+const deepest = 16;
 
 /** By site: how often it was passed. */
 export const passages = newIntegers(siteCapacity);
 
-let stacks = 0;
+/** The call of a method of the language that has begun last, among those that are counted. */
+let called = 0;
 
-/** The cause that the event under way is. */
-export function causeOf(site: number, native: NativeSite | null): Cause {
-  const found = site === 0 && native !== null ? native() : site;
-  const stack = stacks < mostStacks ? programFrames() : null;
-  stacks++;
-  return { site: found, hit: found === 0 ? 0 : Math.max(passages[found] ?? 0, 1), stack };
+/** A call that is counted is about to be made. */
+export function beginCall(site: number): void {
+  called = site;
+  passages[site] = (passages[site] ?? 0) + 1;
+}
+
+/** The cause that the event under way is. `native`: where the site is not known, the function whose call it is. */
+export function causeOf(site: number, native: Native | null): LaterCause {
+  let read: (() => ReturnType<typeof stackOf>) | null = stackForLater(deepest, native ?? undefined) ?? eager(native);
+  const likely = site === 0 ? called : site;
+  const hit = passages[likely] ?? 0;
+  let known: Cause | null = null;
+  return () => {
+    known ??= resolved(site, read?.() ?? [], likely, hit, native !== null);
+    // A trace holds functions and receivers of the program.
+    read = null;
+    return known;
+  };
+}
+
+function eager(native: Native | null): () => ReturnType<typeof stackOf> {
+  const sites = stackOf(deepest, native ?? undefined);
+  return () => sites;
+}
+
+function resolved(site: number, sites: ReturnType<typeof stackOf>, likely: number, hit: number, isNative: boolean): Cause {
+  const found = site === 0 && isNative ? siteOfFrames(sites) : site;
+  const stack = programFrames(sites);
+  if (found === 0) return { site: 0, hit: 0, stack };
+  return { site: found, hit: Math.max(found === likely ? hit : (passages[found] ?? 0), 1), stack };
 }
 
 const rulesFiles = new OwnSet<string>();
@@ -41,8 +71,8 @@ export function leaveOutFile(path: string): void {
   rulesFiles.add(path);
 }
 
-function programFrames(): readonly FrameReport[] | null {
-  const frames = stackFrames();
+function programFrames(sites?: ReturnType<typeof stackOf>): readonly FrameReport[] | null {
+  const frames = sites === undefined ? stackFrames() : stackFrames(sites);
   return frames === null ? null : Array.from(frames).filter(({ path }) => !rulesFiles.has(path));
 }
 

@@ -12,7 +12,10 @@ const share = 0.05;
 export const sweepPauseMs = 1000;
 
 /** An extent is swept when it has doubled, from this size on. */
-const firstSize = 5000;
+const firstSize = 50_000;
+
+/** A sweep takes about so long for each object. */
+const sweepMsPerObject = 0.01;
 
 /** So many objects are gone through to find those of a tuple that are in no extent. */
 const mostWalked = 100_000;
@@ -56,7 +59,9 @@ export class Existing {
     const { size } = this.engine.members(set);
     if (size < (this.sizes.get(set) ?? firstSize) * 2) return;
     this.sizes.set(set, size);
-    if (this.live === null || this.run.sets[set]?.kind !== 'class' || !this.isTime) return;
+    // What is only kept too long may wait until the run has earned the time that it takes.
+    const isEarned = this.spent + size * sweepMsPerObject <= (now() - this.began) * share;
+    if (this.live === null || this.run.sets[set]?.kind !== 'class' || !isEarned) return;
     this.sweep([]);
     this.sizes.set(set, Math.max(this.engine.members(set).size, firstSize));
   }

@@ -5,8 +5,6 @@ import type { Callable } from '../realm/disguise.js';
 import { isObject } from '../realm/identity.js';
 import { apply, isArray } from '../realm/intrinsics.js';
 import { ownWork } from '../realm/ownWork.js';
-import { callSite } from '../traces/callSites.js';
-import type { NativeSite } from './causes.js';
 import type { RuleUpdates } from './ruleUpdates.js';
 import type { RunningRules } from './runningRules.js';
 import { thingOf, type Watched } from './watchedThing.js';
@@ -20,11 +18,6 @@ export function watchRuleNatives(rules: RunningRules, updates: RuleUpdates, hasC
   watchObjects(rules, updates);
   watchPrototypes(rules);
 }
-
-const siteOf =
-  (self: Callable): NativeSite =>
-  () =>
-    callSite(self);
 
 /** The mark of a container; null where nobody looks into it. */
 function followed(owner: unknown): Watched | null {
@@ -55,7 +48,7 @@ function watchArrays(rules: RunningRules, updates: RuleUpdates): void {
       const result = call();
       ownWork(() => {
         const [gone, come] = exchange(before, values, result);
-        updates.exchange(thing, gone, come, siteOf(self));
+        updates.exchange(thing, gone, come, self);
       });
       return result;
     });
@@ -71,12 +64,12 @@ function watchEntries(rules: RunningRules, updates: RuleUpdates): void {
     watch(rules, prototype, name, (self, values, call, owner, thing) => {
       const isThere = apply(has, owner, [values[0]]);
       const result = call();
-      if (isThere !== true) ownWork(() => updates.exchange(thing, [], [values[0]], siteOf(self)));
+      if (isThere !== true) ownWork(() => updates.exchange(thing, [], [values[0]], self));
       return result;
     });
     watch(rules, prototype, 'delete', (self, values, call, _owner, thing) => {
       const result = call();
-      if (result === true) ownWork(() => updates.exchange(thing, [values[0]], [], siteOf(self)));
+      if (result === true) ownWork(() => updates.exchange(thing, [values[0]], [], self));
       return result;
     });
     watch(rules, prototype, 'clear', renewing(updates));
@@ -92,7 +85,7 @@ function watch(rules: RunningRules, prototype: object, name: string, around: Wat
     if (thing === null || types.isProxy(owner)) return call();
     rules.checks++;
     const result = around(self, values, call, owner as object, thing);
-    if (thing.changes !== null) rules.contentsChanged(owner as object, thing, 0, siteOf(self));
+    if (thing.changes !== null) rules.contentsChanged(owner as object, thing, 0, self);
     rules.flush();
     return result;
   });
@@ -102,7 +95,7 @@ function watch(rules: RunningRules, prototype: object, name: string, around: Wat
 function renewing(updates: RuleUpdates): Watching {
   return (self, _values, call, owner) => {
     const result = call();
-    ownWork(() => updates.renew(owner, siteOf(self)));
+    ownWork(() => updates.renew(owner, self));
     return result;
   };
 }
@@ -125,7 +118,7 @@ function watchObjects(rules: RunningRules, updates: RuleUpdates): void {
         return call();
       } finally {
         // Also what it has written before it threw.
-        ownWork(() => updates.renew(target as object, siteOf(self)));
+        ownWork(() => updates.renew(target as object, self));
         rules.flush();
       }
     });
@@ -146,7 +139,7 @@ function watchPrototypes(rules: RunningRules): void {
       // A constructor that is called for another class's object is not the outermost.
       const isInner = name === 'construct' && values.length > 2 && values[2] !== values[0];
       const object = holder === Reflect && name === 'setPrototypeOf' ? values[0] : result;
-      if (isObject(object) && !isInner && !types.isProxy(object)) ownWork(() => rules.moved(object, siteOf(self)));
+      if (isObject(object) && !isInner && !types.isProxy(object)) ownWork(() => rules.moved(object, self));
       return result;
     });
 }

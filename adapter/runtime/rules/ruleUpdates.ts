@@ -5,7 +5,7 @@ import { ownWork } from '../realm/ownWork.js';
 import { isRefused } from '../realm/stores.js';
 import { keyOfSite } from '../rows/sites.js';
 import { textOf } from '../rows/values.js';
-import type { NativeSite } from './causes.js';
+import type { Native } from './causes.js';
 import type { RunningRules } from './runningRules.js';
 import { thingOf, type Watched } from './watchedThing.js';
 
@@ -70,7 +70,7 @@ export class RuleUpdates {
   }
 
   /** An object has become what it is by other means: all of it is looked at. */
-  renew(owner: object, native: NativeSite): void {
+  renew(owner: object, native: Native): void {
     if (thingOf(owner)?.needs === 0) return;
     this.rules.checks++;
     this.rules.dispatches++;
@@ -79,7 +79,7 @@ export class RuleUpdates {
   }
 
   /** Elements have come and gone. */
-  exchange(thing: Watched, gone: readonly unknown[], come: readonly unknown[], native: NativeSite): void {
+  exchange(thing: Watched, gone: readonly unknown[], come: readonly unknown[], native: Native): void {
     if ((thing.needs & Needs.contents) === 0) return;
     this.rules.dispatches++;
     for (let at = 0; at < gone.length; at++) this.rules.objects.take(thing, gone[at], null);

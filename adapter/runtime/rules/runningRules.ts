@@ -5,7 +5,7 @@ import { Thing, type Tuple } from '../../maintain/thing.js';
 import { getPrototypeOf, newIntegers } from '../realm/intrinsics.js';
 import { ownWork } from '../realm/ownWork.js';
 import { siteCapacity } from '../rows/sites.js';
-import { causeOf, frameAt, leaveOutFile, type Cause, type NativeSite } from './causes.js';
+import { causeOf, frameAt, leaveOutFile, type LaterCause, type Native } from './causes.js';
 import { queryOf } from './decodeRule.js';
 import { EndOfTurn } from './endOfTurn.js';
 import { Existing } from './existing.js';
@@ -48,14 +48,14 @@ export class RunningRules {
   private readonly endOfTurn = new EndOfTurn(() => ownWork(() => this.look('turn', () => null)));
   private readonly notes = new Set<string>();
   /** Has the entries of `changes` run when a store to what they follow has been made. */
-  entriesChanged: (ids: readonly number[], value: unknown, place: string | null, cause: () => Cause) => void = () => {};
+  entriesChanged: (ids: readonly number[], value: unknown, place: string | null, cause: LaterCause) => void = () => {};
   private readonly afterStore: (() => void)[] = [];
   /** Whether there may be something to tell when the store that is under way has been made. */
   private isDirty = false;
   /** Whether a tuple waits for methods to end. */
   private isWaitingForMethods = false;
   private isHalted = false;
-  private current: (() => Cause) | null = null;
+  private current: LaterCause | null = null;
 
   constructor(
     readonly run: RulesToRun,
@@ -107,7 +107,7 @@ export class RunningRules {
     if (sets.length > 0) this.enterSets(object, sets, site);
   }
 
-  enterSets(object: object, sets: readonly number[], site: number, native: NativeSite | null = null): void {
+  enterSets(object: object, sets: readonly number[], site: number, native: Native | null = null): void {
     ownWork(() => {
       this.dispatches++;
       this.follow(object, sets);
@@ -118,7 +118,7 @@ export class RunningRules {
   }
 
   /** The prototype of an object has changed, or it was made with one. */
-  moved(object: object, native: NativeSite): void {
+  moved(object: object, native: Native): void {
     this.classes.forget();
     const thing = thingOf(object);
     const sets = isPrototype(object) ? [] : this.classes.setsFor(getPrototypeOf(object));
@@ -131,10 +131,10 @@ export class RunningRules {
   }
 
   /** The engine has been told of a change: what has begun to hold gets its cause. */
-  settled(site: number, native: NativeSite | null = null): void {
+  settled(site: number, native: Native | null = null): void {
     const { born } = this.engine;
     if (born.length > 0) {
-      const cause = this.current?.() ?? causeOf(site, native);
+      const cause = this.current ?? causeOf(site, native);
       for (const tuple of born) {
         tuple.cause = cause;
         if (this.run.rules[tuple.rule]?.check === 'turn') this.endOfTurn.expect();
@@ -146,7 +146,7 @@ export class RunningRules {
   }
 
   /** Runs an action of which all that begins to hold has this cause. */
-  causedBy(cause: () => Cause, action: () => void): void {
+  causedBy(cause: LaterCause, action: () => void): void {
     const before = this.current;
     this.current = cause;
     try {
@@ -157,9 +157,9 @@ export class RunningRules {
   }
 
   /** The contents of an object change that `changes` follows. */
-  contentsChanged(object: object, { changes }: Watched, site: number, native: NativeSite | null): void {
+  contentsChanged(object: object, { changes }: Watched, site: number, native: Native | null): void {
     const cause = ownWork(() => causeOf(site, native));
-    this.afterStore.push(() => this.entriesChanged(changes ?? [], object, null, () => cause));
+    this.afterStore.push(() => this.entriesChanged(changes ?? [], object, null, cause));
     this.isDirty = true;
   }
 

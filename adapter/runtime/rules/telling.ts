@@ -5,7 +5,7 @@ import { Thing, type RuleValue, type Tuple } from '../../maintain/thing.js';
 import { isObject } from '../realm/identity.js';
 import { defineProperty, OwnMap } from '../realm/intrinsics.js';
 import { ownWork } from '../realm/ownWork.js';
-import { noCause, type Cause } from './causes.js';
+import { noCause, type LaterCause } from './causes.js';
 import { sweepPauseMs, type Existing } from './existing.js';
 import type { RuleFiles } from './ruleFiles.js';
 import type { RuleObjects } from './ruleObjects.js';
@@ -54,7 +54,7 @@ export class Telling {
   private current: {
     readonly rule: number;
     readonly tuple: Readonly<Record<string, unknown>>;
-    readonly cause: () => Cause;
+    readonly cause: LaterCause;
     /** Undefined: where the cause is. */
     readonly noticed: FrameReport | null | undefined;
     readonly confirmed: boolean;
@@ -69,7 +69,11 @@ export class Telling {
 
   tell(ready: readonly Noticed[]): void {
     const { engine, existing } = this.parts;
-    for (const { tuple } of ready) engine.told(tuple);
+    for (const { tuple } of ready) {
+      engine.told(tuple);
+      // What is not worked out yet holds objects, which would seem to be alive.
+      (tuple.cause as LaterCause | null)?.();
+    }
     if (!existing.isKnown) {
       for (const one of ready) this.tellOne(one, new OwnMap(), false);
       return;
@@ -126,7 +130,7 @@ export class Telling {
   }
 
   /** Runs code of a rule at a place of the program, whose reports are findings there. */
-  at(rule: number, cause: () => Cause, given: Readonly<Record<string, unknown>>, action: () => unknown): unknown {
+  at(rule: number, cause: LaterCause, given: Readonly<Record<string, unknown>>, action: () => unknown): unknown {
     const before = this.current;
     const { findings } = this;
     this.current = { rule, tuple: given, cause, noticed: undefined, confirmed: true };
@@ -189,8 +193,8 @@ export class Telling {
     const names = declared.variables.slice(0, declared.shown).map(({ name }) => name);
     const given = Object.fromEntries(names.map((name, at) => [name, this.live(tuple.values[at], alive)]));
     const found = rules[rule]?.found ?? null;
-    const cause = (tuple.cause as Cause | null) ?? noCause;
-    this.current = { rule, tuple: given, cause: () => cause, noticed, confirmed };
+    const cause = (tuple.cause as LaterCause | null) ?? (() => noCause);
+    this.current = { rule, tuple: given, cause, noticed, confirmed };
     if (found === null) this.report(names.flatMap((name, at) => [at === 0 ? `${name} =` : `and ${name} =`, given[name]]));
     else {
       const { dispatches } = this.parts;

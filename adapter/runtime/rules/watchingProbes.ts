@@ -3,7 +3,7 @@ import { nothing } from '../realm/nothing.js';
 import { ownWork } from '../realm/ownWork.js';
 import { keyOfSite } from '../rows/sites.js';
 import { textOfKey } from '../rows/values.js';
-import { passages } from './causes.js';
+import { beginCall, passages } from './causes.js';
 import type { RuleUpdates } from './ruleUpdates.js';
 import { depths, type RunningRules } from './runningRules.js';
 import { lookUps, thingOf } from './watchedThing.js';
@@ -113,11 +113,11 @@ export function ruleProbes(
     __w_ruleBack: (value: unknown): unknown => value,
     /** A method of the language is about to be called. */
     __w_ruleCall(site: number, value: unknown): unknown {
-      passages[site] = (passages[site] ?? 0) + 1;
+      beginCall(site);
       return value;
     },
     __w_ruleCalls(site: number): Iterable<never> {
-      passages[site] = (passages[site] ?? 0) + 1;
+      beginCall(site);
       return nothing();
     },
   };

@@ -71,6 +71,12 @@ export function callSite(native: (...values: never[]) => unknown, kind: 'native'
   return position === null ? 0 : siteAt(position, kind);
 }
 
+/** The site of the call at the top of these frames; 0 when no program's text is among them. */
+export function siteOfFrames(sites: readonly StackSite[]): number {
+  const position = callerOf(sites);
+  return position === null ? 0 : siteAt(position, 'native');
+}
+
 /** The site of the call that a function of the program was called by which has called `probe`, at whatever distance; 0: nobody's. */
 export function siteBelow(probe: (...values: never[]) => unknown): number {
   const position = callerOf(stackOf(deepest, probe).slice(1));

@@ -1,5 +1,5 @@
 import { apply, emptyList, isArray } from '../realm/intrinsics.js';
-import { captured } from './traces.js';
+import { captured, capturedForLater } from './traces.js';
 
 /** The file of the function that has called `callee`. */
 export function fileOfCaller(callee: (...values: never[]) => unknown): string | undefined {
@@ -11,7 +11,16 @@ export type StackSite = Pick<NodeJS.CallSite, 'getFileName' | 'getLineNumber' | 
 
 /** The frames below a function, with insertions. Where the program writes traces itself, the places of the frames in them. */
 export function stackOf(limit: number, below?: (...values: never[]) => unknown): readonly StackSite[] {
-  const stack = captured(limit, below);
+  return sitesOf(captured(limit, below));
+}
+
+/** The same, read when the result is called; null where that is not possible. */
+export function stackForLater(limit: number, below?: (...values: never[]) => unknown): (() => readonly StackSite[]) | null {
+  const read = capturedForLater(limit, below);
+  return read === null ? null : () => sitesOf(read());
+}
+
+function sitesOf(stack: unknown): readonly StackSite[] {
   if (isArray(stack)) return stack as readonly NodeJS.CallSite[];
   return typeof stack === 'string' ? sitesIn(stack) : emptyList();
 }

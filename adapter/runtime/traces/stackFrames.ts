@@ -13,10 +13,9 @@ type CallSite = StackSite & { isAsync?(): boolean };
  * The frames of the program, innermost first, and behind them the functions that await these: what V8 knows of without a debugger. null
  * where it runs another text than the one that is known for its path, or has frozen what stack traces are made by.
  */
-export function stackFrames(): readonly FrameReport[] | null {
+export function stackFrames(sites: readonly CallSite[] = stackOf(Infinity)): readonly FrameReport[] | null {
   if (!areTracesSettable()) return null;
   const frames = emptyList<FrameReport>();
-  const sites: readonly CallSite[] = stackOf(Infinity);
   for (let at = 0; at < sites.length; at++) {
     const site = sites[at];
     const path = site === undefined ? null : programPath(site);
