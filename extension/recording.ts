@@ -1,12 +1,14 @@
 import { DebugStackFrame, Position, Range, TextEditorRevealType, Uri, commands, debug, window, workspace } from 'vscode';
 import type { DebugConfiguration, DebugSession, Disposable, ExtensionContext } from 'vscode';
-import { events, requests, type HistoryTold, type Place } from '../adapter/dap/querypoints/protocol.js';
+import { events, requests, type HistoryTold, type Place, type PositionTold } from '../adapter/dap/querypoints/protocol.js';
 import { debugType, launchFile } from './debugConfiguration.js';
 import { isAnalysed } from './languages.js';
 import { AnswersView } from './recording/answersView.js';
 import { rowsOfHistory } from './recording/answerRows.js';
 import { CallTreeView, openEvent, type CallRow } from './recording/callTree.js';
 import { OpenRecordings, type OpenRecording } from './recording/openRecordings.js';
+import { registerQueryLanguages } from './recording/queryLanguages.js';
+import { pickRecording } from './recording/recordingPicker.js';
 import { debugRecording, RecordingEditor } from './recording/recordingEditor.js';
 import { RecordingQueries } from './recording/recordingQueries.js';
 
@@ -40,7 +42,11 @@ export function registerRecordings(context: ExtensionContext): readonly Disposab
       recordedBy.set(session.id, (body as { readonly file: string }).file);
       showSession(recordings, session);
     }),
-    debug.onDidTerminateDebugSession(({ id }) => recordedBy.delete(id)),
+    debug.onDidTerminateDebugSession(({ id }) => {
+      recordedBy.delete(id);
+      sessions.delete(id);
+    }),
+    ...registerQueryLanguages(recordings, (name) => context.asAbsolutePath(`dist/${name}`)),
     commands.registerCommand(
       'whence.debugRecording',
       ofShown(({ uri }) => debugRecording(uri)),
@@ -49,7 +55,7 @@ export function registerRecordings(context: ExtensionContext): readonly Disposab
     commands.registerCommand('whence.recordAndDebug', () => reporting(recordAndDebug)),
     commands.registerCommand(
       'whence.askRecording',
-      ofShown((recording) => queries.choose(recording)),
+      ofShown(async (recording) => queries.choose(recording, await eventOf(recording))),
     ),
     commands.registerCommand(
       'whence.runQuery',
@@ -57,7 +63,7 @@ export function registerRecordings(context: ExtensionContext): readonly Disposab
     ),
     commands.registerCommand(
       'whence.compareRecordings',
-      ofShown((recording) => compare(queries, recording)),
+      ofShown((recording) => compare(queries, recordings, recording)),
     ),
     commands.registerCommand('whence.filterCalls', () => calls.askFilter()),
     commands.registerCommand('whence.moreCalls', (row: CallRow) => calls.more(row)),
@@ -68,6 +74,9 @@ export function registerRecordings(context: ExtensionContext): readonly Disposab
     commands.registerCommand('whence.goToEvent', () => reporting(goToEvent)),
   ];
 }
+
+/** Sessions that show a recording, by their ids. */
+const sessions = new Map<string, DebugSession>();
 
 /** What sessions have recorded, by their ids. */
 const recordedBy = new Map<string, string>();
@@ -90,14 +99,32 @@ async function shown(recordings: OpenRecordings): Promise<OpenRecording> {
 function showSession(recordings: OpenRecordings, session: DebugSession): void {
   const file = fileOf(session);
   if (file === null) return;
+  sessions.set(session.id, session);
   recordings.open(Uri.file(file)).then(
     (recording) => recordings.show(recording),
     () => {}, // the session says what is wrong
   );
 }
 
+/** The session that shows a recording: the one in front, if it does. */
+function sessionOf({ uri }: OpenRecording): DebugSession | undefined {
+  const all = [debug.activeDebugSession, ...sessions.values()];
+  return all.find((session) => session !== undefined && fileOf(session) === uri.fsPath);
+}
+
+/** Where the session of a recording is in time; null when there is none. */
+async function eventOf(recording: OpenRecording): Promise<number | null> {
+  const told = sessionOf(recording)?.customRequest(requests.position) as Promise<PositionTold> | undefined;
+  return (
+    told?.then(
+      ({ event }) => event,
+      () => null, // the session is about to end
+    ) ?? null
+  );
+}
+
 async function openRecording(): Promise<void> {
-  const [uri] = (await window.showOpenDialog({ title: 'Open a recording', filters: { Recordings: ['trace'] } })) ?? [];
+  const uri = await pickRecording('Open a recording', null);
   if (uri !== undefined) await commands.executeCommand('vscode.openWith', uri, 'whence.recording');
 }
 
@@ -121,9 +148,9 @@ async function runQuery(queries: RecordingQueries, recording: OpenRecording): Pr
   await queries.runFile(recording, document.uri);
 }
 
-async function compare(queries: RecordingQueries, recording: OpenRecording): Promise<void> {
-  const [other] = (await window.showOpenDialog({ title: 'Compare with another recording', filters: { Recordings: ['trace'] } })) ?? [];
-  if (other !== undefined) await queries.compare(recording, other);
+async function compare(queries: RecordingQueries, recordings: OpenRecordings, recording: OpenRecording): Promise<void> {
+  const other = await pickRecording('Compare with another recording', recording.uri);
+  if (other !== undefined) await queries.compare(recording, await recordings.open(other));
 }
 
 /** Opens the place of a row, and brings the session of the recording to its event. */
@@ -134,9 +161,8 @@ async function show(recordings: OpenRecordings, { recording, event, place }: Lea
     const editor = await window.showTextDocument(document, { selection: new Range(start, start), preview: true });
     editor.revealRange(new Range(start, start), TextEditorRevealType.InCenterIfOutsideViewport);
   }
-  const session = debug.activeDebugSession;
-  if (event !== null && session !== undefined && fileOf(session) === recording.uri.fsPath)
-    await session.customRequest(requests.goTo, { event });
+  const session = sessionOf(recording);
+  if (event !== null && session !== undefined) await session.customRequest(requests.goTo, { event });
 }
 
 /** Every change of the place in a row of the Variables view. */

@@ -26,7 +26,7 @@ export interface RecordedPlace {
 export interface RecordedMember {
   readonly name: string;
   readonly kind: 'variable' | 'property' | 'private' | 'element' | 'entry';
-  /** null: it was not recorded, or there is none yet. */
+  /** null: it was not recorded. Absent: a variable that has none yet. */
   readonly value: ValueReport | null;
   readonly place: RecordedPlace | null;
   /** Of an entry: its key as an expression; null when no expression says it. */
@@ -92,10 +92,10 @@ export class RecordedSight {
   }
 
   private variables(at: Position, scope: RecordedScope['name']): readonly RecordedMember[] {
-    const variables = [...this.recording.open.reader.moments.variablesIn(at, scope)].map(({ name, value, place }): RecordedMember => ({
+    const variables = [...this.recording.open.reader.moments.variablesIn(at, scope)].map(({ name, value, isUnset, place }): RecordedMember => ({
       name,
       kind: 'variable',
-      value: this.shown(value, at.time),
+      value: isUnset ? { kind: 'absent' } : this.shown(value, at.time),
       place,
       keyText: null,
     }));

@@ -15,6 +15,8 @@ export interface VisibleVariable {
   readonly name: string;
   /** null: it has none yet, or it was not recorded. */
   readonly value: ValueReport | null;
+  /** Whether it surely has none yet: its declaration was not reached. */
+  readonly isUnset: boolean;
   readonly scope: 'local' | 'closure' | 'module';
   /** The change that gave it its value; null when none was recorded. */
   readonly written: TraceRow | null;
@@ -75,7 +77,8 @@ export class Moments {
         const isUnknown = place !== null && this.store.counted.mayHaveChanged(place.key, written?.event ?? -1, time);
         const isHoisted = written === null && binding.kind === 'var' && instance !== null;
         const value = isUnknown ? null : isHoisted ? undefinedValue : written === null ? null : this.store.valueOf(written);
-        yield { name, value, scope: this.kindOf(scope, frame), written, place };
+        const isUnset = place !== null && written === null && !isUnknown && /^(let|const|class)$/.test(binding.kind);
+        yield { name, value, isUnset, scope: this.kindOf(scope, frame), written, place };
       }
     }
   }

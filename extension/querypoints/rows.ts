@@ -28,7 +28,8 @@ export function rowsOf(chains: readonly Chain[]): readonly Row[] {
 function chainRow(chain: Chain): Row {
   const [stop] = chain.points;
   const where = stop?.place ? placeText(stop.place) : '';
-  const runs = `${chain.executions} ${chain.executions === 1 ? 'run' : 'runs'}${chain.isSettled ? '' : ', stacks follow'}`;
+  const isRecorded = chain.executions === 0 && chain.isSettled;
+  const runs = isRecorded ? 'in the recording' : `${chain.executions} ${chain.executions === 1 ? 'run' : 'runs'}${chain.isSettled ? '' : ', stacks follow'}`;
   const differing = chain.isDeterministic === false || chain.notes.some((note) => note.startsWith('Runs of this program differ'));
   return {
     kind: 'chain',

@@ -11,6 +11,12 @@ export interface AnswerRow {
   readonly columns: readonly (readonly [name: string, value: string])[];
   readonly event: number | null;
   readonly place: Place | null;
+  /** What is below it. */
+  readonly children?: readonly AnswerRow[];
+  /** A codicon. */
+  readonly icon?: string;
+  /** The recording that it leads into, where that is another than the one that was asked. */
+  readonly recording?: OpenRecording;
 }
 
 /** What was asked of a recording, and the rows of the answer. */
@@ -22,6 +28,8 @@ export interface ShownAnswer {
   readonly total: number;
   /** What is to be known of it, as sentences. */
   readonly notes: readonly string[];
+  /** What its rows are, one and several of them. */
+  readonly counted?: readonly [one: string, many: string];
 }
 
 type Item =
@@ -60,24 +68,29 @@ export class AnswersView implements TreeDataProvider<Item>, Disposable {
 
   getChildren(item?: Item): Item[] {
     if (item === undefined) return [...this.items];
-    if (item.kind === 'row') return item.row.columns.map(([name, value]) => ({ kind: 'column', name, value }));
+    if (item.kind === 'row') {
+      const { answer, row } = item;
+      const below = (row.children ?? []).map((one): Item => ({ kind: 'row', answer, row: one }));
+      return [...below, ...row.columns.map(([name, value]): Item => ({ kind: 'column', name, value }))];
+    }
     if (item.kind !== 'answer') return [];
     const { answer } = item;
-    const { rows, total, notes } = answer;
-    const rest = total > rows.length ? [`and ${total - rows.length} more rows`] : [];
+    const { rows, total, notes, counted: [, many] = rowWords } = answer;
+    const known = rows.reduce((sum, { children }) => sum + (answer.counted === undefined ? 1 : (children ?? []).length), 0);
+    const rest = total > known ? [`and ${(total - known).toLocaleString('en')} more ${many}`] : [];
     return [
       ...notes.map((text): Item => ({ kind: 'note', text })),
       ...rows.map((row): Item => ({ kind: 'row', answer, row })),
-      ...[...(total === 0 ? ['No rows.'] : []), ...rest].map((text): Item => ({ kind: 'note', text })),
+      ...[...(total === 0 && notes.length === 0 ? [`No ${many}.`] : []), ...rest].map((text): Item => ({ kind: 'note', text })),
     ];
   }
 
   getTreeItem(item: Item): TreeItem {
     if (item.kind === 'answer') {
-      const { question, total } = item.answer;
+      const { question, total, counted: [one, many] = rowWords } = item.answer;
       const shown = new TreeItem(question, TreeItemCollapsibleState.Expanded);
-      shown.description = `${total.toLocaleString('en')} ${total === 1 ? 'row' : 'rows'}`;
-      shown.iconPath = new ThemeIcon('question');
+      shown.description = `${total.toLocaleString('en')} ${total === 1 ? one : many}`;
+      shown.iconPath = new ThemeIcon(item.answer.counted === undefined ? 'question' : 'diff');
       return shown;
     }
     if (item.kind === 'note') {
@@ -92,14 +105,22 @@ export class AnswersView implements TreeDataProvider<Item>, Disposable {
       return shown;
     }
     const { answer, row } = item;
-    const shown = new TreeItem(row.label, row.columns.length === 0 ? TreeItemCollapsibleState.None : TreeItemCollapsibleState.Collapsed);
+    const isLeaf = row.columns.length === 0 && (row.children ?? []).length === 0;
+    const shown = new TreeItem(row.label, isLeaf ? TreeItemCollapsibleState.None : stateOf(row));
     shown.description = row.description;
-    shown.tooltip = row.description;
-    shown.iconPath = new ThemeIcon('circle-filled');
+    shown.tooltip = [row.label, row.description].filter((part) => part !== '').join('\n');
+    shown.iconPath = new ThemeIcon(row.icon ?? 'circle-filled');
     shown.accessibilityInformation = { label: [row.label, row.description].filter((part) => part !== '').join(', ') };
     const { event, place } = row;
     if (event !== null || place !== null)
-      shown.command = { command: openEvent, title: 'Show', arguments: [{ recording: answer.recording, event, place }] };
+      shown.command = { command: openEvent, title: 'Show', arguments: [{ recording: row.recording ?? answer.recording, event, place }] };
     return shown;
   }
+}
+
+const rowWords = ['row', 'rows'] as const;
+
+/** A group is open; what a row is in full is shown when somebody asks. */
+function stateOf({ children = [], event, place }: AnswerRow): TreeItemCollapsibleState {
+  return children.length > 0 && event === null && place === null ? TreeItemCollapsibleState.Expanded : TreeItemCollapsibleState.Collapsed;
 }

@@ -74,7 +74,10 @@ export class CallTreeView implements TreeDataProvider<CallRow>, Disposable {
       return item;
     }
     const { name, given, ended, isThrown, hasCalls, event } = row.call;
-    const item = new TreeItem(name, hasCalls && this.filter === '' ? TreeItemCollapsibleState.Collapsed : TreeItemCollapsibleState.None);
+    // A run that begins with one call, as most do, shows what that has called.
+    const opened =
+      this.roots?.length === 1 && this.roots[0] === row ? TreeItemCollapsibleState.Expanded : TreeItemCollapsibleState.Collapsed;
+    const item = new TreeItem(name, hasCalls && this.filter === '' ? opened : TreeItemCollapsibleState.None);
     item.id = `${row.recording.uri.toString()} ${event}`;
     item.description = `${given}${ended === '' ? '' : ` → ${ended}`}`;
     item.tooltip = `${name}${item.description}\nevent ${event}`;

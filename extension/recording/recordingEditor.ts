@@ -1,4 +1,4 @@
-import { Uri, debug, window, workspace } from 'vscode';
+import { Uri, commands, debug, window, workspace } from 'vscode';
 import type { CustomDocument, CustomReadonlyEditorProvider, DebugConfiguration, Disposable, WebviewPanel } from 'vscode';
 import { debugType } from '../debugConfiguration.js';
 import type { OpenRecordings } from './openRecordings.js';
@@ -43,7 +43,10 @@ export class RecordingEditor implements CustomReadonlyEditorProvider, Disposable
       };
       panel.onDidChangeViewState(show);
       this.recordings.show(recording);
-      if (panel.active && workspace.isTrusted) await debugRecording(uri);
+      if (!panel.active || !workspace.isTrusted) return;
+      // Else the file in which the session stops takes the place of the page.
+      await commands.executeCommand('workbench.action.keepEditor');
+      await debugRecording(uri);
     } catch (error) {
       panel.webview.html = recordingPage({ title, cspSource, style, told: error instanceof Error ? error.message : String(error), links });
     }

@@ -1,22 +1,21 @@
 import { spawn } from 'node:child_process';
-import { dirname, isAbsolute, relative, resolve } from 'node:path';
+import { basename, dirname, isAbsolute, relative, resolve } from 'node:path';
 import { DiagnosticSeverity, Diagnostic, ProgressLocation, Range, languages, window, workspace } from 'vscode';
-import type { Disposable, QuickPickItem, Uri } from 'vscode';
-import { catalogue, type QuestionShape } from '../../adapter/query/catalogue.js';
+import type { Disposable, Uri } from 'vscode';
 import type { Place } from '../../adapter/dap/querypoints/protocol.js';
 import { notesOf, rowsOfAnswer, type PrintedAnswer } from './answerRows.js';
 import type { AnswersView, ShownAnswer } from './answersView.js';
+import { rowsOfComparison, type ComparedRecording, type PrintedComparison } from './differenceRows.js';
 import type { OpenRecording } from './openRecordings.js';
+import { askWords } from './questionPicker.js';
 
 /** At most so many rows are shown. */
 const mostRows = 1000;
 
-/** A question of the list, or a query of the workspace. */
-type Choice = QuickPickItem & { readonly question?: QuestionShape; readonly file?: Uri; readonly isTyped?: true };
-
 /** Questions and queries about the recording that is shown. Each is answered by our command line, in a process of its own. */
 export class RecordingQueries implements Disposable {
   private readonly faults = languages.createDiagnosticCollection('whence queries');
+  private readonly listening = workspace.onDidChangeTextDocument(({ document }) => this.faults.delete(document.uri));
 
   constructor(
     private readonly command: string,
@@ -24,25 +23,16 @@ export class RecordingQueries implements Disposable {
   ) {}
 
   dispose(): void {
+    this.listening.dispose();
     this.faults.dispose();
   }
 
-  /** Asks which question is to be put, and puts it. */
-  async choose(recording: OpenRecording): Promise<void> {
-    const chosen = await window.showQuickPick(await this.choices(), {
-      title: 'Ask the recording',
-      placeHolder: 'A question, or a query of your own',
-    });
-    if (chosen?.file !== undefined) return this.runFile(recording, chosen.file);
-    if (chosen === undefined) return;
-    const value = chosen.question === undefined ? 'select function, count(*) from call group by function' : template(chosen.question);
-    const text = await window.showInputBox({
-      title: chosen.question === undefined ? 'A query in SQL, or a goal in Prolog' : keysText(chosen.question),
-      value,
-      ...(value.includes('"') ? { valueSelection: [value.indexOf('"') + 1, value.indexOf('"', value.indexOf('"') + 1)] } : {}),
-    });
-    if (text === undefined || text.trim() === '') return;
-    await this.run(recording, chosen.question === undefined ? [text] : ['--ask', text], text);
+  /** Asks which question is to be put, and puts it. `event`: where the session of the recording is. */
+  async choose(recording: OpenRecording, event: number | null): Promise<void> {
+    const asked = await askWords(event);
+    if (asked === null) return;
+    if ('file' in asked) return this.runFile(recording, asked.file);
+    await this.run(recording, [...(asked.isNamed ? ['--ask'] : []), asked.text], asked.text);
   }
 
   /** Runs a query that is a file. What is wrong with it is said at its place. */
@@ -52,61 +42,57 @@ export class RecordingQueries implements Disposable {
     await this.run(recording, [file.fsPath], workspace.asRelativePath(file), file);
   }
 
-  /** Holds the recording against another one. */
-  async compare(recording: OpenRecording, other: Uri): Promise<void> {
-    const { uri } = recording;
-    await this.run(
-      recording,
-      ['--against', other.fsPath, '--ask', 'firstDifference()'],
-      `${workspace.asRelativePath(uri)} against ${workspace.asRelativePath(other)}`,
-    );
-  }
-
-  private async choices(): Promise<readonly Choice[]> {
-    const files = workspace.isTrusted ? await workspace.findFiles('**/*.{sql,pl}', '**/node_modules/**', 100) : [];
-    const asked = catalogue.filter(({ name }) => name !== 'firstDifference');
-    return [
-      ...files.map((file): Choice => ({
-        label: `$(file-code) ${workspace.asRelativePath(file)}`,
-        description: 'query of the workspace',
-        file,
-      })),
-      ...asked.map((question): Choice => ({ label: question.name, description: keysText(question), question })),
-      { label: '$(edit) Write a query…', description: 'in SQL or Prolog', isTyped: true },
-    ];
+  /** Holds two recordings against each other. */
+  async compare(one: OpenRecording, other: OpenRecording): Promise<void> {
+    const names = [one, other].map(({ uri }) => (workspace.getWorkspaceFolder(uri) ? workspace.asRelativePath(uri) : basename(uri.fsPath)));
+    const question = names.join(' against ');
+    const cwd = folderOf(one);
+    const printed = await this.printed<PrintedComparison>(one, ['--against', other.uri.fsPath], question);
+    if (printed === null) return;
+    const both = await Promise.all([compared(one, names[0] ?? '', cwd), compared(other, names[1] ?? '', cwd)]);
+    await this.answers.show({
+      question,
+      recording: one,
+      rows: rowsOfComparison(printed, both),
+      total: printed.total,
+      notes:
+        printed.total > 0
+          ? []
+          : [printed.equal === true ? 'The runs do not differ.' : 'The runs do not differ in what both recordings hold.'],
+      counted: ['difference', 'differences'],
+    });
   }
 
   private async run(recording: OpenRecording, args: readonly string[], question: string, file?: Uri): Promise<void> {
-    const cwd = workspace.getWorkspaceFolder(recording.uri)?.uri.fsPath ?? dirname(recording.uri.fsPath);
+    const printed = await this.printed<PrintedAnswer>(recording, args, question, file);
+    if (printed === null) return;
+    const placeOf = await placesIn(recording, folderOf(recording));
+    const answer: ShownAnswer = {
+      question,
+      recording,
+      rows: rowsOfAnswer(printed, placeOf),
+      total: printed.total,
+      notes: notesOf(printed),
+    };
+    await this.answers.show(answer);
+  }
+
+  /** What the command line prints, while its progress is shown; null when it was cancelled, or when it was said why there is nothing. */
+  private async printed<T>(recording: OpenRecording, args: readonly string[], question: string, file?: Uri): Promise<T | null> {
     try {
-      const printed = await window.withProgress(
-        { location: ProgressLocation.Notification, title: `Whence: ${question}`, cancellable: true },
-        (_, token) => this.printed(recording, args, cwd, (end) => token.onCancellationRequested(end)),
+      const title = `Whence: ${question.length > longestTitle ? `${question.slice(0, longestTitle)}…` : question}`;
+      return await window.withProgress({ location: ProgressLocation.Notification, title, cancellable: true }, (_, token) =>
+        this.answered<T>(recording, args, (end) => token.onCancellationRequested(end)),
       );
-      if (printed === null) return;
-      const placeOf = await placesIn(recording, cwd);
-      const answer: ShownAnswer = {
-        question,
-        recording,
-        rows: rowsOfAnswer(printed, placeOf),
-        total: printed.total,
-        notes: notesOf(printed),
-      };
-      await this.answers.show(answer);
     } catch (error) {
       this.say(error instanceof Error ? error.message : String(error), file);
+      return null;
     }
   }
 
-  /** What the command line prints; null when it was cancelled. */
-  private printed(
-    { uri }: OpenRecording,
-    args: readonly string[],
-    cwd: string,
-    onCancel: (end: () => void) => void,
-  ): Promise<PrintedAnswer | null> {
-    const words = [this.command, 'query', uri.fsPath, ...args, '--json', '--limit', String(mostRows)];
-    const child = spawn(process.execPath, words, { cwd, env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' } });
+  private answered<T>(recording: OpenRecording, args: readonly string[], onCancel: (end: () => void) => void): Promise<T | null> {
+    const words = [this.command, 'query', recording.uri.fsPath, ...args, '--json', '--limit', String(mostRows)];
+    const child = spawn(process.execPath, words, { cwd: folderOf(recording), env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' } });
     let isCancelled = false;
     onCancel(() => {
       isCancelled = true;
@@ -120,7 +106,7 @@ export class RecordingQueries implements Disposable {
       child.on('close', (code) => {
         if (isCancelled) done(null);
         else if (code === 2 || out === '') failed(new Error(err.trim().replace(/^whence: /, '') || 'The recording cannot be asked.'));
-        else done(JSON.parse(out) as PrintedAnswer);
+        else done(JSON.parse(out) as T);
       });
     });
   }
@@ -128,11 +114,28 @@ export class RecordingQueries implements Disposable {
   private say(sentence: string, file: Uri | undefined): void {
     const [, line, column, message] = /^line (\d+), column (\d+): ([^]*)$/.exec(sentence) ?? [];
     if (file !== undefined && message !== undefined) {
+      const at = workspace.textDocuments.find(({ uri }) => uri.toString() === file.toString());
       const [row, start] = [Number(line) - 1, Number(column) - 1];
-      this.faults.set(file, [new Diagnostic(new Range(row, start, row, start + 1), message, DiagnosticSeverity.Error)]);
+      const word = at?.getWordRangeAtPosition(new Range(row, start, row, start).start);
+      const range = word ?? new Range(row, start, row, start + 1);
+      const fault = new Diagnostic(range, message, DiagnosticSeverity.Error);
+      fault.source = 'Whence';
+      this.faults.set(file, [fault]);
     }
     void window.showErrorMessage(sentence.replaceAll('[', '(').replaceAll(']', ')'));
   }
+}
+
+/** A progress names so much of what is asked. */
+const longestTitle = 80;
+
+/** What paths in answers are relative to. */
+function folderOf({ uri }: OpenRecording): string {
+  return workspace.getWorkspaceFolder(uri)?.uri.fsPath ?? workspace.workspaceFolders?.[0]?.uri.fsPath ?? dirname(uri.fsPath);
+}
+
+async function compared(recording: OpenRecording, name: string, cwd: string): Promise<ComparedRecording> {
+  return { recording, name, placeOf: await placesIn(recording, cwd) };
 }
 
 /** Where files of an answer are shown: as the recording has them, or on disk where that is the same. */
@@ -147,14 +150,4 @@ async function placesIn({ connection }: OpenRecording, cwd: string): Promise<(fi
     const reference = references.get(known ?? path);
     return { file: known ?? path, line, column, ...(reference === undefined ? {} : { reference }) };
   };
-}
-
-function keysText({ name, keys }: QuestionShape): string {
-  return `${name}(${keys.map(({ name: key, isRequired }) => (isRequired ? key : `${key}?`)).join(', ')})`;
-}
-
-/** A question as one begins to write it: what must be given. */
-function template({ name, keys }: QuestionShape): string {
-  const wanted = keys.filter(({ isRequired }) => isRequired).map(({ name: key, kind }) => `${key}: ${kind === 'event' ? '"end"' : '""'}`);
-  return `${name}(${wanted.join(', ')})`;
 }

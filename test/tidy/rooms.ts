@@ -253,7 +253,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     packages: ['picocolors'],
   },
   // The file of a recording: frames, and what is in them.
-  'adapter/trace/format': { uses: ['adapter/instrument', 'adapter/events'], packages: ['node:fs', 'node:zlib'] },
+  'adapter/trace/format': { uses: ['adapter/instrument', 'adapter/events'], packages: ['fzstd', 'node:fs', 'node:zlib'] },
   // What a recorded program ships becomes frames.
   'adapter/trace/pack': {
     uses: ['adapter/instrument', 'adapter/events', 'adapter/runtime/channel/parcels.js', 'adapter/trace/format'],
@@ -425,6 +425,8 @@ export const rooms: Readonly<Record<string, Room>> = {
       'adapter/dap/querypoints/protocol.js',
       'adapter/querypoints/question/kinds.js',
       'adapter/query/catalogue.js',
+      'adapter/operations/recording/recordingsFolder.js',
+      'adapter/trace/relations/schema.js',
     ],
     packages: ['vscode', 'vscode-languageclient/node.js', '@vscode/debugprotocol', 'preact', 'd3-scale', 'node:*'],
   },

@@ -21,6 +21,8 @@ export const requests = {
   step: 'whence/step',
   /** `GoToArguments` -> nothing: shows the statement of a recording in which an event happens. */
   goTo: 'whence/goTo',
+  /** `{}` -> `PositionTold`: where in time a session shows its recording. */
+  position: 'whence/position',
   /** `{}` -> `RecordingTold`: what the recording of a session is of. */
   recording: 'whence/recording',
   /** `CallsArguments` -> `CallsTold`: some of its calls. */
@@ -76,6 +78,11 @@ export interface StepArguments {
 
 export interface GoToArguments {
   /** An event of the recording, from 0. */
+  readonly event: number;
+}
+
+export interface PositionTold {
+  /** The event that comes next, from 0. */
   readonly event: number;
 }
 

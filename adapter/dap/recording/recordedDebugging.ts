@@ -16,6 +16,9 @@ import { SourceTexts } from './sourceTexts.js';
 /** How long a search may keep everything else waiting. */
 const turnMs = 30;
 
+/** How long a client is told that a jump is on. */
+const jumpMs = 20;
+
 /** So long requests come first, after each part of the recording that is read ahead. */
 const pauseMs = 20;
 
@@ -167,14 +170,15 @@ export class RecordedDebugging {
   stackTrace(start: number, levels: number): { readonly frames: readonly RecordedFrame[]; readonly total: number } {
     this.restOfStack ??= this.recording.stack.frames(this.position);
     const end = levels === 0 ? Infinity : start + levels;
-    while (this.stack.length < end) {
+    // One more than is asked for, which tells whether there is more: VS Code offers to load it.
+    while (this.stack.length <= end) {
       const next = this.restOfStack.next();
-      if (next.done === true) return { frames: this.stack.slice(start, end), total: this.stack.length };
+      if (next.done === true) break;
       const frame = this.sight.frame(next.value);
       this.stack.push(frame);
       this.frames.set(++this.lastFrame, frame);
     }
-    return { frames: this.stack.slice(start, end), total: this.stack.length + 1 };
+    return { frames: this.stack.slice(start, end), total: this.stack.length };
   }
 
   idOf(frame: RecordedFrame): number {
@@ -212,8 +216,19 @@ export class RecordedDebugging {
     this.restOfStack = null;
     this.variables.forget();
     this.questions.leave();
+    const description = stopped.description ?? this.timeText(position);
+    const tell = () => this.server.event('stopped', { ...stopped, description, threadId: this.threadId, allThreadsStopped: true });
     // After the response, which tells the client that the recording goes on.
-    setImmediate(() => this.server.event('stopped', { ...stopped, threadId: this.threadId, allThreadsStopped: true }));
+    if (stopped.reason !== 'goto') return void setImmediate(tell);
+    // Of a jump no response says so, and VS Code keeps the words of the first stop until something does. It reads both at once as one.
+    setImmediate(() => this.server.event('continued', { threadId: this.threadId, allThreadsContinued: true }));
+    setTimeout(tell, jumpMs);
+  }
+
+  /** Where in the recording a position is, for people. */
+  private timeText({ time }: Position): string {
+    const count = (number: number) => number.toLocaleString('en');
+    return `At event ${count(time)} of ${count(this.recording.end)}`;
   }
 
   private reasonOf(first: RecordedBreakpoint, hit: readonly RecordedBreakpoint[], position: Position) {

@@ -1,4 +1,5 @@
 import { RecordedCalls, type RecordedCall } from '../../operations/recordedCalls.js';
+import type { ValueReport } from '../../events/rows.js';
 import { cannotAsk } from '../errors.js';
 import type { CallsArguments, CallsTold, CallTold, HistoryArguments, HistoryTold, Place } from '../querypoints/protocol.js';
 import type { RecordedDebugging } from './recordedDebugging.js';
@@ -18,15 +19,23 @@ export function recordedCalls({ recording, texts }: RecordedDebugging, { parent,
 
 function told({ event, name, receiver, arguments: list, outcome, result, place, hasCalls }: RecordedCall, texts: SourceTexts): CallTold {
   const given = `(${list.map(recordedText).join(', ')})`;
+  const isTop = name === '' || name.endsWith(':');
+  const returned = outcome === 'return' && result !== null && !isTop ? recordedText(result) : '';
   return {
     event,
     name: name === '' ? '(top level)' : name,
-    given: receiver === null || receiver.kind === 'absent' ? given : `${given} on ${recordedText(receiver)}`,
-    ended: outcome === 'throw' ? 'ended by an exception' : outcome === 'return' && result !== null ? recordedText(result) : '',
+    given: isTop ? '' : isNothing(receiver) ? given : `${given} on ${recordedText(receiver)}`,
+    ended: outcome === 'throw' ? 'ended by an exception' : returned,
     isThrown: outcome === 'throw',
     place: place === null ? null : placeOf(place, texts),
     hasCalls,
   };
+}
+
+/** Whether a receiver says nothing: none, or what a plain call in sloppy code has. */
+function isNothing(receiver: ValueReport | null): boolean {
+  if (receiver === null || receiver.kind !== 'object') return receiver?.kind !== 'primitive' || receiver.type === 'undefined';
+  return receiver.className === 'Object' && receiver.preview === '{}';
 }
 
 /** Every change of the place that a row of the Variables view shows. */

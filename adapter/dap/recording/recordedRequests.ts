@@ -16,6 +16,7 @@ import type {
   LiveArguments,
   LiveResult,
   PointArguments,
+  PositionTold,
   StepArguments,
 } from '../querypoints/protocol.js';
 import { requests as names } from '../querypoints/protocol.js';
@@ -76,7 +77,7 @@ export const recordedRequests = {
     if (frameId !== undefined && debugging.isPastFrame(frameId)) throw evaluationFailed('not available');
     const at = frameId === undefined ? debugging.position : debugging.frame(frameId).at;
     const outcome = debugging.sight.evaluate(at, expression);
-    if ('error' in outcome) throw evaluationFailed(sentence(outcome.error));
+    if ('error' in outcome) throw evaluationFailed(sentence(outcome.error, expression));
     if (context === 'clipboard') return { result: printedText(outcome.value), variablesReference: 0 };
     const { value: result, ...shown } = debugging.variables.show(outcome.value, at.time, expression);
     return { result, ...shown };
@@ -211,6 +212,7 @@ export const recordedRequests = {
     debugging.questions.arrive(state, args.point);
   },
 
+  [names.position]: ({ position }: RecordedDebugging): PositionTold => ({ event: position.time }),
   [names.recording]: (debugging: RecordedDebugging): RecordingTold => summaryOf(debugging.recording, debugging.sources.paths),
   [names.calls]: (debugging: RecordedDebugging, args: CallsArguments): CallsTold => recordedCalls(debugging, args),
   [names.history]: (debugging: RecordedDebugging, args: HistoryArguments): HistoryTold => recordedHistory(debugging, args),
@@ -264,6 +266,8 @@ function membersOf({ sight }: RecordedDebugging, at: Position, owner: string): r
 }
 
 /** An error of the recording as a sentence. */
-function sentence(error: string): string {
-  return error === 'it was not recorded' ? 'It was not recorded.' : error;
+function sentence(error: string, expression: string): string {
+  if (error !== 'it was not recorded') return error;
+  const calls = /[\p{ID_Continue}$\])]\s*\(/u.test(expression);
+  return calls ? 'It was not recorded; a recording calls nothing of the program.' : 'It was not recorded.';
 }

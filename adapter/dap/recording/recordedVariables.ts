@@ -105,7 +105,8 @@ export class RecordedVariables {
 
   private variable(member: RecordedMember, expression: string | null, time: number): DebugProtocol.Variable {
     const { name, kind, value } = member;
-    const shown = this.show(value, time, expression);
+    const isUnset = kind === 'variable' && value?.kind === 'absent';
+    const shown = { ...this.show(value, time, expression), ...(isUnset ? { value: '(no value yet)' } : {}) };
     const visibility = kind === 'private' ? ({ visibility: 'private' } as const) : {};
     return {
       name,

@@ -1,6 +1,6 @@
 import { closeSync, constants, fchmodSync, fstatSync, mkdirSync, openSync, statSync, writeSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { basename, dirname, join, sep } from 'node:path';
+import { recordingsFolder } from './recordingsFolder.js';
 
 /** A file that a recording is written to. Only this user reads it. */
 export class WrittenFile {
@@ -62,7 +62,7 @@ export type RecordingPlace = { readonly kind: 'file'; readonly path: string } | 
 export function recordingPlace(out: string | null, program: string, hasManyProcesses: boolean): RecordingPlace {
   if (out !== null && !out.endsWith(sep) && !isDirectory(out)) return { kind: 'file', path: out };
   if (out !== null) return { kind: 'folder', path: made(out) };
-  const folder = join(dataFolder(), 'whence', 'recordings');
+  const folder = recordingsFolder();
   const name = `${shortName(program)}-${now()}`;
   if (hasManyProcesses) return { kind: 'folder', path: made(join(folder, name)) };
   return { kind: 'file', path: join(made(folder), `${name}.trace`) };
@@ -89,13 +89,6 @@ function made(folder: string): string {
     throw new Error(`${folder} cannot be made: ${codeOf(error)}.`, { cause: error });
   }
   return folder;
-}
-
-function dataFolder(): string {
-  const { XDG_DATA_HOME, LOCALAPPDATA } = process.env;
-  if (process.platform === 'win32') return LOCALAPPDATA ?? join(homedir(), 'AppData', 'Local');
-  if (process.platform === 'darwin') return join(homedir(), 'Library', 'Application Support');
-  return XDG_DATA_HOME !== undefined && XDG_DATA_HOME !== '' ? XDG_DATA_HOME : join(homedir(), '.local', 'share');
 }
 
 function isDirectory(path: string): boolean {

@@ -23,8 +23,10 @@ export function variableIn(store: TraceStore, texts: RunTexts, frame: FrameAt, n
 /** What a variable holds in an instance of its scope, before an event. */
 function held(store: TraceStore, path: string, binding: Binding, instance: number, time: number): Evaluated {
   const key = store.source.keyNumber(keyText({ kind: 'variable', path, declaration: declarationOf(binding) }));
-  const row = key === null ? null : lastOfVariable(store, instance, key, time);
-  if (key !== null && store.counted.mayHaveChanged(key, row?.event ?? -1, time)) return unknown;
+  // Of a text that was recorded by its calls alone no variable is known.
+  if (key === null) return unknown;
+  const row = lastOfVariable(store, instance, key, time);
+  if (store.counted.mayHaveChanged(key, row?.event ?? -1, time)) return unknown;
   const value: ValueReport | null = row === null ? null : store.valueOf(row);
   if (value !== null) return { value };
   if (row !== null) return unknown;

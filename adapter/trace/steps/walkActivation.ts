@@ -188,11 +188,25 @@ class Walk {
   }
 
   private list(statements: readonly AnyNode[]): Jump | null {
+    this.hoisted(statements);
     for (const statement of statements) {
       const jump = this.statement(statement);
       if (jump !== null) return jump;
     }
     return null;
+  }
+
+  /** Takes the functions that a list of statements declares: they are written before its first statement. */
+  private hoisted(statements: readonly AnyNode[]): void {
+    const names = new Set(statements.flatMap((statement) => declaredFunction(statement)?.id?.start ?? []));
+    const [first, last] = [statements[0], statements.at(-1)];
+    if (names.size === 0 || first === undefined || last === undefined) return;
+    for (let row = this.rows.peek(); row?.kind === 'other' && row.span !== null; row = this.rows.peek()) {
+      const { start, end } = row.span;
+      const isScope = start <= first.start && end >= last.end;
+      if (!isScope && !names.has(start)) return;
+      this.take();
+    }
   }
 
   private statement(node: AnyNode, labels: readonly string[] = []): Jump | null {
@@ -564,4 +578,11 @@ function mayThrow(node: AnyNode): boolean {
     default:
       return childrenOf(node).some(mayThrow);
   }
+}
+
+/** The function that a statement declares; null when it declares none. */
+function declaredFunction(node: AnyNode): Extract<AnyNode, { type: 'FunctionDeclaration' }> | null {
+  if (node.type === 'FunctionDeclaration') return node;
+  const isExport = node.type === 'ExportNamedDeclaration' || node.type === 'ExportDefaultDeclaration';
+  return isExport && node.declaration?.type === 'FunctionDeclaration' ? node.declaration : null;
 }

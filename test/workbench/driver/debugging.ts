@@ -54,6 +54,21 @@ export class Debugging {
     return this.page.locator('.debug-call-stack .monaco-list-row', { hasText: text });
   }
 
+  /** What the header of the call stack says of the stop. */
+  callStackLabel(text: string | RegExp): Locator {
+    return this.page.locator('.pane-header[aria-label^="Call Stack"]').filter({ hasText: text });
+  }
+
+  /** Writes an expression into the debug console, and waits for what it says. */
+  async evaluate(expression: string, says: string): Promise<void> {
+    await openByKey(this.page, ['Control+Shift+y'], this.page.locator('.repl-input-wrapper .monaco-editor').first());
+    await this.page.locator('.repl-input-wrapper .monaco-editor').first().click();
+    await this.page.keyboard.insertText(expression);
+    await this.page.keyboard.press('Escape');
+    await this.page.keyboard.press('Enter');
+    await this.page.locator('.repl .monaco-list-row', { hasText: says }).first().waitFor();
+  }
+
   /**
    * Selects a frame, and waits until one of its variables is shown. After a step VS Code shows the outer frames of the stop before until
    * it has the new ones: whoever clicks one of those is told so, and clicks again.
