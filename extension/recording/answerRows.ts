@@ -88,7 +88,7 @@ export function quotedText(value: unknown): string {
 }
 
 /** A value of an answer in one line: objects by their name and what they show. */
-export function valueText(value: unknown): string {
+function valueText(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return `[${value.map(quotedText).join(', ')}]`;
   if (typeof value !== 'object') return typeof value === 'string' ? value : String(value);

@@ -6,7 +6,7 @@ import { exportsOf, looksLikeProlog, relationsNamed } from '../../extension/reco
 import { catalogue } from '../../adapter/query/catalogue.js';
 import { read } from '../tidy/files.js';
 
-const placeOf = (file: string, line: number, column: number) => ({ file: `/work/${file}`, line, column });
+const placeOf = (file: string, line: number, column: number) => ({ file: `/shop/${file}`, line, column });
 
 describe('the rows of answers about a recording', () => {
   it('say where, and what was asked in short, as a program writes it', () => {

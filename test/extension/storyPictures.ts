@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../tidy/files.js';
@@ -6,6 +7,7 @@ import { Debugging } from '../workbench/driver/debugging.js';
 import { mouse } from '../workbench/driver/hands.js';
 import { calmSettings } from '../workbench/driver/looks.js';
 import { Querypoints } from '../workbench/driver/querypoints.js';
+import { RecordingPanel } from '../workbench/driver/recordings.js';
 import { TimelineView } from '../workbench/driver/timeline.js';
 import type { Stage, Workbench } from '../workbench/driver/workbench.js';
 import { Workspace } from '../workbench/driver/workspace.js';
@@ -26,12 +28,15 @@ export async function storyPictures(stage: Stage, settings: Readonly<Record<stri
   const all = { ...settings, ...calmSettings };
   const workspace = new Workspace({}, all);
   const other = new Workspace({}, all);
+  const recorded = new Workspace({}, all);
   try {
     await wrongColour(await stage.open(workspace, { size: { width: 1120, height: 720 } }), workspace);
+    await recordedRun(await stage.open(recorded, { size: { width: 1120, height: 820 } }), recorded);
     await certainFailure(await stage.open(other, { size: { width: 1120, height: 520 } }));
   } finally {
     workspace.remove();
     other.remove();
+    recorded.remove();
   }
 }
 
@@ -103,6 +108,37 @@ async function wrongColour(window: Workbench, workspace: Workspace): Promise<voi
   await querypoints.row(/P2 last change/).waitFor();
   await take('nodeDebugger');
   await hands.end();
+  await window.close();
+}
+
+/** A run that is recorded, gone through by its calls, and held against a run of a mended program. */
+async function recordedRun(window: Workbench, workspace: Workspace): Promise<void> {
+  const debugging = new Debugging(window.page);
+  const querypoints = new Querypoints(window.page);
+  const panel = new RecordingPanel(window);
+  const take = pictureOf(window);
+  workspace.write('mended.cjs', workspace.read('records.cjs').replace("'west', tasks: null", "'west', tasks: []"));
+  spawnSync(process.execPath, [join(root, 'dist/whence.js'), 'record', '--out', 'mended.trace', '--', 'mended.cjs'], {
+    cwd: workspace.folder,
+  });
+  await window.quickInput.openFile('records.cjs');
+  await window.quickInput.run('Whence: Record and Debug');
+  await debugging.stoppedLine.first().waitFor();
+  await debugging.openRunView();
+  await panel.open();
+  await debugging.expand(panel.calls.row('handOut'));
+  await window.quickInput.run('Whence: Filter Calls by Name');
+  await window.quickInput.answer('report');
+  await panel.calls.row('handOut').waitFor({ state: 'hidden' });
+  await panel.calls.row('garden').click();
+  await debugging.frame(/handOut.*31/).waitFor();
+  await querypoints.choose(debugging.variable(/^assignee/), 'Last Change of This Value', querypoints.row('P2 last change of assignee'));
+  await take('recording');
+  await window.quickInput.run('Whence: Compare with Another Recording');
+  await window.quickInput.answer('mended.trace');
+  await debugging.expand(panel.answers.row(/^first write/));
+  await take('compareRecordings');
+  await mouse(window).end();
   await window.close();
 }
 

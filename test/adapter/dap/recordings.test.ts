@@ -7,6 +7,7 @@ import {
   type Chain,
   type HistoryTold,
   type LiveResult,
+  type PositionTold,
   type RecordingTold,
 } from '../../../adapter/dap/querypoints/protocol.js';
 import { debugging, type Debugged, type Stopped } from '../../support/debugging.js';
@@ -251,6 +252,26 @@ describe('a recording as a debug session', function () {
         __workspaceFolder: '/nowhere',
       }),
     ));
+
+  it('knows declared functions before the first statement, and values from the statement behind them on', () =>
+    opened(async (debugged) => {
+      await debugged.stopped();
+      const shown = async (stop: Stopped): Promise<readonly string[]> => {
+        const variablesReference = await scopeOf(debugged, stop, 'Module');
+        const { variables } = await debugged.client.request<{
+          readonly variables: readonly { readonly name: string; readonly value: string }[];
+        }>('variables', { variablesReference });
+        return variables.filter(({ name }) => /^(rows|total|check)$/.test(name)).map(({ name, value }) => `${name} ${value}`);
+      };
+      const first = await go(debugged, requests.goTo, { event: 0 });
+      assert.deepEqual(await shown(first), ['rows (no value yet)', 'total (no value yet)', 'check function']);
+      const { event } = await debugged.client.request<PositionTold>(requests.position, {});
+      for (let step = 1; step <= 3; step++) await go(debugged, 'next');
+      const fourth = await go(debugged, 'next');
+      assert.deepEqual(await shown(fourth), ['rows [Row, Row, Row]', 'total 0', 'check function']);
+      const later = await debugged.client.request<PositionTold>(requests.position, {});
+      assert.ok(event > 0 && later.event > event);
+    }));
 
   it('lists its calls, a level at a time, those of a name, and the changes of a place', () =>
     opened(async (debugged, recording) => {

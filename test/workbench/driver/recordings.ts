@@ -1,8 +1,8 @@
-import type { Frame, FrameLocator, Locator } from 'playwright-core';
+import type { FrameLocator, Locator } from 'playwright-core';
 import type { Workbench } from './workbench.js';
 
 /** One of the two views of the Recording panel. */
-export class RecordingView {
+class RecordingView {
   constructor(private readonly pane: Locator) {}
 
   /** Rows of its tree with a text. */
@@ -32,13 +32,5 @@ export class RecordingPanel {
 
   async open(): Promise<void> {
     await this.window.quickInput.run('Focus on Call Tree View');
-  }
-
-  /** The page of a recording, for what looks into it. */
-  async frame(): Promise<Frame> {
-    const found = await this.page.locator('body').elementHandle();
-    const frame = await found?.ownerFrame();
-    if (frame === null || frame === undefined) throw new Error('There is no page of a recording.');
-    return frame;
   }
 }
