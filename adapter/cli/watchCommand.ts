@@ -1,4 +1,4 @@
-import { InvalidArgumentError, type Command } from 'commander';
+import { InvalidArgumentError, Option, type Command } from 'commander';
 import { resolve } from 'node:path';
 import { builtFile } from '../operations/built.js';
 import { programOf, ReplayedInput, reproduce } from '../operations/programs.js';
@@ -18,6 +18,7 @@ export function addWatchCommand(program: Command, terminal: Terminal): void {
     .option('--first', 'end the program at the first finding')
     .option('--no-sweep', 'do not ask which objects still exist: findings are not confirmed')
     .option('--recompute', 'hold each update against what is computed from scratch')
+    .addOption(new Option('--no-prune <which>', 'probe what an analysis would leave out').choices(['names', 'types', 'aliases', 'all']))
     .option('--explain', 'say how much was probed')
     .option('--pin', 'random numbers and clocks are the same in each run')
     .option('--timeout <seconds>', 'end the program after this time', parseSeconds)
@@ -37,6 +38,8 @@ interface WatchOptions {
   readonly sweep: boolean;
   readonly recompute?: true;
   readonly explain?: true;
+  /** Writes are told apart by names alone: there is nothing else to take back. */
+  readonly prune?: string | boolean;
   readonly pin?: true;
   readonly timeout?: number;
   readonly reproduce?: string;
@@ -75,6 +78,7 @@ async function runWatch(words: readonly string[], options: WatchOptions, termina
         isFirst: options.first === true,
         isSwept: options.sweep,
         isRecomputed: options.recompute === true,
+        isUnpruned: options.prune === 'names' || options.prune === 'all',
         isPinned: options.pin === true,
         timeoutMs: options.timeout === undefined ? null : options.timeout * 1000,
       },

@@ -35,6 +35,7 @@ function afterStore({ plan, edits }: Context, { start, end }: AnyNode): void {
 
 /** Whether a write to this member may be one that the plan asks for. */
 function isAsked({ plan }: Context, member: MemberExpression): boolean {
+  if (plan.rules?.isUnpruned === true) return true;
   const key = writtenKey(member.property, member.computed);
   if (key !== undefined) return plan.fields.includes(key) || (plan.elements && isIndex(key));
   return plan.elements || (plan.fields.length > 0 && !isCertainlyNumber(member.property));

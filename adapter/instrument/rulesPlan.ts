@@ -3,6 +3,8 @@ export interface RulesPlan {
   readonly classes: readonly WatchedClass[];
   /** Places whose objects are a set: what an expression there makes belongs to it. */
   readonly sites: readonly WatchedSite[];
+  /** Whether writes of all names are probed, also of those that no rule reads. */
+  readonly isUnpruned: boolean;
   /** Private names that are read from outside of their class. */
   readonly privates: readonly string[];
   /** Whether the methods of classes say when they begin and end. */

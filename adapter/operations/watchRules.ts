@@ -18,6 +18,8 @@ export interface WatchRequest {
   readonly isSwept: boolean;
   /** Whether each update is held against what is computed from scratch. */
   readonly isRecomputed: boolean;
+  /** Whether writes of names are probed that no rule reads. */
+  readonly isUnpruned?: boolean;
   /** How long it may take to ask which objects exist, beside a share of the run, in milliseconds; half a second when left out. */
   readonly sweepAllowanceMs?: number;
   readonly isPinned: boolean;
@@ -60,12 +62,13 @@ export interface WatchResult {
 
 /** Runs a program under rules. Rejects with one sentence for the user. */
 export async function watch(request: WatchRequest, context: WatchContext): Promise<WatchResult> {
-  const { isFirst, isSwept, isRecomputed, sweepAllowanceMs = 500 } = request;
+  const { isFirst, isSwept, isRecomputed, isUnpruned = false, sweepAllowanceMs = 500 } = request;
   const rules = readRulesFiles(request.rulesFiles, {
     cwd: request.program.cwd,
     isFirst,
     isSwept,
     isRecomputed,
+    isUnpruned,
     sweepAllowanceMs,
   });
   await watchdog();

@@ -23,6 +23,8 @@ export interface RuleSettings {
   readonly isSwept: boolean;
   readonly sweepAllowanceMs: number;
   readonly isRecomputed: boolean;
+  /** Whether texts are probed also where no name that rules read is written. */
+  readonly isUnpruned?: boolean;
 }
 
 /** What the texts of a run, and its process, get of rules files. */
@@ -90,6 +92,7 @@ class RulePlanner {
       plan: {
         classes: this.classes.map(({ watched }) => watched),
         sites: this.sites,
+        isUnpruned: this.settings.isUnpruned === true,
         privates: fields.filter((name) => name.startsWith('#')),
         methods: rules.some(({ check, variables, fault }) => fault === null && check === 'return' && variables.length > 0),
         patterns: this.patterns,

@@ -4,10 +4,12 @@ import { AtEntries } from './atEntries.js';
 import { ruleProbes } from './watchingProbes.js';
 import { watchRuleNatives } from './ruleNatives.js';
 import { RunningRules, type RuleOutlet } from './runningRules.js';
+import { keepHandles } from './watchedThing.js';
 import { RuleUpdates } from './ruleUpdates.js';
 
 /** Makes the rules of a run ready, and gives the probes by which the program reaches them. */
 export function startRules(run: RulesToRun, outlet: RuleOutlet): Readonly<Record<string, unknown>> {
+  if (!run.isSwept) keepHandles();
   const rules = new RunningRules(run, outlet);
   const updates = new RuleUpdates(rules);
   watchRuleNatives(

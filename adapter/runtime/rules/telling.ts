@@ -220,7 +220,7 @@ export class Telling {
   }
 
   private live(value: RuleValue, alive: ReadonlyMap<Thing, object>): unknown {
-    return value instanceof Thing ? (alive.get(value) ?? this.standIn(value as Watched, 1)) : value;
+    return value instanceof Thing ? (alive.get(value) ?? (value as Watched).handle?.deref() ?? this.standIn(value as Watched, 1)) : value;
   }
 
   /** A stand-in for an object that is gone: it has the copies that are kept of its fields. */

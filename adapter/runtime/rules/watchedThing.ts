@@ -17,6 +17,8 @@ export interface Watched extends Thing {
   family: Family;
   /** The entries of `changes` that follow what it holds; null: none does. */
   changes: readonly number[] | null;
+  /** Where nobody asks what exists: the object, as long as something else holds it. */
+  handle: WeakRef<object> | null;
   /** The sweep in which it was last seen alive. */
   seen: number;
 }
@@ -24,6 +26,7 @@ export interface Watched extends Thing {
 class WatchedObject extends Thing implements Watched {
   needs = 0;
   changes: readonly number[] | null = null;
+  handle: WeakRef<object> | null = null;
   seen = 0;
 
   constructor(
@@ -37,6 +40,7 @@ class WatchedObject extends Thing implements Watched {
 class WatchedFunction extends FunctionThing implements Watched {
   needs = 0;
   changes: readonly number[] | null = null;
+  handle: WeakRef<object> | null = null;
   seen = 0;
 
   constructor(
@@ -78,6 +82,13 @@ export const { thingOf, lookUps } = Mark;
 let newest = 0;
 let newestContainer = 0;
 
+let areHandlesKept = false;
+
+/** From now on marks have a weak handle: without sweeps nothing else leads back to an object. */
+export function keepHandles(): void {
+  areHandlesKept = true;
+}
+
 /** The mark of an object; it gets one if it has none. */
 export function markOf(object: object, familyOf: (object: object) => Family): Watched {
   const known = thingOf(object);
@@ -86,6 +97,7 @@ export function markOf(object: object, familyOf: (object: object) => Family): Wa
   const number = isContainer(object) ? ++newestContainer : ++newest;
   const thing = typeof object === 'function' ? new WatchedFunction(number, family) : new WatchedObject(number, family);
   thing.isArray = isArray(object);
+  if (areHandlesKept) thing.handle = new WeakRef(object);
   try {
     new Mark(object, thing);
   } catch {

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { root } from '../../tidy/files.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'whence-watch-command-'));
+after(() => rmSync(folder, { recursive: true }));
+
+function watch(words: readonly string[]): { readonly code: number | null; readonly out: string; readonly err: string } {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, 'dist/whence.js'), 'watch', ...words], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
+  return { code: status, out: stdout, err: stderr };
+}
+
+const rules = (where: string): string => `import { extent, report, rule } from 'whence/rules';
+import { Node } from './prog.js';
+export const small = rule({ foreach: { n: extent(Node) }, where: ({ n }) => ${where}, found: ({ n }) => report('size', n.size, 'of', n) });
+`;
+
+describe('whence watch', function () {
+  this.timeout(60_000);
+
+  before(() => {
+    writeFileSync(
+      join(folder, 'prog.js'),
+      'class Node { constructor() { this.size = 1; } }\nconst node = (globalThis.node = new Node());\nnode.size = 9;\nconsole.log("ran");\n',
+    );
+    writeFileSync(join(folder, 'a.rules.ts'), rules('n.size > 5'));
+  });
+
+  it('prints one JSON object, with the write, and exits with 1 when a rule fired', () => {
+    const { code, out, err } = watch(['--json', '--', 'prog.js']);
+    assert.equal(code, 1);
+    assert.match(err, /ran/);
+    const result = JSON.parse(out) as {
+      readonly schema: string;
+      readonly exit: unknown;
+      readonly complete: boolean;
+      readonly rules: readonly { readonly fired: number }[];
+      readonly findings: readonly Record<string, unknown>[];
+    };
+    assert.deepEqual([result.schema, result.exit, result.complete], ['whence.watch/1', { code: 0, signal: null }, true]);
+    assert.equal(result.rules[0]?.fired, 1);
+    const [finding] = result.findings;
+    assert.deepEqual(
+      [finding?.['rule'], finding?.['message'], finding?.['file'], finding?.['line'], finding?.['column'], finding?.['hit']],
+      ['small', 'size 9 of Node#1', 'prog.js', 3, 1, 1],
+    );
+    assert.deepEqual(finding?.['tuple'], { n: { object: 'Node#1', preview: '{size: 9}' } });
+    assert.deepEqual([finding?.['confirmed'], finding?.['noticed']], [true, { file: 'prog.js', line: 3, column: 1 }]);
+  });
+
+  it('does not confirm without sweeps, and probes more when nothing is pruned', () => {
+    const { code, out } = watch(['--no-sweep', '--no-prune', 'all', '--rules', 'a.rules.ts', '--json', '--', 'prog.js']);
+    const { findings, sweeps } = JSON.parse(out) as { readonly findings: readonly Record<string, unknown>[]; readonly sweeps: number };
+    assert.deepEqual([code, sweeps, findings[0]?.['message'], findings[0]?.['confirmed']], [1, 0, 'size 9 of Node#1', false]);
+  });
+
+  it('exits with 0 when all rules hold, and with 2 and a sentence when one can not be used', () => {
+    writeFileSync(join(folder, 'held.rules.ts'), rules('n.size > 50'));
+    writeFileSync(join(folder, 'impure.rules.ts'), rules('n.grow()'));
+    writeFileSync(join(folder, 'broken.rules.ts'), 'export const x = rule({ ;');
+    assert.equal(watch(['--rules', 'held.rules.ts', '--', 'prog.js']).code, 0);
+    const impure = watch(['--rules', 'impure.rules.ts', '--', 'prog.js']);
+    assert.deepEqual([impure.code, /^whence: rule small: line 3: where is not pure/m.test(impure.err)], [2, true]);
+    const broken = watch(['--rules', 'broken.rules.ts', '--', 'prog.js']);
+    assert.deepEqual([broken.code, /^whence: broken\.rules\.ts:1:\d+: The rules file does not parse/.test(broken.err)], [2, true]);
+    assert.match(watch(['--rules', 'none.rules.ts', '--', 'prog.js']).err, /^whence: none\.rules\.ts: There is no such rules file\.\n$/);
+  });
+});
