@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { builtFile } from '../operations/built.js';
 import { compare, compareAnswers, compareOwnQuery, compareQuestions } from '../operations/compare.js';
 import type { ComparedAnswer } from '../query/compare/comparedAnswers.js';
 import type { Comparison, Difference, DifferenceSide } from '../query/compare/comparison.js';
@@ -15,11 +16,13 @@ export interface ComparedWords {
   readonly own: string | null;
   readonly questions: readonly string[];
   readonly limit?: number;
+  /** In seconds, of a query of the user's own on each recording. */
+  readonly timeout?: number;
   readonly json?: true;
 }
 
-/** So many differences are printed when nothing else is said, and so much memory an own query uses. */
-const defaults = { differences: 1000, rows: 100_000, megabytes: 1024 };
+/** So many differences are printed when nothing else is said; and so much memory and time an own query uses. */
+const defaults = { differences: 1000, rows: 100_000, megabytes: 1024, seconds: 600 };
 
 /** `whence query TRACE --against TRACE2`, with a question or a query or without; and two questions on one recording. Gives the exit code. */
 export async function runCompared(words: ComparedWords, terminal: Terminal): Promise<number> {
@@ -42,7 +45,7 @@ interface Printed {
 }
 
 async function compared(
-  { trace, against, own, questions, limit, json }: ComparedWords,
+  { trace, against, own, questions, limit, timeout = defaults.seconds, json }: ComparedWords,
   cwd: string,
   milliseconds: () => number,
 ): Promise<Printed> {
@@ -55,8 +58,9 @@ async function compared(
   }
   const recordings = [recording, resolve(cwd, against)] as const;
   if (own !== null) {
+    const run = { program: builtFile('queryWorker.js'), milliseconds: timeout * 1000 };
     const limits = { rows: defaults.rows, megabytes: defaults.megabytes };
-    const answer = await compareOwnQuery({ recordings, limit: rows, cwd }, { file: resolve(cwd, own), text: own, limits });
+    const answer = await compareOwnQuery({ recordings, limit: rows, cwd }, { file: resolve(cwd, own), text: own, limits }, run);
     return printedAnswer({ ...answer, complete: true, missing: [] }, json === true, milliseconds(), true);
   }
   if (question !== undefined)

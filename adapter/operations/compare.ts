@@ -7,6 +7,7 @@ import { Comparing, type Comparison } from '../query/compare/comparison.js';
 import { openRecording, type OpenRecording } from '../query/openReader.js';
 import { parseQuestion } from '../query/parseQuestion.js';
 import { ownQuery, type OwnQueryRequest } from './ownQuery.js';
+import { runQuery, type QueryRun } from './runQuery.js';
 
 /** Two recordings, to be held against each other. */
 export interface CompareRequest {
@@ -43,15 +44,20 @@ export function compareQuestions(
   }
 }
 
-/** Answers a query of the user's own on two recordings, and says where the answers differ. Rejects with one sentence for the user. */
+/**
+ * Answers a query of the user's own on two recordings, and says where the answers differ. `run`: each answer is found in a thread of its own, in a
+ * limited time. Rejects with one sentence for the user.
+ */
 export async function compareOwnQuery(
   { recordings, limit, cwd }: CompareRequest,
   request: Omit<OwnQueryRequest, 'recording' | 'cwd'>,
+  run: QueryRun | null = null,
 ): Promise<Pick<ComparedAnswer, 'columns' | 'rows' | 'total' | 'isEqual'>> {
-  const [own, other] = [
-    await ownQuery({ ...request, recording: recordings[0], cwd }),
-    await ownQuery({ ...request, recording: recordings[1], cwd }),
-  ];
+  const answer = (recording: string) => {
+    const asked = { ...request, recording, cwd };
+    return run === null ? ownQuery(asked) : runQuery(asked, run);
+  };
+  const [own, other] = [await answer(recordings[0]), await answer(recordings[1])];
   const columns = [...new Set([...own.columns, ...other.columns])];
   return withColumns(
     columns,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { compare, compareAnswers, compareOwnQuery, compareQuestions } from '../../../../adapter/operations/compare.js';
+import { root } from '../../../tidy/files.js';
 import { recorded, type RecordedProgram } from '../../../support/recorded.js';
 
 const shop = (
@@ -102,5 +103,13 @@ describe('answers of two recordings', function () {
       calls.rows.map(({ only }) => only),
       [undefined, undefined, undefined, undefined, undefined, 1],
     );
+  });
+
+  it('an own query has a limited time on each recording', async () => {
+    const run = { program: join(root, 'dist/queryWorker.js'), milliseconds: 300 };
+    const asked = (text: string) =>
+      compareOwnQuery(request(), { file: join(own.folder, 'none'), text, limits: { rows: 100, megabytes: 256 } }, run);
+    const numbers = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1e12) SELECT count(*) FROM n';
+    await assert.rejects(asked(numbers), /has taken 0.3 s and was ended/);
   });
 });
