@@ -77,6 +77,16 @@ describe('the budget of a file', () => {
     });
   }
 
+  it('counts the visits of large states, which the same number of evaluations takes longer over', () => {
+    const work = (properties: number): number => {
+      const object = `export const o = { ${lines(properties, (n) => `p${n}: [${n}],`)} };`;
+      const { analysis, statistics } = analysed({}, `${object}\n${lines(20, (n) => `g(${n});`)}`);
+      return analysis.spent / statistics.evaluations;
+    };
+    const [small, large] = [work(2), work(200)];
+    assert.ok(large > 1.15 * small, `an evaluation costs ${small} with few objects, and ${large} with many`);
+  });
+
   it('is not touched by a file that is not large', () => {
     const { analysis, known } = analysed({});
     assert.deepEqual([analysis.isSpent, analysis.isTooLarge, analysis.usedUp, known], [false, false, false, count + 1]);
