@@ -2,7 +2,7 @@ import { InvalidArgumentError, type Command } from 'commander';
 import { basename, resolve } from 'node:path';
 import { builtFile } from '../operations/built.js';
 import { readQuestions } from '../operations/askedChain.js';
-import { programOf, ReplayedInput, reproduce, type WhenWaiting } from '../operations/programs.js';
+import { programOrCommand, ReplayedInput, reproduce, type WhenWaiting } from '../operations/programs.js';
 import { eventOfStop, readStop } from '../operations/stopText.js';
 import { why, type WhyContext, type WhyRequest } from '../operations/why.js';
 import { whyFilled } from '../operations/whyFilled.js';
@@ -18,7 +18,10 @@ export function addWhyCommand(program: Command, terminal: Terminal): void {
   program
     .command('why')
     .description('run a program again and say where a value was last changed, or why control got there')
-    .requiredOption('--stop <place>', 'where the question is put: file:line[:col], the text of a line, uncaught, caught, failure (of an assertion), or #EVENT of a recording')
+    .requiredOption(
+      '--stop <place>',
+      'where the question is put: file:line[:col], the text of a line, uncaught, caught, failure (of an assertion), or #EVENT of a recording',
+    )
     .option('--hit <n>', 'the how-many-th time', parseHit, 1)
     .option('--when <expression>', 'count only the times that this holds')
     .option(
@@ -41,7 +44,7 @@ export function addWhyCommand(program: Command, terminal: Terminal): void {
     .option('--node <path>', 'the Node that runs the program', process.execPath)
     .option('--recording <trace>', 'ask a recording instead of running a program')
     .option('--fill', 'with --recording: where it does not know an answer, run its program again')
-    .argument('[program...]', 'after --: the program and its arguments')
+    .argument('[program...]', 'after --: the program and its arguments, or a command')
     .action(async (words: string[], options: WhyOptions, command: Command) => {
       if (options.fill === true && options.recording === undefined) command.error('--fill needs a --recording');
       if (words.length === 0 && options.recording === undefined) command.error('name the program to run after --, or a --recording');
@@ -122,9 +125,12 @@ function reproducing(command: string, terminal: Terminal): WhenWaiting {
 
 function requestOf(words: readonly string[], options: WhyOptions, cwd: string): WhyRequest {
   if (options.ask.length === 0) throw new Error(askSomething);
+  const program = programOrCommand(words, { node: options.node, cwd });
+  if ('command' in program && options.reproduce !== undefined)
+    throw new Error('--reproduce is for a program: of a command nobody knows which process waits.');
   return {
     stop: readStop(options, { cwd, program: words[0] ?? null }),
-    program: programOf(words, { node: options.node, cwd }),
+    program,
     ...readQuestions(options.ask, options.show),
     isPinned: options.pin === true,
     timeoutMs: options.timeout * 1000,

@@ -11,7 +11,8 @@ import { stackArguments } from './stackSize.js';
 import { guard } from './watchdog.js';
 import { descendantsOf } from './descendants.js';
 import { descriptorsOf, tellOutput, type OutputTarget } from './outputTarget.js';
-import type { FromDebuggee, ToDebuggee } from '../runtime/channel/messages.js';
+import type { ToDebuggee } from '../runtime/channel/messages.js';
+import { Messages, type Conversation, type Incoming } from './conversation.js';
 
 export interface ProgramStart {
   readonly node: string;
@@ -34,17 +35,6 @@ export interface ProgramStart {
   readonly rows?: { take(bytes: Buffer): void; end(): void };
 }
 
-/** The message that the process is gone, or can no longer be spoken with. */
-export interface Gone {
-  readonly kind: 'gone';
-  readonly code: number | null;
-  readonly signal: NodeJS.Signals | null;
-  /** What the program has done to the conversation, as a sentence. */
-  readonly disturbance: string | null;
-}
-
-export type Incoming = FromDebuggee | Gone;
-
 /** No message is as long, in UTF-16 units. */
 const longestMessage = 1 << 28;
 
@@ -52,11 +42,10 @@ const longestMessage = 1 << 28;
 const closedMs = 1000;
 
 /** The program as a process of its own, and the conversation with what was loaded into it. */
-export class DebuggeeProcess {
+export class DebuggeeProcess implements Conversation {
   private readonly child: ChildProcess;
   private readonly channel: Duplex;
-  private readonly waiting: ((message: Incoming) => void)[] = [];
-  private readonly received: Incoming[] = [];
+  private readonly messages = new Messages();
   private readonly feeding: Feeding | null;
   private readonly whenWaiting: WhenWaiting | undefined;
   private endReproduction: (() => void) | null = null;
@@ -105,17 +94,13 @@ export class DebuggeeProcess {
 
   /** The next message; after the process is gone, that it is. */
   next(): Promise<Incoming> {
-    const message = this.received.shift();
-    if (message !== undefined) return Promise.resolve(message);
-    return new Promise((resolve) => this.waiting.push(resolve));
+    return this.messages.next();
   }
 
   /** For a debuggee that waits: its answer. */
-  async ask<T>(request: ToDebuggee): Promise<T> {
+  ask<T>(request: ToDebuggee): Promise<T> {
     this.send(request);
-    const message = await this.next();
-    if (message.kind !== 'answer') throw new Error('The program ended while it was looked at.');
-    return message.value as T;
+    return this.messages.answer<T>();
   }
 
   send(request: ToDebuggee): void {
@@ -149,7 +134,7 @@ export class DebuggeeProcess {
       if (message === null) return this.disturbed('The program has written to descriptor 3, by which Whence speaks with it.');
       if (message.kind === 'input') this.feeding?.taken();
       else if (message.kind === 'waits') this.endReproduction ??= this.whenWaiting?.(message.port) ?? null;
-      else this.deliver(message);
+      else this.messages.deliver(message);
     }
     if (this.unread.length > longestMessage) this.disturbed('The program has written to descriptor 3, by which Whence speaks with it.');
   }
@@ -171,13 +156,7 @@ export class DebuggeeProcess {
   private gone(code: number | null, signal: NodeJS.Signals | null): void {
     if (this.isGone) return;
     this.isGone = true;
-    this.deliver({ kind: 'gone', code, signal, disturbance: this.disturbance });
-  }
-
-  private deliver(message: Incoming): void {
-    const waiting = this.waiting.shift();
-    if (waiting === undefined) this.received.push(message);
-    else waiting(message);
+    this.messages.deliver({ kind: 'gone', code, signal, disturbance: this.disturbance });
   }
 }
 

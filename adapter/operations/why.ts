@@ -8,7 +8,7 @@ import { isExpression, type Query } from '../querypoints/question/question.js';
 import { investigate, type Investigation, type Stop } from '../querypoints/runs/investigate.js';
 import { InvestigationError, type InvestigationResult } from '../querypoints/runs/result.js';
 import { cancellable, type OperationContext } from './operation.js';
-import type { ProgramToRun } from './programs.js';
+import type { CommandToRun, ProgramToRun } from './programs.js';
 import { checkedChain, type AskedChain } from './askedChain.js';
 
 export { InvestigationError };
@@ -35,7 +35,7 @@ export type WhyStop =
 /** Questions about a run of a program. */
 export interface WhyRequest extends AskedChain {
   readonly stop: WhyStop;
-  readonly program: ProgramToRun;
+  readonly program: ProgramToRun | CommandToRun;
   /** Whether random numbers and clocks are the same in each run. */
   readonly isPinned: boolean;
   /** A run may take so long. */
@@ -86,7 +86,10 @@ export async function why(request: WhyRequest, context: WhyContext): Promise<Why
       queries,
       shows,
       isPinned,
-      start: { ...program, runtime, input, ...(whenWaiting === undefined ? {} : { whenWaiting }) },
+      start:
+        'command' in program
+          ? { words: program.command, cwd: program.cwd, runtime, input }
+          : { ...program, runtime, input, ...(whenWaiting === undefined ? {} : { whenWaiting }) },
       output,
       timeoutMs,
       signal,

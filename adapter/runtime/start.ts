@@ -280,8 +280,8 @@ let wantedSeen = 0;
 function lookForWanted({ className, uncaught }: ThrownObject, { path, line, number }: ThrowPlace): void {
   const { wanted } = exceptionLook;
   if (wanted === undefined) return;
-  // Classes of exceptions that assertions throw: Node's and chai's have this name, vitest's and jest's end so.
-  const isFailure = className?.endsWith('AssertionError') === true;
+  // Classes of exceptions that assertions throw: Node's and chai's have this name; bundlers and jest add to it.
+  const isFailure = className?.includes('AssertionError') === true;
   const isIt = wanted.kind === 'failure' ? isFailure : uncaught !== true && !path.includes('node_modules');
   if (isIt && ++wantedSeen === wanted.hit) ownWork(() => tell({ kind: 'found', thrown: { path, line, number } }));
 }

@@ -36,6 +36,7 @@ describe('a stop at a throw', function () {
   before(() => {
     cwd = realpathSync(mkdtempSync(join(tmpdir(), 'whence-throws-')));
     writeFileSync(join(cwd, 'cart.test.js'), program);
+    writeFileSync(join(cwd, 'package.json'), JSON.stringify({ scripts: { test: 'node --test cart.test.js' } }));
   });
 
   after(() => rmSync(cwd, { recursive: true, force: true }));
@@ -65,6 +66,30 @@ describe('a stop at a throw', function () {
 
     assert.deepEqual([first?.line, first?.exception.class, first?.exception.caught], [11, 'SyntaxError', true]);
     assert.deepEqual([second?.line, second?.exception.class], [21, 'AssertionError']); // the runner catches it
+  });
+
+  for (const words of [
+    ['node', '--test', 'cart.test.js'],
+    ['npm', 'test'],
+  ])
+    it(`of an assertion in a process that a command starts (${words.join(' ')})`, () => {
+      const [stop, write] = points('--stop', 'failure', '--ask', 'lastChange(cart.total)', '--', ...words);
+
+      assert.deepEqual([stop?.line, stop?.exception.class], [21, 'AssertionError']);
+      assert.deepEqual([write?.line, write?.status], [6, 'located']);
+    });
+
+  it('of a command says when none of its processes comes there', () => {
+    const [stop] = points('--stop', 'cart.test.js:24', '--ask', 'lastChange(cart)', '--', 'node', '--test', 'cart.test.js');
+
+    assert.equal(stop?.status, 'not-reached');
+    assert.match(stop?.reason ?? '', /starts on line 24; the nearest one starts on line 23\.$/);
+  });
+
+  it('says when a command starts no process of Node', () => {
+    const { code, err } = whence(cwd, 'why', '--stop', 'failure', '--ask', 'lastChange(x)', '--', 'true');
+
+    assert.deepEqual([code, err], [2, 'whence: true has started no Node process that could be followed.\n']);
   });
 
   it('says when there is none', () => {

@@ -6,7 +6,7 @@ import { record } from '../../operations/record.js';
 import { programNode } from '../programNode.js';
 import { anything, input, list, output, text } from '../toolSchema.js';
 import { Refused, type CommonArguments, type Tool } from '../tool.js';
-import type { Runs } from './whyTool.js';
+import { wordsOf, type Runs } from './whyTool.js';
 
 interface RecordArguments extends CommonArguments {
   readonly program?: readonly string[];
@@ -31,7 +31,7 @@ export function recordTool({ bounds, queues, recorded }: Runs): Tool<RecordArgum
     runs: true,
     instead: 'Name a program below the root.',
     async call({ program, command, out }, { signal, progress }) {
-      const words = program ?? (command ?? '').split(/\s+/).filter((word) => word !== '');
+      const words = program ?? wordsOf(command ?? '');
       const [first] = words;
       if (first === undefined) throw new Refused('Name the program, as a list of its file and its arguments, or a command.');
       if (program !== undefined) bounds.existing(first);

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { readIfThere } from '../../../server/files/regularFile.js';
 import { readQuestions, type AskedChain } from '../../operations/askedChain.js';
 import { builtFile } from '../../operations/built.js';
-import { programOf, ReplayedInput } from '../../operations/programs.js';
+import { programOrCommand, ReplayedInput } from '../../operations/programs.js';
 import { eventOfStop, readStop } from '../../operations/stopText.js';
 import { why, type WhyContext, type WhyResult } from '../../operations/why.js';
 import { whyRecorded } from '../../operations/whyRecorded.js';
@@ -18,6 +18,7 @@ import { Refused, type CommonArguments, type Tool, type ToolAnswer, type ToolCal
 
 interface WhyArguments extends CommonArguments {
   readonly program?: readonly string[];
+  readonly command?: string;
   readonly recording?: string;
   readonly stop: string;
   readonly hit?: number;
@@ -53,7 +54,7 @@ export function whyTool(runs: Runs): Tool<WhyArguments> {
     description: `A value is wrong, or a run failed: where the value was last changed, why control got there. Runs the program again up to the stop (not with recording). ask: ${questions}; each goes on from the point before.`,
     input: input(
       {
-        ...(runs.mayRun ? { program: list(text(), 'the file and its arguments') } : {}),
+        ...(runs.mayRun ? { program: list(text(), 'the file and its arguments'), command: text('words without a shell') } : {}),
         recording: text(),
         stop: text('FILE:LINE[:COL], the text of a line, uncaught, or #EVENT of a recording'),
         hit: count('the n-th time there'),
@@ -92,22 +93,27 @@ export function askTool(runs: Runs): Tool<AskArguments> {
 }
 
 function sourceOf({ bounds, recorded, mayRun }: Runs, given: WhyArguments, { milliseconds }: ToolCall): KeptChain['source'] {
-  const { program, recording, stop, hit = 1, when } = given;
-  const words = { stop, hit, when };
+  const { program, command, recording, stop, hit = 1, when } = given;
+  const stopWords = { stop, hit, when };
   if (recording !== undefined) {
     const event = eventOfStop(stop);
-    const where = event === null ? readStop(words, { cwd: bounds.root, program: null, staysWritten: true }) : { kind: 'event' as const, event };
+    const where =
+      event === null ? readStop(stopWords, { cwd: bounds.root, program: null, staysWritten: true }) : { kind: 'event' as const, event };
     return { kind: 'recording', request: { recording: recordingPath(bounds, recorded, recording), stop: where, cwd: bounds.root } };
   }
   if (!mayRun) throw new Refused('This server runs no programs: name a recording.');
-  const [file, ...args] = program ?? [];
-  if (file === undefined) throw new Refused('Name the program, as a list of its file and its arguments, or a recording.');
-  bounds.existing(file);
-  const where = readStop(words, { cwd: bounds.root, program: file });
+  const words = program ?? wordsOf(command ?? '');
+  const [file] = words;
+  if (file === undefined) throw new Refused('Name the program, as a list of its file and its arguments, a command, or a recording.');
+  if (program !== undefined) bounds.existing(file);
+  const where = readStop(stopWords, { cwd: bounds.root, program: file });
   if (where.kind === 'line') bounds.existing(where.file);
-  const start = programOf([file, ...args], { node: programNode, cwd: bounds.root });
+  const start = programOrCommand(words, { node: programNode, cwd: bounds.root });
   return { kind: 'program', request: { stop: where, program: start, isPinned: false, timeoutMs: milliseconds } };
 }
+
+/** The words of a command, as they stand between spaces. */
+export const wordsOf = (command: string): readonly string[] => command.split(/\s+/).filter((word) => word !== '');
 
 /** A recording below the folder, or one that this server has made. */
 export function recordingPath(bounds: Bounds, recorded: ReadonlySet<string>, path: string): string {
@@ -146,8 +152,9 @@ async function decided(
     onProgress: ({ run }) => call.progress(`run ${run}`),
     onAnswers: (known) => call.early(known),
   };
-  const program = resolve(request.program.cwd, request.program.args[0] ?? '');
-  return queues.inTurn(program, call.signal, () => why({ ...request, ...chain }, context));
+  const { program } = request;
+  const name = 'command' in program ? program.command.join(' ') : resolve(program.cwd, program.args[0] ?? '');
+  return queues.inTurn(name, call.signal, () => why({ ...request, ...chain }, context));
 }
 
 interface Answered {

@@ -2,21 +2,20 @@ import type { Moment } from '../../events/moment.js';
 import { emptyPlan, type LineStop, type StopReplay, type Plan, type TextPlace } from '../../instrument/plan.js';
 import type { Look, Paused } from '../../events/rows.js';
 import type { ExceptionLook, ThrowPlace, Uncaught, WantedThrow } from '../../runtime/channel/messages.js';
-import { DebuggeeProcess, type Incoming, type ProgramStart } from '../../launch/process.js';
-import { watch } from '../../launch/watchdog.js';
+import type { CommandToFollow } from '../../launch/commandRun.js';
+import type { ProgramStart } from '../../launch/process.js';
 import { replayOf, overflowIn, type Overflow } from './stackOverflow.js';
 import { unknownPoint, type PointAnswer } from '../question/point.js';
 import type { Query, Show } from '../question/question.js';
-import { InvestigationError, type InvestigationResult } from './result.js';
-import { RunDecision, type RunTask } from './runDecision.js';
+import type { InvestigationResult } from './result.js';
+import { runOnce, type RunOutcome, type RunSettings } from './oneRun.js';
+import type { RunDecision, RunTask } from './runDecision.js';
 import { demandOf, emptyDemand, size, type Demand } from '../question/demand.js';
 import { recordingOf, type Recording } from '../seen/recording.js';
-import { liveMoment } from './liveRun.js';
 import { planOf } from './planOf.js';
 import type { SeenRun } from '../seen/seenRun.js';
 import { unfoundThrow } from './unfoundThrow.js';
-import { nearestLines, offered } from '../text/nearestLines.js';
-import { RunTexts, TextLibrary } from '../text/texts.js';
+import { TextLibrary } from '../text/texts.js';
 
 export type Stop =
   | { readonly kind: 'line'; readonly line: LineStop }
@@ -31,7 +30,7 @@ export interface Investigation {
   readonly shows?: readonly Show[];
   /** Whether random numbers and clocks are the same in each run. */
   readonly isPinned?: boolean;
-  readonly start: Omit<ProgramStart, 'output'>;
+  readonly start: Omit<ProgramStart, 'output'> | Omit<CommandToFollow, 'output'>;
   /** Where the output of the first run goes; later runs repeat it to nobody. */
   readonly output: ProgramStart['output'];
   /** How many events a run keeps in full where only the last of each place is asked for; tests have less. */
@@ -293,110 +292,6 @@ function unseenThrow({ value }: Uncaught): string {
   return `The program ended by ${what}, and V8 does not tell where it was thrown.`;
 }
 
-interface RunSettings {
-  readonly task: RunTask;
-  readonly looks: readonly Look[];
-  readonly exceptions: ExceptionLook;
-  readonly plan: Plan;
-  /** Of the program's stack, by what it is without us. */
-  readonly stack: number;
-}
-
-interface RunContext {
-  readonly library: TextLibrary;
-  readonly pinned: number | null;
-  readonly isFirst: boolean;
-}
-
-interface RunOutcome {
-  /** null when the run did not reach the stop. */
-  readonly decision: RunDecision | null;
-  /** What it recorded, and was found to lack. */
-  readonly demand: Demand;
-  /** How it ended without reaching it, as a sentence. */
-  readonly ending: string;
-  /** The exception that ended the process. */
-  readonly uncaught: Uncaught | null;
-  /** The throw that was looked for. */
-  readonly found: ThrowPlace | null;
-}
-
-async function runOnce(
-  { start, output, eraseTypes, stop, timeoutMs, signal, checkStop }: Investigation,
-  { task, library, looks, exceptions, pinned, plan, stack, isFirst }: RunSettings & RunContext,
-): Promise<RunOutcome> {
-  await watch();
-  if (signal.aborted) throw new InvestigationError('Cancelled.');
-  const debuggee = new DebuggeeProcess({ ...start, stack, output: isFirst ? output : 'ignore' });
-  const texts = new RunTexts(library);
-  const decision = new RunDecision(debuggee, texts, task);
-  let uncaught: Uncaught | null = null;
-  let found: ThrowPlace | null = null;
-  const end = () => debuggee.end();
-  signal.addEventListener('abort', end);
-  const timer = setTimeout(end, timeoutMs);
-  const started = Date.now();
-  const cut = () => {
-    if (signal.aborted) throw new InvestigationError('Cancelled.');
-    if (Date.now() - started >= timeoutMs)
-      throw new InvestigationError(`The program did not get there within ${timeoutMs / 1000} seconds: raise --timeout.`);
-  };
-  try {
-    for (;;) {
-      const message = await debuggee.next();
-      switch (message.kind) {
-        case 'hello':
-          debuggee.send({ kind: 'begin', plan, looks, exceptions, pinned });
-          break;
-        case 'text':
-          if (message.source !== null) library.put(message.path, message.source);
-          texts.add(message.path, message.firstSite, message.sites);
-          break;
-        case 'erase': {
-          const text = await eraseTypes(message.text, message.path, message.format);
-          library.put(message.path, text);
-          debuggee.send({ kind: 'erased', text });
-          break;
-        }
-        case 'paused': {
-          if (message.why === 'event') {
-            await decision.observeEvent(message);
-            debuggee.send({ kind: 'continue' });
-            break;
-          }
-          if (message.why === 'exception') {
-            await decision.observeException(message);
-            debuggee.send({ kind: 'continue' });
-            break;
-          }
-          const objection = (await checkStop?.(message, liveMoment(debuggee, message))) ?? null;
-          if (objection !== null) return { decision: null, demand: decision.demand, ending: objection, uncaught, found };
-          await decision.decide(message);
-          return { decision, demand: decision.demand, ending: '', uncaught, found };
-        }
-        case 'uncaught':
-          uncaught = message;
-          break;
-        case 'found':
-          found = message.thrown;
-          break;
-        case 'gone':
-          cut();
-          if (message.disturbance !== null) throw new InvestigationError(message.disturbance);
-          return { decision: null, demand: decision.demand, ending: endingOf(message, texts, stop), uncaught, found };
-        default:
-      }
-    }
-  } catch (error) {
-    cut(); // it was ended while it was looked at
-    throw error;
-  } finally {
-    clearTimeout(timer);
-    signal.removeEventListener('abort', end);
-    debuggee.end();
-  }
-}
-
 /** Where the next run must wait: at the points that this one has located. */
 function looksAt(answers: Iterable<PointAnswer>): readonly Look[] {
   return [...answers].flatMap(({ id, identity }) => {
@@ -428,21 +323,6 @@ function digestsAgree(before: RunDecision['digest'] | null, now: RunDecision['di
     const [countBefore, hashBefore] = before?.get(site) ?? [count, hash];
     return count === countBefore && (hash === null || hashBefore === null || hash === hashBefore);
   });
-}
-
-/** Why a run that has ended did not get to the stop. */
-function endingOf({ code, signal }: Extract<Incoming, { kind: 'gone' }>, texts: RunTexts, stop: Stop): string {
-  const how = signal === null ? `ended with exit code ${code ?? 'unknown'}` : `was ended by ${signal}`;
-  if (stop.kind !== 'line' && stop.kind !== 'replay') return `The program ${how} before its exception was thrown again.`;
-  if (stop.kind === 'replay') return `The program ${how} before it came to this moment again.`;
-  const { line, hit } = stop.line;
-  const isKnown = texts.allNumbers(({ kind }) => kind === 'stop').length > 0;
-  if (!isKnown) {
-    const { paths } = stop.line;
-    const nearest = nearestLines(texts, [...paths, ...texts.probedPaths], (path) => paths.includes(path), line);
-    return `The program ${how}; no statement of a text that it loaded starts on line ${line}${offered(nearest)}.`;
-  }
-  return `The program ${how} before it was ${hit === 1 ? 'there' : `there ${hit} times`}${stop.line.when === null ? '' : ' with the condition true'}.`;
 }
 
 function notReached(queries: readonly Query[], reason: string): readonly PointAnswer[] {

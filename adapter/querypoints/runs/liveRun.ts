@@ -1,9 +1,9 @@
 import type { EventSource } from '../../events/eventSource.js';
 import type { Moment } from '../../events/moment.js';
-import type { DebuggeeProcess } from '../../launch/process.js';
+import type { Conversation } from '../../launch/conversation.js';
 import type { Paused } from '../../events/rows.js';
 
-type Debuggee = Pick<DebuggeeProcess, 'ask'>;
+type Debuggee = Pick<Conversation, 'ask'>;
 
 /** The events of a program that waits: it looks them up itself. */
 export function liveEvents(debuggee: Debuggee): EventSource {

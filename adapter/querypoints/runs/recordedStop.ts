@@ -138,7 +138,7 @@ function wantedThrow(search: StopSearch, { kind, hit }: { readonly kind: 'caught
   for (const row of store.ofKind(Kind.throw)) {
     const value = store.valueOf(row);
     const path = store.source.site(row.site)?.path ?? '';
-    const isFailure = value?.kind === 'object' && value.className.endsWith('AssertionError');
+    const isFailure = value?.kind === 'object' && value.className.includes('AssertionError');
     const isIt = kind === 'failure' ? isFailure : !path.includes('node_modules') && store.caughtAt(row) !== null;
     if (isIt && ++count === hit) return throwStop(search, row.event);
   }

@@ -73,9 +73,20 @@ export function doOutside(action: () => () => void): void {
 
 /** Has V8 stop at every exception, caught or not, from now on; `null` ends it. */
 export function watchExceptions(action: typeof onException): void {
-  if (action !== null) open();
+  if (action !== null && !opens()) return;
   onException = action;
   session?.post('Debugger.setPauseOnExceptions', { state: action === null ? 'none' : 'all' });
+}
+
+/** Whether V8 can be asked: Node starts some of its own processes without an inspector, such as the one of its test runner that starts others. */
+function opens(): boolean {
+  try {
+    open();
+    return true;
+  } catch {
+    session = null;
+    return false;
+  }
 }
 
 function open(): void {

@@ -1,0 +1,212 @@
+import { emptyPlan } from '../../instrument/plan.js';
+import { CommandRun } from '../../launch/commandRun.js';
+import type { Conversation, Incoming } from '../../launch/conversation.js';
+import { DebuggeeProcess } from '../../launch/process.js';
+import { watch } from '../../launch/watchdog.js';
+import type { Plan } from '../../instrument/plan.js';
+import type { Look } from '../../events/rows.js';
+import type { ExceptionLook, Lanes, ThrowPlace, Uncaught } from '../../runtime/channel/messages.js';
+import type { Demand } from '../question/demand.js';
+import { nearestLines, offered } from '../text/nearestLines.js';
+import { RunTexts, type TextLibrary } from '../text/texts.js';
+import type { Investigation, Stop } from './investigate.js';
+import { liveMoment } from './liveRun.js';
+import { InvestigationError } from './result.js';
+import { RunDecision, type RunTask } from './runDecision.js';
+
+/** What one run is made for. */
+export interface RunSettings {
+  readonly task: RunTask;
+  readonly looks: readonly Look[];
+  readonly exceptions: ExceptionLook;
+  readonly plan: Plan;
+  /** How large the program's stack is, by what it is without us. */
+  readonly stack: number;
+}
+
+/** What all runs share. */
+export interface RunContext {
+  readonly library: TextLibrary;
+  readonly pinned: number | null;
+  /** Whether the program's output is shown. */
+  readonly isFirst: boolean;
+}
+
+export interface RunOutcome {
+  /** null when the run did not reach the stop. */
+  readonly decision: RunDecision | null;
+  /** What it recorded, and was found to lack. */
+  readonly demand: Demand;
+  /** How it ended without reaching it, as a sentence. */
+  readonly ending: string;
+  /** Whether it has loaded a text in which the stop is. */
+  readonly knowsStop: boolean;
+  /** The exception that ended the process. */
+  readonly uncaught: Uncaught | null;
+  /** The throw that was looked for. */
+  readonly found: ThrowPlace | null;
+}
+
+/** Runs the program, or the command, once: to the stop in the process that comes there first, or to its end. Rejects with one sentence. */
+export async function runOnce(investigation: Investigation, settings: RunSettings & RunContext): Promise<RunOutcome> {
+  await watch();
+  const { signal, timeoutMs } = investigation;
+  if (signal.aborted) throw new InvestigationError('Cancelled.');
+  const started = Date.now();
+  const cut = (): void => {
+    if (signal.aborted) throw new InvestigationError('Cancelled.');
+    if (Date.now() - started >= timeoutMs)
+      throw new InvestigationError(`The program did not get there within ${timeoutMs / 1000} seconds: raise --timeout.`);
+  };
+  const run = 'words' in investigation.start ? commandRun : programRun;
+  return run(investigation, settings, cut);
+}
+
+/** Throws when the run was cancelled, or has taken too long. */
+type Cut = () => void;
+
+async function programRun(investigation: Investigation, settings: RunSettings & RunContext, cut: Cut): Promise<RunOutcome> {
+  const { start, output, signal, timeoutMs } = investigation;
+  if ('words' in start) throw new Error('A command has no process of its own.');
+  const debuggee = new DebuggeeProcess({ ...start, stack: settings.stack, output: settings.isFirst ? output : 'ignore' });
+  const stop = endingAt(signal, timeoutMs, () => debuggee.end());
+  try {
+    return await conversed(debuggee, investigation, settings, cut, null);
+  } catch (error) {
+    cut(); // it was ended while it was looked at
+    throw error;
+  } finally {
+    stop();
+    debuggee.end();
+  }
+}
+
+/** Processes that only start others are not asked: they are followed. */
+const startsOthers = /[\\/](?:npm|npx|pnpm|pnpx|yarn|corepack)(?:[\\/]|-cli\.c?js$|\.c?js$|$)/;
+
+async function commandRun(investigation: Investigation, settings: RunSettings & RunContext, cut: Cut): Promise<RunOutcome> {
+  const { start, output, signal, timeoutMs } = investigation;
+  if (!('words' in start)) throw new Error('A program is no command.');
+  const outcomes: Promise<RunOutcome>[] = [];
+  let reached: (outcome: RunOutcome) => void = () => {};
+  let failed: (error: unknown) => void = () => {};
+  const first = new Promise<RunOutcome>((resolve, reject) => ([reached, failed] = [resolve, reject]));
+  const met = (conversation: Conversation, lanes: Lanes): void => {
+    const outcome = conversed(conversation, investigation, settings, cut, lanes);
+    outcomes.push(outcome);
+    outcome.then((one) => void (one.decision !== null && reached(one)), failed);
+  };
+  const command = await CommandRun.start({ ...start, output: settings.isFirst ? output : 'ignore' }, met);
+  const noLonger = endingAt(signal, timeoutMs, () => command.end());
+  const over = command.ended.then(async () => {
+    const all = await Promise.all(outcomes);
+    cut();
+    const known =
+      all.find(({ uncaught, found }) => uncaught !== null || found !== null) ?? all.find(({ knowsStop }) => knowsStop) ?? all.at(-1);
+    if (known === undefined) throw new InvestigationError(`${start.words.join(' ')} has started no Node process that could be followed.`);
+    return all.find(({ decision }) => decision !== null) ?? known;
+  });
+  try {
+    return await Promise.race([first, over]);
+  } catch (error) {
+    cut();
+    throw error;
+  } finally {
+    noLonger();
+    command.end();
+    // What ends with the command is no news.
+    for (const outcome of [first, over, ...outcomes]) outcome.catch(() => {});
+  }
+}
+
+/** Ends what runs when it is cancelled or has taken too long; what it returns takes that back. */
+function endingAt(signal: AbortSignal, timeoutMs: number, end: () => void): () => void {
+  signal.addEventListener('abort', end);
+  const timer = setTimeout(end, timeoutMs);
+  return () => {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', end);
+  };
+}
+
+/** `lanes`: where processes that this one starts are met, of a command. */
+async function conversed(
+  debuggee: Conversation,
+  { eraseTypes, stop, checkStop }: Investigation,
+  { task, library, looks, exceptions, pinned, plan }: RunSettings & RunContext,
+  cut: Cut,
+  lanes: Lanes | null,
+): Promise<RunOutcome> {
+  const texts = new RunTexts(library);
+  const decision = new RunDecision(debuggee, texts, task);
+  let uncaught: Uncaught | null = null;
+  let found: ThrowPlace | null = null;
+  for (;;) {
+    const message = await debuggee.next();
+    switch (message.kind) {
+      case 'hello': {
+        const others = lanes === null ? {} : { lanes };
+        if (lanes !== null && startsOthers.test(message.about?.program ?? ''))
+          debuggee.send({ kind: 'begin', plan: emptyPlan, looks: [], exceptions: nothingLookedAt, pinned, ...others });
+        else debuggee.send({ kind: 'begin', plan, looks, exceptions, pinned, ...others });
+        break;
+      }
+      case 'text':
+        if (message.source !== null) library.put(message.path, message.source);
+        texts.add(message.path, message.firstSite, message.sites);
+        break;
+      case 'erase': {
+        const text = await eraseTypes(message.text, message.path, message.format);
+        library.put(message.path, text);
+        debuggee.send({ kind: 'erased', text });
+        break;
+      }
+      case 'paused': {
+        if (message.why === 'event') {
+          await decision.observeEvent(message);
+          debuggee.send({ kind: 'continue' });
+          break;
+        }
+        if (message.why === 'exception') {
+          await decision.observeException(message);
+          debuggee.send({ kind: 'continue' });
+          break;
+        }
+        const objection = (await checkStop?.(message, liveMoment(debuggee, message))) ?? null;
+        if (objection !== null) return { decision: null, demand: decision.demand, ending: objection, knowsStop: true, uncaught, found };
+        await decision.decide(message);
+        return { decision, demand: decision.demand, ending: '', knowsStop: true, uncaught, found };
+      }
+      case 'uncaught':
+        uncaught = message;
+        break;
+      case 'found':
+        found = message.thrown;
+        break;
+      case 'gone': {
+        cut();
+        if (message.disturbance !== null) throw new InvestigationError(message.disturbance);
+        const knowsStop = texts.allNumbers(({ kind }) => kind === 'stop').length > 0;
+        return { decision: null, demand: decision.demand, ending: endingOf(message, texts, stop), knowsStop, uncaught, found };
+      }
+      default:
+    }
+  }
+}
+
+const nothingLookedAt: ExceptionLook = { isNumbered: false, stop: null, isWatched: false };
+
+/** Why a run that has ended did not get to the stop. */
+function endingOf({ code, signal }: Extract<Incoming, { kind: 'gone' }>, texts: RunTexts, stop: Stop): string {
+  const how = signal !== null ? `was ended by ${signal}` : code === null ? 'ended' : `ended with exit code ${code}`;
+  if (stop.kind !== 'line' && stop.kind !== 'replay') return `The program ${how} before its exception was thrown again.`;
+  if (stop.kind === 'replay') return `The program ${how} before it came to this moment again.`;
+  const { line, hit } = stop.line;
+  const isKnown = texts.allNumbers(({ kind }) => kind === 'stop').length > 0;
+  if (!isKnown) {
+    const { paths } = stop.line;
+    const nearest = nearestLines(texts, [...paths, ...texts.probedPaths], (path) => paths.includes(path), line);
+    return `The program ${how}; no statement of a text that it loaded starts on line ${line}${offered(nearest)}.`;
+  }
+  return `The program ${how} before it was ${hit === 1 ? 'there' : `there ${hit} times`}${stop.line.when === null ? '' : ' with the condition true'}.`;
+}
