@@ -1,5 +1,5 @@
 import { startCommand, type CommandStart, type StartedCommand } from './command.js';
-import { Messages, type Conversation } from './conversation.js';
+import { Messages, type Conversation } from './debuggeeConversation.js';
 import { laneEnvironment, withLastImport } from './followChildren.js';
 import { LaneServer, type Lane } from './laneServer.js';
 import type { Lanes } from '../runtime/channel/messages.js';

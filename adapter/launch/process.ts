@@ -12,7 +12,7 @@ import { guard } from './watchdog.js';
 import { descendantsOf } from './descendants.js';
 import { descriptorsOf, tellOutput, type OutputTarget } from './outputTarget.js';
 import type { ToDebuggee } from '../runtime/channel/messages.js';
-import { Messages, type Conversation, type Incoming } from './conversation.js';
+import { Messages, type Conversation, type Incoming } from './debuggeeConversation.js';
 
 export interface ProgramStart {
   readonly node: string;

@@ -21,7 +21,7 @@ export function queryTool({ bounds, kept, recorded }: Runs): Tool<QueryArguments
   return {
     name: 'query',
     description:
-      'Asks a recording: ask callTree(), argumentHistory(method: "f"), returnValueHistory(method: "f"), localVariableHistory(function: "f", variable: "x"), instanceFieldHistory(object: "Row#3", field: "open"), objectState(object: "Row#3", event: 812), whereExceptionIsThrown(), or sql over its relations; against another recording: where the runs differ.',
+      'Asks a recording: ask callTree(), argumentHistory(method: "f"), returnValueHistory(method: "f"), localVariableHistory(function: "f", variable: "x"), objectState(object: "Row#3", event: 812), whereExceptionIsThrown() and others; or sql; against another: where the runs differ.',
     input: input({ recording: text(), ask: text(), sql: text(), against: text() }, ['recording']),
     output: output({ rows: list(anything), columns: list(text()), total: { type: 'integer' }, compared: anything }),
     runs: false,

@@ -19,7 +19,7 @@ export function stateAtTool(bounds: Bounds, kept: Kept): Tool<StateArguments> {
   return {
     name: 'state_at',
     description:
-      'Which values variables may have behind a line: reachable in any run, good in runs that do not fail; with a point of a chain, its live values beside. Reads files only.',
+      'Which values variables may have behind a line: in any run, and in runs that do not fail; live ones of a point beside. Reads files only.',
     input: input({ file: text(), line: count(), column: count(), point: text('CHAIN:POINT such as 3:P2') }, ['file', 'line']),
     output: output({ variables: { type: 'array', items: anything }, reachable: { type: 'boolean' }, good: { type: 'boolean' } }),
     runs: false,

@@ -56,7 +56,7 @@ export function whyTool(runs: Runs): Tool<WhyArguments> {
       {
         ...(runs.mayRun ? { program: list(text(), 'the file and its arguments'), command: text('words without a shell') } : {}),
         recording: text(),
-        stop: text('FILE:LINE[:COL], the text of a line, uncaught, or #EVENT of a recording'),
+        stop: text('FILE:LINE[:COL], text of a line, uncaught, caught, failure, #EVENT of a recording'),
         hit: count('the n-th time there'),
         when: text('expression that must hold'),
         ask: { ...list(text()), minItems: 1 },

@@ -1,6 +1,6 @@
 import type { EventSource } from '../../events/eventSource.js';
 import type { Moment } from '../../events/moment.js';
-import type { Conversation } from '../../launch/conversation.js';
+import type { Conversation } from '../../launch/debuggeeConversation.js';
 import type { Paused } from '../../events/rows.js';
 
 type Debuggee = Pick<Conversation, 'ask'>;

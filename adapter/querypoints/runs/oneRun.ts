@@ -1,6 +1,6 @@
 import { emptyPlan } from '../../instrument/plan.js';
 import { CommandRun } from '../../launch/commandRun.js';
-import type { Conversation, Incoming } from '../../launch/conversation.js';
+import type { Conversation, Incoming } from '../../launch/debuggeeConversation.js';
 import { DebuggeeProcess } from '../../launch/process.js';
 import { watch } from '../../launch/watchdog.js';
 import type { Plan } from '../../instrument/plan.js';

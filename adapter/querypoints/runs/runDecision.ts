@@ -2,7 +2,7 @@ import type { EventSource } from '../../events/eventSource.js';
 import { numberAt, type Moment } from '../../events/moment.js';
 import type { TextPlace } from '../../instrument/plan.js';
 import { passageVariableName } from '../../instrument/stops.js';
-import type { Conversation } from '../../launch/conversation.js';
+import type { Conversation } from '../../launch/debuggeeConversation.js';
 import type { Digest, Look, Paused } from '../../events/rows.js';
 import { throwPoint } from '../decide/throws.js';
 import { joinDemands, size, type Demand } from '../question/demand.js';
