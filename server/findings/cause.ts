@@ -147,14 +147,16 @@ function reachedFrom(solution: RootSolution, start: PointId): Occurrence[] {
   function add(point: PointId, failure: Failing): void {
     const key = `${failure.code}:${failure.span.start}:${failure.file ?? ''}`;
     if (found.has(key)) return;
-    const { indexed, base, links } = failure.instance;
-    const goesOn = (indexed.outgoing[point - base] ?? []).some(
-      (edge) => edge.outcome === 'normal' && forward.alongEdge(failure.instance, edge) !== null,
-    );
-    // A call goes on where the called function ends.
-    const mayPass = goesOn || (links.get(point - base) ?? []).some(({ callee }) => (reachable[callee.exit] ?? null) !== null);
+    const mayPass = mayGoOn(point - failure.instance.base, failure.instance, solution, forward);
     found.set(key, { ...failure, again: null, mayPass, calls: openCalls(point, from, unfolding) });
   }
+}
+
+/** Whether control may also go on from there. A call goes on where the called function ends. */
+function mayGoOn(node: NodeId, instance: Instance, { reachable }: RootSolution, forward: ForwardEquations): boolean {
+  const { indexed, links } = instance;
+  const goesOn = (indexed.outgoing[node] ?? []).some((edge) => edge.outcome === 'normal' && forward.alongEdge(instance, edge) !== null);
+  return goesOn || (links.get(node) ?? []).some(({ callee }) => (reachable[callee.exit] ?? null) !== null);
 }
 
 /** Whether a failure is that of an assertion. */
@@ -185,8 +187,9 @@ export function occurrenceOf(
   for (const edge of edges) {
     const thrown = thrownAt(solution, forward, instance, edge, 0) ?? anyThrow(instance, edge);
     if (thrown === null) continue;
+    const mayPass = mayGoOn(failure.node, instance, solution, forward);
     return partOf(
-      withFault({ ...thrown, mayPass: false, calls, again: again === null ? null : { span: again.span, file: again.file } }, failure),
+      withFault({ ...thrown, mayPass, calls, again: again === null ? null : { span: again.span, file: again.file } }, failure),
       found,
     );
   }
