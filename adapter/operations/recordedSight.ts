@@ -92,13 +92,15 @@ export class RecordedSight {
   }
 
   private variables(at: Position, scope: RecordedScope['name']): readonly RecordedMember[] {
-    const variables = [...this.recording.open.reader.moments.variablesIn(at, scope)].map(({ name, value, isUnset, place }): RecordedMember => ({
-      name,
-      kind: 'variable',
-      value: isUnset ? { kind: 'absent' } : this.shown(value, at.time),
-      place,
-      keyText: null,
-    }));
+    const variables = [...this.recording.open.reader.moments.variablesIn(at, scope)].map(
+      ({ name, value, isUnset, place }): RecordedMember => ({
+        name,
+        kind: 'variable',
+        value: isUnset ? { kind: 'absent' } : this.shown(value, at.time),
+        place,
+        keyText: null,
+      }),
+    );
     const self = scope === 'local' ? this.receiver(at) : null;
     return self === null ? variables : [{ name: 'this', kind: 'variable', value: self, place: null, keyText: null }, ...variables];
   }

@@ -29,7 +29,9 @@ function chainRow(chain: Chain): Row {
   const [stop] = chain.points;
   const where = stop?.place ? placeText(stop.place) : '';
   const isRecorded = chain.executions === 0 && chain.isSettled;
-  const runs = isRecorded ? 'in the recording' : `${chain.executions} ${chain.executions === 1 ? 'run' : 'runs'}${chain.isSettled ? '' : ', stacks follow'}`;
+  const runs = isRecorded
+    ? 'in the recording'
+    : `${chain.executions} ${chain.executions === 1 ? 'run' : 'runs'}${chain.isSettled ? '' : ', stacks follow'}`;
   const differing = chain.isDeterministic === false || chain.notes.some((note) => note.startsWith('Runs of this program differ'));
   return {
     kind: 'chain',
