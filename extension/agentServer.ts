@@ -44,10 +44,15 @@ export function registerAgentServer(context: ExtensionContext, api: object): rea
       return definition;
     });
   };
-  return [
-    changes,
-    workspace.onDidChangeWorkspaceFolders(() => changes.fire()),
-    workspace.onDidGrantWorkspaceTrust(() => changes.fire()),
-    register.call(lm, 'whence', { onDidChangeMcpServerDefinitions: changes.event, provideMcpServerDefinitions: definitions }),
-  ];
+  try {
+    const provider = { onDidChangeMcpServerDefinitions: changes.event, provideMcpServerDefinitions: definitions };
+    return [
+      register.call(lm, 'whence', provider),
+      changes,
+      workspace.onDidChangeWorkspaceFolders(() => changes.fire()),
+      workspace.onDidGrantWorkspaceTrust(() => changes.fire()),
+    ];
+  } catch {
+    return []; // VS Code 1.100 has the call as a proposal, which it refuses to us
+  }
 }
