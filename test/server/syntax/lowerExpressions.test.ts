@@ -152,20 +152,22 @@ describe('lowering of expressions', () => {
       `,
     ));
 
-  it('ends a generator through the blocks around a yield', () =>
+  it('ends a generator through the blocks around a yield, or leaves it there for ever', () =>
     graph(
       `function* f() { try { yield 1; } finally { g(); } } function g() {}`,
       `
         n0 -> n1 %1 := yield 1
         n0 -> n7 %1 := yield 1
+        n0 -> n11 %1 := yield 1
         n1 -> n2 %4 := g() @2
         n2 -> n3
-        n3 -> n10 %result := undefined
+        n3 -> n12 %result := undefined
         n4 -> n5 %5 := %exception
         n5 -> n6 %6 := g() @2
         n7 -> n8 %2 := %1
         n8 -> n9 %3 := g() @2
-        n9 -> n10 %result := %2
+        n9 -> n12 %result := %2
+        n11 -> n12 %result := %1
       `,
     ));
 
