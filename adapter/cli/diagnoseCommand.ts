@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { resolve } from 'node:path';
 import { builtFile } from '../operations/built.js';
-import { diagnose, type DiagnosisRequest, type DiagnosisResult } from '../operations/diagnose.js';
+import type { DiagnosisRequest, DiagnosisResult } from '../operations/diagnose.js';
 import { diagnosisText } from '../diagnosis/diagnosisText.js';
 import { exitCode } from './exitCodes.js';
 import { progressLine, type Terminal } from './commandTerminal.js';
@@ -44,6 +44,8 @@ async function runDiagnose(files: readonly string[], options: DiagnoseOptions, t
   for (const signal of signals) process.on(signal, cancel);
   const progress = progressLine(terminal);
   try {
+    // It needs the compiler, whose loading no other command waits for.
+    const { diagnose } = await import('../operations/diagnose.js');
     const result = await diagnose(
       {
         cwd,

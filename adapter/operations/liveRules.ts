@@ -30,7 +30,7 @@ export class LiveRules {
   static async open(files: readonly string[], cwd: string, runtime: string, listener: LiveRulesListener): Promise<LiveRules> {
     // Whether a finding stops the program is decided at each.
     const settings = { cwd, isFirst: true, isSwept: true, isRecomputed: false, sweepAllowanceMs: 500 };
-    const live = new LiveRules(readRulesFiles(files, settings), runtime, listener);
+    const live = new LiveRules(await readRulesFiles(files, settings), runtime, listener);
     live.server = await LaneServer.open((lane) => live.met(lane));
     if (live.server === null) throw new Error('Rules cannot be watched in the debugger on this system.');
     return live;

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { reportPath } from '../../server/findings/reportPath.js';
 import type { RulesFile } from '../../server/rules/rulesFile.js';
-import { readRules, RulesFileError } from '../../server/syntax/rules/readRules.js';
 import { eraseTypes } from '../../server/syntax/types/eraseTypes.js';
 import type { FrameReport } from '../events/rows.js';
 import type { RuleFinding, RuleTotals } from '../events/rulesOfRun.js';
@@ -37,8 +36,9 @@ export interface ReadRules {
   readonly planned: PlannedRules;
 }
 
-/** Reads rules files and plans a run under them. Throws one sentence where a file can't be read. */
-export function readRulesFiles(paths: readonly string[], settings: RuleSettings): ReadRules {
+/** Reads rules files, for which the compiler is loaded, and plans a run under them. Rejects with one sentence where a file can't be read. */
+export async function readRulesFiles(paths: readonly string[], settings: RuleSettings): Promise<ReadRules> {
+  const { readRules, RulesFileError } = await import('../../server/syntax/rules/readRules.js');
   const files = paths.map((path) => {
     const shown = reportPath(settings.cwd, path);
     let text: string;

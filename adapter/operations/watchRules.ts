@@ -63,7 +63,7 @@ export interface WatchResult {
 /** Runs a program under rules. Rejects with one sentence for the user. */
 export async function watch(request: WatchRequest, context: WatchContext): Promise<WatchResult> {
   const { isFirst, isSwept, isRecomputed, isUnpruned = false, sweepAllowanceMs = 500 } = request;
-  const rules = readRulesFiles(request.rulesFiles, {
+  const rules = await readRulesFiles(request.rulesFiles, {
     cwd: request.program.cwd,
     isFirst,
     isSwept,
