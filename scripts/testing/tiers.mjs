@@ -64,9 +64,11 @@ async function quick() {
 const isOfWorkbench = (file) => file.startsWith('test/workbench/');
 
 function testFiles() {
-  return readdirSync(join(root, 'test'), { recursive: true })
-    .map((file) => `test/${file.replaceAll('\\', '/')}`)
-    // What lies in test/programs is tested, and some of it has faulty tests of its own.
-    .filter((file) => file.endsWith('.test.ts') && !file.startsWith('test/programs/'))
-    .sort();
+  return (
+    readdirSync(join(root, 'test'), { recursive: true })
+      .map((file) => `test/${file.replaceAll('\\', '/')}`)
+      // What lies in test/programs is tested, and some of it has faulty tests of its own.
+      .filter((file) => file.endsWith('.test.ts') && !file.startsWith('test/programs/'))
+      .sort()
+  );
 }
