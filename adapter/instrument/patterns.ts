@@ -1,11 +1,11 @@
-import type { Shape } from './rulesPlan.js';
+import type { PatternShape } from '../../server/rules/rulesFile.js';
 import type { AnyNode } from './tree.js';
 
 /** The expressions that metavariables stand for, by name. */
 export type Bindings = ReadonlyMap<string, AnyNode>;
 
 /** Whether an expression has the form of a pattern, and what its metavariables stand for there; null where it has not. */
-export function matchShape(shape: Shape, node: AnyNode, metavariables: readonly string[], text: string): Bindings | null {
+export function matchShape(shape: PatternShape, node: AnyNode, metavariables: readonly string[], text: string): Bindings | null {
   const bound = new Map<string, AnyNode>();
   return matches(shape, node, { metavariables, text, bound }) ? bound : null;
 }
@@ -16,7 +16,7 @@ interface Matching {
   readonly bound: Map<string, AnyNode>;
 }
 
-function matches(shape: Shape, given: AnyNode, matching: Matching): boolean {
+function matches(shape: PatternShape, given: AnyNode, matching: Matching): boolean {
   const node = inner(given);
   switch (shape.kind) {
     case 'metavariable':
@@ -58,7 +58,7 @@ function matches(shape: Shape, given: AnyNode, matching: Matching): boolean {
   }
 }
 
-type CallShape = Extract<Shape, { kind: 'call' | 'new' }>;
+type CallShape = Extract<PatternShape, { kind: 'call' | 'new' }>;
 
 function matchesCall({ kind, callee, operands, takesRest }: CallShape, node: AnyNode, matching: Matching): boolean {
   if (node.type !== (kind === 'call' ? 'CallExpression' : 'NewExpression')) return false;
@@ -71,7 +71,7 @@ function matchesCall({ kind, callee, operands, takesRest }: CallShape, node: Any
   return matches(callee, node.callee, matching) && matchAll(operands, node.arguments, takesRest, matching);
 }
 
-function matchAll(shapes: readonly Shape[], nodes: readonly AnyNode[], takesRest: boolean, matching: Matching): boolean {
+function matchAll(shapes: readonly PatternShape[], nodes: readonly AnyNode[], takesRest: boolean, matching: Matching): boolean {
   if (takesRest ? nodes.length < shapes.length : nodes.length !== shapes.length) return false;
   return shapes.every((shape, at) => {
     const node = nodes[at];

@@ -1,3 +1,5 @@
+import type { PatternShape } from '../../server/rules/rulesFile.js';
+
 /** What rules over live objects ask of the texts of a run. */
 export interface RulesPlan {
   readonly classes: readonly WatchedClass[];
@@ -39,7 +41,7 @@ export interface WatchedPattern {
   readonly rule: number;
   /** Code that matches, or updates of the places that a metavariable of the same rule stands for. */
   readonly kind: 'match' | 'changes';
-  readonly shape: Shape;
+  readonly shape: PatternShape;
   /** The names that stand for any expression, in the order in which the running rule gets their values. */
   readonly metavariables: readonly string[];
   readonly moments: readonly ('before' | 'after' | 'settled' | 'instead')[];
@@ -49,17 +51,3 @@ export interface WatchedPattern {
   readonly className: string | null;
   readonly functionName: string | null;
 }
-
-/** The syntax that a pattern matches. */
-export type Shape =
-  | { readonly kind: 'metavariable'; readonly name: string }
-  | { readonly kind: 'literal'; readonly value: string | number | boolean | null }
-  | { readonly kind: 'name'; readonly name: string }
-  | { readonly kind: 'this' }
-  | { readonly kind: 'member'; readonly of: Shape; readonly name: string }
-  | { readonly kind: 'element'; readonly of: Shape; readonly index: Shape }
-  | { readonly kind: 'call'; readonly callee: Shape; readonly operands: readonly Shape[]; readonly takesRest: boolean }
-  | { readonly kind: 'new'; readonly callee: Shape; readonly operands: readonly Shape[]; readonly takesRest: boolean }
-  | { readonly kind: 'assign'; readonly operator: string; readonly target: Shape; readonly value: Shape }
-  | { readonly kind: 'binary'; readonly operator: string; readonly left: Shape; readonly right: Shape }
-  | { readonly kind: 'unary'; readonly operator: string; readonly operand: Shape };

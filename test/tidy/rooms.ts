@@ -116,7 +116,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     packages: ['node:*', 'vscode-languageserver', 'vscode-languageserver/node.js'],
   },
   // What is loaded into the program that is run again: `launch/boot.ts`, `launch/debuggee.ts` and all below it.
-  'adapter/instrument': { uses: ['server/base', 'server/files'], packages: ['acorn', 'node:*'] },
+  'adapter/instrument': { uses: ['server/base', 'server/files'], types: ['server/rules'], packages: ['acorn', 'node:*'] },
   // The results of rules over objects: it knows no program and no run.
   'adapter/maintain': { uses: [], packages: [] },
   // What is known of a run, whoever recorded it: rows, and where to ask for them. No file of it names a process.

@@ -1,7 +1,7 @@
 import { emptyPlan } from '../../instrument/plan.js';
-import { CommandRun } from '../../launch/commandRun.js';
+import { CommandRun, type CommandToFollow } from '../../launch/commandRun.js';
 import type { Conversation, Incoming } from '../../launch/debuggeeConversation.js';
-import { DebuggeeProcess } from '../../launch/process.js';
+import { DebuggeeProcess, type ProgramStart } from '../../launch/process.js';
 import { watch } from '../../launch/watchdog.js';
 import type { Plan } from '../../instrument/plan.js';
 import type { Look } from '../../events/rows.js';
@@ -58,20 +58,25 @@ export async function runOnce(investigation: Investigation, settings: RunSetting
     if (Date.now() - started >= timeoutMs)
       throw new InvestigationError(`The program did not get there within ${timeoutMs / 1000} seconds: raise --timeout.`);
   };
-  const run = 'words' in investigation.start ? commandRun : programRun;
-  return run(investigation, settings, cut);
+  const { start } = investigation;
+  const run = { investigation, settings, cut };
+  return 'words' in start ? commandRun(start, run) : programRun(start, run);
 }
 
-/** Throws when the run was cancelled, or has taken too long. */
-type Cut = () => void;
+interface OneRun {
+  readonly investigation: Investigation;
+  readonly settings: RunSettings & RunContext;
+  /** Throws when the run was cancelled, or has taken too long. */
+  cut(): void;
+}
 
-async function programRun(investigation: Investigation, settings: RunSettings & RunContext, cut: Cut): Promise<RunOutcome> {
-  const { start, output, signal, timeoutMs } = investigation;
-  if ('words' in start) throw new Error('A command has no process of its own.');
+async function programRun(start: Omit<ProgramStart, 'output'>, run: OneRun): Promise<RunOutcome> {
+  const { settings, cut } = run;
+  const { output, signal, timeoutMs } = run.investigation;
   const debuggee = new DebuggeeProcess({ ...start, stack: settings.stack, output: settings.isFirst ? output : 'ignore' });
   const stop = endingAt(signal, timeoutMs, () => debuggee.end());
   try {
-    return await conversed(debuggee, investigation, settings, cut, null);
+    return await conversed(debuggee, run, null);
   } catch (error) {
     cut(); // it was ended while it was looked at
     throw error;
@@ -84,15 +89,15 @@ async function programRun(investigation: Investigation, settings: RunSettings & 
 /** Processes that only start others are not asked: they are followed. */
 const startsOthers = /[\\/](?:npm|npx|pnpm|pnpx|yarn|corepack)(?:[\\/]|-cli\.c?js$|\.c?js$|$)/;
 
-async function commandRun(investigation: Investigation, settings: RunSettings & RunContext, cut: Cut): Promise<RunOutcome> {
-  const { start, output, signal, timeoutMs } = investigation;
-  if (!('words' in start)) throw new Error('A program is no command.');
+async function commandRun(start: Omit<CommandToFollow, 'output'>, run: OneRun): Promise<RunOutcome> {
+  const { settings, cut } = run;
+  const { output, signal, timeoutMs } = run.investigation;
   const outcomes: Promise<RunOutcome>[] = [];
   let reached: (outcome: RunOutcome) => void = () => {};
   let failed: (error: unknown) => void = () => {};
   const first = new Promise<RunOutcome>((resolve, reject) => ([reached, failed] = [resolve, reject]));
   const met = (conversation: Conversation, lanes: Lanes): void => {
-    const outcome = conversed(conversation, investigation, settings, cut, lanes);
+    const outcome = conversed(conversation, run, lanes);
     outcomes.push(outcome);
     outcome.then((one) => void (one.decision !== null && reached(one)), failed);
   };
@@ -130,13 +135,9 @@ function endingAt(signal: AbortSignal, timeoutMs: number, end: () => void): () =
 }
 
 /** `lanes`: where processes that this one starts are met, of a command. */
-async function conversed(
-  debuggee: Conversation,
-  { eraseTypes, stop, checkStop }: Investigation,
-  { task, library, looks, exceptions, pinned, plan }: RunSettings & RunContext,
-  cut: Cut,
-  lanes: Lanes | null,
-): Promise<RunOutcome> {
+async function conversed(debuggee: Conversation, { investigation, settings, cut }: OneRun, lanes: Lanes | null): Promise<RunOutcome> {
+  const { eraseTypes, stop, checkStop } = investigation;
+  const { task, library, looks, exceptions, pinned, plan } = settings;
   const texts = new RunTexts(library);
   const decision = new RunDecision(debuggee, texts, task);
   let uncaught: Uncaught | null = null;
