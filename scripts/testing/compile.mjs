@@ -1,4 +1,3 @@
-import { transform, version } from 'esbuild';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -19,6 +18,7 @@ export function compile() {
 }
 
 async function compileAll() {
+  const { transform, version } = await import('esbuild'); // the scripts that install packages import this file
   const before = existsSync(known) ? JSON.parse(readFileSync(known, 'utf8')) : {};
   const sources = rooms.flatMap((room) =>
     readdirSync(join(root, room), { recursive: true })
@@ -30,7 +30,7 @@ async function compileAll() {
     sources.map(async (source) => {
       const text = readFileSync(join(root, source), 'utf8');
       digests[source] = createHash('sha256').update(`${version}\n${root}\n${text}`).digest('hex');
-      if (digests[source] !== before[source] || !existsSync(compiledFile(source))) await compileOne(source, text);
+      if (digests[source] !== before[source] || !existsSync(compiledFile(source))) await compileOne(source, text, transform);
     }),
   );
   for (const source of Object.keys(before)) if (digests[source] === undefined) rmSync(compiledFile(source), { force: true });
@@ -38,13 +38,13 @@ async function compileAll() {
 }
 
 /** A file that does not compile becomes one that cannot be loaded: it fails the tests that import it, and no others. */
-async function compileOne(source, text) {
-  const code = await compiledText(source, text).catch(({ message }) => `throw new SyntaxError(${JSON.stringify(message)});`);
+async function compileOne(source, text, transform) {
+  const code = await compiledText(source, text, transform).catch(({ message }) => `throw new SyntaxError(${JSON.stringify(message)});`);
   put(compiledFile(source), code);
 }
 
 /** A file reads what is beside its source, and finds what it imports beside its JavaScript, except what is JavaScript already. */
-async function compiledText(source, text) {
+async function compiledText(source, text, transform) {
   const path = join(root, source);
   const { code } = await transform(text, {
     logLevel: 'silent',

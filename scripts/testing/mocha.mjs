@@ -18,8 +18,8 @@ const usualPatience = { graceMs: 60_000, leaveMs: 5_000 };
 const running = new Set();
 
 /**
- * Compiles what has changed, and runs files of tests in one process of their own. Resolves to the tests that ended, the milliseconds that each file took, and the files
- * of which nothing is known because the process ended, or was ended, in another file.
+ * Compiles what has changed, and runs files of tests in one process of their own. Resolves to the tests that ended, the milliseconds that
+ * each file took, and the files of which nothing is known because the process ended, or was ended, in another file.
  */
 export async function runMocha(files, environment = {}, patience = usualPatience) {
   await compile();

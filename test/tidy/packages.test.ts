@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { posix } from 'node:path';
 import { codeFiles, importsOf, read } from './files.js';
 
 interface Manifest {
@@ -25,10 +26,27 @@ describe('packages', () => {
     assert.match(manifest.devDependencies['typescript-native'] ?? '', /^npm:typescript@~7\./);
   });
 
+  it('what npm runs in a fresh clone starts without any package', () => {
+    for (const script of ['start', 'test', 'build', 'package', 'nightly']) assert.deepEqual(startsWith(`scripts/${script}.mjs`), [], script);
+  });
+
   it('the lock file names no registry', () => {
     assert.doesNotMatch(read('package-lock.json'), /"resolved"/);
   });
 });
+
+/** The packages that Node loads before the first line of a script runs. */
+function startsWith(script: string): readonly string[] {
+  const found = new Set<string>();
+  const seen = new Set([script]);
+  for (const file of seen) {
+    for (const [, specifier = ''] of read(file).matchAll(/^(?:import|export) (?:[^;]* from )?'([^']+)';/gm)) {
+      if (specifier.startsWith('.')) seen.add(posix.join(posix.dirname(file), specifier));
+      else if (!specifier.startsWith('node:')) found.add(`${file} imports ${specifier}`);
+    }
+  }
+  return [...found];
+}
 
 function undeclared(files: readonly string[], known: readonly string[]): readonly string[] {
   return files.flatMap((file) =>
