@@ -27,7 +27,8 @@ describe('packages', () => {
   });
 
   it('what npm runs in a fresh clone starts without any package', () => {
-    for (const script of ['start', 'test', 'build', 'package', 'nightly']) assert.deepEqual(startsWith(`scripts/${script}.mjs`), [], script);
+    for (const script of ['start', 'test', 'build', 'package', 'nightly'])
+      assert.deepEqual(startsWith(`scripts/${script}.mjs`), [], script);
   });
 
   it('the lock file names no registry', () => {
