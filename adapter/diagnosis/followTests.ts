@@ -4,6 +4,7 @@ import type { Instruction } from '../../server/ir/instruction.js';
 import { FollowedTests, type Check, type Given } from '../../server/diagnosis/followed.js';
 import { runTestText, testModules } from '../../server/diagnosis/models.js';
 import { bundle } from '../../server/syntax/diagnosis/bundle.js';
+import { mayShareState } from '../../server/syntax/diagnosis/lastingState.js';
 import type { SuspectText } from '../../server/syntax/diagnosis/suspectText.js';
 import { lowerModule } from '../../server/syntax/lower/lower.js';
 import type { Problem } from './problem.js';
@@ -80,7 +81,8 @@ function loweredTests(program: TestedProgram, suspects: readonly SuspectText[]):
       const found = placed.find((each) => isWithin(span, each.span) && isWithin(each.span, own));
       if (found !== undefined) componentOf.set(instruction, found.component);
     }
-  return new FollowedTests({ module: result.module, componentOf });
+  const sharesState = [...program.modules.values()].some(({ path, text }) => mayShareState(text, path));
+  return new FollowedTests({ module: result.module, componentOf, sharesState });
 }
 
 const moved = ({ start, end }: Span, by: number): Span => ({ start: start + by, end: end + by });

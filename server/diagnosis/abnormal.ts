@@ -21,6 +21,8 @@ export interface FreshValues {
   string(what: string): ConcreteValue;
   boolean(what: string): boolean;
   valueOf(expression: Expression): Value;
+  /** Whether somebody would notice an exception instead of a value. */
+  mayBeCaught(): boolean;
 }
 
 type ComponentOf = ReadonlyMap<Instruction, Component>;
@@ -120,6 +122,7 @@ export class Freed extends Altered {
 
   protected override value(): ConcreteValue {
     const what = `passage ${this.given.length}`;
+    if (this.fresh.mayBeCaught()) this.isInexact = true;
     if (this.component.value === 'boolean') return this.way();
     const value = this.component.value === 'string' ? this.fresh.string(what) : this.fresh.number(what);
     if (!(value instanceof Term)) throw new Unmodelled('a value that is known');
@@ -128,6 +131,7 @@ export class Freed extends Altered {
   }
 
   protected override way(): boolean {
+    if (this.fresh.mayBeCaught()) this.isInexact = true;
     const taken = this.fresh.boolean(`way ${this.given.length}`);
     this.given.push({ kind: 'way', taken });
     return taken;

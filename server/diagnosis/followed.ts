@@ -35,6 +35,8 @@ export type Check =
 export interface FollowedProgram {
   readonly module: ModuleIr;
   readonly componentOf: ReadonlyMap<Instruction, Component>;
+  /** A test may find what those before it left: it is run behind them. */
+  readonly sharesState: boolean;
 }
 
 const mostPaths = 96;
@@ -104,6 +106,7 @@ export class FollowedTests {
       string: (what) => terms.input({ kind: 'unknown', what }, values.ofText(texts.anyString)),
       boolean: (what) => terms.decideFreely(what),
       valueOf: (value) => terms.valueOf(value),
+      mayBeCaught: () => machine.mayBeCaught,
     });
     let end: string;
     try {
@@ -146,7 +149,7 @@ export class FollowedTests {
     if (loaded.kind !== 'normal') return 'failed';
     const closure = machine.closures.get(this.run.id);
     if (!(closure instanceof ConcreteObject)) throw new Unmodelled('a form of the program');
-    const completion = machine.runCall(closure, undefined, [test], 'call');
+    const completion = machine.runCall(closure, undefined, [test, this.followed.sharesState], 'call');
     return completion.kind === 'normal' ? 'passed' : 'failed';
   }
 }

@@ -73,15 +73,27 @@ const tests = `(() => {
   test.after = () => {};
   test.default = test;
   const around = (of, list) => (of === null ? list : around(of.parent, [of, ...list]));
-  test.$run = (name) => {
-    const found = tests.find((each) => each.name === name);
-    if (found === undefined) return fetch();
-    const suites = around(found.suite, []);
-    for (const each of suites) for (const hook of each.before) hook();
+  const runOne = (one) => {
+    const suites = around(one.suite, []);
+    for (const each of suites) {
+      if (each.begun) continue;
+      each.begun = true;
+      for (const hook of each.before) hook();
+    }
     for (const each of suites) for (const hook of each.beforeEach) hook();
-    const result = found.body(fetch);
+    const result = one.body(fetch);
     if (result !== undefined) return fetch();
     for (const each of suites) for (const hook of each.afterEach) hook();
+  };
+  test.$run = (name, isBehindOthers) => {
+    const found = tests.find((each) => each.name === name);
+    if (found === undefined) return fetch();
+    if (isBehindOthers)
+      for (const each of tests) {
+        if (each === found) break;
+        try { runOne(each); } catch {}
+      }
+    return runOne(found);
   };
   return test;
 })()`;
@@ -94,5 +106,5 @@ export const testModules: ReadonlyMap<string, string> = new Map([
   ['test', tests],
 ]);
 
-/** The text behind the modules: it runs a test whose name it is given. */
-export const runTestText = 'function $runTest(name) { return $node_test.$run(name); }';
+/** The text behind the modules: it runs a test whose name it is given, alone or behind those before it. */
+export const runTestText = 'function $runTest(name, isBehindOthers) { return $node_test.$run(name, isBehindOthers); }';

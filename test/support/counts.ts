@@ -44,6 +44,8 @@ const counts = {
   threeAnswers: { sample: 1, all: 2, nightly: 20 },
   /** Programs under rules, held against a checker that recomputes everything. */
   rules: { sample: 1, all: 5, nightly: 1000 },
+  /** Random programs with one mutated expression, whose failing tests are followed. */
+  mutants: { sample: 3, all: 40, nightly: 3000 },
   /** Faulty programs that are diagnosed. */
   faultyPrograms: { sample: 2, all: 5, nightly: 15 },
   /** The factor for the samples that a property names. */

@@ -7,7 +7,7 @@ import { FunctionFrame, type Frame, type Purpose, type Progress } from './frame.
 import { execute } from './execute.js';
 import { advance, listOf } from './iterators.js';
 import { stoppedIn, type Failure, type FailurePlace } from './failure.js';
-import { functionIndex, indexOf, type Departure, type FunctionIndex, type ModuleIndex } from './moduleIndex.js';
+import { catches, functionIndex, indexOf, type Departure, type FunctionIndex, type ModuleIndex } from './moduleIndex.js';
 import { isTrue } from './primitive.js';
 import { findProperty, getData, isConstructor, refuseExposed } from './properties.js';
 import { Realm, type RealmTables } from './realm.js';
@@ -336,6 +336,16 @@ export class Machine {
       const departure = departureOf(frame);
       if (departure.kind === 'end' || departure.kind === 'undecided') return true;
       return departure.thrown !== null && departure.thrown !== frame.index.function.throwExit;
+    });
+  }
+
+  /** Whether what the activation on top throws, wherever in it, may be caught or heard of as a promise. */
+  get mayBeCaught(): boolean {
+    return this.stack.some((frame, depth) => {
+      if (frame.kind === 'builtin') return false;
+      const isTop = depth === this.stack.length - 1;
+      const departures = isTop ? frame.index.departures : [departureOf(frame)];
+      return frame.index.function.isAsync || departures.some((departure) => departure.kind !== 'end' && catches(frame.index, departure));
     });
   }
 

@@ -95,6 +95,22 @@ function departureOf(edges: readonly Edge[]): Departure {
   return { kind: 'single', instruction: (only ?? first).instruction, normal: only?.target ?? null, thrown };
 }
 
+/** Whether an exception that leaves a node this way is caught: a loop that only closes its iterator throws it again. */
+export function catches({ function: fn, departures }: FunctionIndex, departure: Departure): boolean {
+  if (departure.kind === 'end' || departure.kind === 'undecided') return true;
+  if (departure.thrown === null) return false;
+  const seen = new Set<NodeId>();
+  for (let node = departure.thrown; node !== fn.throwExit;) {
+    const next = departures[node];
+    const isClosing = next?.kind === 'single' && (next.instruction.kind === 'closeIterator' || next.instruction.kind === 'nop');
+    const target = next?.kind !== 'single' ? null : next.instruction.kind === 'throw' ? next.thrown : isClosing ? next.normal : null;
+    if (target === null || seen.has(target)) return true;
+    seen.add(target);
+    node = target;
+  }
+  return false;
+}
+
 function freeVariables(module: ModuleIr, variables: ReadonlyMap<VariableId, Variable>): Map<FunctionId, Set<VariableId>> {
   const free = new Map<FunctionId, Set<VariableId>>(module.functions.map((fn) => [fn.id, mentioned(fn)]));
   // Children have larger nesting depth: adding them deepest first reaches every ancestor.

@@ -26,8 +26,7 @@ const options: ts.CompilerOptions = {
 
 /** Reads the types of files and of what they import, as the compiler does; `read` gives the texts of the program's own files. */
 export function typedFiles(paths: readonly string[], read: (path: string) => string | undefined): TypedFiles {
-  const libraries = new Map<string, ts.SourceFile>();
-  const program = programOf(paths, read, libraries);
+  const program = programOf(paths, read);
   const checker = program.getTypeChecker();
   const fileOf = (path: string): ts.SourceFile | null => program.getSourceFile(path) ?? null;
   const before = new Map<string, number>();
@@ -36,19 +35,17 @@ export function typedFiles(paths: readonly string[], read: (path: string) => str
     return file === undefined ? 0 : of.getSemanticDiagnostics(file).length;
   };
   const worsens = (path: string, text: string): boolean => {
-    const changed = programOf(paths, (each) => (each === path ? text : read(each)), libraries, program);
+    const changed = programOf(paths, (each) => (each === path ? text : read(each)), program);
     if (!before.has(path)) before.set(path, errorsOf(program, path));
     return errorsOf(changed, path) > (before.get(path) ?? 0);
   };
   return { checker, fileOf, worsens };
 }
 
-function programOf(
-  paths: readonly string[],
-  read: (path: string) => string | undefined,
-  libraries: Map<string, ts.SourceFile>,
-  old?: ts.Program,
-): ts.Program {
+/** The compiler's own declarations, each parsed once for all programs. */
+const libraries = new Map<string, ts.SourceFile>();
+
+function programOf(paths: readonly string[], read: (path: string) => string | undefined, old?: ts.Program): ts.Program {
   const folder = ts.getDefaultLibFilePath(options).replace(/[\\/][^\\/]*$/, '');
   const textOf = (path: string): string | undefined => (path.startsWith(folder) ? ts.sys.readFile(path) : read(path));
   const host: ts.CompilerHost = {

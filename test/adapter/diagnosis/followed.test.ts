@@ -4,12 +4,13 @@ import { runTestText, testModules } from '../../../server/diagnosis/models.js';
 import type { Component } from '../../../server/ir/component.js';
 import type { Instruction } from '../../../server/ir/instruction.js';
 import { bundle } from '../../../server/syntax/diagnosis/bundle.js';
+import { mayShareState } from '../../../server/syntax/diagnosis/lastingState.js';
 import { lowerModule } from '../../../server/syntax/lower/lower.js';
 
 /** What a failing test says of the one part of a program that is written so. */
-function checked(program: string, test: string, part: string, value: Component['value']): Check {
+function checked(program: string, test: string, part: string, value: Component['value'], before = '() => {}'): Check {
   const path = '/p.ts';
-  const body = `import { test } from 'node:test';\nimport assert from 'node:assert/strict';\nimport * as p from './p.ts';\ntest('t', () => { ${test} });`;
+  const body = `import { test } from 'node:test';\nimport assert from 'node:assert/strict';\nimport * as p from './p.ts';\ntest('before', ${before});\ntest('t', () => { ${test} });`;
   const modules = new Map([
     ['/t.ts', { path: '/t.ts', text: body, own: { './p.ts': path } }],
     [path, { path, text: program, own: {} }],
@@ -36,7 +37,7 @@ function checked(program: string, test: string, part: string, value: Component['
     for (const { instruction } of edges)
       if ('span' in instruction && from <= instruction.span.start && instruction.span.end <= from + part.length)
         componentOf.set(instruction, component);
-  const tests = new FollowedTests({ module: lowered.module, componentOf });
+  const tests = new FollowedTests({ module: lowered.module, componentOf, sharesState: mayShareState(program, path) });
   assert.ok(tests.agrees('t', true), 'the test fails');
   return tests.check('t', component);
 }
@@ -76,6 +77,20 @@ describe('a failing test that is followed', () => {
     const program =
       'export function f(a: number[]): number {\n  let n = 0;\n  for (const x of a) {\n    if (x < 0) break;\n    n += x;\n  }\n  return n;\n}';
     assert.equal(checked(program, 'assert.equal(p.f([1, -1, 2]), 3)', 'break;', 'none').kind, 'undecided');
+  });
+
+  it('does not refute what could throw where that is caught', () => {
+    const program =
+      'export function f(a: { b: number }): number {\n  let n = 1;\n  try {\n    n = a.b;\n  } catch {\n    return -1;\n  }\n  return n > 5 ? 5 : 4;\n}';
+    assert.equal(checked(program, 'assert.equal(p.f({ b: 1 }), -1)', 'n = a.b', 'number').kind, 'undecided');
+  });
+
+  it('runs a test behind those before it where they leave something', () => {
+    const program = 'let count = 0;\nexport function f(): number {\n  const step = 2;\n  count += 1;\n  return count * step;\n}';
+    const check = checked(program, 'assert.equal(p.f(), 6)', 'step = 2', 'number', '() => { p.f(); }');
+    assert.ok(check.kind !== 'conflict');
+    const [given] = check.kind === 'consistent' ? check.requirement.slice(-1) : [];
+    assert.ok(given?.kind === 'value' && given.value === 3);
   });
 
   it('does not refute a call that may do something else', () => {

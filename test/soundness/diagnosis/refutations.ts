@@ -1,0 +1,179 @@
+import { transformSync } from 'esbuild';
+import { inspect } from 'node:util';
+import { Script } from 'node:vm';
+import { followTests } from '../../../adapter/diagnosis/followTests.js';
+import type { Problem } from '../../../adapter/diagnosis/problem.js';
+import { problemsOf } from '../../../adapter/diagnosis/problem.js';
+import type { ProgramModule, TestedProgram } from '../../../adapter/diagnosis/testedProgram.js';
+import type { TestOutcome } from '../../../adapter/tests/testMessages.js';
+import { partsOf } from '../../../server/syntax/diagnosis/parts.js';
+import { SuspectText } from '../../../server/syntax/diagnosis/suspectText.js';
+import { switchedText } from '../../../server/syntax/diagnosis/switchedText.js';
+import { typedFiles } from '../../../server/syntax/diagnosis/typedFiles.js';
+import { parse } from '../../../server/syntax/source.js';
+import { harnessProgram, objectProgram } from '../generator/program.js';
+import { indexingProgram } from '../generator/indexing.js';
+import { programSeed, Random } from '../random.js';
+import { chosenMutations, mutated, type Mutation } from './mutations.js';
+
+/** What a mutated program showed: whether its mutated part was refuted, and how many of the others. */
+export interface MutantReport {
+  readonly text: string;
+  readonly tests: string;
+  readonly mutation: Mutation;
+  /** The mutated part is not the only one to blame, says a model: it is wrong. */
+  readonly isWronglyRefuted: boolean;
+  /** No model has run the failing tests. */
+  readonly isFollowed: boolean;
+  /** Other statements that all failing tests ran, and how many of them are refuted. */
+  readonly others: number;
+  readonly refuted: number;
+}
+
+const programPath = '/p.ts';
+const testPath = '/t.test.ts';
+const fuel = 3_000;
+/** Arguments of `main` in each test. */
+const calls = ['3', '0', '-2', '13', '1'];
+
+/** Diagnoses some mutants of one random program whose tests fail, by the models alone. Programs that have no outcome to compare give nothing. */
+export function* mutantReports(seed: number, index: number, count: number): Generator<MutantReport> {
+  const own = programSeed(seed, index);
+  const random = new Random(own);
+  const generator = random.weighted([
+    [5, harnessProgram],
+    [3, objectProgram],
+    [2, indexingProgram],
+  ]);
+  const text = observed(generator(own));
+  if (/\basync\b|\bawait\b/.test(text)) return;
+  const expected = outcomesOf(text);
+  if (expected === null) return;
+  const asked = expected.flatMap(({ shown }, i) => (shown === null ? [] : [{ call: calls[i] ?? '', shown, name: `main(${calls[i]})` }]));
+  if (asked.length === 0) return;
+  const tests = testText(asked);
+  for (const mutation of chosenMutations(text, random, count)) {
+    const report = examined(mutated(text, mutation), tests, mutation, asked);
+    if (report !== null) yield report;
+  }
+}
+
+/** The program with a function that shows its numbers at the top level, and without assertions: it may violate them as it is. */
+function observed(given: string): string {
+  const text = given.replaceAll(/@(?=always|sometime)/g, '');
+  const names = [...text.matchAll(/^(?:export )?let (m\d+) = -?[\d(]/gm)].map(([, name]) => name);
+  return `${text}\nexport function state() { return [${names.join(', ')}].filter((each) => typeof each === 'number').join(); }\n`;
+}
+
+interface Outcome {
+  /** What the call shows, as an assertion expects it; null where it shows nothing that can be written. */
+  readonly shown: string | null;
+  readonly covered: readonly (readonly [number, number])[];
+}
+
+/** The program as a script: `main` and `state` are what it exports. */
+const withoutTypes = (text: string): string =>
+  `'use strict'; ${transformSync(text, { loader: 'ts' })
+    .code.replace(/\bexport\b\s*\{[^}]*\};?\s*$/, '')
+    .replaceAll(/^export /gm, '')}
+exports.main = main; exports.state = state;`;
+
+/** What each call of `main` does in one run of the program; null where its top level fails. */
+function outcomesOf(text: string): readonly Outcome[] | null {
+  const source = parse(text, programPath);
+  const { text: switched } = switchedText(source.file, partsOf(source), { firstId: 0, firstPlace: 0 }, []);
+  const state = {
+    m: 0,
+    on: [],
+    left: fuel,
+    counts: new Map<number, number>(),
+    c(id: number) {
+      state.f();
+      state.counts.set(id, (state.counts.get(id) ?? 0) + 1);
+    },
+    f() {
+      if (state.left-- <= 0) throw new Error('out of fuel');
+    },
+  };
+  const exports: { main?: (n: number, m: number) => unknown; state?: () => string } = {};
+  try {
+    const run = new Script(`(function (exports, __whence) {${withoutTypes(switched)}\n})`).runInThisContext() as (
+      ...args: unknown[]
+    ) => void;
+    run(exports, state);
+  } catch {
+    return null;
+  }
+  const top = [...state.counts];
+  return calls.map((argument) => {
+    state.counts = new Map(top);
+    state.left = fuel;
+    let shown: string | null;
+    try {
+      const value = exports.main?.(Number(argument), 2);
+      shown = typeof value === 'object' || typeof value === 'function' || typeof value === 'symbol' ? null : inspect(value);
+    } catch {
+      shown = 'throws';
+    }
+    const isEndless = state.left < 0;
+    state.left = fuel;
+    return { shown: shown === null || isEndless ? null : `${shown}; ${exports.state?.()}`, covered: [...state.counts] };
+  });
+}
+
+type Asked = readonly { readonly call: string; readonly shown: string; readonly name: string }[];
+
+function testText(asked: Asked): string {
+  const lines = asked.map(({ call, shown, name }) => {
+    const [value = '', state = ''] = shown.split('; ');
+    const act = value === 'throws' ? `assert.throws(() => p.main(${call}, 2))` : `assert.strictEqual(p.main(${call}, 2), ${value})`;
+    return `test('${name}', () => {\n  ${act};\n  assert.strictEqual(p.state(), '${state}');\n});`;
+  });
+  return `import { test } from 'node:test';\nimport assert from 'node:assert';\nimport * as p from './p.ts';\n${lines.join('\n')}\n`;
+}
+
+function examined(text: string, tests: string, mutation: Mutation, asked: Asked): MutantReport | null {
+  const now = outcomesOf(text);
+  if (now === null) return null;
+  const outcomes = asked.map(({ call, shown, name }): TestOutcome => {
+    const outcome = now[calls.indexOf(call)];
+    const error = { name: 'AssertionError', message: '', code: 'ERR_ASSERTION', expected: null, actual: null };
+    const covered = outcome?.covered ?? [];
+    return { name, file: testPath, error: outcome?.shown === shown ? null : error, isSkipped: false, covered, passages: 0, isAsync: false };
+  });
+  if (outcomes.every(({ error }) => error === null)) return null;
+  const files = typedFiles([programPath], (path) => (path === programPath ? text : undefined));
+  const file = files.fileOf(programPath);
+  if (file === null) return null;
+  const suspect = new SuspectText(programPath, file, files, 0);
+  const at = { start: mutation.start, end: mutation.start + mutation.text.length };
+  const around = suspect.components.filter(({ span }) => span.start <= at.start && at.end <= span.end);
+  const [wrong] = around.sort((a, b) => a.span.end - a.span.start - (b.span.end - b.span.start));
+  if (wrong === undefined) return null;
+  const program = testedProgram(text, tests);
+  const failing = outcomes.filter(({ error }) => error !== null);
+  const passing = outcomes.filter(({ error }) => error === null);
+  let report: MutantReport = { text, tests, mutation, isWronglyRefuted: false, isFollowed: false, others: 0, refuted: 0 };
+  const problems: readonly Problem[] = problemsOf(failing, passing, [suspect]);
+  for (const problem of problems) {
+    const { verdicts, lowered } = followTests(program, [suspect], problem, Date.now() + 5_000);
+    const others = [...problem.suspicion.keys()].filter((id) => id !== wrong.id);
+    report = {
+      ...report,
+      isFollowed: report.isFollowed || lowered.size > 0,
+      isWronglyRefuted: report.isWronglyRefuted || verdicts.get(wrong.id)?.kind === 'conflict',
+      others: report.others + others.length,
+      refuted: report.refuted + others.filter((id) => verdicts.get(id)?.kind === 'conflict').length,
+    };
+  }
+  return report;
+}
+
+function testedProgram(text: string, tests: string): TestedProgram {
+  const module = (path: string, source: string, own: Readonly<Record<string, string>>): [string, ProgramModule] => [
+    path,
+    { path, text: source, own, specifiers: [] },
+  ];
+  const modules = new Map([module(testPath, tests, { './p.ts': programPath }), module(programPath, text, {})]);
+  return { tests: [testPath], modules, suspects: [programPath], runner: 'node' };
+}

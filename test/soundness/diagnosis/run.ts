@@ -1,0 +1,30 @@
+import { parseArgs } from 'node:util';
+import { mutantReports } from './refutations.js';
+
+/** Random programs with one mutated expression, new ones in each run, whose mutated part must not be refuted: `npm run soundness:diagnosis -- [--mutants N] [--seed S] [--only INDEX]`. */
+const { values } = parseArgs({
+  options: { mutants: { type: 'string', default: '1000' }, seed: { type: 'string' }, only: { type: 'string' } },
+});
+const seed = values.seed === undefined ? Date.now() % 1_000_000 : Number(values.seed);
+const first = values.only === undefined ? 0 : Number(values.only);
+const most = Number(values.mutants);
+let [mutants, followed, wrong, others, refuted] = [0, 0, 0, 0, 0];
+for (let index = first; mutants < most && (values.only === undefined || index === first); index++) {
+  for (const report of mutantReports(seed, index, 6)) {
+    mutants++;
+    if (report.isFollowed) followed++;
+    others += report.others;
+    refuted += report.refuted;
+    if (!report.isWronglyRefuted) continue;
+    wrong++;
+    const { mutation, text, tests } = report;
+    const line = text.slice(0, mutation.start).split('\n').length;
+    console.log(`--seed ${seed} --only ${index}: line ${line}, ${mutation.kind}: now \`${mutation.text}\`\n${text}\n${tests}`);
+  }
+  if (index % 100 === 99) console.error(`${mutants} mutants, ${followed} followed, ${wrong} wrong, ${refuted}/${others}`);
+}
+const share = others === 0 ? 0 : (100 * refuted) / others;
+console.log(
+  `${mutants} mutants (--seed ${seed}), ${followed} followed: ${wrong} with the mutated part refuted; ${share.toFixed(1)} % of ${others} other statements refuted`,
+);
+process.exitCode = wrong > 0 ? 1 : 0;
