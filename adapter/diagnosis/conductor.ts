@@ -40,14 +40,19 @@ export async function diagnose(request: DiagnosisRequest, tools: DiagnosisTools)
   const program = findProgram(request);
   if (program.runner !== 'node') throw new DiagnosisError(`Tests of ${program.runner} can't be diagnosed yet: only those of node:test.`);
   refuseSyntaxErrors(program, request.cwd);
-  const files = typedFiles(program.suspects, (path) => program.modules.get(path)?.text);
-  const suspects = suspectTexts(program, files);
   const folder = temporaryFolder();
   const options = { script: tools.worker, folder: folder.path, isFree: false, signal: tools.signal };
   const worker = new TestWorker(options);
   try {
     tools.onProgress('running the tests');
-    await loadWorker(worker, program, suspects);
+    worker.begin();
+    const files = typedFiles(program.suspects, (path) => program.modules.get(path)?.text);
+    const suspects = suspectTexts(program, files);
+    const loading = loadWorker(worker, program, suspects);
+    loading.catch(() => undefined);
+    // The process of the tests loads them meanwhile.
+    files.warm();
+    await loading;
     const captured = select(await captureTests(worker, request.timeoutMs), request, program);
     const inWorker: ColdRun = (texts) => passesIn(new TestWorker(options), program, texts, captured);
     const cold = coldRuns(program, { cwd: request.cwd, folder: folder.path, timeoutMs: 30_000, signal: tools.signal, inWorker });
@@ -75,7 +80,7 @@ function suspectTexts(program: TestedProgram, files: TypedFiles): readonly Suspe
     const file = files.fileOf(path);
     if (file === null) return [];
     const suspect = new SuspectText(path, file, files, next);
-    next += suspect.components.length;
+    next += suspect.size;
     return [suspect];
   });
 }
@@ -147,38 +152,40 @@ async function diagnoseCase(known: Case, tools: DiagnosisTools, began: number, c
   const diagnoses: Diagnosis[] = [];
   const refuted: number[] = [];
   const lowered = new Set<string>();
-  let [checks, candidates, of] = [0, 0, 0];
-  let [suspectsMs, repairMs] = [0, 0];
+  let [checks, candidates, of, workerMs] = [0, 0, 0, 0];
+  let [suspectsMs, repairMs] = [Date.now() - began, 0];
   let complete = true;
   for (const group of problemsOf(failing, passing, suspects)) {
     tools.signal.throwIfAborted();
-    tools.onProgress('following the tests');
-    const first = Date.now();
-    const followed = followTests(program, suspects, group, Math.min(known.until, first + followMs));
+    tools.onProgress(`${group.suspicion.size} suspects; following the tests and trying repairs`);
+    const follow = async (): Promise<Followed> => {
+      const followed = await followTests(program, suspects, group, Math.min(known.until, Date.now() + followMs));
+      suspectsMs = Date.now() - began;
+      return followed;
+    };
+    const search = async (): Promise<RepairSearch> =>
+      request.repairs
+        ? searchRepairs(known.worker, {
+            program,
+            suspects,
+            isWanted: ({ id }) => group.suspicion.has(id),
+            suspicion: (id) => group.suspicion.get(id) ?? 0,
+            order: [...group.failing, ...group.passing].map(({ name }) => name),
+            fuel: fuelFor(ran),
+            timeoutMs: 500,
+            until: known.until - 2_000,
+          })
+        : { survivors: [], tried: 0, of: 0, firstAt: null, workerMs: 0 };
+    const [found, followed] = await Promise.all([search(), follow()]);
     checks += followed.checks;
     for (const name of followed.lowered) lowered.add(name);
-    suspectsMs += Date.now() - first;
-    const start = Date.now();
-    let found: RepairSearch = { survivors: [], tried: 0, of: 0 };
-    if (request.repairs) {
-      tools.onProgress('trying repairs');
-      found = await searchRepairs(known.worker, {
-        program,
-        suspects,
-        isWanted: ({ id }) => group.suspicion.has(id),
-        suspicion: (id) => group.suspicion.get(id) ?? 0,
-        order: [...group.failing, ...group.passing].map(({ name }) => name),
-        fuel: fuelFor(ran),
-        timeoutMs: 500,
-        until: known.until - 2_000,
-      });
-      candidates += found.tried;
-      of += found.of;
-      complete &&= found.tried === found.of || found.survivors.length > 0;
-    }
+    candidates += found.tried;
+    of += found.of;
+    workerMs += found.workerMs;
+    if (found.firstAt !== null && repairMs === 0) repairMs = found.firstAt - began;
+    complete &&= found.tried === found.of || found.survivors.length > 0;
     diagnoses.push(...(await orderDiagnoses({ ...known, group, followed, found, shown, total: ran.length })));
     refuted.push(...refutedIn(followed, found));
-    repairMs += Date.now() - start;
   }
   return {
     schema: 'whence.diagnose/1',
@@ -193,7 +200,7 @@ async function diagnoseCase(known: Case, tools: DiagnosisTools, began: number, c
     refuted: refuted.map((id) => ({ component: shown.component(id), models: ['followed'], conflict: [] })),
     searched: { checks, candidates, of },
     complete,
-    notes: [],
+    notes: workerMs > 0 ? [`${Math.round((1_000 * candidates) / workerMs)} candidates a second`] : [],
     milliseconds: { capture: captureMs, suspects: suspectsMs, repair: repairMs, total: Date.now() - began },
   };
 }

@@ -82,5 +82,6 @@ export interface DiagnosisResult {
   readonly searched: { readonly checks: number; readonly candidates: number; readonly of: number };
   readonly complete: boolean;
   readonly notes: readonly string[];
+  /** From the start: until tests had run, until suspects were followed, until the first repair passed all tests in the worker (0: none did). */
   readonly milliseconds: { readonly capture: number; readonly suspects: number; readonly repair: number; readonly total: number };
 }

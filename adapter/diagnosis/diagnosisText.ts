@@ -35,7 +35,7 @@ export function diagnosisText(result: DiagnosisResult, { color, explains }: Text
   lines.push(
     '',
     colors.dim(
-      `${counted(checks, 'check')}, ${counted(candidates, 'candidate')} tried; ${(result.milliseconds.total / 1000).toFixed(1)} s.${result.complete ? '' : ' The search is not complete.'}`,
+      `${counted(checks, 'check')}, ${counted(candidates, 'candidate')} tried${result.notes.map((note) => `, ${note}`).join('')}; ${(result.milliseconds.total / 1000).toFixed(1)} s.${result.complete ? '' : ' The search is not complete.'}`,
     ),
   );
   return `${lines.join('\n')}\n`;

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Span } from '../../server/base/span.js';
 import type { Component } from '../../server/ir/component.js';
 import type { Instruction } from '../../server/ir/instruction.js';
@@ -27,7 +28,12 @@ export type Verdict =
 const mostTests = 3;
 
 /** Follows the failing tests of a problem with each suspected component in turn; what can't be lowered is left out. */
-export function followTests(program: TestedProgram, suspects: readonly SuspectText[], group: Problem, until: number): Followed {
+export async function followTests(
+  program: TestedProgram,
+  suspects: readonly SuspectText[],
+  group: Problem,
+  until: number,
+): Promise<Followed> {
   const verdicts = new Map<number, Verdict>();
   const tests = loweredTests(program, suspects);
   const lowered = group.failing.map(({ name }) => name).filter((name) => tests?.agrees(name, true) === true);
@@ -40,6 +46,8 @@ export function followTests(program: TestedProgram, suspects: readonly SuspectTe
     const results: { readonly test: string; readonly check: Check }[] = [];
     for (const test of lowered.slice(0, mostTests)) {
       checks++;
+      // The worker that tries candidates is heard meanwhile.
+      await setImmediate();
       const check = tests.check(test, component);
       results.push({ test, check });
       if (check.kind === 'conflict') break;

@@ -19,27 +19,45 @@ export interface OrderInput {
   readonly until: number;
 }
 
-/** Repairs that are shown of one diagnosis, and repairs that are run cold in all. */
+/** Repairs that are shown of one diagnosis, repairs that are run cold in all, and at the same time. */
 const mostRepairs = 3;
-const mostCold = 3;
+const mostCold = 6;
+const atOnce = 2;
+/** Survivors whose types are checked. */
+const mostTyped = 24;
 
 /** The diagnoses of one problem, best first: a validated repair and its size, a requirement, then Ochiai. */
 export async function orderDiagnoses(input: OrderInput): Promise<readonly Diagnosis[]> {
-  const drafts = [...draftsOf(input)].sort((a, b) => b.score - a.score);
-  const diagnoses: Diagnosis[] = [];
-  let runs = 0;
-  for (const draft of drafts) {
-    const repairs: Repair[] = [];
-    for (const survivor of draft.survivors.slice(0, mostRepairs)) {
-      const isCold = runs < mostCold && Date.now() < input.until;
-      if (isCold) runs++;
-      const passes = isCold && (await input.cold(new Map([[survivor.suspect.path, survivor.suspect.edited(survivor.candidate)]])));
-      if (passes || !isCold) repairs.push(repairOf(survivor, passes, input));
-    }
-    const isLost = draft.survivors.length > 0 && repairs.length === 0;
-    diagnoses.push(diagnosisOf(isLost ? { ...draft, score: scoreOf(null, false, 0) } : draft, repairs));
+  const { cold, until } = input;
+  const sorted = (drafts: readonly Draft[]): readonly Draft[] => [...drafts].sort((a, b) => b.score - a.score);
+  let drafts = sorted([...draftsOf(input)]);
+  const results = new Map<Survivor, boolean>();
+  // What is shown first has passed cold; where it did not, the next one takes its place.
+  for (let runs = 0; runs < mostCold && Date.now() < until;) {
+    const next = drafts
+      .slice(0, atOnce)
+      .flatMap(({ survivors }) => survivors.slice(0, 1))
+      .filter((survivor) => !results.has(survivor));
+    if (next.length === 0) break;
+    runs += next.length;
+    const texts = next.map(({ suspect, candidate }) => new Map([[suspect.path, suspect.edited(candidate)]]));
+    const passed = await Promise.all(texts.map((text) => cold(text)));
+    next.forEach((survivor, i) => results.set(survivor, passed[i] === true));
+    drafts = sorted(drafts.map((draft) => withoutFailed(draft, results, input)));
   }
-  return diagnoses.sort((a, b) => b.score - a.score);
+  return drafts.map((draft) =>
+    diagnosisOf(
+      draft,
+      draft.survivors.slice(0, mostRepairs).map((survivor) => repairOf(survivor, results.get(survivor) === true, input)),
+    ),
+  );
+}
+
+function withoutFailed(draft: Draft, results: ReadonlyMap<Survivor, boolean>, { group }: OrderInput): Draft {
+  const survivors = draft.survivors.filter((survivor) => results.get(survivor) !== false);
+  if (survivors.length === draft.survivors.length) return draft;
+  const [best] = survivors;
+  return { ...draft, survivors, score: scoreOf(best === undefined ? null : costOf(best, group), false, 0) };
 }
 
 interface Draft {
@@ -51,8 +69,10 @@ interface Draft {
 }
 
 function* draftsOf({ group, followed, found, shown, files }: OrderInput): Generator<Draft> {
-  const typed = found.survivors.filter(({ suspect, candidate }, i) => i > 20 || !files.worsens(suspect.path, suspect.edited(candidate)));
-  const survivors = [...(typed.length > 0 ? typed : found.survivors)].sort((a, b) => costOf(a, group) - costOf(b, group));
+  const survivors = typedOnes(
+    [...found.survivors].sort((a, b) => costOf(a, group) - costOf(b, group)),
+    files,
+  );
   const byComponent = new Map<number, Survivor[]>();
   const gaps: Survivor[] = [];
   for (const survivor of survivors) {
@@ -75,6 +95,22 @@ function* draftsOf({ group, followed, found, shown, files }: OrderInput): Genera
     const score = scoreOf(costOf(best, group), false, 0.5);
     yield { component: shown.gap(best.suspect, best.candidate), survivors: own, verdict: null, requirement: [], score };
   }
+}
+
+/** Without those with which the compiler finds more errors, as long as that leaves some; of many the last are not checked. */
+function typedOnes(survivors: readonly Survivor[], files: TypedFiles): readonly Survivor[] {
+  const checked = survivors.slice(0, mostTyped);
+  const bad = new Set<Survivor>();
+  for (const suspect of new Set(checked.map((survivor) => survivor.suspect))) {
+    const own = checked.filter((survivor) => survivor.suspect === suspect);
+    const worsen = files.worsen(
+      suspect.path,
+      own.map(({ candidate }) => suspect.edited(candidate)),
+    );
+    own.forEach((survivor, i) => worsen[i] === true && bad.add(survivor));
+  }
+  const typed = survivors.filter((survivor) => !bad.has(survivor));
+  return typed.length > 0 ? typed : survivors;
 }
 
 /** One diagnosis for each place; of those places that are alike the first few. */

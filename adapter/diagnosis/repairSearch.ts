@@ -2,7 +2,7 @@ import type { Component } from '../../server/ir/component.js';
 import type { OwnCandidate, SuspectText } from '../../server/syntax/diagnosis/suspectText.js';
 import type { WorkerModule, WorkerProgram } from '../tests/testMessages.js';
 import type { TestWorker, Tried } from '../tests/workerProcess.js';
-import { workerModule, type TestedProgram } from './testedProgram.js';
+import { workerModule, type ProgramModule, type TestedProgram } from './testedProgram.js';
 
 /** A candidate with which every test of its problem has passed in the worker. */
 export interface Survivor {
@@ -29,11 +29,16 @@ export interface RepairSearch {
   readonly survivors: readonly Survivor[];
   readonly tried: number;
   readonly of: number;
+  /** The time at which the first one had passed all tests. */
+  readonly firstAt: number | null;
+  /** Milliseconds in which the worker tried candidates. */
+  readonly workerMs: number;
 }
 
 /** Larger texts with switches take long to load. */
 const mostCandidates = 12_000;
-/** Candidates in one text; the smallest come first. */
+/** Candidates in one text; the smallest come first, in a text that is soon loaded. */
+const inFirstText = 500;
 const perText = 3_000;
 /** Once there is a repair, only candidates that are not much larger are tried. */
 const slack = 2.5;
@@ -48,8 +53,10 @@ export async function searchRepairs(worker: TestWorker, problem: RepairProblem):
   const survivors: Survivor[] = [];
   let tried = 0;
   let smallest = Infinity;
-  for (let from = 0; from < all.length && Date.now() < problem.until; from += perText) {
-    const numbered = all.slice(from, from + perText).map((entry, i) => ({ ...entry, number: i + 1 }));
+  let firstAt: number | null = null;
+  let workerMs = 0;
+  for (let from = 0, to = inFirstText; from < all.length && Date.now() < problem.until; from = to, to += perText) {
+    const numbered = all.slice(from, to).map((entry, i) => ({ ...entry, number: i + 1 }));
     const wanted = numbered.filter(({ candidate }) => candidate.size <= smallest + slack);
     if (wanted.length === 0) break;
     const on = await loadSwitched(worker, problem, wanted);
@@ -57,12 +64,15 @@ export async function searchRepairs(worker: TestWorker, problem: RepairProblem):
     const told = ({ number, failedBy }: Tried): void => {
       const entry = numbered[number - 1];
       if (failedBy !== null || entry === undefined) return;
+      firstAt ??= Date.now();
       survivors.push({ suspect: entry.suspect, candidate: entry.candidate });
       smallest = Math.min(smallest, entry.candidate.size);
     };
+    const began = Date.now();
     tried += await worker.try(switches, problem.order, problem.fuel, problem.until, told);
+    workerMs += Date.now() - began;
   }
-  return { survivors, tried, of: all.length };
+  return { survivors, tried, of: all.length, firstAt, workerMs };
 }
 
 /** Small changes of what is much suspected come first. */
@@ -95,6 +105,17 @@ async function loadSwitched(
 
 /** The program for the worker, some of its texts replaced. */
 export function workerProgram(program: TestedProgram, texts: ReadonlyMap<string, string>, timeoutMs: number): WorkerProgram {
-  const modules = [...program.modules.values()].map((module): WorkerModule => workerModule(module, texts.get(module.path) ?? module.text));
+  const modules = [...program.modules.values()].map((module): WorkerModule => {
+    const text = texts.get(module.path);
+    return text === undefined ? unchanged(module) : workerModule(module, text);
+  });
   return { modules, tests: program.tests, timeoutMs };
+}
+
+const scripts = new WeakMap<ProgramModule, WorkerModule>();
+
+function unchanged(module: ProgramModule): WorkerModule {
+  const known = scripts.get(module) ?? workerModule(module, module.text);
+  scripts.set(module, known);
+  return known;
 }

@@ -28,14 +28,22 @@ export class TestWorker {
 
   constructor(private readonly options: WorkerOptions) {}
 
+  /** Loads a program, in place of the one before. Throws what stands in the way, a `WorkerGone` where the process ends. */
   async load(program: WorkerProgram): Promise<void> {
-    this.end();
     this.program = program;
-    await this.start(program);
+    this.begin();
+    await this.ask({ kind: 'load', program }, 20_000, ({ kind }) => kind === 'loaded');
   }
 
-  private async start(program: WorkerProgram): Promise<void> {
+  private async restart(program: WorkerProgram): Promise<void> {
+    this.end();
+    await this.load(program);
+  }
+
+  /** Starts the process, unless it runs. */
+  begin(): void {
     this.options.signal.throwIfAborted();
+    if (this.child !== null) return;
     this.child = fork(this.options.script, [], {
       execArgv: [
         '--max-old-space-size=1024',
@@ -48,7 +56,6 @@ export class TestWorker {
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
     this.child.on('error', () => undefined);
-    await this.ask({ kind: 'load', program }, 20_000, ({ kind }) => kind === 'loaded');
   }
 
   async capture(
@@ -92,7 +99,7 @@ export class TestWorker {
         // Of a few that are not told apart, the one to blame is found one by one.
         const from = next + reached;
         const to = Math.min(from + 32, next + batch.length);
-        await this.start(this.program);
+        await this.restart(this.program);
         for (let i = from; i < to && Date.now() < until; i++) await this.tryAlone(switches.slice(i, i + 1), order, fuel, told);
         next = to;
       }
@@ -108,7 +115,7 @@ export class TestWorker {
       });
     } catch (error) {
       if (!(error instanceof WorkerGone) || this.program === null) throw error;
-      await this.start(this.program);
+      await this.restart(this.program);
     }
   }
 

@@ -16,26 +16,45 @@ export interface OwnCandidate extends Candidate {
 
 /** A file that is suspected: its components, what they may become, and its text with switches. */
 export class SuspectText {
-  readonly components: readonly Component[];
   private readonly parts: readonly Part[];
-  private readonly types: Types;
+  private known: { readonly types: Types; readonly components: readonly Component[] } | null = null;
 
   constructor(
     readonly path: string,
     private readonly file: ts.SourceFile,
-    files: TypedFiles,
+    private readonly files: TypedFiles,
     private readonly firstId: number,
   ) {
-    this.types = new Types(files.checker, file);
     this.parts = partsOf({ file, text: file.text, isJavaScript: false, isModule: true });
-    this.components = this.parts.map((part, index) => this.componentOf(part, firstId + index));
+  }
+
+  /** How many components it has. */
+  get size(): number {
+    return this.parts.length;
+  }
+
+  /** Its components, which need types: the first who asks waits for the compiler. */
+  get components(): readonly Component[] {
+    return this.typed.components;
+  }
+
+  private get types(): Types {
+    return this.typed.types;
+  }
+
+  private get typed(): { readonly types: Types; readonly components: readonly Component[] } {
+    if (this.known === null) {
+      const types = new Types(this.files.checker, this.file);
+      this.known = { types, components: this.parts.map((part, index) => this.componentOf(part, this.firstId + index, types)) };
+    }
+    return this.known;
   }
 
   get text(): string {
     return this.file.text;
   }
 
-  private componentOf(part: Part, id: number): Component {
+  private componentOf(part: Part, id: number, types: Types): Component {
     const fn = functionAround(part.kind === 'return' && ts.isArrowFunction(part.owner) ? (part.expression ?? part.owner) : part.owner);
     return {
       id,
@@ -44,18 +63,8 @@ export class SuspectText {
       function: functionName(fn),
       functionSpan: fn === null ? { start: 0, end: this.text.length } : spanOf(fn, this.file),
       kind: part.kind,
-      value: this.valueOf(part),
+      value: valueOf(part, types),
     };
-  }
-
-  /** The kind of what a component gives: a call for its effects gives nothing. */
-  private valueOf({ kind, expression, statement }: Part): ValueKind {
-    if (expression === null) return 'none';
-    if (kind === 'header') return 'boolean';
-    if (statement !== null && ts.isExpressionStatement(statement) && !ts.isBinaryExpression(expression)) return 'other';
-    const type = this.types.kindOf(this.types.wanted(expression));
-    if (this.types.mayBeNothing(this.types.wanted(expression))) return 'other';
-    return type === 'number' || type === 'string' || type === 'boolean' ? type : 'other';
   }
 
   /** All changes of the components of which the test holds, smallest first. */
@@ -107,6 +116,16 @@ export class SuspectText {
   edited(candidate: Candidate): string {
     return edited(this.text, candidate.edits);
   }
+}
+
+/** The kind of what a component gives: a call for its effects gives nothing. */
+function valueOf({ kind, expression, statement }: Part, types: Types): ValueKind {
+  if (expression === null) return 'none';
+  if (kind === 'header') return 'boolean';
+  if (statement !== null && ts.isExpressionStatement(statement) && !ts.isBinaryExpression(expression)) return 'other';
+  const type = types.kindOf(types.wanted(expression));
+  if (types.mayBeNothing(types.wanted(expression))) return 'other';
+  return type === 'number' || type === 'string' || type === 'boolean' ? type : 'other';
 }
 
 function editedWithin(text: string, whole: Span, edit: { readonly span: Span; readonly text: string }): string {

@@ -3,10 +3,12 @@ import ts from 'typescript';
 /** Parsed files whose types are known. */
 export interface TypedFiles {
   readonly checker: ts.TypeChecker;
+  /** Computes what every question about types needs. */
+  warm(): void;
   /** The tree of a file (absolute); null when it was not read. */
   fileOf(path: string): ts.SourceFile | null;
-  /** Whether the files with another text for one of them have errors of types that they lack now. */
-  worsens(path: string, text: string): boolean;
+  /** Of each text whether the file has errors of types with it that it lacks now. */
+  worsen(path: string, texts: readonly string[]): readonly boolean[];
 }
 
 const options: ts.CompilerOptions = {
@@ -24,23 +26,37 @@ const options: ts.CompilerOptions = {
   allowImportingTsExtensions: true,
 };
 
-/** Reads the types of files and of what they import, as the compiler does; `read` gives the texts of the program's own files. */
+/**
+ * Parses files and what they import as the compiler does; types are computed when somebody asks for the first. `read` gives the texts of
+ * the program's own files.
+ */
 export function typedFiles(paths: readonly string[], read: (path: string) => string | undefined): TypedFiles {
   const program = programOf(paths, read);
-  const checker = program.getTypeChecker();
   const fileOf = (path: string): ts.SourceFile | null => program.getSourceFile(path) ?? null;
   const before = new Map<string, number>();
   const errorsOf = (of: ts.Program, path: string): number => {
     const file = of.getSourceFile(path);
     return file === undefined ? 0 : of.getSemanticDiagnostics(file).length;
   };
-  const worsens = (path: string, text: string): boolean => {
-    const changed = programOf(paths, (each) => (each === path ? text : read(each)), program);
-    if (!before.has(path)) before.set(path, errorsOf(program, path));
-    return errorsOf(changed, path) > (before.get(path) ?? 0);
+  const worsen = (path: string, texts: readonly string[]): readonly boolean[] => {
+    // Each text is a file of its own beside the one that it replaces, so that one program answers for all.
+    const copies = new Map(texts.map((text, i) => [besideName(path, i), text]));
+    const changed = programOf([...paths, ...copies.keys()], (each) => copies.get(each) ?? read(each), program);
+    const known = before.get(path) ?? errorsOf(program, path);
+    before.set(path, known);
+    return [...copies.keys()].map((copy) => errorsOf(changed, copy) > known);
   };
-  return { checker, fileOf, worsens };
+  return {
+    get checker() {
+      return program.getTypeChecker();
+    },
+    warm: () => void program.getGlobalDiagnostics(),
+    fileOf,
+    worsen,
+  };
 }
+
+const besideName = (path: string, number: number): string => path.replace(/(?=\.[^.\\/]*$)/, `.whence${number}`);
 
 /** The compiler's own declarations, each parsed once for all programs. */
 const libraries = new Map<string, ts.SourceFile>();
@@ -56,8 +72,13 @@ function programOf(paths: readonly string[], read: (path: string) => string | un
       if (text === undefined) return undefined;
       const before = old?.getSourceFile(path);
       if (before?.text === text) return before;
-      const file = ts.createSourceFile(path, text, languageVersion, true);
-      if (path.startsWith(folder)) libraries.set(path, file);
+      if (!path.startsWith(folder)) return ts.createSourceFile(path, text, languageVersion, true);
+      // Their comments are most of them, and nobody reads those.
+      const file = ts.createSourceFile(path, text, {
+        languageVersion: options.target ?? ts.ScriptTarget.ESNext,
+        jsDocParsingMode: ts.JSDocParsingMode.ParseNone,
+      });
+      libraries.set(path, file);
       return file;
     },
     getDefaultLibFileName: () => ts.getDefaultLibFilePath(options),

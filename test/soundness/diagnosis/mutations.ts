@@ -63,10 +63,13 @@ export function chosenMutations(text: string, random: Random, count: number): re
 
 export const mutated = (text: string, { start, end, text: by }: Mutation): string => text.slice(0, start) + by + text.slice(end);
 
-/** A part without which the program has another shape: what it did is missing. */
+/** A part without which the program has another shape: what it did is missing. Accessors of random programs do something, too. */
 function hasEffects(node: SyntaxNode): boolean {
   let found = false;
-  visit(node, ({ type }) => void (found ||= /^(?:Assignment|Update|Call|New|Await|Yield)Expression$/.test(type)));
+  visit(node, (inner) => {
+    if (/^(?:Assignment|Update|Call|New|Await|Yield)Expression$/.test(inner.type)) found = true;
+    if (inner.type === 'MemberExpression' && /^(?:t|v|twice)$/.test(stringField(child(inner, 'property'), 'name'))) found = true;
+  });
   return found;
 }
 

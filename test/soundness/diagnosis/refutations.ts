@@ -37,7 +37,7 @@ const fuel = 3_000;
 const calls = ['3', '0', '-2', '13', '1'];
 
 /** Diagnoses some mutants of one random program whose tests fail, by the models alone. Programs that have no outcome to compare give nothing. */
-export function* mutantReports(seed: number, index: number, count: number): Generator<MutantReport> {
+export async function* mutantReports(seed: number, index: number, count: number): AsyncGenerator<MutantReport> {
   const own = programSeed(seed, index);
   const random = new Random(own);
   const generator = random.weighted([
@@ -53,7 +53,7 @@ export function* mutantReports(seed: number, index: number, count: number): Gene
   if (asked.length === 0) return;
   const tests = testText(asked);
   for (const mutation of chosenMutations(text, random, count)) {
-    const report = examined(mutated(text, mutation), tests, mutation, asked);
+    const report = await examined(mutated(text, mutation), tests, mutation, asked);
     if (report !== null) yield report;
   }
 }
@@ -132,7 +132,7 @@ function testText(asked: Asked): string {
   return `import { test } from 'node:test';\nimport assert from 'node:assert';\nimport * as p from './p.ts';\n${lines.join('\n')}\n`;
 }
 
-function examined(text: string, tests: string, mutation: Mutation, asked: Asked): MutantReport | null {
+async function examined(text: string, tests: string, mutation: Mutation, asked: Asked): Promise<MutantReport | null> {
   const now = outcomesOf(text);
   if (now === null) return null;
   const outcomes = asked.map(({ call, shown, name }): TestOutcome => {
@@ -156,7 +156,7 @@ function examined(text: string, tests: string, mutation: Mutation, asked: Asked)
   let report: MutantReport = { text, tests, mutation, isWronglyRefuted: false, isFollowed: false, others: 0, refuted: 0 };
   const problems: readonly Problem[] = problemsOf(failing, passing, [suspect]);
   for (const problem of problems) {
-    const { verdicts, lowered } = followTests(program, [suspect], problem, Date.now() + 5_000);
+    const { verdicts, lowered } = await followTests(program, [suspect], problem, Date.now() + 5_000);
     const others = [...problem.suspicion.keys()].filter((id) => id !== wrong.id);
     report = {
       ...report,

@@ -10,7 +10,7 @@ const first = values.only === undefined ? 0 : Number(values.only);
 const most = Number(values.mutants);
 let [mutants, followed, wrong, others, refuted] = [0, 0, 0, 0, 0];
 for (let index = first; mutants < most && (values.only === undefined || index === first); index++) {
-  for (const report of mutantReports(seed, index, 6)) {
+  for await (const report of mutantReports(seed, index, 6)) {
     mutants++;
     if (report.isFollowed) followed++;
     others += report.others;
