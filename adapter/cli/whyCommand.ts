@@ -1,12 +1,15 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import { basename, resolve } from 'node:path';
 import { builtFile } from '../operations/built.js';
+import { AnalysisThread } from '../operations/analysisThread.js';
 import { readQuestions } from '../operations/askedChain.js';
 import { programOrCommand, ReplayedInput, reproduce, type WhenWaiting } from '../operations/programs.js';
-import { eventOfStop, readStop } from '../operations/stopText.js';
-import { why, type WhyContext, type WhyRequest } from '../operations/why.js';
+import { eventOfStop, readStop, recordedStop } from '../operations/stopText.js';
+import { forecastPoints } from '../operations/pointForecasts.js';
+import { why, type WhyContext, type WhyRequest, type WhyResult } from '../operations/why.js';
 import { whyFilled } from '../operations/whyFilled.js';
 import { whyRecorded, type RecordedWhere, type WhyRecordedRequest } from '../operations/whyRecorded.js';
+import type { Show } from '../querypoints/question/question.js';
 import type { PointAnswer } from '../querypoints/question/point.js';
 import { reportJson } from '../querypoints/report/reportJson.js';
 import { reportText } from '../querypoints/report/reportText.js';
@@ -20,7 +23,7 @@ export function addWhyCommand(program: Command, terminal: Terminal): void {
     .description('run a program again and say where a value was last changed, or why control got there')
     .requiredOption(
       '--stop <place>',
-      'where the question is put: file:line[:col], the text of a line, uncaught, caught, failure (of an assertion), or #EVENT of a recording',
+      'where the question is put: file:line[:col], the text of a line, uncaught, caught, failure (of an assertion), broken (a condition that check finds), or #EVENT of a recording',
     )
     .option('--hit <n>', 'the how-many-th time', parseHit, 1)
     .option('--when <expression>', 'count only the times that this holds')
@@ -74,6 +77,7 @@ async function runWhy(words: readonly string[], options: WhyOptions, terminal: T
   const cancelling = new AbortController();
   const cancel = () => cancelling.abort();
   const input = new ReplayedInput(process.stdin);
+  const analysis = new AnalysisThread(builtFile('conditionsWorker.js'));
   for (const signal of signals) process.on(signal, cancel);
   try {
     const ofRecording = options.recording === undefined ? null : recordedRequest(options, options.recording, terminal.cwd);
@@ -82,22 +86,27 @@ async function runWhy(words: readonly string[], options: WhyOptions, terminal: T
       input,
       output: options.json ? 'stderr' : 'inherit',
       signal: cancelling.signal,
+      analysis,
       ...(options.reproduce === undefined ? {} : { whenWaiting: reproducing(options.reproduce, terminal) }),
       onProgress: ({ run, found }) => progress.show(`run ${run}… ${located(found)}`),
     };
     const runs = { isPinned: options.pin === true, timeoutMs: options.timeout * 1000, node: options.node, cwd: terminal.cwd };
-    const result =
-      ofRecording === null
-        ? await why(requestOf(words, options, terminal.cwd), context)
-        : options.fill === true
-          ? await whyFilled({ ...ofRecording, ...runs }, context)
-          : await whyRecorded(ofRecording);
+    const ask = async (more: readonly Show[], live: WhyContext): Promise<WhyResult> => {
+      if (ofRecording === null) {
+        const request = requestOf(words, options, terminal.cwd);
+        return why({ ...request, shows: [...request.shows, ...more] }, live);
+      }
+      const asked = { ...ofRecording, shows: [...ofRecording.shows, ...more] };
+      return options.fill === true ? whyFilled({ ...asked, ...runs }, live) : whyRecorded(asked);
+    };
+    const result = await ask([], context);
+    const forecasts = await forecastPoints(result, terminal.cwd, analysis, (more) => ask(more, { ...context, output: 'ignore' }));
     progress.end();
     const { queries } = result;
     terminal.out(
       options.json
-        ? reportJson(result, terminal.cwd, Date.now() - started)
-        : reportText(result, { cwd: terminal.cwd, queries, color: terminal.color, isExplained: options.explain === true }),
+        ? reportJson(result, { cwd: terminal.cwd, milliseconds: Date.now() - started, forecasts })
+        : reportText(result, { cwd: terminal.cwd, queries, color: terminal.color, isExplained: options.explain === true, forecasts }),
     );
     const asked = result.points.filter(({ id }) => id !== 'P1' || queries.length === 0);
     return asked.every(({ status }) => status === 'located' || status === 'initial') ? exitCode.clean : exitCode.found;
@@ -105,6 +114,7 @@ async function runWhy(words: readonly string[], options: WhyOptions, terminal: T
     terminal.err(`whence: ${error instanceof Error ? error.message : String(error)}\n`);
     return exitCode.failed;
   } finally {
+    analysis.end();
     input.close();
     for (const signal of signals) process.removeListener(signal, cancel);
   }
@@ -140,7 +150,8 @@ function requestOf(words: readonly string[], options: WhyOptions, cwd: string): 
 function recordedRequest(options: WhyOptions, recording: string, cwd: string): WhyRecordedRequest {
   if (options.ask.length === 0) throw new Error(askSomething);
   const event = eventOfStop(options.stop);
-  const stop: RecordedWhere = event === null ? readStop(options, { cwd, program: null, staysWritten: true }) : { kind: 'event', event };
+  const stop: RecordedWhere =
+    event === null ? recordedStop(readStop(options, { cwd, program: null, staysWritten: true })) : { kind: 'event', event };
   return { recording: resolve(cwd, recording), stop, cwd, ...readQuestions(options.ask, options.show) };
 }
 

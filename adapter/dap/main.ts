@@ -1,7 +1,7 @@
 import '../launch/watched.js';
 import { dirname, join } from 'node:path';
 import { writeSync } from 'node:fs';
-import { ConditionThread } from '../operations/conditionThread.js';
+import { AnalysisThread } from '../operations/analysisThread.js';
 import type { QueryRuntime } from './querypoints/questions.js';
 import { DebugSession } from './session.js';
 import { removeLeftovers } from '../launch/sessionFolder.js';
@@ -9,10 +9,10 @@ import { removeLeftovers } from '../launch/sessionFolder.js';
 /** The debug adapter, over standard input and output: one process for each debug session. */
 const output = process.stdout;
 const here = dirname(__filename);
-const thread = new ConditionThread(join(here, 'conditionsWorker.js'));
+const thread = new AnalysisThread(join(here, 'conditionsWorker.js'));
 const runtime: QueryRuntime = {
   path: join(here, 'runtime.cjs'),
-  findConditions: (request) => thread.find(request),
+  findConditions: async (request) => (await thread.ask('pauseConditions', request)) ?? [],
 };
 const session = new DebugSession(join(here, 'attachHook.cjs'), runtime, () => output.end(() => process.exit()));
 

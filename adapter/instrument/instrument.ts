@@ -155,6 +155,7 @@ function mayNeedProbes({ text, path, mapping }: SourceText, plan: Plan): boolean
   if (plan.entries && mayCallEntries(text)) return true;
   if (mayCallEval(text, plan) || plan.counted?.path === path) return true;
   if (plan.replay?.steps.some((step) => step.path === path) === true) return true;
+  if (plan.conditions !== null) return mapping !== null || plan.conditions.watched.some(({ paths }) => paths.includes(path));
   if (plan.stop !== null && (plan.stop.paths.includes(path) || mapping !== null)) return true;
   if ([...plan.forks, ...plan.variables, ...plan.kept].some((place) => place.path === path)) return true;
   return plan.fields.length > 0 && (plan.everywhere || plan.fields.some((name) => text.includes(name)));

@@ -13,6 +13,20 @@ export interface LineStop {
   readonly names: readonly string[];
 }
 
+/** A condition that every good run satisfies when control comes to a place: lines and columns from 1, in the source as the user wrote it. */
+export interface WatchedCondition {
+  /** Of the one file, as of a `LineStop`. */
+  readonly paths: readonly string[];
+  readonly line: number;
+  readonly column: number;
+  /** An expression without effects that is true where the condition is broken. */
+  readonly broken: string;
+  /** The variables that it names. */
+  readonly names: readonly string[];
+  /** Whether it speaks of calls from outside of the file alone, while nothing of the file is in the middle of a call. */
+  readonly isFromOutside: boolean;
+}
+
 /** One step of a stop replay: control is there for the n-th time since the step before it, or since the start. */
 export type ReplayStep = PassageStep | ThrowStep;
 
@@ -61,6 +75,8 @@ export interface Plan {
   readonly stop: LineStop | null;
   /** Instead of `stop`. */
   readonly replay: StopReplay | null;
+  /** Conditions that the run is held against, until so many were found broken. */
+  readonly conditions: { readonly watched: readonly WatchedCondition[]; readonly hit: number } | null;
   /** Something that control can stop before, whose passages are counted, by where it starts: each activation knows its last one's number. */
   readonly counted: TextPlace | null;
   /** Property names whose writes are events; `#p` for private ones. */
@@ -144,6 +160,7 @@ export type AllocationKind = 'object' | 'array' | 'new' | 'call';
 export const emptyPlan: Plan = {
   stop: null,
   replay: null,
+  conditions: null,
   counted: null,
   fields: [],
   everywhere: false,

@@ -32,6 +32,7 @@ export type SiteKind =
   | 'arrival'
   | 'await'
   | 'stop'
+  | 'condition'
   | 'passage'
   | 'allocation'
   | 'return'

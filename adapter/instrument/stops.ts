@@ -3,16 +3,24 @@ import { activationVariableName, type Context, type Host } from './context.js';
 import type { Inserted } from './edits.js';
 import { keepsLast, lastWriteVariables } from './hiddenLocals.js';
 import type { Mapping } from './mapping.js';
-import type { ReplayStep } from './plan.js';
+import type { LineStop, ReplayStep, WatchedCondition } from './plan.js';
 import { isLoopPart, partsOf, stoppable, type Stoppable } from './stoppable.js';
 import { homeAt, isWordAt, type AnyNode } from './tree.js';
 
 interface Target {
   readonly place: Stoppable;
+  /** A condition that is held against the run here; null: a step of the way to the stop. */
+  readonly condition: WatchedCondition | null;
   /** Which step of the stop replay it is. */
   readonly step: number;
   readonly when: string | null;
   readonly isLast: boolean;
+}
+
+/** What control can stop before, with its column in the source. */
+interface SourcePlace {
+  readonly place: Stoppable;
+  readonly column: number;
 }
 
 /** Finds the statement before which the user stopped, and what is passed on the way there, and puts the probes there. */
@@ -92,7 +100,13 @@ export class StopFinder {
     return `${name}=__w_passage(${this.ctx.site('passage', node, null)})`;
   }
 
-  private call({ place: { node }, step, when, isLast }: Target): Inserted {
+  private call(target: Target): Inserted {
+    const { condition, place, step } = target;
+    if (condition === null) return this.stopCall(target);
+    return `__w_condition(${this.ctx.site('condition', place.node, null)},${step},()=>(${condition.broken}),${condition.isFromOutside})`;
+  }
+
+  private stopCall({ place: { node }, step, when, isLast }: Target): Inserted {
     const { stop, replay } = this.ctx.plan;
     const site = this.ctx.site(isLast ? 'stop' : 'passage', node, null);
     const probe = `__w_stop(${site},${step},${when === null ? 'null' : `()=>(${when})`})`;
@@ -124,6 +138,7 @@ export class StopFinder {
 
   private find(mapping: Mapping | null): readonly Target[] {
     const { plan, path } = this.ctx;
+    if (plan.conditions !== null) return this.findConditions(plan.conditions.watched, mapping);
     if (plan.replay === null)
       return plan.stop === null || (mapping === null && !plan.stop.paths.includes(path)) ? [] : this.findLine(mapping);
     const { steps } = plan.replay;
@@ -133,7 +148,7 @@ export class StopFinder {
       const place = step.kind === 'throw' || step.path !== path ? undefined : this.startingAt(places, step);
       return place === undefined || step.kind === 'throw'
         ? []
-        : [{ place, step: index, when: step.when, isLast: index === steps.length - 1 }];
+        : [{ place, condition: null, step: index, when: step.when, isLast: index === steps.length - 1 }];
     });
     return targets.reverse();
   }
@@ -145,20 +160,39 @@ export class StopFinder {
   }
 
   private findLine(mapping: Mapping | null): readonly Target[] {
-    const { text, path } = this.ctx;
     const { stop } = this.ctx.plan;
     if (stop === null) return [];
+    const found = this.atSource(stop, mapping);
+    return found === null ? [] : [{ place: found.place, condition: null, step: 0, when: stop.when, isLast: true }];
+  }
+
+  /** Those of which the text has the place and all names. */
+  private findConditions(watched: readonly WatchedCondition[], mapping: Mapping | null): readonly Target[] {
+    const { path, scopes } = this.ctx;
+    return watched.flatMap((condition, step): readonly Target[] => {
+      if (mapping === null && !condition.paths.includes(path)) return [];
+      const found = this.atSource(condition, mapping);
+      if (found?.column !== condition.column) return [];
+      const { place } = found;
+      const areThere = condition.names.every((name) => scopes.lookUp(name, place.node.start) !== undefined);
+      return areThere ? [{ place, condition, step, when: null, isLast: false }] : [];
+    });
+  }
+
+  /** What control can stop before at a place of the source. */
+  private atSource(wanted: Pick<LineStop, 'paths' | 'line' | 'column'>, mapping: Mapping | null): SourcePlace | null {
+    const { text, path } = this.ctx;
     const lines = new LineMap(text);
-    let best: { readonly place: Stoppable; readonly column: number } | undefined;
+    let best: SourcePlace | null = null;
     for (const place of this.stoppable()) {
       const { node, kind } = place;
       if (kind === 'loopPart' || kind === 'end' || (kind === 'part' && mapping === null)) continue;
       const { line, column } = lines.positionOf(node.start);
       const source = mapping === null ? { path, line, column } : mapping(line, column);
-      if (source === null || !stop.paths.includes(source.path) || source.line !== stop.line) continue;
-      if (best === undefined || isBetter(source.column, best.column, stop.column)) best = { place, column: source.column };
+      if (source === null || !wanted.paths.includes(source.path) || source.line !== wanted.line) continue;
+      if (best === null || isBetter(source.column, best.column, wanted.column)) best = { place, column: source.column };
     }
-    return best === undefined ? [] : [{ place: best.place, step: 0, when: stop.when, isLast: true }];
+    return best;
   }
 
   private stoppable(): readonly Stoppable[] {

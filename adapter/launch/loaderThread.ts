@@ -33,6 +33,7 @@ export function initialize({ plan, counters, port }: LoaderData): void {
     countsOnly: false,
     pause: () => {},
     stop: () => {},
+    condition: () => {},
     isProxy: types.isProxy,
   });
   texts = new TextInstrumenter(plan, counters, (added) => port.postMessage(added), '__w_texts();');

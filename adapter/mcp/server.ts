@@ -1,5 +1,7 @@
 import { fromJsonSchema, McpServer, ResourceTemplate, type ServerContext } from '@modelcontextprotocol/server';
 import { reportJson } from '../../server/findings/reportJson.js';
+import { AnalysisThread } from '../operations/analysisThread.js';
+import { builtFile } from '../operations/built.js';
 import { check } from '../operations/check.js';
 import { bounded, mostBytes, usualBytes } from './answers.js';
 import type { Bounds } from './bounds.js';
@@ -25,7 +27,8 @@ export interface ServerOptions {
 export function mcpServer({ bounds, mayRun, version }: ServerOptions): McpServer {
   const server = new McpServer({ name: 'whence', version }, { instructions, capabilities: { tools: {}, resources: {} } });
   const kept = new Kept();
-  const runs: Runs = { bounds, kept, queues: new Queues(), recorded: new Set(), mayRun };
+  const analysis = new AnalysisThread(builtFile('conditionsWorker.js'));
+  const runs: Runs = { bounds, kept, queues: new Queues(), recorded: new Set(), mayRun, analysis };
   offer(server, checkTool(bounds));
   offer(server, stateAtTool(bounds, kept));
   offer(server, whyTool(runs));

@@ -1,8 +1,9 @@
 import { resolve } from 'node:path';
 import { lineWithText } from './stopByText.js';
 import type { WhyStop } from './why.js';
+import type { RecordedWhere } from './whyRecorded.js';
 
-/** Where a question is put, in words: `FILE:LINE`, `FILE:LINE:COLUMN`, the text of a line, `uncaught`, `caught` or `failure`. */
+/** Where a question is put, in words: `FILE:LINE`, `FILE:LINE:COLUMN`, the text of a line, `uncaught`, `caught`, `failure` or `broken`. */
 export interface StopWords {
   readonly stop: string;
   /** The n-th time that control is there, from 1. */
@@ -23,7 +24,7 @@ export interface StopPlace {
 /** The stop that the words name. Throws one sentence for words that name none. */
 export function readStop({ stop, hit, when }: StopWords, place: StopPlace): Exclude<WhyStop, { kind: 'replay' }> {
   if (stop === 'uncaught') return { kind: 'uncaught' };
-  if (stop === 'caught' || stop === 'failure') return { kind: stop, hit };
+  if (stop === 'caught' || stop === 'failure' || stop === 'broken') return { kind: stop, hit };
   const [, path, line, column] = /^(.+?):(\d+)(?::(\d+))?$/.exec(stop) ?? [];
   if (/^#\d+$/.test(stop)) throw new Error(`--stop ${stop}: events are those of a recording; name it with --recording.`);
   if (path === undefined && !/^[\w.#]+$/.test(stop.trim())) {
@@ -31,7 +32,7 @@ export function readStop({ stop, hit, when }: StopWords, place: StopPlace): Excl
     return { kind: 'line', ...found, column: null, hit, when: when ?? null };
   }
   if (path === undefined || Number(line) < 1)
-    throw new Error(`--stop ${stop}: write FILE:LINE, FILE:LINE:COLUMN, the text of a line, uncaught, caught or failure.`);
+    throw new Error(`--stop ${stop}: write FILE:LINE, FILE:LINE:COLUMN, the text of a line, uncaught, caught, failure or broken.`);
   return {
     kind: 'line',
     file: place.staysWritten === true ? path : resolve(place.cwd, path),
@@ -46,4 +47,10 @@ export function readStop({ stop, hit, when }: StopWords, place: StopPlace): Excl
 export function eventOfStop(stop: string): number | null {
   const event = /^#(\d{1,15})$/.exec(stop)?.[1];
   return event === undefined ? null : Number(event);
+}
+
+/** A stop of a run as one of a recording. Throws a sentence for what only a run that goes on can be held against. */
+export function recordedStop(stop: ReturnType<typeof readStop>): Exclude<RecordedWhere, { kind: 'event' }> {
+  if (stop.kind === 'broken') throw new Error('--stop broken needs a run: conditions are not held against a recording.');
+  return stop;
 }

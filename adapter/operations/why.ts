@@ -1,5 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { eraseTypes } from '../../server/syntax/types/eraseTypes.js';
+import type { PauseCondition } from '../../server/check/pauseConditions.js';
 import type { ReplayStep, TextPlace } from '../instrument/plan.js';
 import type { ProgramStart } from '../launch/process.js';
 import { watch } from '../launch/watchdog.js';
@@ -7,6 +8,8 @@ import type { PointAnswer } from '../querypoints/question/point.js';
 import { isExpression, type Query } from '../querypoints/question/question.js';
 import { investigate, type Investigation, type Stop } from '../querypoints/runs/investigate.js';
 import { InvestigationError, type InvestigationResult } from '../querypoints/runs/result.js';
+import type { AnalysisThread } from './analysisThread.js';
+import { conditionsOfProgram, type ProgramConditions } from './programConditions.js';
 import { cancellable, type OperationContext } from './operation.js';
 import type { CommandToRun, ProgramToRun } from './programs.js';
 import { checkedChain, type AskedChain } from './askedChain.js';
@@ -29,6 +32,8 @@ export type WhyStop =
   | { readonly kind: 'uncaught' }
   /** The how-many-th exception, from 1, that the program catches, or that an assertion throws. */
   | { readonly kind: 'caught' | 'failure'; readonly hit: number }
+  /** The how-many-th time, from 1, that a condition is broken which the analysis has found. */
+  | { readonly kind: 'broken'; readonly hit: number }
   /** A stop of the debugger, and the steps that led there. */
   | { readonly kind: 'replay'; readonly steps: readonly ReplayStep[] };
 
@@ -65,11 +70,15 @@ export interface WhyContext extends OperationContext<WhyProgress> {
   onAnswers?(result: WhyResult): void;
   /** Called where a run waits at the stop; what it returns is a reason not to go on. */
   readonly checkStop?: Investigation['checkStop'];
+  /** The analysis, for a stop where a condition is broken. */
+  readonly analysis?: AnalysisThread;
 }
 
 /** The chain of points that the questions led to. */
 export interface WhyResult extends InvestigationResult {
   readonly queries: readonly Query[];
+  /** The condition that was broken at the stop, where that was asked for. */
+  readonly broken?: PauseCondition;
 }
 
 /** Runs a program again under questions. Rejects with one sentence for the user. */
@@ -78,11 +87,15 @@ export async function why(request: WhyRequest, context: WhyContext): Promise<Why
   const { runtime, output, input, whenWaiting, onProgress, onAnswers, checkStop, signal } = context;
   const { program, isPinned, timeoutMs, mostListed, counted } = request;
   const { queries, shows } = checkedChain(request);
+  const asked = request.stop;
+  const conditions = asked.kind === 'broken' ? await conditionsToHold(request, context) : null;
+  const stop: Stop = asked.kind === 'broken' ? { kind: 'broken', conditions: conditions?.watched ?? [], hit: asked.hit } : stopOf(asked);
+  let broken: PauseCondition | undefined;
   let found: readonly PointAnswer[] = [];
   const result = await cancellable(
     signal,
     investigate({
-      stop: stopOf(request.stop),
+      stop,
       queries,
       shows,
       isPinned,
@@ -94,6 +107,7 @@ export async function why(request: WhyRequest, context: WhyContext): Promise<Why
       timeoutMs,
       signal,
       eraseTypes,
+      onBroken: (index) => (broken = conditions?.found[index]),
       onRun: (run) => onProgress({ run, found }),
       onAnswers: (early) => {
         found = early.points.filter(({ id, position }) => id !== 'P1' && position !== null);
@@ -104,10 +118,18 @@ export async function why(request: WhyRequest, context: WhyContext): Promise<Why
       ...(checkStop === undefined ? {} : { checkStop }),
     }),
   );
-  return { ...result, queries };
+  return { ...result, queries, ...(broken === undefined ? {} : { broken }) };
 }
 
-function stopOf(stop: WhyStop): Stop {
+async function conditionsToHold({ program }: WhyRequest, { analysis }: WhyContext): Promise<ProgramConditions> {
+  if ('command' in program) throw new Error('--stop broken needs a program: of a command nobody knows which files will run.');
+  if (analysis === undefined) throw new Error('Nothing is known of conditions here.');
+  const conditions = await conditionsOfProgram(program, analysis);
+  if (conditions.watched.length === 0) throw new Error('The analysis has found no condition that a run could break.');
+  return conditions;
+}
+
+function stopOf(stop: Exclude<WhyStop, { kind: 'broken' }>): Stop {
   switch (stop.kind) {
     case 'uncaught':
     case 'caught':

@@ -9,7 +9,7 @@ import type { WhyResult, WhyStop } from './why.js';
 /** Where questions about a recording are put. */
 export type RecordedWhere =
   /** `file`: as the user names it; of a recording from elsewhere the end of the path that it had there. */
-  Exclude<WhyStop, { kind: 'replay' }> | Extract<RecordedStop, { kind: 'event' }>;
+  Exclude<WhyStop, { kind: 'replay' | 'broken' }> | Extract<RecordedStop, { kind: 'event' }>;
 
 /** Questions about a run that was recorded. */
 export interface WhyRecordedRequest extends AskedChain {

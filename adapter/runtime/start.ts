@@ -7,6 +7,7 @@ import type { ExceptionLook, Lanes, ThreadAbout, ThrowPlace } from './channel/me
 import { leftOutTexts, loadedTexts } from './traces/callSites.js';
 import { listen, tell } from './channel/channel.js';
 import { converse } from './hold/conversation.js';
+import { BrokenConditions } from './hold/brokenConditions.js';
 import { describe, describeOwn } from './hold/describe.js';
 import { isObject } from './realm/identity.js';
 import { OwnSet } from './realm/intrinsics.js';
@@ -75,6 +76,7 @@ export function startRuntime(about?: ThreadAbout): Begun {
       countsOnly: plan.countsOnly,
       pause: pauseAtEvent,
       stop: stopAt(plan),
+      condition: holding(plan),
       isProxy: types.isProxy,
     },
     rules === undefined ? {} : startRules(rules, ruleOutlet),
@@ -153,6 +155,19 @@ function stopAt({ stop, replay }: Plan): (site: number, step: number, when: (() 
   return (site, _step, when) => {
     if (stop === null || (when !== null && (!holds(when) || ++hits !== stop.hit))) return;
     pauseFor(() => report({ why: 'stop', site, occurrence: stop.hit }));
+  };
+}
+
+/** Held against the plan's conditions, the program waits at the one that it was asked for. */
+function holding({ conditions }: Plan): (condition: number, isBroken: () => unknown, isFromOutside: boolean) => void {
+  const broken = new BrokenConditions(conditions?.hit ?? 0);
+  return (condition, isBroken, isFromOutside) => {
+    const passage = broken.met(condition, isBroken, isFromOutside);
+    if (passage === null) return;
+    ownWork(() => {
+      tell({ kind: 'broken', condition, passage });
+      listen();
+    });
   };
 }
 

@@ -1,11 +1,9 @@
 import { LineMap } from '../base/span.js';
-import { check, type CheckHost } from './check.js';
-import { checkSettings } from './checkSettings.js';
+import type { CheckedFiles } from './checkedFiles.js';
 import { printed, type PrintedResult } from '../findings/reportJson.js';
 import type { Reason, ReportSpan } from '../findings/result.js';
 import { reportPath } from '../findings/reportPath.js';
 import { matchesGlob } from '../files/globs.js';
-import type { Project } from './project.js';
 import { readSettings } from './settingsTable.js';
 import { EditorSource } from '../syntax/editor/editorSource.js';
 import { placeOfAssertion, placeOfFinding } from '../syntax/editor/pausePlaces.js';
@@ -23,6 +21,8 @@ export interface PauseCondition {
   readonly isFromOutside: boolean;
   /** What its being broken means, as a sentence. */
   readonly message: string;
+  /** The finding whose condition it is; null of an assertion, and of what a function requires. */
+  readonly finding: { readonly code: string; readonly file: string; readonly span: ReportSpan; readonly condition: string } | null;
   /** What decides it, the nearest first: absolute files, lines from 1. */
   readonly because: readonly { readonly file: string; readonly line: number; readonly column: number; readonly message: string }[];
 }
@@ -38,17 +38,16 @@ export interface PauseRequest {
 /** Every condition of a file that a debugger can check while the program runs: of findings, of function entries, of `@always`. */
 export function pauseConditions(
   { file, cwd, settings: section }: PauseRequest,
-  host: CheckHost,
+  files: CheckedFiles,
   absolute: (path: string) => string,
-  project?: Project,
 ): readonly PauseCondition[] {
-  const given = readSettings(section);
-  if (matchesGlob(reportPath(cwd, file), given.exclude)) return [];
-  const settings = checkSettings(given);
-  const { findings, functions } = printed(check({ files: [file], cwd, settings, at: [] }, host, project));
+  const settings = readSettings(section);
+  if (matchesGlob(reportPath(cwd, file), settings.exclude)) return [];
+  const { text, check } = files.checked(file, settings);
+  const { findings, functions } = printed({ findings: check.findings, functions: check.functions });
   const isOwn = (path: string) => absolute(path) === file;
   const own = { findings: findings.filter((one) => isOwn(one.file)), functions: functions.filter((one) => isOwn(one.file)) };
-  const found = placedConditions(host.readFile(file), file, own, settings.arrayIndex === 'error');
+  const found = placedConditions(text, file, own, settings.arrayIndex === 'error');
   return found.map((one) => ({ ...one, because: one.because.map((reason) => ({ ...reason, file: absolute(reason.file) })) }));
 }
 
@@ -79,18 +78,19 @@ export function placedConditions(
       // That a function always fails says nothing of calls in the file, which may catch what it throws.
       isFromOutside: severity === 'hint' || functions.some((one) => isSame(one.span, span)),
       message,
+      finding: { code, file: finding.file, span, condition },
       because: [...finding.because, ...finding.alternatives.flatMap(({ because }) => because)].map(reasonOf),
     });
   }
   for (const { name, span, requires, complete } of functions) {
     if (requires === null || !complete || findings.some((one) => isSame(one.span, span) && one.condition === requires)) continue;
     const message = `${name} fails unless ${requires}.`;
-    add(placeOf(span), { condition: requires, isAssertion: false, isFromOutside: true, message, because: [] });
+    add(placeOf(span), { condition: requires, isAssertion: false, isFromOutside: true, message, finding: null, because: [] });
   }
   for (const { tag, text: condition, attachment } of source.assertions.assertions) {
     if (tag !== 'always' && tag !== 'requires') continue;
     const message = `@${tag} ${condition} is violated.`;
-    add(placeOfAssertion(attachment, source), { condition, isAssertion: true, isFromOutside: false, message, because: [] });
+    add(placeOfAssertion(attachment, source), { condition, isAssertion: true, isFromOutside: false, message, finding: null, because: [] });
   }
   return found;
 }

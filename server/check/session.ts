@@ -3,6 +3,7 @@ import type { RootSolution } from '../analysis/rootSolution.js';
 import { beginCheck, emptyHistory, placesOf, type BegunCheck, type CheckControl, type CheckSettings, type FileCheck } from './checkFile.js';
 import type { ErrorReport } from '../findings/result.js';
 import type { LiveValue } from '../findings/liveValues.js';
+import { MomentStateCollector, type MomentStates } from '../findings/momentStates.js';
 import { PointStateCollector, type PointStates } from '../findings/pointStates.js';
 import { StatementStateCollector, type StatementStates } from '../findings/statementStates.js';
 import { AnalysisCancelled } from '../fixpoint/solve.js';
@@ -71,6 +72,11 @@ export class DocumentSession {
     live: Readonly<Record<string, LiveValue>> | null = null,
   ): StatementStates | null {
     return this.collect((module) => new StatementStateCollector(module, placesOf(module, this.shown), statement, live), control);
+  }
+
+  /** What holds before a statement in all copies together, and how the values of a run that is there stand to it. */
+  momentStatesAt(statement: StatementPlace, control: CheckControl, live: Readonly<Record<string, LiveValue>>): MomentStates | null {
+    return this.collect((module) => new MomentStateCollector(module, statement, live), control);
   }
 
   private collect<T>(collectorFor: (module: ModuleIr) => Collector<T>, control: CheckControl): T | null {

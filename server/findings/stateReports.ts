@@ -66,15 +66,7 @@ export class StateCollector {
   }
 
   private joined(known: Environment | null, state: State, node: GraphNode, instance: Instance, solution: RootSolution): Environment | null {
-    if (state === null) return known;
-    const next = environmentOf(state, node, instance, solution);
-    if (known === null) return next;
-    const result: Environment = new Map();
-    for (const [variable, value] of known) {
-      const other = next.get(variable);
-      if (other !== undefined) result.set(variable, values.join(value, other));
-    }
-    return result;
+    return state === null ? known : joinEnvironments(known, environmentOf(state, node, instance, solution));
   }
 
   private report(index: number, kind: 'reachable' | 'good'): EnvironmentReport | null {
@@ -83,6 +75,17 @@ export class StateCollector {
     if (environment === null) return this.someGivenUp && (this.nodes[index] ?? null) !== null ? {} : null;
     return reportOf(environment, this.module);
   }
+}
+
+/** The values of either; null: what no run has come to. Variables that one does not know are not known. */
+export function joinEnvironments(known: Environment | null, next: Environment): Environment {
+  if (known === null) return next;
+  const result: Environment = new Map();
+  for (const [variable, value] of known) {
+    const other = next.get(variable);
+    if (other !== undefined) result.set(variable, values.join(value, other));
+  }
+  return result;
 }
 
 export function reportOf(environment: Environment, module: ModuleIr): EnvironmentReport {

@@ -2,26 +2,70 @@ import { resolve } from 'node:path';
 import { parentPort } from 'node:worker_threads';
 import { present } from '../base/errors.js';
 import type { CheckHost } from '../check/check.js';
-import { readIfThere, readRegularFile } from '../files/regularFile.js';
+import { CheckedFiles } from '../check/checkedFiles.js';
+import { forecast, type Forecast, type ForecastRequest } from '../check/forecast.js';
 import { pauseConditions, type PauseCondition, type PauseRequest } from '../check/pauseConditions.js';
-import { Project } from '../check/project.js';
+import { readIfThere, readRegularFile } from '../files/regularFile.js';
 
-/** The thread in which a debugger's conditions are found, file by file; what files import from each other is read once. */
+/** A question about a run that the analysis is asked. */
+export type RunTask =
+  | { readonly kind: 'pauseConditions'; readonly request: PauseRequest }
+  /** For a program and the project's files that it imports, each file once; absolute. */
+  | { readonly kind: 'programConditions'; readonly request: PauseRequest }
+  | { readonly kind: 'forecast'; readonly request: ForecastRequest };
+
+/** The answers to the tasks, by their kinds; there is none where a file cannot be read or analysed. */
+export interface RunTaskAnswers {
+  readonly pauseConditions: readonly PauseCondition[];
+  readonly programConditions: readonly { readonly file: string; readonly conditions: readonly PauseCondition[] }[];
+  readonly forecast: readonly (Forecast | null)[];
+}
+
+/** The thread in which a run asks the analysis, file by file; what files import from each other is read once. */
 const port = present(parentPort, 'the thread that started this one');
 const host: CheckHost = { readFile: (file) => readRegularFile(file), readIfPresent: (file) => readIfThere(file), progress: () => {} };
-const projects = new Map<string, Project>();
+const folders = new Map<string, CheckedFiles>();
 
-port.on('message', (request: PauseRequest) => {
-  port.postMessage(answer(request));
+port.on('message', (task: RunTask) => {
+  port.postMessage(answer(task));
 });
 
-function answer(request: PauseRequest): readonly PauseCondition[] {
-  const { cwd } = request;
-  const project = projects.get(cwd) ?? new Project(host, cwd);
-  projects.set(cwd, project);
+function answer(task: RunTask): RunTaskAnswers[RunTask['kind']] | null {
+  const { cwd } = task.request;
+  const files = folders.get(cwd) ?? new CheckedFiles(host, cwd);
+  folders.set(cwd, files);
   try {
-    return pauseConditions(request, host, (path) => resolve(cwd, path), project);
+    switch (task.kind) {
+      case 'pauseConditions':
+        return conditionsOf(task.request, files);
+      case 'programConditions':
+        return ofProgram(task.request, files);
+      case 'forecast':
+        return forecast(task.request, files);
+    }
   } catch {
-    return []; // a file that cannot be read or analysed has none
+    return null;
+  }
+}
+
+function conditionsOf(request: PauseRequest, files: CheckedFiles): readonly PauseCondition[] {
+  return pauseConditions(request, files, (path) => resolve(request.cwd, path));
+}
+
+function ofProgram(request: PauseRequest, files: CheckedFiles): RunTaskAnswers['programConditions'] {
+  const first = { file: request.file, conditions: conditionsOf(request, files) };
+  const others = [...(files.project.dependenciesOf(request.file)?.outlines ?? [])].filter((file) => isOwn(file, request.file));
+  return [first, ...others.map((file) => ({ file, conditions: orNone(() => conditionsOf({ ...request, file }, files)) }))];
+}
+
+function isOwn(file: string, program: string): boolean {
+  return file !== program && !/[\\/]node_modules[\\/]/.test(file) && !/\.d\.[cm]?ts$|\.json$/.test(file);
+}
+
+function orNone(find: () => readonly PauseCondition[]): readonly PauseCondition[] {
+  try {
+    return find();
+  } catch {
+    return [];
   }
 }

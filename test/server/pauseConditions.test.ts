@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
+import { CheckedFiles } from '../../server/check/checkedFiles.js';
 import { pauseConditions, type PauseCondition } from '../../server/check/pauseConditions.js';
 
 function conditionsOf(text: string, settings?: unknown): readonly PauseCondition[] {
   const host = { readFile: () => text, readIfPresent: () => undefined, progress: () => {} };
-  return pauseConditions({ file: '/p/a.ts', cwd: '/p', settings }, host, (path) => `/p/${path}`);
+  return pauseConditions({ file: '/p/a.ts', cwd: '/p', settings }, new CheckedFiles(host, '/p'), (path) => `/p/${path}`);
 }
 
 /** Of each condition, what begins where a debugger is to check it, and the condition. */

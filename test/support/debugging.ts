@@ -7,6 +7,7 @@ import { PassThrough } from 'node:stream';
 import { DebugSession } from '../../adapter/dap/session.js';
 import { builtOnce } from './builtOnce.js';
 import { DapClient } from './dapClient.js';
+import { CheckedFiles } from '../../server/check/checkedFiles.js';
 import { pauseConditions, type PauseRequest } from '../../server/check/pauseConditions.js';
 import { readIfThere, readRegularFile } from '../../server/files/regularFile.js';
 import { runtimePath } from './querying.js';
@@ -30,7 +31,7 @@ function conditionsOf(request: PauseRequest) {
     readIfPresent: (file: string) => readIfThere(file),
     progress: () => {},
   };
-  return pauseConditions(request, host, (path) => resolve(request.cwd, path));
+  return pauseConditions(request, new CheckedFiles(host, request.cwd), (path) => resolve(request.cwd, path));
 }
 
 /** A folder with files, the debugger, and a client that speaks with it. */

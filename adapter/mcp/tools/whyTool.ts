@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
 import { readIfThere } from '../../../server/files/regularFile.js';
 import { readQuestions, type AskedChain } from '../../operations/askedChain.js';
+import type { AnalysisThread } from '../../operations/analysisThread.js';
 import { builtFile } from '../../operations/built.js';
+import { forecastPoints, type PointForecast, type PointForecasts } from '../../operations/pointForecasts.js';
 import { programOrCommand, ReplayedInput } from '../../operations/programs.js';
-import { eventOfStop, readStop } from '../../operations/stopText.js';
+import { eventOfStop, readStop, recordedStop } from '../../operations/stopText.js';
 import { why, type WhyContext, type WhyResult } from '../../operations/why.js';
 import { whyRecorded } from '../../operations/whyRecorded.js';
 import { reportJson } from '../../querypoints/report/reportJson.js';
@@ -42,6 +44,8 @@ export interface Runs {
   readonly recorded: Set<string>;
   /** Whether programs may be run. */
   readonly mayRun: boolean;
+  /** What the analysis says of points. */
+  readonly analysis: AnalysisThread;
 }
 
 const questions = 'lastChange(PLACE), lastCondition(POINT), exceptionAfter(POINT), created(PLACE), origin(PLACE), inevitable(POINT)';
@@ -56,7 +60,7 @@ export function whyTool(runs: Runs): Tool<WhyArguments> {
       {
         ...(runs.mayRun ? { program: list(text(), 'the file and its arguments'), command: text('words without a shell') } : {}),
         recording: text(),
-        stop: text('FILE:LINE[:COL], text of a line, uncaught, caught, failure, #EVENT of a recording'),
+        stop: text('FILE:LINE[:COL], text of a line, uncaught, caught, failure, broken, #EVENT of a recording'),
         hit: count('the n-th time there'),
         when: text('expression that must hold'),
         ask: { ...list(text()), minItems: 1 },
@@ -98,7 +102,9 @@ function sourceOf({ bounds, recorded, mayRun }: Runs, given: WhyArguments, { mil
   if (recording !== undefined) {
     const event = eventOfStop(stop);
     const where =
-      event === null ? readStop(stopWords, { cwd: bounds.root, program: null, staysWritten: true }) : { kind: 'event' as const, event };
+      event === null
+        ? recordedStop(readStop(stopWords, { cwd: bounds.root, program: null, staysWritten: true }))
+        : { kind: 'event' as const, event };
     return { kind: 'recording', request: { recording: recordingPath(bounds, recorded, recording), stop: where, cwd: bounds.root } };
   }
   if (!mayRun) throw new Refused('This server runs no programs: name a recording.');
@@ -133,11 +139,15 @@ async function answered(runs: Runs, source: KeptChain['source'], asked: KeptChai
     if (early !== null && call.signal.aborted) return early as WhyResult;
     throw error;
   });
-  return answerOf(runs, { source, asked, result, milliseconds: Date.now() - began, isWhole: result !== early });
+  const isWhole = result !== early;
+  const more = (shows: AskedChain['shows']): Promise<WhyResult> =>
+    decided(runs, source, { ...chain, shows: [...chain.shows, ...shows] }, { ...call, early: () => {} });
+  const forecasts = isWhole ? await forecastPoints(result, runs.bounds.root, runs.analysis, more) : new Map<string, PointForecast>();
+  return answerOf(runs, { source, asked, result, forecasts, milliseconds: Date.now() - began, isWhole });
 }
 
 async function decided(
-  { queues }: Runs,
+  { queues, analysis }: Runs,
   source: KeptChain['source'],
   chain: AskedChain,
   call: ToolCall & { early(known: WhyResult): void },
@@ -149,6 +159,7 @@ async function decided(
     input: new ReplayedInput(null),
     output: 'stderr',
     signal: call.signal,
+    analysis,
     onProgress: ({ run }) => call.progress(`run ${run}`),
     onAnswers: (known) => call.early(known),
   };
@@ -161,17 +172,18 @@ interface Answered {
   readonly source: KeptChain['source'];
   readonly asked: KeptChain['asked'];
   readonly result: WhyResult;
+  readonly forecasts: PointForecasts;
   readonly milliseconds: number;
   readonly isWhole: boolean;
 }
 
-function answerOf({ bounds, kept }: Runs, { source, asked, result, milliseconds, isWhole }: Answered): ToolAnswer {
+function answerOf({ bounds, kept }: Runs, { source, asked, result, forecasts, milliseconds, isWhole }: Answered): ToolAnswer {
   const { root } = bounds;
-  const report = reportJson(result, root, milliseconds);
+  const report = reportJson(result, { cwd: root, milliseconds, forecasts });
   const { points, deterministic } = JSON.parse(report) as { points: readonly Point[]; deterministic: boolean | null };
   const files = new Set(result.points.flatMap(({ position }) => (position === null ? [] : [position.path])));
   const chain = kept.keepChain({ asked, source, report, sources: new Map([...files].map((file) => [file, hashOf(file)])) });
-  const told = reportText(result, { cwd: root, queries: result.queries, color: false, isExplained: false });
+  const told = reportText(result, { cwd: root, queries: result.queries, color: false, isExplained: false, forecasts });
   return {
     head: headOf(points, chain.id),
     lines: told.split('\n').filter((line) => line !== ''),
@@ -206,8 +218,10 @@ function headOf(points: readonly Point[], chain: number): string {
 }
 
 function withoutNulls(point: object): object {
-  return Object.fromEntries(Object.entries(point).filter(([, value]) => value !== null));
+  return Object.fromEntries(Object.entries(point).filter(([key, value]) => value !== null && !(key === 'abstract' && isEmpty(value))));
 }
+
+const isEmpty = (value: unknown): boolean => typeof value === 'object' && Object.keys(value ?? {}).length === 0;
 
 function hashOf(file: string): string {
   try {

@@ -4,9 +4,35 @@ import type { FrameReport } from '../../events/rows.js';
 import type { PointAnswer } from '../question/point.js';
 import type { InvestigationResult } from '../runs/result.js';
 
-/** `whence.why/1` (DESIGN section 5). */
-export function reportJson(result: InvestigationResult, cwd: string, milliseconds: number): string {
-  const points = result.points.map((point) => jsonPoint(point, result, cwd));
+/** What the analysis says of a point: which values its variables may have, and the finding that predicted it. */
+export interface ForecastOfPoint {
+  readonly abstract: Readonly<Record<string, AbstractValueReport>>;
+  readonly finding: { readonly code: string; readonly file: string; readonly span: object; readonly condition: string } | null;
+  /** The finding, or the condition that was broken, as a sentence. */
+  readonly message: string | null;
+}
+
+/** The values that a variable may have at a point, in all runs and in those that do not fail, and how the point's value stands to them. */
+export interface AbstractValueReport {
+  readonly reachable: { readonly show: string } | null;
+  readonly good: { readonly show: string } | null;
+  readonly standing: 'good' | 'outside-good' | 'outside' | 'unknown';
+}
+
+export interface JsonReportOptions {
+  /** Paths are relative to it. */
+  readonly cwd: string;
+  readonly milliseconds: number;
+  /** By the names of points. */
+  readonly forecasts?: ReadonlyMap<string, ForecastOfPoint>;
+}
+
+/** `whence.why/1` (docs/commandLine.md). */
+export function reportJson(result: InvestigationResult, { cwd, milliseconds, forecasts }: JsonReportOptions): string {
+  const points = result.points.map((point) => {
+    const { finding = null, abstract = {} } = forecasts?.get(point.id) ?? {};
+    return { ...jsonPoint(point, result, cwd), finding, abstract };
+  });
   return `${JSON.stringify({ schema: 'whence.why/1', deterministic: result.isDeterministic, executions: result.executions, milliseconds, points, ...(result.notes.length === 0 ? {} : { notes: result.notes }), ...(result.isDeterministic === false ? { runs: result.runs.map((run) => run.map((point) => jsonOfRun(point, cwd))) } : {}) })}\n`;
 }
 
@@ -37,7 +63,7 @@ export function jsonPoint(point: PointAnswer, { texts, executions }: Investigati
     ]),
     taken: point.taken,
     exception: exception === null ? null : jsonException(exception),
-    ...(executions === 0 ? { event: point.time } : {}),
+    event: executions === 0 ? point.time : null,
     stack: point.stack?.map((frame) => jsonFrame(frame, cwd)) ?? null,
     candidates,
     ...(point.steps === null

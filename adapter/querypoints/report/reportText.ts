@@ -7,7 +7,7 @@ import { countAll, type SiteCounts } from '../text/siteCounts.js';
 import { explainProbes } from './explain.js';
 import type { PointAnswer } from '../question/point.js';
 import type { InvestigationResult } from '../runs/result.js';
-import { jsonException } from './reportJson.js';
+import { jsonException, type ForecastOfPoint } from './reportJson.js';
 import type { Query } from '../question/question.js';
 
 export interface TextReportOptions {
@@ -15,6 +15,8 @@ export interface TextReportOptions {
   readonly queries: readonly Query[];
   readonly color: boolean;
   readonly isExplained: boolean;
+  /** By the names of points. */
+  readonly forecasts?: ReadonlyMap<string, ForecastOfPoint>;
 }
 
 type Colors = ReturnType<typeof pc.createColors>;
@@ -29,7 +31,7 @@ export function reportText(result: InvestigationResult, options: TextReportOptio
 function pointBlock(
   point: PointAnswer,
   { texts, runs, isDeterministic }: InvestigationResult,
-  { cwd, queries, isExplained }: TextReportOptions,
+  { cwd, queries, isExplained, forecasts }: TextReportOptions,
   colors: Colors,
 ): readonly string[] {
   const query = queries.find(({ id }) => id === point.id);
@@ -56,6 +58,7 @@ function pointBlock(
     head,
     ...frame.map((line) => colors.dim(line)),
     ...details(point, isExplained, colors),
+    ...forecastLines(forecasts?.get(point.id), colors),
     ...(isDeterministic === false ? earlierAnswers(point, runs, cwd).map((line) => colors.dim(line)) : []),
   ];
 }
@@ -117,6 +120,20 @@ function details(point: PointAnswer, isExplained: boolean, colors: Colors): read
     );
   }
   return lines.map((line) => `        ${line}`);
+}
+
+/** What the analysis says of a point beyond what the run shows. */
+function forecastLines(forecast: ForecastOfPoint | undefined, colors: Colors): readonly string[] {
+  const lines = Object.entries(forecast?.abstract ?? {}).flatMap(([name, { good, reachable, standing }]) => {
+    if (standing === 'outside-good')
+      return [good === null ? 'every run that comes here fails' : `${name} is ${good.show} in every run that does not fail`];
+    return standing === 'outside'
+      ? [`${name} was thought to be ${reachable?.show ?? 'nothing'}: an assumption of the analysis is broken`]
+      : [];
+  });
+  const { finding, message = null } = forecast ?? {};
+  if (message !== null) lines.push(`predicted: ${message}${finding === null || finding === undefined ? '' : ` [${finding.code}]`}`);
+  return lines.map((line) => colors.dim(`        ${line}`));
 }
 
 function summary(

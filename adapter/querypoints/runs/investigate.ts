@@ -1,5 +1,5 @@
 import type { Moment } from '../../events/moment.js';
-import { emptyPlan, type LineStop, type StopReplay, type Plan, type TextPlace } from '../../instrument/plan.js';
+import { emptyPlan, type LineStop, type StopReplay, type Plan, type TextPlace, type WatchedCondition } from '../../instrument/plan.js';
 import type { Look, Paused } from '../../events/rows.js';
 import type { ExceptionLook, ThrowPlace, Uncaught, WantedThrow } from '../../runtime/channel/messages.js';
 import type { CommandToFollow } from '../../launch/commandRun.js';
@@ -21,6 +21,8 @@ export type Stop =
   | { readonly kind: 'line'; readonly line: LineStop }
   | { readonly kind: 'uncaught' }
   | WantedThrow
+  /** The so-many-th time, from 1, that one of these is broken. */
+  | { readonly kind: 'broken'; readonly conditions: readonly WatchedCondition[]; readonly hit: number }
   | { readonly kind: 'replay'; readonly replay: StopReplay };
 
 export interface Investigation {
@@ -48,6 +50,8 @@ export interface Investigation {
   readonly counted?: TextPlace;
   /** Called where a run waits at the stop with all that it has seen, before anything is decided: for whoever keeps the run. */
   keep?(run: SeenRun): Promise<void>;
+  /** Called when it is known which of the conditions of a stop was broken. */
+  onBroken?(condition: number): void;
   /** Called where the debuggee waits at the stop, before anything is decided; what it returns is a reason not to go on. */
   checkStop?(paused: Paused, look: Pick<Moment, 'evaluate'>): Promise<string | null>;
 }
@@ -222,6 +226,7 @@ class Runs {
   /** Where the runs stop: for an exception that nobody has caught, runs without probes tell. null: there is no such stop. */
   private async goal(): Promise<{ readonly goal: Goal | null; readonly executions: number; readonly objection: string }> {
     const { stop } = this.investigation;
+    if (stop.kind === 'broken') return this.brokenGoal(stop);
     const isThrow = stop.kind === 'uncaught' || stop.kind === 'caught' || stop.kind === 'failure';
     if (!isThrow) return { goal: { stop, thrown: null, overflow: null }, executions: 0, objection: '' };
     const none = (executions: number, objection: string) => ({ goal: null, executions, objection });
@@ -248,6 +253,22 @@ class Runs {
     if (passages === 0) return none(executions + 1, unseenThrow(uncaught));
     const replay = replayOf(overflow, passages);
     return { goal: { stop: { kind: 'replay', replay }, thrown, overflow }, executions: executions + 1, objection: '' };
+  }
+
+  /** Where the first of the conditions is broken: runs without other probes tell. */
+  private async brokenGoal(
+    stop: Extract<Stop, { kind: 'broken' }>,
+  ): Promise<{ readonly goal: Goal | null; readonly executions: number; readonly objection: string }> {
+    const { conditions: watched, hit } = stop;
+    const exceptions = { isNumbered: false, stop: null, isWatched: false };
+    const plan = { ...emptyPlan, conditions: { watched, hit } };
+    const outcome = await this.run(0, stop, { task: this.next(nothingDone).task, looks: [], exceptions, plan, stack: 1 });
+    const found = outcome.broken === null ? undefined : watched[outcome.broken.condition];
+    if (found === undefined || outcome.broken === null) return { goal: null, executions: 1, objection: outcome.ending };
+    const { paths, line, column, broken: when } = found;
+    const moment = { kind: 'line' as const, line: { paths, line, column, hit: outcome.broken.passage, when, names: [] } };
+    this.investigation.onBroken?.(outcome.broken.condition);
+    return { goal: { stop: moment, thrown: null, overflow: null }, executions: 1, objection: '' };
   }
 
   private async run(executions: number, stop: Stop, settings: RunSettings): Promise<RunOutcome> {

@@ -5,7 +5,7 @@ import { DebuggeeProcess, type ProgramStart } from '../../launch/process.js';
 import { watch } from '../../launch/watchdog.js';
 import type { Plan } from '../../instrument/plan.js';
 import type { Look } from '../../events/rows.js';
-import type { ExceptionLook, Lanes, ThrowPlace, Uncaught } from '../../runtime/channel/messages.js';
+import type { BrokenCondition, ExceptionLook, Lanes, ThrowPlace, Uncaught } from '../../runtime/channel/messages.js';
 import type { Demand } from '../question/demand.js';
 import { nearestLines, offered } from '../text/nearestLines.js';
 import { RunTexts, type TextLibrary } from '../text/texts.js';
@@ -45,6 +45,8 @@ export interface RunOutcome {
   readonly uncaught: Uncaught | null;
   /** The throw that was looked for. */
   readonly found: ThrowPlace | null;
+  /** The condition that was broken, of those that the run was held against. */
+  readonly broken: BrokenCondition | null;
 }
 
 /** Runs the program, or the command, once: to the stop in the process that comes there first, or to its end. Rejects with one sentence. */
@@ -99,7 +101,7 @@ async function commandRun(start: Omit<CommandToFollow, 'output'>, run: OneRun): 
   const met = (conversation: Conversation, lanes: Lanes): void => {
     const outcome = conversed(conversation, run, lanes);
     outcomes.push(outcome);
-    outcome.then((one) => void (one.decision !== null && reached(one)), failed);
+    outcome.then((one) => void ((one.decision !== null || one.broken !== null) && reached(one)), failed);
   };
   const command = await CommandRun.start({ ...start, output: settings.isFirst ? output : 'ignore' }, met);
   const noLonger = endingAt(signal, timeoutMs, () => command.end());
@@ -142,6 +144,9 @@ async function conversed(debuggee: Conversation, { investigation, settings, cut 
   const decision = new RunDecision(debuggee, texts, task);
   let uncaught: Uncaught | null = null;
   let found: ThrowPlace | null = null;
+  const ended = (ending: string, knowsStop: boolean, broken: BrokenCondition | null = null): RunOutcome => {
+    return { decision: null, demand: decision.demand, ending, knowsStop, uncaught, found, broken };
+  };
   for (;;) {
     const message = await debuggee.next();
     switch (message.kind) {
@@ -174,10 +179,12 @@ async function conversed(debuggee: Conversation, { investigation, settings, cut 
           break;
         }
         const objection = (await checkStop?.(message, liveMoment(debuggee, message))) ?? null;
-        if (objection !== null) return { decision: null, demand: decision.demand, ending: objection, knowsStop: true, uncaught, found };
+        if (objection !== null) return ended(objection, true);
         await decision.decide(message);
-        return { decision, demand: decision.demand, ending: '', knowsStop: true, uncaught, found };
+        return { ...ended('', true), decision };
       }
+      case 'broken':
+        return ended('', true, message);
       case 'uncaught':
         uncaught = message;
         break;
@@ -187,8 +194,7 @@ async function conversed(debuggee: Conversation, { investigation, settings, cut 
       case 'gone': {
         cut();
         if (message.disturbance !== null) throw new InvestigationError(message.disturbance);
-        const knowsStop = texts.allNumbers(({ kind }) => kind === 'stop').length > 0;
-        return { decision: null, demand: decision.demand, ending: endingOf(message, texts, stop), knowsStop, uncaught, found };
+        return ended(endingOf(message, texts, stop), texts.allNumbers(({ kind }) => kind === 'stop').length > 0);
       }
       default:
     }
@@ -200,6 +206,7 @@ const nothingLookedAt: ExceptionLook = { isNumbered: false, stop: null, isWatche
 /** Why a run that has ended did not get to the stop. */
 function endingOf({ code, signal }: Extract<Incoming, { kind: 'gone' }>, texts: RunTexts, stop: Stop): string {
   const how = signal !== null ? `was ended by ${signal}` : code === null ? 'ended' : `ended with exit code ${code}`;
+  if (stop.kind === 'broken') return `The program ${how}, and no condition that the analysis finds was broken.`;
   if (stop.kind !== 'line' && stop.kind !== 'replay') return `The program ${how} before its exception was thrown again.`;
   if (stop.kind === 'replay') return `The program ${how} before it came to this moment again.`;
   const { line, hit } = stop.line;

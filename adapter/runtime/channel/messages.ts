@@ -23,6 +23,8 @@ export type FromDebuggee =
   | Uncaught
   /** The throw that was looked for. */
   | { readonly kind: 'found'; readonly thrown: ThrowPlace }
+  /** One of the plan's conditions is broken for the so-many-th time; the program waits to be ended. */
+  | BrokenCondition
   | { readonly kind: 'ended'; readonly code: number }
   /** A process that the program has started has ended. */
   | { readonly kind: 'childEnded'; readonly pid: number; readonly code: number | null; readonly signal: string | null }
@@ -49,6 +51,15 @@ export interface ThrowPlace {
   readonly path: string;
   readonly line: number;
   readonly number: number;
+}
+
+/** A condition that a run was found to break. */
+export interface BrokenCondition {
+  readonly kind: 'broken';
+  /** Which one of the plan's. */
+  readonly condition: number;
+  /** How often it was broken until then, this time and the times that do not count included. */
+  readonly passage: number;
 }
 
 /** A throw that is looked for: the how-many-th, from 1, that the program catches, or that an assertion makes. */

@@ -222,6 +222,9 @@ export const probes = {
   __w_stop(site: number, step: number, when: (() => unknown) | null): void {
     watch.stop(site, step, when);
   },
+  __w_condition(_site: number, condition: number, isBroken: () => unknown, isFromOutside: boolean): void {
+    watch.condition(condition, isBroken, isFromOutside);
+  },
 };
 
 /** `__w_putKey` where one element is asked about, whose index V8 then knows, and events are not only counted. */

@@ -42,6 +42,7 @@ const kinds: Readonly<Record<SiteKind, number>> = {
   arrival: Kind.arrival,
   await: Kind.await,
   stop: Kind.other,
+  condition: Kind.other,
   passage: Kind.other,
   allocation: Kind.allocation,
   return: Kind.return,

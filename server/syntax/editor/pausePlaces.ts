@@ -83,6 +83,13 @@ function firstOf(statement: ts.Statement, source: EditorSource): PausePlace | nu
   return isExecuted(statement) ? statement.getStart(source.file) : null;
 }
 
+/** The place behind the statement that begins at an offset; null where there is none, or no debugger stops exactly there. */
+export function placeBehind(start: Offset, source: EditorSource): PausePlace | null {
+  for (let at: ts.Node = source.nodeAt(start); !ts.isSourceFile(at); at = at.parent)
+    if (isInList(at) && at.getStart(source.file) === start) return behind(at, source);
+  return null;
+}
+
 /** Behind a statement: before the one that follows it in its list, or the end of its function. */
 function behind(statement: ts.Node, source: EditorSource): PausePlace | null {
   const list = statement.parent;

@@ -19,7 +19,16 @@ export interface InsideRealm {
 export function install(plan: Plan): void {
   nameFields(plan.fields);
   const { elements, symbols, countsOnly } = plan;
-  installProbes({ fields: new OwnSet(plan.fields), elements, symbols, countsOnly, pause() {}, stop() {}, isProxy: types.isProxy });
+  installProbes({
+    fields: new OwnSet(plan.fields),
+    elements,
+    symbols,
+    countsOnly,
+    pause() {},
+    stop() {},
+    condition() {},
+    isProxy: types.isProxy,
+  });
   watchNatives(plan);
   installCodeProbe();
   hideInsertions();

@@ -1,0 +1,133 @@
+import { LineMap, type Offset } from '../base/span.js';
+import type { CheckedFiles } from './checkedFiles.js';
+import type { LiveValue } from '../findings/liveValues.js';
+import type { MomentStates } from '../findings/momentStates.js';
+import { printed, type PrintedFinding } from '../findings/reportJson.js';
+import type { ReportSpan, ValueReport } from '../findings/result.js';
+import { readSettings } from './settingsTable.js';
+import { EditorSource } from '../syntax/editor/editorSource.js';
+import { placeBehind, placeOfFinding } from '../syntax/editor/pausePlaces.js';
+import { statementAt } from '../syntax/editor/statements.js';
+import { steadyNames } from '../syntax/editor/steadyNames.js';
+
+/** Moments of a run in one file, of which is asked what the analysis says. */
+export interface ForecastRequest {
+  /** Absolute. */
+  readonly file: string;
+  readonly cwd: string;
+  readonly moments: readonly MomentOfRun[];
+}
+
+/** A moment of a run: what it is about to do, and what variables hold. */
+export interface MomentOfRun {
+  /** From 1, in the source. */
+  readonly line: number;
+  readonly column: number;
+  readonly values: Readonly<Record<string, LiveValue>>;
+}
+
+/** What the analysis says of a moment, without knowing of the run. */
+export interface Forecast {
+  readonly abstract: Readonly<Record<string, AbstractValue>>;
+  /** The findings whose condition can be held against the moment, those that are decided there first. */
+  readonly findings: readonly PlacedFinding[];
+}
+
+/** The values that a variable may have at a moment, and how one of a run stands to them. */
+export interface AbstractValue {
+  /** Null: no run comes here, or nothing is known. */
+  readonly reachable: ValueReport | null;
+  readonly good: ValueReport | null;
+  readonly standing: 'good' | 'outside-good' | 'outside' | 'unknown';
+}
+
+/** A finding, with where its condition is asked: before the statement of the moment, behind it, or of a failure that happens there. */
+export interface PlacedFinding {
+  readonly finding: {
+    readonly code: string;
+    readonly file: string;
+    readonly span: ReportSpan;
+    readonly condition: string;
+  };
+  readonly when: 'before' | 'after' | 'failure';
+  /** The finding as a sentence. */
+  readonly message: string;
+}
+
+/** Of each moment, what the analysis says; null of one at which nothing is executed. Throws when the file cannot be read. */
+export function forecast({ file, moments }: ForecastRequest, files: CheckedFiles): readonly (Forecast | null)[] {
+  const { text, shown, check, session } = files.checked(file, readSettings(undefined));
+  if (check.errors.length > 0) return moments.map(() => null);
+  const { findings } = printed({ findings: check.findings, functions: check.functions });
+  const source = new EditorSource(text, file);
+  const places = new FindingPlaces(findings, source, shown);
+  const lines = new LineMap(text);
+  return moments.map(({ line, column, values }) => {
+    const offset = lines.offsetOf({ line, column });
+    const statement = statementAt(source, offset);
+    if (statement === null || statement.side === 'after') return null;
+    const steady = steadyNames(source, statement.span, offset, Object.keys(values));
+    const live = Object.fromEntries(Object.entries(values).filter(([name]) => steady.has(name)));
+    const states = session.momentStatesAt(statement, { cancelled: () => false }, live);
+    return { abstract: abstractOf(states, Object.keys(values)), findings: places.at(statement.span.start, statement.span.end) };
+  });
+}
+
+function abstractOf(states: MomentStates | null, names: readonly string[]): Forecast['abstract'] {
+  const known = states?.complete === true ? states : null;
+  return Object.fromEntries(
+    names.map((name): [string, AbstractValue] => [
+      name,
+      {
+        reachable: own(known?.reachable, name),
+        good: own(known?.good, name),
+        standing: standingWords[own(known?.standings, name) ?? 'unknown'],
+      },
+    ]),
+  );
+}
+
+const standingWords = { good: 'good', failing: 'outside-good', outside: 'outside', unknown: 'unknown' } as const;
+
+function own<T>(record: Readonly<Record<string, T>> | null | undefined, name: string): T | null {
+  return record !== null && record !== undefined && Object.hasOwn(record, name) ? (record[name] ?? null) : null;
+}
+
+/** The findings of a file by the places at which control decides them. */
+class FindingPlaces {
+  private readonly lines: LineMap;
+
+  constructor(
+    private readonly findings: readonly PrintedFinding[],
+    private readonly source: EditorSource,
+    private readonly shown: string,
+  ) {
+    this.lines = new LineMap(source.text);
+  }
+
+  /** Those that a statement may decide, or fail for. */
+  at(start: Offset, end: Offset): readonly PlacedFinding[] {
+    const behind = placeBehind(start, this.source);
+    const found = this.findings.flatMap(({ code, file, span, condition, message, because, alternatives }): readonly PlacedFinding[] => {
+      if (condition === null || file !== this.shown || code === 'incomplete') return [];
+      const finding = { code, file, span, condition };
+      const place = placeOfFinding(this.offsetOf(span), this.endOf(span), this.source);
+      const isWithin = (one: ReportSpan): boolean => start <= this.offsetOf(one) && this.offsetOf(one) < end;
+      const reasons = [...because, ...alternatives.flatMap((one) => one.because)];
+      if (place === start) return [{ finding, when: 'before', message }];
+      if (place !== null && place === behind) return [{ finding, when: 'after', message }];
+      const fails = isWithin(span) || reasons.some((reason) => reason.file === this.shown && isWithin(reason.span));
+      return fails ? [{ finding, when: 'failure', message }] : [];
+    });
+    const order = ['before', 'after', 'failure'];
+    return found.toSorted((a, b) => order.indexOf(a.when) - order.indexOf(b.when));
+  }
+
+  private offsetOf({ line, column }: ReportSpan): Offset {
+    return this.lines.offsetOf({ line, column });
+  }
+
+  private endOf({ endLine, endColumn }: ReportSpan): Offset {
+    return this.lines.offsetOf({ line: endLine, column: endColumn });
+  }
+}

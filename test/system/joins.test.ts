@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { root } from '../tidy/files.js';
+
+interface Point {
+  readonly id: string;
+  readonly status: string;
+  readonly file: string | null;
+  readonly line: number | null;
+  readonly hit: number | null;
+  readonly event: number | null;
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly finding: {
+    readonly code: string;
+    readonly file: string;
+    readonly span: { readonly line: number };
+    readonly condition: string;
+  } | null;
+  readonly abstract: Readonly<Record<string, { readonly standing: string; readonly good: { readonly max: unknown } | null }>>;
+}
+
+describe('what a run and the analysis say of each other', function () {
+  this.timeout(120_000);
+  const folder = mkdtempSync(join(tmpdir(), 'whence-joins-'));
+  after(() => rmSync(folder, { recursive: true }));
+
+  function command(...words: readonly string[]): { readonly status: number | null; readonly stdout: string; readonly stderr: string } {
+    return spawnSync(process.execPath, [join(root, 'dist/whence.js'), ...words], { cwd: folder, encoding: 'utf8' });
+  }
+
+  function chain(...words: readonly string[]): readonly Point[] {
+    const { stdout, stderr } = command('why', '--json', ...words);
+    assert.notEqual(stdout, '', stderr);
+    return (JSON.parse(stdout) as { readonly points: readonly Point[] }).points;
+  }
+
+  function write(name: string, ...lines: readonly string[]): void {
+    writeFileSync(join(folder, name), `${lines.join('\n')}\n`);
+  }
+
+  it('stops where a condition of another file is broken first, and names the finding', () => {
+    write('shop.mjs', 'export function level(n) {', '  const k = n + 1;', "  if (k > 100) throw new RangeError('n');", '  return k;', '}');
+    write(
+      'run.mjs',
+      "import { level } from './shop.mjs';",
+      'let sum = 0;',
+      'for (const n of [1, 50, 120, 7, 300])',
+      '  try {',
+      '    sum += level(n);',
+      '  } catch {',
+      '    sum = 0;',
+      '  }',
+    );
+    const [stop, change] = chain('--stop', 'broken', '--ask', 'lastChange(n)', '--show', 'n', '--', 'run.mjs');
+    assert.deepEqual([stop?.file, stop?.line, stop?.values], ['shop.mjs', 2, { n: 120 }]);
+    assert.deepEqual([stop?.finding?.code, stop?.finding?.file, stop?.finding?.span.line], ['uncaught-exception', 'shop.mjs', 1]);
+    assert.equal(new Function('n', `return ${stop?.finding?.condition}`)(120), false);
+    assert.equal(new Function('n', `return ${stop?.finding?.condition}`)(99), true);
+    assert.deepEqual([change?.status, change?.line, change?.hit], ['located', 1, 3]);
+    const [second] = chain('--stop', 'broken', '--hit', '2', '--ask', 'lastChange(n)', '--show', 'n', '--', 'run.mjs');
+    assert.deepEqual(second?.values, { n: 300 });
+  });
+
+  it('does not stop where no condition is broken, nor in calls that the file itself makes and catches', () => {
+    write(
+      'own.cjs',
+      'exports.level = level;',
+      'function level(n) {',
+      '  if (n > 100) throw new RangeError();',
+      '  return n;',
+      '}',
+      'try {',
+      '  level(Number(process.argv[2] ?? 500));',
+      '} catch {',
+      '  console.log(1);',
+      '}',
+    );
+    const { status, stdout } = command('why', '--stop', 'broken', '--ask', 'lastChange(n)', '--', 'own.cjs');
+    assert.equal(status, 1);
+    assert.match(stdout, /The program ended with exit code 0, and no condition that the analysis finds was broken\./);
+  });
+
+  it('holds assertions against every passage', () => {
+    write(
+      'sum.cjs',
+      'let sum = Number(process.argv[2] ?? 1);',
+      'for (let i = 0; i < 9; i++) {',
+      '  // @always sum < 40',
+      '  sum = sum * 2;',
+      '}',
+      'console.log(sum);',
+    );
+    const [stop, change] = chain('--stop', 'broken', '--ask', 'lastChange(sum)', '--show', 'sum', '--', 'sum.cjs');
+    assert.deepEqual([stop?.values, change?.line, change?.hit], [{ sum: 64 }, 4, 6]);
+  });
+
+  it('shows what values stand for beside the live ones, and the finding that predicted a point', () => {
+    write(
+      'limit.cjs',
+      'const log = [];',
+      'function use(n) {',
+      '  log.push(n);',
+      "  if (n > 5) throw new Error('n');",
+      '}',
+      'let limit = Number(process.argv[2] ?? 7);',
+      'use(limit);',
+    );
+    const [stop] = chain('--stop', 'limit.cjs:3', '--ask', 'lastChange(n)', '--show', 'n', '--', 'limit.cjs');
+    assert.deepEqual([stop?.abstract['n']?.standing, stop?.abstract['n']?.good?.max], ['outside-good', 5]);
+    const [fine] = chain('--stop', 'limit.cjs:3', '--ask', 'lastChange(n)', '--show', 'n', '--', 'limit.cjs', '3');
+    assert.deepEqual([fine?.abstract['n']?.standing, fine?.finding], ['good', null]);
+    const [broken, change] = chain('--stop', 'limit.cjs:7', '--ask', 'lastChange(limit)', '--show', 'limit', '--', 'limit.cjs');
+    assert.equal(broken?.abstract['limit']?.standing, 'outside-good');
+    assert.deepEqual([change?.line, change?.finding?.span.line, change?.event], [6, 6, null]);
+    const [, harmless] = chain('--stop', 'limit.cjs:7', '--ask', 'lastChange(limit)', '--', 'limit.cjs', '4');
+    assert.deepEqual([harmless?.line, harmless?.finding], [6, null]);
+  });
+
+  it('says the same of a recording', () => {
+    write(
+      'limit.cjs',
+      'const log = [];',
+      'function use(n) {',
+      '  log.push(n);',
+      "  if (n > 5) throw new Error('n');",
+      '}',
+      'let limit = Number(process.argv[2] ?? 7);',
+      'use(limit);',
+    );
+    assert.equal(command('record', '--force', '--out', 'limit.trace', '--', 'limit.cjs').status, 0);
+    const [stop, change] = chain('--recording', 'limit.trace', '--stop', 'limit.cjs:7', '--ask', 'lastChange(limit)', '--show', 'limit');
+    assert.equal(stop?.abstract['limit']?.standing, 'outside-good');
+    assert.deepEqual([change?.line, change?.finding?.span.line, typeof change?.event], [6, 6, 'number']);
+    const refused = command('why', '--recording', 'limit.trace', '--stop', 'broken', '--ask', 'lastChange(limit)');
+    assert.deepEqual(
+      [refused.status, refused.stderr],
+      [2, 'whence: --stop broken needs a run: conditions are not held against a recording.\n'],
+    );
+  });
+});
