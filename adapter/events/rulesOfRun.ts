@@ -13,8 +13,8 @@ export interface RulesToRun {
   readonly classes: readonly ClassToRun[];
   readonly isFirst: boolean;
   readonly isSwept: boolean;
-  /** How long sweeps may take beside their share of the run, in milliseconds. */
-  readonly sweepAllowanceMs: number;
+  /** Between two sweeps for rules that do not stop the program at least so many milliseconds pass. */
+  readonly sweepPauseMs: number;
   readonly isRecomputed: boolean;
 }
 

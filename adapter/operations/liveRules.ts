@@ -29,7 +29,7 @@ export class LiveRules {
   /** Reads the rules, and waits for the program. Rejects with one sentence. */
   static async open(files: readonly string[], cwd: string, runtime: string, listener: LiveRulesListener): Promise<LiveRules> {
     // Whether a finding stops the program is decided at each.
-    const settings = { cwd, isFirst: true, isSwept: true, isRecomputed: false, sweepAllowanceMs: 500 };
+    const settings = { cwd, isFirst: true, isSwept: true, isRecomputed: false, sweepPauseMs: 1000 };
     const live = new LiveRules(await readRulesFiles(files, settings), runtime, listener);
     live.server = await LaneServer.open((lane) => live.met(lane));
     if (live.server === null) throw new Error('Rules cannot be watched in the debugger on this system.');

@@ -20,8 +20,8 @@ export interface WatchRequest {
   readonly isRecomputed: boolean;
   /** Whether writes of names are probed that no rule reads. */
   readonly isUnpruned?: boolean;
-  /** How long it may take to ask which objects exist, beside a share of the run, in milliseconds; half a second when left out. */
-  readonly sweepAllowanceMs?: number;
+  /** Between two times that it is asked which objects exist at least so many milliseconds pass; a second when left out. */
+  readonly sweepPauseMs?: number;
   readonly isPinned: boolean;
   /** null: the program may run as long as it likes. */
   readonly timeoutMs: number | null;
@@ -62,14 +62,14 @@ export interface WatchResult {
 
 /** Runs a program under rules. Rejects with one sentence for the user. */
 export async function watch(request: WatchRequest, context: WatchContext): Promise<WatchResult> {
-  const { isFirst, isSwept, isRecomputed, isUnpruned = false, sweepAllowanceMs = 500 } = request;
+  const { isFirst, isSwept, isRecomputed, isUnpruned = false, sweepPauseMs = 1000 } = request;
   const rules = await readRulesFiles(request.rulesFiles, {
     cwd: request.program.cwd,
     isFirst,
     isSwept,
     isRecomputed,
     isUnpruned,
-    sweepAllowanceMs,
+    sweepPauseMs,
   });
   await watchdog();
   return new WatchedRun(request, context, rules).run();

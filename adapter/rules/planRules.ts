@@ -21,7 +21,7 @@ export interface RuleSettings {
   readonly cwd: string;
   readonly isFirst: boolean;
   readonly isSwept: boolean;
-  readonly sweepAllowanceMs: number;
+  readonly sweepPauseMs: number;
   readonly isRecomputed: boolean;
   /** Whether texts are probed also where no name that rules read is written. */
   readonly isUnpruned?: boolean;
@@ -72,7 +72,7 @@ class RulePlanner {
     });
     const slots = this.slots.map(({ about, needs }) => ({ ...about, needs }));
     const sets = this.sets.map(({ about, needs }) => ({ ...about, needs }));
-    const { isFirst, isSwept, isRecomputed, sweepAllowanceMs } = this.settings;
+    const { isFirst, isSwept, isRecomputed, sweepPauseMs } = this.settings;
     const fields = slots.filter(({ kind }) => kind === 'field').map(({ name }) => name);
     // A change of what a value holds is one of its place.
     const hasChanges = this.patterns.some(({ kind }) => kind === 'changes');
@@ -87,7 +87,7 @@ class RulePlanner {
         isFirst,
         isSwept,
         isRecomputed,
-        sweepAllowanceMs,
+        sweepPauseMs,
       },
       plan: {
         classes: this.classes.map(({ watched }) => watched),
@@ -152,6 +152,12 @@ class RulePlanner {
     ];
     this.addNeeds(where, variables);
     for (const { domain } of variables) if (domain.kind === 'elements') this.addNeeds(domain.of, variables);
+    for (const name of rule.shown)
+      for (const variable of rule.variables.keys())
+        this.addNeeds(
+          { kind: 'field', of: { kind: 'variable', variable }, name, slot: this.slot('field', name), isOptional: true },
+          variables,
+        );
     const patterns = rule.patterns.map((pattern) => this.pattern(pattern));
     return { file: this.file, name: rule.name, fault: null, check: rule.check, variables, where, shown: names.length, patterns };
   }

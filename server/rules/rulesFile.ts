@@ -29,6 +29,8 @@ export interface RuleText {
   readonly variables: readonly RuleVariable[];
   readonly where: RuleExpression;
   readonly check: CheckTime;
+  /** The fields of its variables that `found` reads. */
+  readonly shown: readonly string[];
   readonly patterns: readonly PatternText[];
   /** Why it can't be used: one sentence. */
   readonly fault: string | null;

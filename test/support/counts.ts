@@ -43,7 +43,7 @@ const counts = {
   /** Recordings that are asked each named question in TypeScript, SQL and Prolog. */
   threeAnswers: { sample: 1, all: 2, nightly: 20 },
   /** Programs under rules, held against a checker that recomputes everything. */
-  rules: { sample: 1, all: 5, nightly: 1000 },
+  rules: { sample: 3, all: 25, nightly: 1000 },
   /** Random programs with one mutated expression, whose failing tests are followed. */
   mutants: { sample: 3, all: 40, nightly: 3000 },
   /** Faulty programs that are diagnosed. */

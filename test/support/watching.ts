@@ -13,10 +13,10 @@ export interface Watched extends WatchResult {
   readonly fault: string | null;
 }
 
-/** Runs a program (`prog.js`, and other files by name) under rules. */
+/** Runs a program (`prog.js`, and other files by name) under rules; without a text of rules, under those of the files. */
 export async function watched(
   program: string,
-  rules: string,
+  rules: string | null,
   {
     files = {},
     options = {},
@@ -29,15 +29,15 @@ export async function watched(
 ): Promise<Watched> {
   const folder = mkdtempSync(join(tmpdir(), 'whence-watch-'));
   try {
-    const rulesFile = 'r.rules.ts';
-    for (const [path, text] of Object.entries({ [name]: program, [rulesFile]: rules, ...files })) {
+    const texts: Readonly<Record<string, string>> = { [name]: program, ...(rules === null ? {} : { 'r.rules.ts': rules }), ...files };
+    for (const [path, text] of Object.entries(texts)) {
       mkdirSync(dirname(join(folder, path)), { recursive: true });
       writeFileSync(join(folder, path), text);
     }
     const result = await watch(
       {
         program: programOf([name], { node: process.execPath, cwd: folder }),
-        rulesFiles: [join(folder, rulesFile)],
+        rulesFiles: Object.keys(texts).flatMap((path) => (path.endsWith('.rules.ts') ? [join(folder, path)] : [])),
         isFirst: false,
         isSwept: true,
         isRecomputed: true,

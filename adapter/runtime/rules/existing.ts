@@ -7,9 +7,8 @@ import type { RuleObjects } from './ruleObjects.js';
 import { LiveObjects } from './sweep.js';
 import { isPrototype, thingOf, type Watched } from './watchedThing.js';
 
-/** Sweeps may take this share of the time that the program runs, beside an allowance; beyond that there is one in a second. */
+/** Sweeps that only forget what is gone may take this share of the time that the program runs. */
 const share = 0.05;
-export const sweepPauseMs = 1000;
 
 /** An extent is swept when it has doubled, from this size on. */
 const firstSize = 50_000;
@@ -48,10 +47,9 @@ export class Existing {
     return this.live !== null;
   }
 
-  /** Whether a sweep may take place now. */
+  /** Whether a sweep may take place now for a rule that does not stop the program. */
   get isTime(): boolean {
-    const time = now();
-    return time - this.last >= sweepPauseMs || this.spent < this.run.sweepAllowanceMs + (time - this.began) * share;
+    return now() - this.last >= this.run.sweepPauseMs;
   }
 
   /** A set has got another object. */

@@ -45,6 +45,7 @@ export class RunningRules {
   here: () => unknown = () => null;
   placeOf: (value: unknown) => unknown = () => null;
   private readonly ownSets: OwnSets;
+  private readonly turnRules: readonly number[];
   private readonly endOfTurn = new EndOfTurn(() => ownWork(() => this.look('turn', () => null)));
   private readonly notes = new Set<string>();
   /** Has the entries of `changes` run when a store to what they follow has been made. */
@@ -61,6 +62,7 @@ export class RunningRules {
     readonly run: RulesToRun,
     private readonly outlet: RuleOutlet,
   ) {
+    this.turnRules = run.rules.flatMap(({ check }, rule) => (check === 'turn' ? [rule] : []));
     this.engine = new Maintenance(run.rules.map(queryOf), run.slots.length, run.sets.length);
     this.classes = new RuleClasses(run.classes, run.sets);
     this.objects = new RuleObjects(run, this.engine, this.classes, (slot, sentence) => this.failSlot(slot, sentence));
@@ -141,6 +143,8 @@ export class RunningRules {
       }
       born.length = 0;
     }
+    // A tuple that does not hold at the end of this turn may be told again.
+    for (const rule of this.turnRules) if ((this.engine.rules[rule]?.lapsed.size ?? 0) > 0) this.endOfTurn.expect();
     this.isDirty = true;
     if (this.run.isRecomputed) this.compare();
   }

@@ -6,7 +6,7 @@ import { isObject } from '../realm/identity.js';
 import { defineProperty, OwnMap } from '../realm/intrinsics.js';
 import { ownWork } from '../realm/ownWork.js';
 import { noCause, type LaterCause } from './causes.js';
-import { sweepPauseMs, type Existing } from './existing.js';
+import type { Existing } from './existing.js';
 import type { RuleFiles } from './ruleFiles.js';
 import type { RuleObjects } from './ruleObjects.js';
 import type { RuleObject } from './ruleWords.js';
@@ -164,7 +164,7 @@ export class Telling {
     later(() => {
       this.isTimerSet = false;
       ownWork(() => this.tellWaiting());
-    }, sweepPauseMs).unref();
+    }, this.parts.run.sweepPauseMs).unref();
   }
 
   /** Holds what is kept of a tuple's objects against what they hold; whether the tuple does not hold. */

@@ -4,6 +4,7 @@ import type { RuleExpression } from '../../rules/ruleExpression.js';
 import type { CheckTime, DomainText, RulesFile, RuleText, RuleVariable, StateText } from '../../rules/rulesFile.js';
 import { parse, skipTypes, syntaxErrors } from '../source.js';
 import { programWrite } from './programWrites.js';
+import { shownFields } from './shownFields.js';
 import { lowerPattern, sharedMetavariables } from './readPattern.js';
 import { lowerFunction } from './readCondition.js';
 import { literalOf, RuleProblem, RuleScope } from './ruleScope.js';
@@ -81,7 +82,7 @@ type Lowered = Omit<RuleText, 'line' | 'column'>;
 const holdsAlways: RuleExpression = { kind: 'literal', value: true };
 
 function lowerRule(name: string, call: ts.CallExpression, scope: RuleScope): Lowered {
-  const empty: Lowered = { name, variables: [], where: holdsAlways, check: 'return', patterns: [], fault: null };
+  const empty: Lowered = { name, variables: [], where: holdsAlways, check: 'return', shown: [], patterns: [], fault: null };
   try {
     const [given] = call.arguments;
     const options = given === undefined ? undefined : skipTypes(given);
@@ -105,6 +106,7 @@ const knownOptions: readonly string[] = ['foreach', 'where', 'check', 'found', '
 
 function lowerOptions(options: ts.ObjectLiteralExpression, scope: RuleScope): Partial<Lowered> {
   const parts = new Map<string, ts.Expression>();
+  let found: ts.Node | null = null;
   for (const property of options.properties) {
     const name = property.name !== undefined && ts.isIdentifier(property.name) ? property.name.text : '';
     if (!knownOptions.includes(name))
@@ -116,6 +118,7 @@ function lowerOptions(options: ts.ObjectLiteralExpression, scope: RuleScope): Pa
     else if (ts.isShorthandPropertyAssignment(property)) parts.set(name, property.name);
     else if (!ts.isMethodDeclaration(property) || name !== 'found')
       throw new RuleProblem(`"${name}" must be written as ${name}: ….`, property);
+    if (name === 'found') found = property;
     const write = name === 'found' || name === 'at' ? programWrite(property, scope.file) : null;
     if (write !== null) throw write;
   }
@@ -130,6 +133,7 @@ function lowerOptions(options: ts.ObjectLiteralExpression, scope: RuleScope): Pa
     variables,
     where: where === undefined ? holdsAlways : lowerFunction(where, names, scope, 'where'),
     check: checkTime(parts.get('check')),
+    shown: found === null ? [] : shownFields(found, names),
     patterns: at === undefined ? [] : entriesOf(at, scope).map((entry, index) => lowerPattern(entry, index, shared, scope)),
   };
 }

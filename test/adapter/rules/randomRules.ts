@@ -1,136 +1,220 @@
 import { Random } from '../../soundness/random.js';
 
-/** A program with its rules, and what an independent checker says of it. */
-export interface RuledProgram {
-  readonly program: string;
-  readonly rules: string;
-  /** `rule: ids @ line`, in the order of the lines. */
-  readonly expected: readonly string[];
+/** A statement of a random program: on one line there, and as the checker runs it, which looks after each of these steps. */
+export interface Statement {
+  readonly text: string;
+  readonly steps: readonly string[];
 }
 
-/** Random operations on a graph of objects, one a line, and random rules over it. */
-export function ruledProgram(seed: number): RuledProgram {
-  const random = new Random(seed);
-  const operations = Array.from({ length: 60 }, (_, at) => operation(random, at));
-  const conditions = Array.from({ length: 5 }, () => condition(random));
-  const program = programOf(operations);
-  const rules = [
-    `import { extent, report, rule } from 'whence/rules';`,
-    `import { A, B } from './prog.js';`,
-    ...conditions.map(
-      ({ variables, classes, where }, at) =>
-        `export const rule${at} = rule({ check: 'change', foreach: { ${variables.map((name, index) => `${name}: extent(${classes[index] ?? 'A'})`).join(', ')} }, where: ({ ${variables.join(', ')} }) => ${where}, found: ({ ${variables.join(', ')} }) => report(${variables.map((name) => `${name}.id`).join(', ')}) });`,
-    ),
-  ].join('\n');
-  return { program, rules: `${rules}\n`, expected: expectedOf(operations, conditions) };
+/** A method of one of the random classes; `await` is a step of an async one. */
+export interface Method {
+  readonly name: string;
+  readonly isAsync: boolean;
+  readonly body: readonly (Statement | 'await')[];
 }
 
-const header = `class A { constructor(id) { this.id = id; this.tag = 0; this.up = null; this.kids = new Set(); this.list = []; } }
-class B extends A { constructor(id) { super(id); this.tag = 1; } }
-const world = { items: [] };
-globalThis.world = world;
-const at = (n) => world.items[n % world.items.length];
-`;
-
-function programOf(operations: readonly string[]): string {
-  return `${header}const operations = [\n${operations.map((text) => `  () => { ${text} },`).join('\n')}\n];\nfor (const operation of operations) operation();\n`;
-}
-
-/** The line of the first operation in the program. */
-const firstLine = header.split('\n').length + 1;
-
-function operation(random: Random, id: number): string {
-  if (id < 4) return `world.items.push(new ${random.choice(['A', 'B'])}(${id}));`;
-  const [i, j, n] = [random.below(12), random.below(12), random.below(3)];
-  return random.choice([
-    `world.items.push(new ${random.choice(['A', 'B'])}(${id}));`,
-    `at(${i}).up = at(${j});`,
-    `at(${i}).up = null;`,
-    `at(${i}).tag = ${n};`,
-    `at(${i}).tag++;`,
-    `at(${i}).kids.add(at(${j}));`,
-    `const x = at(${i}).kids; x.add(at(${j}));`,
-    `at(${i}).kids.delete(at(${j}));`,
-    `at(${i}).kids.clear();`,
-    `at(${i}).kids = new Set([at(${j}), at(${n})]);`,
-    `at(${i}).kids = at(${j}).kids;`,
-    `at(${i}).list.push(at(${j}), at(${n}));`,
-    `at(${i}).list.pop();`,
-    `at(${i}).list.splice(${n}, 1, at(${j}));`,
-    `at(${i}).list[${n}] = at(${j});`,
-    `at(${i}).list.length = ${n};`,
-    `at(${i}).list.shift();`,
-    `at(${i}).list = [];`,
-    `if (world.items.length > 3) world.items.splice(${i} % world.items.length, 1);`,
-    `Object.assign(at(${i}), { tag: ${n}, up: at(${j}) });`,
-    `Reflect.set(at(${i}), 'tag', ${n});`,
-    `const k = 'up'; at(${i})[k] = at(${j});`,
-    `Object.setPrototypeOf(at(${i}), ${random.choice(['A.prototype', 'B.prototype'])});`,
-    `({ up: at(${i}).up } = { up: at(${j}) });`,
-    `delete at(${i}).tag;`,
-  ]);
-}
-
-interface Condition {
-  readonly variables: readonly string[];
-  readonly classes: readonly string[];
+/** A rule over the classes of its program. */
+export interface Condition {
+  readonly check: 'change' | 'return' | 'turn';
+  readonly variables: readonly { readonly name: string; readonly domain: string }[];
   readonly where: string;
 }
 
+/** A program on a graph of objects, with rules over it. */
+export interface RuledProgram {
+  /** Methods of A, and those of B. */
+  readonly methods: readonly (readonly Method[])[];
+  /** By turn of the event loop. */
+  readonly turns: readonly (readonly Statement[])[];
+  readonly conditions: readonly Condition[];
+}
+
+/** Random operations on a graph of objects, and random rules over it. */
+export function ruledProgram(seed: number): RuledProgram {
+  const random = new Random(seed);
+  let id = 0;
+  const methods = ['a', 'b'].map((home) => Array.from({ length: 3 }, (_, at) => method(random, `${home}${at}`)));
+  const turns: Statement[][] = [];
+  for (let left = 60; left > 0;) {
+    const turn = Array.from({ length: Math.min(left, random.between(1, 4)) }, () =>
+      id < 4 ? made(random, id++) : random.chance(0.15) ? made(random, id++) : random.chance(0.2) ? called(random) : topLevel(random),
+    );
+    left -= turn.length;
+    turns.push(turn);
+  }
+  return { methods, turns, conditions: Array.from({ length: 5 }, () => condition(random)) };
+}
+
+const plain = (text: string): Statement => ({ text, steps: [text] });
+
+/** An object comes to be: the checker is told when its outermost constructor has returned. */
+function made(random: Random, id: number): Statement {
+  const name = random.weighted([
+    [3, 'A'],
+    [3, 'B'],
+    [1, 'Early'],
+    [1, 'Other'],
+  ]);
+  const [text, steps] = random.weighted<readonly [string, readonly string[]]>([
+    [6, [`world.items.push(new ${name}(${id}));`, [`world.items.push(made(new ${name}(${id})));`]]],
+    [1, [`world.items.push(Reflect.construct(${name}, [${id}]));`, [`world.items.push(made(Reflect.construct(${name}, [${id}])));`]]],
+    [
+      1,
+      [
+        `world.made = Object.create(B.prototype, { id: { value: ${id}, enumerable: true } }); Object.assign(world.made, blank); world.items.push(world.made);`,
+        [
+          `world.made = made(Object.create(B.prototype, { id: { value: ${id}, enumerable: true } }));`,
+          `Object.assign(world.made, blank); world.items.push(world.made);`,
+        ],
+      ],
+    ],
+  ]);
+  return { text, steps };
+}
+
+const methodNames = ['a0', 'a1', 'a2', 'b0', 'b1', 'b2'];
+
+function called(random: Random): Statement {
+  const [i, j] = [random.below(12), random.below(12)];
+  return plain(`at(${i}).${random.choice(methodNames)}?.(at(${j}), 2);`);
+}
+
+/** What also takes objects out of the world: inside of a method they would be held by it. */
+function topLevel(random: Random): Statement {
+  const [i, j, n] = [random.below(12), random.below(12), random.below(3)];
+  const who = (at: number): string => `at(${at})`;
+  return random.chance(0.15)
+    ? plain(
+        random.choice([
+          `if (world.items.length > 3) world.items.splice(${i} % world.items.length, 1);`,
+          `if (world.items.length > 4) world.items.length -= ${n};`,
+          `Object.freeze(at(${i}));`,
+          `Object.freeze(at(${i}).list);`,
+        ]),
+      )
+    : update(random, who(i), who(j), n);
+}
+
+function method(random: Random, name: string): Method {
+  const isAsync = random.chance(0.25);
+  const body = Array.from({ length: random.between(2, 4) }, (): Statement | 'await' => {
+    if (isAsync && random.chance(0.3)) return 'await';
+    const [one, other] = random.shuffled(['this', 'x', `at(${random.below(12)})`]);
+    if (random.chance(0.15)) return plain(`if (depth > 0) ${one ?? ''}.${random.choice(methodNames)}?.(${other ?? ''}, depth - 1);`);
+    return update(random, one ?? '', other ?? '', random.below(3));
+  });
+  return { name, isAsync, body };
+}
+
+/** A change of what rules read: `one` is changed, `other` is what it gets. */
+function update(random: Random, one: string, other: string, n: number): Statement {
+  if (random.chance(0.1)) {
+    const [text, ...steps] = random.choice<readonly string[]>([
+      [
+        `[${one}.up, ${other}.tag] = [${other}, ${n}];`,
+        `globalThis.held = [${one}, ${other}]; held[0].up = ${other};`,
+        `held[1].tag = ${n};`,
+      ],
+      [
+        `const held = ${one}.kids; held.add(${other}).add(${one});`,
+        `globalThis.held = ${one}.kids; held.add(${other});`,
+        `held.add(${one});`,
+      ],
+      [`${one}.tag = ${other}.tag = ${n};`, `${other}.tag = ${n};`, `${one}.tag = ${n};`],
+      [`for (${one}.tag of [${n}, 1, 2]) ;`, `${one}.tag = ${n};`, `${one}.tag = 1;`, `${one}.tag = 2;`],
+      [
+        `for (const each of [${one}, ${other}]) each.tag += 1;`,
+        `globalThis.held = [${one}, ${other}]; held[0].tag += 1;`,
+        `held[1].tag += 1;`,
+      ],
+    ]);
+    return { text: text ?? '', steps };
+  }
+  return plain(
+    random.choice([
+      `${one}.up = ${other};`,
+      `${one}.up = null;`,
+      `${one}.up ??= ${other};`,
+      `${one}.up &&= ${other}.up;`,
+      `${one}.tag = ${n};`,
+      `${one}.tag++;`,
+      `${one}.tag = ${random.choice(['undefined', 'NaN', '-0', "'1'", 'null'])};`,
+      `${one}.kids.add(${other});`,
+      `const held = ${one}.kids; held.add(${other});`,
+      `Set.prototype.add.call(${one}.kids, ${other});`,
+      `${one}.kids.delete(${other});`,
+      `${one}.kids.clear();`,
+      `${one}.kids = new Set([${other}, at(${n})]);`,
+      `${one}.kids = ${other}.kids;`,
+      `${one}.keys.set(${other}, ${n});`,
+      `${one}.keys.delete(${other});`,
+      `${one}.keys = new Map(${other}.keys);`,
+      `${one}.list.push(${other}, at(${n}));`,
+      `${one}.list.push();`,
+      `${one}.list.pop();`,
+      `${one}.list.splice(${n}, 1, ${other});`,
+      `${one}.list.splice(${n}, 2);`,
+      `${one}.list[${n}] = ${other};`,
+      `${one}.list[${one}.list.length] = ${other};`,
+      `${one}.list.length = ${n};`,
+      `${one}.list.shift();`,
+      `${one}.list.unshift(${other});`,
+      `${one}.list.reverse();`,
+      `${one}.list.fill(${other}, ${n});`,
+      `${one}.list.copyWithin(0, ${n});`,
+      `delete ${one}.list[${n}];`,
+      `${one}.list = [];`,
+      `${one}.list = [...${other}.list, ${one}];`,
+      `${one}.list = ${other}.list;`,
+      `Object.assign(${one}, { tag: ${n}, up: ${other} });`,
+      `Object.defineProperty(${one}, 'tag', { value: ${n} });`,
+      `Reflect.set(${one}, 'tag', ${n});`,
+      `Reflect.deleteProperty(${one}, 'up');`,
+      `const key = 'up'; ${one}[key] = ${other};`,
+      `({ up: ${one}.up } = { up: ${other} });`,
+      `delete ${one}.tag;`,
+      `${one}.secret(${n});`,
+      `Object.setPrototypeOf(${one}, ${random.choice(['A.prototype', 'B.prototype', 'Other.prototype'])});`,
+    ]),
+  );
+}
+
 function condition(random: Random): Condition {
-  const variables = ['a', 'b', 'c'].slice(0, random.between(1, 3));
-  const one = (): string => random.choice(variables);
+  const variables: { name: string; domain: string }[] = [];
+  for (const name of ['a', 'b', 'c'].slice(0, random.between(1, 3))) {
+    const earlier = variables.filter(({ domain }) => domain.length === 1).map((one) => one.name);
+    const isElement = earlier.length > 0 && random.chance(0.2);
+    variables.push({
+      name,
+      domain: isElement ? `${random.choice(earlier)}.${random.choice(['kids', 'list', 'keys'])}` : random.choice(['A', 'A', 'B']),
+    });
+  }
+  const names = variables.map(({ name }) => name);
+  const one = (): string => random.choice(names);
   const test = (): string =>
     random.choice([
-      `${one()}.kids.has(${one()})`,
-      `!${one()}.kids.has(${one()})`,
-      `${one()}.list.includes(${one()})`,
-      `${one()}.up === ${one()}`,
-      `${one()}.up !== ${one()}`,
-      `${one()}.tag === ${one()}.tag`,
-      `${one()}.tag > ${random.below(3)}`,
-      `${one()}.up?.tag === ${random.below(3)}`,
-      `(${one()}.up !== null && ${one()}.kids.size > ${random.below(2)})`,
-      `${one()}.list.length > ${random.below(3)}`,
-      `${one()}.up?.kids.has(${one()})`,
-      `${one()}.kids === ${one()}.kids`,
+      `${one()}?.kids?.has(${one()})`,
+      `!${one()}?.kids?.has(${one()})`,
+      `${one()}?.list?.includes(${one()})`,
+      `${one()}?.keys?.has(${one()})`,
+      `${one()}?.up === ${one()}`,
+      `${one()}?.up !== ${one()}`,
+      `${one()}?.tag === ${one()}?.tag`,
+      `${one()}?.tag > ${random.below(3)}`,
+      `${one()}?.up?.tag === ${random.below(3)}`,
+      `${one()}?.up?.up?.tag !== ${one()}?.tag`,
+      `(${one()}?.up !== null && ${one()}?.kids?.size > ${random.below(2)})`,
+      `${one()}?.list?.length > ${random.below(3)}`,
+      `${one()}?.up?.kids?.has(${one()})`,
+      `${one()}?.kids === ${one()}?.kids`,
+      `typeof ${one()}?.tag === '${random.choice(['number', 'undefined', 'string'])}'`,
+      `field(${random.choice(names.slice(0, 1))}, '#p') === ${random.below(3)}`,
+      `(${one()}?.tag === 1 ? ${one()}?.up : ${one()}) === ${one()}`,
+      `(${one()}?.kids?.has(${one()}) !== ${one()}?.list?.includes(${one()}))`,
+      `!(${one()}?.up === null || ${one()}?.list?.includes(${one()}?.up))`,
     ]);
   const tests = Array.from({ length: random.between(1, 3) }, test);
   const where = tests.reduce((all, next) => `${all} ${random.chance(0.75) ? '&&' : '||'} ${next}`);
-  const distinct = variables.length > 1 ? ` && ${variables[0] ?? ''} !== ${variables[1] ?? ''}` : '';
-  return { variables, classes: variables.map(() => random.choice(['A', 'A', 'B'])), where: `(${where})${distinct}` };
-}
-
-/** Recomputes every rule after every operation, over the objects that a walk of the graph reaches. */
-function expectedOf(operations: readonly string[], conditions: readonly Condition[]): readonly string[] {
-  const checks = conditions
-    .map(({ variables, classes, where }) => `{ classes: [${classes.join()}], where: (${variables.join()}) => ${where}, told: new Set() }`)
-    .join();
-  const text = `${header}
-const found = [];
-const checks = [${checks}];
-const reachable = () => {
-  const met = new Set([world]);
-  for (const one of met)
-    for (const value of one instanceof Set || Array.isArray(one) ? one : Object.values(one))
-      if (typeof value === 'object' && value !== null) met.add(value);
-  return [...met].filter((one) => one instanceof A);
-};
-const check = (line) => checks.forEach((rule, number) => {
-  const all = reachable();
-  const holds = new Set();
-  const visit = (bound) => {
-    if (bound.length === rule.classes.length) {
-      if (rule.where(...bound)) holds.add(bound.map(({ id }) => id).join(' '));
-      return;
-    }
-    for (const one of all) if (one instanceof rule.classes[bound.length]) visit([...bound, one]);
-  };
-  visit([]);
-  for (const tuple of holds) if (!rule.told.has(tuple)) found.push('rule' + number + ': ' + tuple + ' @ ' + line);
-  rule.told = holds;
-});
-${operations.map((operation, at) => `{ ${operation} }\ncheck(${firstLine + at});`).join('\n')}
-return found;`;
-  return (new Function(text) as () => readonly string[])();
+  const distinct = variables.length > 1 ? ` && ${names[0] ?? ''} !== ${names[1] ?? ''}` : '';
+  return { check: random.choice(['change', 'change', 'return', 'turn']), variables, where: `(${where})${distinct}` };
 }

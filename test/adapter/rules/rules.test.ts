@@ -160,6 +160,51 @@ export const different = rule({
     assert.equal(rules[0]?.fired, 1);
   });
 
+  it('asks once a second what exists, and tells what has waited with what it had', async () => {
+    const { told, findings, sweeps } = await watched(
+      `class Job { constructor(name) { this.name = name; this.state = 'new'; } }
+function spoil(name) {
+  const job = new Job(name);
+  job.state = 'bad';
+}
+spoil('first');
+spoil('second');
+globalThis.kept = new Job('third');
+kept.state = 'bad';
+`,
+      `${words}import { Job } from './prog.js';
+export const fine = rule({ check: 'change', foreach: { j: extent(Job) }, where: ({ j }) => j.state === 'bad', found: ({ j }) => report(j.name) });
+`,
+    );
+    assert.deepEqual(told, ['fine: first @ prog.js:4 #1', 'fine: second @ prog.js:4 #2', 'fine: third @ prog.js:9 #1']);
+    assert.deepEqual(
+      findings.map(({ confirmed }) => confirmed),
+      [true, false, true],
+    );
+    assert.equal(sweeps, 2);
+  });
+
+  it('tells a tuple again at the end of a turn when it did not hold at the end of an earlier one', async () => {
+    const { told } = await watched(
+      `class Lamp { constructor() { this.isOn = false; } }
+const lamp = globalThis.lamp = new Lamp();
+setImmediate(() => {
+  lamp.isOn = true;
+  setImmediate(() => {
+    lamp.isOn = false;
+    setImmediate(() => {
+      lamp.isOn = true;
+    });
+  });
+});
+`,
+      `${words}import { Lamp } from './prog.js';
+export const dark = rule({ check: 'turn', foreach: { l: extent(Lamp) }, where: ({ l }) => l.isOn, found: () => report('on') });
+`,
+    );
+    assert.deepEqual(told, ['dark: on @ prog.js:4 #1', 'dark: on @ prog.js:8 #1']);
+  });
+
   it('watches the plain objects of a place, and elements of a field', async () => {
     const { told, findings } = await watched(
       `const makeOrder = (id) => {
