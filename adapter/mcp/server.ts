@@ -11,9 +11,11 @@ import { Kept } from './kept.js';
 import { Queues } from './queues.js';
 import { Refused, type CommonArguments, type Tool } from './tool.js';
 import { checkTool, usualSettings } from './tools/checkTool.js';
+import { diagnoseTool } from './tools/diagnoseTool.js';
 import { queryTool } from './tools/queryTool.js';
 import { recordTool } from './tools/recordTool.js';
 import { stateAtTool } from './tools/stateAtTool.js';
+import { watchTool } from './tools/watchTool.js';
 import { askTool, whyTool, type Runs } from './tools/whyTool.js';
 
 export interface ServerOptions {
@@ -35,6 +37,8 @@ export function mcpServer({ bounds, mayRun, version }: ServerOptions): McpServer
   offer(server, askTool(runs));
   if (mayRun) offer(server, recordTool(runs));
   offer(server, queryTool(runs));
+  if (mayRun) offer(server, diagnoseTool(runs));
+  if (mayRun) offer(server, watchTool(runs));
   offerResources(server, bounds, kept);
   return server;
 }
@@ -114,6 +118,12 @@ function offerResources(server: McpServer, bounds: Bounds, kept: Kept): void {
     'query',
     new ResourceTemplate('whence://query/{id}', { list: undefined }),
     { ...json, description: 'All rows of an answer.' },
+    whole,
+  );
+  server.registerResource(
+    'diagnosis',
+    new ResourceTemplate('whence://diagnosis/{id}', { list: undefined }),
+    { ...json, description: 'A whole diagnosis.' },
     whole,
   );
   server.registerResource(

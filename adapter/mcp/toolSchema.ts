@@ -16,12 +16,14 @@ const described = (description?: string): { readonly description?: string } => (
 export const text = (description?: string): JsonSchema => ({ type: 'string', ...described(description) });
 export const count = (description?: string): JsonSchema => ({ type: 'integer', minimum: 1, ...described(description) });
 export const list = (items: JsonSchema, description?: string): JsonSchema => ({ type: 'array', items, ...described(description) });
+/** A list whose elements are as `whence.*` has them. */
+export const rows: JsonSchema = { type: 'array' };
 
-/** The arguments of a tool: its own, and those that all have. */
+/** The arguments of a tool: its own, and those that all have (`limit`: the bytes of the answer). */
 export function input(properties: Readonly<Record<string, JsonSchema>>, required: readonly string[] = []): JsonSchema {
   const common: Readonly<Record<string, JsonSchema>> = {
-    timeoutSeconds: { type: 'number', minimum: 0.1, maximum: 3600 },
-    limit: { type: 'integer', minimum: 1000, description: 'most bytes of the answer' },
+    timeoutSeconds: { type: 'number' },
+    limit: { type: 'integer' },
   };
   return {
     type: 'object',
@@ -31,13 +33,11 @@ export function input(properties: Readonly<Record<string, JsonSchema>>, required
   };
 }
 
-/** The data of an answer: its own keys, whether it is complete, and how many elements were left out. */
+/** The data of an answer: its own keys, and whether it is complete; `omitted`, how many elements were left out, may stand beside them. */
 export function output(properties: Readonly<Record<string, JsonSchema>>): JsonSchema {
   return {
     type: 'object',
-    properties: { ...properties, complete: { type: 'boolean' }, omitted: { type: 'integer' } },
+    properties: { ...properties, complete: { type: 'boolean' } },
     required: ['complete'],
   };
 }
-
-export const anything: JsonSchema = { type: 'object' };

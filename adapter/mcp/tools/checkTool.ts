@@ -5,7 +5,7 @@ import { gitChanges } from '../../../server/files/gitChanges.js';
 import { printed, type PrintedFinding } from '../../../server/findings/reportJson.js';
 import { check } from '../../operations/check.js';
 import type { Bounds } from '../bounds.js';
-import { anything, input, list, output, text } from '../toolSchema.js';
+import { rows, input, list, output, text } from '../toolSchema.js';
 import { SourceLines } from '../sourceLines.js';
 import { Refused, type CommonArguments, type Tool, type ToolAnswer } from '../tool.js';
 
@@ -19,12 +19,12 @@ export function checkTool(bounds: Bounds): Tool<CheckArguments> {
   return {
     name: 'check',
     description:
-      'Before running or committing: where TypeScript or JavaScript certainly fails, under which condition, and what each function requires. Reads files only.',
+      'Before running or committing: where code certainly fails, on which condition, and what functions require. Reads files only.',
     input: input({
-      paths: list(text(), 'files or folders; the root when left out'),
-      changed: text('a Git revision: only what differs from it'),
+      paths: list(text(), 'files or folders'),
+      changed: text('Git revision: what differs from it'),
     }),
-    output: output({ findings: list(anything), requires: list(anything), errors: list(anything), files: { type: 'integer' } }),
+    output: output({ findings: rows, requires: rows, errors: rows }),
     runs: false,
     instead: 'Name files or folders that exist.',
     async call({ paths, changed }, { signal, progress }) {

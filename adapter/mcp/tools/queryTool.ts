@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { builtFile } from '../../operations/built.js';
 import { runQuery } from '../../operations/runQuery.js';
 import type { NamedQuestion, NamedOutcome } from '../namedQuestion.js';
-import { anything, input, list, output, text } from '../toolSchema.js';
+import { rows, input, list, output, text } from '../toolSchema.js';
 import { Refused, type CommonArguments, type Tool, type ToolAnswer, type ToolCall } from '../tool.js';
 import { recordingPath, type Runs } from './whyTool.js';
 
@@ -21,9 +21,9 @@ export function queryTool({ bounds, kept, recorded }: Runs): Tool<QueryArguments
   return {
     name: 'query',
     description:
-      'Asks a recording: ask callTree(), argumentHistory(method: "f"), returnValueHistory(method: "f"), localVariableHistory(function: "f", variable: "x"), objectState(object: "Row#3", event: 812), whereExceptionIsThrown() and others; or sql; against another: where the runs differ.',
+      'Asks a recording: ask callTree(), argumentHistory(method: "f"), returnValueHistory(method: "f"), localVariableHistory(function: "f", variable: "x"), objectState(object: "Row#3", event: 812), whereExceptionIsThrown(), …; or sql; against: where the runs differ.',
     input: input({ recording: text(), ask: text(), sql: text(), against: text() }, ['recording']),
-    output: output({ rows: list(anything), columns: list(text()), total: { type: 'integer' }, compared: anything }),
+    output: output({ rows: rows, columns: list(text()), total: { type: 'integer' }, compared: { type: 'object' } }),
     runs: false,
     instead: 'Call query with ask: "callTree()" to see what ran.',
     async call({ recording, ask, sql, against }, call) {

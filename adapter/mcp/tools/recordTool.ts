@@ -4,7 +4,7 @@ import { builtFile } from '../../operations/built.js';
 import { programOrCommand, ReplayedInput } from '../../operations/programs.js';
 import { record } from '../../operations/record.js';
 import { programNode } from '../programNode.js';
-import { anything, input, list, output, text } from '../toolSchema.js';
+import { rows, input, list, output, text } from '../toolSchema.js';
 import { Refused, type CommonArguments, type Tool } from '../tool.js';
 import { wordsOf, type Runs } from './whyTool.js';
 
@@ -21,13 +21,13 @@ const usual = { include: [], exclude: [], values: 'all', budget: 100_000, string
 export function recordTool({ bounds, queues, recorded }: Runs): Tool<RecordArguments> {
   return {
     name: 'record',
-    description: 'Runs a program, or a command that starts programs, and records what happens: then query it as often as needed.',
+    description: 'Runs a program or command and records it, for query and why.',
     input: input({
-      program: list(text(), 'the file and its arguments'),
-      command: text('words without a shell'),
-      out: text('file or folder'),
+      program: list(text()),
+      command: text(),
+      out: text(),
     }),
-    output: output({ recordings: list(anything) }),
+    output: output({ recordings: rows }),
     runs: true,
     instead: 'Name a program below the root.',
     async call({ program, command, out }, { signal, progress }) {

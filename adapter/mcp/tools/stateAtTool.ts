@@ -2,7 +2,7 @@ import type { EnvironmentReport } from '../../../server/findings/result.js';
 import { check } from '../../operations/check.js';
 import type { Bounds } from '../bounds.js';
 import type { Kept } from '../kept.js';
-import { anything, count, input, output, text } from '../toolSchema.js';
+import { rows, count, input, output, text } from '../toolSchema.js';
 import { SourceLines } from '../sourceLines.js';
 import { Refused, type CommonArguments, type Tool } from '../tool.js';
 import { usualSettings } from './checkTool.js';
@@ -18,10 +18,9 @@ interface StateArguments extends CommonArguments {
 export function stateAtTool(bounds: Bounds, kept: Kept): Tool<StateArguments> {
   return {
     name: 'state_at',
-    description:
-      'Which values variables may have behind a line: in any run, and in runs that do not fail; live ones of a point beside. Reads files only.',
-    input: input({ file: text(), line: count(), column: count(), point: text('CHAIN:POINT such as 3:P2') }, ['file', 'line']),
-    output: output({ variables: { type: 'array', items: anything }, reachable: { type: 'boolean' }, good: { type: 'boolean' } }),
+    description: 'Which values variables may have behind a line, in any run and in good ones; those of a point beside. Reads files only.',
+    input: input({ file: text(), line: count(), column: count(), point: text('CHAIN:POINT, 3:P2') }, ['file', 'line']),
+    output: output({ variables: rows, reachable: { type: 'boolean' }, good: { type: 'boolean' } }),
     runs: false,
     instead: 'Name a file and a line that check knows.',
     async call({ file, line, column, point }, { signal }) {

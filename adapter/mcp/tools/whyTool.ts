@@ -15,7 +15,7 @@ import type { Bounds } from '../bounds.js';
 import type { Kept, KeptChain } from '../kept.js';
 import type { Queues } from '../queues.js';
 import { programNode } from '../programNode.js';
-import { anything, count, input, list, output, text } from '../toolSchema.js';
+import { rows, count, input, list, output, text } from '../toolSchema.js';
 import { Refused, type CommonArguments, type Tool, type ToolAnswer, type ToolCall } from '../tool.js';
 
 interface WhyArguments extends CommonArguments {
@@ -49,20 +49,20 @@ export interface Runs {
 }
 
 const questions = 'lastChange(PLACE), lastCondition(POINT), exceptionAfter(POINT), created(PLACE), origin(PLACE), inevitable(POINT)';
-const chainOutput = output({ chain: { type: 'integer' }, points: list(anything), deterministic: { type: 'boolean' } });
+const chainOutput = output({ chain: { type: 'integer' }, points: rows, deterministic: { type: 'boolean' } });
 
 /** `why`: a chain of questions about a run. */
 export function whyTool(runs: Runs): Tool<WhyArguments> {
   return {
     name: 'why',
-    description: `A value is wrong, or a run failed: where the value was last changed, why control got there. Runs the program again up to the stop (not with recording). ask: ${questions}; each goes on from the point before.`,
+    description: `A value is wrong, or a run failed: where it was last changed, why control got there. Runs the program again. ask: ${questions}; each from the point before.`,
     input: input(
       {
-        ...(runs.mayRun ? { program: list(text(), 'the file and its arguments'), command: text('words without a shell') } : {}),
+        ...(runs.mayRun ? { program: list(text(), 'file, arguments'), command: text('words without a shell') } : {}),
         recording: text(),
-        stop: text('FILE:LINE[:COL], text of a line, uncaught, caught, failure, broken, #EVENT of a recording'),
-        hit: count('the n-th time there'),
-        when: text('expression that must hold'),
+        stop: text('FILE:LINE[:COL], text of a line, uncaught, caught, failure, broken, #EVENT'),
+        hit: count('n-th time'),
+        when: text('expression'),
         ask: { ...list(text()), minItems: 1 },
         show: list(text(), '[POINT:]EXPRESSION'),
       },
@@ -79,8 +79,7 @@ export function whyTool(runs: Runs): Tool<WhyArguments> {
 export function askTool(runs: Runs): Tool<AskArguments> {
   return {
     name: 'ask',
-    description:
-      'Goes on with a chain that why returned: the new questions are asked from its last point, or from the point they name (P2: o.f).',
+    description: 'Goes on with a chain of why, from its last point or the one that is named: lastChange(P2: o.f).',
     input: input({ chain: count(), ask: { ...list(text()), minItems: 1 }, show: list(text()) }, ['chain', 'ask']),
     output: chainOutput,
     runs: runs.mayRun,

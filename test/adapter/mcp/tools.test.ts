@@ -57,9 +57,58 @@ describe('the server for agents', function () {
         ['ask', false, true],
         ['record', false, true],
         ['query', true, false],
+        ['diagnose', false, true],
+        ['watch', false, true],
       ],
     );
     assert.ok(JSON.stringify(tools).length < 6144);
+  });
+
+  it('diagnoses a failing test: the place, and a change that makes it pass', async () => {
+    writeFileSync(
+      join(root, 'sum.mjs'),
+      'export function sum(list) {\n  let total = 1;\n  for (const n of list) total += n;\n  return total;\n}\n',
+    );
+    const test = "import assert from 'node:assert/strict';\nimport { test } from 'node:test';\nimport { sum } from './sum.mjs';\n";
+    writeFileSync(
+      join(root, 'sum.test.mjs'),
+      `${test}test('adds', () => assert.equal(sum([1, 2]), 3));\ntest('none', () => assert.equal(sum([]), 0));\n`,
+    );
+    const { text, data, bytes } = await server.call('diagnose', { tests: ['sum.test.mjs'], timeoutSeconds: 120 });
+    const [first] = data['diagnoses'] as { components: { file: string; line: number }[]; repairs: { diff: string }[] }[];
+    assert.deepEqual(
+      first?.components.map(({ file, line }) => `${file}:${line}`),
+      ['sum.mjs:2'],
+      text,
+    );
+    assert.match(first?.repairs[0]?.diff ?? '', /^\+ {2}let total = 0;$/m);
+    assert.match(text, /^A change at sum\.mjs:2 makes 2 of 2 tests pass\./);
+    assert.ok(bytes < 8192);
+    const { text: none, isError } = await server.call('diagnose', { tests: ['missing.test.mjs'] });
+    assert.deepEqual([isError, /missing\.test\.mjs/.test(none)], [true, true]);
+  });
+
+  it('holds rules against a run, and names the write that breaks one', async () => {
+    writeFileSync(
+      join(root, 'tree.mjs'),
+      'export class Node {\n  kids = [];\n  parent = null;\n}\nconst a = new Node();\nconst b = new Node();\na.kids.push(b);\nb.parent = a;\nb.parent = b;\n',
+    );
+    const rules = [
+      "import { extent, report, rule } from 'whence/rules';",
+      "import { Node } from './tree.mjs';",
+      'export const own = rule({',
+      '  foreach: { n: extent(Node) },',
+      '  where: ({ n }) => n.parent === n,',
+      "  found: ({ n }) => report('its own parent', n),",
+      '});',
+    ];
+    writeFileSync(join(root, 'tree.rules.ts'), `${rules.join('\n')}\n`);
+    const { text, data } = await server.call('watch', { program: ['tree.mjs'], timeoutSeconds: 60 });
+    const [finding] = data['findings'] as { rule: string; file: string; line: number }[];
+    assert.deepEqual([finding?.rule, finding?.file, finding?.line], ['own', 'tree.mjs', 9], text);
+    assert.match(text, /^own fired\./);
+    const { text: missing, isError } = await server.call('watch', { program: ['none.mjs'] });
+    assert.deepEqual([isError, /none\.mjs/.test(missing)], [true, true]);
   });
 
   for (const era of ['legacy', 'modern'] satisfies readonly Era[]) {

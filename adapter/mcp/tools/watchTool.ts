@@ -1,0 +1,85 @@
+import { relative, resolve } from 'node:path';
+import { builtFile } from '../../operations/built.js';
+import { programOf, ReplayedInput } from '../../operations/programs.js';
+import { rulesFilesBelow } from '../../operations/rulesFiles.js';
+import { jsonValue } from '../../operations/shownValues.js';
+import { watch, type WatchFinding, type WatchResult } from '../../operations/watchRules.js';
+import type { Bounds } from '../bounds.js';
+import { programNode } from '../programNode.js';
+import { SourceLines } from '../sourceLines.js';
+import { rows, input, list, output, text } from '../toolSchema.js';
+import { Refused, type CommonArguments, type Tool, type ToolAnswer } from '../tool.js';
+import type { Runs } from './whyTool.js';
+
+interface WatchArguments extends CommonArguments {
+  readonly rules?: readonly string[];
+  readonly program: readonly string[];
+}
+
+/** `watch`: rules over all live objects of a run. */
+export function watchTool({ bounds, queues }: Runs): Tool<WatchArguments> {
+  return {
+    name: 'watch',
+    description: 'Holds rules over live objects (*.rules.ts) against a run: which break one, by which write.',
+    input: input({ rules: list(text(), 'files'), program: list(text()) }, ['program']),
+    output: output({ rules: rows, findings: rows }),
+    runs: true,
+    instead: 'Write a rules file first.',
+    async call({ rules, program }, { signal, milliseconds, progress }) {
+      const [file] = program;
+      if (file === undefined) throw new Refused('Name the program, as a list of its file and its arguments.');
+      bounds.existing(file);
+      const rulesFiles = rules?.map((one) => bounds.existing(one)) ?? rulesFilesBelow(bounds.root);
+      if (rulesFiles.length === 0) throw new Refused('There is no *.rules.ts below the root: write one, or name it in rules.');
+      const request = {
+        program: programOf(program, { node: programNode, cwd: bounds.root }),
+        rulesFiles,
+        isFirst: false,
+        isSwept: true,
+        isRecomputed: false,
+        isPinned: false,
+        // What was found is told in time.
+        timeoutMs: Math.max(1000, milliseconds * 0.8),
+      };
+      const context = {
+        runtime: builtFile('runtime.cjs'),
+        output: 'stderr' as const,
+        input: new ReplayedInput(null),
+        signal,
+        onProgress: ({ findings }: { readonly findings: number }) => progress(`${findings} findings`),
+      };
+      const result = await queues.inTurn(resolve(bounds.root, file), signal, () => watch(request, context));
+      return answerOf(result, bounds);
+    },
+  };
+}
+
+function answerOf({ rules, findings, complete, notes }: WatchResult, bounds: Bounds): ToolAnswer {
+  const sources = new SourceLines(bounds);
+  const shown = (path: string): string => relative(bounds.root, path);
+  const fired = rules.filter((rule) => rule.fired > 0);
+  const faults = rules.flatMap(({ name, fault }) => (fault === null ? [] : [`${name} was switched off: ${fault}`]));
+  const lines = findings.flatMap((finding) => {
+    const { position, rule, message } = finding;
+    if (position === null) return [`${rule}: ${message}`];
+    const file = shown(position.path);
+    return [`${file}:${position.line} ${rule}: ${message}`, ...sources.at(file, position.line)];
+  });
+  return {
+    head: fired.length === 0 ? `No rule fired (${rules.length} held).` : `${fired.map(({ name }) => name).join(', ')} fired.`,
+    lines: [...lines, ...faults, ...notes],
+    data: {
+      complete: complete && faults.length === 0,
+      rules: rules.map(({ name, fired: count, fault }) => ({ name, fired: count, ...(fault === null ? {} : { fault }) })),
+      findings: findings.map((finding) => dataOf(finding, shown)),
+    },
+    list: 'findings',
+    link: null,
+  };
+}
+
+function dataOf({ rule, message, tuple, position, functionName, hit }: WatchFinding, shown: (path: string) => string): object {
+  const where = position === null ? {} : { file: shown(position.path), line: position.line, column: position.column, hit };
+  const values = Object.fromEntries(Object.entries(tuple).map(([name, value]) => [name, jsonValue(value)]));
+  return { rule, message, tuple: values, ...where, ...(functionName === null ? {} : { function: functionName }) };
+}
