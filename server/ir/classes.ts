@@ -11,7 +11,7 @@ type Closure = Instruction & { readonly kind: 'closure' };
 /** How a class of the top level is made. */
 export interface ClassMaking {
   readonly closure: Closure;
-  /** What defines its methods and accessors, in their order. */
+  /** What makes its methods and accessors and defines them, in their order; private ones are assigned to variables of their own. */
   readonly members: readonly Instruction[];
   /** The temporary that the members are defined on. */
   readonly self: VariableId;
@@ -39,13 +39,14 @@ export function classMakingOf(variable: VariableId, closure: Closure, module: Mo
 function membersAfter(closure: Closure, variable: VariableId, { into, from, of }: EdgeIndex): readonly Instruction[] | null {
   const members: Instruction[] = [];
   const holders = new Set([closure.target]);
+  const made = new Set<VariableId>();
   let at = of.get(closure);
   while (at !== undefined && members.length <= mostMembers) {
     const [next, ...others] = from.get(at.target) ?? [];
     if (next === undefined || others.length > 0 || into.get(at.target)?.length !== 1) return null;
     const { instruction } = next;
     if (instruction.kind === 'assign' && instruction.target === variable) return members;
-    if (!isMember(instruction, holders)) return null;
+    if (!isMember(instruction, holders, made)) return null;
     members.push(instruction);
     at = next;
   }
@@ -53,11 +54,14 @@ function membersAfter(closure: Closure, variable: VariableId, { into, from, of }
 }
 
 /** Whether the instruction makes a method, or defines one on the class or its prototype. */
-function isMember(instruction: Instruction, holders: Set<VariableId>): boolean {
+function isMember(instruction: Instruction, holders: Set<VariableId>, made: Set<VariableId>): boolean {
   const isHolder = (object: Expression): boolean => object.kind === 'variable' && holders.has(object.variable);
   switch (instruction.kind) {
     case 'closure':
+      made.add(instruction.target);
       return !instruction.isClass;
+    case 'assign':
+      return instruction.value.kind === 'variable' && made.has(instruction.value.variable);
     case 'load':
       if (!isHolder(instruction.object) || constantName(instruction.key) !== 'prototype') return false;
       holders.add(instruction.target);

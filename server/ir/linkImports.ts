@@ -288,6 +288,7 @@ class ImportLinker {
       privateName: this.privateNamesOf(source),
     };
     for (const each of [closure, ...members]) this.entry.push(renameInstruction(each, renaming));
+    for (const each of members) if (each.kind === 'assign') found.set(each.target, renaming.variable(each.target));
     this.wholeClasses.add(target);
     this.share(source, target);
     return target;

@@ -101,6 +101,12 @@ export function hasModifier(node: ts.Node, kind: ts.SyntaxKind): boolean {
   return ts.canHaveModifiers(node) && (ts.getModifiers(node)?.some((modifier) => modifier.kind === kind) ?? false);
 }
 
+/** A method or an accessor of instances with a private name: it is found in the class, whoever was constructed by it. */
+export function isPrivateMethod(member: ts.ClassElement): boolean {
+  const isMethod = ts.isMethodDeclaration(member) || ts.isAccessor(member);
+  return isMethod && ts.isPrivateIdentifier(member.name) && !hasModifier(member, ts.SyntaxKind.StaticKeyword);
+}
+
 /** Whether a declaration is `declare`: it only names what exists elsewhere. */
 export function isAmbient(node: ts.Node): boolean {
   return hasModifier(node, ts.SyntaxKind.DeclareKeyword);

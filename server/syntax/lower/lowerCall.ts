@@ -1,6 +1,7 @@
 import ts from 'typescript';
 import type { Expression } from '../../ir/expression.js';
 import type { Argument } from '../../ir/instruction.js';
+import type { Span } from '../../base/span.js';
 import type { NodeId, VariableId } from '../../ir/program.js';
 import { takesEdges } from './evaluationEffects.js';
 import { binary, intrinsic, nullValue, stringValue, undefinedValue, unknownValue } from './expressions.js';
@@ -8,9 +9,8 @@ import type { FunctionBuilder } from './functionBuilder.js';
 import { intrinsicNamed } from '../names/standardGlobals.js';
 import { initialiseFields } from './lowerClass.js';
 import { checkedThis, lowerKey, lowerOperands, lowerValue } from './lowerExpression.js';
-import { isPrivateMethod } from './moduleBuilder.js';
 import { homeOf } from '../names/home.js';
-import { skipTypes } from '../source.js';
+import { isPrivateMethod, skipTypes } from '../source.js';
 
 /** Links of a chain `a?.b.c(d)` share where they go when one of them finds nothing. */
 type Absent = NodeId | null;
@@ -53,7 +53,7 @@ export function lowerAccess(
   if (known !== null) return known;
   let object = lowerBase(b, node.expression, absent);
   if (node.questionDotToken !== undefined) object = requirePresent(b, object, node.expression, absent);
-  if (ts.isPropertyAccessExpression(node)) return b.load(object, lowerKey(b, node.name), span, null, target);
+  if (ts.isPropertyAccessExpression(node)) return loadMember(b, object, node.name, span, target);
   object = b.stable(object, b.module.effects.of(node.argumentExpression), b.spanOf(node.expression));
   const key = lowerValue(b, node.argumentExpression);
   return b.load(object, key, span, b.access(node, 'read'), target);
@@ -163,9 +163,20 @@ function lowerMember(
   if (callee.questionDotToken !== undefined) receiver = requirePresent(b, receiver, callee.expression, absent);
   receiver = b.stable(receiver, argumentEffects | takesEdges | keyEffects, b.spanOf(callee.expression));
   if (ts.isPropertyAccessExpression(callee)) {
-    return { receiver, value: b.load(receiver, lowerKey(b, callee.name), b.spanOf(callee), null) };
+    return { receiver, value: loadMember(b, receiver, callee.name, b.spanOf(callee)) };
   }
   return { receiver, value: b.load(receiver, lowerValue(b, callee.argumentExpression), b.spanOf(callee), b.access(callee, 'read')) };
+}
+
+/** `object.name`; a private method is what its class has made of it, where the object is one of the class. */
+function loadMember(b: FunctionBuilder, object: Expression, name: ts.MemberName, span: Span, target?: VariableId): Expression {
+  const method = ts.isPrivateIdentifier(name) ? b.module.privateMethod(name) : null;
+  if (method === null) return b.load(object, lowerKey(b, name), span, null, target);
+  b.load(object, stringValue(method.brand), span, null);
+  const value: Expression = { kind: 'variable', variable: method.variable.id };
+  if (target === undefined) return value;
+  b.assign(target, value, span);
+  return { kind: 'variable', variable: target };
 }
 
 /** `super.name` is read from the class's superclass, on behalf of `this`. In object literals nothing is known of it. */

@@ -5,11 +5,10 @@ import { constructorOf } from '../names/declare.js';
 import { stringValue, trueValue, undefinedValue, unknownValue } from './expressions.js';
 import type { FunctionBuilder } from './functionBuilder.js';
 import { checkProperty } from './lowerAssertion.js';
-import { lowerValue } from './lowerExpression.js';
+import { lowerClosure, lowerValue } from './lowerExpression.js';
 import { lowerMethod, lowerPropertyName } from './lowerLiteral.js';
 import { lowerList } from './lowerStatement.js';
-import { isPrivateMethod } from './moduleBuilder.js';
-import { hasModifier, isAmbient } from '../source.js';
+import { hasModifier, isAmbient, isPrivateMethod } from '../source.js';
 
 /** Evaluates a class; a declaration's variable is bound before the static elements, which may use it. */
 export function lowerClass(b: FunctionBuilder, node: ts.ClassLikeDeclaration, declared: VariableId | null = null): Expression {
@@ -17,7 +16,7 @@ export function lowerClass(b: FunctionBuilder, node: ts.ClassLikeDeclaration, de
   const { bindings } = b.module;
   const scope = bindings.scopeAt(node);
   b.enterScope(scope, span);
-  enterFieldKeys(b, node);
+  enterMembers(b, node);
   const superclass = lowerHeritage(b, node);
   const target = b.temporary();
   const info = bindings.functionAt(node);
@@ -32,13 +31,14 @@ export function lowerClass(b: FunctionBuilder, node: ts.ClassLikeDeclaration, de
   return lowerDecorators(b, node, constructor, declared);
 }
 
-/** Before the constructor's closure is made, which reads them. */
-function enterFieldKeys(b: FunctionBuilder, node: ts.ClassLikeDeclaration): void {
-  const variables: VariableId[] = [];
-  for (const member of node.members) {
-    const key = ts.isPropertyDeclaration(member) ? b.module.bindings.fieldKeys.get(member) : undefined;
-    if (key !== undefined) variables.push(key.id);
-  }
+/** The variables of computed keys and of private methods, before the constructor's closure is made, which reads them. */
+function enterMembers(b: FunctionBuilder, node: ts.ClassLikeDeclaration): void {
+  const { fieldKeys, privateMethods } = b.module.bindings;
+  const variables = node.members.flatMap((member): readonly VariableId[] => {
+    const key = ts.isPropertyDeclaration(member) ? fieldKeys.get(member) : undefined;
+    const method = ts.isMethodDeclaration(member) ? privateMethods.get(member) : undefined;
+    return [...(key === undefined ? [] : [key.id]), ...(method === undefined ? [] : [method.id])];
+  });
   if (variables.length > 0) b.emit({ kind: 'enterScope', variables }, b.spanOf(node));
 }
 
@@ -63,6 +63,11 @@ function lowerMembers(b: FunctionBuilder, node: ts.ClassLikeDeclaration, constru
     const isStatic = hasModifier(member, ts.SyntaxKind.StaticKeyword);
     if (ts.isMethodDeclaration(member) || ts.isGetAccessor(member) || ts.isSetAccessor(member)) {
       if (member.body === undefined) continue;
+      const method = ts.isMethodDeclaration(member) ? b.module.bindings.privateMethods.get(member) : undefined;
+      if (method !== undefined) {
+        b.assign(method.id, lowerClosure(b, member), b.spanOf(member));
+        continue;
+      }
       if (!isStatic) prototype ??= b.load(constructor, stringValue('prototype'), b.spanOf(node), null);
       const object = isStatic || prototype === null ? constructor : prototype;
       lowerMethod(b, member, object, lowerPropertyName(b, member.name));

@@ -134,7 +134,7 @@ function lowerTo(b: FunctionBuilder, node: ts.Expression, target: VariableId | u
     case ts.SyntaxKind.OmittedExpression:
       return undefinedValue;
     case ts.SyntaxKind.PrivateIdentifier:
-      return stringValue(b.module.privateKey(node as unknown as ts.PrivateIdentifier));
+      return lowerBrand(b, node as unknown as ts.PrivateIdentifier);
     case ts.SyntaxKind.BinaryExpression:
       return lowerBinary(b, node as ts.BinaryExpression, target);
     case ts.SyntaxKind.ConditionalExpression:
@@ -241,6 +241,11 @@ export function checkedThis(b: FunctionBuilder, node: ts.Node): Expression {
   const span = b.spanOf(node);
   if (reference.check) b.emit({ kind: 'checkInitialised', variable: reference.variable.id, span }, span);
   return { kind: 'variable', variable: reference.variable.id };
+}
+
+/** The key of `#name in object`. */
+function lowerBrand(b: FunctionBuilder, name: ts.PrivateIdentifier): Expression {
+  return stringValue(b.module.privateMethod(name)?.brand ?? b.module.privateKey(name));
 }
 
 /** The key of `.name` and `.#name`. */

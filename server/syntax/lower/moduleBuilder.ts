@@ -8,7 +8,7 @@ import { constantsOf } from './enumConstants.js';
 import { Effects } from './evaluationEffects.js';
 import type { AttachedAssertions } from '../names/resolve.js';
 import type { FunctionInfo, VariableInfo } from '../names/scopes.js';
-import { hasModifier, type Source } from '../source.js';
+import { hasModifier, isPrivateMethod, type Source } from '../source.js';
 import type { TypeContext } from '../types/types.js';
 import type { Expression } from '../../ir/expression.js';
 
@@ -108,6 +108,19 @@ export class ModuleBuilder {
     return text;
   }
 
+  /** The variable that holds the private method of instances with that name, and the key under which they note that they have it. */
+  privateMethod({ text, parent }: ts.PrivateIdentifier): { readonly variable: VariableInfo; readonly brand: string } | null {
+    for (let at: ts.Node | undefined = parent; at !== undefined; at = at.parent) {
+      if (!ts.isClassLike(at)) continue;
+      const named = at.members.filter(({ name }) => name !== undefined && ts.isPrivateIdentifier(name) && name.text === text);
+      const variables = named.flatMap((member) => (ts.isMethodDeclaration(member) ? (this.bindings.privateMethods.get(member) ?? []) : []));
+      const [variable] = variables;
+      if (variable !== undefined) return { variable, brand: this.methodsBrand(at) };
+      if (named.length > 0) return null;
+    }
+    return null;
+  }
+
   /** The program may have a property that is called like the private name. */
   private isQuoted(name: string): boolean {
     return ["'", '"', '`'].some((quote) => this.source.text.includes(`${quote}${name}${quote}`));
@@ -117,17 +130,13 @@ export class ModuleBuilder {
   methodsBrand(node: ts.ClassLikeDeclaration): string {
     let index = this.classesWithMethods.indexOf(node);
     if (index < 0) index = this.classesWithMethods.push(node) - 1;
-    return `#@${index + 1}`;
+    const brand = `#@${index + 1}`;
+    this.brands.set(brand, brand);
+    return brand;
   }
 
   /** What objects have of their own on which the key, that of a private name, may be used; undefined: of no private name. */
   brandOf(key: Expression): string | undefined {
     return key.kind === 'constant' && key.value.kind === 'string' ? this.brands.get(key.value.value) : undefined;
   }
-}
-
-/** Methods and accessors of instances are found in the class, whoever was constructed by it. */
-export function isPrivateMethod(member: ts.ClassElement): boolean {
-  const isMethod = ts.isMethodDeclaration(member) || ts.isAccessor(member);
-  return isMethod && ts.isPrivateIdentifier(member.name) && !hasModifier(member, ts.SyntaxKind.StaticKeyword);
 }

@@ -24,6 +24,8 @@ export class Bindings {
   readonly hoistedCopies = new Map<ts.FunctionDeclaration, VariableInfo>();
   /** Variables that hold computed keys of class fields from the class's evaluation to the construction of its objects. */
   readonly fieldKeys = new Map<ts.PropertyDeclaration, VariableInfo>();
+  /** Variables that hold the private methods of classes: these are no properties, and nobody replaces them. */
+  readonly privateMethods = new Map<ts.MethodDeclaration, VariableInfo>();
   /** Members of an enum named inside its own initialisers. */
   readonly enumReferences = new Map<ts.Node, ts.EnumDeclaration>();
   readonly enums = new Map<VariableInfo, ts.EnumDeclaration[]>();

@@ -6,7 +6,7 @@ import { bodyStatements, functionKind, hasUseStrict } from './functionForms.js';
 import { functionName } from './functionNames.js';
 import { importedNames } from './importedNames.js';
 import { FunctionInfo, Scope, type Form, type FunctionNode, type VariableInfo } from './scopes.js';
-import { hasModifier, isAmbient, leftSpine, spanOf, type Source } from '../source.js';
+import { hasModifier, isAmbient, isPrivateMethod, leftSpine, spanOf, type Source } from '../source.js';
 
 /** First pass over a module: its functions, scopes and the names declared in them. */
 export function declareNames(source: Source): Bindings {
@@ -257,6 +257,11 @@ class Declarer {
       }
       if (member.modifiers !== undefined) this.list(member.modifiers, scope);
     } else {
+      if (ts.isMethodDeclaration(member) && member.body !== undefined && isPrivateMethod(member)) {
+        const method = this.bindings.newVariable('%method', scope.owner.id, 'local');
+        method.captured = true;
+        this.bindings.privateMethods.set(member, method);
+      }
       this.visit(member, scope);
     }
   }

@@ -1,4 +1,6 @@
-import { claims } from './running.js';
+import assert from 'node:assert/strict';
+import { checkText, requiresOf } from '../../support/checking.js';
+import { claims, findingsOf } from './running.js';
 
 describe('classes', () => {
   it('keep what the constructor stored', () =>
@@ -68,4 +70,47 @@ describe('classes', () => {
       `function swap(x: { v: number }, y: { v: number }, n: number) { x.v = n; if (y.v > 10) throw new Error('y'); }
        export function main(n: number) { const a = { v: 0 }, b = { v: 0 }; swap(a, b, n); swap(a, a, n); }`,
     ));
+
+  describe('with private methods', () => {
+    const gate = `export class Gate {
+      #state: 'off' | 'on' = 'off';
+      #check(next: string) { if (next === 'no') throw new Error('no'); }
+      #go(next: 'off' | 'on') { if (this.#state === next) throw new Error('same'); this.#state = next; }
+      pass(next: string) { this.#check(next); }
+      other(gate: Gate, next: string) { gate.#check(next); }
+      optional(next: string, gate?: Gate) { gate?.#check(next); }
+      async later(next: string) { await null; this.#check(next); }
+      held(next: string) { const check = this.#check; check(next); }
+      twice() { this.#go('on'); this.#go('on'); }
+      static is(value: object) { return #go in value; }
+    }\n`;
+
+    it('are followed on an object that is not seen: nobody replaces them', () => {
+      const result = checkText(gate, { unknownCalls: 'return-or-throw' });
+      for (const name of ['Gate.pass', 'Gate.other', 'Gate.later', 'Gate.held'])
+        assert.equal(requiresOf(result, name), 'next !== "no"', name);
+      assert.equal(requiresOf(result, 'Gate.optional'), 'gate == null || next !== "no"');
+      assert.equal(requiresOf(result, 'Gate.twice'), 'false');
+      assert.equal(requiresOf(result, 'Gate.#check'), undefined);
+    });
+
+    it('are nobody else’s', () =>
+      claims(
+        `${gate}export function main(n: number) {
+        class Other { #check() { return 1; } check() { return this.#check(); } }
+        if (new Other().check() !== 1 || !Gate.is(new Gate()) || Gate.is(new Other())) throw new Error('mixed');
+        if (n > 3) new Gate().pass('no');
+      }`,
+        { refuses: [4] },
+      ));
+
+    it('close over each evaluation of their class', async () => {
+      const result = await claims(`export function main(n: number) {
+        let sum = 0;
+        for (let i = 0; i < 3; i++) { class Step { #of() { return i * n; } get of() { return this.#of(); } } sum += new Step().of; }
+        if (sum === 9) throw new Error('nine');
+      }`);
+      assert.deepEqual(findingsOf(result).length, 1);
+    });
+  });
 });

@@ -29,6 +29,17 @@ describe('the methods of an imported class', () => {
     await required(meter, main('Meter.of(n).check(2);'), [-1, 0.5, 1]);
   });
 
+  it('may be private methods', async () => {
+    const counter = `export class Counter {
+  #n: number;
+  constructor(n: number) { this.#n = n; }
+  next(most: number) { this.#check(most); this.#n++; return this; }
+  #check(most: number) { if (this.#n >= most) throw new RangeError('most'); }
+}\n`;
+    const text = main('new Counter(2).next(9).next(n);', "import { Counter } from './b';");
+    assert.equal(await required(counter, text, [3, 0]), '!(n <= 3)');
+  });
+
   it('are inherited, also from a third file', async () => {
     const sub =
       "import { Meter } from './b';\nexport class Small extends Meter { constructor() { super(3); } check(n: number) { super.check(n * 2); } }";
