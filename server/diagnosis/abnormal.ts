@@ -7,6 +7,7 @@ import { setProperty } from '../execution/concrete/properties.js';
 import type { Component } from '../ir/component.js';
 import type { Instruction } from '../ir/instruction.js';
 import type { Expression } from '../ir/expression.js';
+import type { VariableId } from '../ir/program.js';
 import type { Value } from '../lattice/value.js';
 
 /** What a passage of an abnormal component was given. */
@@ -25,32 +26,41 @@ export interface FreshValues {
   mayBeCaught(): boolean;
 }
 
-type ComponentOf = ReadonlyMap<Instruction, Component>;
+/** The part that is abnormal. */
+export interface AbnormalPart {
+  readonly component: Component;
+  readonly componentOf: ReadonlyMap<Instruction, Component>;
+  /** It writes several variables: one value for each is less than all that it could do. */
+  readonly hasManyTargets: boolean;
+  /** The variable that it writes instead of its own. */
+  readonly target: VariableId | null;
+}
 
 /** The instructions of a component; what it writes and which way it goes comes from elsewhere. */
 abstract class Altered implements Abnormal {
   /** It may do more than is tried: that all tried ways fail refutes nothing. */
   isInexact = false;
 
-  constructor(
-    protected readonly component: Component,
-    private readonly componentOf: ComponentOf,
-  ) {}
+  protected readonly component: Component;
+
+  constructor(private readonly part: AbnormalPart) {
+    this.component = part.component;
+  }
 
   protected abstract value(): ConcreteValue;
   protected abstract way(): boolean;
 
   choose(_frame: FunctionFrame, test: Instruction): boolean | null {
-    return this.componentOf.get(test) === this.component ? this.way() : null;
+    return this.part.componentOf.get(test) === this.component ? this.way() : null;
   }
 
   perform(frame: FunctionFrame, instruction: Instruction, asEver: () => Progress): Progress | null {
-    if (this.componentOf.get(instruction) !== this.component) return null;
+    if (this.part.componentOf.get(instruction) !== this.component) return null;
     switch (instruction.kind) {
       case 'assign':
         if (frame.variable(instruction.target).kind === 'temporary') return this.harmlessly(frame, asEver);
-        if (!this.hasValue) return this.inexactly(frame, asEver);
-        frame.write(instruction.target, this.value());
+        if (!this.hasValue || this.part.hasManyTargets) return this.inexactly(frame, asEver);
+        frame.write(this.part.target ?? instruction.target, this.value());
         return 'done';
       case 'store': {
         const object = evaluate(instruction.object, frame);
@@ -113,11 +123,10 @@ export class Freed extends Altered {
   readonly given: Freedom[] = [];
 
   constructor(
-    component: Component,
-    componentOf: ComponentOf,
+    part: AbnormalPart,
     private readonly fresh: FreshValues,
   ) {
-    super(component, componentOf);
+    super(part);
   }
 
   protected override value(): ConcreteValue {
@@ -143,11 +152,10 @@ export class Replaced extends Altered {
   private next = 0;
 
   constructor(
-    component: Component,
-    componentOf: ComponentOf,
+    part: AbnormalPart,
     private readonly values: readonly ConcreteValue[],
   ) {
-    super(component, componentOf);
+    super(part);
   }
 
   /** Whether the run asked for all of them. */

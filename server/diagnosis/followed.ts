@@ -8,14 +8,15 @@ import { Quantities } from '../execution/symbolic/quantities.js';
 import { PathTerms } from '../execution/symbolic/terms.js';
 import type { Instruction } from '../ir/instruction.js';
 import type { Component } from '../ir/component.js';
-import type { ModuleIr } from '../ir/program.js';
+import type { ModuleIr, VariableId } from '../ir/program.js';
 import * as values from '../lattice/value.js';
 import * as numbers from '../lattice/number.js';
 import * as texts from '../lattice/text.js';
 import type { Value } from '../lattice/value.js';
 import { prepare } from '../semantics/prepare.js';
 import type { Program } from '../semantics/scope.js';
-import { Freed, Replaced, type Freedom } from './abnormal.js';
+import { Freed, Replaced, type AbnormalPart, type Freedom } from './abnormal.js';
+import { targetsOf, type Targets } from './targets.js';
 import { valuesWithin } from './witness.js';
 
 /** What a component would have had to give at its passages, in their order. */
@@ -44,6 +45,8 @@ const mostPaths = 96;
 const pathFuel = 40_000;
 const checkFuel = 120_000;
 const mostQuantities = 64;
+/** Variables that one assignment is tried with. */
+const mostTargets = 12;
 const maxDepth = 400;
 /** Each path may decide at one place as often as it comes there: places are told apart by the passage. */
 const mostRepeats = 1_000;
@@ -53,6 +56,7 @@ export class FollowedTests {
   private readonly program: Program;
   private readonly top: ModuleIr['functions'][number] | null;
   private readonly run: ModuleIr['functions'][number] | null;
+  private readonly targets: ReadonlyMap<Component, Targets>;
 
   constructor(private readonly followed: FollowedProgram) {
     this.program = prepare(followed.module, {
@@ -60,6 +64,7 @@ export class FollowedTests {
       builtins: abstractBuiltins,
       isRelational: false,
     });
+    this.targets = targetsOf(followed.module, followed.componentOf);
     this.top = followed.module.functions.find(({ kind }) => kind === 'module') ?? null;
     this.run = followed.module.functions.find(({ name }) => name === '$runTest') ?? null;
   }
@@ -75,16 +80,31 @@ export class FollowedTests {
     }
   }
 
-  /** What the test says of the component. */
+  /** What the test says of the component: an assignment may also have been meant for another variable. */
   check(test: string, component: Component): Check {
+    const targets = this.targets.get(component);
+    const part: AbnormalPart = {
+      component,
+      componentOf: this.followed.componentOf,
+      hasManyTargets: targets !== undefined && (targets.own.size > 1 || component.kind === 'header'),
+      target: null,
+    };
+    const own = this.checkPart(test, part);
+    if (own.kind !== 'conflict' || targets === undefined) return own;
+    if (targets.others.length > mostTargets) return { kind: 'undecided', why: 'another variable may have been meant' };
+    const saves = (target: VariableId): boolean => this.checkPart(test, { ...part, target }).kind !== 'conflict';
+    return targets.others.some(saves) ? { kind: 'undecided', why: 'another variable may have been meant' } : own;
+  }
+
+  private checkPart(test: string, part: AbnormalPart): Check {
     let prefix: boolean[] | null = [];
     let steps = 0;
     let why: string | null = null;
     for (let paths = 0; prefix !== null && paths < mostPaths && steps < checkFuel; paths++) {
-      const path = this.follow(test, component, prefix);
+      const path = this.follow(test, part, prefix);
       steps += path.steps;
       if (path.end === 'passed') {
-        const witness = this.witness(test, component, path.freed);
+        const witness = this.witness(test, part, path.freed);
         if (witness !== null) return { kind: 'consistent', requirement: witness };
         why ??= 'no values were found with which it passes';
       } else if (path.end !== 'failed') why ??= path.end;
@@ -97,11 +117,11 @@ export class FollowedTests {
     return why === null ? { kind: 'conflict' } : { kind: 'undecided', why };
   }
 
-  private follow(test: string, component: Component, forced: readonly boolean[]) {
+  private follow(test: string, part: AbnormalPart, forced: readonly boolean[]) {
     const terms = new PathTerms(termModels, this.program, new Quantities(mostQuantities), forced, mostRepeats);
     let moment = 0;
     const machine = this.machine(pathFuel, () => terms.arrive(String(moment++)));
-    const freed = new Freed(component, this.followed.componentOf, {
+    const freed = new Freed(part, {
       number: (what) => terms.input({ kind: 'unknown', what }, values.ofNumber(numbers.anyNumber)),
       string: (what) => terms.input({ kind: 'unknown', what }, values.ofText(texts.anyString)),
       boolean: (what) => terms.decideFreely(what),
@@ -120,12 +140,12 @@ export class FollowedTests {
   }
 
   /** Values that the decisions of a path allow, with which the test passes when it is run. */
-  private witness(test: string, component: Component, freed: Freed): readonly Given[] | null {
+  private witness(test: string, part: AbnormalPart, freed: Freed): readonly Given[] | null {
     const given = freed.given;
     const choices = valuesWithin(given.map((free) => boundsOf(free)));
     for (const choice of choices) {
       const machine = this.machine(pathFuel, null);
-      const replaced = new Replaced(component, this.followed.componentOf, choice);
+      const replaced = new Replaced(part, choice);
       try {
         if (this.ends(machine, test, replaced) !== 'passed' || !replaced.isUsedUp) continue;
       } catch (signal) {

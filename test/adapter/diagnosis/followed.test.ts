@@ -28,7 +28,7 @@ function checked(program: string, test: string, part: string, value: Component['
     span,
     function: 'f',
     functionSpan: { start: 0, end: program.length },
-    kind: 'statement',
+    kind: /(?:const|let) $/.test(program.slice(0, start)) ? 'initialiser' : 'statement',
     value,
   };
   const from = start + (bundled.offsets.get(path) ?? 0);
@@ -77,6 +77,11 @@ describe('a failing test that is followed', () => {
     const program =
       'export function f(a: number[]): number {\n  let n = 0;\n  for (const x of a) {\n    if (x < 0) break;\n    n += x;\n  }\n  return n;\n}';
     assert.equal(checked(program, 'assert.equal(p.f([1, -1, 2]), 3)', 'break;', 'none').kind, 'undecided');
+  });
+
+  it('does not refute an assignment that may have been meant for another variable', () => {
+    const program = 'export function f(a: number): number {\n  let sum = 0;\n  let last = 0;\n  last = a;\n  return sum + last * 0;\n}';
+    assert.equal(checked(program, 'assert.equal(p.f(4), 4)', 'last = a', 'number').kind, 'undecided');
   });
 
   it('does not refute what could throw where that is caught', () => {

@@ -125,6 +125,8 @@ function mutate(node: SyntaxNode, place: Place): void {
     case 'Identifier': {
       const name = source(node);
       const kind = place.targets.has(node) ? 'target' : 'variable';
+      // `m1` and `v2` may be of any kind: another one would be an error of types.
+      if (kind === 'target' && /^[mv]\d/.test(name)) return;
       for (const other of place.names.get(kindLetters(name)) ?? []) place.add(node.range, other, kind);
       return;
     }

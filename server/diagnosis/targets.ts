@@ -1,0 +1,30 @@
+import type { Component } from '../ir/component.js';
+import type { Instruction } from '../ir/instruction.js';
+import type { ModuleIr, Variable, VariableId } from '../ir/program.js';
+
+/** The variables that a component writes, and those that it may have been meant to write. */
+export interface Targets {
+  readonly own: ReadonlySet<VariableId>;
+  /** Of an assignment: the other variables that are visible there. */
+  readonly others: readonly VariableId[];
+}
+
+/** By component, the targets of what it assigns; temporaries are none. */
+export function targetsOf(module: ModuleIr, componentOf: ReadonlyMap<Instruction, Component>): ReadonlyMap<Component, Targets> {
+  const variables = new Map(module.variables.map((variable) => [variable.id, variable]));
+  const own = new Map<Component, Set<VariableId>>();
+  const others = new Map<Component, readonly VariableId[]>();
+  for (const [instruction, component] of componentOf) {
+    if (instruction.kind !== 'assign' || variables.get(instruction.target)?.kind === 'temporary') continue;
+    own.set(component, (own.get(component) ?? new Set()).add(instruction.target));
+    if (component.kind !== 'statement' || others.has(component)) continue;
+    const { start, end } = instruction.span;
+    const isVisible = ({ scope, name, kind }: Variable): boolean =>
+      (kind === 'local' || kind === 'parameter') && !name.startsWith('$') && scope !== null && scope.start <= start && end <= scope.end;
+    others.set(
+      component,
+      module.variables.filter((variable) => variable.id !== instruction.target && isVisible(variable)).map(({ id }) => id),
+    );
+  }
+  return new Map([...own].map(([component, ids]) => [component, { own: ids, others: others.get(component) ?? [] }]));
+}

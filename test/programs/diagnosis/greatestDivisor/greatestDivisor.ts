@@ -1,0 +1,3 @@
+export function greatestDivisor(a: number, b: number): number {
+  return b === 0 ? a : greatestDivisor(a % b, b);
+}
