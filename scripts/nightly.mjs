@@ -40,7 +40,7 @@ const parts = {
   faults: [...typed, 'test/faults/run.ts', '--seed', seed],
   packages: [...typed, 'test/soundness/packages/run.ts'],
   corpus: [...typed, 'test/bench/corpus.ts'],
-  bench: ['--stack-size=8000', ...typed, 'test/bench/speed/bench.ts'],
+  bench: ['--stack-size=8000', ...typed, 'test/bench/bench.ts'],
   ...(values.test262 === undefined ? {} : { test262: [...typed, 'test/soundness/test262/run.ts', values.test262] }),
 };
 if (values.test262 === undefined) console.log('Without --test262 CHECKOUT the tests of the language are left out.');

@@ -12,7 +12,7 @@ import type { QueryRuntime } from './querypoints/questions.js';
 import { RecordedDebugging } from './recording/recordedDebugging.js';
 import { RecordedLaunch } from './recording/recordedLaunch.js';
 import { isToBeRecorded, readRecording, type RecordingConfiguration } from './recording/recordingConfiguration.js';
-import { recordedRequestOf, requestOf } from './requests.js';
+import { recordedRequestOf, requestOf } from './requests/dispatch.js';
 
 /** One debug session: its beginning, its restarts and its end. What is asked in between is answered in `requests.ts`. */
 export class DebugSession {

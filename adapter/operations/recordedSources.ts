@@ -4,7 +4,7 @@ import { extname, isAbsolute, relative } from 'node:path';
 import { eraseTypes } from '../../server/syntax/types/eraseTypes.js';
 import { maxProgramBytes, readRegularFile } from '../../server/files/regularFile.js';
 import { stoppable } from '../instrument/stoppable.js';
-import { statementsAt, type StatementPlace } from '../trace/steps/passages.js';
+import { statementsAt, type StatementPlace } from '../trace/steps/recordedPassages.js';
 import { functionAt } from '../trace/store/functionAt.js';
 import type { OpenedRecording } from './openedRecording.js';
 

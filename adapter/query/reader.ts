@@ -5,7 +5,7 @@ import type { SourcePosition } from '../instrument/mapping.js';
 import type { RunTexts } from '../querypoints/text/texts.js';
 import { Kind } from '../trace/store/rowMeaning.js';
 import { functionAt } from '../trace/store/functionAt.js';
-import type { StatementPlace } from '../trace/steps/passages.js';
+import type { StatementPlace } from '../trace/steps/recordedPassages.js';
 import type { CallRecord, TraceRow, TraceStore } from '../trace/store/traceStore.js';
 import { ClassTexts } from '../trace/moment/classTexts.js';
 import { shown } from '../trace/moment/preview.js';

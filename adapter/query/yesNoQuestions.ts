@@ -1,6 +1,6 @@
 import { valueOfJson } from '../events/jsonValue.js';
 import type { ValueReport } from '../events/rows.js';
-import { passagesOf, statementsAt } from '../trace/steps/passages.js';
+import { passagesOf, statementsAt } from '../trace/steps/recordedPassages.js';
 import { Kind } from '../trace/store/rowMeaning.js';
 import type { TraceRow } from '../trace/store/traceStore.js';
 import type { Asked } from './asked.js';

@@ -1,6 +1,6 @@
 import type { CodeAction, CodeActionParams, TextEdit } from 'vscode-languageserver';
 import { isNever, not, type ConditionTree } from '../findings/conditionTree.js';
-import { inWords, type WordSettings } from '../findings/conditionSentence.js';
+import { inWords, type WordSettings } from '../findings/sentence.js';
 import { printCondition } from '../findings/printCondition.js';
 import { shownSpan, type Finding } from '../findings/result.js';
 import { linePlaceholder, type FixEdit } from '../syntax/editor/fixes.js';

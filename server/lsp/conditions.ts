@@ -1,4 +1,4 @@
-import { inWords } from '../findings/conditionSentence.js';
+import { inWords } from '../findings/sentence.js';
 import { printCondition } from '../findings/printCondition.js';
 import { shownSpan, type Finding, type FunctionReport } from '../findings/result.js';
 import type { CheckedDocument } from './documentChecks.js';

@@ -1,7 +1,7 @@
 import type { Hover } from 'vscode-languageserver';
 import type { PointStates, UnfoldingState } from '../findings/pointStates.js';
 import { isNever, type ConditionTree } from '../findings/conditionTree.js';
-import { inWords, type WordSettings } from '../findings/conditionSentence.js';
+import { inWords, type WordSettings } from '../findings/sentence.js';
 import { printCondition } from '../findings/printCondition.js';
 import type { EnvironmentReport, FunctionReport } from '../findings/result.js';
 import { failingSideOf } from '../findings/failingSide.js';

@@ -4,7 +4,7 @@ import { CodeLensRefreshRequest, MessageType, ShowMessageNotification } from 'vs
 import type { FileCheck } from '../check/checkFile.js';
 import type { ReadProblem } from '../check/project.js';
 import type { Severity } from '../findings/result.js';
-import type { WordSettings } from '../findings/conditionSentence.js';
+import type { WordSettings } from '../findings/sentence.js';
 import { completionTriggers, tokenLegend } from './assertionComments.js';
 import { clientOf, type Client } from './client.js';
 import { Configuration } from './configuration.js';

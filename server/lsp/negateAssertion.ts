@@ -1,7 +1,7 @@
 import type { FileCheck } from '../check/checkFile.js';
 import { isNever, type ConditionTree } from '../findings/conditionTree.js';
 import type { Finding, FunctionReport } from '../findings/result.js';
-import { inWords } from '../findings/conditionSentence.js';
+import { inWords } from '../findings/sentence.js';
 import { printCondition } from '../findings/printCondition.js';
 import type { NegatedAssertion } from '../syntax/editor/negatedAssertion.js';
 import { ReportPlaces } from './diagnostics.js';

@@ -4,7 +4,7 @@ import type { PointStates } from '../findings/pointStates.js';
 import type { FunctionReport } from '../findings/result.js';
 import type { NameAt } from '../syntax/editor/nameAt.js';
 import type { CheckedDocument } from './documentChecks.js';
-import type { WordSettings } from '../findings/conditionSentence.js';
+import type { WordSettings } from '../findings/sentence.js';
 import { isNever } from '../findings/conditionTree.js';
 import { conditionLine, hoverOf } from './hover.js';
 import type { LanguageServer } from './languageServer.js';

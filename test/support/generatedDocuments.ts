@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { capabilities, recordingCapabilities } from '../../adapter/dap/capabilities.js';
 import { requests as ownRequests } from '../../adapter/dap/querypoints/protocol.js';
 import { recordedRequests } from '../../adapter/dap/recording/recordedRequests.js';
-import { requests } from '../../adapter/dap/requests.js';
+import { requests } from '../../adapter/dap/requests/dispatch.js';
 import { settingsTable, type Setting } from '../../server/check/settingsTable.js';
 import { settingsSection } from '../../server/lsp/protocol.js';
 import { schema } from '../../adapter/trace/relations/schema.js';

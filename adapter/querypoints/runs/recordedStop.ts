@@ -2,7 +2,7 @@ import { homeAt } from '../../instrument/tree.js';
 import { isTruthy, notRecorded } from '../../trace/moment/recordedOperators.js';
 import type { RecordedMoment } from '../../trace/moment/recordedMoment.js';
 import type { FrameAt } from '../../trace/moment/scopeInstances.js';
-import { passagesOf, statementsAt, type LinePlace, type Passage, type StatementPlace } from '../../trace/steps/passages.js';
+import { passagesOf, statementsAt, type LinePlace, type Passage, type StatementPlace } from '../../trace/steps/recordedPassages.js';
 import { Kind } from '../../trace/store/rowMeaning.js';
 import type { TraceStore } from '../../trace/store/traceStore.js';
 import { unknownPoint, type PointAnswer } from '../question/point.js';

@@ -16,6 +16,7 @@ import { nothing } from '../realm/nothing.js';
 import { noteView } from '../record/memory.js';
 import { asOnePassage, keepBefore, look, passBy, putGone, putKeyed, putMore, putPart, watchKeyed, withEarlier } from '../record/keyed.js';
 import { textProbes } from './otherTexts.js';
+import { passageProbes, watchPassages } from './passages.js';
 import { isLeftOut, onlyIndex, pass } from '../rows/passing.js';
 import { behind, deleting, writing } from '../realm/proxies.js';
 import { nameBeforeRead } from '../traces/messageNames.js';
@@ -73,13 +74,6 @@ function happen(site: number, subject: number, value: unknown): void {
   if (isLookedAt(site)) look(site, undefined, value, keyOfSite(site));
 }
 
-let passages = 0;
-
-/** How often what is counted was passed. */
-export function passagesCounted(): number {
-  return passages;
-}
-
 /** The functions that instrumented code calls. Each has a name of its own, and is small, so that V8 inlines it. */
 export const probes = {
   ...steps,
@@ -87,6 +81,7 @@ export const probes = {
   ...entryCalls,
   ...textProbes,
   ...localProbes,
+  ...passageProbes,
   ...activationProbes,
   ...activityProbes,
   /** `o.f = v`: before the store, `v` already evaluated. */
@@ -215,16 +210,6 @@ export const probes = {
   __w_caught(error: unknown): void {
     nameBeforeRead(error);
   },
-  /** Something whose passages are counted is passed: the how-many-th time. */
-  __w_passage(_site: number): number {
-    return ++passages;
-  },
-  __w_stop(site: number, step: number, when: (() => unknown) | null): void {
-    watch.stop(site, step, when);
-  },
-  __w_condition(_site: number, condition: number, isBroken: () => unknown, isFromOutside: boolean): void {
-    watch.condition(condition, isBroken, isFromOutside);
-  },
 };
 
 /** `__w_putKey` where one element is asked about, whose index V8 then knows, and events are not only counted. */
@@ -241,6 +226,7 @@ function putKeyBut(index: number): typeof probes.__w_putKey {
 /** Makes the probes reachable from every text. `others` take the place of those with their names. */
 export function installProbes(settings: Watch, others: Readonly<Record<string, unknown>> = {}): void {
   watch = settings;
+  watchPassages(settings);
   watchKeyed(settings);
   onBirth(put, tellMade);
   onPassage((site, subject, value, before) => withEarlier(before, () => happen(site, subject, value)), eventCount);

@@ -2,7 +2,7 @@ import { homeAt, isFunction, pathTo, type AnyNode } from '../../instrument/tree.
 import type { Site } from '../../instrument/site.js';
 import { functionAt } from '../store/functionAt.js';
 import type { TraceStore } from '../store/traceStore.js';
-import type { StatementPlace } from '../steps/passages.js';
+import type { StatementPlace } from '../steps/recordedPassages.js';
 
 /** Where an activation must have passed shortly before it comes to a statement. */
 export interface Anchors {

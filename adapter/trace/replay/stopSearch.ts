@@ -1,4 +1,4 @@
-import type { StatementPlace } from '../steps/passages.js';
+import type { StatementPlace } from '../steps/recordedPassages.js';
 import { Kind } from '../store/rowMeaning.js';
 import type { TraceRow, TraceStore } from '../store/traceStore.js';
 import type { ActivationSteps } from './activationSteps.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { OpenedRecording, type Position, type StopPoint } from '../../../adapter/operations/openedRecording.js';
-import { passagesOf, statementsAt } from '../../../adapter/trace/steps/passages.js';
+import { passagesOf, statementsAt } from '../../../adapter/trace/steps/recordedPassages.js';
 import { recorded } from '../../support/recorded.js';
 
 const program = `

@@ -1,17 +1,17 @@
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import type { Runtime } from 'node:inspector';
-import { completions } from './completions.js';
-import type { Debugging } from './debugging.js';
-import { evaluationFailed, notSettable } from './errors.js';
-import { copyText, evaluate, sentenceOf } from './evaluation.js';
-import { exceptionInfo, primitive, type Thrown } from './exceptions.js';
-import { LoadedText } from '../querypoints/text/texts.js';
-import { scopesOf } from './scopes.js';
-import { positionOf } from './script.js';
-import { isOwnScript } from './skipping.js';
-import type { Frame } from './stack.js';
-import type { Target } from './target.js';
-import type { Holder } from './variables.js';
+import { completions } from '../completions.js';
+import type { Debugging } from '../debugging.js';
+import { evaluationFailed, notSettable } from '../errors.js';
+import { copyText, evaluate, sentenceOf } from '../evaluation.js';
+import { exceptionInfo, primitive, type Thrown } from '../exceptions.js';
+import { LoadedText } from '../../querypoints/text/texts.js';
+import { scopesOf } from '../scopes.js';
+import { positionOf } from '../script.js';
+import { isOwnScript } from '../skipping.js';
+import type { Frame } from '../stack.js';
+import type { Target } from '../target.js';
+import type { Holder } from '../variables.js';
 
 /** Requests that look at the program, or change what it holds. */
 export const inspectionRequests = {

@@ -1,9 +1,9 @@
 import { controlRequests } from './controlRequests.js';
-import type { Debugging } from './debugging.js';
+import type { Debugging } from '../debugging.js';
 import { inspectionRequests } from './inspectionRequests.js';
-import { querypointRequests } from './querypoints/querypointRequests.js';
-import type { RecordedDebugging } from './recording/recordedDebugging.js';
-import { recordedRequests } from './recording/recordedRequests.js';
+import { querypointRequests } from '../querypoints/querypointRequests.js';
+import type { RecordedDebugging } from '../recording/recordedDebugging.js';
+import { recordedRequests } from '../recording/recordedRequests.js';
 
 type Request = (debugging: Debugging, args: never, signal: AbortSignal) => Promise<object | undefined> | object | undefined;
 type RecordedRequest = (debugging: RecordedDebugging, args: never) => Promise<object | void> | object | void;

@@ -14,7 +14,7 @@ import {
 } from '../../../server/findings/conditionTree.js';
 import type { Comparison, ConditionTree, Operand } from '../../../server/findings/conditionTree.js';
 import { failingSideOf } from '../../../server/findings/failingSide.js';
-import { inWords } from '../../../server/findings/conditionSentence.js';
+import { inWords } from '../../../server/findings/sentence.js';
 import { printCondition } from '../../../server/findings/printCondition.js';
 
 const is = (name: string, operator: Comparison, value: number | bigint | string | null | undefined): ConditionTree =>

@@ -1,9 +1,9 @@
 import type { DebugProtocol } from '@vscode/debugprotocol';
-import type { Debugging } from './debugging.js';
-import { frameNotRestartable } from './errors.js';
-import { positionOf } from './script.js';
-import { callsAhead, type StepKind } from './stepping.js';
-import type { Target } from './target.js';
+import type { Debugging } from '../debugging.js';
+import { frameNotRestartable } from '../errors.js';
+import { positionOf } from '../script.js';
+import { callsAhead, type StepKind } from '../stepping.js';
+import type { Target } from '../target.js';
 
 /** Requests that set what the program stops at, and that let it go on. */
 export const controlRequests = {

@@ -3,32 +3,32 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { corpusPackages } from '../corpusPackages.js';
-import { install, sourcesOf } from '../corpusSources.js';
-import { comparable, printAgainst } from './against.js';
-import { analysisCost, buildAnalysisWorker } from './analysisProcess.js';
-import { medianProcessCost, processCost } from './coldProcess.js';
-import { phases } from './phases.js';
-import { figure4, mcCarthy } from './programs.js';
-import { referenceCost } from './referenceEngine.js';
-import { printAnswers } from '../questions/answers.js';
-import { printBreakpoints } from '../questions/breakpoints.js';
-import { printQuestions, programFolder } from '../questions/questions.js';
-import { printScale } from '../questions/scale.js';
-import { printDebugger } from '../debugger.js';
-import { printManyRuns } from '../traces/manyRuns.js';
-import { printRecordings } from '../traces/recording.js';
-import { printReplaying } from '../traces/replaying.js';
-import { printTimeline } from '../timeline.js';
-import { slope } from './slope.js';
-import { growingTable } from './table.js';
+import { corpusPackages } from './corpusPackages.js';
+import { install, sourcesOf } from './corpusSources.js';
+import { comparable, printAgainst } from './speed/against.js';
+import { analysisCost, buildAnalysisWorker } from './speed/analysisProcess.js';
+import { medianProcessCost, processCost } from './speed/coldProcess.js';
+import { phases } from './speed/phases.js';
+import { figure4, mcCarthy } from './speed/programs.js';
+import { referenceCost } from './speed/referenceEngine.js';
+import { printAnswers } from './questions/answers.js';
+import { printBreakpoints } from './questions/breakpoints.js';
+import { printQuestions, programFolder } from './questions/questions.js';
+import { printScale } from './questions/scale.js';
+import { printDebugger } from './debugger.js';
+import { printManyRuns } from './traces/manyRuns.js';
+import { printRecordings } from './traces/recording.js';
+import { printReplaying } from './traces/replaying.js';
+import { printTimeline } from './timeline.js';
+import { slope } from './speed/slope.js';
+import { growingTable } from './speed/table.js';
 
 /**
  * Whence beside others, in one run on one machine: `npm run bench`, or `npm run bench -- figure4 mccarthy packages phases questions answers
  * breakpoints scale timeline debugger traces manyRuns` for some of it; `--against DIR` compares with another build (`against.ts`). Times are medians; only their ratios mean something elsewhere. Evaluations do not depend on the machine.
  */
-const whence = fileURLToPath(new URL('../../../dist/whence.js', import.meta.url));
-const tsc = fileURLToPath(new URL('../../../node_modules/typescript/bin/tsc', import.meta.url));
+const whence = fileURLToPath(new URL('../../dist/whence.js', import.meta.url));
+const tsc = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', import.meta.url));
 const tscOptions = ['--noEmit', '--ignoreConfig', '--strict', '--target', 'esnext', '--module', 'esnext', '--moduleResolution', 'bundler'];
 
 const print = (text: string): void => void process.stdout.write(text);
