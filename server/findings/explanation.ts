@@ -1,14 +1,14 @@
 import type { RootSolution } from '../analysis/rootSolution.js';
 import type { PointId } from '../analysis/unfolding.js';
 import { failureKey, type Failure } from '../execution/concrete/failure.js';
-import { telling, type PathTree } from '../execution/symbolic/followedTree.js';
+import { telling, type PathTree, type ToldFailure } from '../execution/symbolic/followedTree.js';
 import type { FollowedPaths } from '../execution/symbolic/symbolicExecution.js';
 import type { LiveState, State } from '../semantics/state.js';
 import { Blame } from './blame.js';
 import { isAssertion, occurrenceOf, occurrencesFrom, waysOf, type Occurrence } from './cause.js';
 import { isNever, type ConditionTree } from './conditionTree.js';
 import { endlessAt, endlessFrom, type EndlessCause } from './endlessCause.js';
-import { causesOfPieces } from './failingPieces.js';
+import { causesOfPieces, hasOtherNumbers } from './failingPieces.js';
 import { mayMiss } from './missedSometime.js';
 import type { Places } from './place.js';
 import type { PathCondition } from './pathTreeCondition.js';
@@ -64,22 +64,20 @@ export function explainEntry(question: Question): Explanation {
     return { causes: [{ cause: { kind: 'missed' }, asked: null }], isCertain: false, isOpen: false, occurrences };
   const { paths, isWhole } = pathsOf(solution);
   // That an intermittent assertion is missed is what states tell, where paths do not tell all.
-  const failures = (paths === null ? [] : telling(paths.tree)).filter(({ kind }) => isWhole || kind !== 'missed');
+  const told = (paths === null ? [] : telling(paths.tree)).filter(({ failure }) => isWhole || failure.kind !== 'missed');
+  const failures = told.map(({ failure }) => failure);
   const tried = seen.failures.filter(({ kind }) => kind !== 'missed');
   const groups = groupsOf(isWhole ? failures : [...failures, ...tried], question, occurrences);
   if (groups === null || groups.length === 0)
     return { causes: guessed(question, occurrences), isCertain: false, isOpen: false, occurrences };
-  const mayBeLong = seen.isLong || isBeyondExact(question.asked.failing);
-  if (!isWhole && mayBeLong && !groups.some(({ cause }) => cause.kind === 'endless')) {
-    const cause = endlessFrom(solution, question.origin, mayBeLong);
-    if (cause.mayBe && solution.analysis.context.settings.termination) groups.push({ cause, keys: new Set() });
-  }
+  const endless = isWhole || groups.some(({ cause }) => cause.kind === 'endless') ? null : endlessBesides(question, groups);
+  if (endless !== null) groups.push({ cause: endless, keys: new Set() });
   const isKnown = (each: Occurrence): boolean => groups.some(({ cause }) => cause.kind === 'occurrence' && isSame(cause.occurrence, each));
   const isOpen =
     !isWhole && groups.length > 1 && occurrences.some((each) => (each.form === 'throw' || each.form === 'assertion') && !isKnown(each));
   const isAlone = groups.length === 1;
   const causes = groups.map(({ cause, keys }): Explained => {
-    const tree = isAlone || paths === null ? null : onlyBad(paths.tree, keys);
+    const tree = isAlone || paths === null || !isDistinguished(keys, told, seen) ? null : onlyBad(paths.tree, keys);
     return { cause, asked: tree === null || paths === null ? null : conditionOf(paths, tree, solution) };
   });
   const certain = groups.length > 1 ? alwaysComing(question, groups, occurrences) : null;
@@ -91,6 +89,22 @@ export function explainEntry(question: Question): Explanation {
     isOpen: isOpen && certain === null,
     occurrences,
   };
+}
+
+/** Whether the entries of these failures come to no other, nor to none: a loop that they were presumed to leave may be one that they do not. */
+function isDistinguished(keys: ReadonlySet<string>, told: readonly ToldFailure[], { isLong }: Seen): boolean {
+  const own = told.filter(({ failure }) => keys.has(failureKey(failure)));
+  return own.every(({ rivals, isPastLoop }) => !(isLong && isPastLoop) && [...rivals].every((rival) => keys.has(rival)));
+}
+
+/** That runs do not end, where it is a cause besides those that are known; else null. */
+function endlessBesides({ solution, origin, asked, seen }: Question, groups: readonly Group[]): EndlessCause | null {
+  if (!solution.analysis.context.settings.termination) return null;
+  const mayBeLong = seen.isLong || isBeyondExact(asked.failing);
+  const cause = endlessFrom(solution, origin, mayBeLong);
+  if (mayBeLong) return cause.mayBe ? cause : null;
+  const known = groups.flatMap(({ cause: each }) => (each.kind === 'occurrence' ? [each.occurrence] : []));
+  return cause.mayBe && hasOtherNumbers(solution, known) ? cause : null;
 }
 
 /** It speaks of numbers that no run counts to: a loop that would does not end. */
@@ -186,7 +200,14 @@ function alwaysComing(question: Question, groups: readonly Group[], occurrences:
   const isOfAssertion = ({ cause }: Group): boolean => cause.kind === 'occurrence' && isAssertion(cause.occurrence.code);
   if (asked.condition === null || !isNever(asked.condition) || !groups.some(isOfAssertion)) return null;
   const tree = solution.passingAssertions()?.tree;
-  const only = tree === undefined || leavesOpen(tree) ? null : groupsOf(telling(tree), question, occurrences);
+  const only =
+    tree === undefined || leavesOpen(tree)
+      ? null
+      : groupsOf(
+          telling(tree).map(({ failure }) => failure),
+          question,
+          occurrences,
+        );
   const [first, second] = only ?? [];
   if (first === undefined || second !== undefined) return null;
   return groups.find(({ cause }) => keyOf(cause) === keyOf(first.cause))?.cause ?? first.cause;

@@ -44,6 +44,21 @@ export function causesOfPieces(
   return occurrences.filter((each) => found.has(each));
 }
 
+/** Whether numbers are no good at the entry of a root from which runs come to none of the failures that are `known`, as far as states tell. */
+export function hasOtherNumbers(solution: RootSolution, known: readonly Occurrence[]): boolean {
+  const { analysis, reachable, good } = solution;
+  const { entry, activation, indexed } = analysis.unfolding.root;
+  const [before, after] = [reachable[entry] ?? null, good[entry] ?? null];
+  if (before === null || after === null) return false;
+  return indexed.body.parameters.some((variable) => {
+    const pieces = numbersBeyond(read(before, variable, activation).number, read(after, variable, activation).number);
+    return pieces.some((piece) => {
+      const from = keepOnly(before, variable, values.ofNumber(piece), activation);
+      return comesTo(solution, entry, from, known).length === 0;
+    });
+  });
+}
+
 /** The failures that runs from the state may come to. */
 function comesTo(solution: RootSolution, origin: PointId, from: LiveState, occurrences: readonly Occurrence[]): readonly Occurrence[] {
   const { analysis, reachable } = solution;

@@ -9,7 +9,7 @@ function makePromiseConstructor(realm: Realm): ConcreteObject {
   const constructor = realm.builtin('Promise', null, () => {
     throw new Unmodelled('a promise');
   });
-  return withMembers(constructor, 'Promise', [method('resolve', resolve)], Promise, realm);
+  return withMembers(constructor, 'Promise', [method('resolve', resolve), method('reject', reject)], Promise, realm);
 }
 
 function resolve(realm: Realm, self: ConcreteValue, [value]: readonly ConcreteValue[]): ConcreteValue {
@@ -20,6 +20,11 @@ function resolve(realm: Realm, self: ConcreteValue, [value]: readonly ConcreteVa
     if (value.nature.kind !== 'array' || findProperty(value, 'then', realm) !== undefined) throw new Unmodelled('a promise of an object');
   }
   return new ConcreteObject(realm.prototypeOf('Promise'), { kind: 'promise', rejected: false, value });
+}
+
+function reject(realm: Realm, self: ConcreteValue, [reason]: readonly ConcreteValue[]): ConcreteValue {
+  if (self !== realm.global('Promise')) throw new Unmodelled('a promise of another constructor');
+  return new ConcreteObject(realm.prototypeOf('Promise'), { kind: 'promise', rejected: true, value: reason });
 }
 
 export const concretePromises: ConcreteFamily = { globals: [['Promise', makePromiseConstructor]], prototypes: { Promise: [] } };

@@ -6,8 +6,8 @@ import type { Quantities } from './quantities.js';
 
 /** The outcomes of the runs of a root, by the decisions about its entry. */
 export type PathTree =
-  /** They fail. */
-  | { readonly kind: 'bad'; readonly failure: Failure }
+  /** They fail; `isPastLoop`: behind a loop that they were presumed to leave. */
+  | { readonly kind: 'bad'; readonly failure: Failure; readonly isPastLoop?: true }
   /** Some of them may be good. */
   | {
       readonly kind: 'open';
@@ -109,26 +109,70 @@ function remaining(tree: PathTree, decided: Decided): PathTree {
   return { ...tree, whenTrue: remaining(tree.whenTrue, decided), whenFalse: remaining(tree.whenFalse, decided) };
 }
 
-/**
- * The failures that say why entries of the tree fail: all entries that decide as the run does fail, too. Where none is such, those that some
- * of these entries cannot escape. What is decided by something without a name decides nothing for an entry: a run may fail there, and
- * another one of the same entry be good.
- */
-export function telling(tree: PathTree): readonly Failure[] {
-  const ofAll = failuresWhere(tree, (decided) => isBad(tree, decided, 'all'));
-  return ofAll.length > 0 ? ofAll : failuresWhere(tree, (decided) => isBad(tree, decided, 'some'));
+/** A failure that says why entries of a tree fail. */
+export interface ToldFailure {
+  readonly failure: Failure;
+  /** The keys of other failures that runs of the same entries may come to instead. */
+  readonly rivals: ReadonlySet<string>;
+  /** Some of its runs were presumed to leave a loop. */
+  readonly isPastLoop: boolean;
 }
 
-function failuresWhere(tree: PathTree, test: (decided: Decided) => boolean): readonly Failure[] {
-  const found = new Map<string, Failure>();
+type BadLeaf = PathTree & { readonly kind: 'bad' };
+
+/**
+ * The failures that say why entries of the tree fail: all entries that decide as the run does fail, too, there or elsewhere. Where none is
+ * such, those that some of these entries cannot escape. What is decided by something without a name decides nothing for an entry: a run
+ * may fail there, and another one of the same entry be good, or fail for something else.
+ */
+export function telling(tree: PathTree): readonly ToldFailure[] {
+  const ofAll = badLeaves(tree, (decided) => isBad(tree, decided, 'all'));
+  const told = ofAll.length > 0 ? ofAll : badLeaves(tree, (decided) => isBad(tree, decided, 'some'));
+  const found = new Map<string, { readonly failure: Failure; readonly rivals: Set<string>; isPastLoop: boolean }>();
+  const add = ({ failure, isPastLoop }: BadLeaf, rivals: Iterable<string>): void => {
+    const key = failureKey(failure);
+    const known = found.get(key) ?? { failure, rivals: new Set<string>(), isPastLoop: false };
+    found.set(key, known);
+    known.isPastLoop ||= isPastLoop === true;
+    for (const rival of rivals) if (rival !== key) known.rivals.add(rival);
+  };
+  // Where all decisions have names, those of a run lead to its end alone.
+  const mayDiffer = ofAll.length > 0 && !isAllNamed(tree);
+  for (const { leaf, decided } of told) {
+    const ends = mayDiffer ? endsOf(tree, decided) : [leaf];
+    const keys = new Set(ends.map(({ failure }) => failureKey(failure)));
+    for (const end of ends) add(end, keys);
+  }
+  return [...found.values()];
+}
+
+const isAllNamed = (tree: PathTree): boolean =>
+  tree.kind !== 'decision' || (tree.isNameable && isAllNamed(tree.whenTrue) && isAllNamed(tree.whenFalse));
+
+interface Decisive {
+  readonly leaf: BadLeaf;
+  readonly decided: Decided;
+}
+
+function badLeaves(tree: PathTree, test: (decided: Decided) => boolean): readonly Decisive[] {
+  const found: Decisive[] = [];
   const visit = (part: PathTree, decided: Decided): void => {
-    if (part.kind === 'bad' && test(decided)) found.set(failureKey(part.failure), part.failure);
+    if (part.kind === 'bad' && test(decided)) found.push({ leaf: part, decided });
     if (part.kind !== 'decision') return;
     visit(part.whenTrue, withDecision(decided, part, true));
     visit(part.whenFalse, withDecision(decided, part, false));
   };
   visit(tree, new Map());
-  return [...found.values()];
+  return found;
+}
+
+/** The failures that runs come to whose entries decide so. */
+function endsOf(tree: PathTree, decided: Decided): readonly BadLeaf[] {
+  if (tree.kind === 'bad') return [tree];
+  if (tree.kind !== 'decision') return [];
+  const truth = tree.isNameable ? decided.get(textOf(tree.condition)) : undefined;
+  if (truth !== undefined) return endsOf(truth ? tree.whenTrue : tree.whenFalse, decided);
+  return [...endsOf(tree.whenTrue, decided), ...endsOf(tree.whenFalse, decided)];
 }
 
 /** Whether all runs fail of all entries, or some entry, that decide so. */

@@ -46,6 +46,7 @@ export class LoopSummaries {
   /** The loops that are presumed to change no object, and are not left yet. */
   private readonly presumed = new Map<Loop, { readonly frame: FunctionFrame; readonly epoch: number }>();
   private readonly previous = new WeakMap<FunctionFrame, NodeId>();
+  private forgotten = false;
 
   constructor(
     private readonly unknown: UnknownCode,
@@ -56,6 +57,11 @@ export class LoopSummaries {
     private readonly mustEnd: () => boolean,
     private readonly refuted: Refuted,
   ) {}
+
+  /** Whether the run was presumed to leave a loop. */
+  get hasForgotten(): boolean {
+    return this.forgotten;
+  }
 
   /** Control comes to a node. */
   arrive(frame: FunctionFrame): void {
@@ -73,6 +79,7 @@ export class LoopSummaries {
     heads.delete(frame.node);
     if (!this.mustEnd()) return;
     heads.add(frame.node);
+    this.forgotten = true;
     this.forget(frame, loop);
   }
 

@@ -229,9 +229,9 @@ function followAll(problem: PathProblem, shared: Shared, maxRepeats: number, pas
   };
 }
 
-function leafOf({ failure, isCovered, goesOn: mayGoOn, hasEnded }: Path): PathTree {
+function leafOf({ failure, isCovered, goesOn: mayGoOn, hasEnded, isPastLoop }: Path): PathTree {
   if (isCovered) return covered;
-  if (failure !== null) return { kind: 'bad', failure };
+  if (failure !== null) return isPastLoop ? { kind: 'bad', failure, isPastLoop } : { kind: 'bad', failure };
   if (hasEnded) return good;
   return mayGoOn ? goesOn : open;
 }
@@ -255,6 +255,8 @@ interface Path extends Run, LongPath {
   readonly isCovered: boolean;
   /** A loop was left in the middle. */
   readonly goesOn: boolean;
+  /** It was presumed to leave a loop. */
+  readonly isPastLoop: boolean;
   /** It was left because it is long: perhaps it never ends. */
   readonly mayGoOn: boolean;
   /** It was left for what it met. */
@@ -337,6 +339,7 @@ function followOne(problem: PathProblem, { quantities, advice, forced, maxRepeat
     hasEnded,
     isComplete: hasEnded && (failure !== null || (unknown?.hasRun !== true && !machine.hasPresumed)),
     goesOn,
+    isPastLoop: summaries?.hasForgotten === true,
     mayGoOn,
     meetsUnknown,
     failure,

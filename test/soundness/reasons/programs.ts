@@ -224,4 +224,48 @@ export function f(n: number) { if (n > 3) return o.v; return 0; }`,
   'an error that is caught and wrapped': `function g(x: number) { if (x > 9) throw new Error('g'); return x; }
 export function f(a: number) { try { g(a); } catch (e) { throw new TypeError('wrapped'); } return a; }`,
   'a throw whose message converts what is null': `export function f(o: any) { if (o === null) throw new Error(\`bad \${o}\`); return o.x; }`,
+  'an awaited promise that is rejected before an assertion': `async function zero(p: number) { p--; return (p -= p); }
+export async function f(n: number) {
+  const x = await zero(n);
+  if (Number.isInteger(x)) await Promise.reject(x);
+  // @always n > 1
+  return x;
+}`,
+  'a loop that never ends, before an assertion': `export function f(n: number) {
+  let x = 8;
+  if ((n < 1 ? 100 : n) === 10) {
+    while (x !== n) {
+      x = 12 >> 31;
+      x -= 2;
+    }
+  }
+  while (x !== 0) {
+    x--;
+    if (x <= n && n <= 1) {
+      // @always n !== 0
+    }
+    x -= 2;
+  }
+  x++;
+  x >>= n;
+  // @always x < 1
+}`,
+  'a recursion over numbers too large to count down, and another reason for the others': `function* none(p: number) { return p * 3; }
+function down(p: number): number {
+  if (p < 0) return p;
+  return further(p - 2) + p;
+}
+function further(p: number): number {
+  if (p === 4) return p;
+  for (const y of none(p + 13)) if (p < 5) throw -30 * y;
+  return down(p - 1) + 1;
+}
+export function f(n: number, q: number) {
+  let x = 4;
+  down(Math.pow(x, q));
+  const o: any = q >= 5 ? { x } : undefined;
+  q = o.x;
+  const y = Math.atan2(further(x), further(0));
+  return y + q + n;
+}`,
 };
