@@ -26,10 +26,16 @@ export function textOfAnswer({ columns, rows, total, missing }: Omit<Answer, 'co
 const mayBeNull: ReadonlySet<string> = new Set(['value', 'result', 'before', 'after', 'receiver', 'key', 'answer']);
 
 export function missingText(missing: Answer['missing']): readonly string[] {
-  return missing.map(
-    ({ reason, file, line }) => `Rows may be missing: ${reasons[reason]}${file === undefined ? '' : ` (${file}:${line ?? 0})`}.`,
-  );
+  const shown = missing.slice(0, mostMissing).map(({ reason, file, line }) => {
+    const place = file === undefined ? '' : ` (${file}${line === undefined ? '' : `:${line}`})`;
+    return `Rows may be missing: ${reasons[reason]}${place}.`;
+  });
+  const omitted = missing.length - shown.length;
+  return omitted === 0 ? shown : [...shown, `Rows may be missing for ${omitted} more such reasons (--json lists all).`];
 }
+
+/** So many reasons are shown as text. */
+const mostMissing = 10;
 
 const reasons: Readonly<Record<Answer['missing'][number]['reason'], string>> = {
   budget: 'a place in the text was passed so often that it was only counted',

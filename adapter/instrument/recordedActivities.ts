@@ -15,7 +15,7 @@ import { isFunction, tokenOffset, walk, type AnyNode, type FunctionNode, type Pr
 
 /** What a recorded run asks of one text. */
 export function recordingPlan(plan: Plan, recording: RecordingPlan, program: Program, path: string): Plan {
-  if (recording.values === 'none' || !isFull(recording, path)) return { ...plan, ...nothingButCalls, forks: functionsIn(program, path) };
+  if (!isInFull(recording, path)) return { ...plan, ...nothingButCalls, forks: functionsIn(program, path) };
   const { fields, variables, forks } = everythingIn(program, path);
   return { ...plan, fields, variables, forks };
 }
@@ -29,6 +29,11 @@ const nothingButCalls = {
   allocations: [],
   variables: [],
 } as const;
+
+/** Whether more is recorded of a text than calls and tests. */
+export function isInFull(recording: RecordingPlan, path: string): boolean {
+  return recording.values !== 'none' && isFull(recording, path);
+}
 
 function isFull({ include, exclude }: RecordingPlan, path: string): boolean {
   const isAmong = (patterns: readonly string[]): boolean => patterns.some((pattern) => new RegExp(pattern).test(path));

@@ -85,7 +85,7 @@ export function answerQuestion(reader: TraceReader, text: string, limit = Infini
     total++;
     if (rows.length < limit) rows.push(row);
   }
-  const missing = missingOf(reader);
+  const missing = missingOf(reader, name, asked.has('field') ? asked.text('field') : null);
   return { columns, rows, total, complete: missing.length === 0, missing };
 }
 

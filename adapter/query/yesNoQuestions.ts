@@ -59,7 +59,9 @@ function* callsIn(asked: Asked): ReturnType<typeof callsOf> {
 export function* wasFieldAssigned(asked: Asked): Generator<AnswerRow> {
   const wanted = valueOfJson(asked.json('value'));
   if (wanted === null) throw new QuestionError(`${JSON.stringify(asked.json('value'))} is no value.`);
-  yield* answered(seen(asked, assignments(asked, wanted), (row) => asked.reader.common(row)));
+  const found = seen(asked, assignments(asked, wanted), (row) => asked.reader.common(row));
+  const { counted } = asked.reader.store;
+  yield* answered({ ...found, isWhole: found.isWhole && !counted.mayHaveWritten(asked.text('field'), asked.from, asked.to) });
 }
 
 function* assignments(asked: Asked, wanted: ValueReport): Generator<TraceRow> {
@@ -84,7 +86,9 @@ function* assignments(asked: Asked, wanted: ValueReport): Generator<TraceRow> {
 
 /** Whether there was an object of a class. */
 export function* isThereAnInstance(asked: Asked): Generator<AnswerRow> {
-  yield* answered(seen(asked, created(asked), (row) => asked.reader.common(row)));
+  const found = seen(asked, created(asked), (row) => asked.reader.common(row));
+  // What code makes of which calls alone are recorded may come into sight of nobody.
+  yield* answered({ ...found, isWhole: found.isWhole && asked.reader.store.counted.unrecorded.paths.length === 0 });
 }
 
 function* created(asked: Asked): Generator<TraceRow> {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { eraseTypes } from '../../../server/syntax/types/eraseTypes.js';
 import type { Plan } from '../../instrument/plan.js';
+import { isInFull } from '../../instrument/recordedActivities.js';
 import type { FromDebuggee, Lanes, ToDebuggee } from '../../runtime/channel/messages.js';
 import type { TraceHead } from '../../trace/format/contents.js';
 import { Packer } from '../../trace/pack/packer.js';
@@ -137,7 +138,9 @@ export class RecordedProcess {
         const source = message.isMore === true ? null : (message.source ?? this.sources.get(path) ?? textOfFile(path));
         const file = message.source === null ? null : textOfFile(path);
         const isFile = message.source === null && !this.sources.has(path);
-        if (source !== null) this.packer.text({ path, source, isFile, ...(file === null ? {} : { file }) });
+        const isByCalls = plan.recording !== null && !isInFull(plan.recording, path);
+        const about = { ...(file === null ? {} : { file }), ...(isByCalls ? { byCalls: true } : {}) };
+        if (source !== null) this.packer.text({ path, source, isFile, ...about });
         this.packer.sites(path, firstSite, sites);
         break;
       }

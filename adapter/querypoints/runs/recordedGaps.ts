@@ -7,38 +7,51 @@ export interface DecidedPrefix extends Pick<InvestigationResult, 'points' | 'lis
   readonly unknown: ReadonlySet<string>;
   /** Calls around which a property would have to be looked at. */
   readonly guards: ReadonlySet<string>;
-  /** Sites of which passages were only counted that may have changed an answer. */
+  /** Sites of which passages were only counted, and entries of functions whose writes are not recorded, that may have changed an answer. */
   readonly counted: ReadonlySet<number>;
 }
 
+/** A question as far as gaps depend on it: the point that it is about, and the one that it is relative to. */
+export interface ChainedQuestion {
+  readonly id: string;
+  readonly of: string;
+}
+
 /**
- * Decides a chain, in which what depends on something that was not recorded says so. Where nothing was missed, the chain is decided once;
- * else question by question, which says what each of them has missed.
+ * Decides a chain, in which what depends on something that was not recorded says so. Where nothing was missed, the chain is decided once; else each
+ * question is decided once more with those alone that it is relative to, which says what it has missed. `whyUnknown`: a sentence about one of the
+ * `counted` sites.
  */
-export async function withoutGaps(
-  decide: (count: number) => Promise<DecidedPrefix>,
-  count: number,
-  placeOf: (site: number) => string,
+export async function withoutGaps<Q extends ChainedQuestion>(
+  decide: (queries: readonly Q[]) => Promise<DecidedPrefix>,
+  queries: readonly Q[],
+  whyUnknown: (site: number) => string,
 ): Promise<DecidedPrefix> {
-  const whole = await decide(count);
+  const whole = await decide(queries);
   if (whole.unknown.size + whole.counted.size + whole.guards.size === 0) return whole;
   const gaps = new Map<string, string>();
-  let before = await decide(0);
-  for (let at = 1; at <= count; at++) {
-    const next = at === count ? whole : await decide(at);
-    const point = next.points[at];
-    const reason = point === undefined ? null : reasonOf(point, before, next, placeOf);
-    if (point !== undefined && reason !== null) gaps.set(point.id, reason);
-    before = next;
+  for (const query of queries) {
+    const earlier = earlierOf(query, queries);
+    if (earlier.some(({ id }) => gaps.has(id))) continue;
+    const point = whole.points.find(({ id }) => id === query.id);
+    const [before, next] = [await decide(earlier), await decide([...earlier, query])];
+    const reason = point === undefined ? null : reasonOf(point, before, next, whyUnknown);
+    if (reason !== null) gaps.set(query.id, reason);
   }
   return { ...whole, points: whole.points.map((point) => asGap(point, gaps)) };
 }
 
-/** Why an answer is not one; null where nothing that it needs was missed. */
-function reasonOf(point: PointAnswer, before: DecidedPrefix, next: DecidedPrefix, placeOf: (site: number) => string): string | null {
-  const [site] = [...next.counted].filter((one) => !before.counted.has(one));
-  if (site !== undefined)
-    return `What happened at ${placeOf(site)} behind the budget was only counted, and may be the answer: record with --complete.`;
+/** The questions that one is relative to, however far, in their order. */
+function earlierOf<Q extends ChainedQuestion>(query: Q, queries: readonly Q[]): readonly Q[] {
+  const wanted = new Set([query.of]);
+  for (const { id, of } of queries.toReversed()) if (wanted.has(id)) wanted.add(of);
+  return queries.filter((one) => one !== query && wanted.has(one.id));
+}
+
+/** Why an answer is not one; null where nothing that it needs was missed. What it is relative to has missed nothing. */
+function reasonOf(point: PointAnswer, before: DecidedPrefix, next: DecidedPrefix, whyUnknown: (site: number) => string): string | null {
+  const [site] = next.counted;
+  if (site !== undefined) return whyUnknown(site);
   if (point.status === 'not-found' && [...next.guards].some((one) => !before.guards.has(one)))
     return 'Code that is not recorded may have written it.';
   const [text] = [...next.unknown].filter((one) => !before.unknown.has(one));

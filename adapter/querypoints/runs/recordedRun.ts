@@ -62,14 +62,22 @@ export async function investigateRecording(investigation: RecordedInvestigation)
       ...queries.map(({ id, kind, of }) => unknownPoint(id, kind, of, status, reason)),
     ]);
   }
-  const decide = async (count: number): Promise<DecidedPrefix> => {
+  const decide = async (some: readonly Query[]): Promise<DecidedPrefix> => {
     unknown.clear();
     store.counted.takeBlamed();
-    const decided = await new RecordedChain({ ...investigation, queries: queries.slice(0, count) }, sights, found).decide();
+    const decided = await new RecordedChain({ ...investigation, queries: some }, sights, found).decide();
     return { ...decided, unknown: new Set(unknown), counted: new Set(store.counted.takeBlamed()) };
   };
-  const { points, listings } = await withoutGaps(decide, queries.length, (site) => placeOf(store, texts, site));
+  const { points, listings } = await withoutGaps(decide, queries, (site) => whyUnknown(store, texts, site));
   return result(points, listings);
+}
+
+/** What the recording leaves out at a site, as a sentence. */
+function whyUnknown(store: TraceStore, texts: RunTexts, site: number): string {
+  const place = placeOf(store, texts, site);
+  if (store.counted.unrecorded.paths.includes(store.source.site(site)?.path ?? ''))
+    return `Only the calls of the code at ${place} are recorded, and it may have written the value: record with --include.`;
+  return `What happened at ${place} behind the budget was only counted, and may be the answer: record with --complete.`;
 }
 
 /** Where a site is, as a user reads it. */

@@ -41,8 +41,11 @@ class RecordedEvents implements EventStore {
     // Of the newest one only what comes behind it matters; of others, whatever is counted.
     const from = index === -1 ? Math.max(after, result.event?.ordinal ?? -1) : after;
     const number = key === null ? null : this.numberOf(key);
-    if (number !== null) this.store.counted.mayHaveChanged(number, from, before);
-    else if (sites !== null) this.store.counted.mayHavePassed(sites, from, before);
+    const { counted } = this.store;
+    counted.noting(() => {
+      if (number !== null) counted.mayHaveChanged(number, from, before);
+      else if (sites !== null) counted.mayHavePassed(sites, from, before);
+    });
     return result;
   }
 
@@ -89,11 +92,14 @@ class RecordedEvents implements EventStore {
   history(keys: readonly KeyReport[], hasElements: boolean, before: number): readonly HistoryRow[] {
     const wanted = new Set(keys.map(keyText));
     const rows: HistoryRow[] = [];
-    for (const key of keys) {
-      const number = this.numberOf(key);
-      if (number !== null) this.store.counted.mayHaveChanged(number, -1, before);
-    }
-    if (hasElements) this.store.counted.mayAnyHaveChanged(-1, before);
+    const { counted } = this.store;
+    counted.noting(() => {
+      for (const key of keys) {
+        const number = this.numberOf(key);
+        if (number !== null) counted.mayHaveChanged(number, -1, before);
+      }
+      if (hasElements) counted.mayAnyHaveChanged(-1, before);
+    });
     for (const row of this.store.rows(0, before - 1)) {
       if (row.kind !== Kind.change || this.isHoisted(row)) continue;
       const key = this.store.source.keyOf(row.key);

@@ -322,14 +322,22 @@ function recordSpread(site: number, object: object, source: unknown): void {
 }
 
 function recordParts(site: number, object: object, source: object): void {
+  if (watch.elements) return recordAllParts(site, object, source);
   const names = askedFields();
   for (let at = 0; at < names.length; at++) {
     const name = names[at] ?? '';
     recordOwn(site, object, name, isEnumerable(source, name));
   }
   if (watch.symbols) recordSymbols(site, object, source);
-  if (!watch.elements || !isArray(source)) return;
-  for (let index = 0; index < source.length; index++) recordOwn(site, object, index, hasOwn(source, index));
+}
+
+/** Every name and symbol of what was spread: of a recording all are asked for. */
+function recordAllParts(site: number, object: object, source: object): void {
+  const keys = ownKeys(source);
+  for (let at = 0; at < keys.length; at++) {
+    const key = keys[at];
+    if (key !== undefined && isAskedKey(key)) recordOwn(site, object, key, isEnumerable(source, key));
+  }
 }
 
 function recordSymbols(site: number, object: object, source: object): void {

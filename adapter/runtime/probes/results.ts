@@ -79,6 +79,7 @@ function tellResult(self: Callable, result: object, depth: Depth, entries: boole
     known.add(object);
     tellBirth(site, object);
     const isInside = depth === 'all' || (depth === 'parts' && at === 0);
+    if (isInside && isArray(object)) tellNames(site, object);
     if (entries && (types.isMap(object) || types.isSet(object))) tellEntries(site, object, isInside ? pending : null);
     if (!isInside || isView(object)) continue;
     const keys = ownKeys(object);
@@ -108,6 +109,14 @@ function tellBirth(site: number, object: object): void {
     if (key === 'stack' && types.isNativeError(object)) recordUntold(site, object, keyNumber(key));
     else tellOwn(site, object, key);
   }
+}
+
+/** Names that an array has beside its elements: the index and the groups of a match. */
+function tellNames(site: number, array: readonly unknown[]): void {
+  if (!isAskedKey(0)) return;
+  const keys = ownKeys(array);
+  // Elements come before the length.
+  for (let at = keys.length - 1; at >= 0 && keys[at] !== 'length'; at--) tellOwn(site, array, keys[at] ?? '');
 }
 
 function tellOwn(site: number, object: object, key: PropertyKey): void {

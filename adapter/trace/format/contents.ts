@@ -38,6 +38,8 @@ export interface TraceText {
   readonly isFile: boolean;
   /** What the file held, where a tool has made the text of it. */
   readonly file?: string;
+  /** Whether calls and tests alone are recorded of it, and no writes. */
+  readonly byCalls?: boolean;
 }
 
 /** The sites of one text, numbered from `first`. */

@@ -24,6 +24,7 @@ export class RecordedHeap {
     if (own !== null) return own;
     if (!this.isWhole(object) || key.kind === 'symbol') return unknown;
     const { name } = key;
+    if (this.store.counted.mayHaveWritten(name, this.store.source.firstSightOf(object.id), this.time)) return unknown;
     if (name === 'length' && object.type === 'array') return this.lengthOf(object);
     if (name.startsWith('#')) return absent;
     const member = this.classes.memberOf(object.className, name);
@@ -36,7 +37,7 @@ export class RecordedHeap {
   private own(object: RecordedObject, key: PropertyKeyReport): Evaluated | null {
     for (const number of this.keyNumbers(object, key)) {
       const row = this.store.lastChange(object.id, number, this.time);
-      if (this.store.counted.mayHaveChanged(number, row?.event ?? -1, this.time)) return unknown;
+      if (this.store.counted.mayHaveChanged(number, row?.event ?? this.store.source.firstSightOf(object.id), this.time)) return unknown;
       if (row === null) continue;
       const value = this.store.valueOf(row);
       if (value === null) return unknown;
@@ -65,7 +66,7 @@ export class RecordedHeap {
     const key = this.store.source.keyNumber('length');
     const row = key === null ? null : this.store.lastChange(object.id, key, this.time);
     const told = row === null ? null : this.store.valueOf(row);
-    if (this.store.counted.mayAnyHaveChanged(row?.event ?? -1, this.time)) return unknown;
+    if (this.store.counted.mayAnyHaveChanged(row?.event ?? this.store.source.firstSightOf(object.id), this.time)) return unknown;
     if (row !== null && (told?.kind !== 'primitive' || told.type !== 'number')) return unknown;
     let length = told?.kind === 'primitive' ? Number(told.text) : 0;
     for (const change of this.store.changesOfObject(object.id, row === null ? 0 : row.event, this.time - 1)) {

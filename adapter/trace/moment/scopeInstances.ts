@@ -22,8 +22,9 @@ export function instanceOf(store: TraceStore, frame: FrameAt, scope: Scope): num
   const own = ownInstance(store, frame, scope);
   // An activation enters its function's scope once. Of others a later entry may only have been counted.
   const { start } = scope.node;
-  if (!(own !== null && isFunction(scope.node)) && store.counted.mayLack(Kind.scope, { path: text.path, start, end: start + 1 }, time))
-    return null;
+  const isSure = own !== null && isFunction(scope.node);
+  const part = { path: text.path, start, end: start + 1 };
+  if (!isSure && store.counted.noting(() => store.counted.mayLack(Kind.scope, part, time))) return null;
   if (own !== null) return own;
   // What is around the function, and what is around that.
   let around = surroundingOf(store, activation, text, time);

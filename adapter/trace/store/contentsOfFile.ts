@@ -149,7 +149,8 @@ function isText(value: unknown): value is TraceText {
     isJson(value) &&
     isTextValue(value['path']) &&
     isTextValue(value['source']) &&
-    (value['file'] === undefined || isTextValue(value['file']))
+    (value['file'] === undefined || isTextValue(value['file'])) &&
+    (value['byCalls'] === undefined || typeof value['byCalls'] === 'boolean')
   );
 }
 

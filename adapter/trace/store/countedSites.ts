@@ -1,10 +1,9 @@
 import type { SiteKind } from '../../instrument/site.js';
 import { Kind, kindOf } from './rowMeaning.js';
+import { ActivationTimes } from './activationTimes.js';
 import type { PlacedSite } from './recordingFile.js';
 import type { TraceStore } from './traceStore.js';
-
-/** A function that was called so often is taken to run always. */
-const mostActivations = 100_000;
+import { UnrecordedWrites } from './unrecordedWrites.js';
 
 /** A place of which the passages behind the budget were only counted. */
 interface CountedSite {
@@ -20,14 +19,25 @@ interface CountedSite {
 }
 
 /**
- * What a recording with a budget does not say. A counted passage lies behind the last recorded one, and where an activation of the function
- * around was running or waiting. Calls and ends are recorded, but for those of functions that were called often in which nothing was.
+ * What a recording does not say: passages beyond the budget, and writes of code of which calls alone are recorded. A counted passage lies behind
+ * the last recorded one, and where an activation of the function around was running or waiting. Calls and ends are recorded, but for those of
+ * functions that were called often in which nothing was.
  */
 export class CountedSites {
+  /** What code of which calls alone are recorded may have written. */
+  readonly unrecorded: UnrecordedWrites;
+  private readonly times: ActivationTimes;
   private known: readonly CountedSite[] | null = null;
   private readonly blamed = new Set<number>();
+  private isNoting = false;
 
-  constructor(private readonly store: TraceStore) {}
+  constructor(private readonly store: TraceStore) {
+    this.times = new ActivationTimes(store, () => [
+      ...this.all.flatMap(({ entries }) => entries),
+      ...this.unrecorded.paths.flatMap((path) => store.source.entriesOf(path).map(({ site }) => site)),
+    ]);
+    this.unrecorded = new UnrecordedWrites(store, this.times);
+  }
 
   get areAny(): boolean {
     return this.store.source.counts.size > 0;
@@ -35,20 +45,34 @@ export class CountedSites {
 
   /** Whether a place under a key may have changed between two events without a row. */
   mayHaveChanged(key: number, after: number, before: number): boolean {
-    return this.blame(
+    const isCounted = this.blame(
       ({ kind, key: own }) => (kind === Kind.change || kind === Kind.content) && (own === key || (own === null && this.isOfObject(key))),
       after,
       before,
     );
+    const name = propertyName(this.store.source.keyOf(key));
+    return isCounted || (name !== null && this.mayHaveWritten(name, after, before));
+  }
+
+  /**
+   * Whether code of which calls alone are recorded may have written a property of this name between two events; null: some property. Private names
+   * have their `#`; a symbol's is empty.
+   */
+  mayHaveWritten(name: string | null, after: number, before: number): boolean {
+    if (this.unrecorded.paths.length === 0) return false;
+    const site = this.unrecorded.findBetween(name, after, before);
+    if (site !== null && this.isNoting) this.blamed.add(site);
+    return site !== null;
   }
 
   /** Whether some place of an object may have changed between two events without a row. */
   mayAnyHaveChanged(after: number, before: number): boolean {
-    return this.blame(
+    const isCounted = this.blame(
       ({ kind, key }) => (kind === Kind.change || kind === Kind.content) && (key === null || this.isOfObject(key)),
       after,
       before,
     );
+    return isCounted || this.mayHaveWritten(null, after, before);
   }
 
   /** Whether one of some sites may have been passed between two events without a row. */
@@ -78,7 +102,18 @@ export class CountedSites {
     return counted !== undefined && call >= (this.store.source.callOf(counted.lastSubject) ?? 0);
   }
 
-  /** The sites that made something unknown since they were asked for last. */
+  /** Does something that an answer rests on: what makes it unknown is noted for `takeBlamed`. A value that is unknown says so itself. */
+  noting<T>(action: () => T): T {
+    const before = this.isNoting;
+    this.isNoting = true;
+    try {
+      return action();
+    } finally {
+      this.isNoting = before;
+    }
+  }
+
+  /** The sites that made an answer unknown since they were asked for last: of passages that were only counted, and of entries of functions whose writes are not recorded. */
   takeBlamed(): readonly number[] {
     const all = [...this.blamed];
     this.blamed.clear();
@@ -88,26 +123,13 @@ export class CountedSites {
   private blame(isIt: (one: CountedSite) => boolean, after: number, before: number): boolean {
     if (!this.areAny) return false;
     const found = this.all.find((one) => before > one.last && isIt(one) && this.mayRun(one, Math.max(after, one.last), before));
-    if (found !== undefined) this.blamed.add(found.site);
+    if (found !== undefined && this.isNoting) this.blamed.add(found.site);
     return found !== undefined;
   }
 
   /** Whether the function around a site was running or waiting between two events. */
   private mayRun({ entries }: CountedSite, after: number, before: number): boolean {
-    if (entries.length === 0) return true;
-    let count = 0;
-    for (const entry of entries) {
-      // Calls in which nothing was recorded are not in the file.
-      const calls = this.store.source.counts.get(entry);
-      if (calls !== undefined && after < (calls.until ?? Infinity)) return true;
-      for (const row of this.store.passagesOf(entry, 0, before - 1)) {
-        if (row.kind !== Kind.call) continue;
-        if (++count > mostActivations) return true;
-        const end = this.store.source.endOf(row.subject);
-        if (end === null || end.event > after) return true;
-      }
-    }
-    return false;
+    return entries.length === 0 || entries.some((entry) => this.times.mayRun(entry, after, before));
   }
 
   private isOfObject(key: number): boolean {
@@ -135,21 +157,19 @@ export class CountedSites {
     };
   }
 
-  /** A function's entry is followed by a site that is the whole function; each thread has sites of its own. */
+  /** The entries of the innermost function around: each thread has sites of its own. */
   private entriesAround({ path, site: { offset } }: PlacedSite): readonly number[] {
-    let [entries, size]: [number[], number] = [[], Infinity];
-    for (const { path: own, first, sites } of this.store.source.sites) {
-      if (own !== path) continue;
-      for (const [index, whole] of sites.entries()) {
-        const isEntry = whole.kind === 'argument' && sites[index - 1]?.kind === 'call';
-        if (!isEntry || offset < whole.offset || offset >= whole.end || whole.end - whole.offset > size) continue;
-        entries = whole.end - whole.offset < size ? [first + index - 1] : [...entries, first + index - 1];
-        size = whole.end - whole.offset;
-      }
-    }
-    return entries;
+    const around = this.store.source.entriesOf(path).filter(({ start, end }) => start <= offset && offset < end);
+    const size = Math.min(...around.map(({ start, end }) => end - start));
+    return around.flatMap(({ site, start, end }) => (end - start === size ? [site] : []));
   }
 }
 
 /** Sites that always write under the key that they name. */
 const underItsKey: ReadonlySet<SiteKind> = new Set(['write', 'delete', 'define', 'initial', 'with', 'hoist']);
+
+/** The name in a property's key; null of a place that is no property. What natives write is recorded, whoever calls them. */
+function propertyName(key: string): string | null {
+  if (/^(?:variable|entry|argument) /.test(key)) return null;
+  return key.startsWith('symbol ') ? '' : (/^private .*(#\S+)$/.exec(key)?.[1] ?? key);
+}

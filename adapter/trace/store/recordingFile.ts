@@ -18,6 +18,13 @@ export interface PlacedSite {
   readonly site: Site;
 }
 
+/** Where a function, or a text, is entered: the site, and its span in the text. Each thread has sites of its own. */
+export interface FunctionEntry {
+  readonly site: number;
+  readonly start: number;
+  readonly end: number;
+}
+
 /** What began before an event began most often in one of so many frames before it. */
 const nearFrames = 4;
 
@@ -38,6 +45,7 @@ export class Recording implements SiteColumns {
   /** Frames whose activations are noted. */
   private readonly seen = new Set<number>();
   private readonly activations = new ActivationTable();
+  private readonly entriesByPath = new Map<string, readonly FunctionEntry[]>();
 
   constructor(private readonly file: TraceFile) {
     this.contents = readContents(file);
@@ -98,6 +106,27 @@ export class Recording implements SiteColumns {
 
   get sites(): FileContents['sites'] {
     return this.contents.sites;
+  }
+
+  /** Whether a literal of an object or array begins at a site. */
+  startsLiteral({ path, site: { offset } }: PlacedSite): boolean {
+    const sign = this.texts.find((text) => text.path === path)?.source[offset];
+    return sign === '{' || sign === '[';
+  }
+
+  /** The entries of all functions of a text. Behind the site of each stands one that is the whole function. */
+  entriesOf(path: string): readonly FunctionEntry[] {
+    let found = this.entriesByPath.get(path);
+    if (found !== undefined) return found;
+    found = this.sites.flatMap(({ path: own, first, sites }) =>
+      own !== path
+        ? []
+        : sites.flatMap(({ kind, offset, end }, index) =>
+            kind === 'argument' && sites[index - 1]?.kind === 'call' ? [{ site: first + index - 1, start: offset, end }] : [],
+          ),
+    );
+    this.entriesByPath.set(path, found);
+    return found;
   }
 
   get threads(): readonly TraceThread[] {

@@ -375,11 +375,11 @@ export class TraceStore {
 
   private copies: Map<number, { readonly from: number; readonly at: number }> | undefined;
 
-  /** By what kind of expression an object was made: `object`, `array` or `new`; null when none was recorded. */
-  creationOf(object: number): string | null {
+  /** How an object came into being, where that was recorded: by a literal or by `new`. */
+  creationOf(object: number): 'literal' | 'new' | null {
     for (const row of this.find('made', [object], 0, Infinity)) {
-      const key = this.source.site(row.site)?.site.key ?? null;
-      if (key === 'object' || key === 'array' || key === 'new') return key;
+      const found = this.source.site(row.site);
+      if (found?.site.key === 'new') return this.source.startsLiteral(found) ? 'literal' : 'new';
     }
     return null;
   }
