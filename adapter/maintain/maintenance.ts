@@ -145,6 +145,22 @@ export class Maintenance {
     this.reconsiderContainer(container, value);
   }
 
+  /** Elements were taken out and put in at once: no condition sees the container in between. */
+  exchange(container: Thing, gone: readonly RuleValue[], come: readonly RuleValue[], cause: unknown): void {
+    container.contents ??= new Contents();
+    const { contents } = container;
+    const changed = new Set<RuleValue>();
+    for (const value of gone) if (contents.remove(value)) changed.add(value);
+    for (const value of come) {
+      contents.add(value);
+      this.containersOf.add(value, container);
+      changed.add(value);
+    }
+    for (const value of gone) if (contents.count(value) === 0) this.containersOf.remove(value, container);
+    this.cause = cause;
+    for (const value of changed) this.reconsiderContainer(container, value);
+  }
+
   /** The object is gone: nothing reaches it any more. */
   forget(thing: Thing): void {
     this.sets.forEach((_, set) => this.leave(thing, set));

@@ -1,5 +1,5 @@
 import type { FrameReport } from '../../events/rows.js';
-import { newIntegers, OwnSet } from '../realm/intrinsics.js';
+import { newIntegers, OwnMap, OwnSet } from '../realm/intrinsics.js';
 import { siteCapacity } from '../rows/sites.js';
 import { siteOfFrames } from '../traces/callSites.js';
 import { stackForLater, stackOf } from '../traces/stack.js';
@@ -38,8 +38,56 @@ export function beginCall(site: number): void {
   passages[site] = (passages[site] ?? 0) + 1;
 }
 
-/** The cause that the event under way is. `native`: where the site is not known, the function whose call it is. */
+/** The call of a method of the language has ended: what comes next is not its doing. */
+export function endCall(): void {
+  called = 0;
+}
+
+/** By site: how many stacks were taken in a row without being told. */
+const fruitless = newIntegers(siteCapacity);
+
+/** At a site whose tuples are over before they are told, no stack is taken after so many: it costs more than all the rest. */
+const mostFruitless = 64;
+
+/** Not even then: the call that has begun last is not always the one that changes the container. */
+const never = -(1 << 30);
+
+/** By site: the frame that every passage of it has. */
+const frames = new OwnMap<number, FrameReport>();
+
+/**
+ * The cause that the event under way is. `native`: where the site is not known, the function whose call it is. Where nothing that the site has
+ * caused was ever told, the cause has the innermost frame alone.
+ */
 export function causeOf(site: number, native: Native | null): LaterCause {
+  const key = site === 0 ? called : site;
+  if (key === 0 || (site === 0 && native === null)) return whole(site, native);
+  const count = fruitless[key] ?? 0;
+  if (count >= mostFruitless) return short(key, passages[key] ?? 0);
+  fruitless[key] = count + 1;
+  const cause = whole(site, native);
+  if (count >= 0) check(key, cause());
+  return () => {
+    if (count >= 0) fruitless[key] = 0;
+    return cause();
+  };
+}
+
+function check(key: number, { site, stack }: Cause): void {
+  const frame = stack?.[0];
+  if (site !== key || frame === undefined) fruitless[key] = never;
+  else frames.set(key, frame);
+}
+
+function short(site: number, hit: number): LaterCause {
+  const frame = frames.get(site);
+  return () => {
+    fruitless[site] = 0;
+    return { site, hit: Math.max(hit, 1), stack: frame === undefined ? null : [frame] };
+  };
+}
+
+function whole(site: number, native: Native | null): LaterCause {
   let read: (() => ReturnType<typeof stackOf>) | null = stackForLater(deepest, native ?? undefined) ?? eager(native);
   const likely = site === 0 ? called : site;
   const hit = passages[likely] ?? 0;

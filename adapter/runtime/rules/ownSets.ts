@@ -69,7 +69,7 @@ export class OwnSets {
     if (kind === 'container') {
       const box = this.objects.thing(set);
       if (change === 'add') this.objects.add(box, value, null);
-      else this.objects.take(box, value, null);
+      else this.objects.exchange(box, [value], [], null);
       return;
     }
     if (!isObject(value)) return;

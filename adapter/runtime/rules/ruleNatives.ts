@@ -5,6 +5,7 @@ import type { Callable } from '../realm/disguise.js';
 import { isObject } from '../realm/identity.js';
 import { apply, isArray } from '../realm/intrinsics.js';
 import { ownWork } from '../realm/ownWork.js';
+import { endCall } from './causes.js';
 import type { RuleUpdates } from './ruleUpdates.js';
 import type { RunningRules } from './runningRules.js';
 import { thingOf, type Watched } from './watchedThing.js';
@@ -82,10 +83,14 @@ type Watching = (self: Callable, values: readonly unknown[], call: () => unknown
 function watch(rules: RunningRules, prototype: object, name: string, around: Watching): void {
   wrap(prototype, name, (self, values, call, owner) => {
     const thing = followed(owner);
-    if (thing === null || types.isProxy(owner)) return call();
+    if (thing === null || types.isProxy(owner)) {
+      endCall();
+      return call();
+    }
     rules.checks++;
     const result = around(self, values, call, owner as object, thing);
     if (thing.changes !== null) rules.contentsChanged(owner as object, thing, 0, self);
+    endCall();
     rules.flush();
     return result;
   });

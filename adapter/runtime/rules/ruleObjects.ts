@@ -66,8 +66,19 @@ export class RuleObjects {
     this.engine.add(thing, this.valueOf(value), cause);
   }
 
-  take(thing: Watched, value: unknown, cause: unknown): void {
-    this.engine.take(thing, this.valueOf(value), cause);
+  /** Elements have gone and come at once. */
+  exchange(thing: Watched, gone: readonly unknown[], come: readonly unknown[], cause: unknown): void {
+    if (gone.length === 0 && come.length === 1) return this.add(thing, come[0], cause);
+    const needs = thing.needs >> 2;
+    if (needs !== 0) for (let at = 0; at < come.length; at++) if (isObject(come[at])) this.follow(come[at] as object, needs, cause);
+    this.engine.exchange(thing, this.valuesOf(gone), this.valuesOf(come), cause);
+  }
+
+  private valuesOf(list: readonly unknown[]): readonly RuleValue[] {
+    const values: RuleValue[] = [];
+    // A hole is what reading it gives.
+    for (let at = 0; at < list.length; at++) values[at] = this.valueOf(list[at]);
+    return values;
   }
 
   /** Holds what is kept against what the object holds now; whether something was changed. */
@@ -98,13 +109,15 @@ export class RuleObjects {
       if (count > 0) left.set(value, count - 1);
       else more[more.length] = element;
     });
-    let isChanged = more.length > 0;
+    const gone: RuleValue[] = [];
     left.forEach((count, value) => {
-      for (let n = 0; n < count; n++) this.engine.take(thing, value, cause);
-      isChanged ||= count > 0;
+      for (let n = 0; n < count; n++) gone[gone.length] = value;
     });
-    for (const element of more) this.add(thing, element, cause);
-    return isChanged;
+    if (more.length === 0 && gone.length === 0) return false;
+    const needs = thing.needs >> 2;
+    if (needs !== 0) for (let at = 0; at < more.length; at++) if (isObject(more[at])) this.follow(more[at] as object, needs, cause);
+    this.engine.exchange(thing, gone, this.valuesOf(more), cause);
+    return true;
   }
 
   /** Each element of an array or a Set, each key of a Map, as the language has it. */

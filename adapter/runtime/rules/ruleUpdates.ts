@@ -57,8 +57,7 @@ export class RuleUpdates {
       this.rules.dispatches++;
       if (isArray(owner) && isIndexText(name)) {
         if ((thing.needs & Needs.contents) !== 0) {
-          this.rules.objects.take(thing, descriptor.value, null);
-          this.rules.objects.add(thing, undefined, null);
+          this.rules.objects.exchange(thing, [descriptor.value], [undefined], null);
         }
       } else {
         const slot = this.rules.objects.slotOf(name);
@@ -82,8 +81,7 @@ export class RuleUpdates {
   exchange(thing: Watched, gone: readonly unknown[], come: readonly unknown[], native: Native): void {
     if ((thing.needs & Needs.contents) === 0) return;
     this.rules.dispatches++;
-    for (let at = 0; at < gone.length; at++) this.rules.objects.take(thing, gone[at], null);
-    for (let at = 0; at < come.length; at++) this.rules.objects.add(thing, come[at], null);
+    this.rules.objects.exchange(thing, gone, come, null);
     this.rules.settled(0, native);
   }
 
@@ -104,9 +102,10 @@ export class RuleUpdates {
       if (isRefused(owner, index)) return;
       const { objects } = this.rules;
       this.rules.dispatches++;
-      if (index < owner.length) objects.take(thing, owner[index], null);
-      else for (let at = owner.length; at < index && at < owner.length + mostHoles; at++) objects.add(thing, undefined, null);
-      objects.add(thing, value, null);
+      const come: unknown[] = [];
+      for (let at = owner.length; at < index && at < owner.length + mostHoles; at++) come[come.length] = undefined;
+      come[come.length] = value;
+      objects.exchange(thing, index < owner.length ? [owner[index]] : [], come, null);
       this.rules.settled(site);
     });
   }
@@ -118,8 +117,11 @@ export class RuleUpdates {
       if (isRefused(owner, 'length')) return;
       const { objects } = this.rules;
       this.rules.dispatches++;
-      for (let at = length; at < owner.length; at++) objects.take(thing, owner[at], null);
-      for (let at = owner.length; at < length && at < owner.length + mostHoles; at++) objects.add(thing, undefined, null);
+      const gone: unknown[] = [];
+      const come: unknown[] = [];
+      for (let at = length; at < owner.length; at++) gone[gone.length] = owner[at];
+      for (let at = owner.length; at < length && at < owner.length + mostHoles; at++) come[come.length] = undefined;
+      objects.exchange(thing, gone, come, null);
       this.rules.settled(site);
     });
   }

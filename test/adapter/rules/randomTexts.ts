@@ -56,7 +56,8 @@ function textOf({ methods, turns }: RuledProgram, writer: Writer): readonly stri
     `constructor(id) { ${wrapped('A', 'this.id = id; this.tag = 0; this.up = null; this.kids = new Set(); this.keys = new Map(); this.list = [];')} }`,
   );
   lines.add('static p(a) { return #p in a ? a.#p : undefined; }');
-  lines.add(`secret(n) { ${wrapped('A', 'if (#p in this) this.#p = n;')} }`);
+  const hide = 'if (#p in this) this.#p = n;';
+  lines.add(`secret(n) { ${wrapped('A', writer.statement([hide], hide, lines.lines.length + 1))} }`);
   writeMethods('A', methods[0] ?? []);
   lines.add('}');
   lines.add(`class B extends A { constructor(id) { ${wrapped('B', 'super(id); this.tag = 1;')} }`);
@@ -145,7 +146,7 @@ const numberOf = (value) => {
 const elements = (value) => value instanceof Map ? value.keys() : value instanceof Set || Array.isArray(value) ? value : [];
 let fresh = null;
 const reachable = () => {
-  const met = new Set([world, ...(fresh === null ? [] : [fresh])]);
+  const met = new Set([world, blank, ...(fresh === null ? [] : [fresh])]);
   for (const one of met) {
     const values = one instanceof Map ? [...one.keys(), ...one.values()] : one instanceof Set || Array.isArray(one) ? one : Object.values(one);
     for (const value of values) if (typeof value === 'object' && value !== null) met.add(value);

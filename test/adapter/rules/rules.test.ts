@@ -205,6 +205,47 @@ export const dark = rule({ check: 'turn', foreach: { l: extent(Lamp) }, where: (
     assert.deepEqual(told, ['dark: on @ prog.js:4 #1', 'dark: on @ prog.js:8 #1']);
   });
 
+  it('sees a native change at once: what holds before and after it has the cause that it had', async () => {
+    const { told } = await watched(
+      `class Row { constructor() { this.cells = [1, 2]; } }
+const row = globalThis.row = new Row();
+setImmediate(() => {
+  row.cells.push(3);
+  row.cells.splice(0, 1, 4);
+  row.cells.fill(5);
+});
+`,
+      `${words}import { Row } from './prog.js';
+export const short = rule({ check: 'turn', foreach: { r: extent(Row) }, where: ({ r }) => r.cells.length > 2, found: () => report('long') });
+`,
+    );
+    assert.deepEqual(told, ['short: long @ prog.js:4 #1']);
+  });
+
+  it('names the line and function also where hundreds of passages of a site came to nothing', async () => {
+    const { told, findings } = await watched(
+      `class Node {
+  constructor() { this.parent = null; this.children = []; }
+  adopt(child, parent) {
+    this.children.push(child);
+    child.parent = parent;
+  }
+}
+const root = globalThis.root = new Node();
+for (let n = 0; n < 500; n++) {
+  root.adopt(new Node(), root);
+}
+root.adopt(new Node(), null);
+`,
+      `${words}import { Node } from './prog.js';
+export const known = rule({ foreach: { n: extent(Node), m: extent(Node) }, where: ({ n, m }) => n.children.includes(m) && m.parent !== n, found: () => report('unknown') });
+`,
+      { options: { isRecomputed: false } },
+    );
+    assert.deepEqual(told, ['known: unknown @ prog.js:4 #501']);
+    assert.equal(findings[0]?.functionName?.split('.').at(-1), 'adopt');
+  });
+
   it('watches the plain objects of a place, and elements of a field', async () => {
     const { told, findings } = await watched(
       `const makeOrder = (id) => {
