@@ -2,6 +2,7 @@ import { subscribe } from 'node:diagnostics_channel';
 import { fstatSync, writeSync } from 'node:fs';
 import { allCopies } from './record/scopes.js';
 import { allLists } from './record/activations.js';
+import { allSpans } from './record/memory.js';
 import { allUncertain } from './record/uncertain.js';
 import { allWholes } from './record/wholes.js';
 import { runningActivations } from './probes/activities.js';
@@ -10,7 +11,7 @@ import { eventCount, shipRows, shipTo } from './record/events.js';
 import { generatedCode } from './probes/generatedCode.js';
 import { onNewNumber } from './realm/identity.js';
 import { disguise } from './realm/disguise.js';
-import { apply, emptyList } from './realm/intrinsics.js';
+import { apply, emptyList, newArray } from './realm/intrinsics.js';
 import { threadStart } from './realm/numbers.js';
 import { ownWork } from './realm/ownWork.js';
 import { ParcelKind, type Parcel, type ShippedRelations } from './channel/parcels.js';
@@ -44,6 +45,10 @@ let began = 0;
 let isBroken = false;
 let stackAtStart: readonly number[] = [];
 let shippedAt = 0;
+
+/** The program may replace any of them. */
+const { from: bufferFrom, alloc: allocate } = Buffer;
+const { stringify } = JSON;
 
 /** The program may replace the clock. */
 const now = performance.now.bind(performance);
@@ -100,6 +105,7 @@ function shipEverything(threads: number): void {
     wholes: allWholes(),
     uncertain: allUncertain(),
     code: generatedCode(),
+    spans: allSpans(),
   };
   send({ kind: 'unrecorded', threads, children });
   shipCounts();
@@ -122,8 +128,8 @@ function shipPage(words: Int32Array, base: number, from: number, to: number): vo
   shipTexts();
   const objects = born;
   born = emptyList<Born>();
-  send({ kind: 'about', first: base + from, rows: to - from, stack: [...stack], objects: listOf(objects), ms: now() - began });
-  const rows = Buffer.from(words.buffer, words.byteOffset + from * 16, (to - from) * 16);
+  send({ kind: 'about', first: base + from, rows: to - from, stack: listOf(stack), objects: listOf(objects), ms: now() - began });
+  const rows = bufferFrom(words.buffer, words.byteOffset + from * 16, (to - from) * 16);
   sendBytes(ParcelKind.rows, rows);
   if (shippedAt - countsShippedAt < countsMs) return;
   countsShippedAt = shippedAt;
@@ -131,7 +137,7 @@ function shipPage(words: Int32Array, base: number, from: number, to: number): vo
 }
 
 function listOf<T>(list: readonly T[]): readonly T[] {
-  return Array.from({ length: list.length }, (_, index) => list[index] as T);
+  return newArray(list.length, (index) => list[index] as T);
 }
 
 function shipTexts(): void {
@@ -143,12 +149,12 @@ function shipTexts(): void {
 }
 
 function send(parcel: Parcel): void {
-  sendBytes(ParcelKind.json, Buffer.from(JSON.stringify(parcel)));
+  sendBytes(ParcelKind.json, bufferFrom(stringify(parcel)));
 }
 
 /** A header of kind and length, and the bytes. A program whose packer is gone goes on without being recorded. */
 function sendBytes(kind: number, bytes: Buffer): void {
-  const header = Buffer.alloc(8);
+  const header = allocate(8);
   header.writeUInt32LE(kind, 0);
   header.writeUInt32LE(bytes.length, 4);
   write(header);

@@ -1,6 +1,6 @@
-import type { EventSource } from '../../events/eventSource.js';
+import type { EventSource, MemoryRequest } from '../../events/eventSource.js';
 import { keyText } from '../../events/keyText.js';
-import type { HistoryRow, KeyReport, SelectedEvent, Selection, SelectionResult } from '../../events/rows.js';
+import type { HistoryRow, KeyReport, OtherWrite, SelectedEvent, Selection, SelectionResult } from '../../events/rows.js';
 import { selectFrom, type EventStore } from '../../events/selection.js';
 import { isIndex } from '../../trace/moment/placesOfObject.js';
 import { Kind } from '../../trace/store/rowMeaning.js';
@@ -15,7 +15,7 @@ export function recordedEvents(store: TraceStore): EventSource {
     event: (ordinal) => Promise.resolve(events.eventAt(ordinal)),
     history: ({ keys, hasElements, before }) => Promise.resolve(events.history(keys, hasElements, before)),
     alike: () => Promise.resolve([]),
-    memory: () => Promise.resolve(null),
+    memory: (request) => Promise.resolve(events.otherWrite(request)),
     uncertain: ({ owner, after, before }) => {
       const found = relations.uncertain.findLast(
         (one) => (owner === null || one.owner === owner || one.owner === 0) && one.first <= before && one.last > after,
@@ -47,6 +47,12 @@ class RecordedEvents implements EventStore {
       else if (sites !== null) counted.mayHavePassed(sites, from, before);
     });
     return result;
+  }
+
+  otherWrite({ owner, index, after, before }: MemoryRequest): OtherWrite | null {
+    const found = this.store.memory.otherWrite(owner, index, after, before);
+    const event = found === null ? null : this.eventAt(found.event);
+    return found === null || event === null ? null : { event, isExact: found.isExact };
   }
 
   scan({ sites, key }: Pick<Selection, 'sites' | 'key'>, visit: Parameters<EventStore['scan']>[1]): void {

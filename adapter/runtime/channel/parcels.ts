@@ -1,3 +1,4 @@
+import type { MemorySpan } from '../../events/memorySpan.js';
 import type { GeneratedCode, KeptEvents, ValueReport } from '../../events/rows.js';
 
 /** The kind of a parcel that a recorded program ships: a header of eight bytes (kind and length, 32 bits each, little-endian), then the content. */
@@ -6,6 +7,7 @@ export const ParcelKind = { json: 1, rows: 2 } as const;
 /** The data about all events, shipped once the program ends. */
 export interface ShippedRelations extends Omit<KeptEvents, 'rows'> {
   readonly code: readonly GeneratedCode[];
+  readonly spans: readonly (MemorySpan & { readonly view: number })[];
 }
 
 /** The contents in JSON. */

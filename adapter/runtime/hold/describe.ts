@@ -1,9 +1,12 @@
 import { types } from 'node:util';
 import type { ObjectType, ValueReport } from '../../events/rows.js';
 import { idOf, isObject } from '../realm/identity.js';
+import { getOwnPropertyDescriptor, getPrototypeOf, isArray, newArray } from '../realm/intrinsics.js';
 import { noteView } from '../record/memory.js';
 import { behind } from '../realm/proxies.js';
 import { keyNumber } from '../rows/values.js';
+
+const { isArgumentsObject, isDate, isMap, isModuleNamespaceObject, isNativeError, isProxy, isRegExp, isSet } = types;
 
 /** How many properties, and how much of a text, a preview shows. */
 const shownProperties = 5;
@@ -30,7 +33,7 @@ export function describe(value: unknown): ValueReport {
 
 /** The value of an object's own data property; absent when it has none, or an accessor. */
 export function describeOwn(object: object, name: PropertyKey): ValueReport {
-  const descriptor = Reflect.getOwnPropertyDescriptor(object, name);
+  const descriptor = getOwnPropertyDescriptor(object, name);
   return descriptor === undefined || !('value' in descriptor) ? { kind: 'absent' } : describe(descriptor.value);
 }
 
@@ -41,44 +44,39 @@ function holderOf(object: object): { readonly holder?: number } {
 
 /** The kind of an object. */
 export function typeOf(object: object): ObjectType {
-  if (types.isProxy(object)) return 'proxy';
+  if (isProxy(object)) return 'proxy';
   if (typeof object === 'function') return 'function';
-  if (Array.isArray(object)) return 'array';
-  if (types.isModuleNamespaceObject(object)) return 'module';
-  if (types.isArgumentsObject(object)) return 'arguments';
-  if (types.isMap(object)) return 'map';
-  if (types.isSet(object)) return 'set';
-  return types.isNativeError(object) ? 'error' : 'object';
+  if (isArray(object)) return 'array';
+  if (isModuleNamespaceObject(object)) return 'module';
+  if (isArgumentsObject(object)) return 'arguments';
+  if (isMap(object)) return 'map';
+  if (isSet(object)) return 'set';
+  return isNativeError(object) ? 'error' : 'object';
 }
 
 /** The name of its class, read without running anything of the program. */
 export function classNameOf(object: object): string {
-  if (types.isProxy(object)) return 'Proxy';
+  if (isProxy(object)) return 'Proxy';
   if (typeof object === 'function') return 'Function';
-  for (let at: object | null = object, steps = 0; at !== null && steps < 100; at = Object.getPrototypeOf(at) as object | null, steps++) {
-    if (types.isProxy(at)) return 'Object';
-    const maker: unknown = Object.getOwnPropertyDescriptor(at, 'constructor')?.value;
-    if (typeof maker !== 'function' || types.isProxy(maker)) continue;
-    const name: unknown = Object.getOwnPropertyDescriptor(maker, 'name')?.value;
+  for (let at: object | null = object, steps = 0; at !== null && steps < 100; at = getPrototypeOf(at), steps++) {
+    if (isProxy(at)) return 'Object';
+    const maker: unknown = getOwnPropertyDescriptor(at, 'constructor')?.value;
+    if (typeof maker !== 'function' || isProxy(maker)) continue;
+    const name: unknown = getOwnPropertyDescriptor(maker, 'name')?.value;
     if (typeof name === 'string' && name !== '') return name;
   }
   return 'Object';
 }
 
 function previewOf(object: object): string {
-  if (types.isProxy(object)) return 'Proxy';
+  if (isProxy(object)) return 'Proxy';
   if (typeof object === 'function') return `function ${ownText(object, 'name')}`;
-  if (types.isNativeError(object)) return `${classNameOf(object)}: ${ownText(object, 'message')}`.slice(0, 200);
-  if (types.isDate(object)) return String(Date.prototype.getTime.call(object));
-  if (types.isRegExp(object)) return 'RegExp';
-  if (Array.isArray(object))
-    return `[${shown(
-      object,
-      Array.from({ length: Math.min(object.length, shownProperties + 1) }, (_, i) => String(i)),
-      false,
-    )}]`;
-  if (types.isMap(object)) return `Map(${String(sizeOfMap.call(object))})`;
-  if (types.isSet(object)) return `Set(${String(sizeOfSet.call(object))})`;
+  if (isNativeError(object)) return `${classNameOf(object)}: ${ownText(object, 'message')}`.slice(0, 200);
+  if (isDate(object)) return String(Date.prototype.getTime.call(object));
+  if (isRegExp(object)) return 'RegExp';
+  if (isArray(object)) return `[${shown(object, newArray(Math.min(object.length, shownProperties + 1), String), false)}]`;
+  if (isMap(object)) return `Map(${String(sizeOfMap.call(object))})`;
+  if (isSet(object)) return `Set(${String(sizeOfSet.call(object))})`;
   return `{${shown(object, Object.keys(object).slice(0, shownProperties + 1), true)}}`;
 }
 
@@ -91,7 +89,7 @@ function shown(object: object, keys: readonly string[], isNamed: boolean): strin
 }
 
 function inner(object: object, key: string): string {
-  const descriptor = Object.getOwnPropertyDescriptor(object, key);
+  const descriptor = getOwnPropertyDescriptor(object, key);
   if (descriptor === undefined) return '';
   if (descriptor.get !== undefined || descriptor.set !== undefined) return '(…)';
   const value: unknown = descriptor.value;
@@ -100,11 +98,11 @@ function inner(object: object, key: string): string {
   if (typeof value === 'symbol') return `Symbol(${value.description ?? ''})`;
   if (!isObject(value)) return Object.is(value, -0) ? '-0' : String(value);
   // An array behind a Proxy is an array too; to ask for its length runs a trap.
-  if (types.isProxy(value)) return 'Proxy';
-  return Array.isArray(value) ? `Array(${value.length})` : typeof value === 'function' ? 'ƒ' : classNameOf(value);
+  if (isProxy(value)) return 'Proxy';
+  return isArray(value) ? `Array(${value.length})` : typeof value === 'function' ? 'ƒ' : classNameOf(value);
 }
 
 function ownText(object: object, key: string): string {
-  const value: unknown = Object.getOwnPropertyDescriptor(object, key)?.value;
+  const value: unknown = getOwnPropertyDescriptor(object, key)?.value;
   return typeof value === 'string' ? value : '';
 }

@@ -1,6 +1,6 @@
 import { activationOf, activationProbes, forgetActivation } from '../record/activations.js';
 import { record, recordBareCall, recordKeyedShipped, recordTag, takeBack } from '../record/events.js';
-import { OwnMap, OwnSet } from '../realm/intrinsics.js';
+import { newArray, OwnMap, OwnSet } from '../realm/intrinsics.js';
 import { entryAround } from '../rows/functionExtents.js';
 import { idOf, isObject } from '../realm/identity.js';
 import { nothing } from '../realm/nothing.js';
@@ -338,5 +338,5 @@ function goOn(site: number, activation: number): void {
 
 /** The activations that run, outermost first. */
 export function runningActivations(): readonly number[] {
-  return activations.slice(0, depth);
+  return newArray(depth, (index) => activations[index] ?? 0);
 }

@@ -4,7 +4,7 @@ import type { Callable } from '../realm/disguise.js';
 import { between } from './arrayNatives.js';
 import { siteOfNative } from './nativeCallers.js';
 import { isObject } from '../realm/identity.js';
-import { isView } from '../realm/intrinsics.js';
+import { isArray, isView } from '../realm/intrinsics.js';
 import { anywhere, bufferOf, noteBuffer, noteView, offsetOf } from '../record/memory.js';
 import { allEarlier, recordElement, wrap } from './natives.js';
 import { ownWork } from '../realm/ownWork.js';
@@ -137,6 +137,15 @@ function watchInput(): void {
   writes(crypto, 'randomFillSync', (values) => {
     const from = number(values[1], 0);
     return { view: values[0], from, to: from + number(values[2], rest) };
+  });
+  writes(Object.getPrototypeOf(crypto.webcrypto) as object, 'getRandomValues', (values) => ({ view: values[0], from: 0, to: rest }));
+  wrap(fs, 'readvSync', (self, values, call) => {
+    const result = call();
+    ownWork(() => {
+      const views = values[1];
+      for (let at = 0; isArray(views) && at < views.length; at++) recordSomewhere(self, views[at]);
+    });
+    return result;
   });
   // When what is only begun here has written is not known.
   for (const [owner, name] of [

@@ -49,6 +49,13 @@ export function emptyList<T>(): T[] {
   return setPrototypeOf([], null) as T[];
 }
 
+const { from: arrayFrom } = Array;
+
+/** An ordinary array, made without anything that the program may have replaced. */
+export function newArray<T>(length: number, elementAt: (index: number) => T): T[] {
+  return apply(arrayFrom, Array, [{ length }, (_: unknown, index: number) => elementAt(index)]) as T[];
+}
+
 /** Whether a text is a number that counts from 0, without leading zeros. */
 export function isIndexText(text: string): boolean {
   const { length } = text;

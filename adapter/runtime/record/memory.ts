@@ -1,18 +1,10 @@
+import { areSameBytes, type MemorySpan } from '../../events/memorySpan.js';
 import { idOf } from '../realm/identity.js';
 import { apply, getOwnPropertyDescriptor, isView, OwnMap } from '../realm/intrinsics.js';
 import { keyNumber } from '../rows/values.js';
 
-/** The bytes that a view shows: whose memory they are in, and where. */
-interface Span {
-  /** The number of its ArrayBuffer. */
-  readonly buffer: number;
-  readonly offset: number;
-  /** How many bytes an element has. */
-  readonly size: number;
-}
-
 /** The memory of views, by number, and of an ArrayBuffer whose bytes are written directly (`DataView`). */
-const spans = new OwnMap<number, Span>();
+const spans = new OwnMap<number, MemorySpan>();
 
 /** The key of a write that may be anywhere in an ArrayBuffer. */
 export const anywhere = keyNumber('anywhere in this memory');
@@ -39,9 +31,14 @@ export function isSameMemory(writer: number, key: number, owner: number, index: 
   if (written === undefined || asked === undefined || writer === owner || written.buffer !== asked.buffer) return false;
   if (key === anywhere) return true;
   if (key >= 0) return false;
-  const from = written.offset + (-key - 1) * written.size;
-  const start = asked.offset + index * asked.size;
-  return from < start + asked.size && start < from + written.size;
+  return areSameBytes(written, -key - 1, asked, index);
+}
+
+/** The memory of all views that are known. */
+export function allSpans(): readonly (MemorySpan & { readonly view: number })[] {
+  const all: (MemorySpan & { readonly view: number })[] = [];
+  spans.forEach((span, view) => void (all[all.length] = { view, ...span }));
+  return all;
 }
 
 /** The memory of a view, whatever the program has made of the property. */

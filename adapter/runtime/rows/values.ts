@@ -1,6 +1,15 @@
 import { types } from 'node:util';
 import { idOf, isObject } from '../realm/identity.js';
-import { emptyList, getOwnPropertyDescriptor, getPrototypeOf, hasOwn, isArray, isIndexText, OwnMap } from '../realm/intrinsics.js';
+import {
+  emptyList,
+  getOwnPropertyDescriptor,
+  getPrototypeOf,
+  hasOwn,
+  isArray,
+  isIndexText,
+  newArray,
+  OwnMap,
+} from '../realm/intrinsics.js';
 import { beginBlock, blockBits, blockSize, Counter } from '../realm/numbers.js';
 
 /** Strings, symbols and keys, numbered: rows of events hold numbers alone. Objects are never held, so that none lives longer. */
@@ -90,14 +99,14 @@ export function textsFrom(known: number): NumberedTexts {
   const from = known & inBlock;
   const length = texts.length - known < blockSize - from ? texts.length - known : blockSize - from;
   const first = (starts[known >> blockBits] ?? 0) + from;
-  const taken = Array.from({ length }, (_, index) => texts[known + index] ?? '');
+  const taken = newArray(length, (index) => texts[known + index] ?? '');
   const values = emptyList<number>();
   for (let index = 0; index < length; index++) {
     if (textNumbers.get(taken[index] ?? '') === first + index) continue;
     values[values.length] = index;
     if (areValuesForgotten) texts[known + index] = '';
   }
-  return { first, texts: taken, values: Array.from({ length: values.length }, (_, index) => values[index] ?? 0) };
+  return { first, texts: taken, values: newArray(values.length, (index) => values[index] ?? 0) };
 }
 
 /** The number of a property key: indices are negative, so that arrays need no text for each. */

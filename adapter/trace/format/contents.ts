@@ -1,3 +1,4 @@
+import type { MemorySpan } from '../../events/memorySpan.js';
 import type { GeneratedCode, KeptEvents, ValueReport } from '../../events/rows.js';
 import type { Site } from '../../instrument/site.js';
 
@@ -110,6 +111,8 @@ export interface TraceCount {
 /** What belongs to events, as far as it has become known since the last such frame. */
 export interface TraceRelations extends Omit<KeptEvents, 'rows'> {
   readonly code: readonly GeneratedCode[];
+  /** The memory of typed arrays, DataViews and ArrayBuffers that were written, or came into being in sight. */
+  readonly spans?: readonly (MemorySpan & { readonly view: number })[];
 }
 
 export interface TraceThread {

@@ -25,7 +25,9 @@ export function placesOf(store: TraceStore, object: number, until: number): read
     if (key === 'length') cutElements(held, value);
   }
   const all = [...held.values()].map((place) => {
-    const isUnknown = place.value !== null && store.counted.mayHaveChanged(place.row.key, place.row.event, until + 1);
+    const { row } = place;
+    const isShared = isIndex(place.key) && store.memory.otherWrite(object, Number(place.key), row.event, until + 1) !== null;
+    const isUnknown = place.value !== null && (isShared || store.counted.mayHaveChanged(row.key, row.event, until + 1));
     return isUnknown ? { ...place, value: null } : place;
   });
   const indices = all.filter(({ key }) => isIndex(key)).sort((a, b) => Number(a.key) - Number(b.key));

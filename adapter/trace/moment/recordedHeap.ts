@@ -43,6 +43,9 @@ export class RecordedHeap {
       if (value === null) return unknown;
       // What is deleted may be inherited.
       if (value.kind === 'absent') continue;
+      // Another view of the same memory was written.
+      if (key.kind === 'name' && isIndex(key.name) && this.store.memory.otherWrite(object.id, Number(key.name), row.event, this.time))
+        return unknown;
       if (key.kind === 'name' && isIndex(key.name) && object.type === 'array' && !this.isWithin(object, Number(key.name))) continue;
       return { value };
     }

@@ -34,7 +34,7 @@ export interface FileContents {
   readonly events: readonly EventsPlace[];
   /** By site, as they were told last. */
   readonly counts: ReadonlyMap<number, TraceCounts[number]>;
-  readonly relations: TraceRelations;
+  readonly relations: Required<TraceRelations>;
   readonly threads: readonly TraceThread[];
   /** When events happened, as they were written. */
   readonly marks: TraceMarks;
@@ -53,10 +53,11 @@ export function readContents(file: TraceFile): FileContents {
   const events: EventsPlace[] = [];
   let part: TracePart | null = null;
   const counts = new Map<number, TraceCounts[number]>();
-  const relations: { -readonly [K in keyof TraceRelations]: TraceRelations[K][number][] } = {
+  const relations: { -readonly [K in keyof TraceRelations]-?: NonNullable<TraceRelations[K]>[number][] } = {
     copies: [],
     wholes: [],
     lists: [],
+    spans: [],
     uncertain: [],
     code: [],
   };
@@ -90,6 +91,7 @@ export function readContents(file: TraceFile): FileContents {
       for (const one of json.lists) relations.lists.push(one);
       for (const one of json.uncertain) relations.uncertain.push(one);
       for (const one of json.code) relations.code.push(one);
+      for (const one of json.spans ?? []) relations.spans.push(one);
     } else if (place.kind === FrameKind.threads && isList(json, isThread)) threads = json;
     else if (place.kind === FrameKind.end && isEnd(json)) end = json;
     else if (place.kind === FrameKind.marks && isList(json, isMark)) for (const one of json) marks.push(one);
@@ -192,12 +194,15 @@ function isRelations(value: unknown): value is TraceRelations {
     isJson(one) && isCountable(one['site']) && isTextValue(one['why']) && isCountable(one['owner']) && isCountable(one['first']);
   const isCode = (one: unknown): one is TraceRelations['code'][number] =>
     isJson(one) && (one['text'] === null || isTextValue(one['text'])) && isCountable(one['site']) && isCountable(one['first']);
+  const isSpan = (one: unknown): one is NonNullable<TraceRelations['spans']>[number] =>
+    isJson(one) && ['view', 'buffer', 'offset', 'size'].every((name) => isCountable(one[name]));
   return (
     isList(value['copies'], isCopy) &&
     isList(value['wholes'], isPair) &&
     isList(value['lists'], isPair) &&
     isList(value['uncertain'], isUncertain) &&
-    isList(value['code'], isCode)
+    isList(value['code'], isCode) &&
+    (value['spans'] === undefined || isList(value['spans'], isSpan))
   );
 }
 

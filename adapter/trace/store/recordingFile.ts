@@ -138,7 +138,7 @@ export class Recording implements SiteColumns {
     return this.contents.marks;
   }
 
-  get relations(): TraceRelations {
+  get relations(): Required<TraceRelations> {
     return this.contents.relations;
   }
 

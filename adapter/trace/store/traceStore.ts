@@ -6,6 +6,7 @@ import type { EventChunk } from './chunks.js';
 import { CountedSites } from './countedSites.js';
 import type { Recording } from './recordingFile.js';
 import { Kind } from './rowMeaning.js';
+import { SharedMemory } from './sharedMemory.js';
 
 /** One call, beside what its event says. */
 export interface CallRecord {
@@ -115,6 +116,9 @@ export class TraceStore {
 
   /** What the budget has left out. */
   readonly counted = new CountedSites(this);
+
+  /** What views show of the same memory. */
+  readonly memory = new SharedMemory(this);
 
   /** How many events there are: the number after the last. */
   get end(): number {

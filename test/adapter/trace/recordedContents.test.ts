@@ -20,8 +20,41 @@ const held: Readonly<Record<string, string | null>> = {
   'native.base': null,
 };
 
+const views = `const fs = require('node:fs');
+fs.writeFileSync('x', 'hello');
+const file = fs.readFileSync('x'), part = file.subarray(1), words = new Uint16Array(4);
+part[0] = 7;
+const random = crypto.getRandomValues(new Uint8Array(2)), read = Buffer.alloc(2);
+fs.readvSync(fs.openSync('x'), [read]);
+words[1] = 258; const bytes = new Uint8Array(words.buffer); bytes[2] = 9; bytes[7] = 1;
+console.log(random.join());
+`;
+
 describe('a recording of what objects hold', function () {
   this.timeout(60_000);
+
+  it('knows that views show the same memory, and what natives have filled', async () => {
+    const run = await recorded({ 'main.js': views });
+    try {
+      const stop = { kind: 'line', file: 'main.js', line: 8, column: null, hit: 1, when: null } as const;
+      const places = ['file[0]', 'file[1]', 'part[0]', 'words[0]', 'words[1]', 'words[2]', 'words[3]', 'read[0]'];
+      const questions = readQuestions(['lastChange(file[1])', 'lastChange(P1: words[1])'], places);
+      const { points } = await whyRecorded({ recording: run.file, cwd: run.folder, stop, ...questions });
+      const held = Object.values(points[0]?.shown ?? {}).map((one) =>
+        'error' in one ? null : one.value.kind === 'primitive' ? one.value.text : one.value.kind,
+      );
+      // What is null was written through another view, or by what tells no bytes.
+      assert.deepEqual(held, ['104', null, '7', '0', null, '0', null, null]);
+      assert.deepEqual(
+        points.slice(1).map(({ position }) => position?.line),
+        [4, 7],
+      );
+      const changes = run.rows('dataStructureHistory(object: "random @ end")', 'operation', 'key');
+      assert.equal(JSON.stringify(changes).includes('getRandomValues'), true, JSON.stringify(changes));
+    } finally {
+      run.dispose();
+    }
+  });
 
   it('has what was spread into them, what matches say beside their groups, and that a literal holds no more', async () => {
     const run = await recorded({ 'main.js': program });
