@@ -106,9 +106,9 @@ function codeOf({ rules }: WatchResult, terminal: Terminal): number {
 }
 
 function explained({ probes, sweeps }: WatchResult): string {
-  const { sites, checks, dispatches } = probes;
+  const { sites, leftOut, checks, dispatches } = probes;
   const n = (count: number): string => count.toLocaleString('en');
-  return `${n(sites)} probes; ${n(checks)} events reached a watched object, and ${n(dispatches)} changed what rules read; ${n(sweeps)} sweeps.\n`;
+  return `${n(sites)} probes, ${n(leftOut)} writes left out by their names; ${n(checks)} events reached a watched object, and ${n(dispatches)} changed what rules read; ${n(sweeps)} sweeps.\n`;
 }
 
 function parseSeconds(text: string): number {

@@ -22,7 +22,12 @@ export function watchJson(result: WatchResult, cwd: string, milliseconds: number
       fault,
     })),
     findings: findings.map((finding) => findingJson(finding, cwd)),
-    probes: { sites: probes.sites, pruned: { names: 0, types: 0, aliases: 0 }, checks: probes.checks, dispatches: probes.dispatches },
+    probes: {
+      sites: probes.sites,
+      pruned: { names: probes.leftOut, types: 0, aliases: 0 },
+      checks: probes.checks,
+      dispatches: probes.dispatches,
+    },
     sweeps,
     milliseconds,
     ...(notes.length === 0 ? {} : { notes }),

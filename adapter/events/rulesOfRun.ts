@@ -95,6 +95,8 @@ export interface RuleTotals {
   }[];
   readonly checks: number;
   readonly dispatches: number;
+  /** Writes that have no probe, as no rule reads what they write. */
+  readonly leftOut: number;
   readonly sweeps: number;
   readonly notes: readonly string[];
 }

@@ -33,6 +33,8 @@ export class Context {
   private knownScopes: Scopes | undefined;
   private knownFieldScopes: Scopes | undefined;
   private knownLines: LineMap | undefined;
+  /** How many writes to members get no probe, as rules do not read what they write. */
+  leftOut = 0;
   private nameCount = 0;
 
   constructor(

@@ -65,6 +65,8 @@ export interface Instrumented {
   /** What makes it of the source. */
   readonly insertions: readonly Insertion[];
   readonly sites: readonly Site[];
+  /** How many writes to members rules leave out, by the names that they write. */
+  readonly leftOut: number;
 }
 
 /**
@@ -104,7 +106,8 @@ function instrumentParsed(source: SourceText, noted: NotedProgram, whole: Plan, 
   const visitor = new Visitor(ctx, stops, choice, told, fieldPlaces === null ? null : interestIn(ctx, fieldPlaces, stops, choice));
   visitor.visitProgram();
   const insertions = ctx.edits.insertions();
-  return insertions.length === 0 ? undefined : { text: insertInto(source.text, insertions), insertions, sites: ctx.sites };
+  const { sites, leftOut } = ctx;
+  return insertions.length === 0 && leftOut === 0 ? undefined : { text: insertInto(source.text, insertions), insertions, sites, leftOut };
 }
 
 /** The places of the text whose updates rules follow. */

@@ -17,8 +17,9 @@ export function probeMemberWrites(ctx: Context, node: AnyNode, parent: AnyNode, 
       return;
     case 'UnaryExpression': {
       const target = node.argument.type === 'ChainExpression' ? node.argument.expression : node.argument;
-      if (node.operator === 'delete' && target.type === 'MemberExpression' && isAsked(ctx, target)) afterStore(ctx, node);
-      if (node.operator === 'delete' && target.type === 'MemberExpression') probeDelete(ctx, target, host);
+      if (node.operator !== 'delete' || target.type !== 'MemberExpression' || !isAsked(ctx, target)) return;
+      afterStore(ctx, node);
+      probeDelete(ctx, target, host);
       return;
     }
     case 'ForOfStatement':
@@ -34,8 +35,13 @@ function afterStore({ plan, edits }: Context, { start, end }: AnyNode): void {
 }
 
 /** Whether a write to this member may be one that the plan asks for. */
-function isAsked({ plan }: Context, member: MemberExpression): boolean {
-  if (plan.rules?.isUnpruned === true) return true;
+function isAsked(ctx: Context, member: MemberExpression): boolean {
+  const isWanted = ctx.plan.rules?.isUnpruned === true || mayBeAsked(ctx, member);
+  if (!isWanted && ctx.plan.rules !== null) ctx.leftOut++;
+  return isWanted;
+}
+
+function mayBeAsked({ plan }: Context, member: MemberExpression): boolean {
   const key = writtenKey(member.property, member.computed);
   if (key !== undefined) return plan.fields.includes(key) || (plan.elements && isIndex(key));
   return plan.elements || (plan.fields.length > 0 && !isCertainlyNumber(member.property));
@@ -154,7 +160,7 @@ export function isUnused(node: AnyNode, parent: AnyNode): boolean {
 
 /** The object is evaluated, then the key, then it is deleted: the probe goes around the last that is evaluated. */
 function probeDelete(ctx: Context, member: MemberExpression, host: Host): void {
-  if (!isAsked(ctx, member) || member.object.type === 'Super') return;
+  if (member.object.type === 'Super') return;
   const written = writtenKey(member.property, member.computed);
   const site = ctx.site('delete', member, written ?? null);
   const token = memberTokenOffset(ctx.text, member.object.end);

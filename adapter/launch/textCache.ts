@@ -8,7 +8,7 @@ import { keepFile, keptFolder, nameOf } from './keptFiles.js';
 const largest = 200_000_000;
 const mostFiles = 4000;
 
-export type CachedText = Pick<Instrumented, 'text' | 'sites'>;
+export type CachedText = Pick<Instrumented, 'text' | 'sites' | 'leftOut'>;
 
 /**
  * Texts that were instrumented before. Each has a file that holds whatever the result depends on, the text too: nothing is taken for
@@ -34,7 +34,7 @@ export class TextCache {
     if (known !== null) return known;
     const result = make();
     const insertions = result?.insertions.map(insertedLength) ?? [];
-    const head: Head = { about: wanted, sites: result?.sites ?? null, insertions };
+    const head: Head = { about: wanted, sites: result?.sites ?? null, leftOut: result?.leftOut ?? 0, insertions };
     keepFile(file, `${JSON.stringify(head)}\n${result?.text ?? text}`);
     // To look at thousands of files takes 30 ms.
     if (name.startsWith('00')) this.tidy(this.folder);
@@ -62,6 +62,7 @@ interface Head {
   readonly about: string;
   /** null: the text needs no probes. */
   readonly sites: Instrumented['sites'] | null;
+  readonly leftOut: number;
   readonly insertions: readonly InsertedLength[];
 }
 
@@ -73,11 +74,11 @@ function stored(file: string, about: string, text: string): CachedText | undefin
   try {
     const bytes = readFileSync(file);
     const end = bytes.indexOf(10);
-    const { about: known, sites, insertions } = JSON.parse(bytes.toString('utf8', 0, end)) as Head;
+    const { about: known, sites, leftOut, insertions } = JSON.parse(bytes.toString('utf8', 0, end)) as Head;
     if (known !== about) return null;
     const result = bytes.toString('utf8', end + 1);
     if (!isInsertedInto(text, insertions, result)) return null;
-    return sites === null ? undefined : { sites, text: result };
+    return sites === null ? undefined : { sites, leftOut, text: result };
   } catch {
     return null;
   }

@@ -63,7 +63,7 @@ export class TextInstrumenter {
         this.added({ path, firstSite, sites: [], text, source: made, isLeftOut });
         return text;
       }
-      const { sites } = result;
+      const { sites, leftOut } = result;
       // So many probes no program has, but many threads may.
       if (firstSite + sites.length > siteCapacity) {
         this.added({ path, firstSite, sites: [], text, source: made, isLeftOut: true });
@@ -71,6 +71,7 @@ export class TextInstrumenter {
       }
       // Another thread may have taken the numbers meanwhile.
       if (Atomics.compareExchange(this.counters, Counter.sites, firstSite, firstSite + sites.length) !== firstSite) continue;
+      if (leftOut > 0) Atomics.add(this.counters, Counter.leftOut, leftOut);
       this.added({ path, firstSite, sites, text: result.text, source: made, isLeftOut });
       return result.text;
     }

@@ -54,7 +54,8 @@ export interface WatchResult {
   readonly complete: boolean;
   readonly rules: readonly WatchedRule[];
   readonly findings: readonly WatchFinding[];
-  readonly probes: { readonly sites: number; readonly checks: number; readonly dispatches: number };
+  /** `leftOut`: writes without a probe, as no rule reads what they write. */
+  readonly probes: { readonly sites: number; readonly leftOut: number; readonly checks: number; readonly dispatches: number };
   readonly sweeps: number;
   /** What else the user should know, one sentence each. */
   readonly notes: readonly string[];
@@ -154,6 +155,7 @@ class WatchedRun {
       findings: this.findings,
       probes: {
         sites: this.conversation.texts.allNumbers(() => true).length,
+        leftOut: totals?.leftOut ?? 0,
         checks: totals?.checks ?? 0,
         dispatches: totals?.dispatches ?? 0,
       },

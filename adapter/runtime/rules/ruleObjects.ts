@@ -7,8 +7,14 @@ import { apply, getOwnPropertyDescriptor, getPrototypeOf, isArray, OwnMap } from
 import type { RuleClasses } from './ruleClasses.js';
 import { isContainer, markOf, thingOf, type Watched } from './watchedThing.js';
 
-/** A write to the engine that waits until all that the value leads to is known. */
-type Deferred = () => void;
+/**
+ * News for the engine that wait until all that values lead to is known: thing, slot and value, one after another. Closures would be garbage.
+ */
+type Deferred = unknown[];
+
+/** In the place of a slot: an element comes to a container; the thing begins to be one. */
+const isElement = -1;
+const begins = -2;
 
 /** Copies what rules read of objects into the engine: when an object is first followed, and at each change. */
 export class RuleObjects {
@@ -42,14 +48,20 @@ export class RuleObjects {
 
   /** Follows an object with what rules read of it, and of what it leads to. */
   follow(object: object, needs: number, cause: unknown): void {
-    const deferred: Deferred[] = [];
+    const deferred: Deferred = [];
     const pending: [object, number][] = [[object, needs]];
     for (let at = 0; at < pending.length; at++) {
       const next = pending[at];
-      if (next !== undefined) this.copy(next[0], next[1], cause, pending, deferred);
+      if (next !== undefined) this.copy(next[0], next[1], pending, deferred);
     }
     // What is deepest comes first: no condition sees an object of which not all is known.
-    for (let at = deferred.length - 1; at >= 0; at--) deferred[at]?.();
+    for (let at = deferred.length - 3; at >= 0; at -= 3) {
+      const thing = deferred[at] as Watched;
+      const slot = deferred[at + 1] as number;
+      if (slot === begins) this.engine.beginContents(thing);
+      else if (slot === isElement) this.engine.add(thing, this.valueOf(deferred[at + 2]), cause);
+      else this.engine.write(thing, slot, this.valueOf(deferred[at + 2]), cause);
+    }
   }
 
   /** A field has a value now, which is followed as far as rules read it. */
@@ -141,7 +153,7 @@ export class RuleObjects {
     return found;
   }
 
-  private copy(object: object, needs: number, cause: unknown, pending: [object, number][], deferred: Deferred[]): void {
+  private copy(object: object, needs: number, pending: [object, number][], deferred: Deferred): void {
     const thing = this.thing(object);
     const more = needs & ~thing.needs;
     if (more === 0) return;
@@ -159,7 +171,7 @@ export class RuleObjects {
         }
         const inner = this.slots[slot]?.needs ?? 0;
         if (inner !== 0 && isObject(value)) pending[pending.length] = [value, inner];
-        deferred[deferred.length] = () => this.engine.write(thing, slot, this.valueOf(value), cause);
+        defer(deferred, thing, slot, value);
       }
     }
     if (!isContainer(object)) return;
@@ -167,9 +179,9 @@ export class RuleObjects {
     const isNew = (more & Needs.contents) !== 0;
     this.elements(object, (element) => {
       if (elementNeeds !== 0 && isObject(element)) pending[pending.length] = [element, elementNeeds];
-      if (isNew) deferred[deferred.length] = () => this.engine.add(thing, this.valueOf(element), cause);
+      if (isNew) defer(deferred, thing, isElement, element);
     });
-    if (isNew) deferred[deferred.length] = () => this.engine.beginContents(thing);
+    if (isNew) defer(deferred, thing, begins, null);
   }
 
   /** The value of a field when the object itself has it no more. */
@@ -191,6 +203,13 @@ export class RuleObjects {
     }
     return undefined;
   }
+}
+
+function defer(deferred: Deferred, thing: Watched, slot: number, value: unknown): void {
+  const at = deferred.length;
+  deferred[at] = thing;
+  deferred[at + 1] = slot;
+  deferred[at + 2] = value;
 }
 
 /** The mark of a field that only code of the program could read. */

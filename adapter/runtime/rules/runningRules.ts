@@ -3,6 +3,7 @@ import type { RuleFinding, RulesToRun, RuleTotals } from '../../events/rulesOfRu
 import { Maintenance } from '../../maintain/maintenance.js';
 import { Thing, type Tuple } from '../../maintain/thing.js';
 import { getPrototypeOf, newIntegers } from '../realm/intrinsics.js';
+import { Counter, counters } from '../realm/numbers.js';
 import { ownWork } from '../realm/ownWork.js';
 import { siteCapacity } from '../rows/sites.js';
 import { causeOf, frameAt, leaveOutFile, type LaterCause, type Native } from './causes.js';
@@ -274,6 +275,7 @@ export class RunningRules {
       })),
       checks: this.checks,
       dispatches: this.dispatches,
+      leftOut: counters[Counter.leftOut] ?? 0,
       sweeps: this.existing.sweeps,
       notes: [...this.classes.notes(), ...this.notes],
     });

@@ -60,6 +60,24 @@ describe('whence watch', function () {
     assert.deepEqual([code, sweeps, findings[0]?.['message'], findings[0]?.['confirmed']], [1, 0, 'size 9 of Node#1', false]);
   });
 
+  it('counts the writes that names leave out, in all texts', () => {
+    writeFileSync(
+      join(folder, 'marks.js'),
+      "require('./other.js');\nclass Node { constructor() { this.size = 1; this.mark = 0; } }\nconst node = (globalThis.node = new Node());\nnode.mark++;\ndelete node.mark;\nnode['size'] = 2;\n",
+    );
+    writeFileSync(join(folder, 'other.js'), 'const held = {};\nheld.mark = 1;\n[held.mark] = [2];\n');
+    writeFileSync(join(folder, 'marks.rules.ts'), rules('n.size > 5').replace('prog.js', 'marks.js'));
+    const probes = (...words: readonly string[]): { readonly sites: number; readonly pruned: unknown } =>
+      (JSON.parse(watch([...words, '--rules', 'marks.rules.ts', '--json', '--', 'marks.js']).out) as { probes: ReturnType<typeof probes> })
+        .probes;
+    const pruned = probes();
+    const unpruned = probes('--no-prune', 'names');
+    // globalThis.node, this.mark, mark++, delete, held.mark twice.
+    assert.deepEqual(pruned.pruned, { names: 6, types: 0, aliases: 0 });
+    assert.deepEqual(unpruned.pruned, { names: 0, types: 0, aliases: 0 });
+    assert.equal(unpruned.sites - pruned.sites, 6);
+  });
+
   it('exits with 0 when all rules hold, and with 2 and a sentence when one can not be used', () => {
     writeFileSync(join(folder, 'held.rules.ts'), rules('n.size > 50'));
     writeFileSync(join(folder, 'impure.rules.ts'), rules('n.grow()'));
