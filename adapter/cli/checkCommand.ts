@@ -8,8 +8,9 @@ import { reportPath } from '../../server/findings/reportPath.js';
 import { reportSarif } from '../../server/findings/reportSarif.js';
 import { reportText } from '../../server/findings/reportText.js';
 import { isAtLeast } from '../../server/findings/order.js';
-import type { ArrayIndexPolicy, Severity, UnknownCalls } from '../../server/findings/result.js';
+import type { ArrayIndexPolicy, CheckResult, Severity, UnknownCalls } from '../../server/findings/result.js';
 import { isCount, settingsTable as table } from '../../server/check/settingsTable.js';
+import type { AgainstRecording } from '../operations/againstRecording.js';
 import { check, type AskedPlace, type BaselineOutcome, type CheckedPaths } from '../operations/check.js';
 import { exitCode } from './exitCodes.js';
 import { progressLine, type Terminal } from './commandTerminal.js';
@@ -42,6 +43,7 @@ export function addCheckCommand(program: Command, terminal: Terminal): void {
     .option('--max-warnings <n>', 'exit with 1 only if there are more warnings, or an error', parseCount, 0)
     .option('--baseline <file>', 'findings that are known and not reported')
     .option('--update-baseline', 'write what is found now into the baseline')
+    .option('--against <recording>', 'also hold what a recording of a run has against the analysis')
     .option('--at <file:line[:col]>', 'also print the abstract state at a place (repeatable)', collectAt, [])
     .action(async (paths: string[], options: CheckOptions, command: Command) => {
       if (paths.length === 0) command.error('name at least one file or folder to check');
@@ -64,6 +66,7 @@ interface CheckOptions {
   readonly baseline?: string;
   readonly updateBaseline?: true;
   readonly at: readonly AskedPlace[];
+  readonly against?: string;
 }
 
 async function runCheck(paths: readonly string[], options: CheckOptions, version: string, terminal: Terminal): Promise<number> {
@@ -72,7 +75,14 @@ async function runCheck(paths: readonly string[], options: CheckOptions, version
   const { baseline: file, updateBaseline } = options;
   const baseline = file === undefined ? {} : { baseline: { file, isUpdated: updateBaseline === true } };
   const checked = await check(
-    { paths, cwd, settings: settingsOf(options), at: options.at, ...baseline },
+    {
+      paths,
+      cwd,
+      settings: settingsOf(options),
+      at: options.at,
+      ...baseline,
+      ...(options.against === undefined ? {} : { against: options.against }),
+    },
     {
       onProgress: ({ file, done, total }) => progress.show(`${done + 1}/${total} ${printable(reportPath(cwd, file))}`),
       signal: new AbortController().signal,
@@ -82,19 +92,38 @@ async function runCheck(paths: readonly string[], options: CheckOptions, version
   return print(checked, options, version, terminal);
 }
 
-function print({ result: checked, fileCount, baseline }: CheckedPaths, options: CheckOptions, version: string, terminal: Terminal): number {
+function print(
+  { result: checked, fileCount, baseline, against }: CheckedPaths,
+  options: CheckOptions,
+  version: string,
+  terminal: Terminal,
+): number {
   const { severity: least } = options;
   const result = { ...checked, findings: checked.findings.filter(({ severity }) => isAtLeast(severity, least)) };
-  if (options.json) terminal.out(reportJson(result));
+  if (options.json) terminal.out(reportJson(against === null ? result : withRecording(result, against)));
   else if (options.sarif) terminal.out(reportSarif(result, version));
   else if (fileCount > 0 || result.skipped !== undefined) {
     terminal.out(reportText(result, { fileCount, least, sourceOf: sourceReader(terminal.cwd), color: terminal.color }));
     if (baseline !== null) terminal.out(`${printable(baselineText(baseline))}\n`);
+    if (against !== null)
+      terminal.out(`${against.values.toLocaleString('en')} recorded values of ${against.places} places were held against it.\n`);
   }
+  for (const { file, line, name, value, reachable } of against?.contradictions ?? [])
+    terminal.err(
+      `whence: ${printable(`${file}:${line}: ${name} was ${value}, and the analysis thought that it is ${reachable}. No declared type explains that: the analysis is wrong here.`)}\n`,
+    );
   for (const error of result.errors) terminal.err(`whence: ${printable(`${error.file}: ${error.message}`)}\n`);
   if (result.errors.length > 0) return exitCode.failed;
   const count = (of: Severity): number => result.findings.filter(({ severity }) => severity === of).length;
   return count('error') > 0 || count('warning') > options.maxWarnings ? exitCode.found : exitCode.clean;
+}
+
+/** The report with what the recording says beside. */
+function withRecording(
+  result: CheckResult,
+  { contradictions, values, places }: AgainstRecording,
+): CheckResult & { readonly against: object } {
+  return { ...result, against: { values, places, contradictions } };
 }
 
 function baselineText({ file, known, gone, isUpdated }: BaselineOutcome): string {

@@ -3,10 +3,13 @@ import { dirname, relative, resolve } from 'node:path';
 import type { CheckSettings } from '../../server/check/checkFile.js';
 import { readIfThere } from '../../server/files/regularFile.js';
 import { baselineOf, readBaseline, withoutKnown, type Baseline } from '../../server/findings/baseline.js';
+import { ordered } from '../../server/findings/order.js';
 import { reportPath } from '../../server/findings/reportPath.js';
 import type { CheckResult, ErrorReport } from '../../server/findings/result.js';
 import { findSourceFiles } from '../../server/check/sourceFiles.js';
 import { checkInThread, type Progress } from '../../server/threads/thread.js';
+import { holdAgainst, type AgainstRecording } from './againstRecording.js';
+import { AnalysisThread } from './analysisThread.js';
 import { builtFile } from './built.js';
 import { cancellable, type OperationContext } from './operation.js';
 
@@ -21,6 +24,8 @@ export interface CheckPathsRequest {
   readonly at: readonly AskedPlace[];
   /** What is known and not to be reported. */
   readonly baseline?: BaselineRequest;
+  /** A recording whose values are held against the analysis: its file; relative to `cwd` or absolute. */
+  readonly against?: string;
 }
 
 export interface BaselineRequest {
@@ -43,6 +48,8 @@ export interface CheckedPaths {
   readonly fileCount: number;
   /** What became of the baseline; null without one. */
   readonly baseline: BaselineOutcome | null;
+  /** What a recording says of the analysis; null without one. */
+  readonly against: AgainstRecording | null;
 }
 
 export interface BaselineOutcome {
@@ -70,15 +77,29 @@ export async function check(request: CheckPathsRequest, { onProgress, signal }: 
   );
   const failed = new Set(result.errors.map(({ file }) => file));
   const fileCount = files.filter((file) => !failed.has(reportPath(cwd, file))).length;
+  const against = request.against === undefined ? null : await heldAgainst(request.against, files, request);
   const whole: CheckResult = {
     ...result,
+    findings: ordered([...result.findings, ...(against?.findings ?? [])]),
     errors: [...pathErrors, ...atErrors, ...result.errors],
     ...(skipped.length === 0 ? {} : { skipped }),
   };
-  if (baseline === null) return { result: whole, fileCount, baseline: null };
+  if (baseline === null) return { result: whole, fileCount, baseline: null, against };
   const checked = files.filter((file) => !failed.has(reportPath(cwd, file)));
-  return { fileCount, ...compare(whole, baseline, cwd, checked) };
+  return { fileCount, against, ...compare(whole, baseline, cwd, checked) };
 }
+
+async function heldAgainst(recording: string, files: readonly string[], { cwd, settings }: CheckPathsRequest): Promise<AgainstRecording> {
+  const thread = new AnalysisThread(builtFile('conditionsWorker.js'), mostHoldingMs);
+  try {
+    return await holdAgainst({ recording: resolve(cwd, recording), files, cwd, settings }, thread);
+  } finally {
+    thread.end();
+  }
+}
+
+/** A file may take so long to be held against a recording. */
+const mostHoldingMs = 60_000;
 
 interface OpenedBaseline {
   readonly path: string;
@@ -97,7 +118,12 @@ function openBaseline(request: BaselineRequest, cwd: string): OpenedBaseline {
   return { path, request, content };
 }
 
-function compare(whole: CheckResult, opened: OpenedBaseline, cwd: string, checked: readonly string[]): Omit<CheckedPaths, 'fileCount'> {
+function compare(
+  whole: CheckResult,
+  opened: OpenedBaseline,
+  cwd: string,
+  checked: readonly string[],
+): Omit<CheckedPaths, 'fileCount' | 'against'> {
   const { path, request } = opened;
   const folder = dirname(path);
   const named = (file: string): string => relative(folder, file).replaceAll('\\', '/');

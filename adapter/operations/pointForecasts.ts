@@ -1,10 +1,10 @@
 import type { Forecast, MomentOfRun, PlacedFinding } from '../../server/check/forecast.js';
-import type { LiveValue } from '../../server/findings/liveValues.js';
 import type { Evaluated, ValueReport } from '../events/rows.js';
 import type { PointAnswer } from '../querypoints/question/point.js';
 import type { Show } from '../querypoints/question/question.js';
 import { evaluateRecorded } from '../trace/moment/evaluate.js';
 import type { AnalysisThread } from './analysisThread.js';
+import { liveValueOf } from './liveValueOf.js';
 import type { WhyResult } from './why.js';
 
 /** What the analysis says of a located point. */
@@ -64,7 +64,7 @@ async function look(
   const known = points.map((point) => ({ point, known: valuesOf(point, result), after: afterOf(point, result) }));
   const moments = known.map(({ point, known: values }): MomentOfRun => {
     const { line = 1, column = 1 } = point.position ?? {};
-    return { line, column, values: Object.fromEntries([...values].map(([name, value]) => [name, liveValue(value)])) };
+    return { line, column, values: Object.fromEntries([...values].map(([name, value]) => [name, liveValueOf(value)])) };
   });
   const forecasts = await thread.ask('forecast', { file, cwd, moments });
   return known.flatMap((one, index) => {
@@ -93,12 +93,6 @@ function writtenVariable({ id, kind }: PointAnswer, { queries }: WhyResult): str
 }
 
 const isName = (text: string): boolean => /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(text);
-
-function liveValue(value: ValueReport): LiveValue {
-  if (value.kind === 'absent') return { kind: 'undefined', exact: 'undefined' };
-  if (value.kind === 'object') return { kind: 'object', exact: null };
-  return { kind: value.type, exact: value.length === undefined && value.type !== 'symbol' ? value.text : null };
-}
 
 /** The conditions of a point that its values do not decide, as what is true where they are broken. */
 function openQuestions(one: Looked): readonly Show[] {

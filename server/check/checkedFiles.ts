@@ -1,10 +1,8 @@
 import type { CheckHost } from './check.js';
 import type { CheckSettings, FileCheck } from './checkFile.js';
-import { checkSettings } from './checkSettings.js';
 import { reportPath } from '../findings/reportPath.js';
 import { Project } from './project.js';
 import { DocumentSession } from './session.js';
-import type { Settings } from './settingsTable.js';
 
 /** A file that was checked, of which more can be asked. */
 export interface CheckedFile {
@@ -28,9 +26,8 @@ export class CheckedFiles {
   }
 
   /** Throws when the file (absolute) cannot be read. */
-  checked(file: string, given: Settings): CheckedFile {
+  checked(file: string, settings: CheckSettings): CheckedFile {
     const text = this.host.readFile(file);
-    const settings = checkSettings(given);
     const known = this.files.get(file);
     if (known?.text === text && JSON.stringify(known.settings) === JSON.stringify(settings)) return known;
     const shown = reportPath(this.cwd, file);

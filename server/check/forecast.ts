@@ -1,7 +1,8 @@
 import { LineMap, type Offset } from '../base/span.js';
+import { checkSettings } from './checkSettings.js';
 import type { CheckedFiles } from './checkedFiles.js';
 import type { LiveValue } from '../findings/liveValues.js';
-import type { MomentStates } from '../findings/momentStates.js';
+import type { AskedMoment, MomentStates } from '../findings/momentStates.js';
 import { printed, type PrintedFinding } from '../findings/reportJson.js';
 import type { ReportSpan, ValueReport } from '../findings/result.js';
 import { readSettings } from './settingsTable.js';
@@ -56,24 +57,36 @@ export interface PlacedFinding {
 
 /** Of each moment, what the analysis says; null of one at which nothing is executed. Throws when the file cannot be read. */
 export function forecast({ file, moments }: ForecastRequest, files: CheckedFiles): readonly (Forecast | null)[] {
-  const { text, shown, check, session } = files.checked(file, readSettings(undefined));
+  const { text, shown, check, session } = files.checked(file, checkSettings(readSettings(undefined)));
   if (check.errors.length > 0) return moments.map(() => null);
   const { findings } = printed({ findings: check.findings, functions: check.functions });
   const source = new EditorSource(text, file);
   const places = new FindingPlaces(findings, source, shown);
   const lines = new LineMap(text);
-  return moments.map(({ line, column, values }) => {
+  const asked = moments.map(({ line, column, values }) => {
     const offset = lines.offsetOf({ line, column });
     const statement = statementAt(source, offset);
     if (statement === null || statement.side === 'after') return null;
     const steady = steadyNames(source, statement.span, offset, Object.keys(values));
-    const live = Object.fromEntries(Object.entries(values).filter(([name]) => steady.has(name)));
-    const states = session.momentStatesAt(statement, { cancelled: () => false }, live);
-    return { abstract: abstractOf(states, Object.keys(values)), findings: places.at(statement.span.start, statement.span.end) };
+    const named = Object.entries(values).flatMap(([name, value]) => (steady.has(name) ? [{ name, value }] : []));
+    return { statement, side: 'before' as const, values: named };
+  });
+  const states = session.momentStatesAt(
+    asked.flatMap((moment) => moment ?? []),
+    { cancelled: () => false },
+  );
+  let next = 0;
+  return asked.map((moment, index) => {
+    if (moment === null) return null;
+    const { start, end } = moment.statement.span;
+    return {
+      abstract: abstractOf(states[next++] ?? null, moment, Object.keys(moments[index]?.values ?? {})),
+      findings: places.at(start, end),
+    };
   });
 }
 
-function abstractOf(states: MomentStates | null, names: readonly string[]): Forecast['abstract'] {
+function abstractOf(states: MomentStates | null, { values }: AskedMoment, names: readonly string[]): Forecast['abstract'] {
   const known = states?.complete === true ? states : null;
   return Object.fromEntries(
     names.map((name): [string, AbstractValue] => [
@@ -81,7 +94,7 @@ function abstractOf(states: MomentStates | null, names: readonly string[]): Fore
       {
         reachable: own(known?.reachable, name),
         good: own(known?.good, name),
-        standing: standingWords[own(known?.standings, name) ?? 'unknown'],
+        standing: standingWords[known?.standings[values.findIndex((one) => one.name === name)] ?? 'unknown'],
       },
     ]),
   );

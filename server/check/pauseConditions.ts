@@ -1,4 +1,5 @@
 import { LineMap } from '../base/span.js';
+import { checkSettings } from './checkSettings.js';
 import type { CheckedFiles } from './checkedFiles.js';
 import { printed, type PrintedResult } from '../findings/reportJson.js';
 import type { Reason, ReportSpan } from '../findings/result.js';
@@ -43,7 +44,7 @@ export function pauseConditions(
 ): readonly PauseCondition[] {
   const settings = readSettings(section);
   if (matchesGlob(reportPath(cwd, file), settings.exclude)) return [];
-  const { text, check } = files.checked(file, settings);
+  const { text, check } = files.checked(file, checkSettings(settings));
   const { findings, functions } = printed({ findings: check.findings, functions: check.functions });
   const isOwn = (path: string) => absolute(path) === file;
   const own = { findings: findings.filter((one) => isOwn(one.file)), functions: functions.filter((one) => isOwn(one.file)) };

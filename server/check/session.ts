@@ -3,7 +3,7 @@ import type { RootSolution } from '../analysis/rootSolution.js';
 import { beginCheck, emptyHistory, placesOf, type BegunCheck, type CheckControl, type CheckSettings, type FileCheck } from './checkFile.js';
 import type { ErrorReport } from '../findings/result.js';
 import type { LiveValue } from '../findings/liveValues.js';
-import { MomentStateCollector, type MomentStates } from '../findings/momentStates.js';
+import { MomentStateCollector, type AskedMoment, type MomentStates } from '../findings/momentStates.js';
 import { PointStateCollector, type PointStates } from '../findings/pointStates.js';
 import { StatementStateCollector, type StatementStates } from '../findings/statementStates.js';
 import { AnalysisCancelled } from '../fixpoint/solve.js';
@@ -74,9 +74,17 @@ export class DocumentSession {
     return this.collect((module) => new StatementStateCollector(module, placesOf(module, this.shown), statement, live), control);
   }
 
-  /** What holds before a statement in all copies together, and how the values of a run that is there stand to it. */
-  momentStatesAt(statement: StatementPlace, control: CheckControl, live: Readonly<Record<string, LiveValue>>): MomentStates | null {
-    return this.collect((module) => new MomentStateCollector(module, statement, live), control);
+  /** What holds at moments of a run in all copies of their functions together, and how the run's values stand to it. */
+  momentStatesAt(moments: readonly AskedMoment[], control: CheckControl): readonly (MomentStates | null)[] {
+    const all = this.collect((module) => {
+      const collectors = moments.map((moment) => new MomentStateCollector(module, moment));
+      return {
+        functions: new Set(collectors.flatMap(({ functions }) => [...functions])),
+        add: (solution: RootSolution) => collectors.forEach((collector) => collector.add(solution)),
+        result: () => collectors.map((collector) => collector.result()),
+      };
+    }, control);
+    return all ?? moments.map(() => null);
   }
 
   private collect<T>(collectorFor: (module: ModuleIr) => Collector<T>, control: CheckControl): T | null {

@@ -9,6 +9,8 @@ export interface LiveValue {
   readonly kind: 'undefined' | 'null' | 'boolean' | 'number' | 'string' | 'bigint' | 'symbol' | 'object';
   /** As `String` writes it, with `-0` for negative zero; null when it is longer than anybody wants to send. */
   readonly exact: string | null;
+  /** Whether `undefined` is what the variable held, which V8 also says of variables that it does not know. */
+  readonly isCertain?: boolean;
 }
 
 /**
@@ -19,11 +21,11 @@ export interface LiveValue {
 export type Standing = 'good' | 'failing' | 'outside';
 
 /** live ∈ γ(value); true if too little is known to say no. */
-function admits(value: Value, { kind, exact }: LiveValue): boolean {
+function admits(value: Value, { kind, exact, isCertain = false }: LiveValue): boolean {
   switch (kind) {
     case 'undefined':
       // V8 says so, too, of variables that are not initialised yet, and of those that nobody reads any more and that it has thrown away.
-      return true;
+      return !isCertain || hasBit(value, values.undefinedValue);
     case 'null':
       return hasBit(value, values.nullValue);
     case 'boolean':

@@ -1,8 +1,8 @@
 import type { RootSolution } from '../analysis/rootSolution.js';
 import type { Instance } from '../analysis/unfolding.js';
-import type { FunctionId, ModuleIr } from '../ir/program.js';
+import type { FunctionId, GraphNode, ModuleIr } from '../ir/program.js';
 import { best, standingOf, type LiveValue, type Standing } from './liveValues.js';
-import { nodesOf, type StatementNodes, type StatementPlace } from './pointLookup.js';
+import { nodesOf, type StatementPlace } from './pointLookup.js';
 import type { EnvironmentReport } from './result.js';
 import { environmentOf, goodStates, joinEnvironments, reportOf, type Environment } from './stateReports.js';
 
@@ -12,38 +12,50 @@ export interface MomentStates {
   readonly reachable: EnvironmentReport | null;
   /** Null: no good run comes here. */
   readonly good: EnvironmentReport | null;
-  /** Of each value of the run that could be compared. */
-  readonly standings: Readonly<Record<string, Standing>>;
+  /** Of each value of the run, in the order asked; null where it could not be compared. */
+  readonly standings: readonly (Standing | null)[];
   /** False: roots that may come here were given up, so nothing is known. */
   readonly complete: boolean;
 }
 
-/** Collects over all roots what holds before one statement, and holds the values of a run against it. */
+/** A moment of a run, and values that a variable had there. */
+export interface AskedMoment {
+  readonly statement: StatementPlace;
+  /** `after`: just behind the statement, where it has completed. */
+  readonly side: 'before' | 'after';
+  readonly values: readonly NamedValue[];
+}
+
+export interface NamedValue {
+  readonly name: string;
+  readonly value: LiveValue;
+}
+
+/** Collects over all roots what holds before or behind one statement, and holds the values of a run against it. */
 export class MomentStateCollector {
-  private readonly nodes: StatementNodes | null;
+  private readonly nodes: readonly GraphNode[];
   private reachable: Environment | null = null;
   private good: Environment | null = null;
-  private readonly standings = new Map<string, Standing[]>();
+  private readonly standings: readonly Standing[][];
   private copies = 0;
   private isComplete = true;
 
-  /** `live`: values by name, of a run that is just before the statement. */
   constructor(
     private readonly module: ModuleIr,
-    statement: StatementPlace,
-    private readonly live: Readonly<Record<string, LiveValue>>,
+    private readonly asked: AskedMoment,
   ) {
-    this.nodes = nodesOf(statement, module);
+    this.nodes = nodesOf(asked.statement, module)?.[asked.side] ?? [];
+    this.standings = asked.values.map(() => []);
   }
 
   /** The function that the statement is in. */
   get functions(): ReadonlySet<FunctionId> {
-    const [node] = this.nodes?.before ?? [];
+    const [node] = this.nodes;
     return new Set(this.module.functions.filter(({ nodes }) => node !== undefined && nodes.includes(node)).map(({ id }) => id));
   }
 
   add(solution: RootSolution): void {
-    const [node] = this.nodes?.before ?? [];
+    const [node] = this.nodes;
     if (node === undefined) return;
     if (!solution.complete) {
       this.isComplete = false;
@@ -61,15 +73,13 @@ export class MomentStateCollector {
     const good = this.environmentIn(goodStates(solution), instance, solution);
     if (reachable !== null) this.reachable = joinEnvironments(this.reachable, reachable);
     if (good !== null) this.good = joinEnvironments(this.good, good);
-    for (const [name, value] of Object.entries(this.live)) {
-      const known = this.standings.get(name) ?? [];
-      this.standings.set(name, known);
-      if (reachable === null) known.push('outside');
+    this.asked.values.forEach(({ name, value }, index) => {
+      if (reachable === null) this.standings[index]?.push('outside');
       const [variable, another] = [...(reachable?.keys() ?? [])].filter((id) => this.module.variables[id]?.name === name);
       // Which one of several is meant is not for us to say.
-      if (variable === undefined || another !== undefined) continue;
-      known.push(standingOf(value, reachable?.get(variable) ?? null, good?.get(variable) ?? null));
-    }
+      if (variable === undefined || another !== undefined) return;
+      this.standings[index]?.push(standingOf(value, reachable?.get(variable) ?? null, good?.get(variable) ?? null));
+    });
   }
 
   private environmentIn(
@@ -78,7 +88,7 @@ export class MomentStateCollector {
     solution: RootSolution,
   ): Environment | null {
     let joined: Environment | null = null;
-    for (const node of this.nodes?.before ?? []) {
+    for (const node of this.nodes) {
       const state = states[instance.base + node.id] ?? null;
       if (state !== null) joined = joinEnvironments(joined, environmentOf(state, node, instance, solution));
     }
@@ -95,7 +105,7 @@ export class MomentStateCollector {
       reachable: report(this.reachable),
       good: report(this.good),
       // A value that some copy does not know has no standing.
-      standings: Object.fromEntries([...standings].flatMap(([name, all]) => (all.length === copies ? [[name, best(all)]] : []))),
+      standings: standings.map((all) => (all.length === copies && copies > 0 ? best(all) : null)),
       complete: isComplete,
     };
   }

@@ -18,6 +18,7 @@ const ruleTexts: Readonly<Record<FindingCode, string>> = {
   'null-access': 'A property of undefined or null is read or written.',
   'wrong-kind': 'A value of the wrong kind is called, converted or computed with.',
   'index-out-of-bounds': 'An element outside an array is read or written.',
+  'assumption-broken': 'A recorded run has a value that a declared type excludes.',
   'ignore-unused': 'A whence-ignore-next-line comment without a finding on the next line.',
   'ignore-invalid': 'A whence-ignore-next-line comment that names no code, or one that does not exist.',
   incomplete: 'A budget ran out: nothing is claimed about the function.',

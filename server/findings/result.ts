@@ -64,6 +64,7 @@ export type FindingCode =
   | 'null-access'
   | 'wrong-kind'
   | 'index-out-of-bounds'
+  | 'assumption-broken'
   | 'ignore-unused'
   | 'ignore-invalid'
   | 'incomplete';
@@ -83,6 +84,7 @@ export const findingCodes: ReadonlySet<string> = new Set<FindingCode>([
   'null-access',
   'wrong-kind',
   'index-out-of-bounds',
+  'assumption-broken',
   'ignore-unused',
   'ignore-invalid',
   'incomplete',

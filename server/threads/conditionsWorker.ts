@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { parentPort } from 'node:worker_threads';
 import { present } from '../base/errors.js';
+import { valuesOutside, type AgainstRunRequest, type OutsideValue } from '../check/againstRun.js';
 import type { CheckHost } from '../check/check.js';
 import { CheckedFiles } from '../check/checkedFiles.js';
 import { forecast, type Forecast, type ForecastRequest } from '../check/forecast.js';
@@ -12,13 +13,15 @@ export type RunTask =
   | { readonly kind: 'pauseConditions'; readonly request: PauseRequest }
   /** For a program and the project's files that it imports, each file once; absolute. */
   | { readonly kind: 'programConditions'; readonly request: PauseRequest }
-  | { readonly kind: 'forecast'; readonly request: ForecastRequest };
+  | { readonly kind: 'forecast'; readonly request: ForecastRequest }
+  | { readonly kind: 'valuesOutside'; readonly request: AgainstRunRequest };
 
 /** The answers to the tasks, by their kinds; there is none where a file cannot be read or analysed. */
 export interface RunTaskAnswers {
   readonly pauseConditions: readonly PauseCondition[];
   readonly programConditions: readonly { readonly file: string; readonly conditions: readonly PauseCondition[] }[];
   readonly forecast: readonly (Forecast | null)[];
+  readonly valuesOutside: readonly OutsideValue[];
 }
 
 /** The thread in which a run asks the analysis, file by file; what files import from each other is read once. */
@@ -42,6 +45,8 @@ function answer(task: RunTask): RunTaskAnswers[RunTask['kind']] | null {
         return ofProgram(task.request, files);
       case 'forecast':
         return forecast(task.request, files);
+      case 'valuesOutside':
+        return valuesOutside(task.request, files);
     }
   } catch {
     return null;

@@ -140,4 +140,77 @@ describe('what a run and the analysis say of each other', function () {
       [2, 'whence: --stop broken needs a run: conditions are not held against a recording.\n'],
     );
   });
+
+  interface Held {
+    readonly findings: readonly {
+      readonly code: string;
+      readonly message: string;
+      readonly span: { readonly line: number; readonly column: number };
+      readonly because: readonly { readonly file: string }[];
+    }[];
+    readonly against: { readonly values: number; readonly contradictions: readonly { readonly name: string; readonly value: string }[] };
+  }
+
+  function against(recording: string, ...files: readonly string[]): Held {
+    const { stdout, stderr } = command('check', '--json', '--against', recording, ...files);
+    assert.notEqual(stdout, '', stderr);
+    return JSON.parse(stdout) as Held;
+  }
+
+  it('holds a recording against the analysis: a declared type that callers do not keep', () => {
+    write(
+      'total.ts',
+      'export function total(rows: { n: number }[], factor: number): number {',
+      '  let sum = 0;',
+      '  for (const { n } of rows) sum = sum + n * factor;',
+      '  return sum;',
+      '}',
+    );
+    write(
+      'calls.mjs',
+      "import { total } from './total.ts';",
+      "for (const f of [2, undefined, 'x', undefined]) console.log(total([{ n: 3 }], f));",
+    );
+    assert.equal(command('record', '--force', '--out', 'calls.trace', '--', 'calls.mjs').status, 0);
+    const { findings, against: held } = against('calls.trace', 'total.ts');
+    const [broken, another] = findings.filter(({ code }) => code === 'assumption-broken');
+    assert.equal(broken?.message, 'factor is declared number; it was undefined in 2, "x" in 1 of 4 calls, first at calls.mjs:2.');
+    assert.deepEqual([broken.span.line, broken.span.column, broken.because[0]?.file, another], [1, 54, 'calls.mjs', undefined]);
+    assert.deepEqual(held.contradictions, []);
+    assert.equal(command('check', '--against', 'calls.trace', 'total.ts').status, 1);
+  });
+
+  it('finds nothing in values that are as they should be', () => {
+    write('fine.mjs', "import { total } from './total.ts';", 'for (const f of [2, 5]) console.log(total([{ n: 3 }], f));');
+    assert.equal(command('record', '--force', '--out', 'fine.trace', '--', 'fine.mjs').status, 0);
+    const { findings, against: held } = against('fine.trace', 'total.ts', 'fine.mjs');
+    assert.deepEqual([findings.filter(({ code }) => code === 'assumption-broken'), held.contradictions], [[], []]);
+    assert.ok(held.values > 8);
+  });
+
+  it('knows what keys of super and defaults of parameters do', () => {
+    write(
+      'keys.cjs',
+      'const log = [];',
+      'const note = (name, value) => (log.push(name), value);',
+      "class Low { take(v) { [super[note('s', 'f')] = note('t', 2)] = v; super[note('u', 'g')]++; } }",
+      'new Low().take([1]);',
+      "try { ({ m() { delete super[note('w', 'x')]; } }).m(); } catch {}",
+      'function* twice(a, b = a) { const got = yield a; b = yield got ?? b; return b; }',
+      'console.log([...twice(2)], log);',
+    );
+    assert.equal(command('record', '--force', '--out', 'keys.trace', '--', 'keys.cjs').status, 0);
+    assert.deepEqual(against('keys.trace', 'keys.cjs').against.contradictions, []);
+  });
+
+  it('says in one sentence that a recording is of something else', () => {
+    write('later.cjs', 'let n = 1;', 'console.log(n);');
+    assert.equal(command('record', '--force', '--out', 'later.trace', '--', 'later.cjs').status, 0);
+    write('other.cjs', 'let m = 1;');
+    const refused = command('check', '--against', 'later.trace', 'other.cjs');
+    assert.deepEqual([refused.status, refused.stderr], [2, 'whence: None of the checked files ran in the recording.\n']);
+    write('later.cjs', 'let n = 2;', 'console.log(n);');
+    const edited = command('check', '--against', 'later.trace', 'later.cjs');
+    assert.deepEqual([edited.status, edited.stderr], [2, 'whence: later.cjs is no longer what was recorded.\n']);
+  });
 });

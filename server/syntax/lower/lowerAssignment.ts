@@ -22,7 +22,8 @@ export type Place =
       readonly access: number | null;
       readonly node: ts.Expression;
     }
-  | { readonly kind: 'super'; readonly self: Expression; readonly node: ts.Expression };
+  /** `used`: `this`, and the key where it is computed. */
+  | { readonly kind: 'super'; readonly used: readonly Expression[]; readonly node: ts.Expression };
 
 /** `effects`: of what is evaluated between here and the write. */
 export function lowerPlace(b: FunctionBuilder, target: ts.Expression, effects: number): Place {
@@ -32,7 +33,12 @@ export function lowerPlace(b: FunctionBuilder, target: ts.Expression, effects: n
     // A call as a target is an early error, or throws.
     return { kind: 'member', object: lowerValue(b, node), key: unknownValue, access: null, node };
   }
-  if (node.expression.kind === ts.SyntaxKind.SuperKeyword) return { kind: 'super', self: checkedThis(b, node.expression), node };
+  if (node.expression.kind === ts.SyntaxKind.SuperKeyword) {
+    const self = checkedThis(b, node.expression);
+    if (ts.isPropertyAccessExpression(node)) return { kind: 'super', used: [self], node };
+    const key = b.stable(lowerValue(b, node.argumentExpression), effects, b.spanOf(node.argumentExpression));
+    return { kind: 'super', used: [self, key], node };
+  }
   let object = lowerValue(b, node.expression);
   if (ts.isPropertyAccessExpression(node)) {
     object = b.stable(object, effects, b.spanOf(node.expression));
@@ -50,7 +56,7 @@ function readPlace(b: FunctionBuilder, place: Place): Expression {
     case 'member':
       return b.load(place.object, place.key, b.spanOf(place.node), place.access);
     case 'super':
-      return b.havoc('super property', [place.self], b.spanOf(place.node));
+      return b.havoc('super property', place.used, b.spanOf(place.node));
   }
 }
 
@@ -65,7 +71,7 @@ export function writePlace(b: FunctionBuilder, place: Place, value: Expression, 
       checkStoredProperty(b, place.node, place.object, place.key);
       return;
     case 'super':
-      b.havoc('super property', [place.self, value], span);
+      b.havoc('super property', [...place.used, value], span);
   }
 }
 

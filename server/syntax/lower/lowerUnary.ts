@@ -70,7 +70,10 @@ function lowerDelete(b: FunctionBuilder, node: ts.DeleteExpression, target: Vari
     // A variable that is declared stays (ECMA-262, DeclarativeEnvironmentRecord); of others a global object decides.
     return b.module.bindings.references.has(operand) ? falseValue : unknownValue;
   }
-  if (operand.expression.kind === ts.SyntaxKind.SuperKeyword) return b.havoc('delete of a super property', [], span, target);
+  if (operand.expression.kind === ts.SyntaxKind.SuperKeyword) {
+    const key = ts.isPropertyAccessExpression(operand) ? [] : [lowerValue(b, operand.argumentExpression)];
+    return b.havoc('delete of a super property', key, span, target);
+  }
   let object = lowerValue(b, operand.expression);
   let key: Expression;
   if (ts.isPropertyAccessExpression(operand)) {
