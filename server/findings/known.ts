@@ -113,8 +113,11 @@ function upright(test: Atom, truth: boolean): Fact {
 const fact = (atom: Atom, truth: boolean): Fact => ({ atom, truth, key: JSON.stringify(atom) });
 
 function subjectOf(atom: Atom): string | null {
-  return atom.kind === 'test' ? (atom.isTruth === true ? atom.of.text : null) : atom.subject.text;
+  return atom.kind === 'test' ? (atom.isTruth === true ? atom.of.text : arrayIn(atom.of.text)) : atom.subject.text;
 }
+
+/** What `Array.isArray` is asked of; null where the text is another test. */
+const arrayIn = (text: string): string | null => /^Array\.isArray\(([\w$.]+)\)$/.exec(text)?.[1] ?? null;
 
 /** As what a value counts that is the same as a literal; null where it is not said to be. */
 function truthOf({ operator, other }: Compared): boolean | null {
@@ -157,7 +160,9 @@ function kindSides(atom: Atom): Sides<Kind> | null {
     case 'isFinite':
       return { whenTrue: new Set(['number']), whenFalse: everyKind };
     case 'test':
-      return atom.isTruth === true ? { whenTrue: without(everyKind, ['undefined', 'null']), whenFalse: everyKind } : null;
+      if (atom.isTruth === true)
+        return { whenTrue: without(everyKind, ['undefined', 'null']), whenFalse: without(everyKind, ['object', 'function', 'symbol']) };
+      return arrayIn(atom.of.text) === null ? null : { whenTrue: new Set(['object']), whenFalse: everyKind };
     case 'compare':
       return comparedSides(atom);
   }

@@ -1,7 +1,7 @@
 import type { RootSolution } from '../analysis/rootSolution.js';
 import type { TypeAssumption } from '../ir/program.js';
 import type { Occurrence } from './cause.js';
-import { all, any, isNever, type ConditionTree } from './conditionTree.js';
+import { all, any, isNever, type Compared, type ConditionTree } from './conditionTree.js';
 import type { Cause, Explained } from './explanation.js';
 import type { ScopeCondition } from './scopeConditions.js';
 
@@ -11,14 +11,30 @@ import type { ScopeCondition } from './scopeConditions.js';
  */
 export function isAboutNothing(failing: ConditionTree | null): boolean {
   if (failing?.kind === 'any') return failing.of.length > 0 && failing.of.every(isAboutNothing);
-  if (failing?.kind !== 'compare' || !failing.operator.startsWith('==')) return false;
-  return (failing.other.text === 'null' || failing.other.text === 'undefined') && !failing.subject.text.includes('[');
+  return failing !== null && isNothing(failing) && !failing.subject.text.includes('[');
+}
+
+/** Whether it says of one value that it is undefined or null. */
+function isNothing(failing: ConditionTree): failing is Compared {
+  if (failing.kind !== 'compare' || !failing.operator.startsWith('==')) return false;
+  return failing.other.text === 'null' || failing.other.text === 'undefined';
 }
 
 /** Whether it says that something is undefined or null, perhaps after other tests that lead there. */
 export function comesToNothing(failing: ConditionTree): boolean {
   if (failing.kind === 'any') return failing.of.length > 0 && failing.of.every(comesToNothing);
-  return isAboutNothing(failing) || (failing.kind === 'all' && failing.of.some(comesToNothing));
+  if (failing.kind !== 'all') return isAboutNothing(failing);
+  return failing.of.some((part) => comesToNothing(part) || isThereAndNothing(part, failing.of));
+}
+
+/** Whether it says that an element is undefined or null whose index is in bounds by the other tests: nobody forgot it. */
+function isThereAndNothing(part: ConditionTree, tests: readonly ConditionTree[]): boolean {
+  const [, of, index] = isNothing(part) ? (/^(.+)\[(\d+)\]$/.exec(part.subject.text) ?? []) : [];
+  return tests.some((each) => {
+    if (each.kind !== 'compare' || each.subject.lengthOf !== of || each.other.literal !== 'number') return false;
+    const least = each.operator === '>' ? Number(each.other.text) : Number(each.other.text) - 1;
+    return ['>', '>=', '==='].includes(each.operator) && Number(index) <= least;
+  });
 }
 
 /**
@@ -35,10 +51,13 @@ export class SelfEvident {
   }
 
   /** Whether all that the condition asks of the root is such. `told`: the causes that are not. */
-  isAll(failing: ConditionTree | null, causes: readonly Explained[], told = causes): boolean {
-    if (failing !== null && this.isHandedBack(failing, told)) return true;
-    if (failing !== null && this.isOfAnotherKind(failing) && causes.every(({ cause }) => isAccess(cause))) return true;
-    return failing !== null && comesToNothing(failing) && !this.isAllowed(failing) && causes.every(({ cause }) => isAccess(cause));
+  isAll(failing: ConditionTree, causes: readonly Explained[], told = causes): boolean {
+    if (this.isHandedBack(failing, told)) return true;
+    if (this.isOfAnotherKind(failing) && causes.every(({ cause }) => isAccess(cause))) return true;
+    if (!comesToNothing(failing) || this.isAllowed(failing)) return false;
+    if (causes.every(({ cause }) => isAccess(cause) || isInHandler(cause))) return true;
+    // Which of several reasons it is, is not known: that nothing is read of it is one of them.
+    return causes.every(({ asked }) => asked === null) && causes.some((each) => this.explains(each));
   }
 
   /** Whether it only throws what it was given for that, as a callback does with an error. */
@@ -56,7 +75,6 @@ export class SelfEvident {
       case 'all':
         return failing.of.some((part) => this.isOfAnotherKind(part));
       case 'typeof':
-        return failing.equal && this.isUntyped(failing.subject.text);
       case 'isNaN':
         return this.isUntyped(failing.subject.text);
       case 'compare':
@@ -93,8 +111,8 @@ export class SelfEvident {
 
   private isAllowed(failing: ConditionTree | null): boolean {
     if (failing?.kind === 'any' || failing?.kind === 'all') return failing.of.some((part) => this.isAllowed(part));
-    if (failing === null || !isAboutNothing(failing) || failing.kind !== 'compare') return false;
-    const [root = '', ...path] = failing.subject.text.split('.');
+    if (failing === null || !isNothing(failing)) return false;
+    const [root = '', ...path] = failing.subject.text.split(/\.|(?=\[)/);
     const type = path.reduce<TypeAssumption | null>((of, name) => (of === null ? null : memberOf(of, name)), this.types.get(root) ?? null);
     return type?.kind === 'union' && type.of.some(({ kind }) => kind === 'undefined' || kind === 'null');
   }
@@ -126,8 +144,9 @@ function isAboutOnly(condition: ConditionTree, name: string): boolean {
 
 const isSomething = (part: ConditionTree): boolean => part.kind === 'compare' && part.operator === '!=' && part.other.text === 'null';
 
-/** The type of a member, where all that the value may be is an object or nothing. */
+/** The type of a member, or of an element `[0]`, where all that the value may be is one object or nothing. */
 function memberOf(type: TypeAssumption, name: string): TypeAssumption | null {
+  if (name.startsWith('[')) return type.kind === 'array' ? type.element : null;
   const [object] = (type.kind === 'union' ? type.of : [type]).filter(({ kind }) => kind === 'object');
   return object?.kind === 'object' ? (object.members?.[name] ?? null) : null;
 }
@@ -138,6 +157,15 @@ function isAccess(cause: Cause): boolean {
   const { code, form, error } = cause.occurrence;
   if (code === 'null-access' || code === 'wrong-kind' || form === 'refused' || form === 'iterable') return true;
   return (form === 'builtin' || form === 'other') && (error === null || error === 'TypeError');
+}
+
+/** Whether it is thrown where an exception has been caught: by words that are not about its reason. */
+function isInHandler(cause: Cause): boolean {
+  if (cause.kind !== 'occurrence' || cause.occurrence.form !== 'throw') return false;
+  const { indexed } = cause.occurrence.instance;
+  const before = new Set([indexed.body.entry]);
+  for (const node of before) for (const { target, outcome } of indexed.outgoing[node] ?? []) if (outcome === 'normal') before.add(target);
+  return !before.has(cause.occurrence.node);
 }
 
 /**

@@ -5,11 +5,12 @@ import type { Instance } from '../analysis/unfolding.js';
 import type { Edge, FunctionIr, GraphNode, ModuleIr, NodeId, VariableId } from '../ir/program.js';
 import { reduced } from '../semantics/relational/assignment.js';
 import { alwaysThrows, isAssertion, type Occurrence } from './cause.js';
-import { any, isNever, type ConditionTree } from './conditionTree.js';
+import { all, any, isNever } from './conditionTree.js';
 import type { FindingDraft } from './draft.js';
 import { explainEntry, explainInside, type Cause, type Explained, type Explanation, type Seen } from './explanation.js';
-import { isAboutNothing, SelfEvident } from './nothing.js';
+import { comesToNothing, isAboutNothing, SelfEvident } from './nothing.js';
 import type { Places } from './place.js';
+import type { PathCondition } from './pathTreeCondition.js';
 import { decidesAll, requiresOf } from './requires.js';
 import type { FindingCode, Severity } from './result.js';
 import { conditionOver, isAboutExact, variablesInScope } from './scopeConditions.js';
@@ -89,18 +90,22 @@ function atEntry(solution: RootSolution, frontier: FrontierPoint, seen: Seen, pl
   if (certain && (body.neverReturns || (assertions.length === 0 && isIntended))) return null;
   const severity: Severity = certain ? 'error' : assertions.length > 0 && !isOnlyOwnRequires(assertions, root) ? 'warning' : 'hint';
   const subject = body.kind === 'module' ? 'Running this module' : body.name === '<anonymous>' ? 'This function' : body.name;
-  if (severity === 'hint' && selfEvident.isAll(asked.failing, causes, told)) return null;
   const likely = asked.failing === null ? null : withoutUnlikely(asked.failing, writtenNumbersOf(analysis.context.program.module));
-  if (severity === 'hint' && asked.failing !== null && likely === null) return null;
+  if (severity === 'hint' && asked.failing !== null) {
+    if (likely === null || selfEvident.isAll(asked.failing, causes, told)) return null;
+    // What is left of it is no reason to count without end.
+    const others = causes.filter(({ cause }) => cause.kind !== 'endless');
+    if (likely !== asked.failing && comesToNothing(likely) && selfEvident.isAll(likely, others)) return null;
+  }
   const listed = severity === 'hint' ? told : causes;
   const words = new Telling(solution, frontier.point, places).of(
     { ...explanation, causes: listed, isOpen: explanation.isOpen && !certain },
     told,
   );
-  const failing = told.length < causes.length ? failingFor(told) : null;
+  const shown = told.length < causes.length ? shownFor(told) : null;
   const claim = certain
     ? `${subject} always fails`
-    : `${subject} fails if ${asked.failing === null ? 'true' : printShown(failing ?? selfEvident.besides(likely ?? asked.failing))}`;
+    : `${subject} fails if ${asked.failing === null ? 'true' : printShown(shown?.bad ?? selfEvident.besides(likely ?? asked.failing))}`;
   return {
     span: body.nameSpan,
     underlined: underlinedHead(solution),
@@ -109,7 +114,7 @@ function atEntry(solution: RootSolution, frontier: FrontierPoint, seen: Seen, pl
     code: conditional(codeOf(headlineOf(causes)), certain),
     within: withinOf(body),
     severity,
-    condition: asked.condition,
+    condition: certain ? asked.condition : (shown?.good ?? asked.condition),
     because: words.because,
     alternatives: words.alternatives,
     assumes: [],
@@ -118,10 +123,11 @@ function atEntry(solution: RootSolution, frontier: FrontierPoint, seen: Seen, pl
 
 const hasThrow = ({ edges }: FunctionIr): boolean => edges.some(({ instruction }) => instruction.kind === 'throw');
 
-/** The runs that fail for one of the causes; null where that is not known, or no run comes to it. */
-function failingFor(causes: readonly Explained[]): ConditionTree | null {
-  const parts = causes.flatMap(({ asked }) => (asked === null ? [] : [asked.bad]));
-  return parts.length < causes.length ? null : simplify(any(...parts));
+/** What runs must keep not to fail for one of the causes, and its failing side; null where that is not known. */
+function shownFor(causes: readonly Explained[]): Omit<PathCondition, 'isWhole'> | null {
+  const parts = causes.flatMap(({ asked }) => asked ?? []);
+  if (parts.length < causes.length) return null;
+  return { good: simplify(all(...parts.map(({ good }) => good))), bad: simplify(any(...parts.map(({ bad }) => bad))) };
 }
 
 const isOwnThrow = ({ cause }: Explained): boolean => cause.kind === 'occurrence' && cause.occurrence.intended;

@@ -34,7 +34,7 @@ export function simplify(tree: ConditionTree, known = Known.nothing): ConditionT
 function ofTest(atom: Atom, known: Known): ConditionTree {
   const decided = known.decides(atom);
   if (decided !== null) return decided ? always : never;
-  return ofNothing(atom, known) ?? ofLength(atom, known) ?? atom;
+  return ofNothing(atom, known) ?? ofObject(atom, known) ?? ofLength(atom, known) ?? atom;
 }
 
 /** `x == null` where x is one of the two is known not to be. */
@@ -44,6 +44,13 @@ function ofNothing(atom: Atom, known: Known): ConditionTree | null {
   const [only] = left;
   if (only === undefined || left.length !== 1) return null;
   return compare(atom.subject, atom.operator === '==' ? '===' : '!==', literal(only === 'null' ? null : undefined));
+}
+
+/** `Object(x) === x` where `typeof x` is known to be `"object"`. */
+function ofObject(atom: Atom, known: Known): ConditionTree | null {
+  if (atom.kind !== 'isObject') return null;
+  const isNullable = [...known.kindsOf(atom.subject.text)].every((kind) => kind === 'object' || kind === 'null');
+  return isNullable ? compare(atom.subject, atom.equal ? '!==' : '===', literal(null)) : null;
 }
 
 /** Lengths are whole and not negative. */
@@ -130,7 +137,10 @@ function withoutCovered(parts: readonly ConditionTree[], isAll: boolean, known: 
 
 /** Tests of what a variable is come first: the others may only be evaluated behind them. */
 function guardsFirst(parts: readonly ConditionTree[]): ConditionTree[] {
-  return [...parts.filter(isGuard), ...parts.filter((part) => !isGuard(part))];
+  const guards = parts.filter(isGuard);
+  const isOfObject = ({ kind }: ConditionTree): boolean => kind === 'isObject';
+  const others = parts.filter((part) => !isGuard(part));
+  return [...guards.filter((part) => !isOfObject(part)), ...guards.filter(isOfObject), ...others];
 }
 
 function isGuard(tree: ConditionTree): boolean {

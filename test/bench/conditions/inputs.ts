@@ -1,6 +1,6 @@
 import type { Random } from '../../soundness/random.js';
 
-/** A parameter: its name, and the keyword of its declared type; null where it has none, `object` for every other one. */
+/** A parameter: its name, and the keyword of its declared type, `array` or `object` for all others; null where it has none. */
 export interface Parameter {
   readonly name: string;
   readonly type: string | null;
@@ -39,6 +39,7 @@ export function inputsOutside(
 }
 
 function valueFor({ name, type }: Parameter, condition: string, random: Random): unknown {
+  if (type === 'array') return Array.from({ length: random.below(4) }, () => random.choice(anything));
   const members = membersIn(condition, name);
   if (members.length > 0 && (type === null || type === 'object') && random.next() < 0.8) return objectWith(members, condition, random);
   const pool = type === null ? anything : (byType[type] ?? anything);

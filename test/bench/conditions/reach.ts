@@ -60,6 +60,7 @@ const isExported = (node: ts.Statement): boolean =>
 
 function keywordOf(type: ts.TypeNode | undefined): string | null {
   if (type === undefined || type.kind === ts.SyntaxKind.AnyKeyword || type.kind === ts.SyntaxKind.UnknownKeyword) return null;
+  if (ts.isArrayTypeNode(type)) return 'array';
   const text = type.getText();
   return ['number', 'string', 'boolean', 'bigint'].includes(text) ? text : 'object';
 }

@@ -15,6 +15,12 @@ describe('inputs outside of a condition', () => {
     assert.ok(inputs.length > 0 && inputs.every(([event]) => (event as { readonly id: unknown }).id === ''));
   });
 
+  it('are arrays where arrays are declared', () => {
+    const inputs = inputsOutside('!(rows.length > 0)', [{ name: 'rows', type: 'array' }], 5, new Random(1));
+    assert.ok(inputs.length > 0 && inputs.every(([rows]) => Array.isArray(rows)));
+    assert.equal(wayTo('function a(rows: string[]) {}', 'a.ts', 1)?.parameters[0]?.type, 'array');
+  });
+
   it('reach functions, constructors and static methods that are not exported', () => {
     const text = 'function a(n: number) {}\nexport class B {\n  constructor(s) {}\n  static c(o: { x: 1 }) {}\n  d() {}\n}\n';
     const ways = [1, 3, 4, 5].map((line) => wayTo(text, 'a.ts', line));

@@ -4,6 +4,16 @@ import { checkText, requiresOf } from '../../support/checking.js';
 const messages = (text: string, name = 'program.mjs'): readonly string[] =>
   checkText(text, {}, [], name).findings.map(({ message }) => message);
 
+describe('that a parameter without a type is of another kind than is meant', () => {
+  it('is no finding where only the engine refuses it', () => {
+    assert.deepEqual(messages('export function main(path) { return path.charCodeAt(0); }'), []);
+    assert.deepEqual(messages("export function main(path) { return path.slice(1).trim().split('/').length; }"), []);
+  });
+
+  it('is a finding where the function refuses it itself', () =>
+    assert.equal(messages("export function main(path) { if (typeof path !== 'string') throw new TypeError('path'); }").length, 1));
+});
+
 describe('that a parameter is undefined or null', () => {
   it('is required of it, and no finding, where a member of it is read', () => {
     const read = 'export function main(o) { return o.length; }';
@@ -37,6 +47,30 @@ describe('that a parameter is undefined or null', () => {
     assert.deepEqual(messages('export function main(rows: { x: number }[]) { return rows[0].x; }', 'program.ts'), [
       'main fails if rows[0] == null: rows[0].x is a property of undefined or null (line 1).',
     ]));
+
+  it('is no finding of an element that is in bounds, unless its type allows it', () => {
+    const first = (type: string): string => `export function main(rows: ${type}[]) { for (const row of rows) return row!.x; return 0; }`;
+    assert.deepEqual(messages(first('{ x: number }'), 'program.ts'), []);
+    assert.equal(messages(first('({ x: number } | undefined)'), 'program.ts').length, 1);
+    assert.deepEqual(messages('export function main(rows) { if (rows.length > 0) return rows[0].x; return 0; }'), []);
+  });
+
+  it('is no finding where what the engine throws is caught and thrown as something else', () => {
+    assert.deepEqual(messages('export function main(o) { try { return o.x; } catch (error) { console.log(1); throw error; } }'), []);
+    assert.deepEqual(messages("export function main(o) { try { return o.x; } catch { throw new Error('failed'); } }"), []);
+  });
+
+  it('is no finding beside a loop that would count without end', () =>
+    assert.deepEqual(
+      messages('export function main(n = 9, o = []) { const { length } = o; for (let i = 0; i < n; i++) console.log(length); }'),
+      [],
+    ));
+
+  it('has the condition that its message has', () => {
+    const text = "export function main(o) { if (o === null) throw new Error('no o'); return o.x; }";
+    const [finding] = checkText(text, {}, [], 'program.mjs').findings;
+    assert.equal(finding?.condition, 'o !== null');
+  });
 
   it('is not told beside something else; the condition has all', () => {
     const text = "export function main(o, n) { if (typeof n === 'number' && n > 9) throw new RangeError('large'); return o.x; }";

@@ -29,6 +29,17 @@ describe('a simplified condition', () => {
     assert.equal(text(any(holds('<', 0), all(not(holds('<', 0)), holds('>', 9)))), 'n < 0 || n > 9');
   });
 
+  it('says once that something is no object', () => {
+    const isObject = (equal = true): ConditionTree => ({ kind: 'isObject', subject: named('n'), equal });
+    const isArray: ConditionTree = { kind: 'test', of: named('Array.isArray(n)') };
+    const isTrue: ConditionTree = { kind: 'test', of: named('n'), isTruth: true };
+    assert.equal(text(any(isObject(false), isKind('object', false))), 'typeof n !== "object" || n === null');
+    assert.equal(text(all(isObject(), isKind('object'))), 'typeof n === "object" && n !== null');
+    assert.equal(text(any(isObject(false), not(isArray))), '!Array.isArray(n)');
+    assert.equal(text(any(all(isObject(false), isTrue), all(isTrue, not(isArray)))), 'Boolean(n) && !Array.isArray(n)');
+    assert.equal(text(all(isKind('function', false), not(isTrue))), '!n');
+  });
+
   it('has no way that nothing takes', () =>
     assert.equal(
       text(any(all(isKind('string'), holds('===', 3)), all(isKind('string', false), isKind('string')), holds('>', 5))),
