@@ -91,10 +91,9 @@ export function explainEntry(question: Question): Explanation {
   };
 }
 
-/** Whether the entries of these failures come to no other, nor to none: a loop that they were presumed to leave may be one that they do not. */
+/** Whether the entries of these failures come to them: a loop that they were presumed to leave may be one that they do not. */
 function isDistinguished(keys: ReadonlySet<string>, told: readonly ToldFailure[], { isLong }: Seen): boolean {
-  const own = told.filter(({ failure }) => keys.has(failureKey(failure)));
-  return own.every(({ rivals, isPastLoop }) => !(isLong && isPastLoop) && [...rivals].every((rival) => keys.has(rival)));
+  return !isLong || !told.some(({ failure, isPastLoop }) => isPastLoop && keys.has(failureKey(failure)));
 }
 
 /** That runs do not end, where it is a cause besides those that are known; else null. */

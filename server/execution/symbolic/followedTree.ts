@@ -112,67 +112,33 @@ function remaining(tree: PathTree, decided: Decided): PathTree {
 /** A failure that says why entries of a tree fail. */
 export interface ToldFailure {
   readonly failure: Failure;
-  /** The keys of other failures that runs of the same entries may come to instead. */
-  readonly rivals: ReadonlySet<string>;
   /** Some of its runs were presumed to leave a loop. */
   readonly isPastLoop: boolean;
 }
 
-type BadLeaf = PathTree & { readonly kind: 'bad' };
-
 /**
- * The failures that say why entries of the tree fail: all entries that decide as the run does fail, too, there or elsewhere. Where none is
- * such, those that some of these entries cannot escape. What is decided by something without a name decides nothing for an entry: a run
- * may fail there, and another one of the same entry be good, or fail for something else.
+ * The failures that say why entries of the tree fail: all entries that decide as the run does fail, too. Where none is such, those that some
+ * of these entries cannot escape. What is decided by something without a name decides nothing for an entry: a run may fail there, and
+ * another one of the same entry be good.
  */
 export function telling(tree: PathTree): readonly ToldFailure[] {
-  const ofAll = badLeaves(tree, (decided) => isBad(tree, decided, 'all'));
-  const told = ofAll.length > 0 ? ofAll : badLeaves(tree, (decided) => isBad(tree, decided, 'some'));
-  const found = new Map<string, { readonly failure: Failure; readonly rivals: Set<string>; isPastLoop: boolean }>();
-  const add = ({ failure, isPastLoop }: BadLeaf, rivals: Iterable<string>): void => {
-    const key = failureKey(failure);
-    const known = found.get(key) ?? { failure, rivals: new Set<string>(), isPastLoop: false };
-    found.set(key, known);
-    known.isPastLoop ||= isPastLoop === true;
-    for (const rival of rivals) if (rival !== key) known.rivals.add(rival);
-  };
-  // Where all decisions have names, those of a run lead to its end alone.
-  const mayDiffer = ofAll.length > 0 && !isAllNamed(tree);
-  for (const { leaf, decided } of told) {
-    const ends = mayDiffer ? endsOf(tree, decided) : [leaf];
-    const keys = new Set(ends.map(({ failure }) => failureKey(failure)));
-    for (const end of ends) add(end, keys);
-  }
-  return [...found.values()];
+  const ofAll = failuresWhere(tree, (decided) => isBad(tree, decided, 'all'));
+  return ofAll.length > 0 ? ofAll : failuresWhere(tree, (decided) => isBad(tree, decided, 'some'));
 }
 
-const isAllNamed = (tree: PathTree): boolean =>
-  tree.kind !== 'decision' || (tree.isNameable && isAllNamed(tree.whenTrue) && isAllNamed(tree.whenFalse));
-
-interface Decisive {
-  readonly leaf: BadLeaf;
-  readonly decided: Decided;
-}
-
-function badLeaves(tree: PathTree, test: (decided: Decided) => boolean): readonly Decisive[] {
-  const found: Decisive[] = [];
+function failuresWhere(tree: PathTree, test: (decided: Decided) => boolean): readonly ToldFailure[] {
+  const found = new Map<string, ToldFailure>();
   const visit = (part: PathTree, decided: Decided): void => {
-    if (part.kind === 'bad' && test(decided)) found.push({ leaf: part, decided });
+    if (part.kind === 'bad' && test(decided)) {
+      const key = failureKey(part.failure);
+      found.set(key, { failure: part.failure, isPastLoop: part.isPastLoop === true || found.get(key)?.isPastLoop === true });
+    }
     if (part.kind !== 'decision') return;
     visit(part.whenTrue, withDecision(decided, part, true));
     visit(part.whenFalse, withDecision(decided, part, false));
   };
   visit(tree, new Map());
-  return found;
-}
-
-/** The failures that runs come to whose entries decide so. */
-function endsOf(tree: PathTree, decided: Decided): readonly BadLeaf[] {
-  if (tree.kind === 'bad') return [tree];
-  if (tree.kind !== 'decision') return [];
-  const truth = tree.isNameable ? decided.get(textOf(tree.condition)) : undefined;
-  if (truth !== undefined) return endsOf(truth ? tree.whenTrue : tree.whenFalse, decided);
-  return [...endsOf(tree.whenTrue, decided), ...endsOf(tree.whenFalse, decided)];
+  return [...found.values()];
 }
 
 /** Whether all runs fail of all entries, or some entry, that decide so. */

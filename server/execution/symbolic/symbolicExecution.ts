@@ -118,8 +118,13 @@ function beyond(known: Following, problem: PathProblem, shared: Shared): Followi
   // Runs that pass an assertion need not end.
   const mustEnd = problem.mustEnd && problem.obligations.length === 0;
   let before = known;
-  if (known.meetsUnknown && openLeavesOf(before.tree) > 0) before = joined(before, followAll(problem, shared, fewRepeats, 'unknown'));
-  if (!mustEnd || openLeavesOf(before.tree) === 0) return before;
+  let mayAllBeGood = false;
+  if (known.meetsUnknown && openLeavesOf(before.tree) > 0) {
+    const further = followAll(problem, shared, fewRepeats, 'unknown');
+    ({ mayAllBeGood } = further);
+    before = joined(before, further);
+  }
+  if (!mustEnd || openLeavesOf(before.tree) === 0 || mayAllBeGood) return before;
   return joined(before, summarised(problem, shared));
 }
 
@@ -165,6 +170,8 @@ interface Following extends FollowedPaths {
   readonly mostRepeats: number;
   /** Some runs were left open for what they met. */
   readonly meetsUnknown: boolean;
+  /** A path came to a good end that nothing leads to which an entry decides: every entry may come to it. */
+  readonly mayAllBeGood: boolean;
 }
 
 /** Where a path is found never to end, all is followed again, with that asked first. */
@@ -188,6 +195,7 @@ function followAll(problem: PathProblem, shared: Shared, maxRepeats: number, pas
   let misses = false;
   let mostRepeats = 0;
   let meetsUnknown = false;
+  let mayAllBeGood = false;
   const entered = new Set<FunctionId>();
   const states = new KnownStates(problem.mustEnd && problem.obligations.length === 0);
   const presumed = refuted.size;
@@ -214,7 +222,12 @@ function followAll(problem: PathProblem, shared: Shared, maxRepeats: number, pas
     meetsUnknown ||= path.meetsUnknown;
     tree = insert(tree, path.decisions, leafOf(path), quantities);
     isExact &&= path.isComplete && path.decisions.every(({ condition }) => quantities.isNameable(condition));
-    prefix = nextPrefix(path.decisions, prefix.length);
+    const mayBeGood = path.failure === null && !path.isCovered;
+    mayAllBeGood ||= mayBeGood && path.hasEnded && !path.decisions.some(({ condition }) => quantities.isNameable(condition));
+    // A path that ended early did not come to all that was forced.
+    if (path.decisions.length < prefix.length) prefix = null;
+    else if (pass === 'known' || !mayBeGood) prefix = nextPrefix(path.decisions);
+    else prefix = nextAsked(path.decisions, quantities, path.hasEnded || pass === 'summary');
   }
   return {
     tree: withoutLastTests(tree),
@@ -226,6 +239,7 @@ function followAll(problem: PathProblem, shared: Shared, maxRepeats: number, pas
     entered,
     mostRepeats,
     meetsUnknown,
+    mayAllBeGood,
   };
 }
 
@@ -237,12 +251,26 @@ function leafOf({ failure, isCovered, goesOn: mayGoOn, hasEnded, isPastLoop }: P
 }
 
 /** The decisions of the next path: the last that is still true becomes false. */
-function nextPrefix(decisions: readonly Decision[], forced: number): boolean[] | null {
-  const truths = decisions.map(({ truth }) => truth);
-  // A path that ended early did not come to all that was forced.
-  if (truths.length < forced) return null;
-  const last = truths.lastIndexOf(true);
-  return last < 0 ? null : [...truths.slice(0, last), false];
+function nextPrefix(decisions: readonly Decision[]): boolean[] | null {
+  return withFalse(
+    decisions,
+    decisions.findLastIndex(({ truth }) => truth),
+  );
+}
+
+/**
+ * The decisions of the next path, after one that may be good: so may then be all entries that decide as it does, whichever way goes what has
+ * no name. Behind the last decision that has one no more is asked; of a path that was not followed to its end (`isSettled`: it was) only
+ * whether one that turns off early is good.
+ */
+function nextAsked(decisions: readonly Decision[], quantities: Quantities, isSettled: boolean): boolean[] | null {
+  const free = decisions.findLastIndex(({ condition }) => quantities.isNameable(condition)) + 1;
+  const early = isSettled ? -1 : decisions.findIndex(({ truth }, i) => truth && i >= free);
+  return early < 0 ? nextPrefix(decisions.slice(0, free)) : withFalse(decisions, early);
+}
+
+function withFalse(decisions: readonly Decision[], at: number): boolean[] | null {
+  return at < 0 ? null : [...decisions.slice(0, at).map(({ truth }) => truth), false];
 }
 
 interface Path extends Run, LongPath {

@@ -187,4 +187,19 @@ describe('roots that begin with a call of a framework', () => {
       });`;
     assert.deepEqual(requires(text, 'program.ts'), ['res != null && !(req.page < 0)', 'res != null && !(req.age < 18)']);
   });
+
+  it('after a good run asks no more than what entries decide, however many ways there are', () => {
+    const ways = [...'abcdefghij'].map((way) => `if (ext()) text += '${way}';`).join('\n');
+    const text = `${header}
+      export function f(n: number, m: number) {
+        ext();
+        if (n * m !== 12) {
+          let text = '';
+          ${ways}
+          return text;
+        }
+        throw new RangeError('twelve');
+      }`;
+    assert.deepEqual(requires(text, 'program.ts'), [null, 'n * m !== 12']);
+  });
 });
