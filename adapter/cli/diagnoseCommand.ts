@@ -2,7 +2,9 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 import { resolve } from 'node:path';
 import { builtFile } from '../operations/built.js';
 import type { DiagnosisRequest, DiagnosisResult } from '../operations/diagnose.js';
+import { diagnosisSarif } from '../diagnosis/diagnosisSarif.js';
 import { diagnosisText } from '../diagnosis/diagnosisText.js';
+import { writePatches } from '../diagnosis/patches.js';
 import { exitCode } from './exitCodes.js';
 import { progressLine, type Terminal } from './commandTerminal.js';
 
@@ -12,16 +14,25 @@ export function addDiagnoseCommand(program: Command, terminal: Terminal): void {
   program
     .command('diagnose')
     .description('tell of failing tests which statements could be wrong, and which change makes all tests pass')
-    .argument('[file...]', "what is suspected; else the program's own files that failing tests ran")
+    .argument(
+      '[file...]',
+      "what is suspected, else the program's own files that failing tests ran; after --: the command that runs the tests",
+    )
     .option('--tests <file[:line]>', 'a file of tests, or one test of it (repeatable); else those that import a suspect', collect, [])
     .option('--test <name>', 'only failing tests whose name contains this')
     .addOption(new Option('--runner <name>', 'who runs the tests').choices(['auto', 'vitest', 'jest', 'mocha', 'node']).default('auto'))
     .option('--no-repairs', 'look for suspects only')
     .option('--timeout <seconds>', 'end the search after this time', parseSeconds, 60)
+    .option('--patch <folder>', 'write each repair as a unified diff')
     .option('--explain', 'say also what was refuted')
-    .option('--json', 'print one JSON object')
-    .action(async (files: string[], options: DiagnoseOptions) => {
-      terminal.exit(await runDiagnose(files, options, terminal));
+    .addOption(new Option('--json', 'print one JSON object').conflicts('sarif'))
+    .addOption(new Option('--sarif', 'print SARIF 2.1.0'))
+    .action(async (words: string[], options: DiagnoseOptions) => {
+      // All that follows `--` is the command.
+      const from = process.argv.indexOf('--');
+      const command = from < 0 ? [] : process.argv.slice(from + 1);
+      const files = words.slice(0, words.length - command.length);
+      terminal.exit(await runDiagnose({ files, command }, options, { terminal, version: program.version() ?? '' }));
     });
 }
 
@@ -31,13 +42,19 @@ interface DiagnoseOptions {
   readonly runner: DiagnosisRequest['runner'];
   readonly repairs: boolean;
   readonly timeout: number;
+  readonly patch?: string;
   readonly explain?: true;
   readonly json?: true;
+  readonly sarif?: true;
 }
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-async function runDiagnose(files: readonly string[], options: DiagnoseOptions, terminal: Terminal): Promise<number> {
+async function runDiagnose(
+  { files, command }: { readonly files: readonly string[]; readonly command: readonly string[] },
+  options: DiagnoseOptions,
+  { terminal, version }: { readonly terminal: Terminal; readonly version: string },
+): Promise<number> {
   const { cwd } = terminal;
   const cancelling = new AbortController();
   const cancel = (): void => cancelling.abort();
@@ -53,6 +70,7 @@ async function runDiagnose(files: readonly string[], options: DiagnoseOptions, t
         tests: options.tests.map((spot) => spotOf(spot, cwd)),
         test: options.test ?? null,
         runner: options.runner,
+        command,
         cardinality: 1,
         repairs: options.repairs,
         timeoutMs: options.timeout * 1_000,
@@ -60,9 +78,10 @@ async function runDiagnose(files: readonly string[], options: DiagnoseOptions, t
       { worker: builtFile('testWorker.js'), signal: cancelling.signal, onProgress: (what) => progress.show(what) },
     );
     progress.end();
-    terminal.out(
-      options.json ? `${JSON.stringify(result)}\n` : diagnosisText(result, { color: terminal.color, explains: options.explain === true }),
-    );
+    if (options.patch !== undefined) writePatches(resolve(cwd, options.patch), result);
+    if (options.json) terminal.out(`${JSON.stringify(result)}\n`);
+    else if (options.sarif) terminal.out(diagnosisSarif(result, version));
+    else terminal.out(diagnosisText(result, { color: terminal.color, explains: options.explain === true }));
     return codeOf(result);
   } catch (error) {
     progress.end();

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { readIfThere } from '../../server/files/regularFile.js';
+import type { InstalledRunner } from './runner.js';
 import type { TestedProgram } from './testedProgram.js';
 
 /** A folder of our own below the temporary one; `remove` takes it away. */
@@ -15,6 +16,7 @@ export function temporaryFolder(): { readonly path: string; remove(): void } {
 export type ColdRun = (texts: ReadonlyMap<string, string>) => Promise<boolean>;
 
 export interface ColdOptions {
+  readonly runner: InstalledRunner;
   readonly cwd: string;
   /** The folder in which copies are made. */
   readonly folder: string;
@@ -25,19 +27,20 @@ export interface ColdOptions {
 }
 
 /**
- * Runs tests as `node --test` does, in a process of its own, on a copy of the program's modules with the edited texts; the user's files
+ * Runs tests as their runner does, in a process of its own, on a copy of the program's modules with the edited texts; the user's files
  * stay as they are.
  */
-export function coldRuns(program: TestedProgram, { cwd, folder, timeoutMs, signal, inWorker }: ColdOptions): ColdRun {
+export function coldRuns(program: TestedProgram, { runner, cwd, folder, timeoutMs, signal, inWorker }: ColdOptions): ColdRun {
   let copies = 0;
   return async (texts) => {
+    if (signal.aborted) return false;
     if (!isReadByNode(program)) return inWorker(texts);
     const root = commonFolder([...program.modules.keys(), cwd]);
     const copy = join(folder, `copy${copies++}`);
     copyModules(program, texts, root, copy);
     const tests = program.tests.map((test) => join(copy, relative(root, test)));
     return new Promise((resolve) => {
-      const child = spawn(process.execPath, ['--no-warnings', '--test', ...tests], {
+      const child = spawn(process.execPath, [...runner.words, ...tests], {
         cwd: join(copy, relative(root, cwd)),
         env: { ...process.env, NODE_OPTIONS: '', NODE_TEST_CONTEXT: undefined },
         stdio: 'ignore',
@@ -66,7 +69,7 @@ function copyModules({ modules }: TestedProgram, texts: ReadonlyMap<string, stri
   for (const { path, text } of modules.values()) write(path, texts.get(path) ?? text);
   const folders = new Set([...modules.keys()].flatMap((path) => foldersUpTo(dirname(path), root)));
   for (const folder of folders) {
-    for (const name of ['package.json', 'tsconfig.json']) {
+    for (const name of ['package.json', 'tsconfig.json', '.mocharc.json', '.mocharc.cjs', '.mocharc.js', '.mocharc.yml', '.mocharc.yaml']) {
       const text = readIfThere(join(folder, name));
       if (text !== undefined) write(join(folder, name), text);
     }

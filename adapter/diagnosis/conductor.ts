@@ -12,6 +12,7 @@ import { orderDiagnoses } from './order.js';
 import { problemsOf } from './problem.js';
 import { searchRepairs, workerProgram, type RepairSearch } from './repairSearch.js';
 import { DiagnosisError, type DiagnosisRequest, type DiagnosisTools } from './request.js';
+import { installedRunner, type InstalledRunner } from './runner.js';
 import type { Diagnosis, DiagnosisResult, FailingTest } from './diagnosisResult.js';
 import { Shown } from './shown.js';
 import { findProgram, type TestedProgram } from './testedProgram.js';
@@ -19,6 +20,7 @@ import { findProgram, type TestedProgram } from './testedProgram.js';
 /** The data of one diagnosis, once its tests have run. */
 interface Case {
   readonly request: DiagnosisRequest;
+  readonly runner: InstalledRunner;
   readonly program: TestedProgram;
   readonly files: TypedFiles;
   readonly suspects: readonly SuspectText[];
@@ -38,7 +40,7 @@ const waitMs = 2_000;
 export async function diagnose(request: DiagnosisRequest, tools: DiagnosisTools): Promise<DiagnosisResult> {
   const began = Date.now();
   const program = findProgram(request);
-  if (program.runner !== 'node') throw new DiagnosisError(`Tests of ${program.runner} can't be diagnosed yet: only those of node:test.`);
+  const runner = installedRunner(program.runner, request.cwd);
   refuseSyntaxErrors(program, request.cwd);
   const folder = temporaryFolder();
   const options = { script: tools.worker, folder: folder.path, isFree: false, signal: tools.signal };
@@ -55,8 +57,8 @@ export async function diagnose(request: DiagnosisRequest, tools: DiagnosisTools)
     await loading;
     const captured = select(await captureTests(worker, request.timeoutMs), request, program);
     const inWorker: ColdRun = (texts) => passesIn(new TestWorker(options), program, texts, captured);
-    const cold = coldRuns(program, { cwd: request.cwd, folder: folder.path, timeoutMs: 30_000, signal: tools.signal, inWorker });
-    const known: Case = { request, program, files, suspects, captured, worker, cold, until: began + request.timeoutMs };
+    const cold = coldRuns(program, { runner, cwd: request.cwd, folder: folder.path, timeoutMs: 30_000, signal: tools.signal, inWorker });
+    const known: Case = { request, runner, program, files, suspects, captured, worker, cold, until: began + request.timeoutMs };
     return await diagnoseCase(known, tools, began, Date.now() - began);
   } finally {
     worker.end();
@@ -156,10 +158,13 @@ async function diagnoseCase(known: Case, tools: DiagnosisTools, began: number, c
   let [suspectsMs, repairMs] = [Date.now() - began, 0];
   let complete = true;
   for (const group of problemsOf(failing, passing, suspects)) {
-    tools.signal.throwIfAborted();
+    if (tools.signal.aborted) {
+      complete = false;
+      break;
+    }
     tools.onProgress(`${group.suspicion.size} suspects; following the tests and trying repairs`);
     const follow = async (): Promise<Followed> => {
-      const followed = await followTests(program, suspects, group, Math.min(known.until, Date.now() + followMs));
+      const followed = await followTests(program, suspects, group, Math.min(known.until, Date.now() + followMs), tools.signal);
       suspectsMs = Date.now() - began;
       return followed;
     };
@@ -174,6 +179,7 @@ async function diagnoseCase(known: Case, tools: DiagnosisTools, began: number, c
             fuel: fuelFor(ran),
             timeoutMs: 500,
             until: known.until - 2_000,
+            signal: tools.signal,
           })
         : { survivors: [], tried: 0, of: 0, firstAt: null, workerMs: 0 };
     const [found, followed] = await Promise.all([search(), follow()]);
@@ -183,13 +189,14 @@ async function diagnoseCase(known: Case, tools: DiagnosisTools, began: number, c
     of += found.of;
     workerMs += found.workerMs;
     if (found.firstAt !== null && repairMs === 0) repairMs = found.firstAt - began;
+    if (tools.signal.aborted) complete = false;
     complete &&= found.tried === found.of || found.survivors.length > 0;
     diagnoses.push(...(await orderDiagnoses({ ...known, group, followed, found, shown, total: ran.length })));
     refuted.push(...refutedIn(followed, found));
   }
   return {
     schema: 'whence.diagnose/1',
-    runner: { name: 'node', version: process.versions.node },
+    runner: { name: known.runner.name, version: known.runner.version },
     tests: {
       failing: failing.map((outcome) => failingTest(outcome, program, lowered, request.cwd)),
       passing: passing.length,

@@ -3,7 +3,7 @@ import type { Span } from '../../server/base/span.js';
 import type { Component } from '../../server/ir/component.js';
 import type { Instruction } from '../../server/ir/instruction.js';
 import { FollowedTests, type Check, type Given } from '../../server/diagnosis/followed.js';
-import { runTestText, testModules } from '../../server/diagnosis/models.js';
+import { globalNamesText, runTestText, testModules } from '../../server/diagnosis/models.js';
 import { bundle } from '../../server/syntax/diagnosis/bundle.js';
 import { mayShareState } from '../../server/syntax/diagnosis/lastingState.js';
 import type { SuspectText } from '../../server/syntax/diagnosis/suspectText.js';
@@ -33,16 +33,19 @@ export async function followTests(
   suspects: readonly SuspectText[],
   group: Problem,
   until: number,
+  signal?: AbortSignal,
 ): Promise<Followed> {
   const verdicts = new Map<number, Verdict>();
   const tests = loweredTests(program, suspects);
-  const lowered = group.failing.map(({ name }) => name).filter((name) => tests?.agrees(name, true) === true);
+  const lowered = group.failing
+    .filter(({ name, error }) => tests?.agrees(name, error?.code === 'ERR_ASSERTION') === true)
+    .map(({ name }) => name);
   let checks = 0;
   if (tests === null || lowered.length === 0) return { verdicts, lowered: new Set(), checks };
   const components = new Map(suspects.flatMap(({ components: own }) => own.map((component) => [component.id, component] as const)));
   for (const id of [...group.suspicion].sort((a, b) => b[1] - a[1]).map(([each]) => each)) {
     const component = components.get(id);
-    if (component === undefined || Date.now() > until) continue;
+    if (component === undefined || Date.now() > until || signal?.aborted === true) continue;
     const results: { readonly test: string; readonly check: Check }[] = [];
     for (const test of lowered.slice(0, mostTests)) {
       checks++;
@@ -70,7 +73,10 @@ function verdictOf(results: readonly { readonly test: string; readonly check: Ch
 }
 
 function loweredTests(program: TestedProgram, suspects: readonly SuspectText[]): FollowedTests | null {
-  const bundled = bundle(program.tests, program.modules, testModules, runTestText);
+  const bundled = bundle(program.tests, program.modules, testModules, {
+    before: program.runner === 'mocha' ? globalNamesText : '',
+    behind: runTestText,
+  });
   if (bundled === null) return null;
   const isTyped = [...program.modules.keys()].some((path) => /\.[cm]?tsx?$/.test(path));
   const result = lowerModule(bundled.text, { file: isTyped ? 'tests.ts' : 'tests.js', assertions: true });

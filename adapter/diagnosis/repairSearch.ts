@@ -23,6 +23,7 @@ export interface RepairProblem {
   readonly timeoutMs: number;
   /** The time at which the search ends. */
   readonly until: number;
+  readonly signal: AbortSignal;
 }
 
 export interface RepairSearch {
@@ -55,11 +56,16 @@ export async function searchRepairs(worker: TestWorker, problem: RepairProblem):
   let smallest = Infinity;
   let firstAt: number | null = null;
   let workerMs = 0;
-  for (let from = 0, to = inFirstText; from < all.length && Date.now() < problem.until; from = to, to += perText) {
+  for (
+    let from = 0, to = inFirstText;
+    from < all.length && Date.now() < problem.until && !problem.signal.aborted;
+    from = to, to += perText
+  ) {
     const numbered = all.slice(from, to).map((entry, i) => ({ ...entry, number: i + 1 }));
     const wanted = numbered.filter(({ candidate }) => candidate.size <= smallest + slack);
     if (wanted.length === 0) break;
-    const on = await loadSwitched(worker, problem, wanted);
+    const on = await unlessCancelled(() => loadSwitched(worker, problem, wanted), problem.signal);
+    if (on === null) break;
     const switches = wanted.map(({ number }) => ({ number, on: on.get(number) ?? [] }));
     const told = ({ number, failedBy }: Tried): void => {
       const entry = numbered[number - 1];
@@ -69,10 +75,20 @@ export async function searchRepairs(worker: TestWorker, problem: RepairProblem):
       smallest = Math.min(smallest, entry.candidate.size);
     };
     const began = Date.now();
-    tried += await worker.try(switches, problem.order, problem.fuel, problem.until, told);
+    tried += (await unlessCancelled(() => worker.try(switches, problem.order, problem.fuel, problem.until, told), problem.signal)) ?? 0;
     workerMs += Date.now() - began;
   }
   return { survivors, tried, of: all.length, firstAt, workerMs };
+}
+
+/** Null where somebody has cancelled it meanwhile: what was found until then stays. */
+async function unlessCancelled<T>(act: () => Promise<T>, signal: AbortSignal): Promise<T | null> {
+  try {
+    return await act();
+  } catch (error) {
+    if (signal.aborted) return null;
+    throw error;
+  }
 }
 
 /** Small changes of what is much suspected come first. */
@@ -109,7 +125,7 @@ export function workerProgram(program: TestedProgram, texts: ReadonlyMap<string,
     const text = texts.get(module.path);
     return text === undefined ? unchanged(module) : workerModule(module, text);
   });
-  return { modules, tests: program.tests, timeoutMs };
+  return { modules, tests: program.tests, runner: program.runner === 'mocha' ? 'mocha' : 'node', timeoutMs };
 }
 
 const scripts = new WeakMap<ProgramModule, WorkerModule>();

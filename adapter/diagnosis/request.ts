@@ -9,6 +9,8 @@ export interface DiagnosisRequest {
   /** A part of the name of the tests that are looked at. */
   readonly test: string | null;
   readonly runner: 'auto' | RunnerName;
+  /** The command that runs the tests; none: files and runner are found without it. */
+  readonly command: readonly string[];
   readonly cardinality: 1 | 2;
   readonly repairs: boolean;
   readonly timeoutMs: number;

@@ -1,10 +1,11 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { readIfThere } from '../../server/files/regularFile.js';
 import { plainScript, specifiersOf } from '../../server/syntax/diagnosis/plainScript.js';
 import { ModuleResolver } from '../../server/syntax/modules/moduleResolution.js';
 import { ProjectConfigs } from '../../server/syntax/modules/projectConfig.js';
 import type { WorkerModule } from '../tests/testMessages.js';
+import { testCommand } from './testCommand.js';
 import { DiagnosisError, type DiagnosisRequest, type RunnerName } from './request.js';
 
 /** The modules of a program that its tests load: texts, and where their imports lead. */
@@ -35,7 +36,8 @@ export function findProgram(request: DiagnosisRequest): TestedProgram {
   for (const file of request.files)
     if (file.split(sep).includes('node_modules'))
       throw new DiagnosisError(`${shown(file, request.cwd)} is in node_modules: only the program's own files are suspected.`);
-  const given = request.tests.map(({ file }) => file);
+  const command = request.command.length === 0 ? null : testCommand(request.command, request.cwd);
+  const given = request.tests.length > 0 ? request.tests.map(({ file }) => file) : testsIn(command?.paths ?? []);
   const tests = given.length > 0 ? given : testsOf(request, reader);
   if (tests.length === 0) throw new DiagnosisError('No tests were found: name their files with --tests.');
   const modules = closureOf(tests, reader);
@@ -45,7 +47,7 @@ export function findProgram(request: DiagnosisRequest): TestedProgram {
       : [...modules.keys()].filter((path) => !tests.includes(path) && !isTestName(basename(path)) && !path.endsWith('.json'));
   for (const file of request.files)
     if (!modules.has(file)) throw new DiagnosisError(`${shown(file, request.cwd)} is imported by none of the tests.`);
-  const runner = request.runner === 'auto' ? runnerOf(tests, modules) : request.runner;
+  const runner = request.runner === 'auto' ? (command?.runner ?? runnerOf(tests, modules, request.cwd)) : request.runner;
   return { tests: [...new Set(tests)], modules, suspects, runner };
 }
 
@@ -108,6 +110,16 @@ function testsOf(request: DiagnosisRequest, reader: Reader): readonly string[] {
   });
 }
 
+/** Files that a command names, and in folders that it names those that look like tests; if none does, all sources there. */
+function testsIn(paths: readonly string[]): readonly string[] {
+  return paths.flatMap((path) => {
+    if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) return [path];
+    const files = sourceFiles(path).filter((file) => /\.[cm]?[jt]sx?$/.test(file));
+    const tests = files.filter((file) => isTestName(basename(file)));
+    return tests.length > 0 ? tests : files;
+  });
+}
+
 /** Whether a runner would take the file for one of tests. */
 function isTestFile(path: string): boolean {
   return /\.[cm]?[jt]sx?$/.test(path) && (isTestName(basename(path)) || /[\\/](__tests__|tests?)[\\/]/.test(path));
@@ -134,21 +146,32 @@ function sourceFiles(folder: string): readonly string[] {
   return found;
 }
 
-function runnerOf(tests: readonly string[], modules: ReadonlyMap<string, ProgramModule>): RunnerName {
-  const runners = new Set(tests.map((test) => runnerOfFile(modules.get(test))));
+function runnerOf(tests: readonly string[], modules: ReadonlyMap<string, ProgramModule>, cwd: string): RunnerName {
+  const runners = new Set(tests.map((test) => runnerOfFile(modules.get(test)) ?? installedRunner(cwd)));
   const [runner] = runners;
   if (runners.size > 1)
     throw new DiagnosisError(`The tests are for two runners (${[...runners].sort().join(', ')}): name one with --runner.`);
   return runner ?? 'node';
 }
 
-function runnerOfFile(module: ProgramModule | undefined): RunnerName {
+function runnerOfFile(module: ProgramModule | undefined): RunnerName | null {
   const specifiers = module?.specifiers ?? [];
   if (specifiers.includes('node:test')) return 'node';
   if (specifiers.includes('vitest')) return 'vitest';
   if (specifiers.includes('@jest/globals')) return 'jest';
-  if (specifiers.includes('mocha')) return 'mocha';
-  throw new DiagnosisError('The runner of the tests is not known: name it with --runner.');
+  return specifiers.includes('mocha') ? 'mocha' : null;
+}
+
+/** The one runner that the nearest package.json depends on. Throws a `DiagnosisError` where there is none, or more. */
+function installedRunner(cwd: string): RunnerName {
+  let folder = cwd;
+  let text = readIfThere(join(folder, 'package.json'));
+  while (text === undefined && dirname(folder) !== folder) text = readIfThere(join((folder = dirname(folder)), 'package.json'));
+  const { dependencies, devDependencies } = JSON.parse(text ?? '{}') as Partial<Record<string, Readonly<Record<string, string>>>>;
+  const found = (['vitest', 'jest', 'mocha'] as const).filter((name) => name in { ...dependencies, ...devDependencies });
+  const [runner] = found;
+  if (runner === undefined || found.length > 1) throw new DiagnosisError('The runner of the tests is not known: name it with --runner.');
+  return runner;
 }
 
 /** A module as the worker loads it. */

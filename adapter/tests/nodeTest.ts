@@ -31,6 +31,24 @@ interface Options {
   readonly only?: unknown;
 }
 
+/** A function that declares tests or suites, with its variants. */
+export interface Variants {
+  (name?: unknown, options?: unknown, body?: unknown): unknown;
+  skip(name?: unknown, options?: unknown, body?: unknown): unknown;
+  todo(name?: unknown, options?: unknown, body?: unknown): unknown;
+  only(name?: unknown, options?: unknown, body?: unknown): unknown;
+}
+
+/** The names by which programs declare tests, suites and hooks. */
+export interface DeclaringNames {
+  readonly test: Variants;
+  readonly describe: Variants;
+  readonly before: (body: Body) => void;
+  readonly after: (body: Body) => void;
+  readonly beforeEach: (body: Body) => void;
+  readonly afterEach: (body: Body) => void;
+}
+
 /** A stand-in for `node:test` that collects what is declared, so that it can be run many times in one process. */
 export class NodeTest {
   readonly tests: DeclaredTest[] = [];
@@ -39,6 +57,7 @@ export class NodeTest {
   file = '';
   private readonly pending: Promise<unknown>[] = [];
 
+  readonly names: DeclaringNames = this.makeNames();
   /** The module that a program gets for `node:test`. */
   readonly module: unknown = this.makeModule();
 
@@ -47,8 +66,8 @@ export class NodeTest {
     while (this.pending.length > 0) await this.pending.pop();
   }
 
-  private makeModule(): unknown {
-    const variants = (declare: (name: unknown, options: unknown, body: unknown, more: Options) => unknown) =>
+  private makeNames(): DeclaringNames {
+    const variants = (declare: (name: unknown, options: unknown, body: unknown, more: Options) => unknown): Variants =>
       Object.assign((name?: unknown, options?: unknown, body?: unknown) => declare(name, options, body, {}), {
         skip: (name?: unknown, options?: unknown, body?: unknown) => declare(name, options, body, { skip: true }),
         todo: (name?: unknown, options?: unknown, body?: unknown) => declare(name, options, body, { todo: true }),
@@ -57,19 +76,16 @@ export class NodeTest {
     const test = variants((...given) => this.declareTest(...given));
     const describe = variants((...given) => this.declareSuite(...given));
     const hook = (name: HookName) => (body: Body) => void this.suite.hooks[name].push(body);
+    return {
+      ...{ test, describe, before: hook('before'), after: hook('after') },
+      ...{ beforeEach: hook('beforeEach'), afterEach: hook('afterEach') },
+    };
+  }
+
+  private makeModule(): unknown {
+    const { test, describe } = this.names;
     const real = createRequire(import.meta.url)('node:test') as { readonly mock: unknown };
-    return Object.assign(test, {
-      test,
-      it: test,
-      describe,
-      suite: describe,
-      before: hook('before'),
-      after: hook('after'),
-      beforeEach: hook('beforeEach'),
-      afterEach: hook('afterEach'),
-      mock: real.mock,
-      default: test,
-    });
+    return Object.assign(test, { ...this.names, it: test, suite: describe, mock: real.mock, default: test });
   }
 
   private declareTest(name: unknown, options: unknown, body: unknown, more: Options): Promise<void> {

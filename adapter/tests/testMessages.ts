@@ -3,6 +3,7 @@ export interface WorkerProgram {
   readonly modules: readonly WorkerModule[];
   /** The modules that declare tests, by path. */
   readonly tests: readonly string[];
+  readonly runner: 'node' | 'mocha';
   /** Milliseconds that one test may wait for something. */
   readonly timeoutMs: number;
 }

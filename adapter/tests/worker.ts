@@ -4,6 +4,7 @@ import dgram from 'node:dgram';
 import { inspect } from 'node:util';
 import { Script } from 'node:vm';
 import type { Reply, Request, Switch, TestError, TestOutcome, WorkerModule, WorkerProgram } from './testMessages.js';
+import { mochaNames } from './mochaTest.js';
 import { NodeTest, runTest, type DeclaredTest } from './nodeTest.js';
 
 /*
@@ -40,6 +41,7 @@ class Modules {
   private readonly wrappers = new Map<string, Wrapper>();
   private readonly modules: ReadonlyMap<string, WorkerModule>;
   private readonly packages = new Map<string, unknown>();
+  private standIn: Readonly<Record<string, unknown>> | null = null;
 
   constructor(private readonly program: WorkerProgram) {
     this.modules = new Map(program.modules.map((module) => [module.path, module]));
@@ -49,7 +51,7 @@ class Modules {
   async loadPackages(): Promise<void> {
     for (const { path, script, own } of this.program.modules) {
       for (const [, specifier = ''] of script.matchAll(/\brequire\(["']([^"']+)["']\)/g)) {
-        if (specifier in own || /^(node:)?test$/.test(specifier)) continue;
+        if (specifier in own || /^(?:(?:node:)?test|mocha)$/.test(specifier)) continue;
         try {
           createRequire(path)(specifier);
         } catch (error) {
@@ -65,6 +67,9 @@ class Modules {
   async declare(): Promise<readonly DeclaredTest[]> {
     const loaded = new Map<string, { exports: unknown }>();
     const runner = new NodeTest();
+    // Mocha's names are globals.
+    this.standIn = this.program.runner === 'mocha' ? mochaNames(runner) : null;
+    if (this.standIn !== null) Object.assign(globalThis, this.standIn);
     for (const path of this.program.tests) {
       runner.file = path;
       this.load(path, loaded, runner);
@@ -86,6 +91,7 @@ class Modules {
       const own = source.own[specifier];
       if (own !== undefined) return this.load(own, loaded, runner);
       if (specifier === 'node:test') return runner.module;
+      if (specifier === 'mocha' && this.standIn !== null) return this.standIn;
       const found = this.packages.get(`${path}\0${specifier}`);
       return found ?? (createRequire(path)(specifier) as unknown);
     };
@@ -197,7 +203,7 @@ function errorOf(thrown: unknown): TestError {
   return {
     name: text('name') ?? 'Error',
     message: text('message') ?? inspect(thrown).slice(0, 2_000),
-    code: text('code'),
+    code: text('code') ?? (given['name'] === 'AssertionError' ? 'ERR_ASSERTION' : null),
     expected: shown('expected'),
     actual: shown('actual'),
   };

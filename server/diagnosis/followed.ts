@@ -1,7 +1,8 @@
 import { abstractBuiltins } from '../builtins/abstractModels.js';
 import { concreteBuiltins } from '../builtins/concreteModels.js';
 import { termModels } from '../builtins/termModels.js';
-import { Machine, type Abnormal } from '../execution/concrete/machine.js';
+import { Machine, type Abnormal, type Completion } from '../execution/concrete/machine.js';
+import { getData } from '../execution/concrete/properties.js';
 import { OutOfFuel, Unmodelled } from '../execution/concrete/signals.js';
 import { ConcreteObject, type ConcreteValue } from '../execution/concrete/concreteValue.js';
 import { Quantities } from '../execution/symbolic/quantities.js';
@@ -69,11 +70,15 @@ export class FollowedTests {
     this.run = followed.module.functions.find(({ name }) => name === '$runTest') ?? null;
   }
 
-  /** Whether the interpreter runs the test as Node did: then the test is lowered. */
-  agrees(test: string, failed: boolean): boolean {
+  /** Whether the interpreter fails on the test as Node did, with an assertion or another error: then the test is lowered. */
+  agrees(test: string, isAssertion: boolean): boolean {
     const machine = this.machine(pathFuel * 5, null);
     try {
-      return this.ends(machine, test, null) === (failed ? 'failed' : 'passed');
+      const completion = this.completionOf(machine, test, null);
+      if (completion?.kind !== 'thrown') return false;
+      const { value } = completion;
+      const code = value instanceof ConcreteObject ? getData(value, 'code', machine.realm) : undefined;
+      return (code === 'ERR_ASSERTION') === isAssertion;
     } catch (signal) {
       if (signal instanceof Unmodelled || signal instanceof OutOfFuel) return false;
       throw signal;
@@ -161,16 +166,19 @@ export class FollowedTests {
     return new Machine(this.followed.module, { fuel, maxDepth, builtins: concreteBuiltins }, observer);
   }
 
-  /** Runs the top level and the test. */
-  private ends(machine: Machine, test: string, abnormal: Abnormal | null): 'passed' | 'failed' {
+  private ends(machine: Machine, test: string, abnormal: Abnormal): 'passed' | 'failed' {
+    return this.completionOf(machine, test, abnormal)?.kind === 'normal' ? 'passed' : 'failed';
+  }
+
+  /** Runs the top level and the test; null where the top level fails. */
+  private completionOf(machine: Machine, test: string, abnormal: Abnormal | null): Completion | null {
     machine.abnormal = abnormal;
     if (this.top === null || this.run === null || this.followed.module.tampersWithBuiltins) throw new Unmodelled('a form of the program');
     const loaded = machine.runTopLevel(this.top);
-    if (loaded.kind !== 'normal') return 'failed';
+    if (loaded.kind !== 'normal') return null;
     const closure = machine.closures.get(this.run.id);
     if (!(closure instanceof ConcreteObject)) throw new Unmodelled('a form of the program');
-    const completion = machine.runCall(closure, undefined, [test, this.followed.sharesState], 'call');
-    return completion.kind === 'normal' ? 'passed' : 'failed';
+    return machine.runCall(closure, undefined, [test, this.followed.sharesState], 'call');
   }
 }
 

@@ -56,17 +56,20 @@ const tests = `(() => {
   const tests = [];
   let suite = { parent: null, name: '', before: [], beforeEach: [], afterEach: [], begun: false };
   const pathOf = (of, name) => (of.parent === null ? name : pathOf(of.parent, of.name) + ' > ' + name);
+  const context = { timeout() { return context; }, slow() { return context; }, retries() { return context; } };
   const bodyOf = (a, b) => (typeof a === 'function' ? a : b);
   const test = (name, a, b) => { tests.push({ name: pathOf(suite, name), body: bodyOf(a, b), suite }); };
   test.test = test;
   test.it = test;
+  test.specify = test;
   test.describe = (name, a, b) => {
     const outer = suite;
     suite = { parent: outer, name, before: [], beforeEach: [], afterEach: [], begun: false };
-    bodyOf(a, b)();
+    bodyOf(a, b).call(context);
     suite = outer;
   };
   test.suite = test.describe;
+  test.context = test.describe;
   test.before = (body) => { suite.before.push(body); };
   test.beforeEach = (body) => { suite.beforeEach.push(body); };
   test.afterEach = (body) => { suite.afterEach.push(body); };
@@ -81,7 +84,7 @@ const tests = `(() => {
       for (const hook of each.before) hook();
     }
     for (const each of suites) for (const hook of each.beforeEach) hook();
-    const result = one.body(fetch);
+    const result = one.body.call(context, fetch);
     if (result !== undefined) return fetch();
     for (const each of suites) for (const hook of each.afterEach) hook();
   };
@@ -104,7 +107,11 @@ export const testModules: ReadonlyMap<string, string> = new Map([
   ['assert', '$node_assertions.loose'],
   ['assert/strict', '$node_assertions.strict'],
   ['test', tests],
+  ['mocha', '$node_test'],
 ]);
+
+/** The text before the modules where a runner's names are globals. */
+export const globalNamesText = `const { test: it, test: specify, describe, describe: context, before, beforeEach, afterEach, after } = $node_test;\n`;
 
 /** The text behind the modules: it runs a test whose name it is given, alone or behind those before it. */
 export const runTestText = 'function $runTest(name, isBehindOthers) { return $node_test.$run(name, isBehindOthers); }';

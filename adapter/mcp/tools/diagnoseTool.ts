@@ -35,6 +35,7 @@ export function diagnoseTool({ bounds, kept, queues }: Runs): Tool<DiagnoseArgum
         tests: spots.map(({ file, line }) => ({ file: resolve(bounds.root, file), line })),
         test,
         runner: 'auto' as const,
+        command: [],
         cardinality: 1 as const,
         repairs: true,
         // What was found is told in time.

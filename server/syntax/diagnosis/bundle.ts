@@ -20,17 +20,17 @@ export type ModelledModules = ReadonlyMap<string, string>;
 
 /**
  * Joins modules, each behind those that it imports; null where something stands in the way: a circle, an export that changes later, or
- * a form of import or export that is not known. `end` is the text behind all of them.
+ * a form of import or export that is not known. `before` and `behind` are texts beside all of them.
  */
 export function bundle(
   entries: readonly string[],
   modules: ReadonlyMap<string, BundledModule>,
   models: ModelledModules,
-  end: string,
+  { before, behind }: { readonly before: string; readonly behind: string },
 ): Bundle | null {
   const order = inOrder(entries, modules);
   if (order === null) return null;
-  let text = [...models].map(([name, model]) => `const ${modelName(name)} = ${model};\n`).join('');
+  let text = [...models].map(([name, model]) => `const ${modelName(name)} = ${model};\n`).join('') + before;
   const offsets = new Map<string, number>();
   const names = new Map(order.map((path, i) => [path, `$module${i}`]));
   for (const path of order) {
@@ -41,7 +41,7 @@ export function bundle(
     offsets.set(path, text.length);
     text += `${written.body}\n${written.foot}})();\n`;
   }
-  return { text: `${text}${end}\nexport {};\n`, offsets };
+  return { text: `${text}${behind}\nexport {};\n`, offsets };
 }
 
 const modelName = (name: string): string => `$node_${name.replaceAll(/\W/g, '_')}`;

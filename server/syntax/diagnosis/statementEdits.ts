@@ -120,6 +120,7 @@ function missing(statement: ts.Statement, types: Types, isBehind = false): reado
     }
   }
   for (const receiver of variables) found.push(...missingCalls(receiver, atoms, types));
+  if (fn !== null) found.push(...repeatedStatements(statement, fn));
   for (const callee of functions) {
     if (callee.parameters.length > 2) continue;
     for (const args of choices(callee.parameters, atoms, types))
@@ -188,6 +189,21 @@ function isWritable({ text, type }: Atom, statement: ts.Statement, types: Types)
   return ts.isParameter(declaration) || (ts.getCombinedNodeFlags(declaration) & ts.NodeFlags.Const) === 0;
 }
 
+/** Statements that the function has elsewhere: what is done in a loop may be missing behind it, what one branch does in another. */
+function repeatedStatements(statement: ts.Statement, fn: ts.FunctionLikeDeclaration): readonly Missing[] {
+  const file = statement.getSourceFile();
+  const texts = new Map<string, number>();
+  const visit = (node: ts.Node): void => {
+    if (ts.isFunctionLike(node) && node !== fn) return;
+    const isPlain = ts.isExpressionStatement(node) || (ts.isIfStatement(node) && node.elseStatement === undefined);
+    const text = isPlain ? node.getText(file) : '';
+    if (text !== '' && text.length <= 120 && node !== statement) texts.set(text, ts.isIfStatement(node) ? 4.5 : 4);
+    ts.forEachChild(node, visit);
+  };
+  visit(fn);
+  return [...texts].slice(0, 12).map(([text, size]) => ({ text, size }));
+}
+
 /** Calls of the receiver's own methods, and of those of the library that change it. */
 function missingCalls(receiver: Atom, atoms: readonly Atom[], types: Types): readonly Missing[] {
   if (receiver.kind !== 'object' && receiver.kind !== 'array') return [];
@@ -207,7 +223,8 @@ function missingCalls(receiver: Atom, atoms: readonly Atom[], types: Types): rea
     });
     return choices(parameters, atoms, types).map((args) => ({
       text: `${receiver.text}.${property.name}(${args.map(({ text }) => text).join(', ')});`,
-      size: 2 + receiver.size + args.reduce((sum, { size }) => sum + size, 0),
+      // To lose all of it is more than to lose one.
+      size: 2 + receiver.size + args.reduce((sum, { size }) => sum + size, property.name === 'clear' ? 1.5 : 0),
     }));
   });
 }

@@ -13,6 +13,7 @@ async function diagnosed(name: string): Promise<DiagnosisResult> {
     tests: [{ file: join(faultyFolder, name, `${name}.test.ts`), line: null }],
     test: null,
     runner: 'auto',
+    command: [],
     cardinality: 1,
     repairs: true,
     timeoutMs: 120_000,

@@ -15,7 +15,7 @@ function checked(program: string, test: string, part: string, value: Component['
     ['/t.ts', { path: '/t.ts', text: body, own: { './p.ts': path } }],
     [path, { path, text: program, own: {} }],
   ]);
-  const bundled = bundle(['/t.ts'], modules, testModules, runTestText);
+  const bundled = bundle(['/t.ts'], modules, testModules, { before: '', behind: runTestText });
   assert.ok(bundled);
   const lowered = lowerModule(bundled.text, { file: 't.ts', assertions: true });
   assert.ok(lowered.kind === 'module');

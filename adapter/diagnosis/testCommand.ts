@@ -1,0 +1,107 @@
+import { readdirSync, statSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import { readIfThere } from '../../server/files/regularFile.js';
+import { DiagnosisError, type RunnerName } from './request.js';
+
+/** The runner that a command of tests starts, and the files that it names. */
+export interface TestCommand {
+  readonly runner: RunnerName;
+  /** Absolute files and folders; none where the runner looks for them itself. */
+  readonly paths: readonly string[];
+}
+
+const mostNested = 5;
+
+/** Reads a command such as `npm test`, `npx mocha spec` or `node --test a.test.ts`. Throws a `DiagnosisError` where no runner is recognised. */
+export function testCommand(words: readonly string[], cwd: string): TestCommand {
+  const found = recognised(words, cwd, mostNested);
+  if (found === null)
+    throw new DiagnosisError(
+      `No runner of tests was recognised in \`${words.join(' ')}\`: name it with --runner and the files with --tests.`,
+    );
+  return found;
+}
+
+function recognised(words: readonly string[], cwd: string, depth: number): TestCommand | null {
+  // Settings of the environment stand before the command.
+  const from = words.findIndex((word) => !/^\w+=/.test(word) && !/^(?:cross-env|env|npx|exec|c8|nyc)$/.test(word));
+  const [command = '', ...rest] = words.slice(Math.max(from, 0));
+  if (/^(?:npm|yarn|pnpm|bun)$/.test(command)) return ofScript(rest, cwd, depth);
+  const name = basename(command).replace(/\.[cm]?js$|\.cmd$/, '');
+  if (name === 'mocha' || name === '_mocha') return { runner: 'mocha', paths: pathsOf(rest, cwd) };
+  if (name === 'jest') return { runner: 'jest', paths: pathsOf(rest, cwd) };
+  if (name === 'vitest')
+    return {
+      runner: 'vitest',
+      paths: pathsOf(
+        rest.filter((word) => word !== 'run' && word !== 'watch'),
+        cwd,
+      ),
+    };
+  if (name === 'tsx') return rest.length > 0 ? { runner: 'node', paths: pathsOf(rest, cwd) } : null;
+  if (name !== 'node') return null;
+  const script = rest.find((word) => !word.startsWith('-'));
+  const runner = script === undefined ? null : recognised([script, ...rest.slice(rest.indexOf(script) + 1)], cwd, 0);
+  if (runner !== null && !rest.includes('--test')) return runner;
+  return rest.includes('--test') || script !== undefined ? { runner: 'node', paths: pathsOf(rest, cwd) } : null;
+}
+
+/** A script of package.json, of which the first command that starts a runner counts; `--` hands more words on to it. */
+function ofScript(words: readonly string[], cwd: string, depth: number): TestCommand | null {
+  const own = words.filter((word, i) => !word.startsWith('-') || words.indexOf('--') < i);
+  const [verb = 'test', ...more] = own.filter((word) => word !== '--');
+  if (verb === 'exec') return depth > 0 ? recognised(more, cwd, depth - 1) : null;
+  const isRun = verb === 'run' || verb === 'run-script';
+  const name = isRun ? (more[0] ?? '') : verb === 't' ? 'test' : verb;
+  const given = isRun ? more.slice(1) : more;
+  const { scripts = {} } = JSON.parse(readIfThere(join(cwd, 'package.json')) ?? '{}') as {
+    readonly scripts?: Readonly<Record<string, string>>;
+  };
+  const script = scripts[name];
+  if (script === undefined) return depth > 0 && isRun === false && name !== 'test' ? recognised([name, ...given], cwd, 0) : null;
+  if (depth === 0) return null;
+  for (const part of script.split(/&&|\|\||;/)) {
+    const found = recognised([...wordsOf(part), ...given], cwd, depth - 1);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+/** The words of a command line, with quotes taken off. */
+const wordsOf = (text: string): readonly string[] =>
+  [...text.matchAll(/"([^"]*)"|'([^']*)'|\S+/g)].map(([word, double, single]) => double ?? single ?? word);
+
+/** The words that name files or folders, patterns with `*` included. */
+function pathsOf(words: readonly string[], cwd: string): readonly string[] {
+  return words
+    .filter((word) => !word.startsWith('-'))
+    .flatMap((word) => {
+      if (word.includes('*')) return matching(word, cwd);
+      const path = resolve(cwd, word);
+      const stats = statSync(path, { throwIfNoEntry: false });
+      return stats?.isFile() === true || stats?.isDirectory() === true ? [path] : [];
+    });
+}
+
+function matching(pattern: string, cwd: string): readonly string[] {
+  const text = pattern.replace(/^\.\//, '').replaceAll(/\*\*\/|\*+|\?|\{([^}]*)\}|[.+^$()|[\]\\]/g, (token: string, choices?: string) => {
+    if (choices !== undefined) return `(?:${choices.split(',').join('|')})`;
+    return { '**/': '(?:.*/)?', '**': '.*', '*': '[^/]*', '?': '[^/]' }[token] ?? `\\${token}`;
+  });
+  const form = new RegExp(`^${text}$`);
+  return filesBelow(cwd, '')
+    .filter((path) => form.test(path))
+    .map((path) => join(cwd, path));
+}
+
+const mostFiles = 5_000;
+
+function filesBelow(cwd: string, folder: string, found: string[] = []): readonly string[] {
+  for (const entry of readdirSync(join(cwd, folder), { withFileTypes: true })) {
+    if (found.length >= mostFiles || entry.name === 'node_modules' || entry.name.startsWith('.')) continue;
+    const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+    if (entry.isDirectory()) filesBelow(cwd, path, found);
+    else if (entry.isFile()) found.push(path);
+  }
+  return found;
+}
