@@ -6,7 +6,7 @@ import { everythingIn, functionsIn } from './everything.js';
 import { isKnownByArguments } from './parameters.js';
 import type { Plan, RecordingPlan } from './plan.js';
 import { patternTargets } from './scopes.js';
-import { isFunction, tokenOffset, walk, type AnyNode, type FunctionNode, type Program } from './tree.js';
+import { homeAt, isFunction, pathTo, tokenOffset, walk, type AnyNode, type FunctionNode, type Program } from './tree.js';
 
 /**
  * Probes of a recording that say which activation runs: calls and what they are given, ends, and where an activation waits and goes on.
@@ -103,7 +103,7 @@ export function probeActivity(ctx: Context, node: AnyNode, activation: string | 
       if (node.argument) return around(ctx, node.argument, 'exit', `__w_exit`, activation);
       return edits.after(node.start + 'return'.length, ` ${ended(ctx, node, activation)}`);
     case 'ThrowStatement':
-      return around(ctx, node.argument, 'throw', '__w_throw', activation);
+      return around(ctx, node.argument, 'throw', endsAsync(ctx.program, node.start) ? '__w_reject' : '__w_throw', activation);
     case 'AwaitExpression':
       edits.wrap(node.start, node.end, `__w_resume(${ctx.site('resume', node, 'await')},${activation},`, ')');
       return around(ctx, node.argument, 'suspend', '__w_suspend', activation, 'await');
@@ -129,6 +129,20 @@ export function probeActivity(ctx: Context, node: AnyNode, activation: string | 
       edits.before(node.finalizer.end - 1, `;if(${isLeft})__w_leftAgain(${end},${activation});`);
     }
   }
+}
+
+/** Whether what is thrown at an offset leaves its function, and that is async: its promise is rejected, and nobody above ends. */
+export function endsAsync(program: Program, offset: number): boolean {
+  const home = homeAt(program, offset);
+  if (!isFunction(home) || !home.async) return false;
+  const path = pathTo(program, offset);
+  return !path.slice(path.indexOf(home) + 1).some((node, index, inside) => handles(node, inside[index + 1]));
+}
+
+/** Whether a `try` catches what leaves a part of it, or does something first. */
+function handles(node: AnyNode, part: AnyNode | undefined): boolean {
+  if (node.type !== 'TryStatement' || part === undefined || part === node.finalizer) return false;
+  return part === node.block || Boolean(node.finalizer);
 }
 
 /** Whether a `finally` block began after its activation was left. */

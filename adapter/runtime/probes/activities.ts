@@ -100,6 +100,12 @@ export const activityProbes = {
     record(site, activation, value);
     return value;
   },
+  /** The exception of an async function that nothing in it handles: its promise is rejected, and nobody above ends. */
+  __w_reject(site: number, activation: number, value: unknown): unknown {
+    record(site, activation, value);
+    leave(activation);
+    return value;
+  },
   /** It waits at `await` or `yield`. */
   __w_suspend(site: number, activation: number, value: unknown): unknown {
     record(site, activation, value);

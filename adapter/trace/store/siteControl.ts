@@ -1,3 +1,4 @@
+import { endsAsync } from '../../instrument/recordedActivities.js';
 import { homeAt, isFunction, parseSource, pathTo, type AnyNode, type Program } from '../../instrument/tree.js';
 import type { Site } from '../../instrument/site.js';
 
@@ -33,8 +34,10 @@ export class SiteControl {
   /** Whether what is thrown at a site leaves its function, and that is async: its promise is rejected, and nobody above ends. */
   endsAsync(site: number): boolean {
     return known(this.ends, site, () => {
-      const [home, inside = []] = this.around(site);
-      return home !== undefined && isFunction(home) && home.async && !inside.some((node, index) => handles(node, inside[index + 1]));
+      const found = this.siteOf(site);
+      const program = found === undefined ? null : this.program(found.path);
+      // Where nothing is written, as of an exception of Node's own, nothing is known.
+      return found !== undefined && program !== null && found.site.offset !== found.site.end && endsAsync(program, found.site.offset);
     });
   }
 
@@ -64,12 +67,6 @@ export class SiteControl {
       return null;
     });
   }
-}
-
-/** Whether a `try` catches what leaves a part of it, or does something first. */
-function handles(node: AnyNode, part: AnyNode | undefined): boolean {
-  if (node.type !== 'TryStatement' || part === undefined || part === node.finalizer) return false;
-  return part === node.block || Boolean(node.finalizer);
 }
 
 function known<K, V>(values: Map<K, V>, key: K, make: () => V): V {
