@@ -18,6 +18,8 @@ export interface Paused {
   /** Where natives write, of which one call may be many events: how many calls have written there, this one included. */
   readonly passage: number | null;
   readonly frames: readonly FrameReport[];
+  /** How many frames of an assertion library are left out, which are inside of the first. */
+  readonly framesLeftOut?: number;
   /** The exception that is thrown. */
   readonly exception: ThrownReport | null;
   /** Of the event: what changed, and to what. */

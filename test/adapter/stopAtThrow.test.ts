@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { whence } from '../support/command.js';
@@ -51,6 +51,22 @@ describe('a stop at a throw', function () {
 
     assert.deepEqual([stop?.line, stop?.exception.class], [21, 'AssertionError']);
     assert.deepEqual([write?.line, write?.status], [6, 'located']);
+  });
+
+  it('of an assertion of a library is in the test that calls it', () => {
+    const folder = join(cwd, 'node_modules/checks');
+    mkdirSync(folder, { recursive: true });
+    const library = 'class AssertionError extends Error {}\nfunction fail(text) {\n  throw new AssertionError(text);\n}\n';
+    writeFileSync(join(folder, 'index.js'), `${library}exports.expect = (x) => ({ toBe: (y) => x === y || fail(x + ' is not ' + y) });\n`);
+    const lines = ["const { expect } = require('checks');", 'const cart = { total: 0 };', 'function add(x) {', '  cart.total += x;', '}'];
+    writeFileSync(
+      join(cwd, 'checked.js'),
+      [...lines, 'add(2);', "add('3');", 'if (cart.total > 1)', '  expect(cart.total).toBe(5);', ''].join('\n'),
+    );
+    const asks = ['--ask', 'W = lastChange(cart.total)', '--ask', 'lastCondition(P1)', '--ask', 'inevitable(P1)'];
+    const [stop, write, condition] = points('--stop', 'failure', ...asks, '--show', 'cart.total', '--', 'checked.js');
+    assert.deepEqual([stop?.line, stop?.exception.class], [9, 'AssertionError']);
+    assert.deepEqual([write?.line, write?.status, condition?.line], [4, 'located', 8]);
   });
 
   it('of a later one is its own', () => {

@@ -25,11 +25,13 @@ export function liveEvents(debuggee: Debuggee): EventSource {
 
 /** Where a program waits now. */
 export function liveMoment(debuggee: Debuggee, paused: Paused): Moment {
+  const { framesLeftOut = 0 } = paused;
+  const held = (frame: number): number => frame + framesLeftOut;
   return {
     paused,
-    evaluate: (frame, expression) => debuggee.ask({ kind: 'evaluate', frame, expression }),
-    functionPlace: (frame, expression) => debuggee.ask({ kind: 'functionPlace', frame, expression }),
-    privateFields: (frame, expression) => debuggee.ask({ kind: 'privateFields', frame, expression }),
-    property: (frame, expression, name) => debuggee.ask({ kind: 'property', frame, expression, name }),
+    evaluate: (frame, expression) => debuggee.ask({ kind: 'evaluate', frame: held(frame), expression }),
+    functionPlace: (frame, expression) => debuggee.ask({ kind: 'functionPlace', frame: held(frame), expression }),
+    privateFields: (frame, expression) => debuggee.ask({ kind: 'privateFields', frame: held(frame), expression }),
+    property: (frame, expression, name) => debuggee.ask({ kind: 'property', frame: held(frame), expression, name }),
   };
 }

@@ -4,7 +4,7 @@ import type { Conversation, Incoming } from '../../launch/debuggeeConversation.j
 import { DebuggeeProcess, type ProgramStart } from '../../launch/process.js';
 import { watch } from '../../launch/watchdog.js';
 import type { Plan } from '../../instrument/plan.js';
-import type { Look } from '../../events/rows.js';
+import type { Look, Paused } from '../../events/rows.js';
 import type { BrokenCondition, ExceptionLook, Lanes, ThrowPlace, Uncaught } from '../../runtime/channel/messages.js';
 import type { Demand } from '../question/demand.js';
 import { nearestLines, offered } from '../text/nearestLines.js';
@@ -178,9 +178,10 @@ async function conversed(debuggee: Conversation, { investigation, settings, cut 
           debuggee.send({ kind: 'continue' });
           break;
         }
-        const objection = (await checkStop?.(message, liveMoment(debuggee, message))) ?? null;
+        const seen = stop.kind === 'failure' ? inTheTest(message) : message;
+        const objection = (await checkStop?.(seen, liveMoment(debuggee, seen))) ?? null;
         if (objection !== null) return ended(objection, true);
-        await decision.decide(message);
+        await decision.decide(seen);
         return { ...ended('', true), decision };
       }
       case 'broken':
@@ -199,6 +200,12 @@ async function conversed(debuggee: Conversation, { investigation, settings, cut 
       default:
     }
   }
+}
+
+/** A failed assertion as its test sees it: the frames of the library that throws are left out. */
+function inTheTest(paused: Paused): Paused {
+  const framesLeftOut = paused.frames.findIndex(({ path }) => !/[\\/]node_modules[\\/]/.test(path));
+  return framesLeftOut <= 0 ? paused : { ...paused, frames: paused.frames.slice(framesLeftOut), framesLeftOut };
 }
 
 const nothingLookedAt: ExceptionLook = { isNumbered: false, stop: null, isWatched: false };
