@@ -48,8 +48,8 @@ export interface StatementNodes {
 /** A statement, or what is evaluated like one, by where it is written. */
 export interface StatementPlace {
   readonly span: Span;
-  /** `test`: of a loop, which is evaluated before each of its rounds. */
-  readonly form: 'statement' | 'test';
+  /** `test`: of a loop, which is evaluated before each of its rounds; `body`: the expression that is all of a function. */
+  readonly form: 'statement' | 'test' | 'body';
 }
 
 /** The nodes of what is executed in a span of the source; null when it is not of this module. */
@@ -58,6 +58,9 @@ export function nodesOf({ span, form }: StatementPlace, module: ModuleIr): State
   if (body === null) return null;
   const tested = form === 'test' ? evaluatedFrom(span, body) : [];
   if (tested.length > 0) return { before: tested, start: tested, after: [] };
+  // Parts of the expression begin where it begins.
+  const entry = body.nodes.filter(({ id }) => form === 'body' && id === body.entry);
+  if (entry.length > 0) return { before: entry, start: entry, after: [] };
   const entered = new Set(body.edges.map(({ target }) => target));
   const isPassed = (node: GraphNode): boolean => node.id === body.entry || entered.has(node.id) || node.point.kind === 'after';
   const all = body.nodes

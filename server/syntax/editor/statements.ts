@@ -8,8 +8,8 @@ import type { EditorSource } from './editorSource.js';
 /** The statement that a cursor is on: a statement, or an expression that is evaluated like one. */
 export interface StatementAt {
   readonly span: Span;
-  /** `test`: of a loop, which is evaluated before each of its rounds. */
-  readonly form: 'statement' | 'test';
+  /** `test`: of a loop, which is evaluated before each of its rounds; `body`: an expression that is all of a function with plain parameters. */
+  readonly form: 'statement' | 'test' | 'body';
   /** Of its two states the one that the cursor means: behind the last statement of a block it is the one after that statement. */
   readonly side: 'before' | 'after';
 }
@@ -55,8 +55,13 @@ function inList(source: EditorSource, list: StatementList, offset: Offset): Stat
 }
 
 function inFunction(source: EditorSource, body: ts.ConciseBody, offset: Offset): StatementAt | null {
-  if (!ts.isBlock(body)) return before(source, body);
+  if (!ts.isBlock(body)) return isWithPlainParameters(body.parent) ? { ...before(source, body), form: 'body' } : before(source, body);
   return inList(source, body, Math.max(body.statements.pos, Math.min(offset, body.end - 1)));
+}
+
+/** Whether all parameters have their values when the function is entered. */
+function isWithPlainParameters(node: ts.Node): boolean {
+  return ts.isFunctionLike(node) && node.parameters.every(({ name, initializer }) => ts.isIdentifier(name) && initializer === undefined);
 }
 
 /** Of a loop that is tested before each of its rounds. */

@@ -6,7 +6,7 @@ import { statementAt } from './statements.js';
 
 /** A statement before or behind which a variable has what it was given. */
 export interface MomentOfWrite {
-  readonly statement: { readonly span: Span; readonly form: 'statement' | 'test' };
+  readonly statement: { readonly span: Span; readonly form: 'statement' | 'test' | 'body' };
   readonly side: 'before' | 'after';
 }
 
