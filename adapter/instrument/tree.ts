@@ -14,7 +14,18 @@ export function parseSource(text: string, format: SourceFormat): Program {
   return Parser.parse(text, optionsOf(format));
 }
 
-/** The same, with where those nodes begin that are noted: what is looked for as soon as it is parsed is not searched in the whole tree. */
+/** The tree of a text of which nobody knows how Node ran it; null when it is no JavaScript. */
+export function parseEither(text: string): Program | null {
+  for (const format of ['module', 'commonjs'] as const)
+    try {
+      return parseSource(text, format);
+    } catch {
+      continue;
+    }
+  return null;
+}
+
+/** The same as `parseSource`, with where those nodes begin that are noted: what is looked for as soon as it is parsed is not searched in the whole tree. */
 export function parseNoting(text: string, format: SourceFormat, isNoted: (node: AnyNode) => boolean): NotedProgram {
   return new NotingParser(optionsOf(format), text, isNoted).noted(text);
 }

@@ -51,14 +51,14 @@ export async function holdAgainst({ recording, files, cwd, settings }: AgainstRe
     for (const [file, places] of seen) {
       const shown = reportPath(cwd, file);
       if (isEdited(open, file)) throw new Error(`${shown} is no longer what was recorded.`);
-      const asked = places.map(({ values: all, ...place }): WrittenPlace => ({
-        ...place,
+      const asked = places.map(({ line, column, name, values: all }): WrittenPlace => ({
+        ...{ line, column, name },
         values: all.map(({ value }) => ({ ...liveValueOf(value), isCertain: true })),
       }));
       const outside = await thread.ask('valuesOutside', { file, cwd, settings, places: asked });
       if (outside === null) throw new Error(`${shown}: The analysis cannot be held against the recording.`);
       held += places.length;
-      values += places.reduce((sum, place) => sum + place.values.reduce((count, one) => count + one.count, 0), 0);
+      values += places.reduce((sum, { values: told }) => sum + told.reduce((count, one) => count + one.count, 0), 0);
       findings.push(...brokenTypes(outside, places, { shown, cwd, open }));
       contradictions.push(...outside.flatMap((one) => contradiction(one, places, shown)));
     }
@@ -74,6 +74,8 @@ interface ObservedPlace {
   readonly column: number;
   readonly name: string;
   readonly values: readonly ObservedValue[];
+  /** How often it gave one; more than `mostValues` different ones are counted alone. */
+  passages: number;
 }
 
 interface ObservedValue {
@@ -98,13 +100,14 @@ function observed({ reader }: OpenRecording, files: ReadonlySet<string>): Readon
       const isVariable = site !== undefined && site.declaration !== null && site.key !== null && site.kind === 'write';
       known =
         isVariable && position !== null && files.has(position.path)
-          ? { file: position.path, place: { line: position.line, column: position.column, name: site.key ?? '', values: [] } }
+          ? { file: position.path, place: { line: position.line, column: position.column, name: site.key ?? '', values: [], passages: 0 } }
           : null;
       bySite.set(row.site, known);
     }
     const value = known === null ? null : store.valueOf(row);
     if (known === null || value === null) continue;
     const { values } = known.place;
+    known.place.passages++;
     const same = values.find((one) => identityOf(one.value) === identityOf(value));
     if (same !== undefined) same.count++;
     else if (values.length < mostValues) values.push({ value, count: 1, first: row });
@@ -145,7 +148,7 @@ function brokenTypes(outside: readonly OutsideValue[], places: readonly Observed
       (best, one) => (best === undefined || one.first.event < best.first.event ? one : best),
       undefined,
     );
-    const total = place.values.reduce((sum, { count }) => sum + count, 0);
+    const total = place.passages;
     const call = earliest === undefined ? null : callOf(open, earliest.first);
     const where = call === null ? null : { file: reportPath(cwd, call.path), span: spanAt(call.line, call.column) };
     const was = seen.slice(0, mostTold).map(({ value, count }) => `${wordsOf(value)} in ${count}`);

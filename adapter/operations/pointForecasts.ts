@@ -37,7 +37,7 @@ export async function forecastPoints(result: WhyResult, cwd: string, thread: Ana
   const shown = asked.length === 0 ? null : await more(asked).catch(() => null);
   return new Map(
     looked.map((one) => {
-      const predicted = one.forecast.findings.find((placed) => isBroken(placed, one, shown));
+      const predicted = candidatesOf(one).find((placed) => isBroken(placed, one, shown));
       const broken = one.point.id === 'P1' ? result.broken : undefined;
       const finding = broken?.finding ?? predicted?.finding ?? null;
       return [one.point.id, { abstract: one.forecast.abstract, finding, message: broken?.message ?? predicted?.message ?? null }];
@@ -94,9 +94,14 @@ function writtenVariable({ id, kind }: PointAnswer, { queries }: WhyResult): str
 
 const isName = (text: string): boolean => /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(text);
 
+/** The findings that may have predicted a point: those of failures only where the run fails. */
+function candidatesOf({ point, forecast }: Looked): readonly PlacedFinding[] {
+  return forecast.findings.filter(({ when }) => when !== 'failure' || point.exception !== null);
+}
+
 /** The conditions of a point that its values do not decide, as what is true where they are broken. */
 function openQuestions(one: Looked): readonly Show[] {
-  return one.forecast.findings
+  return candidatesOf(one)
     .filter((placed) => placed.when !== 'after' && decided(placed, one) === null)
     .map(({ finding }) => ({ of: one.point.id, frame: 0, expression: brokenExpression(finding.condition) }));
 }

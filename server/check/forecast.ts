@@ -6,6 +6,7 @@ import type { AskedMoment, MomentStates } from '../findings/momentStates.js';
 import { printed, type PrintedFinding } from '../findings/reportJson.js';
 import type { ReportSpan, ValueReport } from '../findings/result.js';
 import { readSettings } from './settingsTable.js';
+import type { VariableInfo } from '../syntax/names/scopes.js';
 import { EditorSource } from '../syntax/editor/editorSource.js';
 import { placeBehind, placeOfFinding } from '../syntax/editor/pausePlaces.js';
 import { statementAt } from '../syntax/editor/statements.js';
@@ -106,6 +107,8 @@ function own<T>(record: Readonly<Record<string, T>> | null | undefined, name: st
   return record !== null && record !== undefined && Object.hasOwn(record, name) ? (record[name] ?? null) : null;
 }
 
+const sizeOf = ({ scope }: VariableInfo): number => (scope === null ? Infinity : scope.end - scope.start);
+
 /** The findings of a file by the places at which control decides them. */
 class FindingPlaces {
   private readonly lines: LineMap;
@@ -130,10 +133,28 @@ class FindingPlaces {
       if (place === start) return [{ finding, when: 'before', message }];
       if (place !== null && place === behind) return [{ finding, when: 'after', message }];
       const fails = isWithin(span) || reasons.some((reason) => reason.file === this.shown && isWithin(reason.span));
-      return fails ? [{ finding, when: 'failure', message }] : [];
+      const isSame = fails && this.meansTheSame(condition, this.offsetOf(span), start);
+      return isSame ? [{ finding, when: 'failure', message }] : [];
     });
     const order = ['before', 'after', 'failure'];
     return found.toSorted((a, b) => order.indexOf(a.when) - order.indexOf(b.when));
+  }
+
+  /** Whether the names of a condition are the same variables at two places, and nothing gives them other values. */
+  private meansTheSame(condition: string, there: Offset, here: Offset): boolean {
+    const names =
+      condition.replaceAll(/"(?:[^"\\]|\\.)*"/g, '').match(/(?<![.\p{ID_Continue}$])[\p{ID_Start}$_][\p{ID_Continue}$]*/gu) ?? [];
+    return names.every((name) => {
+      const variable = this.variableAt(name, there);
+      return variable === this.variableAt(name, here) && variable?.reassigned !== true;
+    });
+  }
+
+  private variableAt(name: string, offset: Offset): VariableInfo | undefined {
+    const visible = [...new Set(this.source.variables.values())].filter(
+      (variable) => variable.name === name && variable.scope !== null && variable.scope.start <= offset && offset <= variable.scope.end,
+    );
+    return visible.toSorted((a, b) => sizeOf(a) - sizeOf(b))[0];
   }
 
   private offsetOf({ line, column }: ReportSpan): Offset {

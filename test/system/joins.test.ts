@@ -41,6 +41,16 @@ describe('what a run and the analysis say of each other', function () {
     writeFileSync(join(folder, name), `${lines.join('\n')}\n`);
   }
 
+  const limit = [
+    'const log = [];',
+    'function use(n) {',
+    '  log.push(n);',
+    "  if (n > 5) throw new Error('n');",
+    '}',
+    'let limit = Number(process.argv[2] ?? 7);',
+    'use(limit);',
+  ];
+
   it('stops where a condition of another file is broken first, and names the finding', () => {
     write('shop.mjs', 'export function level(n) {', '  const k = n + 1;', "  if (k > 100) throw new RangeError('n');", '  return k;', '}');
     write(
@@ -98,16 +108,7 @@ describe('what a run and the analysis say of each other', function () {
   });
 
   it('shows what values stand for beside the live ones, and the finding that predicted a point', () => {
-    write(
-      'limit.cjs',
-      'const log = [];',
-      'function use(n) {',
-      '  log.push(n);',
-      "  if (n > 5) throw new Error('n');",
-      '}',
-      'let limit = Number(process.argv[2] ?? 7);',
-      'use(limit);',
-    );
+    write('limit.cjs', ...limit);
     const [stop] = chain('--stop', 'limit.cjs:3', '--ask', 'lastChange(n)', '--show', 'n', '--', 'limit.cjs');
     assert.deepEqual([stop?.abstract['n']?.standing, stop?.abstract['n']?.good?.max], ['outside-good', 5]);
     const [fine] = chain('--stop', 'limit.cjs:3', '--ask', 'lastChange(n)', '--show', 'n', '--', 'limit.cjs', '3');
@@ -119,17 +120,38 @@ describe('what a run and the analysis say of each other', function () {
     assert.deepEqual([harmless?.line, harmless?.finding], [6, null]);
   });
 
-  it('says the same of a recording', () => {
+  it('names of a failure the finding that leads to it, and no other finding that mentions a place', () => {
     write(
-      'limit.cjs',
-      'const log = [];',
-      'function use(n) {',
-      '  log.push(n);',
-      "  if (n > 5) throw new Error('n');",
+      'levels.mjs',
+      'export function level(n) {',
+      '  const k = n + 1;',
+      "  if (k > 100) throw new RangeError('n');",
+      '  return k;',
       '}',
-      'let limit = Number(process.argv[2] ?? 7);',
-      'use(limit);',
     );
+    write('high.mjs', "import { level } from './levels.mjs';", 'level(120);');
+    const [failure] = chain('--stop', 'uncaught', '--ask', 'lastChange(k)', '--', 'high.mjs');
+    assert.deepEqual([failure?.line, failure?.finding?.file, failure?.finding?.span.line], [3, 'levels.mjs', 1]);
+    write(
+      'names.cjs',
+      'function use(n) {',
+      '  const limit = n;',
+      "  if (limit > 5) throw new Error('n');",
+      '}',
+      'function main(limit) {',
+      '  use(limit + 1);',
+      '}',
+      'main(Number(process.argv[2] ?? 7));',
+    );
+    const [another] = chain('--stop', 'uncaught', '--ask', 'lastChange(n)', '--', 'names.cjs');
+    assert.ok(another?.finding === null || another?.finding?.span.line !== 5, 'limit is another variable there');
+    write('limit.cjs', ...limit);
+    const [passing] = chain('--stop', 'limit.cjs:4', '--ask', 'lastCondition(P1)', '--show', 'n', '--', 'limit.cjs');
+    assert.equal(passing?.finding, null);
+  });
+
+  it('says the same of a recording', () => {
+    write('limit.cjs', ...limit);
     assert.equal(command('record', '--force', '--out', 'limit.trace', '--', 'limit.cjs').status, 0);
     const [stop, change] = chain('--recording', 'limit.trace', '--stop', 'limit.cjs:7', '--ask', 'lastChange(limit)', '--show', 'limit');
     assert.equal(stop?.abstract['limit']?.standing, 'outside-good');

@@ -23,7 +23,7 @@ export function queryTool({ bounds, kept, recorded }: Runs): Tool<QueryArguments
     description:
       'Asks a recording: ask callTree(), argumentHistory(method: "f"), returnValueHistory(method: "f"), localVariableHistory(function: "f", variable: "x"), objectState(object: "Row#3", event: 812), whereExceptionIsThrown(), …; or sql; against: where the runs differ.',
     input: input({ recording: text(), ask: text(), sql: text(), against: text() }, ['recording']),
-    output: output({ rows: rows, columns: list(text()), total: { type: 'integer' }, compared: { type: 'object' } }),
+    output: output({ rows, columns: list(text()), total: { type: 'integer' }, compared: { type: 'object' } }),
     runs: false,
     instead: 'Call query with ask: "callTree()" to see what ran.',
     async call({ recording, ask, sql, against }, call) {

@@ -1,5 +1,5 @@
 import { endsAsync } from '../../instrument/recordedActivities.js';
-import { homeAt, isFunction, parseSource, pathTo, type AnyNode, type Program } from '../../instrument/tree.js';
+import { homeAt, isFunction, parseEither, pathTo, type AnyNode, type Program } from '../../instrument/tree.js';
 import type { Site } from '../../instrument/site.js';
 
 /** What the text around a site says of where control goes on. Texts are parsed when they are asked about. */
@@ -57,14 +57,7 @@ export class SiteControl {
   private program(path: string): Program | null {
     return known(this.programs, path, () => {
       const source = this.sourceOf(path);
-      if (source === undefined) return null;
-      for (const kind of ['module', 'commonjs'] as const)
-        try {
-          return parseSource(source, kind);
-        } catch {
-          continue;
-        }
-      return null;
+      return source === undefined ? null : parseEither(source);
     });
   }
 }

@@ -1,5 +1,5 @@
 import { patternTargets, scopesOf } from '../../instrument/scopes.js';
-import { parseSource, walk, writtenKey, type AnyNode, type Program } from '../../instrument/tree.js';
+import { parseEither, walk, writtenKey, type AnyNode, type Program } from '../../instrument/tree.js';
 import type { ActivationTimes } from './activationTimes.js';
 import type { FunctionEntry } from './recordingFile.js';
 import type { TraceStore } from './traceStore.js';
@@ -53,7 +53,7 @@ export class UnrecordedWrites {
     if (found !== undefined) return found;
     const entries = this.store.source.entriesOf(path);
     const source = this.store.source.texts.find((text) => text.path === path)?.source ?? '';
-    const program = parsed(source);
+    const program = parseEither(source);
     found = program === null ? [{ entries, names: null }] : writesIn(program, entries);
     this.writesByPath.set(path, found);
     return found;
@@ -110,14 +110,4 @@ function innermost(entries: readonly FunctionEntry[], offset: number): readonly 
   const around = entries.filter(({ start, end }) => start <= offset && offset < end);
   const size = Math.min(...around.map(({ start, end }) => end - start));
   return around.filter(({ start, end }) => end - start === size);
-}
-
-function parsed(source: string): Program | null {
-  for (const kind of ['module', 'commonjs'] as const)
-    try {
-      return parseSource(source, kind);
-    } catch {
-      continue;
-    }
-  return null;
 }
