@@ -52,6 +52,8 @@ export class Report {
     }
     if (this.notRun.length > 0) console.log(`${this.notRun.length} files were not run, because the time is over: npm test runs them`);
     if (this.failedSteps.length > 0) console.log(`failed: ${this.failedSteps.join(', ')}`);
+    // Once more in a line each: of a long log, often the end alone is kept.
+    for (const { file, title } of this.failed) console.log(`failed: ${file}  ${title}`);
     console.log(`the processor was used for ${secondsOf(this.cpu).trim()} by tests`);
     console.log(`${this.tests.length - this.failed.length} passed, ${this.failed.length} failed`);
   }
