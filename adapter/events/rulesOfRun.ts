@@ -65,8 +65,29 @@ export interface PatternToRun {
   readonly moments: readonly ('before' | 'after' | 'settled' | 'instead')[];
 }
 
-/** What is read of a value: its fields, its contents, and the fields and contents of its elements. */
-export const Needs = { fields: 1, contents: 2, elementFields: 4, elementContents: 8 } as const;
+/** What is read of a value, as bits: its contents, each of its fields (`fieldNeed`), and the same of its elements (`elementNeed`). */
+export const Needs = { nothing: 0, contents: 1, fields: 0x7ffe, own: 0x7fff } as const;
+
+/** The elements' bits are those of the value itself, shifted. */
+const elementShift = 15;
+
+/** Slots beyond share one bit: more is copied then than is read. */
+const lastOwnBit = 14;
+
+/** That a field is read, by its slot. */
+export function fieldNeed(slot: number): number {
+  return 1 << (slot < lastOwnBit ? slot + 1 : lastOwnBit);
+}
+
+/** That this is read of a container's elements. */
+export function elementNeed(needs: number): number {
+  return (needs & Needs.own) << elementShift;
+}
+
+/** What is read of the elements of a container of which this is read. */
+export function ofElements(needs: number): number {
+  return needs >> elementShift;
+}
 
 /** A `report` of a rule, as the program's process tells it. */
 export interface RuleFinding {

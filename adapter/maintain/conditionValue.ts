@@ -30,7 +30,9 @@ export function evaluate(expression: Expression, bound: readonly RuleValue[]): R
       if (of instanceof Thing && of.contents !== null) return of.contents.count(element) > 0;
       if (typeof of === 'string' && expression.name === 'includes') return of.includes(String(primitive(element)));
       if ((of === null || of === undefined) && expression.isOptional) return undefined;
-      throw new RuleFault(`${expression.name} was called on ${shown(of)}, which is no container`);
+      throw new RuleFault(
+        `${expression.name} was called on ${shown(of)}, which is no array, Set or Map${of instanceof Thing ? ' (or a Proxy of one)' : ''}`,
+      );
     }
     case 'pure': {
       const [first, ...others] = expression.operands;

@@ -2,6 +2,7 @@ import { accessesOf, slotsOf, type Access } from './accesses.js';
 import { RuleFault, type Expression, type RuleQuery } from './condition.js';
 import { evaluate, isTrue } from './conditionValue.js';
 import { ValueIndex } from './indexes.js';
+import { TupleIndex } from './tupleIndex.js';
 import type { Path } from './conditionPaths.js';
 import { rolesOf, type Roles } from './roles.js';
 import { Contents, FunctionThing, Thing, Tuple, sameValueZero, type RuleValue } from './thing.js';
@@ -11,6 +12,8 @@ export interface RuleState {
   readonly query: RuleQuery;
   /** The tuples that hold now. */
   readonly tuples: Set<Tuple>;
+  /** The same, by their values. */
+  readonly byValues: TupleIndex;
   /** Those that hold, and were not reported yet. */
   readonly pending: Set<Tuple>;
   /** Those that were reported and have stopped to hold since the last check. */
@@ -65,6 +68,7 @@ export class Maintenance {
     this.rules = queries.map((query) => ({
       query,
       tuples: new Set<Tuple>(),
+      byValues: new TupleIndex(),
       pending: new Set<Tuple>(),
       lapsed: new Set<Tuple>(),
       updates: 0,
@@ -348,16 +352,16 @@ export class Maintenance {
   }
 
   private found(rule: number, state: RuleState, values: readonly RuleValue[], stamp: number): void {
-    const among = fewestTuples(state, values);
-    for (const tuple of among) {
-      if (!tuple.isOf(rule, values)) continue;
-      tuple.foundBy = stamp;
+    const known = state.byValues.find(values);
+    if (known !== null) {
+      known.foundBy = stamp;
       return;
     }
     if (state.tuples.size >= mostTuples) throw new RuleFault(`it holds for more than ${mostTuples.toLocaleString('en')} tuples`);
     const tuple = this.again(state, rule, values) ?? this.bear(rule, values);
     tuple.foundBy = stamp;
     state.tuples.add(tuple);
+    state.byValues.add(tuple);
     state.most = Math.max(state.most, state.tuples.size);
     if (!tuple.isTold) state.pending.add(tuple);
     for (const value of values) if (value instanceof Thing) (value.tuples ??= new Set()).add(tuple);
@@ -382,6 +386,7 @@ export class Maintenance {
   private remove(tuple: Tuple): void {
     const state = this.rules[tuple.rule];
     state?.tuples.delete(tuple);
+    state?.byValues.remove(tuple);
     state?.pending.delete(tuple);
     if (tuple.isTold) state?.lapsed.add(tuple);
     for (const value of tuple.values) {

@@ -3,6 +3,8 @@ import type { RuleExpression } from '../../server/rules/ruleExpression.js';
 import type { ClassReference, PatternText, RulesFile, RuleText } from '../../server/rules/rulesFile.js';
 import { unreachable } from '../../server/base/errors.js';
 import {
+  elementNeed,
+  fieldNeed,
   Needs,
   type ClassToRun,
   type EncodedDomain,
@@ -209,12 +211,12 @@ class RulePlanner {
       }
       const domain = variables[of['variable'] as number]?.domain;
       if (domain?.kind === 'set') this.setNeeds(domain.set, needs);
-      else if (domain !== undefined) need(domain.of, ((needs & 3) << 2) | Needs.contents);
+      else if (domain !== undefined) need(domain.of, elementNeed(needs) | Needs.contents);
     };
     const visit = (part: EncodedExpression): void => {
-      if (part['kind'] === 'field') need(part['of'] as EncodedExpression, Needs.fields);
+      if (part['kind'] === 'field') need(part['of'] as EncodedExpression, fieldNeed(part['slot'] as number));
       if (part['kind'] === 'has') need(part['of'] as EncodedExpression, Needs.contents);
-      if (part['kind'] === 'size') need(part['of'] as EncodedExpression, Needs.contents | Needs.fields);
+      if (part['kind'] === 'size') need(part['of'] as EncodedExpression, Needs.contents | fieldNeed(part['slot'] as number));
       for (const value of Object.values(part))
         for (const each of Array.isArray(value) ? (value as readonly unknown[]) : [value])
           if (typeof each === 'object' && each !== null) visit(each as EncodedExpression);

@@ -1,5 +1,5 @@
 import { types } from 'node:util';
-import { Needs, type RulesToRun, type SlotToRun } from '../../events/rulesOfRun.js';
+import { fieldNeed, Needs, ofElements, type RulesToRun, type SlotToRun } from '../../events/rulesOfRun.js';
 import type { Maintenance } from '../../maintain/maintenance.js';
 import type { RuleValue } from '../../maintain/thing.js';
 import { isObject } from '../realm/identity.js';
@@ -73,7 +73,7 @@ export class RuleObjects {
 
   /** An element has come to a container. */
   add(thing: Watched, value: unknown, cause: unknown): void {
-    const needs = thing.needs >> 2;
+    const needs = ofElements(thing.needs);
     if (needs !== 0 && isObject(value)) this.follow(value, needs, cause);
     this.engine.add(thing, this.valueOf(value), cause);
   }
@@ -81,7 +81,7 @@ export class RuleObjects {
   /** Elements have gone and come at once. */
   exchange(thing: Watched, gone: readonly unknown[], come: readonly unknown[], cause: unknown): void {
     if (gone.length === 0 && come.length === 1) return this.add(thing, come[0], cause);
-    const needs = thing.needs >> 2;
+    const needs = ofElements(thing.needs);
     if (needs !== 0) for (let at = 0; at < come.length; at++) if (isObject(come[at])) this.follow(come[at] as object, needs, cause);
     this.engine.exchange(thing, this.valuesOf(gone), this.valuesOf(come), cause);
   }
@@ -100,8 +100,9 @@ export class RuleObjects {
     let isChanged = false;
     if ((thing.needs & Needs.fields) !== 0) {
       for (const slot of this.fieldSlots) {
+        if ((thing.needs & fieldNeed(slot)) === 0) continue;
         const value = this.read(object, slot);
-        if (value === accessor || Object.is(this.valueOf(value), thing.field(slot))) continue;
+        if (value === accessor || value === proxied || Object.is(this.valueOf(value), thing.field(slot))) continue;
         isChanged = true;
         this.write(thing, slot, value, cause);
       }
@@ -126,7 +127,7 @@ export class RuleObjects {
       for (let n = 0; n < count; n++) gone[gone.length] = value;
     });
     if (more.length === 0 && gone.length === 0) return false;
-    const needs = thing.needs >> 2;
+    const needs = ofElements(thing.needs);
     if (needs !== 0) for (let at = 0; at < more.length; at++) if (isObject(more[at])) this.follow(more[at] as object, needs, cause);
     this.engine.exchange(thing, gone, this.valuesOf(more), cause);
     return true;
@@ -146,7 +147,7 @@ export class RuleObjects {
     if (thing === undefined) return found;
     if ((thing.needs & Needs.fields) !== 0)
       for (const slot of this.fieldSlots) {
-        const value = this.read(object, slot);
+        const value = (thing.needs & fieldNeed(slot)) === 0 ? undefined : this.read(object, slot);
         if (isObject(value)) found[found.length] = value;
       }
     if ((thing.needs & Needs.contents) !== 0) this.elements(object, (element) => isObject(element) && (found[found.length] = element));
@@ -160,13 +161,11 @@ export class RuleObjects {
     thing.needs |= needs;
     if ((more & Needs.fields) !== 0) {
       for (const slot of this.fieldSlots) {
+        if ((more & fieldNeed(slot)) === 0) continue;
         const value = this.read(object, slot);
         if (value === undefined) continue;
-        if (value === accessor) {
-          this.failSlot(
-            slot,
-            `The field "${this.slots[slot]?.name ?? ''}" of a ${thing.family.name} is an accessor, or belongs to a Proxy: when it changes is not seen.`,
-          );
+        if (value === accessor || value === proxied) {
+          this.failSlot(slot, this.notFollowed(slot, thing.family.name, value));
           continue;
         }
         const inner = this.slots[slot]?.needs ?? 0;
@@ -175,7 +174,7 @@ export class RuleObjects {
       }
     }
     if (!isContainer(object)) return;
-    const elementNeeds = thing.needs >> 2;
+    const elementNeeds = ofElements(thing.needs);
     const isNew = (more & Needs.contents) !== 0;
     this.elements(object, (element) => {
       if (elementNeeds !== 0 && isObject(element)) pending[pending.length] = [element, elementNeeds];
@@ -184,20 +183,27 @@ export class RuleObjects {
     if (isNew) defer(deferred, thing, begins, null);
   }
 
+  private notFollowed(slot: number, family: string, why: symbol): string {
+    const name = this.slots[slot]?.name ?? '';
+    return why === accessor
+      ? `The field "${name}" of ${family} is an accessor: when what it gives changes is not seen.`
+      : `The field "${name}" is read of a Proxy: when it changes is not seen.`;
+  }
+
   /** The value of a field when the object itself has it no more. */
   inherited(object: object, slot: number): unknown {
     const prototype = getPrototypeOf(object);
     const value = prototype === null ? undefined : this.read(prototype, slot);
-    return value === accessor ? undefined : value;
+    return value === accessor || value === proxied ? undefined : value;
   }
 
-  /** The value of a field, read without running code of the program; `accessor` where that can't be. */
+  /** The value of a field, read without running code of the program; `accessor` or `proxied` where that can't be. */
   private read(object: object, slot: number): unknown {
     const name = this.slots[slot]?.name ?? '';
     if (name[0] === '#') return this.classes.private_(object, name);
     if ((name === 'length' || name === 'size') && isContainer(object)) return undefined;
     for (let at: object | null = object; at !== null; at = getPrototypeOf(at)) {
-      if (types.isProxy(at)) return accessor;
+      if (types.isProxy(at)) return proxied;
       const descriptor = getOwnPropertyDescriptor(at, name);
       if (descriptor !== undefined) return 'value' in descriptor ? descriptor.value : accessor;
     }
@@ -214,6 +220,9 @@ function defer(deferred: Deferred, thing: Watched, slot: number, value: unknown)
 
 /** The mark of a field that only code of the program could read. */
 const accessor = Symbol('accessor');
+
+/** That of a field which a Proxy would be asked for. */
+const proxied = Symbol('proxied');
 
 type Method = (this: unknown, ...values: unknown[]) => unknown;
 const forEachOfSet = Reflect.get(Set.prototype, 'forEach') as Method;

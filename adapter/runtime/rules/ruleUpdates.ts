@@ -1,5 +1,5 @@
 import { types } from 'node:util';
-import { Needs } from '../../events/rulesOfRun.js';
+import { fieldNeed, Needs } from '../../events/rulesOfRun.js';
 import { isArray, getOwnPropertyDescriptor, isIndexText, OwnMap } from '../realm/intrinsics.js';
 import { ownWork } from '../realm/ownWork.js';
 import { isRefused } from '../realm/stores.js';
@@ -36,7 +36,7 @@ export class RuleUpdates {
     if (typeof key !== 'string') return;
     if (key === 'length' && isArray(owner)) return this.resize(site, owner, thing, value);
     const slot = this.rules.objects.slotOf(key);
-    if (slot === undefined || (thing.needs & Needs.fields) === 0) return;
+    if (slot === undefined || (thing.needs & fieldNeed(slot)) === 0) return;
     ownWork(() => {
       if (key[0] !== '#' && isRefused(owner, key)) return;
       this.rules.dispatches++;
@@ -61,7 +61,7 @@ export class RuleUpdates {
         }
       } else {
         const slot = this.rules.objects.slotOf(name);
-        if (slot === undefined || (thing.needs & Needs.fields) === 0) return;
+        if (slot === undefined || (thing.needs & fieldNeed(slot)) === 0) return;
         this.rules.objects.write(thing, slot, this.rules.objects.inherited(owner, slot), null);
       }
       this.rules.settled(site);

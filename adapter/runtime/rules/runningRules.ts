@@ -15,6 +15,7 @@ import { RuleClasses } from './ruleClasses.js';
 import { RuleFiles } from './ruleFiles.js';
 import { RuleObjects } from './ruleObjects.js';
 import { ruleWords, type CallKeys, type RuleObject } from './ruleWords.js';
+import { notFollowed } from './otherThreads.js';
 import { sentenceOf, Telling, type Noticed } from './telling.js';
 import { isPrototype, thingOf, type Watched } from './watchedThing.js';
 
@@ -277,7 +278,7 @@ export class RunningRules {
       dispatches: this.dispatches,
       leftOut: counters[Counter.leftOut] ?? 0,
       sweeps: this.existing.sweeps,
-      notes: [...this.classes.notes(), ...this.notes],
+      notes: [...this.classes.notes(), ...this.notes, ...notFollowed()],
     });
   }
 }

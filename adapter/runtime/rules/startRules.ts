@@ -1,5 +1,6 @@
 import type { RulesToRun } from '../../events/rulesOfRun.js';
 import { Needs } from '../../events/rulesOfRun.js';
+import { countOthers } from './otherThreads.js';
 import { AtEntries } from './atEntries.js';
 import { ruleProbes } from './watchingProbes.js';
 import { watchRuleNatives } from './ruleNatives.js';
@@ -18,6 +19,7 @@ export function startRules(run: RulesToRun, outlet: RuleOutlet): Readonly<Record
     run.rules.some(({ patterns }) => patterns.some(({ kind }) => kind === 'changes')) ||
       [...run.slots, ...run.sets].some(({ needs }) => (needs & Needs.contents) !== 0),
   );
+  countOthers();
   rules.load();
   process.on('exit', () => rules.atEnd());
   const entries = new AtEntries(rules);

@@ -39,11 +39,16 @@ interface RunningParts {
 }
 
 const later = setTimeout;
+
+/** So many tuples of a rule are told; the others are counted. */
+const mostTold = 10_000;
 const textOf = Reflect.get(Function.prototype, 'toString') as (this: unknown) => string;
 
 /** Tells tuples: asks whether their objects exist, runs `found`, and makes findings of what it reports. */
 export class Telling {
   readonly fired: number[];
+  /** By rule: how many tuples were to be told until now. */
+  private readonly begun: number[] = [];
   /** Whether code of a rule runs. */
   isInRule = false;
   private readonly waiting: Noticed[] = [];
@@ -67,10 +72,12 @@ export class Telling {
     this.fired = parts.run.rules.map(() => 0);
   }
 
-  tell(ready: readonly Noticed[]): void {
+  tell(noticed: readonly Noticed[]): void {
     const { engine, existing } = this.parts;
+    for (const { tuple } of noticed) engine.told(tuple);
+    const ready = noticed.filter((one) => this.isWithinBound(one));
+    if (ready.length === 0) return;
     for (const { tuple } of ready) {
-      engine.told(tuple);
       // What is not worked out yet holds objects, which would seem to be alive.
       (tuple.cause as LaterCause | null)?.();
     }
@@ -82,6 +89,18 @@ export class Telling {
     if (existing.isTime || ready.some(({ rule }) => this.mayStop(rule))) return this.tellWaiting();
     for (const one of ready) one.isLate = true;
     this.setTimer();
+  }
+
+  /** Whether the tuple may be told; one too many of its rule is counted alone. */
+  private isWithinBound({ rule }: Noticed): boolean {
+    const begun = (this.begun[rule] ?? 0) + 1;
+    this.begun[rule] = begun;
+    if (begun <= mostTold) return true;
+    this.fired[rule] = (this.fired[rule] ?? 0) + 1;
+    if (begun > mostTold + 1) return false;
+    const name = this.parts.run.rules[rule]?.name ?? '';
+    this.parts.note(`The rule ${name} holds for more than ${mostTold.toLocaleString('en')} tuples: the others are counted, and not told.`);
+    return false;
   }
 
   /** Tells all that has waited. */

@@ -108,7 +108,7 @@ export function markOf(object: object, familyOf: (object: object) => Family): Wa
 
 /** The objects whose contents rules look into. */
 export function isContainer(object: object): boolean {
-  return isArray(object) || types.isSet(object) || types.isMap(object);
+  return (isArray(object) && !types.isProxy(object)) || types.isSet(object) || types.isMap(object);
 }
 
 /** Whether an object is what the instances of a class have as their prototype. */

@@ -458,6 +458,58 @@ export const equal = rule({ foreach: { n: extent(Node) }, where: ({ n }) => n.a 
     assert.equal(notes.length, 1);
   });
 
+  it('names the rule that reads of a Proxy or an accessor, and no other', async () => {
+    const { rules } = await watched(
+      `class Node {
+  constructor() { this.size = 0; this.inner = new Proxy({ depth: 1 }, {}); this.kids = new Proxy([], {}); }
+  get area() { return 1; }
+}
+const node = globalThis.node = new Node();
+node.size = 9;
+node.inner.depth = 2;
+node.kids.push(1);
+`,
+      `${words}import { Node } from './prog.js';
+export const big = rule({ foreach: { n: extent(Node) }, where: ({ n }) => n.size > 5 });
+export const deep = rule({ foreach: { n: extent(Node) }, where: ({ n }) => n.inner.depth > 1 });
+export const many = rule({ foreach: { n: extent(Node) }, where: ({ n }) => n.kids.includes(1) });
+export const wide = rule({ foreach: { n: extent(Node) }, where: ({ n }) => n.area > 0 });
+`,
+    );
+    assert.deepEqual(
+      rules.map(({ name, fired, fault }) => `${name} ${fired} ${fault ?? ''}`),
+      [
+        'big 1 ',
+        'deep 0 The field "depth" is read of a Proxy: when it changes is not seen.',
+        'many 0 includes was called on an object, which is no array, Set or Map (or a Proxy of one)',
+        'wide 0 The field "area" of Node is an accessor: when what it gives changes is not seen.',
+      ],
+    );
+  });
+
+  it('counts what it does not tell: tuples beyond ten thousand, other threads, and other processes', async () => {
+    const { findings, rules, notes } = await watched(
+      `const { Worker, isMainThread } = require('node:worker_threads');
+class Node {}
+if (isMainThread) {
+  globalThis.nodes = Array.from({ length: 120 }, () => new Node());
+  new Worker(__filename);
+  require('node:child_process').spawn(process.execPath, ['-e', '0']);
+}
+`,
+      `${words}import { Node } from './prog.js';
+export const pairs = rule({ foreach: { n: extent(Node), m: extent(Node) }, where: ({ n, m }) => n !== m, found: () => report('pair') });
+`,
+      { options: { isRecomputed: false } },
+    );
+    assert.deepEqual([findings.length, rules[0]?.fired, rules[0]?.tuples], [10_000, 120 * 119, 120 * 119]);
+    assert.deepEqual(notes, [
+      'The rule pairs holds for more than 10,000 tuples: the others are counted, and not told.',
+      'Rules see the main thread alone: the program has started 1 other thread.',
+      'Rules see one process alone: the program has started 1 child process.',
+    ]);
+  });
+
   it('knows classes of modules, and of other files', async () => {
     const files = {
       'src/model.mjs': `export class Item { constructor(n) { this.n = n; } }

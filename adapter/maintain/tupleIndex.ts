@@ -1,0 +1,46 @@
+import { sameValueZero, Thing, type RuleValue, type Tuple } from './thing.js';
+
+/** The tuples of one rule, found by their values. */
+export class TupleIndex {
+  private readonly buckets = new Map<number, Tuple | Tuple[]>();
+
+  add(tuple: Tuple): void {
+    const key = keyOf(tuple.values);
+    const bucket = this.buckets.get(key);
+    if (bucket === undefined) this.buckets.set(key, tuple);
+    else if (Array.isArray(bucket)) bucket.push(tuple);
+    else this.buckets.set(key, [bucket, tuple]);
+  }
+
+  remove(tuple: Tuple): void {
+    const key = keyOf(tuple.values);
+    const bucket = this.buckets.get(key);
+    if (bucket === tuple) this.buckets.delete(key);
+    else if (Array.isArray(bucket)) {
+      const left = bucket.filter((other) => other !== tuple);
+      const [only] = left;
+      if (only === undefined) this.buckets.delete(key);
+      else this.buckets.set(key, left.length === 1 ? only : left);
+    }
+  }
+
+  /** The tuple with these values; null where none is held. */
+  find(values: readonly RuleValue[]): Tuple | null {
+    const bucket = this.buckets.get(keyOf(values));
+    if (bucket === undefined) return null;
+    if (!Array.isArray(bucket)) return areSame(bucket.values, values) ? bucket : null;
+    return bucket.find((tuple) => areSame(tuple.values, values)) ?? null;
+  }
+}
+
+/** Tuples of the same objects, in the same places, have the same key. */
+function keyOf(values: readonly RuleValue[]): number {
+  let key = 0;
+  for (const value of values) key = (Math.imul(key, 0x01000193) + (value instanceof Thing ? value.number : 0)) | 0;
+  return key;
+}
+
+function areSame(some: readonly RuleValue[], others: readonly RuleValue[]): boolean {
+  for (let at = 0; at < some.length; at++) if (!sameValueZero(some[at], others[at])) return false;
+  return true;
+}
