@@ -7,7 +7,16 @@ export const arrayFacts = {
   'Array.of': { arity: 0, makes: 'own', abstract: true, concrete: true },
   'Array.prototype.push': { arity: 1, receiver: 'array', writes: ['this'], resizes: 'arguments', abstract: true, concrete: true },
   'Array.prototype.unshift': { arity: 1, receiver: 'array', writes: ['this'], resizes: 'arguments', abstract: true, concrete: true },
-  'Array.prototype.pop': { arity: 0, receiver: 'array', writes: ['this'], resizes: -1, gives: ['element'], abstract: true, concrete: true },
+  'Array.prototype.pop': {
+    arity: 0,
+    receiver: 'array',
+    writes: ['this'],
+    resizes: -1,
+    gives: ['element'],
+    abstract: true,
+    concrete: true,
+    term: true,
+  },
   'Array.prototype.shift': {
     arity: 0,
     receiver: 'array',
@@ -16,6 +25,7 @@ export const arrayFacts = {
     gives: ['element'],
     abstract: true,
     concrete: true,
+    term: true,
   },
   'Array.prototype.fill': {
     arity: 1,
@@ -120,6 +130,7 @@ export const arrayFacts = {
     inAssertions: 'offered',
     abstract: true,
     concrete: true,
+    term: true,
   },
   'Array.prototype.join': {
     arity: 1,

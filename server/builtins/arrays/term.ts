@@ -1,5 +1,6 @@
 import { Opaque, Term } from '../../execution/concrete/concreteValue.js';
 import { Unmodelled } from '../../execution/concrete/signals.js';
+import { at, removed } from '../../execution/symbolic/elementAccess.js';
 import { askedMembers } from '../../execution/symbolic/membership.js';
 import type { TermModel } from '../../execution/symbolic/termCall.js';
 import type { Expression } from '../../ir/expression.js';
@@ -23,6 +24,9 @@ const ofLength: TermModel = ({ terms, args: [length, ...others], realm }) => {
 
 export const arrayTerms: Readonly<Record<string, TermModel>> = {
   Array: ofLength,
+  'Array.prototype.at': at,
+  'Array.prototype.pop': removed,
+  'Array.prototype.shift': removed,
   'Array.prototype.includes': askedMembers,
   'Array.prototype.indexOf': askedMembers,
 };

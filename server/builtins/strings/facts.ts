@@ -46,7 +46,15 @@ export const stringFacts = {
     concrete: true,
     term: true,
   },
-  'String.prototype.at': { arity: 1, receiver: 'text', parameters: ['number'], inAssertions: 'offered', abstract: true, concrete: true },
+  'String.prototype.at': {
+    arity: 1,
+    receiver: 'text',
+    parameters: ['number'],
+    inAssertions: 'offered',
+    abstract: true,
+    concrete: true,
+    term: true,
+  },
   'String.prototype.charAt': {
     arity: 1,
     receiver: 'text',

@@ -2,6 +2,7 @@ import { Bit } from '../../lattice/value.js';
 import { Term } from '../../execution/concrete/concreteValue.js';
 import { expressionOf } from '../../execution/symbolic/constants.js';
 import type { TermModel } from '../../execution/symbolic/termCall.js';
+import { at } from '../../execution/symbolic/elementAccess.js';
 import { counted } from '../../execution/symbolic/counts.js';
 import { forgetPlace, literalOf, match } from '../../execution/symbolic/patterns.js';
 import type { Operand } from '../../execution/symbolic/quantities.js';
@@ -100,6 +101,7 @@ const codePointAt: TermModel = ({ terms, name, self, args: [index = 0], realm })
 
 export const stringTerms: Readonly<Record<string, TermModel>> = {
   ...Object.fromEntries([...results.keys()].map((name) => [`String.prototype.${name}`, callOfText])),
+  'String.prototype.at': at,
   'String.prototype.match': matched,
   'String.prototype.repeat': counted(stringFacts['String.prototype.repeat'].counts, 0),
   'String.prototype.codePointAt': codePointAt,

@@ -51,8 +51,8 @@ export interface TermAlgebra {
   intrinsic(name: Intrinsic, operands: readonly ConcreteValue[]): ConcreteValue;
   /** `term[name]` where that is a value that runs no code; undefined where it is a method. */
   property(term: Term, name: PropertyName, realm: Realm): { readonly value: ConcreteValue } | null;
-  /** `term[index]` where the index is not known; null where it may be something else than an element. */
-  element(term: Term, index: Term, realm: Realm): { readonly value: ConcreteValue } | null;
+  /** `object[index]` where the index is not known; null where it may be something else than an element. */
+  element(object: ConcreteValue, index: Term, realm: Realm): { readonly value: ConcreteValue } | null;
   /** A call of a method of the language with a term among receiver and arguments; null where the method itself can go on. */
   call(method: ConcreteObject, self: ConcreteValue, args: readonly ConcreteValue[], realm: Realm): { readonly value: ConcreteValue } | null;
   /** The elements that iterating the term gives; whether there is one more is decided each time. */

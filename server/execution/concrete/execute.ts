@@ -60,7 +60,7 @@ export function execute(machine: Machine, frame: FunctionFrame, instruction: Ins
       const object = value(instruction.object);
       const key = value(instruction.key);
       requireBrand(object, instruction.brand, realm);
-      const element = object instanceof Term && key instanceof Term ? object.algebra.element(object, key, realm) : null;
+      const element = key instanceof Term ? key.algebra.element(object, key, realm) : null;
       if (element !== null) {
         frame.write(instruction.target, element.value);
         return 'done';

@@ -41,7 +41,8 @@ export function callOf(method: ConcreteObject, call: Omit<TermCall, 'name'>, mod
 function prototypeFor({ terms, self }: Omit<TermCall, 'name'>): PrototypeName | null {
   if (isText(terms, self)) return 'String';
   if (typeof self === 'number') return 'Number';
-  if (self instanceof Term) return values.isNumberOnly(terms.valueOf(self.expression)) ? 'Number' : null;
+  if (self instanceof Term && values.isNumberOnly(terms.valueOf(self.expression))) return 'Number';
+  if (self instanceof Term) return terms.isGivenArray(self.expression) ? 'Array' : null;
   return self instanceof ConcreteObject ? (prototypes[self.nature.kind] ?? null) : null;
 }
 

@@ -20,6 +20,7 @@ import { constantOf, expressionOf } from './constants.js';
 import { constructors } from './constructors.js';
 import { Decisions } from './pathCondition.js';
 import { ForeignException } from './pathSignals.js';
+import { elementAt } from './elementAccess.js';
 import { elementOf, memberOfPart, partsOf, unionOf } from './declared.js';
 import type { DeclaredMember } from './declared.js';
 import { mentions, sizeOf, textOf } from './quantities.js';
@@ -201,36 +202,27 @@ export class PathTerms extends Decisions implements TermAlgebra {
     return null;
   }
 
-  element(term: Term, index: Term, realm: Realm): { readonly value: ConcreteValue } | null {
-    const { expression } = term;
-    this.refuseNullish(term, realm, 'undefined or null has no elements');
-    const { number } = this.valueOf(index.expression);
-    const isIndexOnly = values.isNumberOnly(this.valueOf(index.expression)) && number.integer && !number.nan;
-    const parts = partsOf(this.assumptionOf(expression));
-    if (this.changes > 0 || !isIndexOnly || !this.isArray(expression, this.valueOf(expression))) return null;
-    const elements = parts.map((part) => (part.kind === 'array' ? part.element : null));
-    if (elements.includes(null)) return null;
-    const length = this.property(term, 'length', realm)?.value;
-    if (length === undefined || !this.holds(this.binary('<', index, length)) || !this.isNotNegative(index)) return { value: undefined };
+  element(object: ConcreteValue, index: Term, realm: Realm): { readonly value: ConcreteValue } | null {
+    if (object instanceof Term) this.refuseNullish(object, realm, 'undefined or null has no elements');
+    return elementAt(this, object, index, realm);
+  }
+
+  /** An element, wherever it is, that is there. Null: of what is no array, or nothing is declared of its elements. */
+  someElement({ expression }: Term, index: Expression): ConcreteValue | null {
+    const elements = partsOf(this.assumptionOf(expression)).map((part) => (part.kind === 'array' ? part.element : null));
+    if (elements.includes(null) || !this.isGivenArray(expression)) return null;
     const assumption = unionOf(elements);
-    const what = `element ${textOf(index.expression)} of ${textOf(expression)}`;
-    return { value: this.input({ kind: 'unknown', what, assumption }, assumedValue(assumption, this.activation.program.policy)) };
+    const what = `element ${textOf(index)} of ${textOf(expression)}`;
+    return this.input({ kind: 'unknown', what, assumption }, assumedValue(assumption, this.activation.program.policy));
+  }
+
+  /** Whether it is an array that the run was given, which is as it was then. */
+  isGivenArray(expression: Expression): boolean {
+    return this.changes === 0 && this.isArray(expression, this.valueOf(expression));
   }
 
   holds(value: ConcreteValue): boolean {
     return value instanceof Term ? this.decide(value) : value === true;
-  }
-
-  /** Asked of `n` in `n - 1`, where it can be. */
-  private isNotNegative(index: Term): boolean {
-    const { expression } = index;
-    if (expression.kind === 'binary' && expression.operator === '-' && expression.right.kind === 'constant') {
-      const { left, right } = expression;
-      const { integer, nan } = this.valueOf(left).number;
-      if (values.isNumberOnly(this.valueOf(left)) && integer && !nan)
-        return this.holds(this.term({ kind: 'binary', operator: '>=', left, right }));
-    }
-    return this.holds(this.binary('>=', index, 0));
   }
 
   /** A character of a text, where it is long enough. */

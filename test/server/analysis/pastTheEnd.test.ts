@@ -34,6 +34,54 @@ describe('an access past the end of an array that is given', () => {
   });
 });
 
+describe('what is not there', () => {
+  const lists = [[], [0], [1, 2], [3, 0, 4]].map((xs) => xs.map((x) => ({ x })));
+  const texts = ['', 'a', 'bc', 'def'];
+  const places = [0, -0, 1, 2, 3, -1, -2, -3, -4, 0.5, -0.5, 1.5, -1.5, -2.5, 2.5, NaN, Infinity, -Infinity, 2 ** 32];
+  const cases: readonly (readonly [body: string, requires: string | null])[] = [
+    ['return rows.at(rows.length)!.x;', 'false'],
+    ['return rows.at(-1)!.x;', 'rows.length !== 0'],
+    ['return rows.at(1)!.x;', 'rows.length > 1'],
+    ['return rows.at(-rows.length - 1)!.x;', 'false'],
+    ['return rows.at(n)!.x;', null],
+    ['return [{ x: 1 }, { x: 2 }].at(n)!.x;', '!(n >= 2) && !(n <= -3)'],
+    ['const two: number[] = [1, 2]; return two[n]!.toFixed();', 'Number.isInteger(n) && n >= 0 && n <= 1'],
+    ['return rows.shift()!.x;', 'rows.length > 0'],
+    ['return rows.pop()!.x;', 'rows.length > 0'],
+    ['const count = rows.length; let t = 0; for (let i = 0; i <= count; i++) t += rows.shift()!.x; return t;', 'rows.length > 0'],
+    ['return text.at(text.length)!.trim();', 'false'],
+    ['return text[text.length]!.trim();', 'false'],
+    ['return text.at(n)!.trim();', null],
+    ['return text[n]!.trim();', null],
+    ["return 'abc'.at(n)!.trim();", '!(n >= 3) && !(n <= -4)'],
+    ["return 'abc'[n]!.trim();", 'Number.isInteger(n) && n < 3 && n >= 0'],
+    ["return ''.at(n)!.trim();", 'false'],
+    ["if (text.at(-2) === undefined) return 0; throw new Error('long');", null],
+    ["if (rows.at(n) === undefined) return 0; throw new Error('there');", null],
+    ["if (text.at(n) === undefined) return 0; throw new Error('there');", null],
+    ["if ('ab'[n] === undefined) return 0; throw new Error('there');", null],
+  ];
+
+  for (const [body, requires] of cases)
+    it(body, () => {
+      const parameters = 'rows: { x: number }[], text: string, n: number';
+      const condition = checkText(`export function f(${parameters}) { ${body} }`).functions[0]?.requires ?? null;
+      if (requires !== null) assert.equal(condition, requires);
+      const run = new Function('rows', 'text', 'n', body.replaceAll(/!(?=[.])/g, '').replace(': number[]', ''));
+      const admits = new Function('rows', 'text', 'n', `return ${condition ?? 'true'};`) as (...given: readonly unknown[]) => boolean;
+      let excluded = 0;
+      for (const rows of lists)
+        for (const text of texts)
+          for (const n of places) {
+            const given = [[...rows], text, n];
+            if (admits(...given)) continue;
+            excluded++;
+            assert.throws(() => run(...given) as unknown, `good for ${JSON.stringify(rows)}, '${text}', ${n}: ${condition}`);
+          }
+      assert.ok(excluded > 0, `nothing is excluded by ${condition}`);
+    });
+});
+
 describe('state that a loop changes', () => {
   it('is followed in a local variable, in an object and in `this`', () => {
     const step = (state: string) => `if (${state} === 'running') throw new Error('twice'); ${state} = 'running';`;

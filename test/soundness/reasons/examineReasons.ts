@@ -38,9 +38,9 @@ export async function examineReasons(
 }
 
 function examine({ text, seed }: Subject, check: () => PrintedResult): ReasonsExamination {
-  const code = runnable(text, true);
-  const plain = runnable(text, false);
-  if (code === null || plain === null) return { faults: [], compared: 0 };
+  const code = runnable(text, 'throw');
+  const noting = runnable(text, 'note');
+  if (code === null || noting === null) return { faults: [], compared: 0 };
   const result = check();
   const program = instrument(text);
   const calls = sessions(program, new Random(seed), false).flatMap((session) => session.calls);
@@ -53,7 +53,7 @@ function examine({ text, seed }: Subject, check: () => PrintedResult): ReasonsEx
     if (finding === undefined || finding.condition === null || finding.code === 'index-out-of-bounds') continue;
     const broken = calls.filter((call) => call.root === root && evaluate(root, finding.condition ?? 'true', call) === false);
     for (const call of distinct(broken).slice(0, mostCalls)) {
-      let outcome = callInNode(code, showCall(call), short);
+      let outcome: Outcome | null = callInNode(code, showCall(call), short);
       if (outcome === null) continue;
       compared++;
       let wrong = contradictionOf(finding, root, call, outcome);
@@ -63,9 +63,13 @@ function examine({ text, seed }: Subject, check: () => PrintedResult): ReasonsEx
         outcome = callInNode(code, showCall(call), milliseconds) ?? outcome;
         wrong = contradictionOf(finding, root, call, outcome);
       }
-      // Node passes assertions over: what all runs come to may be said though some violate one before.
-      if (wrong !== null && outcome.kind === 'violated') outcome = callInNode(plain, showCall(call), long) ?? outcome;
-      wrong = contradictionOf(finding, root, call, outcome);
+      // What all runs come to may be said though some violate an assertion before, or leave a rejected promise alone.
+      if (wrong !== null && outcome.kind === 'violated') {
+        const noted = callInNode(noting, showCall(call), long);
+        outcome = noted ?? outcome;
+        const all: readonly Outcome[] = [outcome, ...(noted?.noted ?? []).map((line) => ({ kind: 'violated', line }) as const)];
+        wrong = all.some((each) => contradictionOf(finding, root, call, each) === null) ? null : wrong;
+      }
       if (wrong !== null) faults.push(`${showCall(call)} ${showOutcome(outcome)}, but it is said: ${wrong}`);
     }
   }

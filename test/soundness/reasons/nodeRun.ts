@@ -11,14 +11,14 @@ export type Outcome =
   /** It took too long, or the stack was exhausted. */
   | { readonly kind: 'endless' };
 
-/** Lines stay, and assertions throw, unless they are left comments; null for a program that cannot be run like that. */
-export function runnable(text: string, doAssertionsThrow: boolean): string | null {
+/** Lines stay, and assertions throw, or are only noted; null for a program that cannot be run like that. */
+export function runnable(text: string, whatAssertionsDo: 'throw' | 'note'): string | null {
   if (/@(?:sometime|requires|ensures|range|invariant)\b|\b(?:import|require|process|yield)\b/.test(text)) return null;
   const lines = text.split('\n').map((line, i) => {
     const [, indent = '', condition] = /^(\s*)\/\/ ?@always (.*)$/.exec(line) ?? [];
-    return condition === undefined || !doAssertionsThrow ? line : `${indent}$always(() => (${condition}), ${i + 1});`;
+    return condition === undefined ? line : `${indent}$${whatAssertionsDo}(() => (${condition}), ${i + 1});`;
   });
-  if (doAssertionsThrow && lines.some((line) => line.includes('@always'))) return null;
+  if (lines.some((line) => line.includes('@always'))) return null;
   try {
     // What exports is a module, and strict.
     return `'use strict'; ${removeTypes(parse(lines.join('\n')))}`;
@@ -27,8 +27,11 @@ export function runnable(text: string, doAssertionsThrow: boolean): string | nul
   }
 }
 
+/** What a call came to, and the lines of the violated assertions that were only noted. */
+export type Noted = Outcome & { readonly noted: readonly number[] };
+
 /** Calls a function of the program, in a module instance of its own. Null where the top level does not get to its end. */
-export function callInNode(code: string, call: string, milliseconds: number): Outcome | null {
+export function callInNode(code: string, call: string, milliseconds: number): Noted | null {
   const context = createContext({ console: { log: () => undefined, error: () => undefined } }, { microtaskMode: 'afterEvaluate' });
   const run = (script: string, filename: string): unknown => runInContext(script, context, { filename, timeout: milliseconds }) as unknown;
   try {
@@ -44,13 +47,16 @@ export function callInNode(code: string, call: string, milliseconds: number): Ou
     if ((error as { readonly code?: unknown }).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;
     // An assertion that the program has caught was violated before.
     const told = toldBy(run);
-    return told?.kind === 'violated' ? told : { kind: 'endless' };
+    return told?.kind === 'violated' ? told : { kind: 'endless', noted: told?.noted ?? [] };
   }
 }
 
-function toldBy(run: (script: string, filename: string) => unknown): Outcome | null {
-  const told = run('$told()', 'prelude.js');
-  return typeof told === 'string' ? outcomeOf(JSON.parse(told) as Told) : null;
+function toldBy(run: (script: string, filename: string) => unknown): Noted | null {
+  const answer = run('$told()', 'prelude.js');
+  if (typeof answer !== 'string') return null;
+  const told = JSON.parse(answer) as Told;
+  const outcome = outcomeOf(told);
+  return outcome === null ? null : { ...outcome, noted: told.noted };
 }
 
 interface Told {
@@ -59,6 +65,7 @@ interface Told {
   readonly message?: string;
   readonly stack?: string;
   readonly line?: number;
+  readonly noted: readonly number[];
 }
 
 function outcomeOf({ kind, name = '', message = '', stack = '', line = 0 }: Told): Outcome | null {
@@ -73,15 +80,20 @@ function outcomeOf({ kind, name = '', message = '', stack = '', line = 0 }: Told
 /** Runs inside of the context: its own classes of errors are the program's. */
 const prelude = `
 class $Violation { constructor(line) { this.line = line; } }
+const $noted = new Set();
 let $violated = null, $outcome = { kind: 'pending' };
-function $always(test, line) {
+function $holds(test) {
+  try { return Boolean(test()); } catch { return false; }
+}
+function $throw(test, line) {
   if ($violated !== null) throw $violated;
-  let holds = false;
-  try { holds = Boolean(test()); } catch {}
-  if (!holds) throw ($violated = new $Violation(line));
+  if (!$holds(test)) throw ($violated = new $Violation(line));
+}
+function $note(test, line) {
+  if (!$holds(test)) $noted.add(line);
 }
 function $told() {
-  return JSON.stringify($violated === null ? $outcome : { kind: 'violated', line: $violated.line });
+  return JSON.stringify({ ...($violated === null ? $outcome : { kind: 'violated', line: $violated.line }), noted: [...$noted] });
 }
 function $call(call) {
   const fails = (e) => {

@@ -26,6 +26,16 @@ export function checkout(orders: number) {
   const settings: { name: string }[] = [];
   return settings[0].name + total;
 }`,
+  'an assertion behind one that nobody waits for': `const limit = NaN;
+async function beside(n: number) {
+  // @always limit <= 7
+  return n;
+}
+export async function main(n: number) {
+  void beside(n);
+  const x = await limit;
+  // @always x > limit
+}`,
   'templates in what is thrown': `export function fail(x: number) {
   if (x > 3) return 1;
   throw new Error(\`bad \${x}\`);
