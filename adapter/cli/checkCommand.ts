@@ -8,10 +8,12 @@ import { reportPath } from '../../server/findings/reportPath.js';
 import { reportSarif } from '../../server/findings/reportSarif.js';
 import { reportText } from '../../server/findings/reportText.js';
 import { isAtLeast } from '../../server/findings/order.js';
-import type { ArrayIndexPolicy, CheckResult, Severity, UnknownCalls } from '../../server/findings/result.js';
+import type { ArrayIndexPolicy, Severity, UnknownCalls } from '../../server/findings/result.js';
 import { isCount, settingsTable as table } from '../../server/check/settingsTable.js';
 import type { AgainstRecording } from '../operations/againstRecording.js';
 import { check, type AskedPlace, type BaselineOutcome, type CheckedPaths } from '../operations/check.js';
+import type { EntryPlace, EntryReport } from '../operations/fromObservedEntry.js';
+import { entriesOf, entriesText, parseEntry } from './entryOption.js';
 import { exitCode } from './exitCodes.js';
 import { progressLine, type Terminal } from './commandTerminal.js';
 
@@ -44,11 +46,27 @@ export function addCheckCommand(program: Command, terminal: Terminal): void {
     .option('--baseline <file>', 'findings that are known and not reported')
     .option('--update-baseline', 'write what is found now into the baseline')
     .option('--against <recording>', 'also hold what a recording of a run has against the analysis')
+    .addOption(
+      new Option(
+        '--entry <place>',
+        'also say of a call whether it certainly fails from the state that a run had there: FILE:LINE[:HIT] or uncaught, with -- PROGRAM; RECORDING#EVENT',
+      )
+        .argParser(parseEntry)
+        .conflicts('sarif'),
+    )
+    .option('--node <path>', 'with --entry: the Node that runs the program', process.execPath)
     .option('--at <file:line[:col]>', 'also print the abstract state at a place (repeatable)', collectAt, [])
-    .action(async (paths: string[], options: CheckOptions, command: Command) => {
-      if (paths.length === 0) command.error('name at least one file or folder to check');
+    .action(async (words: string[], options: CheckOptions, command: Command) => {
+      // All that follows `--` is run.
+      const from = process.argv.indexOf('--');
+      const run = from < 0 ? [] : process.argv.slice(from + 1);
+      const paths = words.slice(0, words.length - run.length);
+      if (run.length > 0 && options.entry === undefined) command.error('a program is run for --entry alone');
+      if (run.length === 0 && options.entry !== undefined && options.entry.kind !== 'event')
+        command.error('name the program to run after --');
+      if (paths.length === 0 && options.entry === undefined) command.error('name at least one file or folder to check');
       if (options.updateBaseline === true && options.baseline === undefined) command.error('name the file to update with --baseline');
-      terminal.exit(await runCheck(paths, options, program.version() ?? '', terminal));
+      terminal.exit(await runCheck(paths, run, options, { terminal, version: program.version() ?? '' }));
     });
 }
 
@@ -67,10 +85,27 @@ interface CheckOptions {
   readonly updateBaseline?: true;
   readonly at: readonly AskedPlace[];
   readonly against?: string;
+  readonly entry?: EntryPlace;
+  readonly node: string;
 }
 
-async function runCheck(paths: readonly string[], options: CheckOptions, version: string, terminal: Terminal): Promise<number> {
+interface Face {
+  readonly terminal: Terminal;
+  readonly version: string;
+}
+
+async function runCheck(given: readonly string[], words: readonly string[], options: CheckOptions, face: Face): Promise<number> {
+  const { terminal } = face;
   const { cwd } = terminal;
+  const { entry: place, node } = options;
+  let entries: readonly EntryReport[] | null = null;
+  try {
+    if (place !== undefined) entries = await entriesOf({ place, words, node, isJson: options.json === true }, terminal);
+  } catch (error) {
+    terminal.err(`whence: ${error instanceof Error ? printable(error.message) : String(error)}\n`);
+    return exitCode.failed;
+  }
+  const paths = given.length > 0 ? given : [...new Set(entries?.map((one) => one.file) ?? [])];
   const progress = progressLine(terminal);
   const { baseline: file, updateBaseline } = options;
   const baseline = file === undefined ? {} : { baseline: { file, isUpdated: updateBaseline === true } };
@@ -89,24 +124,27 @@ async function runCheck(paths: readonly string[], options: CheckOptions, version
     },
   );
   progress.end();
-  return print(checked, options, version, terminal);
+  const code = print(checked, entries, options, face);
+  return code === exitCode.clean && entries?.some(({ findings }) => findings.length > 0) === true ? exitCode.found : code;
 }
 
 function print(
   { result: checked, fileCount, baseline, against }: CheckedPaths,
+  entries: readonly EntryReport[] | null,
   options: CheckOptions,
-  version: string,
-  terminal: Terminal,
+  { terminal, version }: Face,
 ): number {
   const { severity: least } = options;
   const result = { ...checked, findings: checked.findings.filter(({ severity }) => isAtLeast(severity, least)) };
-  if (options.json) terminal.out(reportJson(against === null ? result : withRecording(result, against)));
+  const ofRuns = { ...(against === null ? {} : { against: shownAgainst(against) }), ...(entries === null ? {} : { entries }) };
+  if (options.json) terminal.out(reportJson({ ...result, ...ofRuns }));
   else if (options.sarif) terminal.out(reportSarif(result, version));
   else if (fileCount > 0 || result.skipped !== undefined) {
     terminal.out(reportText(result, { fileCount, least, sourceOf: sourceReader(terminal.cwd), color: terminal.color }));
     if (baseline !== null) terminal.out(`${printable(baselineText(baseline))}\n`);
     if (against !== null)
       terminal.out(`${against.values.toLocaleString('en')} recorded values of ${against.places} places were held against it.\n`);
+    if (entries !== null) terminal.out(entriesText(entries));
   }
   for (const { file, line, name, value, reachable } of against?.contradictions ?? [])
     terminal.err(
@@ -118,12 +156,8 @@ function print(
   return count('error') > 0 || count('warning') > options.maxWarnings ? exitCode.found : exitCode.clean;
 }
 
-/** The report with what the recording says beside. */
-function withRecording(
-  result: CheckResult,
-  { contradictions, values, places }: AgainstRecording,
-): CheckResult & { readonly against: object } {
-  return { ...result, against: { values, places, contradictions } };
+function shownAgainst({ contradictions, values, places }: AgainstRecording): object {
+  return { values, places, contradictions };
 }
 
 function baselineText({ file, known, gone, isUpdated }: BaselineOutcome): string {

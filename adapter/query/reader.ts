@@ -306,6 +306,11 @@ export class TraceReader {
     return this.classes.memberOf(owner.className, key) === 'accessor' || this.accessors.ofLiteral(this.literalOf(object)).has(key);
   }
 
+  /** Whether the literal that has made an object gives it getters or setters: these are no places of it. */
+  hasAccessors(object: number): boolean {
+    return this.accessors.ofLiteral(this.literalOf(object)).size > 0;
+  }
+
   /** Where an object literal begins that has made an object; null when it was made otherwise. */
   private literalOf(object: number): FunctionPlace | null {
     const made = this.store.madeBy(object);

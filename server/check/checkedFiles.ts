@@ -1,6 +1,7 @@
 import type { CheckHost } from './check.js';
 import type { CheckSettings, FileCheck } from './checkFile.js';
 import { reportPath } from '../findings/reportPath.js';
+import type { ModuleIr } from '../ir/program.js';
 import { Project } from './project.js';
 import { DocumentSession } from './session.js';
 
@@ -37,5 +38,14 @@ export class CheckedFiles {
     const checked = { text, shown, check, session, settings };
     this.files.set(file, checked);
     return checked;
+  }
+
+  /** The program of a file and what it imports, without a check. Throws when the file (absolute) cannot be read, or is no program. */
+  linked(file: string): { readonly module: ModuleIr; readonly shown: string } {
+    const shown = reportPath(this.cwd, file);
+    const own = this.project.file(file);
+    const lowered = own.lower(this.host.readFile(file));
+    if (lowered.kind !== 'module') throw new Error(`${shown}: The program has a syntax error, or is too large.`);
+    return { module: own.link(lowered.module), shown };
   }
 }

@@ -64,7 +64,8 @@ function callerName(body: FunctionIr): string {
   return body.name === '<anonymous>' ? 'the function' : spokenName(body);
 }
 
-function callText(body: FunctionIr): string {
+/** A call of a function as a predicate: `calls f`, `reads A.b`. */
+export function callText(body: FunctionIr): string {
   const called = spokenName(body);
   switch (body.kind) {
     case 'getter':

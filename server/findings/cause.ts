@@ -164,7 +164,8 @@ export function isAssertion(code: FindingCode): boolean {
   return ['assertion-violated', 'requires-violated', 'ensures-violated', 'range-violated', 'sometime-unreachable'].includes(code);
 }
 
-function assertionCode(tag: string): FindingCode {
+/** The code of an assertion that is violated, by its tag. */
+export function assertionCode(tag: string): FindingCode {
   if (tag === 'requires') return 'requires-violated';
   if (tag === 'ensures') return 'ensures-violated';
   return tag === 'range' || tag === 'invariant' ? 'range-violated' : 'assertion-violated';
@@ -206,7 +207,8 @@ function withFault(occurrence: Occurrence, { fault }: Failure): Occurrence {
   return { ...occurrence, error, form: form ?? 'builtin', code: form === undefined ? 'uncaught-exception' : 'wrong-kind' };
 }
 
-const callForms: Readonly<Record<string, Occurrence['form'] | undefined>> = {
+/** What calling something else than a function is, by the reason for which the engine throws. */
+export const callForms: Readonly<Record<string, Exclude<Occurrence['form'], 'assertion'> | undefined>> = {
   'not a function': 'callee',
   'a class called without new': 'class',
   'a constructor called without new': 'class',

@@ -4,10 +4,13 @@ import type { Places } from './place.js';
 
 /** The words for a failure, as they go on after "main fails if n > 10: ". */
 export function failureText(occurrence: Occurrence, places: Places): string {
-  const text = writtenAt(occurrence, places);
-  switch (occurrence.form) {
-    case 'assertion':
-      return `${assertionText(occurrence)} is violated`;
+  if (occurrence.form === 'assertion') return `${assertionText(occurrence)} is violated`;
+  return exceptionText(occurrence.form, writtenAt(occurrence, places), occurrence.error);
+}
+
+/** The words for an exception: `text` is what throws, as it is written. */
+export function exceptionText(form: Exclude<Occurrence['form'], 'assertion'>, text: string, error: Occurrence['error']): string {
+  switch (form) {
     case 'throw':
       return `it throws ${thrownText(text)}`;
     case 'null':
@@ -33,9 +36,9 @@ export function failureText(occurrence: Occurrence, places: Places): string {
     case 'builtin':
     case 'refused':
     case 'other':
-      return occurrence.error === null ? `${text} throws` : `${text} throws ${withArticle(occurrence.error)}`;
+      return error === null ? `${text} throws` : `${text} throws ${withArticle(error)}`;
     default:
-      return unreachable(occurrence.form);
+      return unreachable(form);
   }
 }
 

@@ -4,6 +4,7 @@ import { present } from '../base/errors.js';
 import { valuesOutside, type AgainstRunRequest, type OutsideValue } from '../check/againstRun.js';
 import type { CheckHost } from '../check/check.js';
 import { CheckedFiles } from '../check/checkedFiles.js';
+import { fromEntry, type EntryVerdict, type FromEntryRequest } from '../check/fromEntry.js';
 import { forecast, type Forecast, type ForecastRequest } from '../check/forecast.js';
 import { pauseConditions, type PauseCondition, type PauseRequest } from '../check/pauseConditions.js';
 import { readIfThere, readRegularFile } from '../files/regularFile.js';
@@ -14,7 +15,8 @@ export type RunTask =
   /** For a program and the project's files that it imports, each file once; absolute. */
   | { readonly kind: 'programConditions'; readonly request: PauseRequest }
   | { readonly kind: 'forecast'; readonly request: ForecastRequest }
-  | { readonly kind: 'valuesOutside'; readonly request: AgainstRunRequest };
+  | { readonly kind: 'valuesOutside'; readonly request: AgainstRunRequest }
+  | { readonly kind: 'fromEntry'; readonly request: FromEntryRequest };
 
 /** The answers to the tasks, by their kinds; there is none where a file cannot be read or analysed. */
 export interface RunTaskAnswers {
@@ -22,6 +24,7 @@ export interface RunTaskAnswers {
   readonly programConditions: readonly { readonly file: string; readonly conditions: readonly PauseCondition[] }[];
   readonly forecast: readonly (Forecast | null)[];
   readonly valuesOutside: readonly OutsideValue[];
+  readonly fromEntry: readonly (EntryVerdict | null)[];
 }
 
 /** The thread in which a run asks the analysis, file by file; what files import from each other is read once. */
@@ -47,6 +50,8 @@ function answer(task: RunTask): RunTaskAnswers[RunTask['kind']] | null {
         return forecast(task.request, files);
       case 'valuesOutside':
         return valuesOutside(task.request, files);
+      case 'fromEntry':
+        return fromEntry(task.request, files);
     }
   } catch {
     return null;

@@ -236,4 +236,82 @@ describe('what a run and the analysis say of each other', function () {
     const edited = command('check', '--against', 'later.trace', 'later.cjs');
     assert.deepEqual([edited.status, edited.stderr], [2, 'whence: later.cjs is no longer what was recorded.\n']);
   });
+
+  interface Entries {
+    readonly findings: readonly { readonly code: string }[];
+    readonly entries: readonly {
+      readonly file: string;
+      readonly span: { readonly line: number };
+      readonly function: string;
+      readonly event: number;
+      readonly hit: number;
+      readonly verdict: string;
+      readonly reason: string | null;
+      readonly findings: readonly {
+        readonly code: string;
+        readonly message: string;
+        readonly because: readonly { readonly file: string; readonly span: { readonly line: number } }[];
+      }[];
+    }[];
+  }
+
+  function entries(...words: readonly string[]): Entries['entries'] {
+    const { stdout, stderr } = command('check', '--json', ...words);
+    assert.notEqual(stdout, '', stderr);
+    return (JSON.parse(stdout) as Entries).entries;
+  }
+
+  it('says of calls of a run whether they certainly fail from their states', () => {
+    write(
+      'orders.mjs',
+      'class Order {',
+      '  constructor(customer, lines) {',
+      '    this.customer = customer;',
+      '    this.lines = lines;',
+      '  }',
+      '  total() {',
+      '    return this.lines.reduce((sum, line) => sum + line.price.amount, 0);',
+      '  }',
+      '}',
+      'function invoice(order) {',
+      '  return order.customer.name.toUpperCase() + order.total();',
+      '}',
+      'const orders = JSON.parse(\'[{"name":"a","price":{"amount":3}},{"name":"b"}]\');',
+      'for (const line of orders) console.log(invoice(new Order({ name: line.name }, [line])));',
+    );
+    const told = (all: Entries['entries']): unknown =>
+      all.map((one) => [one.function, one.hit, one.verdict, one.findings[0]?.because[0]?.span.line ?? one.reason]);
+    assert.deepEqual(told(entries('--entry', 'uncaught', '--', 'orders.mjs')), [
+      ['orders.mjs:7', 2, 'certainly-fails', 7],
+      ['Order.total', 2, 'certainly-fails', 7],
+      ['invoice', 2, 'certainly-fails', 7],
+    ]);
+    assert.deepEqual(told(entries('--entry', 'orders.mjs:10', 'orders.mjs', '--', 'orders.mjs')), [['invoice', 1, 'may-succeed', null]]);
+    // A line in a function is one of its calls.
+    const [second] = entries('--entry', 'orders.mjs:11:2', '--', 'orders.mjs');
+    assert.equal(
+      second?.findings[0]?.message,
+      'From here it certainly fails at line 7: line.price.amount is a property of undefined or null.',
+    );
+    assert.equal(command('check', '--entry', 'orders.mjs:10:2', '--', 'orders.mjs').status, 1);
+    assert.equal(command('record', '--force', '--out', 'orders.trace', '--', 'orders.mjs').status, 0);
+    const [again] = entries('--entry', `orders.trace#${second.event}`);
+    assert.deepEqual(again, second);
+  });
+
+  it('refuses entries that no run has', () => {
+    write('once.mjs', 'function once() {', '  return 1;', '}', 'once();');
+    const said = (...words: readonly string[]): unknown => {
+      const { status, stderr } = command('check', ...words);
+      return [status, stderr];
+    };
+    assert.deepEqual(said('--entry', 'once.mjs:4', '--', 'once.mjs'), [2, 'whence: No run of a function reaches once.mjs:4.\n']);
+    assert.deepEqual(said('--entry', 'once.mjs:1:2', '--', 'once.mjs'), [2, 'whence: The function at once.mjs:1 is called once.\n']);
+    assert.deepEqual(said('--entry', 'uncaught', '--', 'once.mjs'), [
+      2,
+      'whence: The run did not end with an exception that nobody caught.\n',
+    ]);
+    assert.deepEqual(said('--entry', 'no.trace#3'), [2, `whence: ${join(folder, 'no.trace')} cannot be read: ENOENT.\n`]);
+    assert.equal(command('check', '--entry', 'once.mjs:1').status, 2);
+  });
 });

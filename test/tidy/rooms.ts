@@ -69,6 +69,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   'server/syntax/diagnosis': { uses: ['server/base', 'server/ir', 'server/syntax/source.js'], packages: ['typescript'] },
   'server/semantics': { uses: ['server/base', 'server/builtins/facts', 'server/ir', 'server/lattice'], packages: [] },
   'server/execution/concrete': { uses: ['server/base', 'server/ir', 'server/lattice'], packages: [] },
+  'server/execution/observed': { uses: ['server/ir', 'server/execution/concrete'], packages: [] },
   'server/execution/symbolic': {
     uses: ['server/base', 'server/builtins/facts', 'server/ir', 'server/lattice', 'server/semantics', 'server/execution/concrete'],
     packages: [],
@@ -97,6 +98,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'server/base',
       'server/files',
       'server/builtins/arrays/prelude.js',
+      'server/builtins/concreteModels.js',
       'server/ir',
       'server/syntax',
       'server/fixpoint',
@@ -349,6 +351,8 @@ export const rooms: Readonly<Record<string, Room>> = {
       'adapter/trace/steps',
       'adapter/trace/store',
     ],
+    // The state of a call as plain data.
+    types: ['server/execution/observed'],
     packages: ['picomatch', 'node:*'],
   },
   // Faces: they know operations and plain data. Of engines they know types alone, and what prints results is plain.

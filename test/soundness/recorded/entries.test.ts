@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { recorded } from '../../support/recorded.js';
+import { examineEntries, type EntriesHeld } from './examineEntries.js';
+
+/** The calls of a program that is recorded, held against what is said of them from their states. */
+async function examined(text: string): Promise<EntriesHeld> {
+  const run = await recorded({ 'a.mjs': text });
+  try {
+    return examineEntries(run.file, run.folder);
+  } finally {
+    run.dispose();
+  }
+}
+
+describe('calls from observed states', function () {
+  this.timeout(600_000);
+
+  it('fail where they are said to, whatever the run has changed before', async () => {
+    const held = await examined(`
+import { readFileSync } from 'node:fs';
+class Item {
+  static rate = 1;
+  static of(price) { return new Item(price); }
+  #secret = 1;
+  constructor(price) { this.price = price; }
+  get gross() { return this.price.amount * Item.rate; }
+  secret() { return this.#secret; }
+  label(prefix = 'n') { return prefix + this.name.trim(); }
+}
+let count = 0;
+let handler = (x) => x.a.b;
+const add = (a, b) => a + b;
+const literal = { get late() { return { value: 1 }; }, plain: 1 };
+const table = new Map([['a', { n: 1 }], ['b', null]]);
+const names = new Set(['x']);
+function total(items) { let sum = 0; for (const item of items) sum = add(sum, item.gross); return sum; }
+function nth(list, i) { return list[i].toFixed(2); }
+function viaCount(list) { return list[count].n; }
+function callsHandler(x) { return handler(x); }
+function readsGetter() { return literal.late.value + literal.missing.value; }
+function readsStatic() { if (Item.rate === 2) throw new Error('two'); return Item.rate; }
+function lookUp(key) { return table.get(key).n; }
+function early() { return later.n; }
+function known(name) { if (!names.has(name)) throw new RangeError(name); return name; }
+function counter(start) { let n = start; return () => { n--; if (n < 0) throw new Error('below'); return n; }; }
+function random() { return Math.random() < 2 ? null.x : 1; }
+function reads() { return readFileSync('nothing.txt', 'utf8'); }
+function recurse(n) { return n === 0 ? [].at(0).x : recurse(n - 1); }
+function many(...all) { return all[2].length; }
+function given() { return arguments[1].length; }
+async function later2(x) { return x.y.z; }
+function spread({ a, ...rest }) { return rest.b.c + a; }
+function caught(x) { try { return x.y.z; } catch { return 0; } }
+const attempt = (f, ...args) => { try { return f(...args); } catch { return 'failed'; } };
+attempt(early);
+const later = { n: 1 };
+const parsed = JSON.parse('[{"amount":3},null]');
+attempt(total, parsed.map((amount) => new Item(amount)));
+attempt(total, [Item.of(parsed[0])]);
+attempt(nth, [1, , 3], 1); attempt(nth, [1, 2], 1);
+attempt(viaCount, [{ n: 1 }]); count = 3; attempt(viaCount, [{ n: 1 }]);
+attempt(callsHandler, {}); handler = () => 1; attempt(callsHandler, {});
+attempt(readsGetter); attempt(readsStatic); Item.rate = 2; attempt(readsStatic);
+attempt(lookUp, 'a'); attempt(lookUp, 'b'); table.set('b', { n: 2 }); attempt(lookUp, 'b'); attempt(lookUp, 'c');
+attempt(early); attempt(known, 'x'); attempt(known, 'y'); names.delete('x'); attempt(known, 'x');
+const next = counter(1); attempt(next); attempt(next);
+attempt(random); attempt(reads); attempt(recurse, 3); attempt(many, 1, 2); attempt(given, 1); attempt(given, 1, 'x');
+await later2({}).catch(() => 0); await later2({ y: { z: 1 } });
+attempt(spread, { a: 1 }); attempt(spread, { a: 1, b: { c: 1 } }); attempt(caught, {});
+const item = new Item(1); attempt(() => item.secret()); attempt(() => item.label()); item.name = ' a'; attempt(() => item.label());
+`);
+    assert.deepEqual(held.wrong, []);
+    assert.ok(held.fail >= 16, `${held.fail} calls are said to fail`);
+    assert.ok(held.return >= 12, `${held.return} calls are said to return`);
+  });
+
+  it('are left open where objects are not what they look like', async () => {
+    const frozen = await examined(`
+'use strict';
+const settings = Object.freeze({ on: false });
+function set(o) { try { o.on = true; } catch { } if (!o.on) return 1; throw new Error('on'); }
+set(settings);
+`);
+    assert.deepEqual(frozen.wrong, []);
+    const patched = await examined(`
+class Shape { area() { return this.sides.length; } }
+function area(shape) { return shape.area() + shape.extra(); }
+const shape = new Shape();
+Shape.prototype.extra = function () { return 1; };
+Shape.prototype.area = function () { return 2; };
+area(shape);
+`);
+    assert.deepEqual(patched.wrong, []);
+  });
+});
