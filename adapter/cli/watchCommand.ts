@@ -19,6 +19,7 @@ export function addWatchCommand(program: Command, terminal: Terminal): void {
     .option('--no-sweep', 'do not ask which objects still exist: findings are not confirmed')
     .option('--recompute', 'hold each update against what is computed from scratch')
     .addOption(new Option('--no-prune <which>', 'probe what an analysis would leave out').choices(['names', 'types', 'aliases', 'all']))
+    .option('--assertions', 'hold @always, @requires, @ensures, @range and @invariant of the program as rules, too')
     .option('--explain', 'say how much was probed')
     .option('--pin', 'random numbers and clocks are the same in each run')
     .option('--timeout <seconds>', 'end the program after this time', parseSeconds)
@@ -37,6 +38,7 @@ interface WatchOptions {
   readonly first?: true;
   readonly sweep: boolean;
   readonly recompute?: true;
+  readonly assertions?: true;
   readonly explain?: true;
   /** Writes are told apart by names alone: there is nothing else to take back. */
   readonly prune?: string | boolean;
@@ -70,7 +72,8 @@ async function runWatch(words: readonly string[], options: WatchOptions, termina
   };
   try {
     const rulesFiles = options.rules.length > 0 ? options.rules.map((file) => resolve(cwd, file)) : rulesFilesBelow(cwd);
-    if (rulesFiles.length === 0) throw new Error('There is no *.rules.ts below the working directory: name one by --rules FILE.');
+    if (rulesFiles.length === 0 && options.assertions !== true)
+      throw new Error('There is no *.rules.ts below the working directory: name one by --rules FILE.');
     const result = await watch(
       {
         program: programOf(words, { node: options.node, cwd }),
@@ -79,6 +82,7 @@ async function runWatch(words: readonly string[], options: WatchOptions, termina
         isSwept: options.sweep,
         isRecomputed: options.recompute === true,
         isUnpruned: options.prune === 'names' || options.prune === 'all',
+        areAssertionsHeld: options.assertions === true,
         isPinned: options.pin === true,
         timeoutMs: options.timeout === undefined ? null : options.timeout * 1000,
       },

@@ -185,6 +185,7 @@ class Visitor {
   visitProgram(): void {
     const { program } = this.ctx;
     const host: Host = { node: program, statements: [], temporaries: [] };
+    this.rules.probeAssertions();
     probeProgramEnd(this.ctx, program);
     probeEndOfActivity(this.ctx, program, this.choice.forkVariable(program));
     this.visitList(program.body, program, host);

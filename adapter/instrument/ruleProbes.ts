@@ -24,6 +24,23 @@ export class RuleProbes {
     this.here = plan.rules?.classes.filter(isHere) ?? [];
   }
 
+  /** Puts the probes of assertion comments where they have to be. It comes before all else: they are around what others put in. */
+  probeAssertions(): void {
+    const { ctx, mapping } = this;
+    for (const { rule, paths, points } of ctx.plan.rules?.assertions ?? []) {
+      if (mapping !== null || !paths.includes(ctx.path)) continue;
+      for (const { start, end, probes } of points) {
+        const site = ctx.site('condition', { start, end }, null);
+        for (const { offset, side, code } of probes) {
+          const text = code.replace('$site', `${site},${rule}`);
+          if (side === 'opening') ctx.edits.opening(offset, text);
+          else if (side === 'before') ctx.edits.before(offset, text);
+          else ctx.edits.after(offset, text);
+        }
+      }
+    }
+  }
+
   /** Called for each node before what is inside of it. */
   probe(node: AnyNode, parent: AnyNode, host: Host): void {
     if (this.ctx.plan.rules === null) return;

@@ -1,3 +1,4 @@
+import type { AssertionPoint } from '../../server/rules/assertionProbes.js';
 import type { PatternShape } from '../../server/rules/rulesFile.js';
 
 /** What rules over live objects ask of the texts of a run. */
@@ -12,6 +13,15 @@ export interface RulesPlan {
   /** Whether the methods of classes say when they begin and end. */
   readonly methods: boolean;
   readonly patterns: readonly WatchedPattern[];
+  readonly assertions: readonly WatchedAssertion[];
+}
+
+/** An assertion comment of the program that is looked at where it runs. */
+export interface WatchedAssertion {
+  /** The number of its rule. */
+  readonly rule: number;
+  readonly paths: readonly string[];
+  readonly points: readonly AssertionPoint[];
 }
 
 /** A class whose objects rules speak of, by where it is declared. */

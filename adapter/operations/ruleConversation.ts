@@ -7,6 +7,7 @@ import type { RuleFinding, RuleTotals } from '../events/rulesOfRun.js';
 import type { SourcePosition } from '../instrument/mapping.js';
 import { emptyPlan, type Plan } from '../instrument/plan.js';
 import { RunTexts, TextLibrary } from '../querypoints/text/texts.js';
+import { assertionRules } from './assertionRules.js';
 import { planRules, type PlannedRules, type RuleSettings } from '../rules/planRules.js';
 import type { FromDebuggee, ToDebuggee } from '../runtime/channel/messages.js';
 
@@ -34,10 +35,15 @@ interface RulesHeard {
 export interface ReadRules {
   readonly files: readonly RulesFile[];
   readonly planned: PlannedRules;
+  /** Assertion comments that are not looked at, one sentence each. */
+  readonly notes: readonly string[];
 }
 
-/** Reads rules files, for which the compiler is loaded, and plans a run under them. Rejects with one sentence where a file can't be read. */
-export async function readRulesFiles(paths: readonly string[], settings: RuleSettings): Promise<ReadRules> {
+/**
+ * Reads rules files, for which the compiler is loaded, and plans a run under them. `entry`: the program's file, whose assertion comments are rules,
+ * too; null: they are not. Rejects with one sentence where a file can't be read.
+ */
+export async function readRulesFiles(paths: readonly string[], settings: RuleSettings, entry: string | null = null): Promise<ReadRules> {
   const { readRules, RulesFileError } = await import('../../server/syntax/rules/readRules.js');
   const files = paths.map((path) => {
     const shown = reportPath(settings.cwd, path);
@@ -49,7 +55,11 @@ export async function readRulesFiles(paths: readonly string[], settings: RuleSet
     }
     return readRules(text, path, shown);
   });
-  return { files, planned: planRules(files, settings) };
+  const said = entry === null ? { files: [], watched: [], notes: [] } : await assertionRules(entry, settings.cwd);
+  const planned = planRules([...files, ...said.files], settings);
+  const before = files.reduce((count, { rules }) => count + rules.length, 0);
+  const assertions = said.watched.map((one) => ({ ...one, rule: before + one.rule }));
+  return { files: [...files, ...said.files], planned: { ...planned, plan: { ...planned.plan, assertions } }, notes: said.notes };
 }
 
 /** The conversation with a program that runs under rules. */

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import type { RuleTotals } from '../events/rulesOfRun.js';
 import { DebuggeeProcess, type ProgramStart } from '../launch/process.js';
 import { watch as watchdog } from '../launch/watchdog.js';
@@ -22,6 +23,8 @@ export interface WatchRequest {
   readonly isUnpruned?: boolean;
   /** Between two times that it is asked which objects exist at least so many milliseconds pass; a second when left out. */
   readonly sweepPauseMs?: number;
+  /** Whether assertion comments of the program are rules, too. */
+  readonly areAssertionsHeld?: boolean;
   readonly isPinned: boolean;
   /** null: the program may run as long as it likes. */
   readonly timeoutMs: number | null;
@@ -64,14 +67,10 @@ export interface WatchResult {
 /** Runs a program under rules. Rejects with one sentence for the user. */
 export async function watch(request: WatchRequest, context: WatchContext): Promise<WatchResult> {
   const { isFirst, isSwept, isRecomputed, isUnpruned = false, sweepPauseMs = 1000 } = request;
-  const rules = await readRulesFiles(request.rulesFiles, {
-    cwd: request.program.cwd,
-    isFirst,
-    isSwept,
-    isRecomputed,
-    isUnpruned,
-    sweepPauseMs,
-  });
+  const { args, cwd } = request.program;
+  const settings = { cwd, isFirst, isSwept, isRecomputed, isUnpruned, sweepPauseMs };
+  const entry = request.areAssertionsHeld === true ? resolve(cwd, args[0] ?? '') : null;
+  const rules = await readRulesFiles(request.rulesFiles, settings, entry);
   await watchdog();
   return new WatchedRun(request, context, rules).run();
 }
@@ -139,13 +138,22 @@ class WatchedRun {
   private result(exit: { readonly code: number | null; readonly signal: string | null }): WatchResult {
     const { totals, rules } = this;
     let at = 0;
-    const watched = rules.files.flatMap(({ path, rules: declared }) =>
+    const watched = rules.files.flatMap(({ path, writtenIn = path, rules: declared }) =>
       declared.map(({ name, line }): WatchedRule => {
         const total = totals?.rules[at];
         const fault = total?.fault ?? rules.planned.run.rules[at]?.fault ?? null;
         at++;
         const fired = total?.fired ?? this.findings.filter(({ rule }) => rule === name).length;
-        return { name, file: path, line, fired, updates: total?.updates ?? 0, tuples: total?.tuples ?? 0, most: total?.most ?? 0, fault };
+        return {
+          name,
+          file: writtenIn,
+          line,
+          fired,
+          updates: total?.updates ?? 0,
+          tuples: total?.tuples ?? 0,
+          most: total?.most ?? 0,
+          fault,
+        };
       }),
     );
     return {
@@ -160,7 +168,7 @@ class WatchedRun {
         dispatches: totals?.dispatches ?? 0,
       },
       sweeps: totals?.sweeps ?? 0,
-      notes: totals?.notes ?? [],
+      notes: [...rules.notes, ...(totals?.notes ?? [])],
     };
   }
 }

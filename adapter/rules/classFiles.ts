@@ -44,7 +44,7 @@ export function namesOf(path: string): readonly string[] {
 const endings = ['.ts', '.mts', '.cts', '.tsx', '.js', '.mjs', '.cjs', '.jsx'];
 
 /** The file that an import leads to: sources are preferred to what was made of them. */
-function resolvedFile(path: string): string | null {
+export function resolvedFile(path: string): string | null {
   const stem = /\.[cm]?jsx?$/.test(path) ? path.slice(0, -extname(path).length) : null;
   const candidates = [
     ...(stem === null ? [] : ['.ts', '.mts', '.cts', '.tsx'].map((ending) => stem + ending)),

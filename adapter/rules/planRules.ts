@@ -98,6 +98,7 @@ class RulePlanner {
         privates: fields.filter((name) => name.startsWith('#')),
         methods: rules.some(({ check, variables, fault }) => fault === null && check === 'return' && variables.length > 0),
         patterns: this.patterns,
+        assertions: [],
       },
       fields: [...new Set(hasContainers ? [...fields, 'length'] : fields)],
       hasContainers,

@@ -3,6 +3,8 @@ import type { RuleExpression } from './ruleExpression.js';
 /** A rules file as plain data: what is read of its text. It is never run to be read. */
 export interface RulesFile {
   readonly path: string;
+  /** The file in which its rules are written, where that is another: assertion comments of a program. */
+  readonly writtenIn?: string;
   /** As CommonJS, for the program's process: the functions of its rules run there. */
   readonly code: string;
   readonly rules: readonly RuleText[];

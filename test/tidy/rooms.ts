@@ -38,7 +38,16 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   // A rules file as plain data: what syntax makes of it, and the dynamic half runs.
   'server/rules': { uses: ['server/base'], packages: [] },
-  'server/syntax/rules': { uses: ['server/base', 'server/rules', 'server/syntax/source.js'], packages: ['typescript'] },
+  'server/syntax/rules': {
+    uses: [
+      'server/base',
+      'server/rules',
+      'server/syntax/source.js',
+      'server/syntax/assertions',
+      'server/syntax/names/assignmentTargets.js',
+    ],
+    packages: ['typescript'],
+  },
   'server/syntax/modules': { uses: ['server/base', 'server/syntax/source.js'], packages: ['node:path', 'typescript'] },
   'server/syntax/lower': {
     uses: [

@@ -7,6 +7,11 @@ import type { RuleClasses } from './ruleClasses.js';
 /** The code of a rules file that does not come to an end within this time, in milliseconds, is ended. */
 const longestMs = 5000;
 
+/** If it has had that much of the processor's time, in milliseconds. */
+const leastMs = 1000;
+
+const cpuUsage = process.cpuUsage.bind(process);
+
 /** The exports of a rules file, by name. */
 export type RuleExports = Readonly<Record<string, unknown>>;
 
@@ -39,12 +44,18 @@ export class RuleFiles {
   within(action: () => void): { readonly error: unknown } | null {
     this.action = action;
     try {
-      this.limited.runInThisContext({ timeout: longestMs });
-      return null;
-    } catch (error) {
-      if (isObject(error) && (error as { readonly code?: unknown }).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT')
-        return { error: new Error(`it did not end within ${longestMs / 1000} seconds`) };
-      return { error };
+      for (;;) {
+        const before = cpuUsage();
+        try {
+          this.limited.runInThisContext({ timeout: longestMs });
+          return null;
+        } catch (error) {
+          if (!isObject(error) || (error as { readonly code?: unknown }).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') return { error };
+          const { user, system } = cpuUsage(before);
+          // On a busy machine it may have had no time to end: it is run again.
+          if ((user + system) / 1000 > leastMs) return { error: new Error(`it did not end within ${longestMs / 1000} seconds`) };
+        }
+      }
     } finally {
       // It holds objects of the program.
       this.action = () => {};

@@ -4,6 +4,7 @@ import { countOthers } from './otherThreads.js';
 import { AtEntries } from './atEntries.js';
 import { ruleProbes } from './watchingProbes.js';
 import { watchRuleNatives } from './ruleNatives.js';
+import { HeldAssertions } from './heldAssertions.js';
 import { RunningRules, type RuleOutlet } from './runningRules.js';
 import { keepHandles } from './watchedThing.js';
 import { RuleUpdates } from './ruleUpdates.js';
@@ -24,5 +25,6 @@ export function startRules(run: RulesToRun, outlet: RuleOutlet): Readonly<Record
   process.on('exit', () => rules.atEnd());
   const entries = new AtEntries(rules);
   const hasChanges = run.rules.some(({ patterns }) => patterns.some(({ kind }) => kind === 'changes'));
-  return { ...ruleProbes(rules, updates, hasChanges ? entries.written : null), ...entries.probes };
+  const assertions = new HeldAssertions(rules);
+  return { ...ruleProbes(rules, updates, hasChanges ? entries.written : null), ...entries.probes, ...assertions.probes };
 }

@@ -49,6 +49,8 @@ export class Telling {
   readonly fired: number[];
   /** By rule: how many tuples were to be told until now. */
   private readonly begun: number[] = [];
+  /** By rule: how often it has reported. */
+  private readonly reports: number[] = [];
   /** Whether code of a rule runs. */
   isInRule = false;
   private readonly waiting: Noticed[] = [];
@@ -103,6 +105,16 @@ export class Telling {
     return false;
   }
 
+  private isReportWithinBound(rule: number): boolean {
+    const count = (this.reports[rule] ?? 0) + 1;
+    this.reports[rule] = count;
+    if (count === mostTold + 1) {
+      const name = this.parts.run.rules[rule]?.name ?? '';
+      this.parts.note(`The rule ${name} has reported more than ${mostTold.toLocaleString('en')} times: what came later is not told.`);
+    }
+    return count <= mostTold;
+  }
+
   /** Tells all that has waited. */
   tellWaiting(): void {
     if (this.waiting.length === 0) return;
@@ -125,10 +137,11 @@ export class Telling {
       const { current } = this;
       if (current === null) return;
       const { rule, noticed, confirmed } = current;
+      this.findings++;
+      if (!this.isReportWithinBound(rule)) return;
       const message = values.map((value) => messagePart(value, this.nameOf)).join(' ');
       const tuple = Object.fromEntries(Object.entries(current.tuple).map(([name, value]) => [name, this.shown(value)]));
       const { site, hit, stack } = current.cause();
-      this.findings++;
       this.outlet({
         kind: 'finding',
         rule,
