@@ -2,12 +2,19 @@ import type { TestOutcome } from '../tests/testMessages.js';
 import type { TestWorker } from '../tests/workerProcess.js';
 import { WorkerGone } from '../tests/workerProcess.js';
 import { DiagnosisError } from './request.js';
+import type { RunnerReport } from './runnerReport.js';
 
 /** The tests of a program, run several times. */
 export interface Captured {
   readonly outcomes: readonly TestOutcome[];
   /** The names of those that passed once and failed once. */
   readonly flaky: readonly string[];
+  /** The names of those that fail behind others, and pass alone. */
+  readonly besideOthers: readonly string[];
+  /** Another order of the tests has other outcomes: candidates are tried in the order in which the tests are declared. */
+  readonly orderMatters: boolean;
+  /** The names of those that end otherwise under their own runner than with us: they are left out. */
+  readonly unlike: readonly string[];
   readonly milliseconds: number;
 }
 
@@ -15,29 +22,51 @@ export interface Captured {
 const captureFuel = 20_000_000;
 /** Tests that take longer are run again only where they fail. */
 const quickMs = 1_000;
+/** Failing tests that are also run alone. */
+const mostAlone = 12;
 
-/** Runs the tests that are loaded three times. Throws a `DiagnosisError`. */
+/** Runs the tests that are loaded three times, then those first that fail, then each of those alone. Throws a `DiagnosisError`. */
 export async function captureTests(worker: TestWorker, timeoutMs: number): Promise<Captured> {
   const first = await captureOnce(worker, null, timeoutMs);
-  const failing = first.outcomes.filter(({ error }) => error !== null).map(({ name }) => name);
-  if (failing.length === 0) return { ...first, flaky: [] };
-  const only = first.milliseconds < quickMs ? null : failing;
-  const flaky = new Set<string>();
-  for (let again = 0; again < 2; again++) {
-    const { outcomes } = await captureOnce(worker, only, timeoutMs);
+  const [failing, passing] = [namesOf(first.outcomes, true), namesOf(first.outcomes, false)];
+  if (failing.length === 0) return { ...first, flaky: [], besideOthers: [], orderMatters: false, unlike: [] };
+  const isQuick = first.milliseconds < quickMs;
+  const differing = async (names: readonly string[] | null): Promise<readonly string[]> => {
+    const { outcomes } = await captureOnce(worker, names, timeoutMs);
     const before = new Map(first.outcomes.map(({ name, error }) => [name, error !== null]));
-    for (const { name, error } of outcomes) if (before.get(name) !== (error !== null)) flaky.add(name);
-  }
-  return { ...first, flaky: [...flaky] };
+    return outcomes.filter(({ name, error }) => before.get(name) !== (error !== null)).map(({ name }) => name);
+  };
+  const flaky = new Set<string>();
+  for (let again = 0; again < 2; again++) for (const name of await differing(isQuick ? null : failing)) flaky.add(name);
+  const isSteady = (name: string): boolean => !flaky.has(name);
+  const reordered = isQuick ? await differing([...failing, ...passing]) : [];
+  const besideOthers: string[] = [];
+  for (const name of failing.filter(isSteady).slice(0, mostAlone)) besideOthers.push(...(await differing([name])));
+  const orderMatters = besideOthers.length > 0 || reordered.some(isSteady);
+  return { ...first, flaky: [...flaky], besideOthers, orderMatters, unlike: [] };
 }
+
+/** Without the tests that end otherwise under their own runner: what our stand-in can't do is no fault of the program. */
+export function confirmedBy(report: RunnerReport | null, captured: Captured): Captured {
+  if (report === null) return captured;
+  const isUnlike = ({ name, error, isSkipped }: TestOutcome): boolean => {
+    const failed = report.get(name);
+    return !isSkipped && failed !== undefined && failed !== (error !== null) && !captured.flaky.includes(name);
+  };
+  const unlike = captured.outcomes.filter(isUnlike).map(({ name }) => name);
+  return { ...captured, unlike, outcomes: captured.outcomes.filter((outcome) => !isUnlike(outcome)) };
+}
+
+const namesOf = (outcomes: readonly TestOutcome[], areFailing: boolean): readonly string[] =>
+  outcomes.filter(({ error, isSkipped }) => !isSkipped && (error !== null) === areFailing).map(({ name }) => name);
 
 async function captureOnce(
   worker: TestWorker,
-  only: readonly string[] | null,
+  names: readonly string[] | null,
   timeoutMs: number,
 ): Promise<{ readonly outcomes: readonly TestOutcome[]; readonly milliseconds: number }> {
   try {
-    return await worker.capture(captureFuel, only, timeoutMs);
+    return await worker.capture(captureFuel, names, timeoutMs);
   } catch (error) {
     if (error instanceof WorkerGone) throw new DiagnosisError('A test ends its process or never ends: run the tests without it.');
     throw new DiagnosisError(`The tests could not be loaded: ${error instanceof Error ? error.message : String(error)}.`);

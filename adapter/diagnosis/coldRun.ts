@@ -1,10 +1,10 @@
-import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, relative } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import { readIfThere } from '../../server/files/regularFile.js';
 import type { InstalledRunner } from './runner.js';
-import type { TestedProgram } from './testedProgram.js';
+import { allPass, runUnder } from './runnerReport.js';
+import { isTestName, type TestedProgram } from './testedProgram.js';
 
 /** A folder of our own below the temporary one; `remove` takes it away. */
 export function temporaryFolder(): { readonly path: string; remove(): void } {
@@ -12,12 +12,11 @@ export function temporaryFolder(): { readonly path: string; remove(): void } {
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 
-/** Whether all tests pass with other texts for some files. */
-export type ColdRun = (texts: ReadonlyMap<string, string>) => Promise<boolean>;
+/** Whether the tests of these names pass with other texts for some files. */
+export type ColdRun = (texts: ReadonlyMap<string, string>, names: readonly string[]) => Promise<boolean>;
 
 export interface ColdOptions {
   readonly runner: InstalledRunner;
-  readonly cwd: string;
   /** The folder in which copies are made. */
   readonly folder: string;
   readonly timeoutMs: number;
@@ -30,27 +29,20 @@ export interface ColdOptions {
  * Runs tests as their runner does, in a process of its own, on a copy of the program's modules with the edited texts; the user's files
  * stay as they are.
  */
-export function coldRuns(program: TestedProgram, { runner, cwd, folder, timeoutMs, signal, inWorker }: ColdOptions): ColdRun {
+export function coldRuns(program: TestedProgram, { runner, folder, timeoutMs, signal, inWorker }: ColdOptions): ColdRun {
   let copies = 0;
-  return async (texts) => {
+  return async (texts, names) => {
     if (signal.aborted) return false;
-    if (!isReadByNode(program)) return inWorker(texts);
-    const root = commonFolder([...program.modules.keys(), cwd]);
-    const copy = join(folder, `copy${copies++}`);
+    // Some runners transform what they load themselves.
+    if (!runner.hasSettings && !isReadByNode(program)) return inWorker(texts, names);
+    const root = commonFolder([...program.modules.keys(), join(runner.folder, 'package.json')]);
+    const number = copies++;
+    const copy = join(folder, `copy${number}`);
     copyModules(program, texts, root, copy);
     const tests = program.tests.map((test) => join(copy, relative(root, test)));
-    return new Promise((resolve) => {
-      const child = spawn(process.execPath, [...runner.words, ...tests], {
-        cwd: join(copy, relative(root, cwd)),
-        env: { ...process.env, NODE_OPTIONS: '', NODE_TEST_CONTEXT: undefined },
-        stdio: 'ignore',
-        timeout: timeoutMs,
-        killSignal: 'SIGKILL',
-        signal,
-      });
-      child.on('error', () => resolve(false));
-      child.on('exit', (code) => resolve(code === 0));
-    });
+    const at = { folder: join(copy, relative(root, runner.folder)), file: join(folder, `report${number}`), timeoutMs, signal };
+    const { passed, report } = await runUnder(runner, tests, at);
+    return passed || (report !== null && allPass(report, names));
   };
 }
 
@@ -60,6 +52,9 @@ function isReadByNode(program: TestedProgram): boolean {
   return !isTyped || (typescript !== undefined && typescript !== false);
 }
 
+/** Code and settings may say where they lie, and reach others from there: they are copied, and what is only read is linked. */
+const copied = /(?:\.[cm]?[jt]sx?|\.jsonc?|\.ya?ml|rc)$/;
+
 function copyModules({ modules }: TestedProgram, texts: ReadonlyMap<string, string>, root: string, copy: string): void {
   const write = (path: string, text: string): void => {
     const target = join(copy, relative(root, path));
@@ -67,20 +62,40 @@ function copyModules({ modules }: TestedProgram, texts: ReadonlyMap<string, stri
     writeFileSync(target, text);
   };
   for (const { path, text } of modules.values()) write(path, texts.get(path) ?? text);
-  const folders = new Set([...modules.keys()].flatMap((path) => foldersUpTo(dirname(path), root)));
-  for (const folder of folders) {
-    for (const name of ['package.json', 'tsconfig.json', '.mocharc.json', '.mocharc.cjs', '.mocharc.js', '.mocharc.yml', '.mocharc.yaml']) {
-      const text = readIfThere(join(folder, name));
-      if (text !== undefined) write(join(folder, name), text);
+  for (const folder of new Set([...modules.keys()].flatMap((path) => foldersUpTo(dirname(path), root)))) {
+    const target = join(copy, relative(root, folder));
+    mkdirSync(target, { recursive: true });
+    for (const entry of readdirSync(folder, { withFileTypes: true })) {
+      if (entry.name === '.git' || existsSync(join(target, entry.name))) continue;
+      const path = join(folder, entry.name);
+      // Tests that nobody asked for are not there: settings would find them.
+      if (isTestName(entry.name)) continue;
+      const text = entry.isFile() && copied.test(entry.name) ? readIfThere(path) : undefined;
+      if (text !== undefined) write(path, text);
+      else if (!hasCopies(path, modules))
+        link(path, join(target, entry.name), statSync(path, { throwIfNoEntry: false })?.isDirectory() === true);
     }
-    const packages = join(folder, 'node_modules');
-    const target = join(copy, relative(root, packages));
-    if (existsSync(packages) && !existsSync(target)) symlinkSync(packages, target, 'junction');
   }
   // What is above the copy's root decides how Node reads the files, too.
   const above = foldersUpTo(dirname(root), '/').find((folder) => existsSync(join(folder, 'package.json')));
   const own = join(copy, 'package.json');
   if (!existsSync(own) && above !== undefined) writeFileSync(own, readIfThere(join(above, 'package.json')) ?? '{}');
+  const packages = foldersUpTo(dirname(root), '/')
+    .map((folder) => join(folder, 'node_modules'))
+    .find((folder) => existsSync(folder));
+  if (packages !== undefined && !existsSync(join(copy, 'node_modules'))) link(packages, join(copy, 'node_modules'), true);
+}
+
+const hasCopies = (folder: string, modules: TestedProgram['modules']): boolean =>
+  [...modules.keys()].some((path) => path.startsWith(`${folder}${sep}`));
+
+/** What tests only read is there without a copy. */
+function link(path: string, target: string, isFolder: boolean): void {
+  try {
+    symlinkSync(path, target, isFolder ? 'junction' : 'file');
+  } catch {
+    // Where links are not allowed, a test that needs the file fails, and nothing is shown of it.
+  }
 }
 
 function foldersUpTo(folder: string, root: string): readonly string[] {

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { LineMap } from '../../server/base/span.js';
 import { parse, syntaxErrors } from '../../server/syntax/source.js';
 import { SuspectText } from '../../server/syntax/diagnosis/suspectText.js';
@@ -5,14 +6,15 @@ import { placeOfTest, testPlaces } from '../../server/syntax/diagnosis/testPlace
 import { typedFiles, type TypedFiles } from '../../server/syntax/diagnosis/typedFiles.js';
 import type { TestOutcome } from '../tests/testMessages.js';
 import { TestWorker } from '../tests/workerProcess.js';
-import { captureTests, type Captured } from './capture.js';
+import { captureTests, confirmedBy, type Captured } from './capture.js';
 import { coldRuns, temporaryFolder, type ColdRun } from './coldRun.js';
 import { followTests, type Followed } from './followTests.js';
 import { orderDiagnoses } from './order.js';
-import { problemsOf } from './problem.js';
+import { problemsOf, type Problem } from './problem.js';
 import { searchRepairs, workerProgram, type RepairSearch } from './repairSearch.js';
 import { DiagnosisError, type DiagnosisRequest, type DiagnosisTools } from './request.js';
 import { installedRunner, type InstalledRunner } from './runner.js';
+import { allPass, runUnder } from './runnerReport.js';
 import type { Diagnosis, DiagnosisResult, FailingTest } from './diagnosisResult.js';
 import { Shown } from './shown.js';
 import { findProgram, type TestedProgram } from './testedProgram.js';
@@ -40,7 +42,8 @@ const waitMs = 2_000;
 export async function diagnose(request: DiagnosisRequest, tools: DiagnosisTools): Promise<DiagnosisResult> {
   const began = Date.now();
   const program = findProgram(request);
-  const runner = installedRunner(program.runner, request.cwd);
+  const { tests } = program;
+  const runner = installedRunner(program.runner, { cwd: request.cwd, tests, command: request.command });
   refuseSyntaxErrors(program, request.cwd);
   const folder = temporaryFolder();
   const options = { script: tools.worker, folder: folder.path, isFree: false, signal: tools.signal };
@@ -50,14 +53,19 @@ export async function diagnose(request: DiagnosisRequest, tools: DiagnosisTools)
     worker.begin();
     const files = typedFiles(program.suspects, (path) => program.modules.get(path)?.text);
     const suspects = suspectTexts(program, files);
-    const loading = loadWorker(worker, program, suspects);
+    const loading = loadWorker(worker, { program, runner }, suspects);
     loading.catch(() => undefined);
+    const { signal } = tools;
+    const { folder: own, hasSettings } = runner;
+    const at = { folder: own, file: join(folder.path, 'report'), timeoutMs: 60_000, signal };
+    const running = hasSettings ? runUnder(runner, tests, at) : null;
     // The process of the tests loads them meanwhile.
     files.warm();
     await loading;
-    const captured = select(await captureTests(worker, request.timeoutMs), request, program);
-    const inWorker: ColdRun = (texts) => passesIn(new TestWorker(options), program, texts, captured);
-    const cold = coldRuns(program, { runner, cwd: request.cwd, folder: folder.path, timeoutMs: 30_000, signal: tools.signal, inWorker });
+    const confirmed = confirmedBy((await running)?.report ?? null, await captureTests(worker, request.timeoutMs));
+    const captured = select(confirmed, request, program);
+    const inWorker: ColdRun = (texts, names) => passesIn(new TestWorker(options), { program, runner }, texts, names);
+    const cold = coldRuns(program, { runner, folder: folder.path, timeoutMs: 30_000, signal, inWorker });
     const known: Case = { request, runner, program, files, suspects, captured, worker, cold, until: began + request.timeoutMs };
     return await diagnoseCase(known, tools, began, Date.now() - began);
   } finally {
@@ -87,27 +95,29 @@ function suspectTexts(program: TestedProgram, files: TypedFiles): readonly Suspe
   });
 }
 
-async function loadWorker(worker: TestWorker, program: TestedProgram, suspects: readonly SuspectText[]): Promise<void> {
+/** A program and who runs its tests. */
+type Run = Pick<Case, 'program' | 'runner'>;
+
+async function loadWorker(worker: TestWorker, { program, runner }: Run, suspects: readonly SuspectText[]): Promise<void> {
   const texts = new Map(suspects.map((suspect) => [suspect.path, suspect.switched([], 0).text]));
   try {
-    await worker.load(workerProgram(program, texts, waitMs));
+    await worker.load(workerProgram(program, runner, texts, waitMs));
   } catch (error) {
     throw new DiagnosisError(`The tests could not be loaded: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 
-/** Whether the tests that ran pass with other texts, in a fresh process. */
+/** Whether tests pass with other texts, in a fresh process. */
 async function passesIn(
   worker: TestWorker,
-  program: TestedProgram,
+  { program, runner }: Run,
   texts: ReadonlyMap<string, string>,
-  captured: Captured,
+  names: readonly string[],
 ): Promise<boolean> {
   try {
-    await worker.load(workerProgram(program, texts, waitMs));
-    const asked = new Set(captured.outcomes.map(({ name }) => name));
+    await worker.load(workerProgram(program, runner, texts, waitMs));
     const { outcomes } = await captureTests(worker, 30_000);
-    return outcomes.every(({ name, error }) => error === null || !asked.has(name));
+    return allPass(new Map(outcomes.map(({ name, error }) => [name, error !== null])), names);
   } catch {
     return false;
   } finally {
@@ -172,10 +182,11 @@ async function diagnoseCase(known: Case, tools: DiagnosisTools, began: number, c
       request.repairs
         ? searchRepairs(known.worker, {
             program,
+            runner: known.runner,
             suspects,
             isWanted: ({ id }) => group.suspicion.has(id),
             suspicion: (id) => group.suspicion.get(id) ?? 0,
-            order: [...group.failing, ...group.passing].map(({ name }) => name),
+            order: orderOf(group, captured),
             fuel: fuelFor(ran),
             timeoutMs: 500,
             until: known.until - 2_000,
@@ -191,7 +202,7 @@ async function diagnoseCase(known: Case, tools: DiagnosisTools, began: number, c
     if (found.firstAt !== null && repairMs === 0) repairMs = found.firstAt - began;
     if (tools.signal.aborted) complete = false;
     complete &&= found.tried === found.of || found.survivors.length > 0;
-    diagnoses.push(...(await orderDiagnoses({ ...known, group, followed, found, shown, total: ran.length })));
+    diagnoses.push(...(await orderDiagnoses({ ...known, group, followed, found, shown })));
     refuted.push(...refutedIn(followed, found));
   }
   return {
@@ -207,9 +218,23 @@ async function diagnoseCase(known: Case, tools: DiagnosisTools, began: number, c
     refuted: refuted.map((id) => ({ component: shown.component(id), models: ['followed'], conflict: [] })),
     searched: { checks, candidates, of },
     complete,
-    notes: workerMs > 0 ? [`${Math.round((1_000 * candidates) / workerMs)} candidates a second`] : [],
+    notes: [
+      ...captured.besideOthers.map(
+        (name) => `The test ${JSON.stringify(name)} fails only behind other tests: what they leave is part of the failure.`,
+      ),
+      ...captured.unlike.map(
+        (name) => `The test ${JSON.stringify(name)} ends otherwise under ${known.runner.name} than in our worker: it is left out.`,
+      ),
+      ...(workerMs > 0 ? [`${Math.round((1_000 * candidates) / workerMs)} candidates were tried a second.`] : []),
+    ],
     milliseconds: { capture: captureMs, suspects: suspectsMs, repair: repairMs, total: Date.now() - began },
   };
+}
+
+/** The tests as candidates meet them: those first that fail, unless their order matters. */
+function orderOf({ failing, passing }: Problem, { outcomes, orderMatters }: Captured): readonly string[] {
+  const names = [...failing, ...passing].map(({ name }) => name);
+  return orderMatters ? outcomes.map(({ name }) => name).filter((name) => names.includes(name)) : names;
 }
 
 /** What is refuted: a repair that passes all tests is stronger evidence than any model. */

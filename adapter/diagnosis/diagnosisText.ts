@@ -32,10 +32,10 @@ export function diagnosisText(result: DiagnosisResult, { color, explains }: Text
     for (const { component } of result.refuted)
       lines.push(`${colors.dim('refuted')} ${placeOf(component)}: no value of it makes the tests pass.`);
   const { checks, candidates } = result.searched;
+  lines.push('', ...result.notes.map((note) => colors.dim(printable(note))));
   lines.push(
-    '',
     colors.dim(
-      `${counted(checks, 'check')}, ${counted(candidates, 'candidate')} tried${result.notes.map((note) => `, ${note}`).join('')}; ${(result.milliseconds.total / 1000).toFixed(1)} s.${result.complete ? '' : ' The search is not complete.'}`,
+      `${counted(checks, 'check')}, ${counted(candidates, 'candidate')} tried; ${(result.milliseconds.total / 1000).toFixed(1)} s.${result.complete ? '' : ' The search is not complete.'}`,
     ),
   );
   return `${lines.join('\n')}\n`;

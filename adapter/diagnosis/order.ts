@@ -15,7 +15,6 @@ export interface OrderInput {
   readonly shown: Shown;
   readonly files: TypedFiles;
   readonly cold: ColdRun;
-  readonly total: number;
   readonly until: number;
 }
 
@@ -28,7 +27,8 @@ const mostTyped = 24;
 
 /** The diagnoses of one problem, best first: a validated repair and its size, a requirement, then Ochiai. */
 export async function orderDiagnoses(input: OrderInput): Promise<readonly Diagnosis[]> {
-  const { cold, until } = input;
+  const { cold, until, group } = input;
+  const names = [...group.failing, ...group.passing].map(({ name }) => name);
   const sorted = (drafts: readonly Draft[]): readonly Draft[] => [...drafts].sort((a, b) => b.score - a.score);
   let drafts = sorted([...draftsOf(input)]);
   const results = new Map<Survivor, boolean>();
@@ -41,7 +41,7 @@ export async function orderDiagnoses(input: OrderInput): Promise<readonly Diagno
     if (next.length === 0) break;
     runs += next.length;
     const texts = next.map(({ suspect, candidate }) => new Map([[suspect.path, suspect.edited(candidate)]]));
-    const passed = await Promise.all(texts.map((text) => cold(text)));
+    const passed = await Promise.all(texts.map((text) => cold(text, names)));
     next.forEach((survivor, i) => results.set(survivor, passed[i] === true));
     drafts = sorted(drafts.map((draft) => withoutFailed(draft, results, input)));
   }
@@ -135,7 +135,8 @@ function scoreOf(cost: number | null, isConsistent: boolean, coefficient: number
   return Math.round(score * 1e4) / 1e4;
 }
 
-function repairOf({ suspect, candidate }: Survivor, cold: boolean, { shown, total }: OrderInput): Repair {
+function repairOf({ suspect, candidate }: Survivor, cold: boolean, { shown, group }: OrderInput): Repair {
+  const total = group.failing.length + group.passing.length;
   const after = suspect.edited(candidate);
   return {
     size: candidate.size,

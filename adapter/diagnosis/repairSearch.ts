@@ -2,6 +2,7 @@ import type { Component } from '../../server/ir/component.js';
 import type { OwnCandidate, SuspectText } from '../../server/syntax/diagnosis/suspectText.js';
 import type { WorkerModule, WorkerProgram } from '../tests/testMessages.js';
 import type { TestWorker, Tried } from '../tests/workerProcess.js';
+import type { InstalledRunner } from './runner.js';
 import { workerModule, type ProgramModule, type TestedProgram } from './testedProgram.js';
 
 /** A candidate with which every test of its problem has passed in the worker. */
@@ -12,6 +13,7 @@ export interface Survivor {
 
 export interface RepairProblem {
   readonly program: TestedProgram;
+  readonly runner: InstalledRunner;
   readonly suspects: readonly SuspectText[];
   /** The components that may be changed. */
   readonly isWanted: (component: Component) => boolean;
@@ -98,7 +100,7 @@ function costOf({ size, component, edits }: OwnCandidate, { suspicion }: RepairP
 
 async function loadSwitched(
   worker: TestWorker,
-  { program, timeoutMs }: RepairProblem,
+  { program, runner, timeoutMs }: RepairProblem,
   numbered: readonly { readonly number: number; readonly suspect: SuspectText; readonly candidate: OwnCandidate }[],
 ): Promise<ReadonlyMap<number, readonly number[]>> {
   const texts = new Map<string, string>();
@@ -115,17 +117,22 @@ async function loadSwitched(
       places = Math.max(places, ...own.map((place) => place + 1));
     }
   }
-  await worker.load(workerProgram(program, texts, timeoutMs));
+  await worker.load(workerProgram(program, runner, texts, timeoutMs));
   return on;
 }
 
 /** The program for the worker, some of its texts replaced. */
-export function workerProgram(program: TestedProgram, texts: ReadonlyMap<string, string>, timeoutMs: number): WorkerProgram {
+export function workerProgram(
+  program: TestedProgram,
+  { name, manifest }: InstalledRunner,
+  texts: ReadonlyMap<string, string>,
+  timeoutMs: number,
+): WorkerProgram {
   const modules = [...program.modules.values()].map((module): WorkerModule => {
     const text = texts.get(module.path);
     return text === undefined ? unchanged(module) : workerModule(module, text);
   });
-  return { modules, tests: program.tests, runner: program.runner === 'mocha' ? 'mocha' : 'node', timeoutMs };
+  return { modules, tests: program.tests, runner: { name, manifest }, timeoutMs };
 }
 
 const scripts = new WeakMap<ProgramModule, WorkerModule>();

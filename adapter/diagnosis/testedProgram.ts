@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { readIfThere } from '../../server/files/regularFile.js';
-import { plainScript, specifiersOf } from '../../server/syntax/diagnosis/plainScript.js';
+import { plainScript, specifiersOf, withMocksFirst } from '../../server/syntax/diagnosis/plainScript.js';
 import { ModuleResolver } from '../../server/syntax/modules/moduleResolution.js';
 import { ProjectConfigs } from '../../server/syntax/modules/projectConfig.js';
 import type { WorkerModule } from '../tests/testMessages.js';
@@ -29,16 +29,17 @@ export interface ProgramModule {
 const mostFiles = 2_000;
 
 /** Finds the tests and what they load; a file is read once. Throws a `DiagnosisError`. */
-export function findProgram(request: DiagnosisRequest): TestedProgram {
+export function findProgram(given: DiagnosisRequest): TestedProgram {
   const reader = new Reader();
+  const request = withTests(given, reader);
   for (const file of [...request.files, ...request.tests.map((test) => test.file)])
     if (reader.read(file) === undefined) throw new DiagnosisError(`${shown(file, request.cwd)}: there is no such file.`);
   for (const file of request.files)
     if (file.split(sep).includes('node_modules'))
       throw new DiagnosisError(`${shown(file, request.cwd)} is in node_modules: only the program's own files are suspected.`);
   const command = request.command.length === 0 ? null : testCommand(request.command, request.cwd);
-  const given = request.tests.length > 0 ? request.tests.map(({ file }) => file) : testsIn(command?.paths ?? []);
-  const tests = given.length > 0 ? given : testsOf(request, reader);
+  const named = request.tests.length > 0 ? request.tests.map(({ file }) => file) : testsIn(command?.paths ?? []);
+  const tests = named.length > 0 ? named : testsOf(request, reader);
   if (tests.length === 0) throw new DiagnosisError('No tests were found: name their files with --tests.');
   const modules = closureOf(tests, reader);
   const suspects =
@@ -50,6 +51,21 @@ export function findProgram(request: DiagnosisRequest): TestedProgram {
   const runner = request.runner === 'auto' ? (command?.runner ?? runnerOf(tests, modules, request.cwd)) : request.runner;
   return { tests: [...new Set(tests)], modules, suspects, runner };
 }
+
+/** A file of tests that is given like a suspect is meant as one of tests: nobody suspects it. */
+function withTests(request: DiagnosisRequest, reader: Reader): DiagnosisRequest {
+  const isOfTests = (file: string): boolean => {
+    const text = reader.read(file);
+    return isTestName(basename(file)) || (text !== undefined && (runnerImported(specifiersOf(text)) !== null || declaresTests(file, text)));
+  };
+  const tests = request.files.filter(isOfTests);
+  if (tests.length === 0) return request;
+  const files = request.files.filter((file) => !tests.includes(file));
+  return { ...request, files, tests: [...request.tests, ...tests.map((file) => ({ file, line: null }))] };
+}
+
+/** Whether the file lies where tests do, and declares some. */
+const declaresTests = (file: string, text: string): boolean => isTestFile(file) && /^\s*(?:test|it|describe)(?:\.\w+)*\(/m.test(text);
 
 const shown = (file: string, cwd: string): string => relative(cwd, file);
 
@@ -125,7 +141,8 @@ function isTestFile(path: string): boolean {
   return /\.[cm]?[jt]sx?$/.test(path) && (isTestName(basename(path)) || /[\\/](__tests__|tests?)[\\/]/.test(path));
 }
 
-const isTestName = (name: string): boolean => /[.-](test|spec)\.[cm]?[jt]sx?$/.test(name) || /^test(-.*)?\.[cm]?[jt]sx?$/.test(name);
+/** Whether a runner takes a file of this name for one of tests, wherever it lies. */
+export const isTestName = (name: string): boolean => /[.-](test|spec)\.[cm]?[jt]sx?$/.test(name) || /^test(-.*)?\.[cm]?[jt]sx?$/.test(name);
 
 function sourceFiles(folder: string): readonly string[] {
   const found: string[] = [];
@@ -147,34 +164,36 @@ function sourceFiles(folder: string): readonly string[] {
 }
 
 function runnerOf(tests: readonly string[], modules: ReadonlyMap<string, ProgramModule>, cwd: string): RunnerName {
-  const runners = new Set(tests.map((test) => runnerOfFile(modules.get(test)) ?? installedRunner(cwd)));
+  const runners = new Set(tests.map((test) => runnerImported(modules.get(test)?.specifiers ?? []) ?? installedRunner(test, cwd)));
   const [runner] = runners;
   if (runners.size > 1)
     throw new DiagnosisError(`The tests are for two runners (${[...runners].sort().join(', ')}): name one with --runner.`);
   return runner ?? 'node';
 }
 
-function runnerOfFile(module: ProgramModule | undefined): RunnerName | null {
-  const specifiers = module?.specifiers ?? [];
+function runnerImported(specifiers: readonly string[]): RunnerName | null {
   if (specifiers.includes('node:test')) return 'node';
   if (specifiers.includes('vitest')) return 'vitest';
   if (specifiers.includes('@jest/globals')) return 'jest';
   return specifiers.includes('mocha') ? 'mocha' : null;
 }
 
-/** The one runner that the nearest package.json depends on. Throws a `DiagnosisError` where there is none, or more. */
-function installedRunner(cwd: string): RunnerName {
-  let folder = cwd;
-  let text = readIfThere(join(folder, 'package.json'));
-  while (text === undefined && dirname(folder) !== folder) text = readIfThere(join((folder = dirname(folder)), 'package.json'));
-  const { dependencies, devDependencies } = JSON.parse(text ?? '{}') as Partial<Record<string, Readonly<Record<string, string>>>>;
-  const found = (['vitest', 'jest', 'mocha'] as const).filter((name) => name in { ...dependencies, ...devDependencies });
-  const [runner] = found;
-  if (runner === undefined || found.length > 1) throw new DiagnosisError('The runner of the tests is not known: name it with --runner.');
-  return runner;
+/** The one runner on which the nearest package.json depends that names any. Throws a `DiagnosisError` where there is none, or more. */
+function installedRunner(test: string, cwd: string): RunnerName {
+  for (const start of [dirname(test), cwd])
+    for (let folder = start; ; folder = dirname(folder)) {
+      const { dependencies, devDependencies } = JSON.parse(readIfThere(join(folder, 'package.json')) ?? '{}') as Partial<
+        Record<string, Readonly<Record<string, string>>>
+      >;
+      const found = (['vitest', 'jest', 'mocha'] as const).filter((name) => name in { ...dependencies, ...devDependencies });
+      const [runner] = found;
+      if (runner !== undefined && found.length === 1) return runner;
+      if (found.length > 1 || dirname(folder) === folder) break;
+    }
+  throw new DiagnosisError('The runner of the tests is not known: name it with --runner.');
 }
 
 /** A module as the worker loads it. */
 export function workerModule({ path, own }: ProgramModule, text: string): WorkerModule {
-  return { path, script: path.endsWith('.json') ? '' : plainScript(text, path), own };
+  return { path, script: path.endsWith('.json') ? '' : withMocksFirst(plainScript(text, path)), own };
 }

@@ -2,6 +2,9 @@ import { createRequire } from 'node:module';
 
 type Body = (...args: unknown[]) => unknown;
 
+/** Programs replace these by clocks of their own. */
+const { setTimeout, clearTimeout } = globalThis;
+
 /** A test that a program has declared, not run yet. */
 export interface DeclaredTest {
   readonly name: string;
@@ -64,6 +67,11 @@ export class NodeTest {
   /** Suites may declare their tests later. */
   async declared(): Promise<void> {
     while (this.pending.length > 0) await this.pending.pop();
+  }
+
+  /** Forgets the tests behind the first ones: their file is loaded once more. */
+  forgetBehind(count: number): void {
+    this.tests.length = count;
   }
 
   private makeNames(): DeclaringNames {

@@ -3,9 +3,15 @@ export interface WorkerProgram {
   readonly modules: readonly WorkerModule[];
   /** The modules that declare tests, by path. */
   readonly tests: readonly string[];
-  readonly runner: 'node' | 'mocha';
+  readonly runner: RunnerOfTests;
   /** Milliseconds that one test may wait for something. */
   readonly timeoutMs: number;
+}
+
+/** The runner whose stand-in the tests get; `manifest`: the package.json of its package, where it is one. */
+export interface RunnerOfTests {
+  readonly name: 'node' | 'mocha' | 'vitest' | 'jest';
+  readonly manifest: string;
 }
 
 export interface WorkerModule {
@@ -25,8 +31,8 @@ export interface Switch {
 
 export type Request =
   | { readonly kind: 'load'; readonly program: WorkerProgram }
-  /** Runs all tests with everything noted. */
-  | { readonly kind: 'capture'; readonly fuel: number; readonly only: readonly string[] | null }
+  /** Runs tests with everything noted: those of these names, in this order, or all as they are declared. */
+  | { readonly kind: 'capture'; readonly fuel: number; readonly names: readonly string[] | null }
   /** Runs candidates one by one, each until a test fails. `order`: the names of tests, those first that fail. */
   | { readonly kind: 'try'; readonly switches: readonly Switch[]; readonly order: readonly string[]; readonly fuel: number };
 

@@ -1,11 +1,12 @@
 import { createRequire } from 'node:module';
 import net from 'node:net';
 import dgram from 'node:dgram';
-import { inspect } from 'node:util';
+import { inspect, stripVTControlCharacters } from 'node:util';
 import { Script } from 'node:vm';
 import type { Reply, Request, Switch, TestError, TestOutcome, WorkerModule, WorkerProgram } from './testMessages.js';
-import { mochaNames } from './mochaTest.js';
+import { AwaitedMock, ModuleMocks } from './moduleMocks.js';
 import { NodeTest, runTest, type DeclaredTest } from './nodeTest.js';
+import { standInMaker, type ModuleLoader, type StandIn, type StandInMaker } from './standIn.js';
 
 /*
  * The process in which tests and candidates run. It is started with Node's permission model: it writes below a temporary folder
@@ -34,24 +35,42 @@ const state = {
   },
 };
 
+/** The time, whatever clock a test has set. */
+const now = performance.now.bind(performance);
+
 type Wrapper = (exports: unknown, require: (specifier: string) => unknown, module: { exports: unknown }, ...more: unknown[]) => void;
+
+/** What one run of the program has loaded. */
+interface Run {
+  readonly test: NodeTest;
+  readonly mocks: ModuleMocks;
+  readonly loaded: Map<string, { exports: unknown }>;
+  /** The modules that are being loaded, the innermost last. */
+  readonly loading: string[];
+}
+
+/** How often a file of tests is loaded for mocks that it waits for. */
+const mostAwaited = 50;
 
 /** The modules of the program, loaded anew for each run, so that no run sees what another one left. */
 class Modules {
   private readonly wrappers = new Map<string, Wrapper>();
   private readonly modules: ReadonlyMap<string, WorkerModule>;
   private readonly packages = new Map<string, unknown>();
-  private standIn: Readonly<Record<string, unknown>> | null = null;
+  private makeStandIn: StandInMaker = () => noStandIn;
+  private standIn: StandIn = noStandIn;
 
   constructor(private readonly program: WorkerProgram) {
     this.modules = new Map(program.modules.map((module) => [module.path, module]));
   }
 
-  /** Packages that only `import` loads. */
+  /** Those of the runner, and packages that only `import` loads. */
   async loadPackages(): Promise<void> {
+    this.makeStandIn = await standInMaker(this.program.runner);
+    const given = this.makeStandIn(new NodeTest(), this.loaderOf(newRun())).modules;
     for (const { path, script, own } of this.program.modules) {
       for (const [, specifier = ''] of script.matchAll(/\brequire\(["']([^"']+)["']\)/g)) {
-        if (specifier in own || /^(?:(?:node:)?test|mocha)$/.test(specifier)) continue;
+        if (specifier in own || specifier in given || /^(?:node:)?test$/.test(specifier)) continue;
         try {
           createRequire(path)(specifier);
         } catch (error) {
@@ -65,39 +84,74 @@ class Modules {
 
   /** All tests that the program declares, in a fresh state. */
   async declare(): Promise<readonly DeclaredTest[]> {
-    const loaded = new Map<string, { exports: unknown }>();
-    const runner = new NodeTest();
-    // Mocha's names are globals.
-    this.standIn = this.program.runner === 'mocha' ? mochaNames(runner) : null;
-    if (this.standIn !== null) Object.assign(globalThis, this.standIn);
+    const run = newRun();
+    this.reset();
+    this.standIn = this.makeStandIn(run.test, this.loaderOf(run));
+    // Some runners give their names without an import.
+    Object.assign(globalThis, this.standIn.globals);
     for (const path of this.program.tests) {
-      runner.file = path;
-      this.load(path, loaded, runner);
-      await runner.declared();
+      run.test.file = path;
+      await this.loadTests(path, run);
+      await run.test.declared();
     }
-    const { tests } = runner;
-    return tests;
+    return this.program.runner.name === 'node' ? run.test.tests : withOnly(run.test.tests, this.program.runner.name !== 'mocha');
   }
 
-  private load(path: string, loaded: Map<string, { exports: unknown }>, runner: NodeTest): unknown {
-    const known = loaded.get(path);
+  /** Takes back what tests have left beside the modules. */
+  reset(): void {
+    this.standIn.reset();
+  }
+
+  /** Loads a file of tests; where it needs a mock that is awaited, once more. */
+  private async loadTests(path: string, run: Run): Promise<void> {
+    const known = run.test.tests.length;
+    const before = new Map(run.loaded);
+    for (let awaited = 0; ; awaited++) {
+      try {
+        this.load(path, run);
+        return;
+      } catch (error) {
+        if (!(error instanceof AwaitedMock) || awaited >= mostAwaited) throw error;
+        run.loading.length = 0;
+        run.loaded.clear();
+        for (const [each, module] of before) run.loaded.set(each, module);
+        run.test.forgetBehind(known);
+        await run.mocks.settle(error);
+      }
+    }
+  }
+
+  private loaderOf(run: Run): ModuleLoader {
+    const from = (): string => run.loading.at(-1) ?? run.test.file;
+    const idOf = (specifier: string): string => this.modules.get(from())?.own[specifier] ?? specifier;
+    return { mocks: run.mocks, idOf, actual: (id) => (this.modules.has(id) ? this.load(id, run) : this.actual(id, run.test.file, run)) };
+  }
+
+  private load(path: string, run: Run): unknown {
+    const known = run.loaded.get(path);
     if (known !== undefined) return known.exports;
     const module = { exports: {} as unknown };
-    loaded.set(path, module);
+    run.loaded.set(path, module);
     if (path.endsWith('.json')) return (module.exports = createRequire(path)(path) as unknown);
     const source = this.modules.get(path);
     if (source === undefined) throw new Error(`${path} is no module of the program.`);
     const require = (specifier: string): unknown => {
-      const own = source.own[specifier];
-      if (own !== undefined) return this.load(own, loaded, runner);
-      if (specifier === 'node:test') return runner.module;
-      if (specifier === 'mocha' && this.standIn !== null) return this.standIn;
-      const found = this.packages.get(`${path}\0${specifier}`);
-      return found ?? (createRequire(path)(specifier) as unknown);
+      const id = source.own[specifier] ?? specifier;
+      return run.mocks.has(id) ? run.mocks.get(id) : this.actual(specifier, path, run);
     };
     const folder = path.replace(/[\\/][^\\/]*$/, '');
+    run.loading.push(path);
     this.wrapperOf(source)(module.exports, require, module, path, folder, state);
+    run.loading.pop();
     return module.exports;
+  }
+
+  private actual(specifier: string, path: string, run: Run): unknown {
+    const own = this.modules.get(path)?.own[specifier];
+    if (own !== undefined) return this.load(own, run);
+    if (specifier === 'node:test') return run.test.module;
+    const found = this.standIn.modules[specifier] ?? this.packages.get(`${path}\0${specifier}`);
+    return found ?? (createRequire(path)(specifier) as unknown);
   }
 
   private wrapperOf({ path, script }: WorkerModule): Wrapper {
@@ -112,6 +166,16 @@ class Modules {
   }
 }
 
+const noStandIn: StandIn = { globals: {}, modules: {}, reset: () => undefined };
+const newRun = (): Run => ({ test: new NodeTest(), mocks: new ModuleMocks(), loaded: new Map(), loading: [] });
+
+/** Where some tests are the only ones, the others are skipped: those of their file, or all. */
+function withOnly(tests: readonly DeclaredTest[], isByFile: boolean): readonly DeclaredTest[] {
+  const files = new Set(tests.filter(({ isOnly }) => isOnly).map(({ file }) => file));
+  const isLeftOut = ({ file, isOnly }: DeclaredTest): boolean => files.size > 0 && !isOnly && (!isByFile || files.has(file));
+  return tests.map((test) => (isLeftOut(test) ? { ...test, isSkipped: true } : test));
+}
+
 let modules: Modules | null = null;
 let timeoutMs = 2_000;
 
@@ -121,14 +185,13 @@ function switchOn({ number, on }: Switch): void {
   for (const id of on) state.on[id] = true;
 }
 
-async function capture(fuel: number, only: readonly string[] | null): Promise<readonly TestOutcome[]> {
+async function capture(fuel: number, names: readonly string[] | null): Promise<readonly TestOutcome[]> {
   switchOn({ number: 0, on: [] });
   const top = (state.counts = new Map<number, number>());
   state.left = fuel;
   const tests = await loaded().declare();
   const outcomes: TestOutcome[] = [];
-  for (const test of tests) {
-    if (only !== null && !only.includes(test.name)) continue;
+  for (const test of names === null ? tests : names.flatMap((name) => tests.find((each) => each.name === name) ?? [])) {
     if (test.isSkipped) {
       outcomes.push({ name: test.name, file: test.file, error: null, isSkipped: true, covered: [], passages: 0, isAsync: false });
       continue;
@@ -157,6 +220,7 @@ async function capture(fuel: number, only: readonly string[] | null): Promise<re
     });
   }
   state.counts = null;
+  loaded().reset();
   return outcomes;
 }
 
@@ -196,10 +260,15 @@ function loaded(): Modules {
 }
 
 function errorOf(thrown: unknown): TestError {
-  const given = typeof thrown === 'object' && thrown !== null ? (thrown as Record<string, unknown>) : {};
+  const own = typeof thrown === 'object' && thrown !== null ? (thrown as Record<string, unknown>) : {};
+  // What jest's `expect` says of its values lies in a field.
+  const given = isMatched(own['matcherResult'])
+    ? { ...own['matcherResult'], ...own, name: 'AssertionError', message: own['message'] }
+    : own;
   const shown = (key: string): string | null =>
     key in given ? inspect(given[key], { depth: 3, breakLength: 100, maxArrayLength: 40 }).slice(0, 1_000) : null;
-  const text = (key: string): string | null => (typeof given[key] === 'string' ? given[key].slice(0, 2_000) : null);
+  const text = (key: string): string | null =>
+    typeof given[key] === 'string' ? stripVTControlCharacters(given[key]).slice(0, 2_000) : null;
   return {
     name: text('name') ?? 'Error',
     message: text('message') ?? inspect(thrown).slice(0, 2_000),
@@ -209,6 +278,8 @@ function errorOf(thrown: unknown): TestError {
   };
 }
 
+const isMatched = (result: unknown): result is Readonly<Record<string, unknown>> => typeof result === 'object' && result !== null;
+
 async function answer(request: Request): Promise<void> {
   switch (request.kind) {
     case 'load':
@@ -217,9 +288,9 @@ async function answer(request: Request): Promise<void> {
       await modules.loadPackages();
       return reply({ kind: 'loaded' });
     case 'capture': {
-      const began = performance.now();
-      const outcomes = await capture(request.fuel, request.only);
-      return reply({ kind: 'captured', outcomes, milliseconds: performance.now() - began });
+      const began = now();
+      const outcomes = await capture(request.fuel, request.names);
+      return reply({ kind: 'captured', outcomes, milliseconds: now() - began });
     }
     case 'try':
       Error.stackTraceLimit = 1;

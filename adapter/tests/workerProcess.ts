@@ -60,10 +60,10 @@ export class TestWorker {
 
   async capture(
     fuel: number,
-    only: readonly string[] | null,
+    names: readonly string[] | null,
     timeoutMs: number,
   ): Promise<{ readonly outcomes: readonly TestOutcome[]; readonly milliseconds: number }> {
-    const reply = await this.ask({ kind: 'capture', fuel, only }, timeoutMs, ({ kind }) => kind === 'captured');
+    const reply = await this.ask({ kind: 'capture', fuel, names }, timeoutMs, ({ kind }) => kind === 'captured');
     if (reply.kind !== 'captured') throw new WorkerGone('The worker answered something else.');
     return reply;
   }

@@ -19,8 +19,36 @@ export function plainScript(text: string, path: string): string {
   return outputText;
 }
 
-/** The specifiers that a text imports or requires. */
+const mocking = /\b(?:vi|vitest|jest)\.(?:mock|unmock|deepUnmock|hoisted)\(/;
+
+/** The script with its mocks before what it imports, as runners that have mocks load it; other scripts stay as they are. */
+export function withMocksFirst(script: string): string {
+  if (!mocking.test(script)) return script;
+  const file = ts.createSourceFile('script.js', script, ts.ScriptTarget.Latest, true, ts.ScriptKind.JS);
+  const textOf = (statement: ts.Statement): string => script.slice(statement.pos, statement.end);
+  const isOfRunner = (text: string): boolean => /\brequire\(["'](?:vitest|@jest\/globals)["']\)/.test(text);
+  const isMock = (statement: ts.Statement): boolean => {
+    if (ts.isVariableStatement(statement)) return /=\s*(?:await\s+)?(?:\w+\.)?(?:vi|vitest)\.hoisted\(/.test(textOf(statement));
+    return (
+      ts.isExpressionStatement(statement) &&
+      /^\s*(?:\w+\.)?(?:vi|vitest|jest)\.(?:mock|unmock|deepUnmock|hoisted)\(/.test(codeOf(statement, script))
+    );
+  };
+  const first = file.statements.findIndex((statement) => textOf(statement).includes('require('));
+  if (first < 0) return script;
+  const [head, rest] = [file.statements.slice(0, first), file.statements.slice(first)];
+  const ofRunner = rest.filter((statement) => isOfRunner(textOf(statement)));
+  const mocks = rest.filter((statement) => isMock(statement));
+  const others = rest.filter((statement) => !ofRunner.includes(statement) && !mocks.includes(statement));
+  return [...head, ...ofRunner, ...mocks, ...others].map(textOf).join('');
+}
+
+/** The text of a statement without the comments before it. */
+const codeOf = (statement: ts.Statement, text: string): string => text.slice(statement.getStart(), statement.end);
+
+/** The specifiers that a text imports or requires, and those that it replaces by mocks. */
 export function specifiersOf(text: string): readonly string[] {
   const { importedFiles } = ts.preProcessFile(text, true, true);
-  return importedFiles.map(({ fileName }) => fileName);
+  const mocked = text.matchAll(/\b(?:vi|vitest|jest)\.\w+(?:<[^;\n]*?>)?\(\s*(?:import\(\s*)?["']([^"']+)["']/g);
+  return [...new Set([...importedFiles.map(({ fileName }) => fileName), ...[...mocked].map(([, specifier = '']) => specifier)])];
 }

@@ -84,6 +84,35 @@ describe('runners of tests', function () {
     });
   });
 
+  it('let each of two faults be repaired, although the other one stays', () => {
+    withProject('mocha test', '', (folder) => {
+      writeFileSync(join(folder, 'twice.js'), 'export function twice(n) {\n  return n * 3;\n}\n');
+      const more = `import assert from 'node:assert';\nimport { twice } from '../twice.js';\nit('twice', () => assert.equal(twice(4), 8));\n`;
+      writeFileSync(join(folder, 'test/twice.test.js'), more);
+      const result = JSON.parse(whence(folder, '--json', '--', 'npm', 'test').stdout) as DiagnosisResult;
+      const repairs = result.diagnoses.flatMap(({ repairs: [first] }) => (first?.cold === true ? first.diff : [])).join('');
+      assert.match(repairs, /^\+ {2}if \(value > most\) return most;$/m);
+      assert.match(repairs, /^\+ {2}return n \* 2;$/m);
+    });
+  });
+
+  it('say of a test that it fails only behind others, and call nothing a repair that only another order is', () => {
+    withProject('node --test', '', (folder) => {
+      const program = 'const seen = [];\nexport function add(n) {\n  seen.push(n);\n  return seen.length;\n}\n';
+      writeFileSync(join(folder, 'clamp.js'), program);
+      const given = (n: number): string => `test('${n}', () => assert.equal(add(${n}), 1));\n`;
+      const text = `import test from 'node:test';\nimport assert from 'node:assert';\nimport { add } from '../clamp.js';\n${given(1)}${given(2)}`;
+      writeFileSync(join(folder, 'test/clamp.test.js'), text);
+      const result = JSON.parse(whence(folder, '--json', 'test/clamp.test.js').stdout) as DiagnosisResult;
+      assert.deepEqual(
+        result.tests.failing.map(({ name }) => name),
+        ['2'],
+      );
+      assert.match(result.notes.join(' '), /The test "2" fails only behind other tests/);
+      assert.equal(result.diagnoses[0]?.repairs[0]?.cold, true);
+    });
+  });
+
   it('give SARIF with ranks, ways and fixes', () => {
     withProject('node --test', runners[0][2], (folder) => {
       const log = JSON.parse(whence(folder, '--sarif', 'clamp.js').stdout) as {

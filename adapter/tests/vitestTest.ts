@@ -1,0 +1,75 @@
+import { eachRow, expectNames, withoutSnapshots, type Expect } from './expectTest.js';
+import { automocked } from './moduleMocks.js';
+import type { NodeTest } from './nodeTest.js';
+import type { ModuleLoader, StandIn } from './standIn.js';
+
+/** What the package `vitest` gives to programs. */
+export type VitestModule = Readonly<Record<string, unknown>> & {
+  readonly expect: Expect;
+  readonly vi: Vi;
+};
+
+interface Vi {
+  fn(): unknown;
+  restoreAllMocks(): void;
+  useRealTimers(): void;
+  unstubAllGlobals(): void;
+  unstubAllEnvs(): void;
+}
+
+/** What the package asks of the worker that it believes itself in. */
+const workerState = (): unknown => ({
+  ctx: { pool: 'threads' },
+  config: { pool: 'threads', fakeTimers: {}, expect: {}, snapshotOptions: {}, sequence: {} },
+});
+
+/** vitest's own module, ready to be used outside of its workers. */
+export function vitestModule(given: VitestModule): VitestModule {
+  Object.assign(globalThis, { __vitest_worker__: workerState() });
+  withoutSnapshots(given.expect);
+  return given;
+}
+
+/** A stand-in for vitest: its `expect` and its mocks are those that are installed, tests are declared as those of `node:test` are. */
+export function vitestStandIn({ names }: NodeTest, vitest: VitestModule, loader: ModuleLoader): StandIn {
+  const { expect } = vitest;
+  const context = (): object => ({
+    expect,
+    task: { name: '' },
+    skip: () => undefined,
+    onTestFinished: () => undefined,
+    onTestFailed: () => undefined,
+  });
+  const declared = expectNames(names, { expect, called: (body) => () => body(context()), each: eachRow });
+  const automatic = (id: string): unknown => automocked(loader.actual(id), () => vitest.vi.fn());
+  const mock = (of: unknown, factory?: unknown): void => {
+    const id = loader.idOf(String(of));
+    const original = (): Promise<unknown> => Promise.resolve(loader.actual(id));
+    const make = typeof factory === 'function' ? () => (factory as (from: typeof original) => unknown)(original) : () => automatic(id);
+    loader.mocks.set(id, () => asModule(make()));
+  };
+  const unmock = (of: string): void => loader.mocks.delete(loader.idOf(of));
+  const vi = Object.assign(Object.create(vitest.vi) as Vi, {
+    hoisted: (make: () => unknown) => make(),
+    ...{ mock, doMock: mock, unmock, doUnmock: unmock },
+    importActual: (of: string) => Promise.resolve(loader.actual(loader.idOf(of))),
+    importMock: (of: string) => Promise.resolve(automatic(loader.idOf(of))),
+  });
+  const all = { ...declared, expect, vi, vitest: vi };
+  return {
+    globals: all,
+    modules: { vitest: { ...vitest, ...all } },
+    reset: () => {
+      vitest.vi.useRealTimers();
+      vitest.vi.restoreAllMocks();
+      vitest.vi.unstubAllGlobals();
+      vitest.vi.unstubAllEnvs();
+    },
+  };
+}
+
+/** What a factory made, as a module whose default is its own. */
+function asModule(made: unknown): unknown {
+  if (made instanceof Promise) return made.then(asModule);
+  return typeof made === 'object' && made !== null ? { ...made, __esModule: true } : made;
+}
