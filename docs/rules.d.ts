@@ -112,3 +112,27 @@ declare module 'whence/rules' {
   }
   export function rule<const F extends Readonly<Record<string, Loose>>>(options: RuleOptions<F>): Rule;
 }
+
+/** Rules that many programs need. Fields are arrow functions of one variable: `(n) => n.children`. */
+declare module 'whence/rules/library' {
+  type Loose = ReturnType<JSON['parse']>;
+  type Class<T> = abstract new (...values: never[]) => T;
+  interface Rule {
+    readonly rule?: never;
+  }
+
+  /** No object is in the containers (arrays, Sets, keys of Maps) of two objects of the class. */
+  export function oneOwner<T>(of: Class<T>, container: (object: T) => unknown): Rule;
+  /** No object of the class leads to itself by a field, in at most eight steps. */
+  export function acyclic<T>(of: Class<T>, field: (object: T) => unknown): Rule;
+  /** An object is in another's container exactly if that one is in its field. */
+  export function inverse<T, U>(of: Class<T>, container: (object: T) => unknown, inner: Class<U>, field: (object: U) => unknown): Rule;
+  /** Of all elements of a container `typeof` says this. */
+  export function elementsAre<T>(of: Class<T>, container: (object: T) => unknown, type: string): Rule;
+  /** No call of the first pattern while one of the second, of the same receiver, is outstanding. */
+  export function notWhile(first: (...values: Loose[]) => unknown, second: (...values: Loose[]) => unknown): Rule;
+  /** A call of the second pattern only after one of the first, of the same receiver. */
+  export function inOrder(first: (...values: Loose[]) => unknown, second: (...values: Loose[]) => unknown): Rule;
+  /** Reports, where `list[index]` is read outside of the list, since which update it was to be. */
+  export function becameInevitable(inside: { readonly file: string; readonly line: number }): Rule;
+}

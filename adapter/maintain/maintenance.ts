@@ -197,6 +197,8 @@ export class Maintenance {
     const state = this.rules[rule];
     if (state === undefined || state.fault !== null) return [];
     const { variables, where } = state.query;
+    // A rule without variables has no tuples: it is looked at where its patterns match.
+    if (variables.length === 0) return [];
     const found: RuleValue[][] = [];
     const visit = (bound: readonly RuleValue[]): void => {
       const domain = variables[bound.length];

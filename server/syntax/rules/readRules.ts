@@ -7,7 +7,8 @@ import { programWrite } from './programWrites.js';
 import { shownFields } from './shownFields.js';
 import { lowerPattern, sharedMetavariables } from './readPattern.js';
 import { lowerFunction } from './readCondition.js';
-import { literalOf, RuleProblem, RuleScope } from './ruleScope.js';
+import { withoutLibrary } from './library.js';
+import { libraryModule, literalOf, RuleProblem, RuleScope } from './ruleScope.js';
 
 /** A fault of a text that is to be a rules file, as one sentence with its place. */
 export class RulesFileError extends Error {
@@ -15,7 +16,8 @@ export class RulesFileError extends Error {
 }
 
 /** Reads a rules file without running it. Throws a `RulesFileError` where it does not parse, or has no rule. */
-export function readRules(text: string, path: string, shownPath = path): RulesFile {
+export function readRules(written: string, path: string, shownPath = path): RulesFile {
+  const text = written.includes(libraryModule) ? withoutLibrary(written, path) : written;
   const source = parse(text, path);
   const lines = new LineMap(text);
   const [error] = syntaxErrors(source);
@@ -60,8 +62,7 @@ function exportedRules(scope: RuleScope): readonly ExportedRule[] {
   const found: ExportedRule[] = [];
   const add = (name: string, value: ts.Expression | undefined): void => {
     const call = value === undefined ? undefined : skipTypes(value);
-    if (call !== undefined && ts.isCallExpression(call) && (scope.wordOf(call) === 'rule' || scope.libraryOf(call) !== null))
-      found.push({ name, call });
+    if (call !== undefined && ts.isCallExpression(call) && scope.wordOf(call) === 'rule') found.push({ name, call });
   };
   for (const statement of scope.file.statements) {
     if (ts.isExportAssignment(statement)) {
@@ -111,7 +112,9 @@ function lowerOptions(options: ts.ObjectLiteralExpression, scope: RuleScope): Pa
     const name = property.name !== undefined && ts.isIdentifier(property.name) ? property.name.text : '';
     if (!knownOptions.includes(name))
       throw new RuleProblem(
-        `rule has no option "${property.name?.getText(scope.file) ?? '…'}": it has ${knownOptions.join(', ')}.`,
+        property.name !== undefined && ts.isStringLiteral(property.name) && property.name.text.endsWith('.')
+          ? property.name.text
+          : `rule has no option "${property.name?.getText(scope.file) ?? '…'}": it has ${knownOptions.join(', ')}.`,
         property,
       );
     if (ts.isPropertyAssignment(property)) parts.set(name, skipTypes(property.initializer));
