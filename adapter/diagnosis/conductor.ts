@@ -8,33 +8,16 @@ import type { TestOutcome } from '../tests/testMessages.js';
 import { TestWorker } from '../tests/workerProcess.js';
 import { captureTests, confirmedBy, type Captured } from './capture.js';
 import { coldRuns, temporaryFolder, type ColdRun } from './coldRun.js';
-import { followTests, type Followed } from './followTests.js';
-import { orderDiagnoses } from './order.js';
-import { problemsOf, type Problem } from './problem.js';
-import { searchRepairs, workerProgram, type RepairSearch } from './repairSearch.js';
+import { diagnoseApart, diagnoseProblem, type DiagnosisCase, type ProblemResult } from './diagnosedProblem.js';
+import { problemsOf } from './problem.js';
+import { workerProgram } from './repairSearch.js';
 import { DiagnosisError, type DiagnosisRequest, type DiagnosisTools } from './request.js';
-import { installedRunner, type InstalledRunner } from './runner.js';
+import { installedRunner } from './runner.js';
 import { allPass, runUnder } from './runnerReport.js';
 import type { Diagnosis, DiagnosisResult, FailingTest } from './diagnosisResult.js';
 import { Shown } from './shown.js';
 import { findProgram, type TestedProgram } from './testedProgram.js';
 
-/** The data of one diagnosis, once its tests have run. */
-interface Case {
-  readonly request: DiagnosisRequest;
-  readonly runner: InstalledRunner;
-  readonly program: TestedProgram;
-  readonly files: TypedFiles;
-  readonly suspects: readonly SuspectText[];
-  readonly captured: Captured;
-  readonly worker: TestWorker;
-  readonly cold: ColdRun;
-  /** The time at which the search ends. */
-  readonly until: number;
-}
-
-/** Milliseconds for following tests. */
-const followMs = 8_000;
 /** Milliseconds that one test may wait for something. */
 const waitMs = 2_000;
 
@@ -46,6 +29,9 @@ export async function diagnose(request: DiagnosisRequest, tools: DiagnosisTools)
   const runner = installedRunner(program.runner, { cwd: request.cwd, tests, command: request.command });
   refuseSyntaxErrors(program, request.cwd);
   const folder = temporaryFolder();
+  // What was started ends with us, whatever made us end.
+  const ending = new AbortController();
+  const signal = AbortSignal.any([tools.signal, ending.signal]);
   const options = { script: tools.worker, folder: folder.path, isFree: false, signal: tools.signal };
   const worker = new TestWorker(options);
   try {
@@ -55,7 +41,6 @@ export async function diagnose(request: DiagnosisRequest, tools: DiagnosisTools)
     const suspects = suspectTexts(program, files);
     const loading = loadWorker(worker, { program, runner }, suspects);
     loading.catch(() => undefined);
-    const { signal } = tools;
     const { folder: own, hasSettings } = runner;
     const at = { folder: own, file: join(folder.path, 'report'), timeoutMs: 60_000, signal };
     const running = hasSettings ? runUnder(runner, tests, at) : null;
@@ -66,9 +51,10 @@ export async function diagnose(request: DiagnosisRequest, tools: DiagnosisTools)
     const captured = select(confirmed, request, program);
     const inWorker: ColdRun = (texts, names) => passesIn(new TestWorker(options), { program, runner }, texts, names);
     const cold = coldRuns(program, { runner, folder: folder.path, timeoutMs: 30_000, signal, inWorker });
-    const known: Case = { request, runner, program, files, suspects, captured, worker, cold, until: began + request.timeoutMs };
+    const known: DiagnosisCase = { request, runner, program, files, suspects, captured, worker, cold, until: began + request.timeoutMs };
     return await diagnoseCase(known, tools, began, Date.now() - began);
   } finally {
+    ending.abort();
     worker.end();
     folder.remove();
   }
@@ -96,7 +82,7 @@ function suspectTexts(program: TestedProgram, files: TypedFiles): readonly Suspe
 }
 
 /** A program and who runs its tests. */
-type Run = Pick<Case, 'program' | 'runner'>;
+type Run = Pick<DiagnosisCase, 'program' | 'runner'>;
 
 async function loadWorker(worker: TestWorker, { program, runner }: Run, suspects: readonly SuspectText[]): Promise<void> {
   const texts = new Map(suspects.map((suspect) => [suspect.path, suspect.switched([], 0).text]));
@@ -154,57 +140,29 @@ function placeFits(pattern: string, name: string, isSuite: boolean): boolean {
   return (isSuite ? parts.length >= own.length : parts.length === own.length) && own.every((part, i) => part === '*' || part === parts[i]);
 }
 
-async function diagnoseCase(known: Case, tools: DiagnosisTools, began: number, captureMs: number): Promise<DiagnosisResult> {
+async function diagnoseCase(known: DiagnosisCase, tools: DiagnosisTools, began: number, captureMs: number): Promise<DiagnosisResult> {
   const { captured, suspects, program, request } = known;
   const flaky = new Set(captured.flaky);
   const ran = captured.outcomes.filter(({ isSkipped, name }) => !isSkipped && !flaky.has(name));
   const failing = ran.filter(({ error }) => error !== null);
   const passing = ran.filter(({ error }) => error === null);
   const shown = new Shown(request.cwd, suspects);
-  const diagnoses: Diagnosis[] = [];
-  const refuted: number[] = [];
-  const lowered = new Set<string>();
-  let [checks, candidates, of, workerMs] = [0, 0, 0, 0];
-  let [suspectsMs, repairMs] = [Date.now() - began, 0];
-  let complete = true;
+  const results: ProblemResult[] = [];
   for (const group of problemsOf(failing, passing, suspects)) {
-    if (tools.signal.aborted) {
-      complete = false;
-      break;
-    }
-    tools.onProgress(`${group.suspicion.size} suspects; following the tests and trying repairs`);
-    const follow = async (): Promise<Followed> => {
-      const followed = await followTests(program, suspects, group, Math.min(known.until, Date.now() + followMs), tools.signal);
-      suspectsMs = Date.now() - began;
-      return followed;
-    };
-    const search = async (): Promise<RepairSearch> =>
-      request.repairs
-        ? searchRepairs(known.worker, {
-            program,
-            runner: known.runner,
-            suspects,
-            isWanted: ({ id }) => group.suspicion.has(id),
-            suspicion: (id) => group.suspicion.get(id) ?? 0,
-            order: orderOf(group, captured),
-            fuel: fuelFor(ran),
-            timeoutMs: 500,
-            until: known.until - 2_000,
-            signal: tools.signal,
-          })
-        : { survivors: [], tried: 0, of: 0, firstAt: null, workerMs: 0 };
-    const [found, followed] = await Promise.all([search(), follow()]);
-    checks += followed.checks;
-    for (const name of followed.lowered) lowered.add(name);
-    candidates += found.tried;
-    of += found.of;
-    workerMs += found.workerMs;
-    if (found.firstAt !== null && repairMs === 0) repairMs = found.firstAt - began;
-    if (tools.signal.aborted) complete = false;
-    complete &&= found.tried === found.of || found.survivors.length > 0;
-    diagnoses.push(...(await orderDiagnoses({ ...known, group, followed, found, shown })));
-    refuted.push(...refutedIn(followed, found));
+    if (tools.signal.aborted) break;
+    const whole = await diagnoseProblem(known, group, shown, tools);
+    const apart = whole.isRepaired ? [] : await diagnoseApart(known, group, shown, tools);
+    // Repairs of single tests say more than that no one change serves all.
+    results.push(...(apart.some(({ isRepaired }) => isRepaired) ? [{ ...whole, diagnoses: [], refuted: [] }, ...apart] : [whole]));
   }
+  const sum = (of: (result: ProblemResult) => number): number => results.reduce((total, result) => total + of(result), 0);
+  const candidates = sum(({ found }) => found.tried);
+  const workerMs = sum(({ found }) => found.workerMs);
+  const lowered = new Set(results.flatMap(({ followed }) => [...followed.lowered]));
+  const refuted = new Set(results.flatMap((result) => result.refuted));
+  const diagnoses = withoutTwins(results.flatMap((result) => result.diagnoses));
+  const explaining = new Set(diagnoses.flatMap(({ components }) => components.map((component) => JSON.stringify(component))));
+  const firstAt = results.find(({ found }) => found.firstAt !== null)?.found.firstAt ?? null;
   return {
     schema: 'whence.diagnose/1',
     runner: { name: known.runner.name, version: known.runner.version },
@@ -215,9 +173,12 @@ async function diagnoseCase(known: Case, tools: DiagnosisTools, began: number, c
       weak: [],
     },
     diagnoses,
-    refuted: refuted.map((id) => ({ component: shown.component(id), models: ['followed'], conflict: [] })),
-    searched: { checks, candidates, of },
-    complete,
+    // What one test refutes may explain another.
+    refuted: [...refuted]
+      .map((id) => ({ component: shown.component(id), models: ['followed'], conflict: [] }))
+      .filter(({ component }) => !explaining.has(JSON.stringify(component))),
+    searched: { checks: sum(({ followed }) => followed.checks), candidates, of: sum(({ found }) => found.of) },
+    complete: !tools.signal.aborted && results.every(({ complete }) => complete),
     notes: [
       ...captured.besideOthers.map(
         (name) => `The test ${JSON.stringify(name)} fails only behind other tests: what they leave is part of the failure.`,
@@ -227,26 +188,13 @@ async function diagnoseCase(known: Case, tools: DiagnosisTools, began: number, c
       ),
       ...(workerMs > 0 ? [`${Math.round((1_000 * candidates) / workerMs)} candidates were tried a second.`] : []),
     ],
-    milliseconds: { capture: captureMs, suspects: suspectsMs, repair: repairMs, total: Date.now() - began },
+    milliseconds: {
+      capture: captureMs,
+      suspects: (results.at(-1)?.followedAt ?? Date.now()) - began,
+      repair: firstAt === null ? 0 : firstAt - began,
+      total: Date.now() - began,
+    },
   };
-}
-
-/** The tests as candidates meet them: those first that fail, unless their order matters. */
-function orderOf({ failing, passing }: Problem, { outcomes, orderMatters }: Captured): readonly string[] {
-  const names = [...failing, ...passing].map(({ name }) => name);
-  return orderMatters ? outcomes.map(({ name }) => name).filter((name) => names.includes(name)) : names;
-}
-
-/** What is refuted: a repair that passes all tests is stronger evidence than any model. */
-function refutedIn(followed: Followed, { survivors }: RepairSearch): readonly number[] {
-  const repaired = new Set(survivors.map(({ candidate }) => candidate.component));
-  return [...followed.verdicts].filter(([id, { kind }]) => kind === 'conflict' && !repaired.has(id)).map(([id]) => id);
-}
-
-/** A candidate may need more than what was seen, but not without end. */
-function fuelFor(ran: readonly TestOutcome[]): number {
-  const most = Math.max(0, ...ran.filter(({ error }) => error?.name !== 'OutOfFuel').map(({ passages }) => passages));
-  return 4_000 + 20 * most;
 }
 
 function failingTest(outcome: TestOutcome, program: TestedProgram, lowered: ReadonlySet<string>, cwd: string): FailingTest {
@@ -270,4 +218,11 @@ function messageOf(error: TestOutcome['error']): string {
   if (error.code === 'ERR_ASSERTION' && isPlain) return `expected ${error.expected}, got ${error.actual}`;
   const [line = ''] = error.message.split('\n');
   return error.code === 'ERR_ASSERTION' || error.name === 'OutOfFuel' ? line : `${error.name}: ${line}`;
+}
+
+/** Without those of another test whose component and repair are there already. */
+function withoutTwins(diagnoses: readonly Diagnosis[]): readonly Diagnosis[] {
+  const keyOf = ({ components, repairs }: Diagnosis): string => JSON.stringify([components, repairs[0]?.edits]);
+  const seen = new Set<string>();
+  return diagnoses.filter((diagnosis) => !seen.has(keyOf(diagnosis)) && seen.add(keyOf(diagnosis)));
 }

@@ -10,6 +10,8 @@ import type { Shown } from './shown.js';
 /** What orders the diagnoses of one problem. */
 export interface OrderInput {
   readonly group: Problem;
+  /** No other test fails. */
+  readonly isAll: boolean;
   readonly followed: Followed;
   readonly found: RepairSearch;
   readonly shown: Shown;
@@ -48,6 +50,7 @@ export async function orderDiagnoses(input: OrderInput): Promise<readonly Diagno
   return drafts.map((draft) =>
     diagnosisOf(
       draft,
+      input,
       draft.survivors.slice(0, mostRepairs).map((survivor) => repairOf(survivor, results.get(survivor) === true, input)),
     ),
   );
@@ -148,25 +151,32 @@ function repairOf({ suspect, candidate }: Survivor, cold: boolean, { shown, grou
   };
 }
 
-function diagnosisOf({ component, score, verdict, requirement }: Draft, repairs: readonly Repair[]): Diagnosis {
+function diagnosisOf({ component, score, verdict, requirement }: Draft, input: OrderInput, repairs: readonly Repair[]): Diagnosis {
   const isRepaired = repairs.length > 0;
   const isConsistent = verdict?.kind === 'consistent';
   return {
     components: [component],
     status: isRepaired ? 'repaired' : isConsistent ? 'consistent' : 'undecided',
     requirement,
-    reason: reasonOf(verdict, requirement, isRepaired),
+    reason: reasonOf(verdict, requirement, isRepaired ? passingBy(input) : null, subjectOf(input)),
     models: ['spectrum', ...(isConsistent ? ['followed'] : []), ...(isRepaired ? ['replayed'] : [])],
     score,
     repairs,
   };
 }
 
-function reasonOf(verdict: Verdict | null, requirement: readonly Requirement[], isRepaired: boolean): string {
+const namesOf = ({ group }: OrderInput): string => group.failing.map(({ name }) => JSON.stringify(name)).join(', ');
+const subjectOf = (input: OrderInput): string =>
+  input.isAll ? 'The failing tests pass' : `${namesOf(input)} ${input.group.failing.length === 1 ? 'passes' : 'pass'}`;
+
+/** What a repair of a problem does; other tests may go on to fail for other reasons. */
+const passingBy = (input: OrderInput): string =>
+  input.isAll ? 'A change of it makes all tests pass.' : `A change of it makes ${namesOf(input)} pass, and breaks no other test.`;
+
+function reasonOf(verdict: Verdict | null, requirement: readonly Requirement[], repaired: string | null, subject: string): string {
   const shown = requirement.slice(0, 3).map(({ text }) => text);
-  if (shown.length > 0)
-    return `The failing tests pass if ${shown.join(', and ')}${requirement.length > shown.length ? ', and so on' : ''}.`;
-  if (isRepaired) return 'A change of it makes all tests pass.';
+  if (shown.length > 0) return `${subject} if ${shown.join(', and ')}${requirement.length > shown.length ? ', and so on' : ''}.`;
+  if (repaired !== null) return repaired;
   return verdict?.kind === 'undecided'
     ? `All failing tests ran it; whether it can be the cause is open: ${verdict.why}.`
     : 'All failing tests ran it.';

@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
 import { readIfThere } from '../../server/files/regularFile.js';
+import { signalGroup } from '../launch/program.js';
+import { guard, watch } from '../launch/watchdog.js';
 import type { InstalledRunner } from './runner.js';
 
 /** Of each test whether it failed under its own runner, by its name. */
@@ -28,17 +30,30 @@ export async function runUnder(
   { folder, file, timeoutMs, signal }: RunnerOptions,
 ): Promise<RunnerRun> {
   if (signal.aborted) return { passed: false, report: null };
+  await watch();
   const passed = await new Promise<boolean>((resolve) => {
+    // It leads a group, so that what it has started ends with it.
     const child = spawn(process.execPath, [...words, ...reporting(file), ...tests], {
       cwd: folder,
       env: { ...process.env, NODE_OPTIONS: '', NODE_TEST_CONTEXT: undefined, CI: '1' },
       stdio: 'ignore',
-      timeout: timeoutMs,
-      killSignal: 'SIGKILL',
-      signal,
+      detached: true,
     });
-    child.on('error', () => resolve(false));
-    child.on('exit', (code) => resolve(code === 0));
+    const unguard = child.pid === undefined ? () => {} : guard(child.pid);
+    const end = (): void => {
+      if (child.pid !== undefined) signalGroup(child.pid, 'SIGKILL');
+    };
+    const timer = setTimeout(end, timeoutMs);
+    signal.addEventListener('abort', end);
+    const settle = (isPassed: boolean): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      end();
+      unguard();
+      resolve(isPassed);
+    };
+    child.on('error', () => settle(false));
+    child.on('exit', (code) => settle(code === 0));
   });
   const text = readIfThere(file);
   try {

@@ -1,4 +1,5 @@
 import { fork, type ChildProcess } from 'node:child_process';
+import { guard, watch } from '../launch/watchdog.js';
 import type { Reply, Request, Switch, TestOutcome, WorkerProgram } from './testMessages.js';
 
 /** How a candidate fared: how many tests passed before one failed; `failedBy` null when all passed. */
@@ -24,6 +25,7 @@ export class WorkerGone extends Error {}
 /** A process in which the tests of a program run, as often as is asked. */
 export class TestWorker {
   private child: ChildProcess | null = null;
+  private unguard: () => void = () => {};
   private program: WorkerProgram | null = null;
 
   constructor(private readonly options: WorkerOptions) {}
@@ -44,6 +46,7 @@ export class TestWorker {
   begin(): void {
     this.options.signal.throwIfAborted();
     if (this.child !== null) return;
+    void watch();
     this.child = fork(this.options.script, [], {
       execArgv: [
         '--max-old-space-size=1024',
@@ -54,8 +57,11 @@ export class TestWorker {
       cwd: process.cwd(),
       env: { ...process.env, NODE_OPTIONS: '', NODE_TEST_CONTEXT: undefined },
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      // Ctrl+C is for us: we end it.
+      detached: true,
     });
     this.child.on('error', () => undefined);
+    if (this.child.pid !== undefined) this.unguard = guard(this.child.pid);
   }
 
   async capture(
@@ -154,6 +160,8 @@ export class TestWorker {
 
   end(): void {
     this.child?.kill('SIGKILL');
+    this.unguard();
+    this.unguard = () => {};
     this.child = null;
   }
 }

@@ -310,7 +310,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   'adapter/inspector': { uses: [], packages: ['ws', 'node:*'] },
   // The tests of a program in a process of their own: a stand-in for each runner.
-  'adapter/tests': { uses: [], packages: ['node:*'] },
+  'adapter/tests': { uses: ['adapter/launch/watchdog.js'], packages: ['node:*'] },
   // A diagnosis from its first run to its result.
   'adapter/diagnosis': {
     uses: [
@@ -323,6 +323,8 @@ export const rooms: Readonly<Record<string, Room>> = {
       'server/syntax/lower',
       'server/syntax/modules',
       'server/diagnosis',
+      'adapter/launch/program.js',
+      'adapter/launch/watchdog.js',
       'adapter/tests',
     ],
     packages: ['diff', 'picocolors', 'node:*'],

@@ -84,15 +84,38 @@ describe('runners of tests', function () {
     });
   });
 
-  it('let each of two faults be repaired, although the other one stays', () => {
+  it('let each of three faults be repaired, although the others stay', () => {
     withProject('mocha test', '', (folder) => {
-      writeFileSync(join(folder, 'twice.js'), 'export function twice(n) {\n  return n * 3;\n}\n');
-      const more = `import assert from 'node:assert';\nimport { twice } from '../twice.js';\nit('twice', () => assert.equal(twice(4), 8));\n`;
-      writeFileSync(join(folder, 'test/twice.test.js'), more);
+      // One function runs in both of its failing tests, and is the cause of neither.
+      const program = `const area = (w, h) => {
+  return w + h;
+};
+const edge = (w, h) => {
+  return 2 * (w - h);
+};
+export function measure(kind, w, h) {
+  if (kind === 'area') return area(w, h);
+  return edge(w, h);
+}
+`;
+      writeFileSync(join(folder, 'measure.js'), program);
+      const given = ['area', 2, 3, 6, 'area', 4, 5, 20, 'edge', 2, 3, 10, 'edge', 4, 5, 18];
+      const calls = [0, 4, 8, 12].map((i) => {
+        const [kind, w, h, wanted] = given.slice(i, i + 4);
+        return `it('${kind} ${w}', () => assert.equal(measure('${kind}', ${w}, ${h}), ${wanted}));\n`;
+      });
+      const head = `import assert from 'node:assert';\nimport { measure } from '../measure.js';\n`;
+      writeFileSync(join(folder, 'test/measure.test.js'), head + calls.join(''));
       const result = JSON.parse(whence(folder, '--json', '--', 'npm', 'test').stdout) as DiagnosisResult;
       const repairs = result.diagnoses.flatMap(({ repairs: [first] }) => (first?.cold === true ? first.diff : [])).join('');
       assert.match(repairs, /^\+ {2}if \(value > most\) return most;$/m);
-      assert.match(repairs, /^\+ {2}return n \* 2;$/m);
+      assert.match(repairs, /^\+ {2}return w \* h;$/m);
+      assert.match(repairs, /^\+ {2}return 2 \* \(w \+ h\);$/m);
+      const refuted = result.refuted.map(({ component }) => component.span.line);
+      for (const { components, reason } of result.diagnoses.filter(({ repairs: [first] }) => first !== undefined)) {
+        assert.match(reason, /breaks no other test|pass(?:es)? if/);
+        assert.ok(!components.some(({ file, span }) => file === 'measure.js' && refuted.includes(span.line)));
+      }
     });
   });
 

@@ -1,0 +1,114 @@
+import type { SuspectText } from '../../server/syntax/diagnosis/suspectText.js';
+import type { TypedFiles } from '../../server/syntax/diagnosis/typedFiles.js';
+import type { TestOutcome } from '../tests/testMessages.js';
+import type { TestWorker } from '../tests/workerProcess.js';
+import type { Captured } from './capture.js';
+import type { ColdRun } from './coldRun.js';
+import type { Diagnosis } from './diagnosisResult.js';
+import { followTests, type Followed } from './followTests.js';
+import { orderDiagnoses } from './order.js';
+import { problemsOf, type Problem } from './problem.js';
+import { searchRepairs, type RepairSearch } from './repairSearch.js';
+import type { DiagnosisRequest, DiagnosisTools } from './request.js';
+import type { InstalledRunner } from './runner.js';
+import type { Shown } from './shown.js';
+import type { TestedProgram } from './testedProgram.js';
+
+/** The data of one diagnosis, once its tests have run. */
+export interface DiagnosisCase {
+  readonly request: DiagnosisRequest;
+  readonly runner: InstalledRunner;
+  readonly program: TestedProgram;
+  readonly files: TypedFiles;
+  readonly suspects: readonly SuspectText[];
+  readonly captured: Captured;
+  readonly worker: TestWorker;
+  readonly cold: ColdRun;
+  /** The time at which the search ends. */
+  readonly until: number;
+}
+
+/** Milliseconds for following tests. */
+const followMs = 8_000;
+/** What was found of one problem. */
+export interface ProblemResult {
+  readonly diagnoses: readonly Diagnosis[];
+  readonly refuted: readonly number[];
+  readonly followed: Followed;
+  readonly followedAt: number;
+  readonly found: RepairSearch;
+  readonly complete: boolean;
+  readonly isRepaired: boolean;
+}
+
+const noRepairs: RepairSearch = { survivors: [], tried: 0, of: 0, firstAt: null, workerMs: 0 };
+
+/** Follows the failing tests of one problem and tries repairs, at the same time. */
+export async function diagnoseProblem(known: DiagnosisCase, group: Problem, shown: Shown, tools: DiagnosisTools): Promise<ProblemResult> {
+  const { captured, suspects, program, runner, request, until } = known;
+  tools.onProgress(`${group.suspicion.size} suspects; following the tests and trying repairs`);
+  let followedAt = 0;
+  const follow = async (): Promise<Followed> => {
+    const followed = await followTests(program, suspects, group, Math.min(until, Date.now() + followMs), tools.signal);
+    followedAt = Date.now();
+    return followed;
+  };
+  const search = (): Promise<RepairSearch> =>
+    searchRepairs(known.worker, {
+      ...{ program, runner, suspects },
+      isWanted: ({ id }) => group.suspicion.has(id),
+      suspicion: (id) => group.suspicion.get(id) ?? 0,
+      order: orderOf(group, captured),
+      fuel: fuelFor([...group.failing, ...group.passing]),
+      timeoutMs: 500,
+      until: until - 2_000,
+      signal: tools.signal,
+    });
+  const [found, followed] = await Promise.all([request.repairs ? search() : noRepairs, follow()]);
+  const diagnoses = await orderDiagnoses({ ...known, group, isAll: group.failing.length === failingOf(captured), followed, found, shown });
+  return {
+    ...{ diagnoses, refuted: refutedIn(followed, found), followed, followedAt, found },
+    complete: !tools.signal.aborted && (found.tried === found.of || found.survivors.length > 0),
+    isRepaired: diagnoses.some(({ repairs }) => repairs.length > 0),
+  };
+}
+
+/** Failing tests that are looked at one by one. */
+const mostApart = 4;
+
+/** Tests that fail together may have causes of their own, although one component ran in each. */
+export async function diagnoseApart(
+  known: DiagnosisCase,
+  { failing, passing }: Problem,
+  shown: Shown,
+  tools: DiagnosisTools,
+): Promise<readonly ProblemResult[]> {
+  if (failing.length < 2 || !known.request.repairs) return [];
+  const results: ProblemResult[] = [];
+  for (const test of failing.slice(0, mostApart)) {
+    if (tools.signal.aborted || Date.now() > known.until - 4_000) break;
+    for (const group of problemsOf([test], passing, known.suspects)) results.push(await diagnoseProblem(known, group, shown, tools));
+  }
+  return results;
+}
+
+const failingOf = ({ outcomes, flaky }: Captured): number =>
+  outcomes.filter(({ name, error, isSkipped }) => !isSkipped && error !== null && !flaky.includes(name)).length;
+
+/** The tests as candidates meet them: those first that fail, unless their order matters. */
+function orderOf({ failing, passing }: Problem, { outcomes, orderMatters }: Captured): readonly string[] {
+  const names = [...failing, ...passing].map(({ name }) => name);
+  return orderMatters ? outcomes.map(({ name }) => name).filter((name) => names.includes(name)) : names;
+}
+
+/** What is refuted: a repair that passes all tests is stronger evidence than any model. */
+function refutedIn(followed: Followed, { survivors }: RepairSearch): readonly number[] {
+  const repaired = new Set(survivors.map(({ candidate }) => candidate.component));
+  return [...followed.verdicts].filter(([id, { kind }]) => kind === 'conflict' && !repaired.has(id)).map(([id]) => id);
+}
+
+/** A candidate may need more than what was seen, but not without end. */
+function fuelFor(ran: readonly TestOutcome[]): number {
+  const most = Math.max(0, ...ran.filter(({ error }) => error?.name !== 'OutOfFuel').map(({ passages }) => passages));
+  return 4_000 + 20 * most;
+}
