@@ -38,7 +38,7 @@ export function recordedEntry(open: OpenRecording, call: Activation): RecordedEn
   const recorded = reader.store.source.texts.find(({ path }) => path === call.path);
   if (recorded === undefined || (recorded.file ?? recorded.source) !== readIfThere(position.path)) return null;
   const time = timeOfEntry(open, call);
-  const reading = new EntryReading(open, time, call.path);
+  const reading = new EntryReading(open, time);
   const frame: FrameAt = { activation: call.activation, text, offset: bodyOf(call, text), time };
   const variables = [...reader.moments.variablesIn(frame)];
   const valuesOf = (scope: (typeof variables)[number]['scope']): ObservedVariables =>
@@ -91,7 +91,6 @@ class EntryReading {
   constructor(
     private readonly open: OpenRecording,
     private readonly time: number,
-    private readonly path: string,
   ) {
     const { reader } = open;
     this.heap = new RecordedHeap(reader.store, new ClassTexts(reader.texts, reader.paths), time);
@@ -130,7 +129,7 @@ class EntryReading {
     if (object.type === 'map' || object.type === 'set') return wholeness === 'whole' ? this.collectionOf(object, places) : null;
     if (object.type !== 'object') return null;
     const className = object.className === 'Object' ? null : object.className;
-    if (className !== null && !this.isOwnClass(className)) return null;
+    if (className !== null && !this.isOnlyClass(className)) return null;
     const fields = new Map<string, ObservedValue>();
     for (const { key, value } of places) if (!/^(?:private|entry) /.test(key)) fields.set(key, this.valueOf(value));
     return { kind: 'object', className, isWhole: wholeness === 'whole', fields };
@@ -178,12 +177,10 @@ class EntryReading {
     return object.className === 'Set' ? { kind: 'set', entries: entries.map(([member]) => member) } : null;
   }
 
-  /** Whether one class alone has this name, and the file of the call declares it. */
-  private isOwnClass(name: string): boolean {
+  /** Whether one class alone has this name in all texts. */
+  private isOnlyClass(name: string): boolean {
     const declaration = new RegExp(`\\bclass\\s+${name.replaceAll('$', '\\$')}(?![\\p{ID_Continue}$])`, 'gu');
-    const own = this.open.reader.texts.text(this.path)?.text ?? '';
-    const count = (text: string): number => [...text.matchAll(declaration)].length;
-    return count(own) === 1 && this.texts.reduce((sum, text) => sum + count(text), 0) === 1;
+    return this.texts.reduce((sum, text) => sum + [...text.matchAll(declaration)].length, 0) === 1;
   }
 }
 

@@ -40,12 +40,12 @@ export class CheckedFiles {
     return checked;
   }
 
-  /** The program of a file and what it imports, without a check. Throws when the file (absolute) cannot be read, or is no program. */
-  linked(file: string): { readonly module: ModuleIr; readonly shown: string } {
+  /** The program of a file and what it imports, without a check; its own variables have the first numbers. Throws when the file (absolute) cannot be read, or is no program. */
+  linked(file: string): { readonly module: ModuleIr; readonly ownVariables: number; readonly shown: string } {
     const shown = reportPath(this.cwd, file);
     const own = this.project.file(file);
     const lowered = own.lower(this.host.readFile(file));
     if (lowered.kind !== 'module') throw new Error(`${shown}: The program has a syntax error, or is too large.`);
-    return { module: own.link(lowered.module), shown };
+    return { module: own.link(lowered.module), ownVariables: lowered.module.variables.length, shown };
   }
 }

@@ -29,13 +29,14 @@ export interface EntryVerdict {
 
 /** Of each observed call whether it certainly fails; null where the file has no such function. Throws when the file cannot be read. */
 export function fromEntry({ file, entries }: FromEntryRequest, files: CheckedFiles): readonly (EntryVerdict | null)[] {
-  const { module, shown } = files.linked(file);
+  const program = files.linked(file);
+  const { module, shown } = program;
   const places = placesOf(module, shown);
   return entries.map((entry) => {
     const body = functionAt(module, places.lines.offsetOf(entry));
     if (body === null) return null;
     const where = { span: places.spanOf(body.nameSpan), name: body.name };
-    const outcome = followFrom(module, body, entry, concreteBuiltins);
+    const outcome = followFrom(program, body, entry, concreteBuiltins);
     if (outcome.kind !== 'fails') return { ...where, failure: null, open: outcome.kind === 'open' ? outcome.why : null };
     const failure = observedFailure(outcome.failure, module, places);
     return { ...where, failure, open: failure === null ? 'a failure without a place' : null };

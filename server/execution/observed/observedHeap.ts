@@ -27,10 +27,11 @@ export class ObservedHeap {
     private readonly realm: Realm,
   ) {}
 
-  /** A function or class of the module, under its name; `id`: the number that it has in the run that was observed. */
-  know(name: string, id: ObservedId | null, defined: ConcreteObject, definitions: Definitions): void {
+  /** A function or class of the module; `id`: the number that it has in the run that was observed. */
+  know(id: ObservedId | null, defined: ConcreteObject, definitions: Definitions): void {
     if (id !== null) this.made.set(id, defined);
-    if (isClass(defined)) this.classes.set(name, defined);
+    if (isClass(defined) && defined.nature.kind === 'closure')
+      this.classes.set(defined.nature.closure.function.name.replace(/\.constructor$/, ''), defined);
     const prototype = defined.nature.kind === 'closure' && isClass(defined) ? getData(defined, 'prototype', this.realm) : null;
     // Of its own fields only the time tells what they hold.
     for (const object of [defined, prototype]) if (object instanceof ConcreteObject) keepFunctions(object, definitions);

@@ -3,8 +3,8 @@ import { recorded } from '../../support/recorded.js';
 import { examineEntries, type EntriesHeld } from './examineEntries.js';
 
 /** The calls of a program that is recorded, held against what is said of them from their states. */
-async function examined(text: string): Promise<EntriesHeld> {
-  const run = await recorded({ 'a.mjs': text });
+async function examined(text: string, others: Readonly<Record<string, string>> = {}): Promise<EntriesHeld> {
+  const run = await recorded({ 'a.mjs': text, ...others });
   try {
     return examineEntries(run.file, run.folder);
   } finally {
@@ -71,6 +71,50 @@ const item = new Item(1); attempt(() => item.secret()); attempt(() => item.label
 `);
     assert.deepEqual(held.wrong, []);
     assert.ok(held.fail >= 16, `${held.fail} calls are said to fail`);
+    assert.ok(held.return >= 12, `${held.return} calls are said to return`);
+  });
+
+  it('go on in superclasses and in what is imported', async () => {
+    const held = await examined(
+      `
+import Tax, { Basket, format as shown, rate, raise, state } from './money.mjs';
+class Gift extends Basket {
+  add(price) { return super.add(price); }
+  first() { return super.first().amount + state.count; }
+  static of(price) { return new Gift().add(price); }
+}
+let wrapped = null;
+function show(price) { return '[' + shown(price) + ']' + rate; }
+function first(gift) { return gift.first(); }
+function taxed(price) { return new Tax(price).total(); }
+function counted() { if (raise() > 1) throw new Error('count'); return 1; }
+function wrap(gift) { wrapped = gift; return wrapped.lines[0].currency.code; }
+const attempt = (f, ...args) => { try { return f(...args); } catch { return 'failed'; } };
+attempt(show, { amount: 1, currency: { code: 'EUR' } }); attempt(show, { amount: 2 });
+attempt(first, new Gift()); attempt(first, Gift.of({ amount: 3 }));
+attempt(taxed, { amount: 1 }); attempt(taxed, null);
+attempt(counted); attempt(counted); state.count = 2; attempt(first, Gift.of({ amount: 3 }));
+attempt(wrap, Gift.of({ currency: { code: 'E' } })); attempt(wrap, Gift.of({}));
+`,
+      {
+        'money.mjs': `
+export const rate = 1.19;
+export const state = { count: 0 };
+let raised = 0;
+export function raise() { return ++raised; }
+const both = (price) => price.amount.toFixed(2) + price.currency.code;
+export function format(price) { return both(price); }
+export class Basket {
+  lines = [];
+  add(price) { this.lines.push(price); return this; }
+  first() { return this.lines.at(0); }
+}
+export default class { constructor(price) { this.price = price; } total() { return this.price.amount * rate; } }
+`,
+      },
+    );
+    assert.deepEqual(held.wrong, []);
+    assert.ok(held.fail >= 6, `${held.fail} calls are said to fail`);
     assert.ok(held.return >= 12, `${held.return} calls are said to return`);
   });
 
