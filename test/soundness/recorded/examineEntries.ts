@@ -8,6 +8,8 @@ import { Kind } from '../../../adapter/trace/store/rowMeaning.js';
 /** What was said of the calls of a recording from the states in which they began, and how they ended. */
 export interface EntriesHeld {
   readonly calls: number;
+  /** Calls that ended with an exception. */
+  readonly threw: number;
   /** Calls that were said to fail, and to return. */
   readonly fail: number;
   readonly return: number;
@@ -23,7 +25,7 @@ export function examineEntries(recording: string, cwd: string, mostCalls = Infin
   const files = new CheckedFiles({ readFile: readRegularFile, readIfPresent: readIfThere, progress: () => {} }, cwd);
   const reasons = new Map<string, number>();
   const wrong: string[] = [];
-  let [calls, fail, returned] = [0, 0, 0];
+  let [calls, threw, fail, returned] = [0, 0, 0, 0];
   try {
     for (const row of open.reader.store.ofKind(Kind.call)) {
       const call = open.reader.call(row.event);
@@ -31,6 +33,7 @@ export function examineEntries(recording: string, cwd: string, mostCalls = Infin
       if (recorded === null || ++calls > mostCalls) continue;
       const [verdict = null] = fromEntry({ file: recorded.file, cwd, entries: [recorded.entry] }, files);
       const { outcome } = open.reader.ending(recorded.call) as { readonly outcome?: 'return' | 'throw' };
+      if (outcome === 'throw') threw++;
       const said = verdictOf(verdict);
       if (said === 'fail') fail++;
       else if (said === 'return') returned++;
@@ -43,7 +46,7 @@ export function examineEntries(recording: string, cwd: string, mostCalls = Infin
   } finally {
     open.close();
   }
-  return { calls, fail, return: returned, open: reasons, wrong };
+  return { calls, threw, fail, return: returned, open: reasons, wrong };
 }
 
 function verdictOf(verdict: EntryVerdict | null): string {

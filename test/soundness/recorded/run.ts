@@ -39,17 +39,21 @@ async function holdValues(): Promise<void> {
 }
 
 async function holdEntries(): Promise<void> {
-  let [calls, decided, wrong] = [0, 0, 0];
+  let [calls, threw, fail, decided, wrong] = [0, 0, 0, 0, 0];
   for (let index = first; index < first + count; index++) {
     const { plain } = loggedProgram(programSeed(seed, index));
     const run = await recorded({ 'a.js': plain });
     const found = examineEntries(run.file, run.folder);
     run.dispose();
     calls += found.calls;
+    threw += found.threw;
+    fail += found.fail;
     decided += found.fail + found.return;
     wrong += found.wrong.length;
     if (found.wrong.length > 0) console.log(`--seed ${seed} --only ${index} --entries: ${found.wrong.join('; ')}\n${plain}`);
   }
-  console.log(`${count} programs (--seed ${seed}): ${calls} calls, ${decided} decided from their states, ${wrong} of them wrong`);
+  console.log(
+    `${count} programs (--seed ${seed}): ${calls} calls, ${decided} decided from their states, ${wrong} of them wrong; of ${threw} that threw ${fail} were foretold`,
+  );
   process.exitCode = wrong > 0 ? 1 : 0;
 }
