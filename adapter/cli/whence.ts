@@ -10,6 +10,7 @@ import { addGraphCommand } from './graphCommand.js';
 import { addMcpCommand } from './mcpCommand.js';
 import type { Terminal } from './commandTerminal.js';
 import { addRecordCommand } from './recordCommand.js';
+import { addRulesCommand } from './rulesCommand.js';
 import { addQueryCommand } from './queryCommand.js';
 import { addWatchCommand } from './watchCommand.js';
 import { addWhyCommand } from './whyCommand.js';
@@ -39,6 +40,7 @@ addQueryCommand(program, terminal);
 addRecordCommand(program, terminal);
 addMcpCommand(program, terminal);
 addWatchCommand(program, terminal);
+addRulesCommand(program, terminal);
 addDiagnoseCommand(program, terminal);
 
 // A reader that has seen enough (`whence check . | head`) is no fault.

@@ -314,4 +314,38 @@ describe('what a run and the analysis say of each other', function () {
     assert.deepEqual(said('--entry', 'no.trace#3'), [2, `whence: ${join(folder, 'no.trace')} cannot be read: ENOENT.\n`]);
     assert.equal(command('check', '--entry', 'once.mjs:1').status, 2);
   });
+
+  it('turns rules into assertions and back, and says what stays', () => {
+    write(
+      'account.ts',
+      'export class Account {',
+      '  // @invariant this >= 0',
+      '  balance = 0;',
+      '}',
+      '// @invariant this > 0',
+      'let top = 1;',
+    );
+    const imported = command('rules', 'import', 'account.ts');
+    assert.match(imported.stdout, /import \{ Account \} from '\.\/account\.ts';/);
+    assert.equal(
+      imported.stderr,
+      'account.ts:5 @invariant stays an assertion: it speaks of variables, and not of the objects of a class.\n',
+    );
+    writeFileSync(join(folder, 'account.rules.ts'), `${imported.stdout}export const any = rule({ foreach: { n: extent(Account) } });\n`);
+    const exported = command('rules', 'export', '--json', 'account.rules.ts');
+    assert.deepEqual(JSON.parse(exported.stdout), {
+      schema: 'whence.rules/1',
+      assertions: [{ rule: 'accountBalance', file: 'account.ts', line: 3, column: 3, assertion: '@invariant this >= 0' }],
+      stays: [
+        {
+          file: 'account.rules.ts',
+          line: 9,
+          name: 'any',
+          reason: "it allows what methods do before they return: an @invariant speaks of every store, as check: 'change' does.",
+        },
+      ],
+    });
+    const refused = command('rules', 'export', 'no.rules.ts');
+    assert.deepEqual([refused.status, refused.stdout], [2, '']);
+  });
 });

@@ -129,7 +129,7 @@ class ObservedVariablesOf {
     return bindingOf(seen, variable, heap);
   }
 
-  /** Of a function around: where several of its variables have one name, nothing is known. */
+  /** The value of a variable of a function around: where several have one name, nothing is known. */
   ofClosure(id: VariableId, free: ReadonlySet<VariableId>, heap: ObservedHeap): Binding {
     const variable = this.variables.get(id);
     const isOnly = [...free].filter((one) => this.variables.get(one)?.name === variable?.name).length === 1;
