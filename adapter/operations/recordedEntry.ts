@@ -8,6 +8,7 @@ import { RecordedHeap } from '../trace/moment/recordedHeap.js';
 import type { FrameAt } from '../trace/moment/scopeInstances.js';
 import { Kind } from '../trace/store/rowMeaning.js';
 import type { OpenRecording } from '../query/openReader.js';
+import { recordedArguments } from './recordedArguments.js';
 
 /** A call of a recording, with all that its code could reach when it began. */
 export interface RecordedEntry {
@@ -35,6 +36,8 @@ export function recordedEntry(open: OpenRecording, call: Activation): RecordedEn
   const position = reader.positionAt(call.path, call.start);
   const text = reader.texts.text(call.path);
   if (position === null || text === undefined || call.isTop || !call.areArgumentsKnown) return null;
+  const given = reader.store.source.head?.settings.values === 'all' ? recordedArguments(call, text.program) : null;
+  if (given === null) return null;
   const recorded = reader.store.source.texts.find(({ path }) => path === call.path);
   if (recorded === undefined || (recorded.file ?? recorded.source) !== readIfThere(position.path)) return null;
   const time = timeOfEntry(open, call);
@@ -59,7 +62,7 @@ export function recordedEntry(open: OpenRecording, call: Activation): RecordedEn
     line: position.line,
     column: position.column,
     receiver: reading.valueOf(call.receiver),
-    arguments: call.arguments.map((value) => reading.valueOf(value)),
+    arguments: given.map((value) => reading.valueOf(value)),
     module: isHidden ? {} : module,
     closure: isHidden ? {} : valuesOf('closure'),
   };

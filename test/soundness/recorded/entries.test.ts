@@ -67,6 +67,11 @@ const next = counter(1); attempt(next); attempt(next);
 attempt(random); attempt(reads); attempt(recurse, 3); attempt(many, 1, 2); attempt(given, 1); attempt(given, 1, 'x');
 await later2({}).catch(() => 0); await later2({ y: { z: 1 } });
 attempt(spread, { a: 1 }); attempt(spread, { a: 1, b: { c: 1 } }); attempt(caught, {});
+const taken = ({ code }) => code.length;
+const defaulted = (n = count++) => { if (n !== count - 1) throw new Error('n'); return n; };
+function passed({ code }, n = count++) { if (n === 99 || count > 90) throw new Error('n'); return code; }
+attempt(taken, { code: 'x' }); attempt(taken, {}); attempt(defaulted); attempt(defaulted, 1);
+count = 90; attempt(passed, { code: 1 }); attempt(passed, { code: 1 }, 99); count = 3;
 const item = new Item(1); attempt(() => item.secret()); attempt(() => item.label()); item.name = ' a'; attempt(() => item.label());
 `);
     assert.deepEqual(held.wrong, []);
