@@ -1,4 +1,4 @@
-import { expressionText, partsOfExpression } from './expressionText.js';
+import { expressionText, partsOfExpression } from './printRuleExpression.js';
 import type { RuleExpression } from './ruleExpression.js';
 import type { RuleText } from './rulesFile.js';
 

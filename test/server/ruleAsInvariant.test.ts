@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { expressionText } from '../../server/rules/expressionText.js';
+import { expressionText } from '../../server/rules/printRuleExpression.js';
 import { ruleAsInvariant } from '../../server/rules/ruleAsInvariant.js';
 import type { RuleExpression } from '../../server/rules/ruleExpression.js';
 import { declarationOfField, fieldAssertions } from '../../server/syntax/rules/fieldAssertions.js';
