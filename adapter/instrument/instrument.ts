@@ -36,6 +36,7 @@ import { RuleProbes } from './ruleProbes.js';
 import { changedPlaces, type ChangedPlaces } from './changedPlaces.js';
 import { PatternProbes } from './patternProbes.js';
 import { StopFinder } from './stops.js';
+import { probeThrow } from './throwStatements.js';
 import {
   childrenOf,
   isFunction,
@@ -217,6 +218,7 @@ class Visitor {
     this.rules.probe(node, parent, host);
     this.patterns.probe(node, parent, host);
     probeLeaving(ctx, node);
+    probeThrow(ctx, node);
     probeActivity(ctx, node, host.activation ?? choice.forkVariable(host.node));
     probeReturns(ctx, node, host, host.activation ?? choice.forkVariable(host.node));
     probeCall(ctx, node, parent);

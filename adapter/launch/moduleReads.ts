@@ -3,7 +3,7 @@ import { dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { compileFunction } from 'node:vm';
 
-import { leaveOut } from '../runtime/probes/natives.js';
+import { leaveUsOut } from '../runtime/traces/thrownThrough.js';
 import { ownWork } from '../runtime/realm/ownWork.js';
 import { fileOfCaller } from '../runtime/traces/stack.js';
 
@@ -27,7 +27,7 @@ export function hookReads(instrument: Instrument): void {
       const bytes = await readFile(url as URL);
       return ownWork(() => instrumented(bytes, url, instrument));
     } catch (error) {
-      leaveOut(error);
+      leaveUsOut(error);
       throw error;
     }
   };

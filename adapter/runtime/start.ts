@@ -42,6 +42,7 @@ import { asyncFrames, stackFrames } from './traces/stackFrames.js';
 import { showTestPlaces } from './traces/testPlaces.js';
 import { countThrow, isSameThrow } from './traces/throwPlaces.js';
 import { showTracesWithoutUs } from './traces/traces.js';
+import { showUncaughtLines } from './traces/uncaughtLine.js';
 import { keepWholeTexts, keyNumber } from './rows/values.js';
 import { holds, ReplayedSteps } from './hold/replayedSteps.js';
 import type { Debugger, Runtime } from 'node:inspector';
@@ -94,6 +95,7 @@ export function startRuntime(about?: ThreadAbout): Begun {
   hideInsertions();
   showTracesWithoutUs();
   showTestPlaces();
+  if (plan.recording !== null || rules !== undefined) showUncaughtLines();
   lookAtExceptions(exceptions);
   process.on('worker', countThread);
   process.on('exit', (code) => ownWork(() => tell({ kind: 'ended', code })));

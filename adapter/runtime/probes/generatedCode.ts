@@ -7,7 +7,8 @@ import { declareNames } from '../realm/globalNames.js';
 import { apply, construct, defineProperty, getOwnPropertyDescriptor, getPrototypeOf, OwnMap } from '../realm/intrinsics.js';
 import type { GeneratedCode } from '../../events/rows.js';
 import { importerOf, mayImport, type Call } from '../traces/importingCode.js';
-import { leaveOut, wrap } from './natives.js';
+import { leaveUsOut } from '../traces/thrownThrough.js';
+import { wrap } from './natives.js';
 import { isOwnWork, ownWork } from '../realm/ownWork.js';
 import { rememberOrigin } from '../traces/evalOrigins.js';
 import { originText } from '../traces/shownSites.js';
@@ -133,7 +134,7 @@ function standInFor(original: Callable, textOf: (values: readonly unknown[]) => 
     try {
       return importer === null ? call(target, given[0], given[1]) : importer(call, target, given[0], given[1]);
     } catch (error) {
-      leaveOut(error);
+      leaveUsOut(error);
       throw error;
     }
   };

@@ -33,6 +33,7 @@ import { isAskedKey } from './probes.js';
 import type { Earlier } from '../rows/watch.js';
 import { isAnyLookedAt } from '../rows/sites.js';
 import { noteView } from '../record/memory.js';
+import { leaveUsOut } from '../traces/thrownThrough.js';
 import { watchLastIndex } from './regExpNatives.js';
 import { noteUncertain } from '../record/uncertain.js';
 import { entryNumber, keyNumber, textOfKey } from '../rows/values.js';
@@ -341,7 +342,7 @@ export function wrap(owner: object, name: PropertyKey, around: Around): void {
           try {
             return apply(original, this, values);
           } catch (error) {
-            leaveOut(error);
+            leaveUsOut(error);
             throw error;
           } finally {
             resumeCall(number);
@@ -364,7 +365,7 @@ function called(original: Callable, owner: unknown, key: unknown, value: unknown
   try {
     return apply(original, owner, [key, value]);
   } catch (error) {
-    leaveOut(error);
+    leaveUsOut(error);
     throw error;
   }
 }
@@ -395,19 +396,6 @@ const rememberLength = (target: unknown, written: readonly PropertyKey[]) => {
     lengths.set(target, { length: target.length, elements });
   });
 };
-
-/** Takes our own frames out of what an original has thrown. */
-export function leaveOut(error: unknown): void {
-  if (!types.isNativeError(error)) return;
-  const stack: unknown = error.stack;
-  if (typeof stack !== 'string' || !stack.includes(__filename)) return;
-  error.stack = ownWork(() =>
-    stack
-      .split('\n')
-      .filter((line) => !line.includes(__filename))
-      .join('\n'),
-  );
-}
 
 /** The value of a place before a native writes to it, if that is asked for; null where it does not exist. */
 export function earlier(owner: object, key: PropertyKey): Earlier {

@@ -20,6 +20,7 @@ import { passageProbes, watchPassages } from './passages.js';
 import { isLeftOut, onlyIndex, pass } from '../rows/passing.js';
 import { behind, deleting, writing } from '../realm/proxies.js';
 import { nameBeforeRead } from '../traces/messageNames.js';
+import { throwProbes } from '../traces/uncaughtLine.js';
 import { scopeProbes } from '../record/scopes.js';
 import { beginPassage, budgets, closeBudget, countDown, isLookedAt, keyOfSite } from '../rows/sites.js';
 import { partOf, spreadsBefore } from './shapes.js';
@@ -78,6 +79,7 @@ function happen(site: number, subject: number, value: unknown): void {
 export const probes = {
   ...steps,
   ...scopeProbes,
+  ...throwProbes,
   ...entryCalls,
   ...textProbes,
   ...localProbes,

@@ -174,6 +174,22 @@ export function lineOf(path: string, line: number): string | undefined {
   return linesOf(path)?.lines?.[line - 1];
 }
 
+/** A place in the text at a path as it is without insertions: the line, from 1, and the column, from 0. */
+export interface SourcePlace {
+  readonly path: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** The place of an offset in the text without insertions; null where no text is known. */
+export function sourcePlaceAt(path: string, offset: number): SourcePlace | null {
+  const starts = linesOf(path)?.starts;
+  if (starts === undefined) return null;
+  let line = 1;
+  while ((starts[line] ?? Infinity) <= offset) line++;
+  return { path, line, column: offset - (starts[line - 1] ?? 0) };
+}
+
 function linesOf(path: string): LoadedText | undefined {
   const text = texts.get(path);
   if (text !== undefined && text.lines === null) {

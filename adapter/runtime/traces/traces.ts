@@ -102,7 +102,7 @@ let noted: readonly NotedFrame[] | null = null;
  * then nothing is done, because it would see that it is asked.
  */
 export function framesWritten(write: () => void): readonly NotedFrame[] | null | undefined {
-  if (!isStandingIn() || own !== usual) return undefined;
+  if (!areTracesUsual()) return undefined;
   try {
     isNoting = true;
     noted = null;
@@ -124,6 +124,11 @@ function placesOf(sites: unknown): readonly NotedFrame[] | null {
     places[at] = { getFileName: () => file, getLineNumber: () => line, getColumnNumber: () => column };
   }
   return places;
+}
+
+/** Whether the program leaves it to Node how traces are written. */
+export function areTracesUsual(): boolean {
+  return isStandingIn() && own === usual;
 }
 
 /** Whether the program lets others say what is in a stack trace. */

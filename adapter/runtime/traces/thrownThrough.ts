@@ -1,0 +1,49 @@
+import { types } from 'node:util';
+import { ownWork } from '../realm/ownWork.js';
+import { ownText } from './overflow.js';
+import { areTracesSettable, areTracesUsual } from './traces.js';
+
+/**
+ * Leaves us out of an exception that an original has thrown through the function that stands in for it: the trace has none of our frames,
+ * and as many of the program's as without us. V8 has counted ours, too, and left out the last ones of the program's: they still run.
+ */
+export function leaveUsOut(error: unknown): void {
+  if (!types.isNativeError(error)) return;
+  const stack = ownText(error, 'stack');
+  if (stack === null) return;
+  const shown = ownWork(() => {
+    const lines = stack.split('\n').filter((line) => !line.includes(__filename));
+    return [...lines, ...(areTracesUsual() && areTracesSettable() ? cutOff(lines) : [])].join('\n');
+  });
+  if (shown !== stack) error.stack = shown;
+}
+
+/** The frames of the program that belong behind the last lines of a trace. */
+function cutOff(lines: readonly string[]): readonly string[] {
+  const { stackTraceLimit: limit } = Error;
+  const count = lines.length - 1 - lines.findLastIndex((line) => !isFrame(line));
+  if (typeof limit !== 'number' || count >= limit || count === 0) return [];
+  const running = runningNow(limit);
+  // As many lines as there are which the trace ends with, and the frames that run begin with.
+  for (let common = Math.min(count, running.length); common > 0; common--)
+    if (running.slice(0, common).every((line, at) => line === lines[lines.length - common + at]))
+      return running.slice(common, common + limit - count);
+  return [];
+}
+
+const isFrame = (line: string): boolean => line.startsWith('    at ');
+
+/** How many of our own frames may be above the program's. */
+const ownFrames = 20;
+
+function runningNow(limit: number): readonly string[] {
+  const holder: { stack?: unknown } = {};
+  try {
+    Error.stackTraceLimit = limit + ownFrames;
+    Error.captureStackTrace(holder, leaveUsOut);
+  } finally {
+    Error.stackTraceLimit = limit;
+  }
+  const { stack } = holder;
+  return typeof stack === 'string' ? stack.split('\n').filter((line) => isFrame(line) && !line.includes(__filename)) : [];
+}

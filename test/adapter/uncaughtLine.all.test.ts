@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { root } from '../tidy/files.js';
+
+/** Each ends with an exception that nobody catches. They stand in a line with much that is recorded. */
+const endings: Readonly<Record<string, string>> = {
+  'that V8 throws': 'const o = {}; let total = 0; total += o.x.y;',
+  'made before it is thrown': "const e = new Error('made'); let a = 1; a++; throw e;",
+  'caught and thrown again': 'try { null.x; } catch (e) { let t = e; throw t; }',
+  'of a callback': '[1].forEach((x) => { let m = x; m++; throw Object.assign(new Error(`m is ${m}`), { code: 1 }); });',
+  'of a timer': "setTimeout(() => { let b = 1; b++; throw new TypeError('later ' + b); });",
+  'of a promise': "let c = 1; c++; Promise.reject(new Error('rejected'));",
+  'of an async function': "(async () => { let c = 1; await null; c = 2; throw new RangeError('async ' + c); })();",
+  'of a native': "let s = 'x'; s = s.repeat(-1);",
+  'that an emitter of Node throws': "let d = 1; d++; new events.EventEmitter().emit('error', new Error('emitted'));",
+  'behind tabs, over lines': 'let m = 1;\n\t \tthrow new Error(`m is ${\n\t m++ }`);',
+  frozen: "const f = Object.freeze(new Error('frozen')); throw f;",
+  'with a cause': "let k = 1; k++; throw new Error('outer', { cause: new Error('inner') });",
+  'of a native, with more frames below than are shown':
+    'const deep = (n) => (n > 0 ? deep(n - 1) : Object.defineProperty(n, "x", {})); deep(12);',
+  'of a callback, with more frames below': 'const down = (n) => (n > 0 ? down(n - 1) : [n].map((x) => x.y.z)); down(12);',
+};
+
+const suffix = "process.on('exit', () => console.error('the end'));\n";
+
+describe('of an exception that ends the program, what Node prints is the same while it is recorded', function () {
+  this.timeout(60_000);
+  const folder = mkdtempSync(join(tmpdir(), 'whence-uncaught-'));
+  after(() => rmSync(folder, { recursive: true }));
+
+  const printed = (args: readonly string[]): string =>
+    spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' })
+      .stderr.replaceAll(/^run\.trace: .*\n/gm, '')
+      .trim();
+
+  for (const [name, code] of Object.entries(endings))
+    for (const extension of ['cjs', 'mjs'])
+      it(`${name} (${extension})`, () => {
+        const program = `program.${extension}`;
+        const events = extension === 'cjs' ? "const events = require('node:events');\n" : "import events from 'node:events';\n";
+        writeFileSync(join(folder, program), events + suffix + code);
+        const whence = [join(root, 'dist/whence.js'), 'record', '--force', '--out', 'run.trace', '--'];
+        const plain = printed([program]);
+        assert.match(plain, /Node\.js v/);
+        assert.equal(printed([...whence, program]), plain);
+      });
+
+  it('while rules watch it', () => {
+    writeFileSync(join(folder, 'watched.mjs'), `export class Node { size = 1; }\n${endings['made before it is thrown']}\n`);
+    writeFileSync(
+      join(folder, 'size.rules.ts'),
+      "import { extent, rule } from 'whence/rules';\nimport { Node } from './watched.mjs';\n" +
+        'export const small = rule({ foreach: { n: extent(Node) }, where: ({ n }) => n.size > 5 });\n',
+    );
+    const watched = printed([join(root, 'dist/whence.js'), 'watch', '--rules', 'size.rules.ts', '--', 'watched.mjs']);
+    assert.equal(watched, printed(['watched.mjs']));
+  });
+});
