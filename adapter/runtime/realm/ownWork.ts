@@ -9,6 +9,16 @@ export function isOwnWork(): boolean {
   return depth > 0;
 }
 
+/** How much work of ours is under way: to be given to `resumeAt` where code was ended by force, which runs no `finally`. */
+export function workDepth(): number {
+  return depth;
+}
+
+/** Work of ours was ended by force: this much is under way. */
+export function resumeAt(known: number): void {
+  depth = known;
+}
+
 /** Does work of ours, during which nothing that is called is taken for the program’s. */
 export function ownWork<T>(action: () => T): T {
   depth++;

@@ -2,6 +2,7 @@ import { createRequire, isBuiltin } from 'node:module';
 import { Script } from 'node:vm';
 import { declareNames } from '../realm/globalNames.js';
 import { isObject } from '../realm/identity.js';
+import { resumeAt, workDepth } from '../realm/ownWork.js';
 import type { RuleClasses } from './ruleClasses.js';
 
 /** The code of a rules file that does not come to an end within this time, in milliseconds, is ended. */
@@ -43,6 +44,7 @@ export class RuleFiles {
   /** Runs code of a rule; what it threw, or that it did not end. */
   within(action: () => void): { readonly error: unknown } | null {
     this.action = action;
+    const depth = workDepth();
     try {
       for (;;) {
         const before = cpuUsage();
@@ -51,6 +53,7 @@ export class RuleFiles {
           return null;
         } catch (error) {
           if (!isObject(error) || (error as { readonly code?: unknown }).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') return { error };
+          resumeAt(depth);
           const { user, system } = cpuUsage(before);
           // On a busy machine it may have had no time to end: it is run again.
           if ((user + system) / 1000 > leastMs) return { error: new Error(`it did not end within ${longestMs / 1000} seconds`) };

@@ -130,8 +130,10 @@ export class RunningRules {
       this.run.sets.forEach(({ kind }, set) => {
         if (kind === 'class' && !sets.includes(set)) this.engine.leave(thing, set);
       });
-    if (sets.length > 0) this.enterSets(object, sets, 0, native);
-    else this.flush();
+    if (sets.length > 0) return this.enterSets(object, sets, 0, native);
+    // What it was part of has stopped to hold: it may be told again.
+    this.settled(0, native);
+    this.flush();
   }
 
   /** The engine has been told of a change: what has begun to hold gets its cause. */

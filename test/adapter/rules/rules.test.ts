@@ -440,6 +440,41 @@ require('node:fs').writeFileSync('ran.txt', 'yes');
     assert.match((await outcome('change(n);'))[0], /has written to an object of the program/);
   });
 
+  it('tells a tuple again when one of its objects was of another class in between', async () => {
+    const { told } = await watched(
+      `class Node { constructor() { this.n = 1; } }
+const node = globalThis.node = new Node();
+Object.setPrototypeOf(node, Object.prototype);
+Object.setPrototypeOf(node, Node.prototype);
+`,
+      `${words}import { Node } from './prog.js';
+export const any = rule({ check: 'change', foreach: { n: extent(Node) }, where: ({ n }) => n.n > 0, found: () => report('it') });
+`,
+      { options: { sweepPauseMs: 0 } },
+    );
+    assert.deepEqual(told, ['any: it @ prog.js:2 #1', 'any: it @ prog.js:4 #1']);
+  });
+
+  it('sees the changes of natives behind code of a rule that never ends', async () => {
+    const { told, rules } = await watched(
+      `class Node { constructor() { this.n = 0; this.kids = []; } }
+const node = globalThis.node = new Node();
+node.n = 1;
+node.kids.push(node);
+`,
+      `${words}import { Node } from './prog.js';
+export const endless = rule({ foreach: { n: extent(Node) }, where: ({ n }) => n.n > 0, found: () => { for (;;) report('again'); } });
+export const own = rule({ foreach: { n: extent(Node) }, where: ({ n }) => n.kids.includes(n), found: () => report('own') });
+`,
+      { options: { isRecomputed: false } },
+    );
+    assert.match(rules[0]?.fault ?? '', /did not end/);
+    assert.deepEqual(
+      told.filter((one) => one.startsWith('own')),
+      ['own: own @ prog.js:4 #1'],
+    );
+  });
+
   it('sees to it that what was written unseen is no finding', async () => {
     const { told, notes } = await watched(
       `class Node { constructor() { this.a = 0; this.b = 0; } }
