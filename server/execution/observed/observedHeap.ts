@@ -1,4 +1,3 @@
-import type { FunctionIr } from '../../ir/program.js';
 import { getData } from '../concrete/properties.js';
 import type { Realm } from '../concrete/realm.js';
 import { Unmodelled } from '../concrete/signals.js';
@@ -52,12 +51,11 @@ export class ObservedHeap {
     }
   }
 
-  /** The object that `new` has made for a constructor, without fields yet. */
-  instanceFor(constructor: FunctionIr): ConcreteValue {
-    for (const known of this.classes.values())
-      if (known.nature.kind === 'closure' && known.nature.closure.function === constructor)
-        return new ConcreteObject(this.prototypeOfClass(known), { kind: 'ordinary' });
-    return new Opaque('an instance');
+  /** The object that `new` has made for a constructor, without fields yet: of the class itself, or of one that extends it. */
+  newInstance(receiver: ObservedValue): ConcreteValue {
+    const observed = receiver.kind === 'object' ? this.entry.objects.get(receiver.id) : undefined;
+    if (observed?.kind !== 'object' || observed.className === null) return new Opaque('an instance');
+    return new ConcreteObject(this.prototypeOf(observed.className), { kind: 'ordinary' });
   }
 
   private objectOf(id: ObservedId): ConcreteValue {

@@ -83,7 +83,7 @@ function callFrom(machine: Machine, program: LinkedProgram, body: FunctionIr, en
   const { free } = functionIndex(indexOf(module), body.id);
   for (const id of free) cells.set(id, definitions.get(id) ?? { value: variables.ofClosure(id, free, heap) });
   const args = entry.arguments.map((value) => heap.valueOf(value));
-  const self = body.kind === 'constructor' ? heap.instanceFor(body) : heap.valueOf(entry.receiver);
+  const self = body.kind === 'constructor' ? heap.newInstance(entry.receiver) : heap.valueOf(entry.receiver);
   const rest = body.rest === null ? undefined : machine.realm.array(args.slice(body.parameters.length));
   return machine.runRoot({ function: body, cells, isClass: false }, self, args, rest);
 }

@@ -88,6 +88,9 @@ class Gift extends Basket {
   first() { return super.first().amount + state.count; }
   static of(price) { return new Gift().add(price); }
 }
+class Shape { constructor(size) { this.size = size; this.begin(); } begin() { return this.size.x.y; } }
+class Round extends Shape { begin() { return 1; } }
+class Square extends Shape { begin() { return this.corner.x; } }
 let wrapped = null;
 function show(price) { return '[' + shown(price) + ']' + rate; }
 function first(gift) { return gift.first(); }
@@ -95,6 +98,8 @@ function taxed(price) { return new Tax(price).total(); }
 function counted() { if (raise() > 1) throw new Error('count'); return 1; }
 function wrap(gift) { wrapped = gift; return wrapped.lines[0].currency.code; }
 const attempt = (f, ...args) => { try { return f(...args); } catch { return 'failed'; } };
+const made = (Class, size) => new Class(size);
+attempt(made, Shape, { x: {} }); attempt(made, Shape, {}); attempt(made, Round, {}); attempt(made, Square, { x: {} });
 attempt(show, { amount: 1, currency: { code: 'EUR' } }); attempt(show, { amount: 2 });
 attempt(first, new Gift()); attempt(first, Gift.of({ amount: 3 }));
 attempt(taxed, { amount: 1 }); attempt(taxed, null);
