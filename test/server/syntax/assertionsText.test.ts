@@ -118,7 +118,7 @@ describe('a large file', () => {
     const sourceFile = parse(lines.join('\n'));
     const started = performance.now();
     assert.equal(collectAssertions(sourceFile).assertions.length, 10_000);
-    assert.ok(performance.now() - started < 5000);
+    assert.ok(performance.now() - started < 20_000);
   });
 
   it('may have all its assertions in one place', () => {
@@ -131,7 +131,7 @@ describe('a large file', () => {
     texts(`/* ${'@a '.repeat(50_000)}@always x */ f();`);
     texts(`/* ${' '.repeat(50_000)}@always x */ f();`, 'x');
     texts(`// @always ${'x && '.repeat(10_000)}y\nf();`, `${'x && '.repeat(10_000)}y`);
-    assert.ok(performance.now() - started < 5000);
+    assert.ok(performance.now() - started < 20_000);
   });
 
   it('may be nested deeply', () => {
