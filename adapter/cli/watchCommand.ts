@@ -20,6 +20,7 @@ export function addWatchCommand(program: Command, terminal: Terminal): void {
     .option('--recompute', 'hold each update against what is computed from scratch')
     .addOption(new Option('--no-prune <which>', 'probe what an analysis would leave out').choices(['names', 'types', 'aliases', 'all']))
     .option('--assertions', 'hold @always, @requires, @ensures, @range and @invariant of the program as rules, too')
+    .option('--check-pruning', 'probe what is left out, too, and fail when it changes what rules read')
     .option('--explain', 'say how much was probed')
     .option('--pin', 'random numbers and clocks are the same in each run')
     .option('--timeout <seconds>', 'end the program after this time', parseSeconds)
@@ -38,6 +39,7 @@ interface WatchOptions {
   readonly first?: true;
   readonly sweep: boolean;
   readonly recompute?: true;
+  readonly checkPruning?: true;
   readonly assertions?: true;
   readonly explain?: true;
   /** Writes are told apart by names alone: there is nothing else to take back. */
@@ -83,6 +85,7 @@ async function runWatch(words: readonly string[], options: WatchOptions, termina
         isRecomputed: options.recompute === true,
         isUnpruned: options.prune === 'names' || options.prune === 'all',
         areAssertionsHeld: options.assertions === true,
+        isPruningChecked: options.checkPruning === true,
         isPinned: options.pin === true,
         timeoutMs: options.timeout === undefined ? null : options.timeout * 1000,
       },

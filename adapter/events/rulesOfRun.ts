@@ -16,6 +16,8 @@ export interface RulesToRun {
   /** Between two sweeps for rules that do not stop the program at least so many milliseconds pass. */
   readonly sweepPauseMs: number;
   readonly isRecomputed: boolean;
+  /** Whether a write under a name that no rule reads is looked at: it must change nothing that they read. */
+  readonly isPruningChecked: boolean;
 }
 
 export interface ClassToRun {

@@ -36,9 +36,10 @@ function afterStore({ plan, edits }: Context, { start, end }: AnyNode): void {
 
 /** Whether a write to this member may be one that the plan asks for. */
 function isAsked(ctx: Context, member: MemberExpression): boolean {
-  const isWanted = ctx.plan.rules?.isUnpruned === true || mayBeAsked(ctx, member);
-  if (!isWanted && ctx.plan.rules !== null) ctx.leftOut++;
-  return isWanted;
+  const { rules } = ctx.plan;
+  const isPruned = rules !== null && !mayBeAsked(ctx, member);
+  if (isPruned && (!rules.isUnpruned || rules.isPruningChecked)) ctx.leftOut++;
+  return rules === null ? mayBeAsked(ctx, member) : rules.isUnpruned || !isPruned;
 }
 
 function mayBeAsked({ plan }: Context, member: MemberExpression): boolean {

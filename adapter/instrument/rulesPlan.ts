@@ -8,6 +8,8 @@ export interface RulesPlan {
   readonly sites: readonly WatchedSite[];
   /** Whether writes of all names are probed, also of those that no rule reads. */
   readonly isUnpruned: boolean;
+  /** Whether they are probed to see that none of them changes what a rule reads: they count as left out. */
+  readonly isPruningChecked: boolean;
   /** Private names that are read from outside of their class. */
   readonly privates: readonly string[];
   /** Whether the methods of classes say when they begin and end. */

@@ -21,6 +21,8 @@ export interface WatchRequest {
   readonly isRecomputed: boolean;
   /** Whether writes of names are probed that no rule reads. */
   readonly isUnpruned?: boolean;
+  /** Whether what is left out is probed, too, and must change nothing that rules read. */
+  readonly isPruningChecked?: boolean;
   /** Between two times that it is asked which objects exist at least so many milliseconds pass; a second when left out. */
   readonly sweepPauseMs?: number;
   /** Whether assertion comments of the program are rules, too. */
@@ -66,9 +68,9 @@ export interface WatchResult {
 
 /** Runs a program under rules. Rejects with one sentence for the user. */
 export async function watch(request: WatchRequest, context: WatchContext): Promise<WatchResult> {
-  const { isFirst, isSwept, isRecomputed, isUnpruned = false, sweepPauseMs = 1000 } = request;
+  const { isFirst, isSwept, isRecomputed, isUnpruned = false, isPruningChecked = false, sweepPauseMs = 1000 } = request;
   const { args, cwd } = request.program;
-  const settings = { cwd, isFirst, isSwept, isRecomputed, isUnpruned, sweepPauseMs };
+  const settings = { cwd, isFirst, isSwept, isRecomputed, isUnpruned, isPruningChecked, sweepPauseMs };
   const entry = request.areAssertionsHeld === true ? resolve(cwd, args[0] ?? '') : null;
   const rules = await readRulesFiles(request.rulesFiles, settings, entry);
   await watchdog();

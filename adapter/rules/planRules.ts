@@ -27,6 +27,8 @@ export interface RuleSettings {
   readonly isRecomputed: boolean;
   /** Whether texts are probed also where no name that rules read is written. */
   readonly isUnpruned?: boolean;
+  /** Whether what names leave out is probed, too, and held against what rules read. */
+  readonly isPruningChecked?: boolean;
 }
 
 /** What the texts of a run, and its process, get of rules files. */
@@ -89,12 +91,14 @@ class RulePlanner {
         isFirst,
         isSwept,
         isRecomputed,
+        isPruningChecked: this.settings.isPruningChecked === true,
         sweepPauseMs,
       },
       plan: {
         classes: this.classes.map(({ watched }) => watched),
         sites: this.sites,
-        isUnpruned: this.settings.isUnpruned === true,
+        isUnpruned: this.settings.isUnpruned === true || this.settings.isPruningChecked === true,
+        isPruningChecked: this.settings.isPruningChecked === true,
         privates: fields.filter((name) => name.startsWith('#')),
         methods: rules.some(({ check, variables, fault }) => fault === null && check === 'return' && variables.length > 0),
         patterns: this.patterns,

@@ -36,7 +36,11 @@ export class RuleUpdates {
     if (typeof key !== 'string') return;
     if (key === 'length' && isArray(owner)) return this.resize(site, owner, thing, value);
     const slot = this.rules.objects.slotOf(key);
-    if (slot === undefined || (thing.needs & fieldNeed(slot)) === 0) return;
+    if (slot === undefined) {
+      if (this.rules.run.isPruningChecked && thing.needs !== 0) this.rules.checkPruned(owner, key);
+      return;
+    }
+    if ((thing.needs & fieldNeed(slot)) === 0) return;
     ownWork(() => {
       if (key[0] !== '#' && isRefused(owner, key)) return;
       this.rules.dispatches++;

@@ -53,6 +53,8 @@ export class RunningRules {
   /** Has the entries of `changes` run when a store to what they follow has been made. */
   entriesChanged: (ids: readonly number[], value: unknown, place: string | null, cause: LaterCause) => void = () => {};
   private readonly afterStore: (() => void)[] = [];
+  /** How many writes that names leave out were looked at. */
+  private checkedPruned = 0;
   /** Whether there may be something to tell when the store that is under way has been made. */
   private isDirty = false;
   /** Whether a tuple waits for methods to end. */
@@ -171,6 +173,22 @@ export class RunningRules {
     this.isDirty = true;
   }
 
+  /** A write that names leave out has touched a watched object: when it is made, what is kept of the object must be right. */
+  checkPruned(object: object, name: string): void {
+    this.checkedPruned++;
+    // What was written unseen before is not its doing.
+    ownWork(() => this.objects.mend(object, null) && this.settled(0));
+    this.afterStore.push(() =>
+      ownWork(() => {
+        if (!this.objects.mend(object, null)) return;
+        this.run.rules.forEach((_, rule) =>
+          this.fail(rule, `A fault of Whence: a write of "${name}" was left out by its name, and has changed what rules read.`),
+        );
+      }),
+    );
+    this.isDirty = true;
+  }
+
   /** The store has been made, or the native has returned. */
   flush(): void {
     if (!this.isDirty || this.telling.isInRule) return;
@@ -280,7 +298,12 @@ export class RunningRules {
       dispatches: this.dispatches,
       leftOut: counters[Counter.leftOut] ?? 0,
       sweeps: this.existing.sweeps,
-      notes: [...this.classes.notes(), ...this.notes, ...notFollowed()],
+      notes: [
+        ...this.classes.notes(),
+        ...this.notes,
+        ...notFollowed(),
+        ...(this.run.isPruningChecked ? [`Writes left out by their names that touched a watched object: ${this.checkedPruned}.`] : []),
+      ],
     });
   }
 }

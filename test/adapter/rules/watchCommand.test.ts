@@ -76,6 +76,14 @@ describe('whence watch', function () {
     assert.deepEqual(pruned.pruned, { names: 6, types: 0, aliases: 0 });
     assert.deepEqual(unpruned.pruned, { names: 0, types: 0, aliases: 0 });
     assert.equal(unpruned.sites - pruned.sites, 6);
+    const checked = JSON.parse(watch(['--check-pruning', '--rules', 'marks.rules.ts', '--json', '--', 'marks.js']).out) as {
+      readonly probes: ReturnType<typeof probes>;
+      readonly notes: readonly string[];
+      readonly rules: readonly { readonly fault: string | null }[];
+    };
+    assert.deepEqual([checked.probes, checked.rules[0]?.fault], [{ ...unpruned, pruned: pruned.pruned }, null]);
+    // node.mark++: the constructor's own write comes before the object enters.
+    assert.deepEqual(checked.notes, ['Writes left out by their names that touched a watched object: 1.']);
   });
 
   it('exits with 0 when all rules hold, and with 2 and a sentence when one can not be used', () => {
