@@ -30,6 +30,10 @@ const disguises = /\b(?:freeze|seal|preventExtensions|definePropert(?:y|ies)|set
 /** Code that may write variables without a probe. */
 const hiddenWriters = /\beval\b|\bwith\s*\(/;
 
+/** Code that gives a part of the language another value: `Array.prototype.at = …`, `Object.assign(String.prototype, …)`, `Math.random = …`. */
+const replacements =
+  /\b(?:Array|BigInt|Boolean|Date|Error|Function|JSON|Map|Math|Number|Object|Promise|RegExp|Set|String|Symbol|WeakMap|WeakSet|globalThis|console)(?:\.prototype)?(?:\.[\w$]+|\[[^\]\n]{1,80}\])\s*=(?!=)|\b(?:assign|definePropert(?:y|ies))\(\s*[A-Z]\w*\.prototype\b/;
+
 /** Reads the state at a call from a recording. Null where the function's text is no file that is as it was recorded. */
 export function recordedEntry(open: OpenRecording, call: Activation): RecordedEntry | null {
   const { reader } = open;
@@ -113,14 +117,15 @@ class EntryReading {
   }
 
   /** Follows what the values lead to. */
-  finish(): Pick<ObservedEntry, 'objects' | 'arePrototypesKept'> {
+  finish(): Pick<ObservedEntry, 'objects' | 'arePrototypesKept' | 'areBuiltinsKept'> {
     const objects = new Map<number, ObservedObject>();
     const isDisguised = this.texts.some((text) => disguises.test(text));
     for (let object = this.pending.shift(); object !== undefined && !isDisguised; object = this.pending.shift()) {
       const observed = this.objectOf(object);
       if (observed !== null) objects.set(object.id, observed);
     }
-    return { objects, arePrototypesKept: !this.texts.some((text) => /\bprototype\b/.test(text)) };
+    const mentions = (words: RegExp): boolean => this.texts.some((text) => words.test(text));
+    return { objects, arePrototypesKept: !mentions(/\bprototype\b/), areBuiltinsKept: !mentions(replacements) };
   }
 
   private objectOf(object: ObjectReport): ObservedObject | null {

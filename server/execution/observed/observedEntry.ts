@@ -12,6 +12,8 @@ export interface ObservedEntry {
   readonly objects: ReadonlyMap<ObservedId, ObservedObject>;
   /** Whether classes have the methods that they declare, and no others. */
   readonly arePrototypesKept: boolean;
+  /** Whether no text of the run is seen to replace what the language defines. */
+  readonly areBuiltinsKept: boolean;
 }
 
 /** The number of an object in its run. */

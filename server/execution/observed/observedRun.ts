@@ -36,7 +36,7 @@ export interface LinkedProgram {
  */
 export function followFrom(program: LinkedProgram, body: FunctionIr, entry: ObservedEntry, builtins: RealmTables): ObservedOutcome {
   const { module } = program;
-  if (module.tampersWithBuiltins) return { kind: 'open', why: 'a changed built-in' };
+  if (module.tampersWithBuiltins || !entry.areBuiltinsKept) return { kind: 'open', why: 'a changed built-in' };
   if (body.kind === 'derivedConstructor' || body.isGenerator) return { kind: 'open', why: 'a body that is not called at once' };
   const top = module.functions.find(({ kind }) => kind === 'module');
   if (top === undefined || top === body) return { kind: 'open', why: 'a top level' };

@@ -145,5 +145,15 @@ Shape.prototype.area = function () { return 2; };
 area(shape);
 `);
     assert.deepEqual(patched.wrong, []);
+    const replaced = await examined(
+      `
+import './patch.mjs';
+function first(list) { return list.at(0).name.trim().length; }
+try { first([{ name: ' x ' }]); } catch { }
+try { first([]); } catch { }
+`,
+      { 'patch.mjs': "Array.prototype.at = function (i) { return this[i] ?? { name: '' }; };\nString.prototype.trim = () => undefined;\n" },
+    );
+    assert.deepEqual(replaced.wrong, []);
   });
 });
