@@ -105,7 +105,7 @@ class ObservedVariablesOf {
   isThere(id: VariableId, { nature }: ConcreteObject): boolean {
     const variable = this.variables.get(id);
     if (variable === undefined || nature.kind !== 'closure') return false;
-    if (variable.kind === 'temporary') return true;
+    if (variable.name.startsWith('%')) return true;
     if (variable.reassigned) return false;
     if (!isOwnFunction(this.program.module, nature.closure.function.id)) return true;
     return this.isOfModule(variable) && (this.seen(variable)?.kind === 'function' || this.program.module.hoisted.has(id));
