@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import net from 'node:net';
 import dgram from 'node:dgram';
+import { pathToFileURL } from 'node:url';
 import { inspect, stripVTControlCharacters } from 'node:util';
 import { Script } from 'node:vm';
 import type { Reply, Request, Switch, TestError, TestOutcome, WorkerModule, WorkerProgram } from './testMessages.js';
@@ -141,7 +142,7 @@ class Modules {
     };
     const folder = path.replace(/[\\/][^\\/]*$/, '');
     run.loading.push(path);
-    this.wrapperOf(source)(module.exports, require, module, path, folder, state);
+    this.wrapperOf(source)(module.exports, require, module, path, folder, state, metaOf(path, folder));
     run.loading.pop();
     return module.exports;
   }
@@ -157,13 +158,21 @@ class Modules {
   private wrapperOf({ path, script }: WorkerModule): Wrapper {
     let wrapper = this.wrappers.get(path);
     if (wrapper === undefined) {
-      const text = `(function (exports, require, module, __filename, __dirname, __whence) {${script}\n})`;
+      const text = `(function (exports, require, module, __filename, __dirname, __whence, __whenceMeta) {${script}\n})`;
       // Under another name: assertions would read the file to quote it.
       wrapper = new Script(text, { filename: `${path}#whence` }).runInThisContext() as Wrapper;
       this.wrappers.set(path, wrapper);
     }
     return wrapper;
   }
+}
+
+/** `import.meta` of a module; vitest has more in it. */
+function metaOf(path: string, folder: string): unknown {
+  const { href: url } = pathToFileURL(path);
+  const resolve = (specifier: string): string =>
+    /^\.{0,2}\//.test(specifier) ? new URL(specifier, url).href : pathToFileURL(createRequire(path).resolve(specifier)).href;
+  return { url, filename: path, dirname: folder, env: process.env, main: false, resolve };
 }
 
 const noStandIn: StandIn = { globals: {}, modules: {}, reset: () => undefined };

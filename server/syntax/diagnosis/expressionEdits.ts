@@ -129,8 +129,9 @@ function replaceOperator(node: ts.Expression, tools: Tools): void {
     const family = families.find((each) => each.includes(operator)) ?? [];
     for (const other of family) {
       if (other === operator || (isText && /^[-*/%]=?$/.test(other))) continue;
-      const isNear = nearOperators.some((pair) => pair.includes(operator) && pair.includes(other));
-      tools.change(node.operatorToken, other, isNear ? 0.9 : 1.2);
+      const isPair = (pair: readonly string[]): boolean => pair.includes(operator) && pair.includes(other);
+      // A limit that is off by its own value is the commonest fault of them.
+      tools.change(node.operatorToken, other, boundaries.some(isPair) ? 0.85 : nearOperators.some(isPair) ? 0.9 : 1.2);
     }
     if (isAssignment(node)) return;
     if (!'+*=====!==!='.includes(operator) || isText)
@@ -162,9 +163,11 @@ function replaceOperator(node: ts.Expression, tools: Tools): void {
   } else if (ts.isParenthesizedExpression(node)) regroup(node, tools);
 }
 
-const nearOperators: readonly (readonly string[])[] = [
+const boundaries: readonly (readonly string[])[] = [
   ['<', '<='],
   ['>', '>='],
+];
+const nearOperators: readonly (readonly string[])[] = [
   ['<', '>'],
   ['<=', '>='],
   ['===', '!=='],
@@ -197,7 +200,8 @@ function regroup(node: ts.ParenthesizedExpression, tools: Tools): void {
 function replaceLiteral(node: ts.Expression, tools: Tools): void {
   if (ts.isNumericLiteral(node)) {
     const value = Number(node.text);
-    const others = [value + 1, value - 1, 0, 1, 2, -value, value * 2, value / 2, value * 10].filter(
+    const given = [value + 1, value - 1, 0, 1, 2, -value, value * 2, value / 2, value * 10, ...otherNumbers(node, tools.file)];
+    const others = given.filter(
       (other, i, all) => Number.isInteger(other) && other !== value && !Object.is(other, -0) && all.indexOf(other) === i,
     );
     for (const other of others) tools.become(String(other), Math.abs(other - value) === 1 ? 0.95 : 1.3);
@@ -210,6 +214,18 @@ function replaceLiteral(node: ts.Expression, tools: Tools): void {
   else if (node.kind === ts.SyntaxKind.FalseKeyword) tools.become('true', 1);
   else if (ts.isArrayLiteralExpression(node)) changeArray(node, tools);
   else if (node.kind === ts.SyntaxKind.NullKeyword) tools.become('undefined', 1.5);
+}
+
+/** Numbers that the function of the literal, or the text outside of all functions, writes elsewhere. */
+function otherNumbers(node: ts.Node, file: ts.SourceFile): readonly number[] {
+  const around = ts.findAncestor(node, ts.isFunctionLike) ?? file;
+  const numbers = new Set<number>();
+  const visit = (each: ts.Node): void => {
+    if (each !== node && ts.isNumericLiteral(each) && numbers.size < 12) numbers.add(Number(each.text));
+    ts.forEachChild(each, visit);
+  };
+  visit(around);
+  return [...numbers];
 }
 
 /** Texts that the file writes elsewhere. */

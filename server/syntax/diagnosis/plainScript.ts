@@ -15,9 +15,21 @@ export function plainScript(text: string, path: string): string {
       removeComments: false,
       jsx: ts.JsxEmit.React,
     },
+    transformers: { before: [withMetaNamed] },
   });
   return outputText;
 }
+
+/** What a script calls `import.meta`, which only modules have. */
+const metaName = '__whenceMeta';
+
+const withMetaNamed: ts.TransformerFactory<ts.SourceFile> = (context) => (file) => {
+  const visit = (node: ts.Node): ts.Node =>
+    ts.isMetaProperty(node) && node.keywordToken === ts.SyntaxKind.ImportKeyword
+      ? ts.factory.createIdentifier(metaName)
+      : ts.visitEachChild(node, visit, context);
+  return ts.visitEachChild(file, visit, context);
+};
 
 const mocking = /\b(?:vi|vitest|jest)\.(?:mock|unmock|deepUnmock|hoisted)\(/;
 

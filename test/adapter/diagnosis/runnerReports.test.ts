@@ -79,6 +79,11 @@ test('a', () => a(seen));
     assert.ok(specifiersOf("jest.requireActual<typeof import('x')>('./e')").includes('./e'));
   });
 
+  it('has `import.meta` as a name', () => {
+    const script = plainScript("export const folder = new URL('.', import.meta.url); // import.meta", '/t.ts');
+    assert.match(script, /new URL\('\.', __whenceMeta\.url\)/);
+  });
+
   it('stays as it is without them', () => {
     const script = plainScript("import { a } from './a'; a();", '/t.ts');
     assert.equal(withMocksFirst(script), script);

@@ -121,7 +121,8 @@ export function measure(kind, w, h) {
 
   it('say of a test that it fails only behind others, and call nothing a repair that only another order is', () => {
     withProject('node --test', '', (folder) => {
-      const program = 'const seen = [];\nexport function add(n) {\n  seen.push(n);\n  return seen.length;\n}\n';
+      const program =
+        'export const here = import.meta.dirname ?? import.meta.url;\nconst seen = [];\nexport function add(n) {\n  seen.push(n);\n  return seen.length;\n}\n';
       writeFileSync(join(folder, 'clamp.js'), program);
       const given = (n: number): string => `test('${n}', () => assert.equal(add(${n}), 1));\n`;
       const text = `import test from 'node:test';\nimport assert from 'node:assert';\nimport { add } from '../clamp.js';\n${given(1)}${given(2)}`;
