@@ -366,11 +366,14 @@ function takes(signature: ts.Signature, args: readonly ts.Type[], types: Types):
 function changeAccess(node: ts.Expression, tools: Tools): void {
   if (!ts.isElementAccessExpression(node)) return;
   const { file } = tools;
-  if (ts.isElementAccessExpression(node.expression)) {
-    const inner = node.expression;
-    const [first, second] = [inner.argumentExpression.getText(file), node.argumentExpression.getText(file)];
-    tools.change(node, `${inner.expression.getText(file)}[${second}][${first}]`, 1);
-  }
+  let inner: ts.Expression = node.expression;
+  while (ts.isNonNullExpression(inner) || ts.isParenthesizedExpression(inner)) inner = inner.expression;
+  if (!ts.isElementAccessExpression(inner)) return;
+  // The two indices change places.
+  const [first, second] = [inner.argumentExpression, node.argumentExpression];
+  const between = (from: number, to: number): string => file.text.slice(from, to);
+  const head = between(node.getStart(file), first.getStart(file)) + second.getText(file);
+  tools.change(node, head + between(first.end, second.getStart(file)) + first.getText(file) + between(second.end, node.end), 1);
 }
 
 /** What may be put around an expression. */

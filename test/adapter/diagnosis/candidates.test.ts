@@ -21,6 +21,12 @@ describe('candidates', () => {
     assert.ok(!sizesOf(apart(1000)).has(apart(60)));
   });
 
+  it('let two indices change places, whatever the compiler is told of them', () => {
+    const program = (cell: string): string => `export const at = (rows: number[][], i: number, j: number) => ${cell};\n`;
+    assert.equal(sizesOf(program('rows[i]![j]!')).get(program('rows[j]![i]!')), 1);
+    assert.equal(sizesOf(program('rows[i][j]')).get(program('rows[j][i]')), 1);
+  });
+
   it('change what a limit includes before they change how conditions are joined', () => {
     const program = (join: string, order: string): string =>
       `export function f(a: boolean, n: number): number {\n  if (a ${join} n ${order} 9) return 1;\n  return 0;\n}\n`;
