@@ -124,13 +124,20 @@ function rangesOf(memory: Related, zone: Zone): RangeOf {
   const hasZero = zone.dimensions[0] === zero;
   return (dimension) => {
     const range = rangeOf(memory, dimension);
-    if (!hasZero || dimension === zero || isValue(dimension)) return range;
+    if (isValue(dimension)) return isNanOnly(memory, variableOf(dimension)) ? none : range;
+    if (!hasZero || dimension === zero) return range;
     const { min, max } = range ?? (isSum(dimension) ? anyExact : open);
     const upper = zones.bound(zone, dimension, zero);
     const lower = -zones.bound(zone, zero, dimension);
     if (range === null && upper === Infinity && lower === -Infinity) return null;
     return { min: Math.max(min, lower), max: Math.min(max, upper) };
   };
+}
+
+/** Zones speak of integers: what is never one is above everything, as the length of what has none. */
+function isNanOnly({ frame }: Related, variable: number): boolean {
+  const value = maps.get(frame, variable);
+  return value !== undefined && values.isNumberOnly(value) && value.number.nan && value.number.min > value.number.max;
 }
 
 /** The least that other dimensions leave to it, too: a bound of a length may be kept that follows from the range of an index. */

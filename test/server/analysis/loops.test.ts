@@ -21,6 +21,17 @@ export function main(n: number): void {
     assert.deepEqual(rangeAt(text, 6, 'i'), [0, 2 ** 32 - 1]);
   });
 
+  it('is left with NaN alone: what was known of integers holds of none', () => {
+    // The solution is verified.
+    const text = `export function main(n: number, rows: number[]): void {
+  try { for (let i = n; i; i++) rows[i]; }
+  finally { for (let i = 0; i <= rows.length; i++) 0; if (n !== 0) throw 0; }
+}
+`;
+    const requires = requiresOf(checkText(text));
+    assert.ok(holds(requires, 'n', 0), `0 is good, outside of ${requires}`);
+  });
+
   it('writes what any of its branches writes', () => {
     const text = `declare function any(): boolean;
 declare function use(x: unknown): void;
