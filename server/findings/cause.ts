@@ -40,6 +40,7 @@ export interface Occurrence {
     | 'notConstructor'
     | 'constructor'
     | 'setter'
+    | 'readOnly'
     | 'declaration'
     /** A constant that is assigned, or nothing that is taken apart. */
     | 'refused'
@@ -306,6 +307,12 @@ function thrownAt(solution: RootSolution, forward: ForwardEquations, instance: I
         return { ...base, code: 'null-access', form: 'null' };
       if (instruction.kind === 'store' && (accessOf(instruction, state, instance.activation)?.thrown ?? null) !== null)
         return { ...base, code: 'uncaught-exception', form: 'setter' };
+      // All that it may be refuses the write.
+      if (
+        instruction.kind === 'store' &&
+        transfer(instruction, 'normal', state, instance.activation, instance.indexed.body.exception) === null
+      )
+        return { ...base, code: 'uncaught-exception', form: 'readOnly' };
       // A getter or setter of unknown code may throw anything: that is no cause to name.
       return null;
     case 'checkInitialised':

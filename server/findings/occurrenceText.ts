@@ -27,6 +27,8 @@ export function exceptionText(form: Exclude<Occurrence['form'], 'assertion'>, te
       return `${text} constructs no object`;
     case 'setter':
       return `${text} has a getter and no setter`;
+    case 'readOnly':
+      return `${text} writes to a read-only property`;
     case 'declaration':
       return `${text} is used before its declaration`;
     case 'promise':
@@ -63,6 +65,8 @@ export function reasonText(occurrence: Occurrence): string {
       return `${calledText(occurrence)} constructs no object here`;
     case 'setter':
       return 'this property has a getter and no setter';
+    case 'readOnly':
+      return 'this property is read-only, or its object is frozen';
     case 'declaration':
       return 'this is used before its declaration';
     case 'promise':

@@ -202,8 +202,9 @@ function performStore(instruction: InstructionOf<'store'>, state: LiveState, act
     ? heap.runUnknown(states.makeState(state.frame, state.cells, after.heap, after.relations), [], activation)
     : state;
   const relate = isPlaced ? elementStored(instruction, object, position, converted, activation) : null;
+  const isRefused = completed === null && !access.runsUnknown;
   return {
-    normal: withoutNullish(instruction.object, object, relate === null ? after : relate(after), activation),
+    normal: isRefused ? null : withoutNullish(instruction.object, object, relate === null ? after : relate(after), activation),
     thrown: effects.throws || access.throws || runsUnknown || mayLackBrand(instruction, object, state, activation) ? thrown : null,
     exception: runsUnknown ? values.top : engineError,
   };

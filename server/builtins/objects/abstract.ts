@@ -150,7 +150,7 @@ function assignFrom(call: BuiltinCall, target: Value, source: Value, certain: bo
   return true;
 }
 
-/** What is frozen refuses later writes, which descriptions of objects do not tell: the object counts as known to unknown code. */
+/** What refuses writes is described of plain frozen objects alone: every other one counts as known to unknown code. */
 const restrictObject: Apply = (call) => {
   const value = call.argument(0);
   if (value.bits & Bit.UnknownObject) return null;
@@ -159,6 +159,8 @@ const restrictObject: Apply = (call) => {
   call.escape(value);
   return value;
 };
+
+const freeze: Apply = (call) => (call.freeze(call.argument(0)) ? call.argument(0) : restrictObject(call));
 
 /**
  * `Object()` and `new Object()`: an object is given back as it is; wrappers of other primitives are not described. `super()` of a class
@@ -242,7 +244,7 @@ export const objectModels: AbstractModels = {
   'Object.entries': entries,
   'Object.getOwnPropertyNames': allNames,
   'Object.assign': assign,
-  'Object.freeze': restrictObject,
+  'Object.freeze': freeze,
   'Object.seal': restrictObject,
   'Object.preventExtensions': restrictObject,
   'Object.isFrozen': predicate,

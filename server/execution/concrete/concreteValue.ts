@@ -178,6 +178,8 @@ export interface Library {
   readonly hidesKeys?: boolean;
   /** There may be any other members, and any prototypes further up. */
   readonly isOpen?: boolean;
+  /** The program has frozen the object. */
+  readonly isFrozen?: boolean;
 }
 export const missing = Symbol('missing');
 export type Missing = typeof missing;

@@ -15,6 +15,7 @@ import {
   findProperty,
   getData,
   getProperty,
+  isRefused,
   ownKeys,
   ownProperty,
   propertyName,
@@ -84,6 +85,7 @@ export function execute(machine: Machine, frame: FunctionFrame, instruction: Ins
         return 'done';
       }
       requireBrand(object, instruction.brand, realm);
+      if (isRefused(object, name, realm)) return frame.index.function.strict ? realm.throwError('TypeError', 'read-only') : 'done';
       const update = setProperty(object, name, stored, realm);
       if (update.kind === 'done') return 'done';
       return after(frame, () => machine.call(update.setter, object, [stored], false));

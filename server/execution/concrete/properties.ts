@@ -204,6 +204,19 @@ export function hasOwnProperty(object: ConcreteObject, name: PropertyName, realm
   return own !== undefined;
 }
 
+/** Whether the object is frozen, and no setter takes what is written to it: strict code throws, other code goes on. */
+export function isRefused(object: ConcreteValue, name: PropertyName, realm: Realm): boolean {
+  if (!(object instanceof ConcreteObject) || !isUnchanging(object) || isPrivate(name) || name === '__proto__') return false;
+  const found = findProperty(object, name, realm);
+  return found === undefined || (found.kind === 'data' && !(found.value instanceof LanguageAccessor));
+}
+
+/** Whether code that has the object can change nothing of it but what its parts lead to: the program has frozen it. */
+export function isUnchanging({ frozen, library, nature }: ConcreteObject): boolean {
+  if (library !== null) return library.isFrozen === true;
+  return frozen && (nature.kind === 'ordinary' || nature.kind === 'array');
+}
+
 /** `object[name] = value`. */
 export function setProperty(object: ConcreteValue, name: PropertyName, value: ConcreteValue, realm: Realm): Update {
   if (object instanceof Opaque) throw new Unmodelled(object.what);

@@ -125,7 +125,7 @@ export class PreState {
       made.isExposed = this.changes > 0;
       return made;
     }
-    made.library = this.library(object);
+    made.library = this.library(object, location);
     made.prototype = this.prototypeOf(object);
     return made;
   }
@@ -155,7 +155,7 @@ export class PreState {
     const pattern = this.realm.regexp(textOf(module, owner).slice(site.span.start, site.span.end));
     // Where it goes on depends on the runs before.
     const place = maps.get(object.properties, heap.keyOf('lastIndex'))?.value ?? values.bottom;
-    pattern.properties.set('lastIndex', hiddenProperty(this.valueOf(place, 'the place of a search')));
+    pattern.properties.set('lastIndex', hiddenProperty(this.valueOf(place, `the place of search ${location}`)));
     return pattern;
   }
 
@@ -167,7 +167,7 @@ export class PreState {
     return unknownPrototype();
   }
 
-  private library(object: AbstractObject): Library {
+  private library(object: AbstractObject, location: LocationId): Library {
     const member = (name: PropertyName): ConcreteValue | Missing => {
       const isOpen = object.escaped && (name instanceof ConcreteSymbol || !heap.isKept(object, name));
       if (isOpen || name instanceof ConcreteSymbol) {
@@ -177,7 +177,7 @@ export class PreState {
       const property = maps.get(object.properties, heap.keyOf(name));
       if (property !== undefined) {
         if (property.optional || property.accessor) throw new Unmodelled(name);
-        const value = this.valueOf(property.value, `property ${name}`);
+        const value = this.valueOf(property.value, `property ${name} of object ${location}`);
         if (this.changes > 0 && value instanceof Opaque) throw new Unmodelled(name);
         return value;
       }
@@ -185,7 +185,13 @@ export class PreState {
       if (object.brand === 'function' && (name === 'name' || name === 'length' || name === 'prototype')) throw new Unmodelled(name);
       return missing;
     };
-    return { name: 'an object of the module', member, accessor: (name) => this.accessorOf(object, name), hidesKeys: true };
+    return {
+      name: 'an object of the module',
+      member,
+      accessor: (name) => this.accessorOf(object, name),
+      hidesKeys: true,
+      isFrozen: object.frozen,
+    };
   }
 
   /** A getter and setter that the object certainly has. */

@@ -7,6 +7,7 @@ import type { Value } from '../../lattice/value.js';
 import { evaluate } from '../concrete/concreteExpression.js';
 import type { FunctionFrame } from '../concrete/frame.js';
 import type { Machine, UnseenCode } from '../concrete/machine.js';
+import { isUnchanging } from '../concrete/properties.js';
 import { Abandoned, Thrown, Unmodelled } from '../concrete/signals.js';
 import { ConcreteObject, Opaque, isCallable, uninitialised } from '../concrete/concreteValue.js';
 import type { Cell, ConcreteValue, IteratorSource } from '../concrete/concreteValue.js';
@@ -198,7 +199,7 @@ export class UnknownCode implements UnseenCode {
       }
       if (this.exposed.size >= mostExposed) throw new Abandoned('too much that unknown code has');
       this.exposed.add(value);
-      value.isExposed = true;
+      value.isExposed = !isUnchanging(value);
       pending.push(value.prototype, ...this.partsOf(value));
     }
   }

@@ -248,6 +248,14 @@ export class StatefulCall implements BuiltinCall {
     this.state = heap.escapeValue(value, this.state, this.activation);
   }
 
+  freeze(value: Value): boolean {
+    const [location] = value.objects;
+    const isOne = location !== undefined && value.objects.length === 1 && values.isBottom(values.withObjects(value, []));
+    const frozen = isOne ? heap.freeze(this.state, location, this.activation) : null;
+    if (frozen !== null) this.state = frozen;
+    return frozen !== null;
+  }
+
   ask(reads: boolean): boolean {
     const { program } = this.activation;
     if (reads ? mayHaveOwnGetter(program) : program.describesProperties) return false;

@@ -124,6 +124,8 @@ export interface BuiltinCall {
   store(value: Value, key: string | Value, stored: Value, always: boolean): boolean;
   /** Unknown code can reach the value's objects from now on. */
   escape(value: Value): void;
+  /** Freezes the one object that the value is; false where that can't be described. */
+  freeze(value: Value): boolean;
   /** Converts what may be an object to a primitive; false when that may run code of the module's own, which may do anything. */
   convert(value: Value): boolean;
   /**

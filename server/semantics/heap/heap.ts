@@ -263,12 +263,24 @@ export function handOver(value: Value, state: LiveState, activation: Activation)
     const prototype = activation.program.locations.prototypeOf(activation.program.locations.siteOf(given));
     for (const location of isClass ? [given, prototype] : [given]) {
       const object = maps.get(heap, location);
-      if (object === undefined) continue;
+      if (object === undefined || object.frozen) continue;
       activation.outside.changed(location);
       heap = maps.set(heap, location, objects.escape(object));
     }
   }
   return states.withHeap(escaped, heap);
+}
+
+/** The state after the object at the address was frozen; null where that can't be described. */
+export function freeze(state: LiveState, location: LocationId, activation: Activation): LiveState | null {
+  const object = isGiven(location) ? undefined : maps.get(state.heap, location);
+  const frozen = object === undefined || !isSingle(location, object, activation) ? null : objects.freeze(object);
+  if (object === undefined || frozen === null) return null;
+  let current = update(state, location, frozen, activation, 'same', 'nothing');
+  objects.forEachValue(object, (value) => {
+    current = escapeValue(value, current, activation);
+  });
+  return current;
 }
 
 /** A new description of an existing object. */

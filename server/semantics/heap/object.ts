@@ -29,8 +29,10 @@ export interface AbstractObject {
   readonly brand: Brand;
   /** Unknown code may reach it: only its brand and code are known, and of classes their methods. */
   readonly escaped: boolean;
-  /** It escaped, but nobody gives it other properties: the prototype of a class. */
+  /** It escaped, but nobody gives it other properties: the prototype of a class, or what is frozen. */
   readonly fixed: boolean;
+  /** It escaped and is fixed, and whoever writes a property of it is refused. */
+  readonly frozen: boolean;
   /** Shared variables, or objects that others know, led to it when others ran: they may have found it. (Of what escaped that is clear.) */
   readonly shared: boolean;
   readonly properties: IntMap<Property>;
@@ -59,6 +61,7 @@ const blank: AbstractObject = {
   brand: 'object',
   escaped: false,
   fixed: false,
+  frozen: false,
   shared: false,
   properties: null,
   others: values.bottom,
@@ -109,6 +112,13 @@ export function escape(object: AbstractObject, kept: Kept = nothing): AbstractOb
   };
 }
 
+/** After `Object.freeze`: unknown code may reach it, and changes nothing of it. Null: of what the object has, something stays writable. */
+export function freeze(object: AbstractObject): AbstractObject | null {
+  const isPlain = object.brand === 'object' && !object.escaped && values.isBottom(object.others) && values.isBottom(object.elements);
+  if (!isPlain || object.prototype !== null || !maps.every(object.properties, null, (property) => property?.accessor !== true)) return null;
+  return { ...escape(object, { properties: object.properties, prototype: null, fixed: true }), frozen: true };
+}
+
 /** Functions are not looked after: they stay as they are. */
 export const mayBePrivate = ({ shared, escaped, brand }: AbstractObject): boolean => !shared && !escaped && brand !== 'function';
 
@@ -138,6 +148,7 @@ function isSame(object: AbstractObject, made: AbstractObject): boolean {
     object.brand === made.brand &&
     object.escaped === made.escaped &&
     object.fixed === made.fixed &&
+    object.frozen === made.frozen &&
     object.shared === made.shared &&
     object.properties === made.properties &&
     object.others === made.others &&
@@ -163,6 +174,7 @@ function mergePrototypes(a: Value | null, b: Value | null, merge: ValueOperation
 
 /** The parts that are kept of an object that escaped on one path at least: those that both descriptions have. */
 function mergeKept(a: AbstractObject, b: AbstractObject, merge: ValueOperation): Kept {
+  if (a.frozen !== b.frozen) return nothing;
   const properties = maps.combine(a.properties, b.properties, {
     both: (x, y) => mergeProperty(x, y, merge, x.optional || y.optional, (p, q) => joinedPair(p, q, merge)),
     keepLeft: false,
@@ -191,6 +203,7 @@ function merge(
       brand: a.brand === b.brand ? a.brand : 'mixed',
       escaped: true,
       fixed: kept.fixed,
+      frozen: a.frozen && b.frozen && kept.fixed,
       shared: false,
       properties: kept.properties,
       others: values.bottom,
@@ -231,6 +244,7 @@ function merge(
     brand: a.brand === b.brand ? a.brand : 'mixed',
     escaped: false,
     fixed: false,
+    frozen: false,
     shared: a.shared || b.shared,
     properties,
     others: mergeValues(a.others, b.others),
@@ -281,6 +295,7 @@ export function refineWith(
     brand: previous.brand,
     escaped: false,
     fixed: false,
+    frozen: false,
     shared: previous.shared,
     properties,
     others: refine(previous.others, next.others),
@@ -328,6 +343,7 @@ export function equal(a: AbstractObject, b: AbstractObject): boolean {
 }
 
 function keptLeq(a: AbstractObject, b: AbstractObject): boolean {
+  if (a.frozen !== b.frozen && (b.frozen || b.fixed || b.properties !== null)) return false;
   if (b.fixed && (!(a.escaped ? a.fixed : values.isBottom(a.others)) || !prototypeLeq(a.prototype, b.prototype))) return false;
   if (b.properties === null && !b.fixed) return true;
   return (

@@ -73,7 +73,7 @@ export function store(
       } else if ((value.bits & Bit.Symbol) !== 0 || values.hasBigint(value)) note(accessThrows);
       continue;
     }
-    if (target === undefined || target.builtin !== null || (target.escaped && !keepsAccessor(target, key))) {
+    if (target === undefined || target.builtin !== null || (target.escaped && !target.frozen && !keepsAccessor(target, key))) {
       note(accessRunsUnknown);
       completes = true;
       current = heap.escapeValue(value, current, activation);
@@ -163,6 +163,7 @@ function either(a: Write, b: Write): Write {
 function writeOf(object: AbstractObject, key: Value, state: LiveState, activation: Activation, search: heap.Search): Write {
   const name = heap.constantKey(key);
   if (object.builtin !== null) return name === '__proto__' ? unknown : data;
+  if (object.frozen) return writeToFrozen(object, name, activation, search);
   if (search.depth > heap.maxChain || (object.escaped && !heap.isKept(object, name))) return unknown;
   let own: Write | null = null;
   if (name === null) {
@@ -194,6 +195,14 @@ function writeOf(object: AbstractObject, key: Value, state: LiveState, activatio
     }
   }
   return inherited ?? data;
+}
+
+/** A property that it has, or inherits to others, is read-only; it gets no other. */
+function writeToFrozen(object: AbstractObject, name: string | null, activation: Activation, { depth }: heap.Search): Write {
+  if (name === null || name === '__proto__') return unknown;
+  const property = maps.get(object.properties, heap.keyOf(name));
+  if (property?.optional === true || (property === undefined && object.prototype !== null)) return unknown;
+  return property === undefined && depth > 0 ? data : refused(activation);
 }
 
 const readOnlyMembers: Readonly<Partial<Record<AbstractObject['brand'], ReadonlySet<string>>>> = {

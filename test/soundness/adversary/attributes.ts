@@ -194,6 +194,33 @@ export const attributes: readonly AdversaryProgram[] = [
     calls: [`same(main(1), 'caught')`],
   },
   {
+    what: 'what inherits from a frozen object',
+    text: `const o = Object.freeze({ a: 1 }); const p: any = Object.create(o); let thrown = 0; try { p.a = 2; } catch { thrown++; } p.b = 3; same(thrown, 1); same(p.b, 3); same(p.a, 1); same(Object.keys(p).join(), 'b');`,
+  },
+  {
+    what: 'setters of frozen objects, their own and inherited ones',
+    text: `let hits = 0; const o: any = Object.freeze({ set v(x: number) { hits += x; } }); o.v = 4; const p: any = Object.freeze({ __proto__: { set w(x: number) { hits += x; } }, a: 1 }); p.w = 5; same(hits, 9); let thrown = 0; try { p.a = 2; } catch { thrown++; } try { p.__proto__ = {}; } catch { thrown++; } same(thrown, 2);`,
+  },
+  {
+    what: 'objects of one place of which some are frozen',
+    text: `const all: any[] = []; for (let i = 0; i < 4; i++) { const o: any = { i }; if (i < 2) Object.freeze(o); all.push(o); } all[3].i = 9; same(all[3].i, 9); same(all[0].i, 0); let thrown = 0; for (const o of all) try { o.i = 7; } catch { thrown++; } same(thrown, 2); same(all[1].i, 1); same(all[2].i, 7);`,
+  },
+  {
+    what: 'objects that are frozen on one way',
+    text: `export function main(c: boolean, ext: any) { const o: any = { a: 1 }; if (c) Object.freeze(o); ext(o); let thrown = 0; try { o.a = 2; } catch { thrown++; } same(thrown, c ? 1 : 0); same(o.a, c ? 1 : 2); }`,
+    calls: ['main(true, (o) => { try { o.a = 5; } catch {} })', 'main(false, (o) => { o.a = 5; })'],
+  },
+  {
+    what: 'parts of frozen objects, and objects that are frozen later',
+    text: `export const shared: any = Object.freeze({ in: { v: 1 }, n: 1 }); export const later: any = { n: 1 }; export function set() { shared.in.v++; later.n++; } export function stop() { Object.freeze(later); } export function main() { try { shared.n = 5; } catch {} same(shared.n, 1); same(shared.in.v > 1, true); same(later.n, 2); let thrown = 0; try { later.n = 3; } catch { thrown++; } same(thrown, 1); }`,
+    calls: ['(set(), stop(), main())'],
+  },
+  {
+    what: 'values that are not known, of two objects and of two patterns',
+    text: `const a = { x: Math.random() }; const b = { x: Math.random() }; const p = /a/g; const q = /a/g; export function find() { p.test('aaaa'); p.test('aaaa'); q.test('aaaa'); } export function main() { if (a.x !== b.x && p.lastIndex !== q.lastIndex) return 1; throw new Error('the same'); }`,
+    calls: ['(find(), main())'],
+  },
+  {
     what: 'sloppy writes to read-only do nothing',
     file: 'program.cjs',
     text: `exports.main = function (n) { const o = Object.freeze({ a: 1 }); o.a = 2; o.b = 3; delete o.a; same(o.a, 1); same(o.b, undefined); const s = 'abc'; s.length = 1; s[0] = 'z'; s.foo = 1; same(s.length, 3); undefined = 1; NaN = 2; (function () { arguments = 3; })(); const g = { get x() { return 1; } }; g.x = 5; same(g.x, 1); (function f() { f = 1; same(typeof f, 'function'); })(); Math.PI = 3; same(Math.PI > 3.1, true); };`,

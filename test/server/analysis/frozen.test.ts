@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { checkText } from '../../support/checking.js';
+
+const said = (text: string): readonly string[] =>
+  checkText(text, { unknownCalls: 'return-or-throw' }).findings.map(({ message }) => message);
+const required = (text: string): string | null => checkText(text, { unknownCalls: 'return-or-throw' }).functions.at(-1)?.requires ?? null;
+
+describe('a frozen object', () => {
+  it('refuses what is written to it', () =>
+    assert.deepEqual(
+      said(`const settings = Object.freeze({ theme: 'light', zoom: 1 }) as any;
+export function zoomIn(step: number) { settings.zoom = settings.zoom + step; }
+export function add() { const s: any = { a: 1 }; Object.freeze(s); s.b = 2; }
+export function derived() { const s: any = Object.create(Object.freeze({ a: 1 })); s.a = 2; }`),
+      [
+        'zoomIn always fails: settings.zoom = settings.zoom + step writes to a read-only property (line 2).',
+        'add always fails: s.b = 2 writes to a read-only property (line 3).',
+        'derived always fails: s.a = 2 writes to a read-only property (line 4).',
+      ],
+    ));
+
+  it('keeps what it has, whoever has it', () => {
+    const limits = 'export const limits = Object.freeze({ most: 10, inner: { n: 1 } });';
+    assert.equal(
+      required(`${limits} export function f(n: number, ext: any) { ext?.(limits); if (n > limits.most) throw new Error('n'); }`),
+      '!(n > 10)',
+    );
+    assert.equal(required(`export function f(ext: any) { const o: any = Object.freeze({ a: 1 }); ext?.(o); return o.b.c; }`), 'false');
+    assert.equal(
+      required(`${limits} export function f(ext: any) { ext?.(limits); if (limits.inner.n === 1) throw new Error('n'); }`),
+      null,
+    );
+  });
+
+  it('is one on some ways', () => {
+    const text = `export function f(c: boolean) { const o = { a: 1 }; if (c) Object.freeze(o); o.a = 2; if (o.a !== 2) throw new Error('a'); }`;
+    assert.deepEqual(said(text), ['f fails if c: o.a = 2 throws a TypeError (line 1).']);
+    assert.equal(
+      required(`export function f() { const o: any = Object.freeze({ a: 1 }); try { o.a = 2; } catch { return; } throw new Error('a'); }`),
+      null,
+    );
+  });
+});
