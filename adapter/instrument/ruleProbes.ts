@@ -26,9 +26,9 @@ export class RuleProbes {
 
   /** Puts the probes of assertion comments where they have to be. It comes before all else: they are around what others put in. */
   probeAssertions(): void {
-    const { ctx, mapping } = this;
-    for (const { rule, paths, points } of ctx.plan.rules?.assertions ?? []) {
-      if (mapping !== null || !paths.includes(ctx.path)) continue;
+    const { ctx } = this;
+    for (const { rule, paths, length, points } of ctx.plan.rules?.assertions ?? []) {
+      if (ctx.text.length !== length || !paths.includes(ctx.path)) continue;
       for (const { start, end, probes } of points) {
         const site = ctx.site('condition', { start, end }, null);
         for (const { offset, side, code } of probes) {

@@ -23,6 +23,8 @@ export interface WatchedAssertion {
   /** The number of its rule. */
   readonly rule: number;
   readonly paths: readonly string[];
+  /** How long the text is that the points are of: a file's own, or one whose types were erased. */
+  readonly length: number;
   readonly points: readonly AssertionPoint[];
 }
 

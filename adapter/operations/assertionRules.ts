@@ -3,6 +3,7 @@ import { dirname, resolve } from 'node:path';
 import type { CheckedAssertion } from '../../server/rules/assertionProbes.js';
 import type { RuleExpression } from '../../server/rules/ruleExpression.js';
 import type { RulesFile, RuleText } from '../../server/rules/rulesFile.js';
+import { eraseTypes } from '../../server/syntax/types/eraseTypes.js';
 import { reportPath } from '../../server/findings/reportPath.js';
 import type { WatchedAssertion } from '../instrument/rulesPlan.js';
 import { namesOfPure } from '../querypoints/text/pureCondition.js';
@@ -33,6 +34,8 @@ export async function assertionRules(entry: string, cwd: string): Promise<Assert
     const text = textOf(path);
     if (text === null) continue;
     const { assertions, imports } = checkedText(text, path);
+    // Where Node does not strip types itself it is given these texts: they keep comments.
+    const erased = /\.[cm]?tsx?$/.test(path) && assertions.length > 0 ? await erasedTexts(text, path, checkedText) : [];
     for (const assertion of assertions) {
       const why = reasonAgainst(assertion);
       if (why !== null) {
@@ -40,7 +43,18 @@ export async function assertionRules(entry: string, cwd: string): Promise<Assert
         continue;
       }
       const { form } = assertion;
-      if (form.kind === 'points') watched.push({ rule: files.length, paths: namesOf(path), points: form.points });
+      if (form.kind === 'points') {
+        const [rule, paths] = [files.length, namesOf(path)];
+        watched.push({ rule, paths, length: text.length, points: form.points });
+        for (const other of erased) {
+          const same = sameAssertion(assertion, assertions, other.assertions);
+          if (same?.form.kind === 'points') watched.push({ rule, paths, length: other.length, points: same.form.points });
+          else
+            notes.push(
+              `${reportPath(cwd, path)}:${assertion.line}: ${assertion.name} is looked at only by a Node that strips types itself.`,
+            );
+        }
+      }
       files.push(form.kind === 'field' ? fieldRule(assertion, form.rules, path, readRules) : pointRule(assertion, path));
     }
     for (const from of imports) {
@@ -48,12 +62,42 @@ export async function assertionRules(entry: string, cwd: string): Promise<Assert
       if (file !== null && !pending.includes(file) && !/\.(json|node)$/.test(file)) pending.push(file);
     }
   }
-  return { files, watched, notes };
+  return { files, watched, notes: [...new Set(notes)] };
+}
+
+interface ErasedText {
+  readonly length: number;
+  readonly assertions: readonly CheckedAssertion[];
+}
+
+/** The assertions of a TypeScript text as they stand in what is made of it, as either kind of module. */
+async function erasedTexts(
+  text: string,
+  path: string,
+  checkedText: (text: string, path: string) => { readonly assertions: readonly CheckedAssertion[] },
+): Promise<readonly ErasedText[]> {
+  const found: ErasedText[] = [];
+  for (const format of ['module', 'commonjs'] as const) {
+    const erased = await eraseTypes(text, path, format);
+    found.push({ length: erased.length, assertions: checkedText(erased, path.replace(/tsx?$/, 'js')).assertions });
+  }
+  return found;
+}
+
+/** The assertion in another form of its text; undefined where not all that are written alike are there. */
+function sameAssertion(
+  assertion: CheckedAssertion,
+  all: readonly CheckedAssertion[],
+  others: readonly CheckedAssertion[],
+): CheckedAssertion | undefined {
+  const alike = all.filter(({ name }) => name === assertion.name);
+  const found = others.filter(({ name }) => name === assertion.name);
+  return found.length === alike.length ? found[alike.indexOf(assertion)] : undefined;
 }
 
 function textOf(path: string): string | null {
   try {
-    return readFileSync(path, 'utf8');
+    return readFileSync(path, 'utf8').replace(/^\uFEFF/, '');
   } catch {
     return null; // Node says so when the program loads it
   }

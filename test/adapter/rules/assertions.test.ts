@@ -102,6 +102,35 @@ let later = 0;
     ]);
   });
 
+  it('hold in TypeScript, whoever erases its types', async () => {
+    const { told, notes } = await held(
+      `import { Tank, scaled } from './tank.ts';
+const t: Tank = ((globalThis as { t?: Tank }).t = new Tank());
+t.fill(20);
+scaled(50); scaled(-1);
+for (const x of [1, 2] as readonly number[]) {
+  scaled(x as number); // @always x < 2
+}
+`,
+      {
+        'tank.ts': `export class Tank {
+  private level: number = 0; // @range 0..10
+  fill(x: number): void { this.level += x; }
+}
+/** @requires p > 0 */
+export function scaled(p: number, o?: { readonly k: number }): number { return p as number; }
+`,
+      },
+      'prog.ts',
+    );
+    assert.deepEqual(notes, []);
+    assert.deepEqual([...told].sort(), [
+      '@always x < 2: @always x < 2 does not hold where x = 2 @ prog.ts:6 #2',
+      '@range 0..10: Tank#1 breaks @range 0..10: level is 20 @ tank.ts:3 #1',
+      '@requires p > 0: @requires p > 0 does not hold where p = -1 @ tank.ts:6 #2',
+    ]);
+  });
+
   it('names those that are not looked at', async () => {
     const { notes, told } = await held(`let n = 0;
 // @always f(n) > 0
