@@ -204,7 +204,15 @@ function replaceLiteral(node: ts.Expression, tools: Tools): void {
     const others = given.filter(
       (other, i, all) => Number.isInteger(other) && other !== value && !Object.is(other, -0) && all.indexOf(other) === i,
     );
-    for (const other of others) tools.become(String(other), Math.abs(other - value) === 1 ? 0.95 : 1.3);
+    const { parent } = node;
+    const isTerm = ts.isBinaryExpression(parent) && parent.right === node && '+-'.includes(parent.operatorToken.getText(tools.file));
+    const isAdded = isTerm && tools.types.kindOf(tools.types.of(parent)) === 'number';
+    for (const other of others) {
+      const size = Math.abs(other - value) === 1 ? 0.95 : 1.3;
+      // Nobody writes `n - 0`.
+      if (other === 0 && isAdded) tools.change(parent, parent.left.getText(tools.file), size);
+      else tools.become(String(other), size);
+    }
     for (const name of ['Infinity', '-Infinity']) tools.become(name, 2);
     for (const { text, size } of tools.fitting()) tools.become(text, 1 + size);
   } else if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) {

@@ -27,6 +27,13 @@ describe('candidates', () => {
     assert.equal(sizesOf(program('rows[i][j]')).get(program('rows[j][i]')), 1);
   });
 
+  it('take nothing away where a constant is taken away', () => {
+    const program = (last: string): string => `export const last = (values: number[]) => values[(values.length - 3) % (${last})];\n`;
+    const sizes = sizesOf(program('values.length - 1'));
+    assert.equal(sizes.get(program('values.length')), 0.95);
+    assert.ok(!sizes.has(program('values.length - 0')));
+  });
+
   it('change what a limit includes before they change how conditions are joined', () => {
     const program = (join: string, order: string): string =>
       `export function f(a: boolean, n: number): number {\n  if (a ${join} n ${order} 9) return 1;\n  return 0;\n}\n`;
