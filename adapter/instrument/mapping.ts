@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import Module from 'node:module';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { LineMap } from '../../server/base/span.js';
 import { maxProgramBytes, readRegularFile } from '../../server/files/regularFile.js';
 
 /** Where a text's position comes from in the user's sources: line and column from 1. */
@@ -45,23 +46,30 @@ export function mapVersion(link: string, path: string): readonly number[] | null
   }
 }
 
-/** Which source maps of a text count: those in it alone, or also the file that it names beside it. */
-export type MapPlaces = 'inside' | 'anywhere';
+/** Which source map of a text counts: the one that it names, in it or beside it; or the text of one that is given (null: one in the text alone). */
+export type MapPlaces = 'anywhere' | { readonly given: string | null };
 
-/** The source map that a text names, in it or beside it; null: the text is the user's source. */
+/** The source map of a text; null: the text is the user's source. */
 export function mappingOf(text: string, path: string, places: MapPlaces = 'anywhere'): Mapping | null {
-  const link = wantedLink(text, places);
-  if (link === undefined) return null;
   try {
-    return mappingOfMap(JSON.parse(readMap(link, path)) as MapPayload, path);
+    const map = payloadOf(text, path, places);
+    return map === null ? null : mappingOfMap(map, path, text);
   } catch {
-    return null; // a link that leads nowhere
+    return null; // what is there is no map
   }
 }
 
-function wantedLink(text: string, places: MapPlaces): string | undefined {
+/** Null where there is none, or a link leads nowhere. */
+function payloadOf(text: string, path: string, places: MapPlaces): MapPayload | null {
+  const given = places === 'anywhere' ? null : places.given;
   const link = mapLinkOf(text);
-  return places === 'inside' && link?.startsWith('data:') !== true ? undefined : link;
+  try {
+    if (given !== null) return JSON.parse(given) as MapPayload;
+    if (link === undefined || (places !== 'anywhere' && !link.startsWith('data:'))) return null;
+    return JSON.parse(readMap(link, path)) as MapPayload;
+  } catch {
+    return null;
+  }
 }
 
 type MapPayload = ConstructorParameters<typeof Module.SourceMap>[0];
@@ -83,10 +91,8 @@ const longestUnmapped = 100;
 
 /** The user's sources by their paths, as far as a text's source map holds them: those on disk may be others meanwhile. */
 export function sourcesInMap(text: string, path: string, places: MapPlaces = 'anywhere'): ReadonlyMap<string, string> {
-  const link = wantedLink(text, places);
-  if (link === undefined) return new Map();
   try {
-    const { sources, sourcesContent, sourceRoot } = JSON.parse(readMap(link, path)) as Partial<MapPayload>;
+    const { sources, sourcesContent, sourceRoot } = (payloadOf(text, path, places) ?? {}) as Partial<MapPayload>;
     return new Map(
       (sources ?? []).flatMap((source, index) => {
         const content = sourcesContent?.[index];
@@ -94,7 +100,29 @@ export function sourcesInMap(text: string, path: string, places: MapPlaces = 'an
       }),
     );
   } catch {
-    return new Map(); // a link that leads nowhere
+    return new Map(); // what is there is no map
+  }
+}
+
+/**
+ * The text of a source map that needs no other file: with the user's sources from disk where the map that a text names has them not. Null where the
+ * text names none that can be read, or holds all of it itself.
+ */
+export function wholeMapOf(text: string, path: string): string | null {
+  const map = payloadOf(text, path, 'anywhere') as Partial<MapPayload> | null;
+  if (map === null || !Array.isArray(map.sources)) return null;
+  const { sources, sourcesContent, sourceRoot } = map;
+  const isWhole = sources.every((_, index) => typeof sourcesContent?.[index] === 'string');
+  if (isWhole && mapLinkOf(text)?.startsWith('data:') === true) return null;
+  const contents = sources.map((source, index) => sourcesContent?.[index] ?? sourceOnDisk(source, sourceRoot, path));
+  return JSON.stringify({ ...map, sourcesContent: contents });
+}
+
+function sourceOnDisk(source: string, sourceRoot: string | undefined, path: string): string | null {
+  try {
+    return readRegularFile(sourcePath(source, sourceRoot, path), maxProgramBytes);
+  } catch {
+    return null; // it was not delivered with the program
   }
 }
 
@@ -105,8 +133,14 @@ function sourcePath(source: string, sourceRoot: string | undefined, path: string
   return url.protocol === 'file:' ? fileURLToPath(url) : url.href;
 }
 
-function mappingOfMap(payload: MapPayload, path: string): Mapping {
+function mappingOfMap(payload: MapPayload, path: string, text: string): Mapping {
   const map = new Module.SourceMap(payload);
+  let lines: LineMap | undefined;
+  // Some compilers map what begins a line before its indentation.
+  const isBlank = (line: number, from: number, to: number) => {
+    lines ??= new LineMap(text);
+    return /^\s*$/.test(text.slice(lines.offsetOf({ line, column: from }), lines.offsetOf({ line, column: to })));
+  };
   // On a line of which the map says nothing, it finds what is said of a line before.
   const entryAt = (line: number, column: number) => {
     const entry = map.findEntry(line - 1, column - 1);
@@ -116,6 +150,7 @@ function mappingOfMap(payload: MapPayload, path: string): Mapping {
     for (let at = column; at < Math.min(endColumn, column + longestUnmapped); at++) {
       const entry = entryAt(line, at);
       if (entry?.generatedColumn === at - 1) return entry;
+      if (at === column && entry !== null && isBlank(line, entry.generatedColumn + 1, column)) return entry;
     }
     return entryAt(line, column);
   };

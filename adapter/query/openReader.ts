@@ -14,8 +14,8 @@ export interface OpenRecording {
 export function openRecording(file: string, shownPath: (path: string) => string, mostChunks?: number): OpenRecording {
   const recording = Recording.open(file);
   const library = new TextLibrary(false);
-  for (const { path, source, file } of recording.texts) {
-    library.put(path, source);
+  for (const { path, source, file, map } of recording.texts) {
+    library.put(path, source, map ?? null);
     if (file !== undefined) library.putSource(path, file);
   }
   const texts = new RunTexts(library);

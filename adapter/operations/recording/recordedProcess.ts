@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { eraseTypes } from '../../../server/syntax/types/eraseTypes.js';
+import { wholeMapOf } from '../../instrument/mapping.js';
 import type { Plan } from '../../instrument/plan.js';
 import { isInFull } from '../../instrument/recordedActivities.js';
 import type { FromDebuggee, Lanes, ToDebuggee } from '../../runtime/channel/messages.js';
@@ -139,7 +140,8 @@ export class RecordedProcess {
         const file = message.source === null ? null : textOfFile(path);
         const isFile = message.source === null && !this.sources.has(path);
         const isByCalls = plan.recording !== null && !isInFull(plan.recording, path);
-        const about = { ...(file === null ? {} : { file }), ...(isByCalls ? { byCalls: true } : {}) };
+        const map = source === null ? null : wholeMapOf(source, path);
+        const about = { ...(file === null ? {} : { file }), ...(map === null ? {} : { map }), ...(isByCalls ? { byCalls: true } : {}) };
         if (source !== null) this.packer.text({ path, source, isFile, ...about });
         this.packer.sites(path, firstSite, sites);
         break;

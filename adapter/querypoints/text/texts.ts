@@ -212,9 +212,9 @@ export class TextLibrary {
     return this.texts.get(path);
   }
 
-  /** A text that is not on disk as V8 got it. */
-  put(path: string, text: string): void {
-    if (this.texts.get(path)?.text !== text) this.texts.set(path, this.loaded(path, text));
+  /** A text that is not on disk as V8 got it. `map`: the text of its source map, where it was kept beside it. */
+  put(path: string, text: string, map: string | null = null): void {
+    if (this.texts.get(path)?.text !== text) this.texts.set(path, this.loaded(path, text, map));
   }
 
   /** The user's source of a text that a tool has made of it. */
@@ -235,8 +235,8 @@ export class TextLibrary {
     return this.readsFiles ? this.read(path) : this.texts.get(path);
   }
 
-  private loaded(path: string, text: string): LoadedText {
-    return new LoadedText(path, text, this.readsFiles ? 'anywhere' : 'inside');
+  private loaded(path: string, text: string, map: string | null = null): LoadedText {
+    return new LoadedText(path, text, this.readsFiles ? 'anywhere' : { given: map });
   }
 
   private read(path: string): LoadedText | undefined {

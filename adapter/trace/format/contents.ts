@@ -39,6 +39,8 @@ export interface TraceText {
   readonly isFile: boolean;
   /** What the file held, where a tool has made the text of it. */
   readonly file?: string;
+  /** The text of its source map with the user's sources, where the text itself does not hold all of that. */
+  readonly map?: string;
   /** Whether calls and tests alone are recorded of it, and no writes. */
   readonly byCalls?: boolean;
 }

@@ -152,6 +152,7 @@ function isText(value: unknown): value is TraceText {
     isTextValue(value['path']) &&
     isTextValue(value['source']) &&
     (value['file'] === undefined || isTextValue(value['file'])) &&
+    (value['map'] === undefined || isTextValue(value['map'])) &&
     (value['byCalls'] === undefined || typeof value['byCalls'] === 'boolean')
   );
 }

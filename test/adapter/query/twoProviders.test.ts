@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { transformSync } from 'esbuild';
 import { readQuestions } from '../../../adapter/operations/askedChain.js';
 import { whyRecorded, type RecordedWhere } from '../../../adapter/operations/whyRecorded.js';
 import { jsonPoint } from '../../../adapter/querypoints/report/reportJson.js';
@@ -148,6 +150,81 @@ for (let n = 0; n < 9; n++) check(n);
       const line = { kind: 'line', file: 'program.js', line: 3, column: null, hit: 1 } as const;
       const [stop, change] = (await points({ ...line, when: 'half === 1.5' })) as readonly Record<string, unknown>[];
       assert.deepEqual([stop?.['status'], change?.['after']], ['located', 1.5]);
+    } finally {
+      run.dispose();
+    }
+  });
+
+  it('stops where control is, behind a loop, a default, an optional call and a handler', async () => {
+    const text = `let y = 0, z = 0, w = 5;
+const a = [1, 2];
+for (const x of a) z += x;
+y = 1;
+y = 2;
+({ p: z = 9, q: y } = { p: 4, q: 3 });
+y = 4;
+w ??= 6;
+y = 5;
+a.q?.(1);
+y = 6;
+function f(k = 3) { return k; }
+f(2);
+y = 7;
+try { y = 8; null.x; } catch (e) { y = 9; }
+y = 10;
+for (const k in { g: 1 }) y = 11;
+y = 12;
+y = 13;
+`;
+    const run = await recorded({ 'program.js': text });
+    try {
+      const told: (readonly [number, unknown])[] = [];
+      for (const line of [4, 5, 7, 8, 9, 11, 14, 16, 18, 19]) {
+        const stop = { kind: 'line', file: 'program.js', line, column: null, hit: 1, when: null } as const;
+        const result = await whyRecorded({ recording: run.file, cwd: run.folder, stop, ...readQuestions(['lastChange(y)'], []) });
+        told.push([line, result.points[1]?.position?.line]);
+      }
+      const wanted = [4, 5, 7, 8, 9, 11, 14, 16, 18, 19].map((line, at) => [line, [1, 4, 6, 7, 7, 9, 11, 15, 17, 18][at]]);
+      assert.deepEqual(told, wanted);
+    } finally {
+      run.dispose();
+    }
+  });
+
+  it("answers in the sources of a compiler's text whose map lies beside it, also when both are gone", async () => {
+    const source = `enum Size { small = 1, large = 4 }
+const sizes: number[] = [];
+for (const one of [Size.small, Size.large])
+  if (one > Size.small) sizes.push(one);
+console.log(sizes[0]); //stop
+`;
+    const options = { loader: 'ts', sourcemap: true, sourcefile: '../source.ts', sourcesContent: false, format: 'cjs' } as const;
+    const { code, map } = transformSync(source, options);
+    const files = {
+      'out/program.js': `${code}//# sourceMappingURL=program.js.map\n`,
+      'out/program.js.map': map,
+      'source.ts': source,
+    };
+    const ask = ['lastChange(sizes[0])', 'lastCondition(P2)'];
+    const live = await why({ files, stop: 'source.ts:5', ask });
+    const run = await recorded(files);
+    try {
+      for (const path of Object.keys(files)) rmSync(join(run.folder, path));
+      const stop = { kind: 'line', file: join(run.folder, 'source.ts'), line: 5, column: null, hit: 1, when: null } as const;
+      const result = await whyRecorded({ recording: run.file, cwd: run.folder, stop, ...readQuestions(ask, []) });
+      const points = result.points.map((point) => jsonPoint(point, result, run.folder));
+      assert.deepEqual(points.map(comparable), live.points.map(comparable));
+      assert.deepEqual(
+        points.map((point) => {
+          const { file, line, text } = point as Record<string, unknown>;
+          return [file, line, text];
+        }),
+        [
+          ['source.ts', 5, 'console.log(sizes[0]); //stop'],
+          ['source.ts', 4, 'if (one > Size.small) sizes.push(one);'],
+          ['source.ts', 4, 'if (one > Size.small) sizes.push(one);'],
+        ],
+      );
     } finally {
       run.dispose();
     }

@@ -3,27 +3,61 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { currentBuild } from '../../same/builds.js';
 import { answersOfTests } from '../../same/tests.js';
+import { why } from '../../support/querying.js';
+import { programSeed } from '../random.js';
 import { answersOfRecording, comparable, differingFields, type AskedOfRun, type ComparedPoint } from './compareProviders.js';
+import { randomQuestions } from './randomQuestions.js';
 
-const usage = `npm run soundness:providers -- [--answers FOLDER] [--only TEXT] [--budget N] [--show]
+const usage = `npm run soundness:providers -- [--answers FOLDER | --random N [--seed S]] [--only TEXT] [--budget N] [--show]
 
-Records every program of the tests of questions, and holds what the recording answers against what the run answered: the same points,
-field by field.
+Records every program of the tests of questions, or N random programs, and holds what the recording answers against what the run answered:
+the same points, field by field.
   --answers FOLDER  what the tests were answered (else the tests run first)
-  --only TEXT       only questions that hold this text
+  --random N        random programs instead of those of the tests; --seed S repeats them
+  --only TEXT       only questions that hold this text; of random programs the one of this number
   --budget N        recorded with this budget; none by default
   --show            print every point that differs
 `;
+
+/** A question with what a run has answered. */
+interface Answered {
+  /** What repeats it, with a space behind; empty where the program itself is told. */
+  readonly name: string;
+  readonly asked: AskedOfRun;
+  readonly points: readonly ComparedPoint[];
+}
 
 interface Kept {
   readonly asked: AskedOfRun & { readonly isPinned: boolean; readonly nodeArgs?: readonly string[] };
   readonly answer: { readonly points: readonly ComparedPoint[] };
 }
 
+async function* keptOfTests(folder: string | undefined, only: string | undefined): AsyncGenerator<Answered> {
+  const texts =
+    folder === undefined
+      ? [...(await answersOfTests(currentBuild, false)).values()]
+      : readdirSync(folder).map((file) => readFileSync(join(folder, file), 'utf8'));
+  for (const text of texts.sort()) {
+    const { asked, answer } = JSON.parse(text) as Kept;
+    const isOther = asked.isPinned || (asked.nodeArgs?.length ?? 0) > 0;
+    if (!isOther && (only === undefined || text.includes(only))) yield { name: '', asked, points: answer.points };
+  }
+}
+
+async function* keptOfRandom(programs: number, seed: number, only: string | undefined): AsyncGenerator<Answered> {
+  const [first, count] = only === undefined ? [0, programs] : [Number(only), 1];
+  for (let index = first; index < first + count; index++) {
+    const asked = randomQuestions(programSeed(seed, index));
+    if (asked !== null) yield { name: `--random 1 --seed ${seed} --only ${index} `, asked, points: (await why(asked)).points };
+  }
+}
+
 async function main(): Promise<number> {
   const { values } = parseArgs({
     options: {
       answers: { type: 'string' },
+      random: { type: 'string' },
+      seed: { type: 'string' },
       only: { type: 'string' },
       budget: { type: 'string' },
       show: { type: 'boolean', default: false },
@@ -34,25 +68,21 @@ async function main(): Promise<number> {
     process.stdout.write(usage);
     return 0;
   }
-  const texts =
-    values.answers === undefined
-      ? [...(await answersOfTests(currentBuild, false)).values()]
-      : readdirSync(values.answers).map((file) => readFileSync(join(values.answers ?? '', file), 'utf8'));
   const counts = { points: 0, equal: 0, notRecorded: 0, different: 0, failed: 0 };
   const byField = new Map<string, number>();
-  for (const text of texts.sort()) {
-    const { asked, answer } = JSON.parse(text) as Kept;
-    const isOther = asked.isPinned || (asked.nodeArgs?.length ?? 0) > 0;
-    if (isOther || (values.only !== undefined && !text.includes(values.only))) continue;
-    const budget = values.budget === undefined ? {} : { budget: Number(values.budget) };
+  const budget = values.budget === undefined ? {} : { budget: Number(values.budget) };
+  const seed = values.seed === undefined ? Date.now() % 1_000_000 : Number(values.seed);
+  const kept =
+    values.random === undefined ? keptOfTests(values.answers, values.only) : keptOfRandom(Number(values.random), seed, values.only);
+  for await (const { name, asked, points: told } of kept) {
     const points = await answersOfRecording(asked, budget).catch((error: unknown) => String(error));
     if (typeof points === 'string') {
       counts.failed++;
-      process.stdout.write(`${points}\n${Object.values(asked.files).join('\n')}\n${asked.ask.join('; ')}\n\n`);
+      process.stdout.write(`${name}${points}\n${Object.values(asked.files).join('\n')}\n${asked.ask.join('; ')}\n\n`);
       continue;
     }
-    for (const [index, kept] of answer.points.entries()) {
-      const [live, ours] = [comparable(kept), points[index] ?? {}];
+    for (const [index, point] of told.entries()) {
+      const [live, ours] = [comparable(point), points[index] ?? {}];
       const fields = differingFields(live, ours);
       counts.points++;
       if (fields.length === 0) counts.equal++;
@@ -61,7 +91,7 @@ async function main(): Promise<number> {
       if (fields.length === 0) continue;
       const kind = fields.includes('status') ? `status ${String(live['status'])} ${String(ours['status'])}` : fields.join();
       byField.set(kind, (byField.get(kind) ?? 0) + 1);
-      if (values.show) process.stdout.write(`${shownDifference(asked, live, ours, fields)}\n`);
+      if (values.show) process.stdout.write(`${name}${shownDifference(asked, live, ours, fields)}\n`);
     }
   }
   for (const [kind, count] of [...byField].sort((a, b) => b[1] - a[1])) process.stdout.write(`${count}\t${kind}\n`);
@@ -71,9 +101,13 @@ async function main(): Promise<number> {
   return counts.different + counts.failed === 0 ? 0 : 1;
 }
 
+/** Longer programs are repeated by their name. */
+const mostShown = 2_000;
+
 function shownDifference({ files, ask }: AskedOfRun, live: ComparedPoint, ours: ComparedPoint, fields: readonly string[]): string {
+  const isLong = Object.values(files).join('').length > mostShown;
   const told = fields.map((name) => `  ${name}: ${JSON.stringify(live[name])} | ${JSON.stringify(ours[name])}`);
-  return [`--- ${String(live['id'])} of ${ask.join('; ')}`, ...Object.values(files), ...told].join('\n');
+  return [`--- ${String(live['id'])} of ${ask.join('; ')}`, ...(isLong ? [] : Object.values(files)), ...told].join('\n');
 }
 
 process.exitCode = await main();
