@@ -187,6 +187,15 @@ class Walk {
     return this.take();
   }
 
+  /** The same of a fork that is told only where control went that way: what lies behind its `construct` is not taken. */
+  private toldFork(construct: { readonly start: number; readonly end: number }, node: AnyNode): OwnRow | null {
+    for (let row = this.rows.peek(); row?.kind === 'other'; row = this.rows.peek()) {
+      if (row.span !== null && (row.span.start < construct.start || row.span.start >= construct.end)) return null;
+      this.take();
+    }
+    return this.fork(node);
+  }
+
   private list(statements: readonly AnyNode[]): Jump | null {
     this.hoisted(statements);
     for (const statement of statements) {
@@ -327,7 +336,7 @@ class Walk {
     for (let isTold = isEntered; ; isTold = false) {
       if (!isTold) {
         this.settleHead(node);
-        if (this.fork(node.right) === null) return this.thrownWithin({ ...node.left, start: node.start, end: node.body.start });
+        if (this.toldFork(node, node.right) === null) return this.thrownWithin({ ...node.left, start: node.start, end: node.body.start });
       }
       const thrown = this.expression(node.left);
       if (thrown !== null) return thrown;
@@ -393,7 +402,7 @@ class Walk {
 
   /** What is reported when a handler begins. */
   private entered(handler: AnyNode): Jump | null {
-    this.fork(handler);
+    this.toldFork(handler, handler);
     return null;
   }
 
@@ -433,7 +442,7 @@ class Walk {
       case 'AssignmentExpression':
         return this.assignment(node);
       case 'AssignmentPattern': {
-        if (this.fork(node.right) === null) return this.expression(node.left);
+        if (this.toldFork(node, node.right) === null) return this.expression(node.left);
         return this.expression(node.right) ?? this.expression(node.left);
       }
       case 'AwaitExpression':
@@ -460,7 +469,7 @@ class Walk {
     const isLogical = /^(&&|\|\||\?\?)=$/.test(node.operator);
     const jump = this.expression(node.left);
     if (jump !== null) return jump;
-    if (isLogical && this.fork(node.left) === null) return this.settle(node);
+    if (isLogical && this.toldFork(node, node.left) === null) return this.settle(node);
     return this.expression(node.right) ?? this.settle(node);
   }
 
@@ -485,7 +494,7 @@ class Walk {
       const inner = this.link(node.callee);
       if (inner !== null) return inner;
       // Only a call that takes place is told.
-      if (node.optional && this.fork(node.callee) === null) return 'ended';
+      if (node.optional && this.toldFork(node, node.callee) === null) return 'ended';
       for (const argument of node.arguments) {
         const thrown = this.expression(argument);
         if (thrown !== null) return thrown;
