@@ -60,7 +60,10 @@ export function startShipping(threadsStarted: () => number): void {
   countsShippedAt = began;
   forgetValues();
   onNewNumber((object, number) => {
-    const { className, type } = ownWork(() => ({ className: textNumber(classNameOf(object)), type: typeOf(object) }));
+    const { className, type } = ownWork(() => ({
+      className: textNumber(classNameOf(object)),
+      type: object === globalThis ? 'global' : typeOf(object),
+    }));
     born[born.length] = { number, className, type, event: eventCount() };
   });
   shipTo(

@@ -6,6 +6,7 @@ import { RecordedMoment } from '../../trace/moment/recordedMoment.js';
 import type { FrameAt } from '../../trace/moment/scopeInstances.js';
 import { ActivationSteps } from '../../trace/replay/activationSteps.js';
 import { RecordedStack } from '../../trace/replay/stack.js';
+import { nativePassageAt } from '../../trace/store/nativePassages.js';
 import { Kind } from '../../trace/store/rowMeaning.js';
 import type { TraceStore } from '../../trace/store/traceStore.js';
 import type { RunTexts } from '../text/texts.js';
@@ -44,10 +45,17 @@ export class RecordedSights {
     const statement = pathTo(text.program, offset).findLast((node) => node.type === 'ThrowStatement' && node.argument.start === offset);
     const frame: FrameAt = { activation: row.activation, text, offset: statement?.start ?? offset, time: event };
     const isCaught = this.store.caughtAt(row) !== null;
-    return this.momentAt(frame, 'exception', null, { value: shown(this.store, value, event), isCaught });
+    const exception = { value: shown(this.store, value, event), isCaught };
+    return this.momentAt(frame, 'exception', null, exception, this.store.occurrenceAt(row.site, event));
   }
 
-  momentAt(frame: FrameAt, why: Paused['why'], event: number | null, exception: Paused['exception'] = null): RecordedMoment {
+  momentAt(
+    frame: FrameAt,
+    why: Paused['why'],
+    event: number | null,
+    exception: Paused['exception'] = null,
+    occurrence = 0,
+  ): RecordedMoment {
     const frames = [frame, ...this.callersOf(frame)];
     const row = event === null ? null : this.store.row(event);
     const owner = row === null ? null : this.store.source.object(row.subject);
@@ -60,8 +68,8 @@ export class RecordedSights {
       loadedTexts: 0,
       leftOutTexts: 0,
       threads: 0,
-      occurrence: row === null ? 0 : this.store.occurrenceAt(row.site, row.event),
-      passage: null,
+      occurrence: row === null ? occurrence : this.store.occurrenceAt(row.site, row.event),
+      passage: row !== null && this.isOfNative(row.site) ? nativePassageAt(this.store, row) : null,
       frames: frames.map((one) => this.report(one)),
       exception,
       owner,
@@ -70,6 +78,11 @@ export class RecordedSights {
       earlier: null,
     };
     return new RecordedMoment(this.store, this.texts, this.classes, { paused, frames, owner, value, onUnknown: this.onUnknown });
+  }
+
+  private isOfNative(site: number): boolean {
+    const kind = this.store.source.site(site)?.site.kind;
+    return kind === 'native' || kind === 'result';
   }
 
   /** Whether the outermost frame goes on after an `await`: which function waits for it is not in the recording. */

@@ -72,7 +72,19 @@ export interface TraceObject {
 }
 
 /** In the order of their numbers in the file. */
-export const objectTypes = ['object', 'function', 'array', 'map', 'set', 'error', 'arguments', 'module', 'proxy', 'class'] as const;
+export const objectTypes = [
+  'object',
+  'function',
+  'array',
+  'map',
+  'set',
+  'error',
+  'arguments',
+  'module',
+  'proxy',
+  'class',
+  'global',
+] as const;
 
 export type TraceObjectType = (typeof objectTypes)[number];
 

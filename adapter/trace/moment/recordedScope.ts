@@ -12,12 +12,24 @@ const unknown: Evaluated = { error: notRecorded };
 /** What a variable's name holds in a frame of a recording; absent when no text declares it. */
 export function variableIn(store: TraceStore, texts: RunTexts, frame: FrameAt, name: string): Evaluated {
   const binding = frame.text.scopes.lookUp(name, frame.offset);
-  if (binding === undefined) return isOfNode(name) ? unknown : { value: { kind: 'absent' } };
+  if (binding === undefined) return undeclared(store, name, frame.time);
   if (binding.kind === 'self') return unknown;
   if (binding.kind === 'import') return importedValue(store, texts, frame, name);
   const instance = instanceOf(store, frame, binding.scope);
   if (instance === null) return unknown;
   return held(store, frame.text.path, binding, instance, frame.time);
+}
+
+/** A name that no text declares is that of a property of `globalThis`, where the program has written one. */
+function undeclared(store: TraceStore, name: string, time: number): Evaluated {
+  const { globalObject } = store.source;
+  if (name === 'globalThis' || name === 'global') return globalObject === null ? unknown : { value: globalObject };
+  const key = store.source.keyNumber(name);
+  const row = key === null || globalObject === null ? null : store.lastChange(globalObject.id, key, time);
+  const value = row === null ? null : store.valueOf(row);
+  if (key !== null && store.counted.mayHaveChanged(key, row?.event ?? -1, time)) return unknown;
+  if (row !== null && value?.kind !== 'absent') return value === null ? unknown : { value };
+  return isOfNode(name) ? unknown : { value: { kind: 'absent' } };
 }
 
 /** What a variable holds in an instance of its scope, before an event. */

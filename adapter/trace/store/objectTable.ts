@@ -42,6 +42,13 @@ export class ObjectTable {
     return objectTypes[this.types[number] ?? 0] ?? 'object';
   }
 
+  /** The first object of a type; null where there is none. */
+  firstOfType(type: TraceObjectType): number | null {
+    const wanted = objectTypes.indexOf(type);
+    for (let number = 0; number <= this.largest; number++) if (this.has(number) && this.types[number] === wanted) return number;
+    return null;
+  }
+
   /** How many rows were recorded before its first sight; -1 when it is not known. */
   firstOf(number: number): number {
     return this.events[number] ?? -1;

@@ -35,6 +35,7 @@ export class Recording implements SiteColumns {
   readonly kinds: Uint8Array;
   readonly keys: Int32Array;
   private readonly contents: FileContents;
+  private knownGlobal: { readonly number: number | null } | undefined;
   /** By frame: its first event; behind the last one, how many there are. */
   private readonly firsts: number[] = [];
   /** Of the numbers that stand for one text, the first. */
@@ -406,7 +407,7 @@ export class Recording implements SiteColumns {
     if (name === null) return null;
     const text = strings[name];
     const own = objects.typeOf(number);
-    const type: ObjectType = own === 'class' ? 'function' : own;
+    const type: ObjectType = own === 'class' ? 'function' : own === 'global' ? 'object' : own;
     return { kind: 'object', id: number, className: typeof text === 'string' ? text : '', preview: '', type };
   }
 
@@ -418,6 +419,13 @@ export class Recording implements SiteColumns {
   /** The name of a function; empty when it has none, or it was not recorded. */
   functionName(_object: number): string {
     return '';
+  }
+
+  /** `globalThis`: an object that nothing is known of where the program never came to see it, and null where several threads have one each. */
+  get globalObject(): Extract<ValueReport, { kind: 'object' }> | null {
+    if (this.contents.threads.length > 1) return null;
+    const number = (this.knownGlobal ??= { number: this.contents.objects.firstOfType('global') }).number;
+    return number === null ? { kind: 'object', id: 0, className: 'Object', preview: '', type: 'object' } : this.object(number);
   }
 
   isClass(object: number): boolean {

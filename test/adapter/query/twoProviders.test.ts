@@ -56,6 +56,40 @@ console.log(m, o); //stop
 
 /** The same, which were answered wrongly once. */
 const others: Readonly<Record<string, readonly [text: string, ask: readonly string[]]>> = {
+  'properties of the global object, however they are named': [
+    `plain = 1;
+globalThis.named = 2;
+const o = { f: 1 };
+o.f = 3;
+function sloppy() { this.own = 4; }
+sloppy();
+plain = 5;
+console.log(plain, named, own, o); //stop
+`,
+    [
+      'lastChange(plain)',
+      'lastChange(plain)[-2]',
+      'lastChange(P1:named)',
+      'lastChange(P1:own)',
+      'lastChange(P1:globalThis.named)',
+      'lastChange(P1:o.f)',
+    ],
+  ],
+  'calls of natives, of which those count that write': [
+    `const a = [3, 1, 2];
+const m = new Map();
+const o = {};
+for (let i = 0; i < 3; i++) {
+  a.push(...(i === 1 ? [] : [i, i]));
+  if (i > 0) m.set('k', i);
+  Object.assign(o, { f: i, g: 1 }, { get h() { return i; } });
+  [5, 6].forEach((one) => a.push(one));
+}
+a.sort((x, y) => x - y);
+console.log(a, m, o); //stop
+`,
+    ['lastChange(a[2])', 'lastChange(P1:a[2])[-2]', `lastChange(P1:m.get('k'))`, 'lastChange(P1:o.f)', 'lastChange(P1:a.length)'],
+  ],
   'a function at the very beginning, and a closure that has no scope of its own': [
     `function count(depth) {
   let steps = 0;
@@ -90,7 +124,7 @@ console.log(seen); //stop
 
 /** Where a point is and what it says. Numbers of objects differ from run to run. */
 function comparable(point: object): unknown {
-  const { id, kind, of, status, reason, file, line, column, text, before, after, taken, values } = point as Record<string, unknown>;
+  const { id, kind, of, status, reason, file, line, column, text, hit, before, after, taken, values } = point as Record<string, unknown>;
   const told = {
     id,
     kind,
@@ -101,6 +135,7 @@ function comparable(point: object): unknown {
     line,
     column,
     text,
+    hit,
     before,
     after,
     taken,
