@@ -12,6 +12,7 @@ import {
 import { probeAllocations } from './allocations.js';
 import { probeCall } from './calls.js';
 import { Context, ownNumber, type Host } from './context.js';
+import { probeAwaitedLoop } from './awaitedLoops.js';
 import { asArgument, named, probeDefinitions } from './definitions.js';
 import { holdsMarks, insertInto, type Insertion } from './edits.js';
 import { probeForks, type ForksOf } from './forks.js';
@@ -214,6 +215,7 @@ class Visitor {
       return this.visitFunction(node);
     }
     const { ctx, choice, source } = this;
+    probeAwaitedLoop(ctx, node, parent, host.activation ?? choice.forkVariable(host.node));
     const wrapBlock = needsBlock(node) ? ctx.edits.reserve(blockSpan(node).start, blockSpan(node).end) : null;
     this.rules.probe(node, parent, host);
     this.patterns.probe(node, parent, host);

@@ -5,6 +5,7 @@ import { entryAround } from '../rows/functionExtents.js';
 import { idOf, isObject } from '../realm/identity.js';
 import { nothing } from '../realm/nothing.js';
 import { onCallAsked } from './nativeCallers.js';
+import { toldIterable } from './awaitedIterables.js';
 import { tellThrown } from './results.js';
 import { budgets, countBeyond, countForgotten, isYield, secretArgumentsOf } from '../rows/sites.js';
 import { Tag } from '../rows/tags.js';
@@ -112,6 +113,24 @@ export const activityProbes = {
     waiting.set(activation, leave(activation));
     if (isYield(site)) yielding.add(activation);
     return value;
+  },
+  /** What a `for await` goes through: it waits when it has asked for a value. `refusal`: see `toldIterable`. */
+  __w_eachAwaited(site: number, activation: number, refusal: string | null, value: unknown): unknown {
+    if (value === null || value === undefined) return value;
+    return toldIterable(value, refusal, (isLeft) => {
+      // A `return` in its body has left the activation.
+      if (isLeft && !isRunning(activation)) return;
+      recordTag(site, activation, Tag.untold);
+      waiting.set(activation, leave(activation));
+    });
+  },
+  /** A `for await` goes on in its body, or behind itself. */
+  __w_goesOn(site: number, activation: number): void {
+    if (!waiting.has(activation)) return;
+    dropAll();
+    caller = 0;
+    push(activation, stopWaiting(activation));
+    recordTag(site, activation, Tag.untold);
   },
   /** It goes on behind an `await`: nothing else runs. */
   __w_resume(site: number, activation: number, value: unknown): unknown {

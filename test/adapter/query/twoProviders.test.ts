@@ -56,6 +56,19 @@ console.log(m, o); //stop
 
 /** The same, which were answered wrongly once. */
 const others: Readonly<Record<string, readonly [text: string, ask: readonly string[]]>> = {
+  'a loop that awaits, and what is called behind it': [
+    `async function* gen() { await null; yield 1; yield 2; }
+function given(a, b = a) { return b; }
+async function main() {
+  let v = 0;
+  for await (const e of gen()) v = e;
+  const w = given(v);
+  console.log(w); //stop
+}
+main();
+`,
+    ['lastChange(v)', 'lastChange(v)[-2]', 'lastCondition(P2)'],
+  ],
   'properties of the global object, however they are named': [
     `plain = 1;
 globalThis.named = 2;
@@ -185,6 +198,31 @@ for (let n = 0; n < 9; n++) check(n);
       const line = { kind: 'line', file: 'program.js', line: 3, column: null, hit: 1 } as const;
       const [stop, change] = (await points({ ...line, when: 'half === 1.5' })) as readonly Record<string, unknown>[];
       assert.deepEqual([stop?.['status'], change?.['after']], ['located', 1.5]);
+    } finally {
+      run.dispose();
+    }
+  });
+
+  it('knows who runs while a `for await` waits', async () => {
+    const text = `let n = 0;
+async function* gen(k) { for (let i = 0; i < k; i++) yield i; }
+async function main() {
+  for await (const e of gen(2)) n = e;
+  lab: for await (const c of 'ab') for (;;) continue lab;
+  for await (const e of gen(3)) { if (e) return e; }
+}
+main();
+n = 10;
+`;
+    const run = await recorded({ 'program.js': text });
+    try {
+      assert.deepEqual(run.rows('returnValueHistory(method: "main")', 'outcome', 'result'), [['return', 1]]);
+      assert.deepEqual(run.rows('localVariableHistory(function: "", variable: "n")', 'function', 'after'), [
+        ['', 0],
+        ['', 10],
+        ['main', 0],
+        ['main', 1],
+      ]);
     } finally {
       run.dispose();
     }
