@@ -6,7 +6,7 @@ import { RecordedMoment } from '../../trace/moment/recordedMoment.js';
 import type { FrameAt } from '../../trace/moment/scopeInstances.js';
 import { ActivationSteps } from '../../trace/replay/activationSteps.js';
 import { RecordedStack } from '../../trace/replay/stack.js';
-import { nativePassageAt } from '../../trace/store/nativePassages.js';
+import { nativePassageAt } from '../../trace/store/writingCalls.js';
 import { Kind } from '../../trace/store/rowMeaning.js';
 import type { TraceStore } from '../../trace/store/traceStore.js';
 import type { RunTexts } from '../text/texts.js';
