@@ -114,7 +114,7 @@ export const activityProbes = {
     if (isYield(site)) yielding.add(activation);
     return value;
   },
-  /** What a `for await` goes through: it waits when it has asked for a value. `refusal`: see `toldIterable`. */
+  /** The object that a `for await` goes through: the loop waits when it has asked for a value. `refusal`: see `toldIterable`. */
   __w_eachAwaited(site: number, activation: number, refusal: string | null, value: unknown): unknown {
     if (value === null || value === undefined) return value;
     return toldIterable(value, refusal, (isLeft) => {

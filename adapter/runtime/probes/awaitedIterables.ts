@@ -7,7 +7,7 @@ const TypeErrorOfRealm = TypeError;
 type Callable = (...values: unknown[]) => unknown;
 
 /**
- * What a `for await` goes through instead of a value: it asks the value for the same properties, in the same order, and hands on what it gives.
+ * The object that a `for await` goes through instead of a value: it asks the value for the same properties, in the same order, and hands on what it gives.
  * `refusal`: what V8 says where the value cannot be gone through, which would name what stands here; null where it would not say the text's words.
  * `onWait` is called when the loop is about to wait for a value, or for the end of what it leaves early (`isLeft`).
  */
