@@ -123,8 +123,11 @@ function valueOf({ kind, expression, statement }: Part, types: Types): ValueKind
   if (expression === null) return 'none';
   if (kind === 'header') return 'boolean';
   if (statement !== null && ts.isExpressionStatement(statement) && !ts.isBinaryExpression(expression)) return 'other';
-  const type = types.kindOf(types.wanted(expression));
-  if (types.mayBeNothing(types.wanted(expression))) return 'other';
+  // What is assigned may be all that its target can hold, whatever it is now.
+  const isAssigned = ts.isBinaryExpression(expression) && expression.operatorToken.kind === ts.SyntaxKind.EqualsToken;
+  const wanted = isAssigned ? types.of(expression.left) : types.wanted(expression);
+  const type = types.kindOf(wanted);
+  if (types.mayBeNothing(wanted)) return 'other';
   return type === 'number' || type === 'string' || type === 'boolean' ? type : 'other';
 }
 

@@ -13,6 +13,20 @@ function sizesOf(program: string): ReadonlyMap<string, number> {
   return new Map(suspect.candidates(() => true).map((candidate) => [suspect.edited(candidate), candidate.size]));
 }
 
+describe('components', () => {
+  it('may have any value that their target can hold', () => {
+    const program =
+      'export function f(x: number, b: boolean) {\n  let y: number | undefined = x;\n  x = b;\n  y = 3;\n  return [x, y];\n}\n';
+    const files = typedFiles([path], (each) => (each === path ? program : undefined));
+    const file = files.fileOf(path);
+    assert.ok(file);
+    const { components } = new SuspectText(path, file, files, 0);
+    const valueOf = (text: string) => components.find(({ span }) => program.slice(span.start, span.end).startsWith(text))?.value;
+    assert.equal(valueOf('x = b'), 'number');
+    assert.equal(valueOf('y = 3'), 'other');
+  });
+});
+
 describe('candidates', () => {
   it('have the numbers that the function writes elsewhere', () => {
     const program = (by: number): string => `export function last(n: number): number {\n  return n > 60 ? n % ${by} : n % 10;\n}\n`;
