@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { posix } from 'node:path';
-import { codeFiles } from './files.js';
+import { codeFiles, read } from './files.js';
 
 /** Names that say what part a file plays in its folder: they may stand in several. */
 const parts = new Set(['main.ts', 'facts.ts', 'abstract.ts', 'concrete.ts', 'term.ts']);
@@ -22,4 +22,16 @@ describe('names of files', () => {
       );
     });
   }
+});
+
+describe('names of probes', () => {
+  it('stand for one function each where rules run: they are put together, and one would take the place of another', () => {
+    const files = codeFiles.filter((file) => file.startsWith('adapter/runtime/rules/'));
+    const names = files.flatMap((file) => [...read(file).matchAll(/^ {2,4}(__w_\w+)(?:: )?\(/gm)].map(([, name]) => name));
+    assert.ok(names.length > 20, String(names.length));
+    assert.deepEqual(
+      names.filter((name, index) => names.indexOf(name) < index),
+      [],
+    );
+  });
 });

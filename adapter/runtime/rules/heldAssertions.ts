@@ -15,12 +15,12 @@ export class HeldAssertions {
 
   /** The functions that the program calls where an assertion is to hold; `holds` is its text. */
   readonly probes = {
-    __w_ruleAssert: (site: number, rule: number, holds: () => unknown, shown: () => Values): void => this.meet(site, rule, holds, shown),
-    __w_ruleAfter: (site: number, rule: number, value: unknown, holds: () => unknown, shown: () => Values): unknown => {
+    __w_assertHere: (site: number, rule: number, holds: () => unknown, shown: () => Values): void => this.meet(site, rule, holds, shown),
+    __w_assertAfter: (site: number, rule: number, value: unknown, holds: () => unknown, shown: () => Values): unknown => {
       this.meet(site, rule, holds, shown);
       return value;
     },
-    __w_ruleResult: (
+    __w_assertResult: (
       site: number,
       rule: number,
       value: unknown,

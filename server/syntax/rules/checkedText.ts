@@ -121,7 +121,7 @@ class AssertionReader {
     const exits = new FunctionExits(declaration, this.file);
     const names = namesIn(comment, null);
     const code = (open: boolean): string =>
-      open ? '__w_ruleResult($site,' : `,result=>(${conditionOf(comment, null)}),result=>(${shownNames(names)}))`;
+      open ? '__w_assertResult($site,' : `,result=>(${conditionOf(comment, null)}),result=>(${shownNames(names)}))`;
     return this.points(exits.points(code(true), code(false)));
   }
 
@@ -162,7 +162,7 @@ class AssertionReader {
     if (name === undefined || !ts.isIdentifier(name)) return [];
     const condition = conditionOf(comment, name.text);
     const names = [...new Set([name.text, ...namesIn(comment, name.text)])];
-    const probe = `__w_ruleAssert($site,()=>(${condition}),()=>(${shownNames(names)}))`;
+    const probe = `__w_assertHere($site,()=>(${condition}),()=>(${shownNames(names)}))`;
     const points: (AssertionPoint | null)[] = [];
     const owner = sameVariable(name);
     if (ts.isParameter(declaration) && 'body' in declaration.parent) {
@@ -184,7 +184,7 @@ class AssertionReader {
         start,
         end,
         probes: [
-          { offset: start, side: 'before', code: '__w_ruleAfter($site,' },
+          { offset: start, side: 'before', code: '__w_assertAfter($site,' },
           { offset: end, side: 'after', code: `,()=>(${condition}),()=>(${shownNames(names)}))` },
         ],
       });
@@ -239,7 +239,7 @@ function conditionOf(comment: AssertionComment, self: string | null): string {
 }
 
 function probeOf(condition: string, comment: AssertionComment): string {
-  return `__w_ruleAssert($site,()=>(${condition}),()=>(${shownNames(namesIn(comment, null))}))`;
+  return `__w_assertHere($site,()=>(${condition}),()=>(${shownNames(namesIn(comment, null))}))`;
 }
 
 /** The names that the condition reads, in their order. */
