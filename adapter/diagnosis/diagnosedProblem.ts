@@ -30,7 +30,8 @@ export interface DiagnosisCase {
 
 /** Milliseconds for following tests. */
 const followMs = 8_000;
-/** What was found of one problem. */
+
+/** The suspects and repairs of one problem. */
 export interface ProblemResult {
   readonly diagnoses: readonly Diagnosis[];
   readonly refuted: readonly number[];

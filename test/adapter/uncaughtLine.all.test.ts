@@ -16,6 +16,8 @@ const endings: Readonly<Record<string, string>> = {
   'of an async function': "(async () => { let c = 1; await null; c = 2; throw new RangeError('async ' + c); })();",
   'of a native': "let s = 'x'; s = s.repeat(-1);",
   'that an emitter of Node throws': "let d = 1; d++; new events.EventEmitter().emit('error', new Error('emitted'));",
+  'that was thrown and caught before an emitter throws it':
+    "try { throw new Error('caught'); } catch (e) { let g = e; new events.EventEmitter().emit('error', g); }",
   'behind tabs, over lines': 'let m = 1;\n\t \tthrow new Error(`m is ${\n\t m++ }`);',
   frozen: "const f = Object.freeze(new Error('frozen')); throw f;",
   'with a cause': "let k = 1; k++; throw new Error('outer', { cause: new Error('inner') });",

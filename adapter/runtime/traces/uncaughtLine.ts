@@ -2,7 +2,7 @@ import { writeSync } from 'node:fs';
 import { types } from 'node:util';
 import { Script } from 'node:vm';
 import { withoutInsertions } from '../../instrument/edits.js';
-import { apply, defineProperty, getPrototypeOf } from '../realm/intrinsics.js';
+import { apply, defineProperty, getPrototypeOf, ownKeys } from '../realm/intrinsics.js';
 import { threadStart } from '../realm/numbers.js';
 import { ownWork } from '../realm/ownWork.js';
 import { pathOf } from '../realm/paths.js';
@@ -70,9 +70,20 @@ const readsText = /^SyntaxError: .*\n    at JSON\.parse \(<anonymous>\)\n/;
 /** Where V8 says that it was thrown: of a promise's exception, where it was made. */
 function placeOf(error: Error, isRejection: boolean, sites: readonly StackSite[]): SourcePlace | null {
   if (isRejection) return topPlace(sites[0]);
+  if (isThrownByEmitter(error)) return null;
   if (thrown.error !== null && apply(deref, thrown.error, []) === error) return sourcePlaceAt(thrown.path, thrown.offset);
   const place = topPlace(sites[0]);
   return place !== null && isThrownByV8(error, place) ? place : null;
+}
+
+/** Whether an emitter of Node has thrown an error for which nobody listens: it marks it, so that the trace will say where. */
+function isThrownByEmitter(error: Error): boolean {
+  const keys = ownKeys(error);
+  for (let at = 0; at < keys.length; at++) {
+    const key = keys[at];
+    if (typeof key === 'symbol' && key.description === 'kEnhanceStackBeforeInspector') return true;
+  }
+  return false;
 }
 
 /** Whether V8 itself has made and thrown an error; otherwise Node or a native has thrown it, elsewhere than it was made. */

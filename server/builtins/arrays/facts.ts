@@ -2,31 +2,25 @@ import type { BuiltinFacts, GlobalKind } from '../builtinFacts.js';
 
 export const arrayGlobals: Readonly<Record<string, GlobalKind>> = { Array: 'class' };
 
+/** Takes an element out at one end. */
+const takesOne = {
+  arity: 0,
+  receiver: 'array',
+  writes: ['this'],
+  resizes: -1,
+  gives: ['element'],
+  abstract: true,
+  concrete: true,
+  term: true,
+} as const satisfies BuiltinFacts;
+
 export const arrayFacts = {
   Array: { arity: 1, construct: 'optional', resultLength: { as: 'number', most: 1 }, abstract: true, concrete: true, term: true },
   'Array.of': { arity: 0, makes: 'own', abstract: true, concrete: true },
   'Array.prototype.push': { arity: 1, receiver: 'array', writes: ['this'], resizes: 'arguments', abstract: true, concrete: true },
   'Array.prototype.unshift': { arity: 1, receiver: 'array', writes: ['this'], resizes: 'arguments', abstract: true, concrete: true },
-  'Array.prototype.pop': {
-    arity: 0,
-    receiver: 'array',
-    writes: ['this'],
-    resizes: -1,
-    gives: ['element'],
-    abstract: true,
-    concrete: true,
-    term: true,
-  },
-  'Array.prototype.shift': {
-    arity: 0,
-    receiver: 'array',
-    writes: ['this'],
-    resizes: -1,
-    gives: ['element'],
-    abstract: true,
-    concrete: true,
-    term: true,
-  },
+  'Array.prototype.pop': takesOne,
+  'Array.prototype.shift': takesOne,
   'Array.prototype.fill': {
     arity: 1,
     receiver: 'array',
