@@ -176,6 +176,9 @@ async function reportOf(open: OpenRecording, call: Activation, thread: AnalysisT
   }
   const { span, failure, open: reason } = verdict;
   if (failure === null) return { ...head, span, verdict: 'may-succeed', reason, findings: [] };
+  // Something of the state is not as it is recorded: what the run did is no matter of opinion.
+  if (open.reader.store.source.endOf(call.activation)?.how === 'exit')
+    return { ...head, span, verdict: 'may-succeed', reason: 'in this run it returned', findings: [] };
   return { ...head, span, verdict: 'certainly-fails', reason: null, findings: [findingOf({ ...verdict, failure }, shown)] };
 }
 

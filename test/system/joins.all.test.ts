@@ -299,6 +299,20 @@ describe('what a run and the analysis say of each other', function () {
     assert.deepEqual(again, second);
   });
 
+  it('claims nothing of a call that returned, whatever its state seems to be', () => {
+    write(
+      'disguised.cjs',
+      "const o = Object['fre' + 'eze']({ n: 1 });",
+      'function f(k) {',
+      '  o.n = undefined;',
+      '  return o.n.toFixed(k);',
+      '}',
+      'f(2);',
+    );
+    const [told] = entries('--entry', 'disguised.cjs:2', 'disguised.cjs', '--', 'disguised.cjs');
+    assert.deepEqual([told?.verdict, told?.reason], ['may-succeed', 'in this run it returned']);
+  });
+
   it('refuses entries that no run has', () => {
     write('once.mjs', 'function once() {', '  return 1;', '}', 'once();');
     const said = (...words: readonly string[]): unknown => {
