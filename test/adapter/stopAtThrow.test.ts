@@ -29,8 +29,7 @@ test('adds', () => {
 test('reads again', () => assert.equal(read('['), 1));
 `;
 
-describe('a stop at a throw', function () {
-  this.timeout(60_000);
+describe('a stop at a throw', () => {
   let cwd = '';
 
   before(() => {

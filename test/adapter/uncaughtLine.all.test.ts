@@ -28,8 +28,7 @@ const endings: Readonly<Record<string, string>> = {
 
 const suffix = "process.on('exit', () => console.error('the end'));\n";
 
-describe('of an exception that ends the program, what Node prints is the same while it is recorded', function () {
-  this.timeout(60_000);
+describe('of an exception that ends the program, what Node prints is the same while it is recorded', () => {
   const folder = mkdtempSync(join(tmpdir(), 'whence-uncaught-'));
   after(() => rmSync(folder, { recursive: true }));
 

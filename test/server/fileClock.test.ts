@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { mock } from 'node:test';
 import { Worker } from 'node:worker_threads';
 import { FileClock } from '../../server/threads/fileClock.js';
 
@@ -12,15 +13,23 @@ describe('the clock of a file', () => {
     assert.equal(sentence, 'The analysis took longer than 0.02 seconds and was ended.');
   });
 
-  it('begins anew with each file, and says nothing of one that has ended', async () => {
+  it('begins anew with each file, and says nothing of one that has ended', () => {
     const said: string[] = [];
-    const clock = new FileClock(200, (message) => said.push(message));
-    for (let file = 0; file < 4; file++) {
+    mock.timers.enable({ apis: ['setTimeout'] });
+    try {
+      const clock = new FileClock(200, (message) => said.push(message));
+      for (let file = 0; file < 4; file++) {
+        clock.begin();
+        mock.timers.tick(199);
+      }
+      clock.end();
+      mock.timers.tick(1_000);
+      assert.deepEqual(said, []);
       clock.begin();
-      await new Promise((resolve) => setTimeout(resolve, 60));
+      mock.timers.tick(200);
+      assert.equal(said.length, 1);
+    } finally {
+      mock.timers.reset();
     }
-    clock.end();
-    await new Promise((resolve) => setTimeout(resolve, 250));
-    assert.deepEqual(said, []);
   });
 });

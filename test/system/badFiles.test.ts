@@ -14,9 +14,7 @@ function checked(folder: string, ...paths: readonly string[]) {
   return { code: outcome.code, sentences, files: functions.map(({ file }) => file), megabytes: statistics.peakMegabytes };
 }
 
-describe('files that whence check must not read', function () {
-  this.timeout(60_000);
-
+describe('files that whence check must not read', () => {
   it('are named in a folder: links to themselves and to devices, pipes, broken links, names that are no text; the rest is checked', () =>
     inFolder({ 'a.ts': good, 'deep/b.ts': good, 'z.ts': good }, (folder) => {
       const at = (name: string): string => join(folder, name);

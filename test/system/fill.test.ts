@@ -5,8 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from '../tidy/files.js';
 
-describe('whence why --recording --fill', function () {
-  this.timeout(60_000);
+describe('whence why --recording --fill', () => {
   const folder = mkdtempSync(join(tmpdir(), 'whence-fill-'));
   after(() => rmSync(folder, { recursive: true }));
 

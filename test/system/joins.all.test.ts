@@ -22,8 +22,7 @@ interface Point {
   readonly abstract: Readonly<Record<string, { readonly standing: string; readonly good: { readonly max: unknown } | null }>>;
 }
 
-describe('what a run and the analysis say of each other', function () {
-  this.timeout(120_000);
+describe('what a run and the analysis say of each other', () => {
   const folder = mkdtempSync(join(tmpdir(), 'whence-joins-'));
   after(() => rmSync(folder, { recursive: true }));
 

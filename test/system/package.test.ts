@@ -7,8 +7,7 @@ import { packageExtension } from '../../scripts/package.mjs';
 
 const maxMegabytes = 12;
 
-describe('whence.vsix', function () {
-  this.timeout(120_000);
+describe('whence.vsix', () => {
   let folder: string;
   let file: string;
   let names: readonly string[];

@@ -19,8 +19,7 @@ interface Names {
 }
 
 describe('exports', () => {
-  it('are used by another file', function () {
-    this.timeout(60_000);
+  it('are used by another file', () => {
     const files = codeFiles.filter((file) => !file.endsWith('.d.mts'));
     const names = new Map(files.map((file) => [file, namesOf(file)]));
     const used = new Set([...names.values()].flatMap((of) => of.used.map(([file, name]) => `${file} ${name}`)));

@@ -77,9 +77,7 @@ const setLines = (debugged: Debugged, recording: RecordedProgram, marks: readonl
     },
   );
 
-describe('a recording as a debug session', function () {
-  this.timeout(30_000);
-
+describe('a recording as a debug session', () => {
   it('begins at the exception that ended the program, with its frames, variables and values', () =>
     opened(async (debugged, recording) => {
       const stop = await debugged.stopped();

@@ -16,9 +16,7 @@ const isThere = (pid: number): boolean => {
   }
 };
 
-describe('a diagnosis that is cancelled', function () {
-  this.timeout(240_000);
-
+describe('a diagnosis that is cancelled', () => {
   // Only Linux shows which processes were started.
   for (const signal of process.platform === 'linux' ? (['SIGINT', 'SIGKILL'] as const) : [])
     it(`leaves no process (${signal}), although a test of it never ends`, async () => {

@@ -21,8 +21,7 @@ async function diagnosed(name: string): Promise<DiagnosisResult> {
   return diagnose(request, { worker: join(folder, 'testWorker.js'), signal: new AbortController().signal, onProgress: () => {} });
 }
 
-describe('faulty programs', function () {
-  this.timeout(240_000);
+describe('faulty programs', () => {
   const names = Object.keys(faultyLines).slice(0, countOf('faultyPrograms'));
   for (const name of names) {
     it(`${name}: the wrong line is among the first three, and the first repair is right`, async () => {

@@ -46,8 +46,7 @@ function withProject<T>(script: string, head: string, body: (folder: string) => 
 const whence = (folder: string, ...words: readonly string[]) =>
   spawnSync(process.execPath, [join(root, 'dist/whence.js'), 'diagnose', ...words], { cwd: folder, encoding: 'utf8' });
 
-describe('runners of tests', function () {
-  this.timeout(240_000);
+describe('runners of tests', () => {
   const results: DiagnosisResult[] = [];
   const runners = [
     ['node', 'node --test test/*.test.js', "import { beforeEach, describe, it } from 'node:test';"],

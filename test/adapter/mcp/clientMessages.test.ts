@@ -26,9 +26,7 @@ function answersTo(lines: readonly string[]): readonly { readonly id: number | n
     .map((line) => JSON.parse(line));
 }
 
-describe('messages to the server for agents', function () {
-  this.timeout(60_000);
-
+describe('messages to the server for agents', () => {
   it('that are none, or too long, are answered, and the server goes on', () => {
     const ping = { jsonrpc: '2.0', id: 2, method: 'ping' };
     const answers = answersTo(['nothing', '[1, 2]', '"text"', 'x'.repeat(20_000_000), JSON.stringify(opening), '{}', JSON.stringify(ping)]);

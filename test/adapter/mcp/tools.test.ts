@@ -22,8 +22,7 @@ if (cart.total !== 12) throw new Error('wrong total');
 
 const fails = 'export function first(list: { n: number } | null): number {\n  return list!.n;\n}\nfirst(null);\n';
 
-describe('the server for agents', function () {
-  this.timeout(60_000);
+describe('the server for agents', () => {
   let root = '';
   let server: McpClient;
 

@@ -12,9 +12,7 @@ root(1);
 later(2);
 `;
 
-describe('whence export --chrome', function () {
-  this.timeout(60_000);
-
+describe('whence export --chrome', () => {
   it('writes calls that lie in each other, with time that never goes back, and flows over waits', async () => {
     const run = await recorded({ 'main.js': program });
     try {

@@ -13,8 +13,7 @@ import { root } from '../../tidy/files.js';
 
 const limits = { rows: 10_000, megabytes: 512 };
 
-describe('queries about many runs', function () {
-  this.timeout(120_000);
+describe('queries about many runs', () => {
   let runs: ManyRuns;
   before(async () => (runs = await recordManyRuns([1, 2, 3, 4, 6, 12, 13])));
   after(() => runs.dispose());

@@ -29,8 +29,7 @@ try {
 }
 `;
 
-describe('own queries about a recording', function () {
-  this.timeout(60_000);
+describe('own queries about a recording', () => {
   let run: RecordedProgram;
 
   before(async () => {

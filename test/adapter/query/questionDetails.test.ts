@@ -70,8 +70,7 @@ main();
 /** By name or key: the value, of rows with these two columns. */
 const pairs = (run: RecordedProgram, question: string, name: string, value: string) => run.rows(question, name, value);
 
-describe('what a named question says of classes and containers', function () {
-  this.timeout(60_000);
+describe('what a named question says of classes and containers', () => {
   let run: RecordedProgram;
   before(async () => (run = await recorded({ 'shop.js': classes })));
   after(() => run.dispose());
@@ -153,8 +152,7 @@ describe('what a named question says of classes and containers', function () {
   });
 });
 
-describe('what a named question says of control', function () {
-  this.timeout(60_000);
+describe('what a named question says of control', () => {
   let run: RecordedProgram;
   before(async () => (run = await recorded({ 'flow.js': control })));
   after(() => run.dispose());
@@ -226,9 +224,7 @@ describe('what a named question says of control', function () {
   });
 });
 
-describe('an exception that ends an ES module', function () {
-  this.timeout(60_000);
-
+describe('an exception that ends an ES module', () => {
   it('is in the recording, with the function in which V8 threw it', async () => {
     const run = await recorded({ 'main.mjs': 'function f(x) { return x.a; }\nawait 0;\nf(null);\n' });
     try {

@@ -47,8 +47,7 @@ later(1).then(() => {});
 if (first === 'never') attempt([]);
 `;
 
-describe('named questions about a recording', function () {
-  this.timeout(60_000);
+describe('named questions about a recording', () => {
   let run: RecordedProgram;
   before(async () => (run = await recorded({ 'shop.js': program })));
   after(() => run.dispose());
@@ -313,9 +312,7 @@ describe('named questions about a recording', function () {
   });
 });
 
-describe('the exception that ended a recorded program', function () {
-  this.timeout(60_000);
-
+describe('the exception that ended a recorded program', () => {
   const thrownOf = async (text: string): Promise<readonly unknown[]> => {
     const run = await recorded({ 'main.js': text });
     try {
@@ -345,9 +342,7 @@ load(7); other().catch(() => {});`;
   });
 });
 
-describe('calls of a recording', function () {
-  this.timeout(60_000);
-
+describe('calls of a recording', () => {
   const callsOf = async (text: string, ...columns: readonly string[]): Promise<readonly unknown[]> => {
     const run = await recorded({ 'main.js': text });
     try {

@@ -158,8 +158,7 @@ function comparable(point: object): unknown {
   return JSON.parse(JSON.stringify(told).replace(/#\d+/g, '#'));
 }
 
-describe('two providers, one answer', function () {
-  this.timeout(60_000);
+describe('two providers, one answer', () => {
   for (const [name, [text, ask]] of Object.entries({ ...programs, ...others }))
     it(name, async () => {
       const line = text.split('\n').findIndex((one) => one.includes('//stop')) + 1;

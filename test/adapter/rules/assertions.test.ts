@@ -6,9 +6,7 @@ function held(program: string, files: Readonly<Record<string, string>> = {}, nam
   return watched(program, null, { files, name, options: { areAssertionsHeld: true } });
 }
 
-describe('assertion comments as rules', function () {
-  this.timeout(120_000);
-
+describe('assertion comments as rules', () => {
   it('hold where control is: before, behind and in statements, at entries and exits', async () => {
     const { told, exit, rules } = await held(`let out = '';
 function at(n) {

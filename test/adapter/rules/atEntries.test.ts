@@ -28,9 +28,7 @@ export const noListBeforeCwd = rule({
 });
 `;
 
-describe('patterns of rules', function () {
-  this.timeout(60_000);
-
+describe('patterns of rules', () => {
   it('know what is outstanding (Figure 3)', async () => {
     const { told, fault } = await watched(
       `${ftp}async function right(ftp) { await ftp.cwd('a'); await ftp.list(); }

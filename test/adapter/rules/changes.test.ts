@@ -25,9 +25,7 @@ export const causeOfUndefined = rule({
 });
 `;
 
-describe('changes of a place', function () {
-  this.timeout(60_000);
-
+describe('changes of a place', () => {
   it('say when an access became inevitable (Figure 4)', async () => {
     const { told, fault } = await watched(
       `const rows = [1, 2, 3];

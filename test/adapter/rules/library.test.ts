@@ -48,9 +48,7 @@ export const unknown = other(1);
 export const short = oneOwner(Node);
 `;
 
-describe('the library of rules', function () {
-  this.timeout(60_000);
-
+describe('the library of rules', () => {
   it('has owners, cycles, inverse fields, types of elements, order of calls, and since when an access was lost', async () => {
     const { told, rules: found } = await watched(program, rules, { files: { 'model.js': model }, options: { sweepPauseMs: 0 } });
     assert.deepEqual(told, [

@@ -20,9 +20,7 @@ export const childKnowsItsParent = rule({
 });
 `;
 
-describe('rules over live objects', function () {
-  this.timeout(60_000);
-
+describe('rules over live objects', () => {
   it('finds the write that breaks an invariant, by whatever name the container goes', async () => {
     const { told, exit, complete, findings } = await watched(
       `${tree}const a = make('a'), b = make('b');

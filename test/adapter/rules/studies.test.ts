@@ -19,9 +19,7 @@ function findings(name: string): readonly string[] {
   return found.map(({ rule, message, line }) => `${rule}: ${message} @ ${line}`);
 }
 
-describe('the studies of rules', function () {
-  this.timeout(60_000);
-
+describe('the studies of rules', () => {
   it('find a child without its parent, and one with two (Figure 2)', () =>
     assert.deepEqual(findings('document'), [
       'validParent: p names body as its parent, and is no child of it @ 17',

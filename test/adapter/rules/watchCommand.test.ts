@@ -21,9 +21,7 @@ import { Node } from './prog.js';
 export const small = rule({ foreach: { n: extent(Node) }, where: ({ n }) => ${where}, found: ({ n }) => report('size', n.size, 'of', n) });
 `;
 
-describe('whence watch', function () {
-  this.timeout(60_000);
-
+describe('whence watch', () => {
   before(() => {
     writeFileSync(
       join(folder, 'prog.js'),

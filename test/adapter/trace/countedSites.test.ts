@@ -21,8 +21,7 @@ clock.now = 'stopped';
 mark('stopped', 2);
 `;
 
-describe('what a budget leaves out', function () {
-  this.timeout(60_000);
+describe('what a budget leaves out', () => {
   let run: RecordedProgram;
   before(async () => (run = await recorded({ 'main.js': program }, { budget: 10 })));
   after(() => run.dispose());

@@ -30,8 +30,7 @@ switch (rows.length) { case 1: break; case 3: deep(1); default: deep(2); }
 
 type Rows = readonly Readonly<Record<string, unknown>>[];
 
-describe('a data set of Parquet', function () {
-  this.timeout(60_000);
+describe('a data set of Parquet', () => {
   let run: RecordedProgram;
   before(async () => (run = await recorded({ 'main.js': program })));
   after(() => run.dispose());

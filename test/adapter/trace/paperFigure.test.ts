@@ -52,8 +52,7 @@ const expected = [
   `threaddeath(main)`,
 ];
 
-describe('Figure 1 of the paper, recorded', function () {
-  this.timeout(30_000);
+describe('Figure 1 of the paper, recorded', () => {
   const folder = mkdtempSync(join(tmpdir(), 'whence-figure-'));
   after(() => rmSync(folder, { recursive: true }));
 

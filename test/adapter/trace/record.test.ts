@@ -73,9 +73,7 @@ function toldOf(row: ShownRow, name: string): string | null {
 const writesOf = ({ rows }: ShownTrace, name: string): readonly unknown[] =>
   rows.filter(({ kind, key }) => key === name && /^(write|define|native|result|delete)$/.test(kind)).map(({ value }) => value);
 
-describe('whence record', function () {
-  this.timeout(60_000);
-
+describe('whence record', () => {
   it('tells calls with arguments as they were passed, and results', () => {
     const trace = recorded(`
       function sum(a, b = 2, ...rest) { return a + b + rest.length + arguments.length; }

@@ -10,8 +10,7 @@ import { root } from '../../tidy/files.js';
 const folder = join(root, 'test/programs/behaviour');
 const programs = readdirSync(folder).filter((name) => name.includes('.'));
 
-describe('a program that is recorded does what it does without', function () {
-  this.timeout(120_000);
+describe('a program that is recorded does what it does without', () => {
   before(runtimePath);
 
   for (const program of programs)

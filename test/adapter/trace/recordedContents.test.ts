@@ -30,9 +30,7 @@ words[1] = 258; const bytes = new Uint8Array(words.buffer); bytes[2] = 9; bytes[
 console.log(random.join());
 `;
 
-describe('a recording of what objects hold', function () {
-  this.timeout(60_000);
-
+describe('a recording of what objects hold', () => {
   it('knows that views show the same memory, and what natives have filled', async () => {
     const run = await recorded({ 'main.js': views });
     try {

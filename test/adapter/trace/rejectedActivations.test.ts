@@ -9,9 +9,7 @@ Promise.resolve().then(() => null).then(() => null).then(() => { long(); });
 setTimeout(() => { long(); seen({ message: 'later' }); }, 1);
 `;
 
-describe('an async function that ends by throwing', function () {
-  this.timeout(60_000);
-
+describe('an async function that ends by throwing', () => {
   it('calls nothing from then on, also in frames that begin behind it', async () => {
     const run = await recorded({ 'main.js': program });
     try {

@@ -72,8 +72,7 @@ later(1).then(() => later(2));
 describe('positions in a recording', () => {
   let file: Awaited<ReturnType<typeof recorded>>;
   let opened: OpenedRecording;
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     file = await recorded({ 'program.js': program });
     opened = OpenedRecording.of(file.file, file.folder);
   });

@@ -42,9 +42,7 @@ const programs: Readonly<Record<string, string>> = {
 
 // Without Python there is nobody to compare with: then this is not listed.
 if (hasPython)
-  describe('a second reader of traces, written from docs/traceFormat.md', function () {
-    this.timeout(60_000);
-
+  describe('a second reader of traces, written from docs/traceFormat.md', () => {
     for (const [name, text] of Object.entries(programs))
       it(`reads the same rows: ${name}`, async () => {
         const run = await recorded({ 'a.js': text }, { strings: 20 });

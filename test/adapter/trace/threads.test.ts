@@ -6,9 +6,7 @@ import { join } from 'node:path';
 import { recorded } from '../../support/recorded.js';
 import { root } from '../../tidy/files.js';
 
-describe('a recording of several threads', function () {
-  this.timeout(60_000);
-
+describe('a recording of several threads', () => {
   it('has each with what it did, its start, its end and its exception', async () => {
     const run = await recorded({
       'main.cjs': `
@@ -80,8 +78,7 @@ describe('a recording of several threads', function () {
   });
 });
 
-describe('recordings of several processes', function () {
-  this.timeout(60_000);
+describe('recordings of several processes', () => {
   const folder = mkdtempSync(join(tmpdir(), 'whence-processes-'));
   after(() => rmSync(folder, { recursive: true }));
 

@@ -26,8 +26,7 @@ exports.each = (rows, visit) => { for (const row of rows) visit(row); };
 `;
 const lineOf = (mark: string) => main.split('\n').findIndex((line) => line.includes(`//${mark}`)) + 1;
 
-describe('code of which calls alone are recorded', function () {
-  this.timeout(60_000);
+describe('code of which calls alone are recorded', () => {
   let run: RecordedProgram;
   before(async () => (run = await recorded({ 'main.js': main, 'lib/rows.js': library }, { exclude: ['**/lib/**'] })));
   after(() => run.dispose());

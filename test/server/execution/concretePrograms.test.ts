@@ -13,12 +13,12 @@ const folder = fileURLToPath(new URL('../../programs/syntox', import.meta.url));
 
 type Outcome = 'good' | 'exception' | 'violation' | 'sometime' | 'endless';
 
-/** The program with its assertions as code, run by the host; endless runs are ended after a second. */
+/** The program with its assertions as code, run by the host; endless runs are ended after a minute. */
 function hostOutcome(code: string, hasSometime: boolean, n: number): Outcome {
   const state = { hit: false };
   const context = vm.createContext({ state, n, violated: (): never => thrown('violated') });
   try {
-    vm.runInContext(`${code}\n;main(n);`, context, { timeout: 1000 });
+    vm.runInContext(`${code}\n;main(n);`, context, { timeout: 60_000 });
   } catch (error) {
     if (error === 'violated') return 'violation';
     const message = error instanceof Error ? error.message : String((error as { message?: unknown }).message);
@@ -66,8 +66,7 @@ describe('the concrete interpreter on the programs of the paper on abstract debu
     99.5,
   ];
   for (const name of readdirSync(folder).filter((file) => /^p\d+.*\.ts$/.test(file))) {
-    it(`${name}: the outcome of every decided run is the host's`, function () {
-      this.timeout(20_000);
+    it(`${name}: the outcome of every decided run is the host's`, () => {
       const text = readFileSync(`${folder}/${name}`, 'utf8');
       const lowered = lowerModule(text, { file: name, assertions: true });
       if (lowered.kind !== 'module') throw new Error('the program does not parse');

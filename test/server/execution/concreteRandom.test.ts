@@ -24,8 +24,7 @@ function isArgument(value: unknown): value is RunArgument {
 
 describe('the concrete interpreter on random programs', () => {
   for (const seed of [11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22]) {
-    it(`program ${seed}: no decided run ends otherwise than the host's`, async function () {
-      this.timeout(30_000);
+    it(`program ${seed}: no decided run ends otherwise than the host's`, async () => {
       const text = harnessProgram(seed);
       const program = instrument(text);
       const lowered = lowerModule(text, { file: 'program.ts', assertions: true });

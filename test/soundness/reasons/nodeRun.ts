@@ -30,10 +30,18 @@ export function runnable(text: string, whatAssertionsDo: 'throw' | 'note'): stri
 /** What a call came to, and the lines of the violated assertions that were only noted. */
 export type Noted = Outcome & { readonly noted: readonly number[] };
 
-/** Calls a function of the program, in a module instance of its own. Null where the top level does not get to its end. */
+/** A top level that takes longer does not get to its end. Milliseconds; many, for a machine that is busy with other things. */
+const topLevelPatience = 10_000;
+
+/**
+ * Calls a function of the program, in a module instance of its own. Null where the top level does not get to its end.
+ *
+ * @param milliseconds so long may the call take
+ */
 export function callInNode(code: string, call: string, milliseconds: number): Noted | null {
   const context = createContext({ console: { log: () => undefined, error: () => undefined } }, { microtaskMode: 'afterEvaluate' });
-  const run = (script: string, filename: string): unknown => runInContext(script, context, { filename, timeout: milliseconds }) as unknown;
+  const run = (script: string, filename: string, timeout = topLevelPatience): unknown =>
+    runInContext(script, context, { filename, timeout }) as unknown;
   try {
     run(prelude, 'prelude.js');
     run(code, 'program.js');
@@ -41,7 +49,7 @@ export function callInNode(code: string, call: string, milliseconds: number): No
     return null;
   }
   try {
-    run(`$call(() => ${call})`, 'call.js');
+    run(`$call(() => ${call})`, 'call.js', milliseconds);
     return toldBy(run);
   } catch (error) {
     if ((error as { readonly code?: unknown }).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;

@@ -18,8 +18,7 @@ const got = pick(rows, 2);
 if (got.n === 3) got.settle();
 `;
 
-describe('answers of two recordings', function () {
-  this.timeout(60_000);
+describe('answers of two recordings', () => {
   let own: RecordedProgram;
   let other: RecordedProgram;
   before(async () => {

@@ -204,9 +204,7 @@ async function holds(all: readonly Pair[]): Promise<void> {
   assert.ok(differing >= all.length / 2, `only ${differing} of ${all.length} pairs differ`);
 }
 
-describe('the first differences of two recordings are those of two logging copies', function () {
-  this.timeout(120_000);
-
+describe('the first differences of two recordings are those of two logging copies', () => {
   it(`${pairs.length} pairs that differ in one line`, () => holds(pairs));
 
   it('random programs, of which one operator or number is another', async () => {

@@ -3,8 +3,7 @@ import { PrologEngine } from '../../../../adapter/trace/prolog/prologQuery.js';
 import { QueryError } from '../../../../adapter/trace/relations/queryError.js';
 import { paperRelations } from '../../../support/paperTrace.js';
 
-describe('Prolog over relations', function () {
-  this.timeout(60_000);
+describe('Prolog over relations', () => {
   let engine: PrologEngine;
 
   before(async () => {
