@@ -4,6 +4,7 @@ import { AbstractStateView } from './abstractState.js';
 import { registerAgentServer } from './agentServer.js';
 import { registerCommands } from './commands.js';
 import { registerDebugger } from './debugger.js';
+import { Diagnoses } from './diagnosis.js';
 import { registerQuerypoints } from './querypoints.js';
 import { Server } from './languageServer.js';
 import { registerRecordings } from './recording.js';
@@ -23,6 +24,7 @@ export function activate(context: ExtensionContext): void {
     new AbstractStateView(started, context.extensionUri, context.workspaceState, output),
     ...registerCommands(context, started, output),
     ...registerDebugger(),
+    new Diagnoses(context),
     ...registerQuerypoints(context.workspaceState),
     new TimelineView(context.extensionUri),
     ...registerRecordings(context),

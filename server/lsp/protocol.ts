@@ -64,6 +64,8 @@ export const commands = {
   explainFinding: 'whence.explainFinding',
   /** `(text: string)`: put a condition on the clipboard. */
   copyCondition: 'whence.copyCondition',
+  /** `(uri: string, position: Position)`: which statements may be to blame that the test at this place fails? */
+  diagnose: 'whence.diagnose',
 } as const;
 
 /** One of the two states of a statement. */

@@ -5,6 +5,7 @@ import { completions, definition, prepareRename, rename, semanticTokens } from '
 import { clientOf } from './client.js';
 import { codeActions } from './codeActions.js';
 import { codeLenses } from './codeLenses.js';
+import { testLenses } from './testLenses.js';
 import { conditionsAt, explain } from './conditions.js';
 import { abilities, LanguageServer } from './languageServer.js';
 import { negateAssertion } from './negateAssertion.js';
@@ -65,7 +66,9 @@ function answerStandard(connection: Connection, server: Server): void {
   connection.onCodeLens(async ({ textDocument: { uri } }) => {
     const { codeLens, accessCounts: counts } = await server().configuration.of(uri);
     const result = codeLens ? await server().checkedDocument(uri) : null;
-    return result === null ? [] : codeLenses(result, { hasCommands: server().client.hasCommands, counts });
+    if (result === null) return [];
+    const { hasCommands } = server().client;
+    return [...(hasCommands ? testLenses(uri, result.content) : []), ...codeLenses(result, { hasCommands, counts })];
   });
   connection.languages.inlayHint.on(({ textDocument, range }) => inlayHints(server(), textDocument.uri, range));
 }

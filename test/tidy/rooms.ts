@@ -440,6 +440,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'extension',
       'server/lsp/protocol.js',
       'adapter/dap/querypoints/protocol.js',
+      'adapter/diagnosis/protocol.js',
       'adapter/querypoints/question/kinds.js',
       'adapter/query/catalogue.js',
       'adapter/operations/recording/recordingsFolder.js',

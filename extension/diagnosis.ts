@@ -1,0 +1,202 @@
+import { CodeAction, CodeActionKind, ProgressLocation, Uri, commands, languages, window, workspace } from 'vscode';
+import type { CancellationToken, CodeActionProvider, Disposable, ExtensionContext, Progress, Range, TextDocument } from 'vscode';
+import { basename, dirname, join } from 'node:path';
+import { commands as serverCommands, label } from '../server/lsp/protocol.js';
+import type { Position } from '../server/lsp/protocol.js';
+import type { DiagnosisRequest, DiagnosisResult, Repair } from '../adapter/diagnosis/protocol.js';
+import { testOf, type AskedTest } from './diagnosis/askedTest.js';
+import { runDiagnosis } from './diagnosis/diagnosing.js';
+import { changedLines, rowsOfDiagnosis, type DiagnosisRow } from './diagnosis/diagnosisRows.js';
+import { DiagnosisView, openRow } from './diagnosis/diagnosisView.js';
+import { RepairTexts, rangeOf } from './diagnosis/repairTexts.js';
+import { SuspectHints } from './diagnosis/suspectHints.js';
+import { isAnalysed, languageIds } from './languages.js';
+
+/** What the user is told once in each workspace. */
+const notice =
+  'To diagnose a failure, Whence runs the tests of its file many times, also with changed copies of your code. While they run they can write only below a temporary folder, start no process and use no network.';
+
+const noticeKey = 'whence.diagnosisAllowed';
+
+/** As on the command line. */
+const timeoutMs = 60_000;
+
+/** Diagnoses of failing tests: asked for at a test, shown in the Diagnosis view, with repairs that can be looked at and applied. */
+export class Diagnoses implements Disposable, CodeActionProvider {
+  private readonly view = new DiagnosisView();
+  private readonly texts = new RepairTexts();
+  private readonly hints = new SuspectHints();
+  private shown: { readonly request: DiagnosisRequest; readonly result: DiagnosisResult } | null = null;
+  private isRunning = false;
+  private readonly disposables: readonly Disposable[] = [
+    this.view,
+    this.texts,
+    this.hints,
+    workspace.onDidChangeTextDocument(({ document }) => {
+      if (this.texts.has(document.uri.fsPath)) this.refresh();
+    }),
+    languages.registerCodeActionsProvider(
+      languageIds.map((language) => ({ scheme: 'file', language })),
+      this,
+      { providedCodeActionKinds: [CodeActionKind.QuickFix] },
+    ),
+    commands.registerCommand(serverCommands.diagnose, (context?: unknown, position?: Position) =>
+      reporting(() => this.diagnoseAt(context, position)),
+    ),
+    commands.registerCommand(openRow, (row: DiagnosisRow) => reporting(() => this.open(row))),
+    commands.registerCommand('whence.previewRepair', (row?: DiagnosisRow) => reporting(() => this.preview(row ?? this.view.selection))),
+    commands.registerCommand('whence.applyRepair', (row?: DiagnosisRow) => reporting(() => this.apply(row ?? this.view.selection))),
+    commands.registerCommand('whence.applyRepairAndTest', (row?: DiagnosisRow) =>
+      reporting(() => this.applyAndTest(row ?? this.view.selection)),
+    ),
+    commands.registerCommand('whence.diagnoseAgain', () => reporting(() => this.diagnoseAgain())),
+  ];
+
+  constructor(private readonly context: ExtensionContext) {}
+
+  dispose(): void {
+    for (const disposable of this.disposables) disposable.dispose();
+  }
+
+  /** Repairs at a place, as quick fixes. */
+  provideCodeActions(document: TextDocument, range: Range): CodeAction[] {
+    const { shown } = this;
+    if (shown === null || this.texts.isOld(document.uri.fsPath)) return [];
+    const { cwd } = shown.request;
+    const isHere = ({ edits }: Repair): boolean =>
+      edits.some(({ file, span }) => join(cwd, file) === document.uri.fsPath && rangeOf(span).intersection(range) !== undefined);
+    return this.repairRows()
+      .filter(({ repair }) => repair !== null && isHere(repair))
+      .map((row) => {
+        const { added, removed } = changedLines(row.repair ?? { diff: '' });
+        const action = new CodeAction(label(`Whence: ${added === '' ? `leave out ${removed}` : added}`), CodeActionKind.QuickFix);
+        action.command = { command: 'whence.applyRepair', title: 'Apply', arguments: [row] };
+        return action;
+      });
+  }
+
+  private async diagnoseAt(context: unknown, position?: Position): Promise<void> {
+    const test = testOf(context) ?? placeOf(context, position);
+    if (test === null) throw new Error('Open a file of tests, and put the cursor into the test that fails.');
+    const folder = workspace.getWorkspaceFolder(Uri.file(test.file));
+    await this.run({
+      cwd: folder?.uri.fsPath ?? dirname(test.file),
+      files: [],
+      tests: [{ file: test.file, line: test.line }],
+      test: test.line === null ? test.name : null,
+      runner: 'auto',
+      command: [],
+      cardinality: 1,
+      repairs: true,
+      timeoutMs,
+    });
+  }
+
+  private async diagnoseAgain(): Promise<void> {
+    if (this.shown !== null) await this.run(this.shown.request);
+  }
+
+  private async run(request: DiagnosisRequest): Promise<void> {
+    if (!(await this.isAllowed())) return;
+    if (this.isRunning) throw new Error('A diagnosis is running: wait for it, or cancel it.');
+    await workspace.saveAll(false);
+    this.isRunning = true;
+    try {
+      const title = `Diagnosing ${basename(request.tests[0]?.file ?? '')}`;
+      const options = { location: ProgressLocation.Notification, title, cancellable: true };
+      const result = await window.withProgress(options, (progress, token) => this.runShown(request, progress, token));
+      await this.show(request, result);
+    } finally {
+      this.isRunning = false;
+    }
+  }
+
+  private runShown(request: DiagnosisRequest, progress: Progress<{ message: string }>, token: CancellationToken): Promise<DiagnosisResult> {
+    const cancelling = new AbortController();
+    token.onCancellationRequested(() => cancelling.abort());
+    return runDiagnosis(request, {
+      program: this.context.asAbsolutePath('dist/diagnosisProcess.js'),
+      signal: cancelling.signal,
+      onProgress: (message) => progress.report({ message }),
+    });
+  }
+
+  private async show(request: DiagnosisRequest, result: DiagnosisResult): Promise<void> {
+    const { cwd } = request;
+    const files = result.diagnoses.flatMap(({ components, repairs }) => [
+      ...components.map(({ file }) => join(cwd, file)),
+      ...repairs.flatMap(({ edits }) => edits.map(({ file }) => join(cwd, file))),
+    ]);
+    await this.texts.keep(files);
+    this.shown = { request, result };
+    await commands.executeCommand('setContext', 'whence.hasDiagnosis', true);
+    this.refresh();
+    const first = this.view.getChildren().find(({ place }) => place !== null);
+    if (first !== undefined) await this.open(first);
+    await this.view.reveal();
+  }
+
+  private refresh(): void {
+    if (this.shown === null) return;
+    const { request, result } = this.shown;
+    const rows = rowsOfDiagnosis({ cwd: request.cwd, result, isOld: (file) => this.texts.isOld(file) });
+    this.view.show(rows);
+    this.hints.show(rows);
+  }
+
+  private repairRows(): readonly DiagnosisRow[] {
+    const rows = this.view.getChildren();
+    return rows.flatMap(({ children }) => children.filter(({ repair }) => repair !== null));
+  }
+
+  private async open(row: DiagnosisRow): Promise<void> {
+    if (row.repair !== null) return this.preview(row);
+    if (row.place === null) return;
+    const { file, span } = row.place;
+    await window.showTextDocument(Uri.file(file), { selection: rangeOf(span), preserveFocus: true });
+  }
+
+  private async preview(row: DiagnosisRow | undefined): Promise<void> {
+    if (row?.repair && this.shown !== null) await this.texts.preview(row.repair, this.shown.request.cwd);
+  }
+
+  private async apply(row: DiagnosisRow | undefined): Promise<boolean> {
+    if (!row?.repair || this.shown === null) return false;
+    if (!(await this.texts.apply(row.repair, this.shown.request.cwd))) return false;
+    if (row.place !== null) await window.showTextDocument(Uri.file(row.place.file), { selection: rangeOf(row.place.span) });
+    return true;
+  }
+
+  private async applyAndTest(row: DiagnosisRow | undefined): Promise<void> {
+    if (await this.apply(row)) await this.diagnoseAgain();
+  }
+
+  /** Says once in each workspace that tests run many times. */
+  private async isAllowed(): Promise<boolean> {
+    if (!workspace.isTrusted) throw new Error('Whence runs tests only in workspaces that you trust.');
+    const { workspaceState } = this.context;
+    if (workspaceState.get<boolean>(noticeKey) === true) return true;
+    const choice = await window.showWarningMessage(notice, { modal: true }, 'Diagnose');
+    if (choice !== 'Diagnose') return false;
+    await workspaceState.update(noticeKey, true);
+    return true;
+  }
+}
+
+/** The test at a place that a code lens names, else at the cursor. */
+function placeOf(uri: unknown, position?: Position): AskedTest | null {
+  if (typeof uri === 'string' && position !== undefined) return { file: Uri.parse(uri).fsPath, line: position.line + 1, name: null };
+  const editor = window.activeTextEditor;
+  if (editor === undefined || editor.document.uri.scheme !== 'file' || !isAnalysed(editor.document)) return null;
+  return { file: editor.document.uri.fsPath, line: editor.selection.active.line + 1, name: null };
+}
+
+/** What cannot be done is said; what was cancelled is not. */
+async function reporting(action: () => Promise<unknown>): Promise<void> {
+  try {
+    await action();
+  } catch (error) {
+    const sentence = error instanceof Error ? error.message : String(error);
+    if (!/^cancell?ed\.?$/i.test(sentence)) void window.showErrorMessage(label(sentence));
+  }
+}

@@ -1,0 +1,57 @@
+import { EventEmitter, ThemeIcon, TreeItem, TreeItemCollapsibleState, window } from 'vscode';
+import type { Disposable, TreeDataProvider } from 'vscode';
+import type { DiagnosisRow } from './diagnosisRows.js';
+
+/** The command that a click on a row runs. */
+export const openRow = 'whence.openDiagnosisRow';
+
+/** The Diagnosis view: suspects in order, each with its reason and its repairs. */
+export class DiagnosisView implements TreeDataProvider<DiagnosisRow>, Disposable {
+  private readonly changed = new EventEmitter<void>();
+  readonly onDidChangeTreeData = this.changed.event;
+  private rows: readonly DiagnosisRow[] = [];
+  private readonly view = window.createTreeView('whence.diagnosis', { treeDataProvider: this, showCollapseAll: true });
+
+  dispose(): void {
+    this.view.dispose();
+    this.changed.dispose();
+  }
+
+  show(rows: readonly DiagnosisRow[]): void {
+    this.rows = rows;
+    this.changed.fire();
+  }
+
+  /** The row that is selected, for commands that are run by a key. */
+  get selection(): DiagnosisRow | undefined {
+    return this.view.selection[0];
+  }
+
+  /** Opens the view at its first suspect. */
+  async reveal(): Promise<void> {
+    const [tests, suspect] = this.rows;
+    const first = suspect ?? tests;
+    if (first !== undefined) await this.view.reveal(first, { select: true, focus: true });
+  }
+
+  getChildren(row?: DiagnosisRow): DiagnosisRow[] {
+    return [...(row === undefined ? this.rows : row.children)];
+  }
+
+  getParent(row: DiagnosisRow): DiagnosisRow | undefined {
+    return this.rows.find(({ children }) => children.includes(row));
+  }
+
+  getTreeItem(row: DiagnosisRow): TreeItem {
+    const { label, description, tooltip, icon, context, place, repair, isOpen, children } = row;
+    const state = isOpen ? TreeItemCollapsibleState.Expanded : TreeItemCollapsibleState.Collapsed;
+    const item = new TreeItem(label, children.length === 0 ? TreeItemCollapsibleState.None : state);
+    item.description = description;
+    item.tooltip = tooltip;
+    item.iconPath = new ThemeIcon(icon);
+    item.contextValue = context;
+    item.accessibilityInformation = { label: [label, description].filter((part) => part !== '').join(', ') };
+    if (place !== null || repair !== null) item.command = { command: openRow, title: 'Open', arguments: [row] };
+    return item;
+  }
+}

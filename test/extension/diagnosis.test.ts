@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { DiagnosisRequest, DiagnosisResult } from '../../adapter/diagnosis/protocol.js';
+import { testOf } from '../../extension/diagnosis/askedTest.js';
+import { runDiagnosis } from '../../extension/diagnosis/diagnosing.js';
+import { rowsOfDiagnosis } from '../../extension/diagnosis/diagnosisRows.js';
+import { editedText } from '../../extension/diagnosis/editedText.js';
+import { root } from '../tidy/files.js';
+
+const program = join(root, 'dist/diagnosisProcess.js');
+
+const files = {
+  'package.json': '{"type": "module"}',
+  'share.js': 'export function share(total, people) {\n  return total * people;\n}\n',
+  'share.test.js':
+    "import assert from 'node:assert';\nimport test from 'node:test';\nimport { share } from './share.js';\n" +
+    "test('of one', () => assert.equal(share(6, 1), 6));\ntest('of two', () => assert.equal(share(6, 2), 3));\n",
+};
+
+describe('diagnoses in the editor', function () {
+  this.timeout(240_000);
+  let folder: string;
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'whence-editor-'));
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  const requestOf = (file: string): DiagnosisRequest => ({
+    cwd: folder,
+    files: [],
+    tests: [{ file: join(folder, file), line: 5 }],
+    test: null,
+    runner: 'auto',
+    command: [],
+    cardinality: 1,
+    repairs: true,
+    timeoutMs: 60_000,
+  });
+  const run = (file: string, signal = new AbortController().signal, onProgress = (_: string) => {}): Promise<DiagnosisResult> =>
+    runDiagnosis(requestOf(file), { program, signal, onProgress });
+
+  it('run in a process of their own, and their repairs fit the files', async () => {
+    const told: string[] = [];
+    const result = await run('share.test.js', undefined, (what) => told.push(what));
+    assert.ok(told.includes('running the tests'));
+    const [diagnosis] = result.diagnoses;
+    const [repair] = diagnosis?.repairs ?? [];
+    const text = editedText(readFileSync(join(folder, 'share.js'), 'utf8'), repair?.edits ?? []);
+    assert.equal(text, files['share.js'].replace('*', '/'));
+
+    const rows = rowsOfDiagnosis({ cwd: folder, result, isOld: () => false });
+    assert.deepEqual([rows[0]?.label, rows[0]?.description], ['1 test fails', '1 passes']);
+    assert.equal(rows[1]?.label, '1. share.js:2 what is returned in share');
+    assert.equal(rows[1]?.children[0]?.label, 'return total / people;');
+    assert.match(rows[1]?.children[0]?.context ?? '', / repair /);
+    const edited = rowsOfDiagnosis({ cwd: folder, result, isOld: (file) => file === join(folder, 'share.js') });
+    assert.match(edited[1]?.description ?? '', /^edited since: /);
+    assert.doesNotMatch(edited[1]?.children[0]?.context ?? '', / repair /);
+  });
+
+  it('say in one sentence why there is none', async () => {
+    await assert.rejects(run('missing.test.js'), { message: 'missing.test.js: there is no such file.' });
+  });
+
+  it('end when they are cancelled, also by somebody who does not wait for them to begin', async () => {
+    cpSync(join(folder, 'share.test.js'), join(folder, 'waits.test.js'));
+    writeFileSync(join(folder, 'share.js'), 'export const share = () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);\n');
+    for (const isLate of [false, true]) {
+      const cancelling = new AbortController();
+      if (!isLate) cancelling.abort();
+      const running = run('waits.test.js', cancelling.signal, () => cancelling.abort());
+      const outcome = await running.then(
+        ({ complete }) => String(complete),
+        (error: Error) => error.message,
+      );
+      assert.ok(['false', 'Cancelled.'].includes(outcome), outcome);
+    }
+  });
+
+  it('take a row of the Test Explorer, a message of a failure, and nothing else', () => {
+    const uri = { scheme: 'file', fsPath: '/a/cart.test.ts' };
+    const item = { label: 'adds', uri, range: { start: { line: 4 } } };
+    assert.deepEqual(testOf(item), { file: '/a/cart.test.ts', line: 5, name: 'adds' });
+    assert.deepEqual(testOf({ test: item, message: {} }), testOf(item));
+    assert.deepEqual(testOf({ label: 'adds', uri }), { file: '/a/cart.test.ts', line: null, name: 'adds' });
+    for (const other of [undefined, 'adds', { label: 'adds', uri: undefined }, { ...item, uri: { ...uri, scheme: 'untitled' } }])
+      assert.equal(testOf(other), null);
+  });
+
+  it('count lines as the language does', () => {
+    const edit = { file: 'a', span: { line: 3, column: 1, endLine: 3, endColumn: 2 }, text: 'd' };
+    assert.equal(editedText('a\r\nb\u2028c\n', [edit]), 'a\r\nb\u2028d\n');
+  });
+});

@@ -1,0 +1,74 @@
+import { DiagnosisView } from './driver/diagnosis.js';
+import { chooseEntry, clickEntry, openMenu } from './driver/parts.js';
+import { stageOf } from './driver/stages.js';
+import { story } from './driver/story.js';
+import { testLimitMs } from './driver/workbench.js';
+import type { Workbench } from './driver/workbench.js';
+import { Workspace } from './driver/workspace.js';
+
+const clamp = `export function clamp(value, least, most) {
+  if (value < least) return least;
+  if (value > most) return least;
+  return value;
+}
+`;
+
+const tests = `import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { clamp } from './clamp.mjs';
+
+test('below', () => assert.equal(clamp(0, 1, 9), 1));
+
+test('above', () => {
+  assert.equal(clamp(12, 1, 9), 9);
+});
+
+test('inside', () => assert.equal(clamp(5, 1, 9), 5));
+`;
+
+for (const version of ['newest', 'oldest'] as const) {
+  describe(`a diagnosis in the editor (${version} VS Code)`, function () {
+    this.timeout(testLimitMs);
+    let workspace: Workspace;
+    let window: Workbench;
+    let diagnosis: DiagnosisView;
+
+    before('open a folder with a test that fails', async () => {
+      workspace = new Workspace({ 'clamp.mjs': clamp, 'clamp.test.mjs': tests });
+      window = await (await stageOf(version)).open(workspace);
+      diagnosis = new DiagnosisView(window.page);
+      await window.quickInput.openFile('clamp.test.mjs');
+    });
+
+    after(async () => {
+      await window.close();
+      workspace.remove();
+    });
+
+    story('goes from the lens at a test to a repair with which all tests pass', (step) => {
+      step('a click on the lens asks once, runs the tests and shows suspects', async () => {
+        await window.editor.codeLens('diagnose this failure').nth(1).click();
+        await diagnosis.allow();
+        await diagnosis.row('1 test fails').waitFor();
+        await diagnosis.row('1. clamp.mjs:3 what is returned in clamp').waitFor();
+        await diagnosis.row('if (value > most) return most;').waitFor();
+        await window.editor.waitForNote('if (value > most)', 'could be wrong');
+        await window.screenshot('diagnosis');
+      });
+
+      step('a click on a repair shows it beside the text', async () => {
+        await diagnosis.row('if (value > most) return most;').click();
+        await window.page.locator('.monaco-diff-editor .view-line', { hasText: 'return most' }).first().waitFor();
+        await window.screenshot('diagnosis-preview');
+      });
+
+      step('its menu applies it and runs the tests', async () => {
+        const row = diagnosis.row('if (value > most) return most;');
+        const reopen = () => openMenu(window.page, row);
+        await chooseEntry(window.page, 'Apply Repair and Run Tests', { reopen, take: clickEntry, brings: diagnosis.row('No test fails') });
+        await window.screenshot('diagnosis-repaired');
+        if (!workspace.read('clamp.mjs').includes('return most;')) throw new Error('The file is not repaired.');
+      });
+    });
+  });
+}
