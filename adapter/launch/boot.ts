@@ -1,12 +1,11 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Script } from 'node:vm';
 import type * as WorkerThreads from 'node:worker_threads';
+import { evaluateKept } from '../../server/files/keptCode.js';
 import type * as Debuggee from './debuggee.js';
 import { debuggeeVariable } from './environment.js';
 import { laneVariable, threadStartName } from './laneSettings.js';
 import { threadStartKey } from '../runtime/realm/threadStart.js';
-import { keepFile, keptFolder, nameOf } from './keptFiles.js';
 import { leaveNoTraces } from './ownTraces.js';
 
 /**
@@ -46,36 +45,11 @@ type Loading = (module: object, require: NodeJS.Require, filename: string, dirna
 
 function loadDebuggee(): typeof Debuggee {
   const file = join(__dirname, 'debuggee.cjs');
-  const about = aboutCode(file);
-  const folder = keptFolder();
-  const kept = folder === null ? null : join(folder, nameOf(about));
-  const cachedData = kept === null ? undefined : keptCode(kept, about);
   const text = `(function (module, require, __filename, __dirname) {"use strict";const {${keptGlobals}}=globalThis;${readFileSync(file, 'utf8')}\n})`;
-  const script = new Script(text, { filename: __filename, ...(cachedData === undefined ? {} : { cachedData }) });
+  const { value, keep } = evaluateKept(file, text, __filename);
   const module = { exports: {} as typeof Debuggee };
-  (script.runInThisContext() as Loading)(module, require, __filename, __dirname);
-  const isWanted = cachedData === undefined || script.cachedDataRejected === true;
+  (value as Loading)(module, require, __filename, __dirname);
   // V8 takes code only where the flags are those with which it was kept.
-  if (kept !== null && isWanted && !module.exports.areFlagsChanged())
-    keepFile(kept, Buffer.concat([Buffer.from(`${about}\n`), script.createCachedData()]));
+  if (!module.exports.areFlagsChanged()) keep();
   return module.exports;
-}
-
-/** All that the code depends on; V8 looks itself at most of it, but at no more of the text than its length. */
-function aboutCode(file: string): string {
-  const { mtimeMs, size } = statSync(file);
-  const { version, arch, execArgv, env } = process;
-  const flags = execArgv.filter((argument) => /^--(?!require|import|eval)/.test(argument));
-  return JSON.stringify(['code', file, mtimeMs, size, version, arch, flags, env['NODE_OPTIONS'] ?? null]);
-}
-
-/** Its file says first what the code was made of. */
-function keptCode(path: string, about: string): Buffer | undefined {
-  try {
-    const bytes = readFileSync(path);
-    const end = bytes.indexOf(10);
-    return bytes.toString('utf8', 0, end) === about ? bytes.subarray(end + 1) : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { insertedLength, isInsertedInto, type InsertedLength } from '../instrument/edits.js';
 import type { Instrumented } from '../instrument/instrument.js';
-import { keepFile, keptFolder, nameOf } from './keptFiles.js';
+import { keepFile, keptFolder, nameOf } from '../../server/files/keptFiles.js';
 
 /** How much is kept: bytes, and files, which are counted now and then. */
 const largest = 200_000_000;

@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { keptFolder } from '../../adapter/launch/keptFiles.js';
+import { keptFolder } from '../../server/files/keptFiles.js';
 import { removeLeftovers, SessionFolder } from '../../adapter/launch/sessionFolder.js';
 
 const isRoot = process.getuid?.() === 0;

@@ -13,7 +13,7 @@ export interface Room {
 /** The arrows between rooms. Data flows downwards in this table; whoever changes the design changes it in the same commit. */
 export const rooms: Readonly<Record<string, Room>> = {
   'server/base': { uses: [], packages: [] },
-  'server/files': { uses: [], packages: ['node:fs', 'node:path', 'node:child_process', 'picomatch'] },
+  'server/files': { uses: [], packages: ['node:fs', 'node:module', 'node:os', 'node:path', 'node:child_process', 'node:vm', 'picomatch'] },
   // Plain data about built-ins, which every floor may ask: it imports nothing.
   'server/builtins/facts': { files: /^server\/builtins\/(\w+\/facts|facts|builtinFacts|names)\.[jt]s$/, uses: [], packages: [] },
   'server/ir': { uses: ['server/base', 'server/builtins/facts'], packages: [] },
@@ -212,7 +212,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     uses: ['server/base', 'server/files', 'server/rules', 'adapter/events', 'adapter/instrument'],
     packages: ['node:*'],
   },
-  'adapter/launch': { uses: ['adapter/instrument', 'adapter/events', 'adapter/runtime'], packages: ['node:*'] },
+  'adapter/launch': { uses: ['server/files', 'adapter/instrument', 'adapter/events', 'adapter/runtime'], packages: ['node:*'] },
   // What deciding needs: from the question to what was seen. Only runs know a process.
   'adapter/querypoints/question': { uses: ['adapter/instrument', 'adapter/events'], packages: ['acorn'] },
   'adapter/querypoints/text': {

@@ -42,9 +42,10 @@ export function nameOf(text: string): string {
 
 /** Writes a file of which nobody sees a part. */
 export function keepFile(path: string, content: string | Buffer): void {
-  const temporary = `${path}.${process.pid}`;
+  // Threads of one process may write the same.
+  const temporary = `${path}.${process.pid}.${process.hrtime.bigint()}`;
   try {
-    writeFileSync(temporary, content, { mode: 0o600 });
+    writeFileSync(temporary, content, { mode: 0o600, flag: 'wx' });
     renameSync(temporary, path);
   } catch {
     // A full disk costs time, nothing else.

@@ -1,0 +1,68 @@
+import { readFileSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { Script } from 'node:vm';
+import { keepFile, keptFolder, nameOf } from './keptFiles.js';
+
+/** A text that was compiled, or whose code was known. */
+export interface KeptCode {
+  /** The value of the text's expression. */
+  readonly value: unknown;
+  /** Keeps the code, with what has been compiled until now; does nothing where it came from what was kept. */
+  readonly keep: () => void;
+}
+
+/**
+ * Evaluates an expression that stands in a file of ours, with V8's code for it from an earlier process: to compile a large one takes most
+ * of the time until a program begins. What it depends on besides the file and the text's length, which V8 looks at itself, is a part of
+ * what it is kept under.
+ *
+ * @param filename what stack traces say
+ */
+export function evaluateKept(file: string, text: string, filename: string): KeptCode {
+  const about = aboutCode(file);
+  const folder = keptFolder();
+  const path = folder === null ? null : join(folder, nameOf(about));
+  const cachedData = path === null ? undefined : keptCode(path, about);
+  const script = new Script(text, { filename, ...(cachedData === undefined ? {} : { cachedData }) });
+  const isWanted = cachedData === undefined || script.cachedDataRejected === true;
+  const value: unknown = script.runInThisContext();
+  const keep = (): void => {
+    if (path !== null && isWanted) keepFile(path, Buffer.concat([Buffer.from(`${about}\n`), script.createCachedData()]));
+  };
+  return { value, keep };
+}
+
+type Loading = (exports: object, require: NodeJS.Require, module: object, filename: string, dirname: string) => void;
+
+/** The exports of a CommonJS file that is shipped with ours. */
+export function requireKept(file: string): unknown {
+  const { value, keep } = evaluateKept(
+    file,
+    `(function (exports, require, module, __filename, __dirname) {${readFileSync(file, 'utf8')}\n})`,
+    file,
+  );
+  const module = { exports: {} };
+  (value as Loading)(module.exports, createRequire(file), module, file, dirname(file));
+  keep();
+  return module.exports;
+}
+
+/** All that the code depends on. */
+function aboutCode(file: string): string {
+  const { mtimeMs, size } = statSync(file);
+  const { version, versions, arch, execArgv, env } = process;
+  const flags = execArgv.filter((argument) => /^--(?!require|import|eval)/.test(argument));
+  return JSON.stringify(['code', file, mtimeMs, size, version, versions.v8, arch, flags, env['NODE_OPTIONS'] ?? null]);
+}
+
+/** Its file says first what the code was made of. */
+function keptCode(path: string, about: string): Buffer | undefined {
+  try {
+    const bytes = readFileSync(path);
+    const end = bytes.indexOf(10);
+    return bytes.toString('utf8', 0, end) === about ? bytes.subarray(end + 1) : undefined;
+  } catch {
+    return undefined;
+  }
+}
