@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { resolve } from 'node:path';
 import { builtFile } from '../operations/built.js';
-import type { DiagnosisRequest, DiagnosisResult } from '../operations/diagnose.js';
+import type { DiagnosisRequest, DiagnosisResult, ValueMark, ValuesRequest } from '../operations/diagnose.js';
 import { diagnosisSarif } from '../diagnosis/diagnosisSarif.js';
 import { diagnosisText } from '../diagnosis/diagnosisText.js';
 import { writePatches } from '../diagnosis/patches.js';
@@ -16,11 +16,18 @@ export function addDiagnoseCommand(program: Command, terminal: Terminal): void {
     .description('tell of failing tests which statements could be wrong, and which change makes all tests pass')
     .argument(
       '[file...]',
-      "what is suspected, else the program's own files that failing tests ran; after --: the command that runs the tests",
+      "what is suspected, else the program's own files that failing tests ran; after --: the command that runs the tests, or the program whose values are right or wrong",
     )
     .option('--tests <file[:line]>', 'a file of tests, or one test of it (repeatable); else those that import a suspect', collect, [])
     .option('--test <name>', 'only failing tests whose name contains this')
     .addOption(new Option('--runner <name>', 'who runs the tests').choices(['auto', 'vitest', 'jest', 'mocha', 'node']).default('auto'))
+    .option(
+      '--correct <file:line:expression>',
+      'of a program without tests: what is right where the line has run (repeatable)',
+      collect,
+      [],
+    )
+    .option('--wrong <file:line:expression>', 'of a program without tests: what is wrong where the line has run (repeatable)', collect, [])
     .option('--no-repairs', 'look for suspects only')
     .option('--timeout <seconds>', 'end the search after this time', parseSeconds, 60)
     .option('--patch <folder>', 'write each repair as a unified diff')
@@ -40,6 +47,8 @@ interface DiagnoseOptions {
   readonly tests: readonly string[];
   readonly test?: string;
   readonly runner: DiagnosisRequest['runner'];
+  readonly correct: readonly string[];
+  readonly wrong: readonly string[];
   readonly repairs: boolean;
   readonly timeout: number;
   readonly patch?: string;
@@ -50,8 +59,14 @@ interface DiagnoseOptions {
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
+/** The words of the command line: what is suspected, and what stands behind `--`. */
+interface Words {
+  readonly files: readonly string[];
+  readonly command: readonly string[];
+}
+
 async function runDiagnose(
-  { files, command }: { readonly files: readonly string[]; readonly command: readonly string[] },
+  { files, command }: Words,
   options: DiagnoseOptions,
   { terminal, version }: { readonly terminal: Terminal; readonly version: string },
 ): Promise<number> {
@@ -62,21 +77,12 @@ async function runDiagnose(
   const progress = progressLine(terminal);
   try {
     // It needs the compiler, whose loading no other command waits for.
-    const { diagnose } = await import('../operations/diagnose.js');
-    const result = await diagnose(
-      {
-        cwd,
-        files: files.map((file) => resolve(cwd, file)),
-        tests: options.tests.map((spot) => spotOf(spot, cwd)),
-        test: options.test ?? null,
-        runner: options.runner,
-        command,
-        cardinality: 1,
-        repairs: options.repairs,
-        timeoutMs: options.timeout * 1_000,
-      },
-      { worker: builtFile('testWorker.js'), signal: cancelling.signal, onProgress: (what) => progress.show(what) },
-    );
+    const { diagnose, diagnoseValues } = await import('../operations/diagnose.js');
+    const tools = { worker: builtFile('testWorker.js'), signal: cancelling.signal, onProgress: (what: string) => progress.show(what) };
+    const hasMarks = options.correct.length + options.wrong.length > 0;
+    const result = hasMarks
+      ? await diagnoseValues(valuesRequest({ files, command }, options, cwd), tools)
+      : await diagnose(testsRequest({ files, command }, options, cwd), tools);
     progress.end();
     if (options.patch !== undefined) writePatches(resolve(cwd, options.patch), result);
     if (options.json) terminal.out(`${JSON.stringify(result)}\n`);
@@ -90,6 +96,46 @@ async function runDiagnose(
   } finally {
     for (const signal of signals) process.removeListener(signal, cancel);
   }
+}
+
+function testsRequest({ files, command }: Words, options: DiagnoseOptions, cwd: string): DiagnosisRequest {
+  return {
+    cwd,
+    files: files.map((file) => resolve(cwd, file)),
+    tests: options.tests.map((spot) => spotOf(spot, cwd)),
+    test: options.test ?? null,
+    runner: options.runner,
+    command,
+    cardinality: 1,
+    repairs: options.repairs,
+    timeoutMs: options.timeout * 1_000,
+  };
+}
+
+/** Of a program without tests: the file behind `--`, else the first in which a value is marked. */
+function valuesRequest({ files, command }: Words, options: DiagnoseOptions, cwd: string): ValuesRequest {
+  if (options.tests.length > 0 || options.test !== undefined || options.runner !== 'auto')
+    throw new Error('--correct and --wrong are for a program without tests: leave out --tests, --test and --runner.');
+  const marks = [
+    ...options.wrong.map((text) => markOf(text, '--wrong', cwd)),
+    ...options.correct.map((text) => markOf(text, '--correct', cwd)),
+  ];
+  const [first, ...words] = command[0] === 'node' ? command.slice(1) : command;
+  return {
+    cwd,
+    program: first === undefined ? (marks[0]?.file ?? '') : resolve(cwd, first),
+    words,
+    files: files.map((file) => resolve(cwd, file)),
+    marks,
+    cardinality: 1,
+    timeoutMs: options.timeout * 1_000,
+  };
+}
+
+function markOf(text: string, option: '--correct' | '--wrong', cwd: string): ValueMark {
+  const [, file, line, expression] = /^(.+?):(\d+):\s*(\S.*)$/s.exec(text) ?? [];
+  if (file === undefined || expression === undefined) throw new Error(`${option} ${text}: write it as FILE:LINE:EXPRESSION.`);
+  return { file: resolve(cwd, file), line: Number(line), expression: expression.trim(), isRight: option === '--correct' };
 }
 
 const codeOf = ({ tests }: DiagnosisResult): number =>

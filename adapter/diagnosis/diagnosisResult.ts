@@ -63,6 +63,13 @@ export interface FailingTest {
   readonly inputs: readonly unknown[];
 }
 
+/** A component that is not alone to blame, by which models, and one of which must be. */
+export interface RefutedComponent {
+  readonly component: ShownComponent;
+  readonly models: readonly string[];
+  readonly conflict: readonly ShownComponent[];
+}
+
 /** The result of `whence diagnose`, as `--json` prints it. */
 export interface DiagnosisResult {
   readonly schema: 'whence.diagnose/1';
@@ -74,11 +81,7 @@ export interface DiagnosisResult {
     readonly weak: readonly { readonly name: string; readonly reason: string }[];
   };
   readonly diagnoses: readonly Diagnosis[];
-  readonly refuted: readonly {
-    readonly component: ShownComponent;
-    readonly models: readonly string[];
-    readonly conflict: readonly ShownComponent[];
-  }[];
+  readonly refuted: readonly RefutedComponent[];
   readonly searched: { readonly checks: number; readonly candidates: number; readonly of: number };
   readonly complete: boolean;
   readonly notes: readonly string[];

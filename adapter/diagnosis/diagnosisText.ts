@@ -29,8 +29,10 @@ export function diagnosisText(result: DiagnosisResult, { color, explains }: Text
   result.diagnoses.slice(0, most).forEach((diagnosis, i) => lines.push(...diagnosisLines(diagnosis, i + 1, colors)));
   if (result.diagnoses.length > most) lines.push(`… and ${result.diagnoses.length - most} more that failing tests ran.`);
   if (explains)
-    for (const { component } of result.refuted)
-      lines.push(`${colors.dim('refuted')} ${placeOf(component)}: no value of it makes the tests pass.`);
+    for (const { component, models } of result.refuted)
+      lines.push(
+        `${colors.dim('refuted')} ${placeOf(component)}: ${models.includes('dependency') ? 'what is wrong does not depend on it' : 'no value of it makes the tests pass'}.`,
+      );
   const { checks, candidates } = result.searched;
   lines.push('', ...result.notes.map((note) => colors.dim(printable(note))));
   lines.push(

@@ -1,13 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Span } from '../../server/base/span.js';
-import type { Component } from '../../server/ir/component.js';
-import type { Instruction } from '../../server/ir/instruction.js';
-import { FollowedTests, type Check, type Given } from '../../server/diagnosis/followed.js';
+import type { Check, FollowedTests, Given } from '../../server/diagnosis/followed.js';
 import { globalNamesText, runTestText, testModules } from '../../server/diagnosis/models.js';
 import { bundle } from '../../server/syntax/diagnosis/bundle.js';
 import { mayShareState } from '../../server/syntax/diagnosis/lastingState.js';
 import type { SuspectText } from '../../server/syntax/diagnosis/suspectText.js';
-import { lowerModule } from '../../server/syntax/lower/lower.js';
+import { followedText } from './followedText.js';
 import type { Problem } from './problem.js';
 import type { TestedProgram } from './testedProgram.js';
 
@@ -78,26 +75,6 @@ function loweredTests(program: TestedProgram, suspects: readonly SuspectText[]):
     behind: runTestText,
   });
   if (bundled === null) return null;
-  const isTyped = [...program.modules.keys()].some((path) => /\.[cm]?tsx?$/.test(path));
-  const result = lowerModule(bundled.text, { file: isTyped ? 'tests.ts' : 'tests.js', assertions: true });
-  if (result.kind !== 'module') return null;
-  const placed = suspects.flatMap(({ path, components }) => {
-    const offset = bundled.offsets.get(path);
-    return offset === undefined ? [] : components.map((component) => ({ component, span: moved(component.span, offset) }));
-  });
-  placed.sort((a, b) => a.span.end - a.span.start - (b.span.end - b.span.start));
-  const componentOf = new Map<Instruction, Component>();
-  for (const { edges, span: own } of result.module.functions)
-    for (const { instruction } of edges) {
-      if (!('span' in instruction)) continue;
-      const { span } = instruction;
-      // Parts of another function, which a component may hold, are none of it.
-      const found = placed.find((each) => isWithin(span, each.span) && isWithin(each.span, own));
-      if (found !== undefined) componentOf.set(instruction, found.component);
-    }
   const sharesState = [...program.modules.values()].some(({ path, text }) => mayShareState(text, path));
-  return new FollowedTests({ module: result.module, componentOf, sharesState });
+  return followedText(bundled, suspects, sharesState);
 }
-
-const moved = ({ start, end }: Span, by: number): Span => ({ start: start + by, end: end + by });
-const isWithin = (inner: Span, outer: Span): boolean => outer.start <= inner.start && inner.end <= outer.end;

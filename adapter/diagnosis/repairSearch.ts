@@ -132,7 +132,7 @@ export function workerProgram(
     const text = texts.get(module.path);
     return text === undefined ? unchanged(module) : workerModule(module, text);
   });
-  return { modules, tests: program.tests, runner: { name, manifest }, timeoutMs };
+  return { modules, tests: program.tests, runner: { name, manifest }, timeoutMs, main: null };
 }
 
 const scripts = new WeakMap<ProgramModule, WorkerModule>();

@@ -16,6 +16,29 @@ export interface DiagnosisRequest {
   readonly timeoutMs: number;
 }
 
+/** What is asked of a program without tests: which parts may be wrong, for what is said of its values. */
+export interface ValuesRequest {
+  /** Absolute. */
+  readonly cwd: string;
+  /** The file that is run (absolute), and the words behind it. */
+  readonly program: string;
+  readonly words: readonly string[];
+  /** The files that are suspected; none: all that the program loads of its own. */
+  readonly files: readonly string[];
+  readonly marks: readonly ValueMark[];
+  readonly cardinality: 1 | 2;
+  readonly timeoutMs: number;
+}
+
+/** What somebody knows of a value: of an expression where a line has run. */
+export interface ValueMark {
+  /** Absolute. */
+  readonly file: string;
+  readonly line: number;
+  readonly expression: string;
+  readonly isRight: boolean;
+}
+
 export type RunnerName = 'vitest' | 'jest' | 'mocha' | 'node';
 
 /** What a diagnosis needs beside the request. */

@@ -30,7 +30,7 @@ const mostFiles = 2_000;
 
 /** Finds the tests and what they load; a file is read once. Throws a `DiagnosisError`. */
 export function findProgram(given: DiagnosisRequest): TestedProgram {
-  const reader = new Reader();
+  const reader = new ModuleReader();
   const request = withTests(given, reader);
   for (const file of [...request.files, ...request.tests.map((test) => test.file)])
     if (reader.read(file) === undefined) throw new DiagnosisError(`${shown(file, request.cwd)}: there is no such file.`);
@@ -53,7 +53,7 @@ export function findProgram(given: DiagnosisRequest): TestedProgram {
 }
 
 /** A file of tests that is given like a suspect is meant as one of tests: nobody suspects it. */
-function withTests(request: DiagnosisRequest, reader: Reader): DiagnosisRequest {
+function withTests(request: DiagnosisRequest, reader: ModuleReader): DiagnosisRequest {
   const isOfTests = (file: string): boolean => {
     const text = reader.read(file);
     return isTestName(basename(file)) || (text !== undefined && (runnerImported(specifiersOf(text)) !== null || declaresTests(file, text)));
@@ -70,7 +70,7 @@ const declaresTests = (file: string, text: string): boolean => isTestFile(file) 
 const shown = (file: string, cwd: string): string => relative(cwd, file);
 
 /** Reads texts and resolves specifiers, each once. */
-class Reader {
+export class ModuleReader {
   private readonly texts = new Map<string, string | undefined>();
   private readonly host = { readIfPresent: (path: string): string | undefined => this.read(path) };
   private readonly resolver = new ModuleResolver(this.host, new ProjectConfigs(this.host));
@@ -103,7 +103,8 @@ class Reader {
   }
 }
 
-function closureOf(tests: readonly string[], reader: Reader): ReadonlyMap<string, ProgramModule> {
+/** The modules that some load, each behind who loads it first. */
+export function closureOf(tests: readonly string[], reader: ModuleReader): ReadonlyMap<string, ProgramModule> {
   const modules = new Map<string, ProgramModule>();
   const pending = [...tests].reverse();
   for (let path = pending.pop(); path !== undefined && modules.size < mostFiles; path = pending.pop()) {
@@ -117,7 +118,7 @@ function closureOf(tests: readonly string[], reader: Reader): ReadonlyMap<string
 }
 
 /** The files that look like tests by their names, and import what is suspected. */
-function testsOf(request: DiagnosisRequest, reader: Reader): readonly string[] {
+function testsOf(request: DiagnosisRequest, reader: ModuleReader): readonly string[] {
   const candidates = sourceFiles(request.cwd).filter(isTestFile);
   return candidates.filter((test) => {
     if (request.files.length === 0) return true;

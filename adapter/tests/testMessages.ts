@@ -6,6 +6,8 @@ export interface WorkerProgram {
   readonly runner: RunnerOfTests;
   /** Milliseconds that one test may wait for something. */
   readonly timeoutMs: number;
+  /** A program without tests, and the words behind its name; null where there are tests. */
+  readonly main: { readonly path: string; readonly words: readonly string[] } | null;
 }
 
 /** The runner whose stand-in the tests get; `manifest`: the package.json of its package, where it is one. */
@@ -33,6 +35,8 @@ export type Request =
   | { readonly kind: 'load'; readonly program: WorkerProgram }
   /** Runs tests with everything noted: those of these names, in this order, or all as they are declared. */
   | { readonly kind: 'capture'; readonly fuel: number; readonly names: readonly string[] | null }
+  /** Runs a program without tests, and tells which values marked expressions have. */
+  | { readonly kind: 'observe'; readonly on: Switch; readonly fuel: number }
   /** Runs candidates one by one, each until a test fails. `order`: the names of tests, those first that fail. */
   | { readonly kind: 'try'; readonly switches: readonly Switch[]; readonly order: readonly string[]; readonly fuel: number };
 
@@ -58,9 +62,30 @@ export interface TestOutcome {
   readonly isAsync: boolean;
 }
 
+/** What one run of a program has shown. */
+export interface ObservedRun {
+  /** By the number of a mark its values, one for each time that the run came there. */
+  readonly values: readonly (readonly ObservedValue[])[];
+  /** By the number of a mark, how many components had run when the run came there last. */
+  readonly ranBefore: readonly number[];
+  /** The exception that ended the program. */
+  readonly error: TestError | null;
+  /** Components that ran, in the order of their first passages, by number, how often. */
+  readonly covered: readonly (readonly [number, number])[];
+}
+
+export interface ObservedValue {
+  readonly shown: string;
+  /** An expression that gives a value like it; null where none does. */
+  readonly literal: string | null;
+  /** The expression had no value: why. */
+  readonly failure: string | null;
+}
+
 export type Reply =
   | { readonly kind: 'loaded' }
   | { readonly kind: 'captured'; readonly outcomes: readonly TestOutcome[]; readonly milliseconds: number }
+  | { readonly kind: 'observed'; readonly run: ObservedRun }
   /** The module of a test could not be loaded. */
   | { readonly kind: 'failed'; readonly file: string; readonly message: string }
   /** One candidate was tried: how many tests passed until one failed, and which one. */

@@ -4,9 +4,20 @@ import dgram from 'node:dgram';
 import { pathToFileURL } from 'node:url';
 import { inspect, stripVTControlCharacters } from 'node:util';
 import { Script } from 'node:vm';
-import type { Reply, Request, Switch, TestError, TestOutcome, WorkerModule, WorkerProgram } from './testMessages.js';
+import type {
+  ObservedRun,
+  ObservedValue,
+  Reply,
+  Request,
+  Switch,
+  TestError,
+  TestOutcome,
+  WorkerModule,
+  WorkerProgram,
+} from './testMessages.js';
 import { AwaitedMock, ModuleMocks } from './moduleMocks.js';
 import { NodeTest, runTest, type DeclaredTest } from './nodeTest.js';
+import { observedValue, untilIdle } from './observedValue.js';
 import { standInMaker, type ModuleLoader, type StandIn, type StandInMaker } from './standIn.js';
 
 /*
@@ -27,12 +38,18 @@ const state = {
   on: [] as (true | undefined)[],
   left: Infinity,
   counts: new Map<number, number>() as Map<number, number> | null,
+  observed: [] as ObservedValue[][],
+  ranBefore: [] as number[],
   c(id: number): void {
     if (state.left-- <= 0) throw new OutOfFuel();
     if (state.counts !== null) state.counts.set(id, (state.counts.get(id) ?? 0) + 1);
   },
   f(): void {
     if (state.left-- <= 0) throw new OutOfFuel();
+  },
+  o(mark: number, read: () => unknown): void {
+    (state.observed[mark] ??= []).push(observedValue(read));
+    state.ranBefore[mark] = state.counts?.size ?? 0;
   },
 };
 
@@ -61,7 +78,7 @@ class Modules {
   private makeStandIn: StandInMaker = () => noStandIn;
   private standIn: StandIn = noStandIn;
 
-  constructor(private readonly program: WorkerProgram) {
+  constructor(readonly program: WorkerProgram) {
     this.modules = new Map(program.modules.map((module) => [module.path, module]));
   }
 
@@ -141,8 +158,10 @@ class Modules {
       return run.mocks.has(id) ? run.mocks.get(id) : this.actual(specifier, path, run);
     };
     const folder = path.replace(/[\\/][^\\/]*$/, '');
+    const isMain = path === this.program.main?.path;
+    const required = Object.assign(require, { main: isMain ? module : undefined });
     run.loading.push(path);
-    this.wrapperOf(source)(module.exports, require, module, path, folder, state, metaOf(path, folder));
+    this.wrapperOf(source)(module.exports, required, module, path, folder, state, metaOf(path, folder, isMain));
     run.loading.pop();
     return module.exports;
   }
@@ -168,11 +187,11 @@ class Modules {
 }
 
 /** `import.meta` of a module; vitest has more in it. */
-function metaOf(path: string, folder: string): unknown {
+function metaOf(path: string, folder: string, isMain: boolean): unknown {
   const { href: url } = pathToFileURL(path);
   const resolve = (specifier: string): string =>
     /^\.{0,2}\//.test(specifier) ? new URL(specifier, url).href : pathToFileURL(createRequire(path).resolve(specifier)).href;
-  return { url, filename: path, dirname: folder, env: process.env, main: false, resolve };
+  return { url, filename: path, dirname: folder, env: process.env, main: isMain, resolve };
 }
 
 const noStandIn: StandIn = { globals: {}, modules: {}, reset: () => undefined };
@@ -231,6 +250,30 @@ async function capture(fuel: number, names: readonly string[] | null): Promise<r
   state.counts = null;
   loaded().reset();
   return outcomes;
+}
+
+/** Runs the program, which has no tests, until it waits for nothing more. */
+async function observe(on: Switch, fuel: number): Promise<ObservedRun> {
+  switchOn(on);
+  const counts = (state.counts = new Map<number, number>());
+  state.left = fuel;
+  state.observed = [];
+  state.ranBefore = [];
+  const { main } = loaded().program;
+  if (main !== null) process.argv.splice(1, Infinity, main.path, ...main.words);
+  let error: TestError | null = null;
+  const failed = (thrown: unknown): void => void (error ??= errorOf(thrown));
+  process.on('uncaughtException', failed);
+  process.on('unhandledRejection', failed);
+  try {
+    await untilIdle(() => loaded().declare());
+  } catch (thrown) {
+    failed(thrown);
+  }
+  process.off('uncaughtException', failed);
+  process.off('unhandledRejection', failed);
+  state.counts = null;
+  return { values: state.observed, ranBefore: state.ranBefore, error, covered: [...counts] };
 }
 
 /** One candidate: the tests in order, until one fails. */
@@ -301,6 +344,8 @@ async function answer(request: Request): Promise<void> {
       const outcomes = await capture(request.fuel, request.names);
       return reply({ kind: 'captured', outcomes, milliseconds: now() - began });
     }
+    case 'observe':
+      return reply({ kind: 'observed', run: await observe(request.on, request.fuel) });
     case 'try':
       Error.stackTraceLimit = 1;
       for (const [i, candidate] of request.switches.entries()) {

@@ -1,6 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { guard, watch } from '../launch/watchdog.js';
-import type { Reply, Request, Switch, TestOutcome, WorkerProgram } from './testMessages.js';
+import type { ObservedRun, Reply, Request, Switch, TestOutcome, WorkerProgram } from './testMessages.js';
 
 /** How a candidate fared: how many tests passed before one failed; `failedBy` null when all passed. */
 export interface Tried {
@@ -72,6 +72,13 @@ export class TestWorker {
     const reply = await this.ask({ kind: 'capture', fuel, names }, timeoutMs, ({ kind }) => kind === 'captured');
     if (reply.kind !== 'captured') throw new WorkerGone('The worker answered something else.');
     return reply;
+  }
+
+  /** Runs a program without tests. Throws a `WorkerGone` where it ends its process, or never ends. */
+  async observe(on: Switch, fuel: number, timeoutMs: number): Promise<ObservedRun> {
+    const reply = await this.ask({ kind: 'observe', on, fuel }, timeoutMs, ({ kind }) => kind === 'observed');
+    if (reply.kind !== 'observed') throw new WorkerGone('The worker answered something else.');
+    return reply.run;
   }
 
   /**

@@ -70,7 +70,7 @@ interface Wrapped {
 
 function wrapped({ path, text, own }: BundledModule, names: ReadonlyMap<string, string>, models: ModelledModules): Wrapped | null {
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true, /\.[cm]?ts$/.test(path) ? ts.ScriptKind.TS : ts.ScriptKind.JS);
-  if (!ts.isExternalModule(file)) return null;
+  if (!ts.isExternalModule(file) && usesCommonJs(file)) return null;
   const moduleOf = (specifier: ts.Expression | undefined): string | null => {
     if (specifier === undefined || !ts.isStringLiteral(specifier)) return null;
     const ownPath = own[specifier.text];
@@ -113,6 +113,16 @@ function wrapped({ path, text, own }: BundledModule, names: ReadonlyMap<string, 
     }
   }
   return { head: imports.join(' '), body: blanked(text, blanks), foot: `return { ${exports.join(', ')} };` };
+}
+
+/** Whether a text without imports and exports has some of CommonJS, or what only functions have. */
+function usesCommonJs(file: ts.SourceFile): boolean {
+  const names = new Set(['require', 'module', 'exports', 'arguments', '__dirname', '__filename']);
+  const uses = (node: ts.Node): boolean =>
+    (ts.isIdentifier(node) && names.has(node.text)) ||
+    (ts.isReturnStatement(node) && ts.isSourceFile(node.parent)) ||
+    (ts.forEachChild(node, uses) ?? false);
+  return uses(file);
 }
 
 function importsOf({ importClause }: ts.ImportDeclaration, from: string | null): readonly string[] | null {

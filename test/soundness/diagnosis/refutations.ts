@@ -28,6 +28,8 @@ export interface MutantReport {
   /** Other statements that all failing tests ran, and how many of them are refuted. */
   readonly others: number;
   readonly refuted: number;
+  /** Why the others are open, by the number of those of which it is said. */
+  readonly open: ReadonlyMap<string, number>;
 }
 
 const programPath = '/p.ts';
@@ -163,17 +165,24 @@ async function examined(text: string, tests: string, mutation: Mutation, asked: 
   const program = testedProgram(text, tests);
   const failing = outcomes.filter(({ error }) => error !== null);
   const passing = outcomes.filter(({ error }) => error === null);
-  let report: MutantReport = { text, tests, mutation, isWronglyRefuted: false, isFollowed: false, others: 0, refuted: 0 };
+  let report: MutantReport = { text, tests, mutation, isWronglyRefuted: false, isFollowed: false, others: 0, refuted: 0, open: new Map() };
   const problems: readonly Problem[] = problemsOf(failing, passing, [suspect]);
   for (const problem of problems) {
     const { verdicts, lowered } = await followTests(program, [suspect], problem, Date.now() + 5_000);
     const others = [...problem.suspicion.keys()].filter((id) => id !== wrong.id);
+    const open = new Map(report.open);
+    for (const id of others) {
+      const verdict = verdicts.get(id) ?? { kind: 'undecided', why: 'its tests are not followed' };
+      const why = verdict.kind === 'undecided' ? verdict.why : verdict.kind === 'consistent' ? 'it could be the cause' : null;
+      if (why !== null) open.set(why, (open.get(why) ?? 0) + 1);
+    }
     report = {
       ...report,
       isFollowed: report.isFollowed || lowered.size > 0,
       isWronglyRefuted: report.isWronglyRefuted || verdicts.get(wrong.id)?.kind === 'conflict',
       others: report.others + others.length,
       refuted: report.refuted + others.filter((id) => verdicts.get(id)?.kind === 'conflict').length,
+      open,
     };
   }
   return report;

@@ -9,12 +9,14 @@ const seed = values.seed === undefined ? Date.now() % 1_000_000 : Number(values.
 const first = values.only === undefined ? 0 : Number(values.only);
 const most = Number(values.mutants);
 let [mutants, followed, wrong, others, refuted] = [0, 0, 0, 0, 0];
+const open = new Map<string, number>();
 for (let index = first; mutants < most && (values.only === undefined || index === first); index++) {
   for await (const report of mutantReports(seed, index, 6)) {
     mutants++;
     if (report.isFollowed) followed++;
     others += report.others;
     refuted += report.refuted;
+    for (const [why, count] of report.open) open.set(why, (open.get(why) ?? 0) + count);
     if (!report.isWronglyRefuted) continue;
     wrong++;
     const { mutation, text, tests } = report;
@@ -27,4 +29,5 @@ const share = others === 0 ? 0 : (100 * refuted) / others;
 console.log(
   `${mutants} mutants (--seed ${seed}), ${followed} followed: ${wrong} with the mutated part refuted; ${share.toFixed(1)} % of ${others} other statements refuted`,
 );
+for (const [why, count] of [...open].sort((a, b) => b[1] - a[1]).slice(0, 25)) console.log(`${String(count).padStart(7)} ${why}`);
 process.exitCode = wrong > 0 ? 1 : 0;

@@ -1,0 +1,46 @@
+import type { Span } from '../../server/base/span.js';
+import { FollowedTests } from '../../server/diagnosis/followed.js';
+import type { Component } from '../../server/ir/component.js';
+import type { Instruction } from '../../server/ir/instruction.js';
+import type { Bundle } from '../../server/syntax/diagnosis/bundle.js';
+import type { WidenedText } from '../../server/syntax/diagnosis/markedValues.js';
+import type { SuspectText } from '../../server/syntax/diagnosis/suspectText.js';
+import { lowerModule } from '../../server/syntax/lower/lower.js';
+
+/**
+ * A bundle as the interpreter follows it, with the component of each instruction; null where it can't be lowered. `widened`: the texts of
+ * modules into which code was put.
+ */
+export function followedText(
+  bundled: Bundle,
+  suspects: readonly SuspectText[],
+  sharesState: boolean,
+  widened: ReadonlyMap<string, WidenedText> = new Map(),
+): FollowedTests | null {
+  const isTyped = [...bundled.offsets.keys()].some((path) => /\.[cm]?tsx?$/.test(path));
+  const result = lowerModule(bundled.text, { file: isTyped ? 'tests.ts' : 'tests.js', assertions: true });
+  if (result.kind !== 'module') return null;
+  const placed = suspects.flatMap(({ path, components }) => {
+    const offset = bundled.offsets.get(path);
+    const wider = widened.get(path);
+    if (offset === undefined) return [];
+    const moved = ({ start, end }: Span): Span => ({
+      start: offset + (wider?.startOf(start) ?? start),
+      end: offset + (wider?.endOf(end) ?? end),
+    });
+    return components.map((component) => ({ component, span: moved(component.span) }));
+  });
+  placed.sort((a, b) => a.span.end - a.span.start - (b.span.end - b.span.start));
+  const componentOf = new Map<Instruction, Component>();
+  for (const { edges, span: own } of result.module.functions)
+    for (const { instruction } of edges) {
+      if (!('span' in instruction)) continue;
+      const { span } = instruction;
+      // Parts of another function, which a component may hold, are none of it.
+      const found = placed.find((each) => isWithin(span, each.span) && isWithin(each.span, own));
+      if (found !== undefined) componentOf.set(instruction, found.component);
+    }
+  return new FollowedTests({ module: result.module, componentOf, sharesState });
+}
+
+const isWithin = (inner: Span, outer: Span): boolean => outer.start <= inner.start && inner.end <= outer.end;
