@@ -12,6 +12,7 @@ import { noteCode } from '../runtime/probes/generatedCode.js';
 import { declareNames } from '../runtime/realm/globalNames.js';
 import { addSites, lookAtSite } from '../runtime/rows/sites.js';
 import type { Begun } from '../runtime/start.js';
+import { instrumentHandedTexts } from './handedTexts.js';
 import { lastImport } from './lastImport.js';
 import { textOf } from './loaderThread.js';
 import { canHookReads, hookReads } from './moduleReads.js';
@@ -51,6 +52,7 @@ export function startInstrumenting({ plan, looks }: Begun, isImported: boolean, 
       inThread.startFor(text, path);
       return texts.instrument(text, path, 'module');
     });
+  instrumentHandedTexts((text, path) => texts.instrument(text, path, 'commonjs', true));
   const inThread = new ModuleThread(plan, counters, added, canHookReads() ? seeReads : null);
   const { _extensions: readers } = Module as unknown as { readonly _extensions: Readonly<Record<string, unknown>> };
   const ownReaders = { ...readers };

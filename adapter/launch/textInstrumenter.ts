@@ -46,10 +46,11 @@ export class TextInstrumenter {
     this.cache = new TextCache(`${buildId} ${buildSize}`);
   }
 
-  instrument(text: string, path: string, format: SourceFormat): string {
+  /** `isMade`: it may be another text than what the file holds. */
+  instrument(text: string, path: string, format: SourceFormat, isMade = !/\.[cm]?js$/.test(path) && /\.[cm]?[jt]sx?$/.test(path)): string {
     const { preamble } = this;
     const link = mapLinkOf(text);
-    const made = /\.[cm]?[jt]sx?$/.test(path) && !/\.[cm]?js$/.test(path) ? text : null;
+    const made = isMade ? text : null;
     const plan = { ...this.plan, everywhere: this.isProbedAnyhow(text) };
     const isLeftOut = !plan.everywhere;
     const version = link === undefined ? null : mapVersion(link, path);

@@ -275,8 +275,10 @@ function onThrow(data: unknown, { reason }: Debugger.PausedEventDataType): void 
   keepUntilNow();
   // Where the frames are gone, a rejection that nobody handles is only reported again.
   if (exceptionLook.isNumbered && frames().length > 0) {
-    remember(thrown, place, reason === 'exception');
-    if (reason === 'exception') lookForWanted(thrown, place);
+    const isThrow = reason === 'exception';
+    const isNew = remember(thrown, place, isThrow);
+    // What is thrown towards a promise is reported as its rejection.
+    if (isThrow || isNew) lookForWanted(thrown, place);
   }
   if (!isStop && !areExceptionsWatched) {
     if (replayed !== null && !replayed.awaitsThrow()) askForExceptions(false); // it was a step of the replay
@@ -304,14 +306,17 @@ function lookForWanted({ className, uncaught }: ThrownObject, { path, line, numb
   if (isIt && ++wantedSeen === wanted.hit) ownWork(() => tell({ kind: 'found', thrown: { path, line, number } }));
 }
 
-/** A promise that is rejected with an exception which was thrown before is no new throw. */
-function remember(remote: Runtime.RemoteObject, place: ThrowPlace, isThrow: boolean): void {
+/** Gives whether it is an object that was not thrown before: a promise that is rejected with one which was is no new throw. */
+function remember(remote: Runtime.RemoteObject, place: ThrowPlace, isThrow: boolean): boolean {
+  let isNew = false;
   if (remote.objectId === undefined) lastPrimitiveThrow = place;
   else {
     holdRemote(remote, (value) => {
-      if (isThrow || !throwPlaces.has(value)) throwPlaces.set(value, place);
+      isNew = !throwPlaces.has(value);
+      if (isThrow || isNew) throwPlaces.set(value, place);
     });
   }
+  return isNew;
 }
 
 /** From here to the stop, exceptions are looked at. */

@@ -4,7 +4,7 @@ import { callSite } from '../traces/callSites.js';
 import { disguised, type Callable } from '../realm/disguise.js';
 import { eventCount } from '../record/events.js';
 import { declareNames } from '../realm/globalNames.js';
-import { apply, construct, defineProperty, getOwnPropertyDescriptor, getPrototypeOf, OwnMap } from '../realm/intrinsics.js';
+import { apply, construct, defineProperty, getOwnPropertyDescriptor, getPrototypeOf, OwnMap, OwnSet } from '../realm/intrinsics.js';
 import type { GeneratedCode } from '../../events/rows.js';
 import { importerOf, mayImport, type Call } from '../traces/importingCode.js';
 import { leaveUsOut } from '../traces/thrownThrough.js';
@@ -31,8 +31,17 @@ interface Made {
 /** In UTF-16 units: what else is made counts as unknown. */
 const mostKept = 1 << 22;
 
+/** Texts that got probes before code was made of them. */
+const probed = new OwnSet<string>();
+
+/** Remembers a text that has probes: they tell what it writes. */
+export function knowProbes(text: string): void {
+  probed.add(text);
+}
+
 /** The program makes code of a text, which is only known where it is a string. `isDirect`: it sees the variables around the call. */
 export function noteCode(site: number, text: unknown, isDirect = false): void {
+  if (typeof text === 'string' && probed.has(text)) return;
   const now = eventCount();
   const known = typeof text === 'string' ? codes.get(text) : unknown;
   if (known) {

@@ -26,13 +26,13 @@ export function disguised<T extends object>(replacement: T, original: object): T
   return replacement;
 }
 
-/** `Function.prototype.toString` shows what the user wrote. */
-export function hideInsertions(): void {
+/** `Function.prototype.toString` shows what the user wrote; `prototype` is that of another realm, where it has its own. */
+export function hideInsertions(prototype: object = Function.prototype): void {
   const make = () => ({
     toString(this: unknown): string {
       const shown = typeof this === 'function' ? (originals.get(this) ?? this) : this;
       return withoutInsertions(String(apply(nativeToString, shown, [])));
     },
   });
-  disguise(Function.prototype, 'toString', () => make().toString);
+  disguise(prototype, 'toString', () => make().toString);
 }

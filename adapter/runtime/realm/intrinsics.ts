@@ -31,11 +31,13 @@ export function isEnumerable(object: object, key: PropertyKey): boolean {
 export class OwnMap<K, V> extends Map<K, V> {}
 export class OwnSet<T> extends Set<T> {}
 export class OwnWeakMap<K extends object, V> extends WeakMap<K, V> {}
+export class OwnWeakSet<K extends object> extends WeakSet<K> {}
 
 for (const [own, original] of [
   [OwnWeakMap.prototype, WeakMap.prototype],
   [OwnMap.prototype, Map.prototype],
   [OwnSet.prototype, Set.prototype],
+  [OwnWeakSet.prototype, WeakSet.prototype],
 ] as const) {
   for (const key of ownKeys(original)) {
     const descriptor = getOwnPropertyDescriptor(original, key);

@@ -1,0 +1,152 @@
+import { statSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import { isAbsolute } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import vm from 'node:vm';
+import { defineProperty, getOwnPropertyDescriptor, OwnWeakSet } from '../runtime/realm/intrinsics.js';
+import { disguise, disguised, hideInsertions, type Callable } from '../runtime/realm/disguise.js';
+import { declareInContext } from '../runtime/realm/globalNames.js';
+import { isOwnWork, ownWork } from '../runtime/realm/ownWork.js';
+import { knowProbes } from '../runtime/probes/generatedCode.js';
+import { leaveUsOut } from '../runtime/traces/thrownThrough.js';
+
+/** What a text of a file becomes before V8 sees it. */
+type Instrument = (text: string, path: string) => string;
+
+/** The arguments of a call, and the file that the text among them is of; null when that is left as it is. */
+interface Given {
+  readonly values: readonly unknown[];
+  readonly path: string | null;
+}
+
+/**
+ * Texts of files that the program hands to `node:vm` itself, as test runners do, get their probes there: functions of a text
+ * (`compileFunction`), and scripts that are one expression. A script that declares names does so for the whole realm, and is left as it is.
+ */
+export function instrumentHandedTexts(instrument: Instrument): void {
+  const given = (values: readonly unknown[], isFunction: boolean): Given => {
+    const [text, ...others] = values;
+    const path = typeof text === 'string' && (isFunction || isExpression.test(text)) ? fileOf(others[isFunction ? 1 : 0]) : null;
+    if (path === null) return { values, path };
+    const made = instrument(text as string, path);
+    if (made !== text) knowProbes(made);
+    return { values: [made, ...others], path };
+  };
+  around('compileFunction', (values) => {
+    const made = given(values, true);
+    if (made.path !== null) enter(Reflect.get(values[2] as object, 'parsingContext'));
+    return made.values;
+  });
+  around('runInThisContext', (values) => given(values, false).values);
+  around('runInContext', ([text, context, options]) => {
+    const { values, path } = given([text, options], false);
+    if (path !== null) enter(context);
+    return [values[0], context, options];
+  });
+  replaceScript((values) => given(values, false));
+  syncBuiltinESMExports();
+}
+
+/** How a script begins that is an expression. */
+const isExpression = /^\s*(?:(['"])use strict\1\s*;?\s*)?(?:async\s*)?\(/;
+
+/** The file that options, or a name instead of them, say a text is of; null when there is none. */
+function fileOf(options: unknown): string | null {
+  const name: unknown = typeof options === 'object' && options !== null ? getOwnPropertyDescriptor(options, 'filename')?.value : options;
+  if (typeof name !== 'string') return null;
+  try {
+    const path = name.startsWith('file:') ? fileURLToPath(name) : name;
+    return isAbsolute(path) && statSync(path).isFile() ? path : null;
+  } catch {
+    return null; // no such file
+  }
+}
+
+/** Has a context know what probes call, and what asks about exceptions. What is no context is V8's to refuse. */
+function enter(context: unknown): void {
+  if (typeof context !== 'object' || context === null || !vm.isContext(context)) return;
+  declareInContext(context);
+  hideInsertions(vm.runInContext('Function.prototype', context) as object);
+}
+
+/** The program's calls of a function of `node:vm` are made with other arguments. */
+function around(
+  name: 'compileFunction' | 'runInThisContext' | 'runInContext',
+  given: (values: readonly unknown[]) => readonly unknown[],
+): void {
+  disguise(vm, name, (original) => {
+    const holder = {
+      method(this: unknown, ...values: unknown[]): unknown {
+        if (isOwnWork()) return Reflect.apply(original, this, values);
+        try {
+          return Reflect.apply(
+            original,
+            this,
+            ownWork(() => given(values)),
+          );
+        } catch (error) {
+          leaveUsOut(error);
+          throw error;
+        }
+      },
+    };
+    return holder.method;
+  });
+}
+
+/** The same of scripts, which may run in any context: those that a file's script runs in know what probes call. */
+function replaceScript(given: (values: readonly unknown[]) => Given): void {
+  const descriptor = getOwnPropertyDescriptor(vm, 'Script');
+  const original: unknown = descriptor?.value;
+  if (descriptor === undefined || typeof original !== 'function') return;
+  const ofFiles = new OwnWeakSet<object>();
+  const replacement = new Proxy(original as new (...values: unknown[]) => object, {
+    construct(target, values: unknown[], maker) {
+      if (isOwnWork()) return Reflect.construct(target, values, maker) as object;
+      try {
+        const made = ownWork(() => given(values));
+        const script = Reflect.construct(target, made.values, maker) as object;
+        if (made.path !== null) ofFiles.add(script);
+        return script;
+      } catch (error) {
+        leaveUsOut(error);
+        throw error;
+      }
+    },
+  });
+  const prototype = (original as { readonly prototype: object }).prototype;
+  disguise(prototype, 'runInContext', (run) => {
+    const holder = {
+      method(this: unknown, ...values: unknown[]): unknown {
+        const [context] = values;
+        if (ofFiles.has(this as object)) ownWork(() => enter(context));
+        try {
+          return Reflect.apply(run, this, values);
+        } catch (error) {
+          leaveUsOut(error);
+          throw error;
+        }
+      },
+    };
+    return holder.method;
+  });
+  disguise(prototype, 'runInNewContext', (run) => {
+    const holder = {
+      method(this: unknown, ...values: unknown[]): unknown {
+        const [object, options] = values;
+        try {
+          if (!ofFiles.has(this as object)) return Reflect.apply(run, this, values);
+          // What V8 does: the context is made first.
+          const context = vm.createContext(object as vm.Context | undefined, options as vm.CreateContextOptions | undefined);
+          ownWork(() => enter(context));
+          return (this as vm.Script).runInContext(context, options as vm.RunningScriptOptions | undefined);
+        } catch (error) {
+          leaveUsOut(error);
+          throw error;
+        }
+      },
+    };
+    return holder.method;
+  });
+  defineProperty(vm, 'Script', { ...descriptor, value: disguised(replacement, original as Callable) });
+}

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { whence } from '../support/command.js';
+
+/** A file that programs load as test runners do. */
+const cart = `exports.Cart = class Cart {
+  total = 0;
+  add(price) {
+    this.total += price;
+  }
+};
+exports.check = (cart, wanted) => {
+  if (cart.total !== wanted) {
+    throw new (class AssertionError extends Error {})('no');
+  }
+};
+`;
+
+/** What loads the file, and fails with the cart. */
+const program = (load: string): string => `const vm = require('node:vm');
+const path = require('node:path');
+const file = path.join(__dirname, 'cart.js');
+const text = require('node:fs').readFileSync(file, 'utf8');
+const made = {};
+${load}
+const { Cart, check } = made;
+console.log(Cart.toString() === text.slice(text.indexOf('class'), text.indexOf(';\\nexports.check')), Object.keys(made));
+const cart = new Cart();
+const test = async () => {
+  cart.add(2);
+  cart.add(3);
+  check(cart, 6);
+};
+test().catch((error) => console.log(error.message, /cart\\.js:\\d+/.exec(error.stack)?.[0]));
+`;
+
+/** In the context of the program, and in others, which have globals of their own. */
+const ways: Readonly<Record<string, string>> = {
+  runInThisContext: "vm.runInThisContext(`'use strict';(exports) => {${text}}`, { filename: file })(made);",
+  'a Script in this context': 'new vm.Script(`(function (exports) {${text}})`, file).runInThisContext()(made);',
+  'a Script in another context':
+    'new vm.Script(`(function (exports) {${text}})`, { filename: file }).runInContext(vm.createContext({}))(made);',
+  'a Script in a new context': 'new vm.Script(`(function (exports) {${text}})`, { filename: file }).runInNewContext()(made);',
+  runInContext: 'vm.runInContext(`(function (exports) {${text}})`, vm.createContext({}), file)(made);',
+  compileFunction: "vm.compileFunction(text, ['exports'], { filename: file })(made);",
+  'compileFunction in another context':
+    "vm.compileFunction(text, ['exports'], { filename: file, parsingContext: vm.createContext({}) })(made);",
+};
+
+describe('texts that a program hands to node:vm itself', function () {
+  this.timeout(120_000);
+  let cwd = '';
+
+  before(() => {
+    cwd = realpathSync(mkdtempSync(join(tmpdir(), 'whence-handed-')));
+    writeFileSync(join(cwd, 'cart.js'), cart);
+  });
+
+  after(() => rmSync(cwd, { recursive: true, force: true }));
+
+  for (const [name, load] of Object.entries(ways))
+    it(`are the file's: ${name}`, () => {
+      writeFileSync(join(cwd, 'main.js'), program(load));
+
+      const { out, err } = whence(cwd, 'why', '--json', '--stop', 'failure', '--ask', 'lastChange(P1(1):cart.total)', '--', 'main.js');
+
+      const [stop, write] = JSON.parse(out).points;
+      assert.deepEqual([stop.file, stop.line, stop.exception.class], ['cart.js', 9, 'AssertionError'], err);
+      assert.deepEqual([write.file, write.line, write.before, write.after], ['cart.js', 4, 2, 5]);
+      assert.equal(err, "true [ 'Cart', 'check' ]\nno cart.js:9\n");
+    });
+
+  it('stop at a line, and a script that declares names is left to the realm', () => {
+    writeFileSync(join(cwd, 'globals.js'), 'var shared = 1;\nfunction raise() {\n  shared += 1;\n}\n');
+    const load = `vm.runInThisContext(require('node:fs').readFileSync('globals.js', 'utf8'), { filename: path.join(__dirname, 'globals.js') });`;
+    writeFileSync(join(cwd, 'main.js'), `${program(ways['compileFunction'] ?? '')}${load}\nraise();\nconsole.log(shared);\n`);
+
+    const { out } = whence(cwd, 'why', '--json', '--stop', 'cart.js:4', '--hit', '2', '--ask', 'lastChange(this.total)', '--', 'main.js');
+    const { err } = whence(cwd, 'why', '--json', '--stop', 'main.js:100', '--ask', 'lastChange(shared)', '--', 'main.js');
+
+    assert.deepEqual(
+      JSON.parse(out).points.map(({ line, hit }: { line: number; hit: number }) => [line, hit]),
+      [
+        [4, 2],
+        [4, 1],
+      ],
+    );
+    assert.match(err, /^2$/m);
+  });
+});
