@@ -10,9 +10,10 @@ import { tierOf } from './testing/tiers.mjs';
 
 /**
  * `npm test`, `npm test -- --all` and `npm run quick` (`--quick`): see CONTRIBUTING.md for what each runs. Every step runs, whatever
- * failed before; the last line counts the tests. `--jobs N` runs N processes at once, instead of one for each core.
+ * failed before; the last line counts the tests. `--jobs N` runs N processes at once. Else there is one more than cores: tests wait for
+ * processes, windows and timers a third of their time.
  */
-const jobs = Number(process.argv[process.argv.indexOf('--jobs') + 1]) || availableParallelism();
+const jobs = Number(process.argv[process.argv.indexOf('--jobs') + 1]) || availableParallelism() + 1;
 const report = new Report();
 
 delete process.env.FORCE_COLOR; // what the programs of tests print is compared

@@ -4,48 +4,48 @@ type Tier = 'sample' | 'all' | 'nightly';
 /** How many samples a suite takes in each tier. This is the one place that says so. */
 const counts = {
   /** Programs of each distribution of test/soundness. */
-  harness: { sample: 12, all: 120, nightly: 3000 },
-  objects: { sample: 6, all: 30, nightly: 1000 },
-  indexing: { sample: 4, all: 20, nightly: 400 },
-  language: { sample: 4, all: 20, nightly: 400 },
-  imported: { sample: 6, all: 25, nightly: 600 },
-  reference: { sample: 6, all: 40, nightly: 1000 },
+  harness: { sample: 6, all: 60, nightly: 3000 },
+  objects: { sample: 3, all: 15, nightly: 1000 },
+  indexing: { sample: 2, all: 10, nightly: 400 },
+  language: { sample: 2, all: 10, nightly: 400 },
+  imported: { sample: 3, all: 12, nightly: 600 },
+  reference: { sample: 3, all: 20, nightly: 1000 },
   /** Programs whose failures are explained. */
-  reasons: { sample: 4, all: 12, nightly: 120 },
+  reasons: { sample: 2, all: 6, nightly: 120 },
   /** Functions with calls of unknown code, which does whatever it likes. */
-  unknownCode: { sample: 6, all: 40, nightly: 2000 },
+  unknownCode: { sample: 2, all: 20, nightly: 2000 },
   /** Sequences of four edits each. */
-  edits: { sample: 4, all: 20, nightly: 1000 },
+  edits: { sample: 2, all: 10, nightly: 1000 },
   /** Calls of each modelled built-in. */
   calls: { sample: 1, all: 1, nightly: 5 },
   /** Programs at whose stop every question is asked; those that other code writes to; those asked twice. */
-  questions: { sample: 5, all: 10, nightly: 200 },
-  outside: { sample: 2, all: 8, nightly: 80 },
-  together: { sample: 1, all: 2, nightly: 10 },
+  questions: { sample: 2, all: 5, nightly: 200 },
+  outside: { sample: 1, all: 4, nightly: 80 },
+  together: { sample: 1, all: 1, nightly: 10 },
   /** Programs whose answers are the same from rows and frames in arrays. */
-  kept: { sample: 3, all: 10, nightly: 100 },
-  untouched: { sample: 3, all: 8, nightly: 40 },
+  kept: { sample: 1, all: 5, nightly: 100 },
+  untouched: { sample: 1, all: 8, nightly: 40 },
   /** Messages to the debug adapter and to the language server, in each of their conversations. */
   adapterMessages: { sample: 60, all: 120, nightly: 1000 },
   serverMessages: { sample: 100, all: 250, nightly: 2000 },
   /** Recordings that are damaged, and read. */
-  damagedTraces: { sample: 100, all: 1000, nightly: 5000 },
+  damagedTraces: { sample: 50, all: 500, nightly: 5000 },
   /** Programs that log by themselves what their recordings hold. */
-  recordings: { sample: 8, all: 40, nightly: 500 },
+  recordings: { sample: 8, all: 20, nightly: 500 },
   /** Recordings of each kind whose writer is killed. */
   killedRecordings: { sample: 4, all: 4, nightly: 20 },
   /** Programs whose recorded values are held against reachable states. */
   recordedStates: { sample: 1, all: 2, nightly: 60 },
   /** Pairs of programs whose recordings are compared. */
-  comparedPrograms: { sample: 25, all: 100, nightly: 1000 },
+  comparedPrograms: { sample: 15, all: 60, nightly: 1000 },
   /** Own queries that try to escape, to go on for ever, or to need ever more. */
   hostileQueries: { sample: 2, all: 4, nightly: 100 },
   /** Recordings that are asked each named question in TypeScript, SQL and Prolog. */
   threeAnswers: { sample: 1, all: 2, nightly: 20 },
   /** Programs under rules, held against a checker that recomputes everything. */
-  rules: { sample: 3, all: 25, nightly: 1000 },
+  rules: { sample: 2, all: 15, nightly: 1000 },
   /** Random programs with one mutated expression, whose failing tests are followed. */
-  mutants: { sample: 3, all: 40, nightly: 3000 },
+  mutants: { sample: 2, all: 20, nightly: 3000 },
   /** Faulty programs that are diagnosed. */
   faultyPrograms: { sample: 2, all: 5, nightly: 15 },
   /** The factor for the samples that a property names. */
@@ -57,6 +57,11 @@ const tier = tierOf(process.env['WHENCE_TIER']);
 /** The number of samples of a suite; a file of tests that is run by itself takes all. */
 export function countOf(suite: keyof typeof counts): number {
   return counts[suite][tier];
+}
+
+/** What a list without randomness has for this tier: `npm test` takes one in so many, every other run all. */
+export function sampled<T>(list: readonly T[], oneIn: number): readonly T[] {
+  return tier === 'sample' ? list.filter((_, index) => index % oneIn === 0) : list;
 }
 
 /** The samples of a property that takes this many by day. */
