@@ -83,6 +83,7 @@ const debuggee = {
     runtime: 'adapter/launch/boot.ts',
     debuggee: 'adapter/launch/debuggee.ts',
     instrumenter: 'adapter/instrument/instrument.ts',
+    recordedRules: 'adapter/rules/recorded/recordedRulesThread.ts',
   },
   platform: 'node',
   target: 'node20.18',

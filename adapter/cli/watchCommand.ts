@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { builtFile } from '../operations/built.js';
 import { programOf, ReplayedInput, reproduce } from '../operations/programs.js';
 import { rulesFilesBelow } from '../operations/rulesFiles.js';
+import { watchRecording } from '../operations/watchRecording.js';
 import { watch, type WatchContext, type WatchResult } from '../operations/watchRules.js';
 import { exitCode } from './exitCodes.js';
 import { progressLine, type Terminal } from './commandTerminal.js';
@@ -26,10 +27,12 @@ export function addWatchCommand(program: Command, terminal: Terminal): void {
     .option('--timeout <seconds>', 'end the program after this time', parseSeconds)
     .option('--reproduce <command>', 'what asks a program that waits for requests; ${port} is its port')
     .option('--node <path>', 'the Node that runs the program', process.execPath)
+    .option('--recording <trace>', 'a recording in the place of the program')
     .option('--json', 'print one JSON object')
     .argument('[program...]', 'after --: the program and its arguments')
     .action(async (words: string[], options: WatchOptions, command: Command) => {
-      if (words.length === 0) command.error('name the program to run after --');
+      if (options.recording === undefined && words.length === 0) command.error('name the program to run after --, or a --recording');
+      if (options.recording !== undefined) refuseRun(words, options, command);
       terminal.exit(await runWatch(words, options, terminal));
     });
 }
@@ -48,7 +51,15 @@ interface WatchOptions {
   readonly timeout?: number;
   readonly reproduce?: string;
   readonly node: string;
+  readonly recording?: string;
   readonly json?: true;
+}
+
+/** What only a run can do is refused where there is a recording. */
+function refuseRun(words: readonly string[], options: WatchOptions, command: Command): void {
+  if (words.length > 0) command.error('name a program after --, or a --recording, not both');
+  for (const name of ['assertions', 'pin', 'reproduce', 'checkPruning'] as const)
+    if (options[name] !== undefined) command.error(`--${name === 'checkPruning' ? 'check-pruning' : name} needs a program to run`);
 }
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -76,21 +87,26 @@ async function runWatch(words: readonly string[], options: WatchOptions, termina
     const rulesFiles = options.rules.length > 0 ? options.rules.map((file) => resolve(cwd, file)) : rulesFilesBelow(cwd);
     if (rulesFiles.length === 0 && options.assertions !== true)
       throw new Error('There is no *.rules.ts below the working directory: name one by --rules FILE.');
-    const result = await watch(
-      {
-        program: programOf(words, { node: options.node, cwd }),
-        rulesFiles,
-        isFirst: options.first === true,
-        isSwept: options.sweep,
-        isRecomputed: options.recompute === true,
-        isUnpruned: options.prune === 'names' || options.prune === 'all',
-        areAssertionsHeld: options.assertions === true,
-        isPruningChecked: options.checkPruning === true,
-        isPinned: options.pin === true,
-        timeoutMs: options.timeout === undefined ? null : options.timeout * 1000,
-      },
-      context,
-    );
+    const timeoutMs = options.timeout === undefined ? null : options.timeout * 1000;
+    const both = { rulesFiles, isFirst: options.first === true, isRecomputed: options.recompute === true, timeoutMs };
+    const result =
+      options.recording === undefined
+        ? await watch(
+            {
+              program: programOf(words, { node: options.node, cwd }),
+              ...both,
+              isSwept: options.sweep,
+              isUnpruned: options.prune === 'names' || options.prune === 'all',
+              areAssertionsHeld: options.assertions === true,
+              isPruningChecked: options.checkPruning === true,
+              isPinned: options.pin === true,
+            },
+            context,
+          )
+        : await watchRecording(
+            { ...both, cwd, recording: resolve(cwd, options.recording) },
+            { ...context, program: builtFile('recordedRules.cjs') },
+          );
     progress.end();
     if (options.json) terminal.out(watchJson(result, cwd, Date.now() - started));
     else terminal.out(watchText(result, cwd, terminal.color) + (options.explain === true ? explained(result) : ''));

@@ -35,10 +35,10 @@ export function watchJson(result: WatchResult, cwd: string, milliseconds: number
 }
 
 function findingJson(finding: WatchFinding, cwd: string): object {
-  const { rule, message, tuple, position, functionName, hit, noticed, stack, confirmed } = finding;
+  const { rule, event, message, tuple, position, functionName, hit, noticed, stack, confirmed } = finding;
   return {
     rule,
-    event: null,
+    event,
     message,
     tuple: Object.fromEntries(Object.entries(tuple).map(([name, value]) => [name, jsonValue(value)])),
     file: position === null ? null : reportPath(cwd, position.path),

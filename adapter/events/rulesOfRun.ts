@@ -104,6 +104,8 @@ export interface RuleFinding {
   readonly stack: readonly FrameReport[] | null;
   readonly noticed: FrameReport | null;
   readonly confirmed: boolean;
+  /** The number of the write in the recording that it was found in. */
+  readonly event?: number;
 }
 
 /** What became of the rules, told at the end and whenever the program stops. */

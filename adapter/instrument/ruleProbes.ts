@@ -1,12 +1,12 @@
 import { probeArguments } from './calls.js';
 import type { Context, Host } from './context.js';
 import type { Mapping } from './mapping.js';
-import type { WatchedClass } from './rulesPlan.js';
+import { defaultName, isClassCalled, type WatchedClass } from './rulesPlan.js';
 import { isFunction, type AnyNode, type FunctionNode } from './tree.js';
 
 /** Probes of rules over live objects: where objects enter a set, where containers change, and where methods begin and end. */
 
-type ClassNode = Extract<AnyNode, { type: 'ClassDeclaration' | 'ClassExpression' }>;
+export type ClassNode = Extract<AnyNode, { type: 'ClassDeclaration' | 'ClassExpression' }>;
 
 /** Finds the classes and places of one text that rules speak of, and puts their probes there. */
 export class RuleProbes {
@@ -89,12 +89,12 @@ export class RuleProbes {
     if (parts.length > 0) ctx.edits.declaring(node.body.start + 1, `static{${parts.join('')}}`);
   }
 
-  private isCalled({ name, paths, folder }: WatchedClass, names: readonly string[], node: AnyNode): boolean {
-    if (!names.includes(name ?? defaultName)) return false;
-    if (this.mapping === null || paths.includes(this.ctx.path) || (folder !== null && this.ctx.path.startsWith(folder))) return true;
+  private isCalled(watched: WatchedClass, names: readonly string[], node: AnyNode): boolean {
+    if (isClassCalled(watched, names, [this.ctx.path])) return true;
+    if (this.mapping === null) return false;
     const { line, column } = this.ctx.lines.positionOf(node.start);
     const source = this.mapping(line, column, column + node.end - node.start);
-    return source !== null && paths.includes(source.path);
+    return source !== null && isClassCalled({ ...watched, folder: null }, names, [source.path]);
   }
 
   private mayBeSuper(names: readonly string[]): boolean {
@@ -176,9 +176,6 @@ export class RuleProbes {
 /** The hidden variable that says whether a method is counted as running. */
 const running = '__w_r';
 
-/** The name of what a file exports as its default. */
-const defaultName = '*default*';
-
 /** Methods of the language that change a container. */
 const changingMethods: ReadonlySet<string> = new Set('push pop shift unshift splice fill copyWithin add set delete clear'.split(' '));
 
@@ -190,7 +187,7 @@ const ownClasses: ReadonlySet<string> = new Set(
 );
 
 /** How a class is called in its text. */
-function namesOf(node: ClassNode, parent: AnyNode): readonly string[] {
+export function namesOf(node: ClassNode, parent: AnyNode): readonly string[] {
   const names: string[] = [];
   if (node.id) names.push(node.id.name);
   if (parent.type === 'ExportDefaultDeclaration') names.push(defaultName);
@@ -222,6 +219,6 @@ function afterDirectives(node: FunctionNode): number {
 }
 
 /** Whether a body declares functions: in a block, their names would be those of the block alone. Such a method is left as it is. */
-function declaresFunctions({ body }: FunctionNode): boolean {
+export function declaresFunctions({ body }: FunctionNode): boolean {
   return body.type === 'BlockStatement' && body.body.some(({ type }) => type === 'FunctionDeclaration');
 }

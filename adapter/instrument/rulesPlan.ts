@@ -41,6 +41,14 @@ export interface WatchedClass {
   readonly supers: readonly string[];
 }
 
+/** The name of what a file exports as its default. */
+export const defaultName = '*default*';
+
+/** Whether a class with some names, which one of these files declares, is one that rules speak of. */
+export function isClassCalled({ name, paths, folder }: WatchedClass, names: readonly string[], files: readonly string[]): boolean {
+  return names.includes(name ?? defaultName) && files.some((path) => paths.includes(path) || (folder !== null && path.startsWith(folder)));
+}
+
 /** An expression on a line of the user's source. */
 export interface WatchedSite {
   readonly set: number;

@@ -203,11 +203,16 @@ export class Maintenance {
     const visit = (bound: readonly RuleValue[]): void => {
       const domain = variables[bound.length];
       if (domain === undefined) {
-        if (isTrue(evaluate(where, bound))) found.push([...bound]);
+        // No search comes by what the condition throws for.
+        const value = lookedUp(where, bound);
+        if (value !== notKnown && isTrue(value)) found.push([...bound]);
         return;
       }
       if (domain.kind === 'set') for (const thing of this.members(domain.set)) visit([...bound, thing]);
-      else for (const value of new Set(elementsOf(evaluate(domain.of, bound)))) visit([...bound, value]);
+      else {
+        const container = lookedUp(domain.of, bound);
+        for (const value of new Set(container === notKnown ? [] : elementsOf(container))) visit([...bound, value]);
+      }
     };
     visit([]);
     return found;

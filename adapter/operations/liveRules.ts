@@ -1,6 +1,7 @@
 import { laneEnvironment } from '../launch/followChildren.js';
 import { LaneServer, type Lane } from '../launch/laneServer.js';
-import { readRulesFiles, RuleConversation, type ReadRules, type WatchFinding } from './ruleConversation.js';
+import type { WatchFinding } from '../rules/watchFinding.js';
+import { readRulesFiles, RuleConversation, type ReadRules } from './ruleConversation.js';
 
 /** What a debug session hears of the rules of its program. */
 export interface LiveRulesListener {

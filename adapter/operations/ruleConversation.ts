@@ -2,28 +2,13 @@ import { readFileSync } from 'node:fs';
 import { reportPath } from '../../server/findings/reportPath.js';
 import type { RulesFile } from '../../server/rules/rulesFile.js';
 import { eraseTypes } from '../../server/syntax/types/eraseTypes.js';
-import type { FrameReport } from '../events/rows.js';
-import type { RuleFinding, RuleTotals } from '../events/rulesOfRun.js';
-import type { SourcePosition } from '../instrument/mapping.js';
+import type { RuleTotals } from '../events/rulesOfRun.js';
 import { emptyPlan, type Plan } from '../instrument/plan.js';
 import { RunTexts, TextLibrary } from '../querypoints/text/texts.js';
 import { assertionRules } from './assertionRules.js';
 import { planRules, type PlannedRules, type RuleSettings } from '../rules/planRules.js';
+import { watchFinding, type WatchFinding } from '../rules/watchFinding.js';
 import type { FromDebuggee, ToDebuggee } from '../runtime/channel/messages.js';
-
-/** A `report` of a rule, in the user's sources. */
-export interface WatchFinding {
-  readonly rule: string;
-  readonly message: string;
-  readonly tuple: RuleFinding['tuple'];
-  /** Where it was written; null where that is not known. */
-  readonly position: SourcePosition | null;
-  readonly functionName: string | null;
-  readonly hit: number | null;
-  readonly noticed: SourcePosition | null;
-  readonly stack: readonly FrameReport[] | null;
-  readonly confirmed: boolean;
-}
 
 /** What the conversation with a program under rules leads to. */
 interface RulesHeard {
@@ -95,35 +80,12 @@ export class RuleConversation {
         break;
       }
       case 'finding':
-        this.heard.found(this.finding(message));
+        this.heard.found(watchFinding(message, this.planned.run.rules[message.rule]?.name ?? '', this.texts));
         break;
       case 'ruleTotals':
         this.heard.totals(message);
         break;
     }
-  }
-
-  private finding({ rule, message, tuple, site, hit, stack, noticed, confirmed }: RuleFinding): WatchFinding {
-    const known = this.texts.site(site);
-    const text = known === undefined ? undefined : this.library.text(known.path);
-    const innermost = stack?.[0] === undefined ? null : this.user(stack[0]);
-    return {
-      rule: this.planned.run.rules[rule]?.name ?? '',
-      message,
-      tuple,
-      position: known === undefined || text === undefined ? innermost : text.sourcePosition(known.site.offset, known.site.end),
-      functionName: stack?.[0]?.functionName ?? null,
-      hit: hit === 0 ? null : hit,
-      noticed: noticed === null ? null : this.user(noticed),
-      stack: stack?.map((frame) => ({ ...frame, ...this.user(frame) })) ?? null,
-      confirmed,
-    };
-  }
-
-  /** A frame's place in the user's source. */
-  private user({ path, line, column }: FrameReport): SourcePosition {
-    const text = this.library.text(path);
-    return text === undefined ? { path, line, column } : text.sourcePosition(text.offsetAt(line, column));
   }
 }
 

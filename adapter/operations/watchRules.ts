@@ -4,9 +4,10 @@ import { DebuggeeProcess, type ProgramStart } from '../launch/process.js';
 import { watch as watchdog } from '../launch/watchdog.js';
 import type { OperationContext } from './operation.js';
 import type { ProgramToRun } from './programs.js';
-import { readRulesFiles, RuleConversation, type ReadRules, type WatchFinding } from './ruleConversation.js';
+import type { WatchFinding } from '../rules/watchFinding.js';
+import { readRulesFiles, RuleConversation, type ReadRules } from './ruleConversation.js';
 
-export type { WatchFinding } from './ruleConversation.js';
+export type { WatchFinding } from '../rules/watchFinding.js';
 
 /** Rules that are held against a run of a program. */
 export interface WatchRequest {
@@ -138,41 +139,36 @@ class WatchedRun {
   }
 
   private result(exit: { readonly code: number | null; readonly signal: string | null }): WatchResult {
-    const { totals, rules } = this;
-    let at = 0;
-    const watched = rules.files.flatMap(({ path, writtenIn = path, rules: declared }) =>
-      declared.map(({ name, line }): WatchedRule => {
-        const total = totals?.rules[at];
-        const fault = total?.fault ?? rules.planned.run.rules[at]?.fault ?? null;
-        at++;
-        const fired = total?.fired ?? this.findings.filter(({ rule }) => rule === name).length;
-        return {
-          name,
-          file: writtenIn,
-          line,
-          fired,
-          updates: total?.updates ?? 0,
-          tuples: total?.tuples ?? 0,
-          most: total?.most ?? 0,
-          fault,
-        };
-      }),
-    );
+    const sites = this.conversation.texts.allNumbers(() => true).length;
     return {
       exit: this.isEnded ? null : exit,
-      complete: !this.isEnded && totals !== null,
-      rules: watched,
+      complete: !this.isEnded && this.totals !== null,
+      ...watchedRules(this.rules, this.findings, this.totals, sites),
       findings: this.findings,
-      probes: {
-        sites: this.conversation.texts.allNumbers(() => true).length,
-        leftOut: totals?.leftOut ?? 0,
-        checks: totals?.checks ?? 0,
-        dispatches: totals?.dispatches ?? 0,
-      },
-      sweeps: totals?.sweeps ?? 0,
-      notes: [...rules.notes, ...(totals?.notes ?? [])],
     };
   }
+}
+
+/** What is to be said of rules when they have been held. `sites`: how many probes there were. */
+export function watchedRules(
+  rules: ReadRules,
+  findings: readonly WatchFinding[],
+  totals: RuleTotals | null,
+  sites = 0,
+): Pick<WatchResult, 'rules' | 'probes' | 'sweeps' | 'notes'> {
+  let at = 0;
+  const watched = rules.files.flatMap(({ path, writtenIn = path, rules: declared }) =>
+    declared.map(({ name, line }): WatchedRule => {
+      const total = totals?.rules[at];
+      const fault = total?.fault ?? rules.planned.run.rules[at]?.fault ?? null;
+      at++;
+      const fired = total?.fired ?? findings.filter(({ rule }) => rule === name).length;
+      const { updates = 0, tuples = 0, most = 0 } = total ?? {};
+      return { name, file: writtenIn, line, fired, updates, tuples, most, fault };
+    }),
+  );
+  const { leftOut = 0, checks = 0, dispatches = 0, sweeps = 0, notes = [] } = totals ?? {};
+  return { rules: watched, probes: { sites, leftOut, checks, dispatches }, sweeps, notes: [...rules.notes, ...notes] };
 }
 
 /** When pinned clocks begin. */

@@ -14,6 +14,8 @@ const counts = {
   reasons: { sample: 2, all: 6, nightly: 120 },
   /** Functions with calls of unknown code, which does whatever it likes. */
   unknownCode: { sample: 2, all: 20, nightly: 2000 },
+  /** Programs under rules, of which a recording must tell what a run does. */
+  recordedRules: { sample: 2, all: 20, nightly: 400 },
   /** Sequences of four edits each. */
   edits: { sample: 2, all: 10, nightly: 1000 },
   /** Calls of each modelled built-in. */

@@ -4,7 +4,11 @@ import { dirname, join } from 'node:path';
 import { jsonValue } from '../../adapter/events/jsonValue.js';
 import { builtFile } from '../../adapter/operations/built.js';
 import { programOf, ReplayedInput } from '../../adapter/operations/programs.js';
+import { rulesFilesBelow } from '../../adapter/operations/rulesFiles.js';
+import { watchRecording, type WatchRecordingRequest } from '../../adapter/operations/watchRecording.js';
 import { watch, type WatchRequest, type WatchResult } from '../../adapter/operations/watchRules.js';
+
+import type { RecordedProgram } from './recorded.js';
 
 /** A finding in few words: `rule message @ file:line #hit`. */
 export interface Watched extends WatchResult {
@@ -61,6 +65,25 @@ export async function watched(
   } finally {
     rmSync(folder, { recursive: true });
   }
+}
+
+/** Holds the rules files beside a recording against it. */
+export async function overRecording(
+  { file, folder }: Pick<RecordedProgram, 'file' | 'folder'>,
+  options: Partial<Pick<WatchRecordingRequest, 'isFirst' | 'isRecomputed'>> = {},
+): Promise<WatchResult> {
+  return watchRecording(
+    {
+      recording: file,
+      rulesFiles: rulesFilesBelow(folder),
+      cwd: folder,
+      isFirst: false,
+      isRecomputed: true,
+      timeoutMs: 900_000,
+      ...options,
+    },
+    { program: builtFile('recordedRules.cjs'), signal: new AbortController().signal, onProgress: () => {} },
+  );
 }
 
 /** The values of a finding's tuple, as JSON shows them. */

@@ -207,11 +207,6 @@ export const rooms: Readonly<Record<string, Room>> = {
     ],
     packages: ['node:*'],
   },
-  // Rules files become what a run needs: numbers for fields, sets and classes, and what texts are to tell.
-  'adapter/rules': {
-    uses: ['server/base', 'server/files', 'server/rules', 'adapter/events', 'adapter/instrument'],
-    packages: ['node:*'],
-  },
   'adapter/launch': { uses: ['server/files', 'adapter/instrument', 'adapter/events', 'adapter/runtime'], packages: ['node:*'] },
   // What deciding needs: from the question to what was seen. Only runs know a process.
   'adapter/querypoints/question': { uses: ['adapter/instrument', 'adapter/events'], packages: ['acorn'] },
@@ -307,6 +302,26 @@ export const rooms: Readonly<Record<string, Room>> = {
       'adapter/query',
     ],
     packages: ['diff', 'node:path'],
+  },
+  // Rules files become what a run needs: numbers for fields, sets and classes, and what texts are to tell.
+  'adapter/rules': {
+    uses: ['server/base', 'server/files', 'server/rules', 'adapter/events', 'adapter/instrument', 'adapter/querypoints/text'],
+    packages: ['node:*'],
+  },
+  // Rules over a recording: its objects made again, to which happens what has happened to those of the program.
+  'adapter/rules/recorded': {
+    uses: [
+      'adapter/events',
+      'adapter/instrument',
+      'adapter/querypoints/text',
+      'adapter/query',
+      'adapter/rules',
+      'adapter/runtime/rows/tags.js',
+      'adapter/runtime/rules',
+      'adapter/trace/store',
+    ],
+    types: ['server/rules'],
+    packages: ['node:worker_threads'],
   },
   'adapter/inspector': { uses: [], packages: ['ws', 'node:*'] },
   // The tests of a program in a process of their own: a stand-in for each runner.

@@ -3,52 +3,58 @@ import { builtFile } from '../../operations/built.js';
 import { programOf, ReplayedInput } from '../../operations/programs.js';
 import { rulesFilesBelow } from '../../operations/rulesFiles.js';
 import { jsonValue } from '../../operations/shownValues.js';
+import { watchRecording } from '../../operations/watchRecording.js';
 import { watch, type WatchFinding, type WatchResult } from '../../operations/watchRules.js';
 import type { Bounds } from '../bounds.js';
 import { programNode } from '../programNode.js';
 import { SourceLines } from '../sourceLines.js';
 import { rows, input, list, output, text } from '../toolSchema.js';
 import { Refused, type CommonArguments, type Tool, type ToolAnswer } from '../tool.js';
-import type { Runs } from './whyTool.js';
+import { recordingPath, type Runs } from './whyTool.js';
 
 interface WatchArguments extends CommonArguments {
   readonly rules?: readonly string[];
-  readonly program: readonly string[];
+  readonly program?: readonly string[];
+  readonly recording?: string;
 }
 
-/** `watch`: rules over all live objects of a run. */
-export function watchTool({ bounds, queues }: Runs): Tool<WatchArguments> {
+/** `watch`: rules over all live objects of a run, or over a recording of one. */
+export function watchTool({ bounds, queues, recorded }: Runs): Tool<WatchArguments> {
   return {
     name: 'watch',
-    description: 'Holds rules over live objects (*.rules.ts) against a run: which break one, by which write.',
-    input: input({ rules: list(text(), 'files'), program: list(text()) }, ['program']),
+    description: 'Holds rules over live objects (*.rules.ts) against a run, or a recording: which break one, by which write.',
+    input: input({ rules: list(text(), 'files'), program: list(text()), recording: text() }),
     output: output({ rules: rows, findings: rows }),
     runs: true,
     instead: 'Write a rules file first.',
-    async call({ rules, program }, { signal, milliseconds, progress }) {
+    async call({ rules, program = [], recording }, { signal, milliseconds, progress }) {
       const [file] = program;
-      if (file === undefined) throw new Refused('Name the program, as a list of its file and its arguments.');
-      bounds.existing(file);
+      if ((file === undefined) === (recording === undefined))
+        throw new Refused('Name the program, as a list of its file and its arguments, or a recording.');
+      if (file !== undefined) bounds.existing(file);
       const rulesFiles = rules?.map((one) => bounds.existing(one)) ?? rulesFilesBelow(bounds.root);
       if (rulesFiles.length === 0) throw new Refused('There is no *.rules.ts below the root: write one, or name it in rules.');
+      // What was found is told in time.
+      const both = { rulesFiles, isFirst: false, isRecomputed: false, timeoutMs: Math.max(1000, milliseconds * 0.8) };
+      const onProgress = ({ findings }: { readonly findings: number }): void => progress(`${findings} findings`);
+      if (recording !== undefined) {
+        const request = { ...both, recording: recordingPath(bounds, recorded, recording), cwd: bounds.root };
+        return answerOf(await watchRecording(request, { program: builtFile('recordedRules.cjs'), signal, onProgress }), bounds);
+      }
       const request = {
+        ...both,
         program: programOf(program, { node: programNode, cwd: bounds.root }),
-        rulesFiles,
-        isFirst: false,
         isSwept: true,
-        isRecomputed: false,
         isPinned: false,
-        // What was found is told in time.
-        timeoutMs: Math.max(1000, milliseconds * 0.8),
       };
       const context = {
         runtime: builtFile('runtime.cjs'),
         output: 'stderr' as const,
         input: new ReplayedInput(null),
         signal,
-        onProgress: ({ findings }: { readonly findings: number }) => progress(`${findings} findings`),
+        onProgress,
       };
-      const result = await queues.inTurn(resolve(bounds.root, file), signal, () => watch(request, context));
+      const result = await queues.inTurn(resolve(bounds.root, file ?? ''), signal, () => watch(request, context));
       return answerOf(result, bounds);
     },
   };
@@ -78,8 +84,16 @@ function answerOf({ rules, findings, complete, notes }: WatchResult, bounds: Bou
   };
 }
 
-function dataOf({ rule, message, tuple, position, functionName, hit }: WatchFinding, shown: (path: string) => string): object {
+function dataOf(finding: WatchFinding, shown: (path: string) => string): object {
+  const { rule, event, message, tuple, position, functionName, hit } = finding;
   const where = position === null ? {} : { file: shown(position.path), line: position.line, column: position.column, hit };
   const values = Object.fromEntries(Object.entries(tuple).map(([name, value]) => [name, jsonValue(value)]));
-  return { rule, message, tuple: values, ...where, ...(functionName === null ? {} : { function: functionName }) };
+  return {
+    rule,
+    ...(event === null ? {} : { event }),
+    message,
+    tuple: values,
+    ...where,
+    ...(functionName === null ? {} : { function: functionName }),
+  };
 }

@@ -13,6 +13,8 @@ export interface Cause {
   readonly hit: number;
   /** Frames of the program, innermost first; null where they are not known. */
   readonly stack: readonly FrameReport[] | null;
+  /** Its number in a recording. */
+  readonly event?: number;
 }
 
 /** A cause that is worked out when it is first asked for: most tuples are over before they are told. */

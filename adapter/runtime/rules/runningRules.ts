@@ -27,6 +27,17 @@ export interface RuleOutlet {
   stop(isAsked: boolean): void;
 }
 
+/** Where the program is, and when its turns of the event loop end. */
+export interface RunSight {
+  /** The frame that runs, or one around it; null where none is known. */
+  frameAt(depth: number): FrameReport | null;
+  /** Calls an action at the end of the turn that is under way, each time that this is expected. */
+  endOfTurn(action: () => void): { expect(): void };
+}
+
+/** The process that we are in. */
+const live: RunSight = { frameAt, endOfTurn: (action) => new EndOfTurn(action) };
+
 /** By class: how many of its methods run. */
 export const depths = newIntegers(siteCapacity);
 
@@ -48,7 +59,7 @@ export class RunningRules {
   placeOf: (value: unknown) => unknown = () => null;
   private readonly ownSets: OwnSets;
   private readonly turnRules: readonly number[];
-  private readonly endOfTurn = new EndOfTurn(() => ownWork(() => this.look('turn', () => null)));
+  private readonly endOfTurn: { expect(): void };
   private readonly notes = new Set<string>();
   /** Has the entries of `changes` run when a store to what they follow has been made. */
   entriesChanged: (ids: readonly number[], value: unknown, place: string | null, cause: LaterCause) => void = () => {};
@@ -65,7 +76,9 @@ export class RunningRules {
   constructor(
     readonly run: RulesToRun,
     private readonly outlet: RuleOutlet,
+    private readonly sight: RunSight = live,
   ) {
+    this.endOfTurn = sight.endOfTurn(() => ownWork(() => this.look('turn', () => null)));
     this.turnRules = run.rules.flatMap(({ check }, rule) => (check === 'turn' ? [rule] : []));
     this.engine = new Maintenance(run.rules.map(queryOf), run.slots.length, run.sets.length);
     this.classes = new RuleClasses(run.classes, run.sets);
@@ -194,12 +207,12 @@ export class RunningRules {
     if (!this.isDirty || this.telling.isInRule) return;
     this.isDirty = false;
     for (const action of this.afterStore.splice(0)) action();
-    ownWork(() => this.look('return', () => frameAt(0)));
+    ownWork(() => this.look('return', () => this.sight.frameAt(0)));
   }
 
   /** A method of a class has ended, and no other of its own runs. */
   methodEnded(): void {
-    if (this.isWaitingForMethods && !this.telling.isInRule) ownWork(() => this.look('return', () => frameAt(1)));
+    if (this.isWaitingForMethods && !this.telling.isInRule) ownWork(() => this.look('return', () => this.sight.frameAt(1)));
   }
 
   /** Looks at the rules whose time it is. */

@@ -141,7 +141,7 @@ export class Telling {
       if (!this.isReportWithinBound(rule)) return;
       const message = values.map((value) => messagePart(value, this.nameOf)).join(' ');
       const tuple = Object.fromEntries(Object.entries(current.tuple).map(([name, value]) => [name, this.shown(value)]));
-      const { site, hit, stack } = current.cause();
+      const { site, hit, stack, event } = current.cause();
       this.outlet({
         kind: 'finding',
         rule,
@@ -152,6 +152,7 @@ export class Telling {
         stack,
         noticed: noticed === undefined ? (stack?.[0] ?? null) : noticed,
         confirmed,
+        ...(event === undefined ? {} : { event }),
       });
     });
   }

@@ -82,6 +82,13 @@ export const { thingOf, lookUps } = Mark;
 let newest = 0;
 let newestContainer = 0;
 
+let ownNumber: (object: object) => number | undefined = () => undefined;
+
+/** From now on objects have these numbers where they have one: those of a recording. */
+export function numberObjects(by: (object: object) => number | undefined): void {
+  ownNumber = by;
+}
+
 let areHandlesKept = false;
 
 /** From now on marks have a weak handle: without sweeps nothing else leads back to an object. */
@@ -94,7 +101,7 @@ export function markOf(object: object, familyOf: (object: object) => Family): Wa
   const known = thingOf(object);
   if (known !== undefined) return known;
   const family = familyOf(object);
-  const number = isContainer(object) ? ++newestContainer : ++newest;
+  const number = ownNumber(object) ?? (isContainer(object) ? ++newestContainer : ++newest);
   const thing = typeof object === 'function' ? new WatchedFunction(number, family) : new WatchedObject(number, family);
   thing.isArray = isArray(object);
   if (areHandlesKept) thing.handle = new WeakRef(object);

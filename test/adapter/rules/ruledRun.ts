@@ -1,5 +1,7 @@
-import { watched } from '../../support/watching.js';
-import { ruledProgram } from './randomRules.js';
+import type { WatchFinding } from '../../../adapter/rules/watchFinding.js';
+import { recorded } from '../../support/recorded.js';
+import { overRecording, watched } from '../../support/watching.js';
+import { ruledProgram, type RuledProgram } from './randomRules.js';
 import { expectedOf, programText, rulesText } from './randomTexts.js';
 
 /** How random programs are run under their rules. */
@@ -8,21 +10,67 @@ export interface RuledRunOptions {
   readonly sweepPauseMs?: number;
 }
 
+/** Random programs that one process runs one after another, each with a rules file. */
+function ruledPrograms(seeds: readonly number[]): {
+  readonly programs: readonly RuledProgram[];
+  readonly main: string;
+  readonly files: Readonly<Record<string, string>>;
+} {
+  const programs = seeds.map(ruledProgram);
+  const files: Record<string, string> = {};
+  for (const [at, program] of programs.entries()) {
+    files[`p${at}.cjs`] = programText(program);
+    files[`p${at}.rules.ts`] = rulesText(program, `./p${at}.cjs`, at * program.conditions.length);
+  }
+  const main = `process.on('unhandledRejection', () => {});\n(async () => { for (let at = 0; at < ${seeds.length}; at++) await require('./p' + at + '.cjs').run(); })();\n`;
+  return { programs, main, files };
+}
+
+/**
+ * What is found in a run of random programs and not in a recording of another, or the other way round: one sentence each. Where turns end a recording
+ * does not tell: of rules that are looked at there it finds more.
+ */
+export async function recordedDifferences(seeds: readonly number[]): Promise<readonly string[]> {
+  const { programs, main, files: all } = ruledPrograms(seeds);
+  // Nor does it tell changes of prototypes.
+  const files = Object.fromEntries(
+    Object.entries(all).map(([name, text]) => [name, text.replace(/Object\.setPrototypeOf\((.*?), \w+\.prototype\)/g, 'void $1')]),
+  );
+  const live = await watched(main, null, { files, options: { isSwept: false, isRecomputed: false, timeoutMs: 900_000 } });
+  const recording = await recorded({ 'prog.js': main, ...files });
+  try {
+    const found = await overRecording(recording, { isRecomputed: false });
+    const ofTurns = new Set(
+      programs
+        .flatMap(({ conditions }) => conditions.map(({ check }) => check))
+        .flatMap((check, at) => (check === 'turn' ? [`rule${at}`] : [])),
+    );
+    const told = ({ rule, message, position }: WatchFinding): string => `${rule}: ${message} @ ${position?.line ?? '?'}`;
+    const left = new Map<string, number>();
+    for (const one of live.findings) left.set(told(one), (left.get(told(one)) ?? 0) + 1);
+    for (const one of found.findings) left.set(told(one), (left.get(told(one)) ?? 0) - 1);
+    return [
+      ...found.rules.flatMap(({ name, fault }) => (fault === null ? [] : [`${name} is at fault: ${fault}`])),
+      ...(found.complete ? [] : ['the recording is not complete']),
+      ...[...left].flatMap(([text, count]) => {
+        if (count > 0) return [`${text} is not told of the recording (${count})`];
+        return count < 0 && !ofTurns.has(text.split(':')[0] ?? '') ? [`${text} is told of the recording alone (${-count})`] : [];
+      }),
+    ].map((one) => `seeds from ${seeds[0] ?? 0}: ${one}`);
+  } finally {
+    recording.dispose();
+  }
+}
+
 /**
  * What is found in random programs of these seeds, and what the checker does not find there, or the other way round: one sentence each. What is
  * told and not confirmed may have been gone before: the checker does not find it then.
  */
 export async function ruledDifferences(seeds: readonly number[], options: RuledRunOptions): Promise<readonly string[]> {
-  const programs = seeds.map(ruledProgram);
-  const files: Record<string, string> = {};
+  const { programs, main, files } = ruledPrograms(seeds);
   const expected: string[] = [];
-  for (const [at, program] of programs.entries()) {
-    const first = at * program.conditions.length;
-    files[`p${at}.cjs`] = programText(program);
-    files[`p${at}.rules.ts`] = rulesText(program, `./p${at}.cjs`, first);
-    for (const one of await expectedOf(program, first)) expected.push(`seed ${seeds[at] ?? 0} ${one}`);
-  }
-  const main = `process.on('unhandledRejection', () => {});\n(async () => { for (let at = 0; at < ${seeds.length}; at++) await require('./p' + at + '.cjs').run(); })();\n`;
+  for (const [at, program] of programs.entries())
+    for (const one of await expectedOf(program, at * program.conditions.length)) expected.push(`seed ${seeds[at] ?? 0} ${one}`);
   const { findings, rules, exit, notes } = await watched(main, null, {
     files,
     options: { isRecomputed: false, timeoutMs: 900_000, ...options },

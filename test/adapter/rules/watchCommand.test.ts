@@ -95,4 +95,27 @@ describe('whence watch', () => {
     assert.deepEqual([broken.code, /^whence: broken\.rules\.ts:1:\d+: The rules file does not parse/.test(broken.err)], [2, true]);
     assert.match(watch(['--rules', 'none.rules.ts', '--', 'prog.js']).err, /^whence: none\.rules\.ts: There is no such rules file\.\n$/);
   });
+
+  it('holds the rules against a recording, and refuses what needs a run', () => {
+    spawnSync(process.execPath, [join(root, 'dist/whence.js'), 'record', '--force', '--out', 'prog.trace', '--', 'prog.js'], {
+      cwd: folder,
+    });
+    const { code, out } = watch(['--rules', 'a.rules.ts', '--recording', 'prog.trace', '--json']);
+    const { exit, complete, findings } = JSON.parse(out) as {
+      readonly exit: unknown;
+      readonly complete: boolean;
+      readonly findings: readonly Record<string, unknown>[];
+    };
+    assert.deepEqual([code, exit, complete], [1, { code: 0, signal: null }, true]);
+    assert.deepEqual(
+      [findings[0]?.['file'], findings[0]?.['line'], findings[0]?.['column'], findings[0]?.['hit'], typeof findings[0]?.['event']],
+      ['prog.js', 3, 1, 1, 'number'],
+    );
+    assert.match(watch(['--recording', 'prog.trace', '--', 'prog.js']).err, /not both/);
+    assert.match(watch(['--recording', 'prog.trace', '--pin']).err, /--pin needs a program to run/);
+    assert.match(
+      watch(['--rules', 'a.rules.ts', '--recording', 'none.trace']).err,
+      /^whence: .*none\.trace: There is no such recording\.\n$/,
+    );
+  });
 });

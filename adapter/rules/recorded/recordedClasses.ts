@@ -1,0 +1,206 @@
+import { childrenOf, isFunction, writtenKey, type AnyNode, type FunctionNode } from '../../instrument/tree.js';
+import { declaresFunctions, namesOf, type ClassNode } from '../../instrument/ruleProbes.js';
+import { isClassCalled, type RulesPlan, type WatchedClass } from '../../instrument/rulesPlan.js';
+import type { RunTexts } from '../../querypoints/text/texts.js';
+
+type Maker = (this: unknown) => void;
+
+/** A class that a text of a recording declares, and what stands for it. */
+export interface RecordedClass {
+  readonly path: string;
+  readonly node: AnyNode;
+  /** The classes of rules that it is. */
+  readonly ids: readonly number[];
+  readonly maker: Maker;
+  /** By the private names of it that rules may read. */
+  readonly privates: readonly string[];
+  /** A number by which its running methods are counted; null: they are not. */
+  readonly home: number | null;
+}
+
+interface Declared extends RecordedClass {
+  readonly name: string;
+  readonly superName: string | null;
+}
+
+/**
+ * The classes that the texts of a recording declare, as functions with prototypes of our own: rules see what an object is by its prototype. Their
+ * methods and accessors can't run, and say so.
+ */
+export class RecordedClasses {
+  readonly all: readonly RecordedClass[];
+  /** Whether some text changes what objects inherit otherwise than by a class: no event tells of it. */
+  readonly changesPrototypes: boolean;
+  private readonly byName = new Map<string, Declared[]>();
+  private readonly byConstructor = new Map<string, Declared>();
+  private readonly homes = new Map<string, number>();
+  private readonly unknown = new Map<string, object>();
+
+  /** @param native The class of Node's or of the language that rules mean by a name; null where they mean none. */
+  constructor(
+    texts: RunTexts,
+    paths: readonly string[],
+    plan: RulesPlan,
+    private readonly native: (name: string) => Maker | null,
+  ) {
+    const all: Declared[] = [];
+    let changes = false;
+    for (const path of paths) {
+      const text = texts.text(path);
+      if (text === undefined) continue;
+      changes ||= /\b(?:setPrototypeOf|__proto__)\b/.test(text.text);
+      const visit = (node: AnyNode, parent: AnyNode): void => {
+        const names = isClass(node) ? namesOf(node, parent) : node.type === 'FunctionDeclaration' && node.id ? [node.id.name] : [];
+        const source = text.sourcePosition(node.start, node.end).path;
+        const ids = plan.classes.filter((one) => isClassCalled(one, names, [path, source])).map(({ id }) => id);
+        if (isClass(node)) all.push(this.declared(node, path, { names, parent, ids, plan }));
+        else if (ids.length > 0 && isFunction(node)) all.push(this.function(node, path, ids));
+        for (const child of childrenOf(node)) visit(child, node);
+      };
+      visit(text.program, text.program);
+    }
+    this.changesPrototypes = changes;
+    this.all = all;
+    for (const one of all) this.byName.set(one.name, [...(this.byName.get(one.name) ?? []), one]);
+    for (const one of all) this.derive(one);
+  }
+
+  /** The number of the class that a function is a method of; null: of none that is counted. */
+  homeOf(path: string, start: number): number | null {
+    return this.homes.get(`${start}:${path}`) ?? null;
+  }
+
+  /**
+   * The prototype of what an expression has made, where the name of its class does not say it: several classes have the name, or the class has
+   * none. `made`: the constructor, where it is known, and the text of the expression. Null: the name says it, or nothing does.
+   */
+  prototypeOf(
+    name: string,
+    made: { readonly path: string; readonly by: { readonly path: string; readonly start: number } | null },
+  ): object | null {
+    const { path, by } = made;
+    const named = this.byName.get(name) ?? [];
+    if (named.length === 1) return null;
+    const maker = by === null ? undefined : this.byConstructor.get(`${by.start}:${by.path}`);
+    if (named.length === 0) return (maker?.maker.prototype as object | undefined) ?? null;
+    // A class without a constructor of its own is made by that of the class that it extends.
+    const found = named.find((one) => one === maker) ?? named.find((one) => one.path === (maker?.path ?? path)) ?? named[0];
+    return (found?.maker.prototype as object | undefined) ?? null;
+  }
+
+  /** The prototype of the objects of a class, by its name. */
+  prototypeNamed(name: string): object {
+    const found = this.byName.get(name)?.[0];
+    if (found !== undefined) return found.maker.prototype as object;
+    const native = this.native(name) ?? globalClass(name);
+    if (native !== null) return native.prototype as object;
+    let made = this.unknown.get(name);
+    if (made === undefined) this.unknown.set(name, (made = named(name).prototype as object));
+    return made;
+  }
+
+  /** Whether a text declares a class with this name. */
+  isDeclared(name: string): boolean {
+    return this.byName.has(name);
+  }
+
+  private declared(
+    node: ClassNode,
+    path: string,
+    about: {
+      readonly names: readonly string[];
+      readonly parent: AnyNode;
+      readonly ids: readonly number[];
+      readonly plan: RulesPlan;
+    },
+  ): Declared {
+    const { names, parent, ids, plan } = about;
+    const name = nameOf(node, parent);
+    const isCounted =
+      plan.methods && (ids.length > 0 || Boolean(node.superClass) || plan.classes.some((one) => mayBeSuper(one, names, path)));
+    const home = isCounted ? this.nextHome++ : null;
+    const privates: string[] = [];
+    const maker = named(name);
+    const declared: Declared = { path, node, ids, maker, privates, home, name, superName: superNameOf(node) };
+    for (const member of node.body.body) {
+      if (member.type === 'PropertyDefinition' && member.key.type === 'PrivateIdentifier') privates.push(`#${member.key.name}`);
+      if (member.type !== 'MethodDefinition') continue;
+      if (home !== null && member.value.body.type === 'BlockStatement' && !declaresFunctions(member.value))
+        this.homes.set(`${member.value.start}:${path}`, home);
+      if (member.kind === 'constructor') this.byConstructor.set(`${member.value.start}:${path}`, declared);
+      else if (!member.static) declare(maker, writtenKey(member.key, member.computed), member.kind);
+    }
+    return declared;
+  }
+
+  private nextHome = 1;
+
+  private function(node: FunctionNode, path: string, ids: readonly number[]): Declared {
+    const name = node.id?.name ?? '';
+    const declared: Declared = { path, node, ids, maker: named(name), privates: [], home: null, name, superName: null };
+    this.byConstructor.set(`${node.start}:${path}`, declared);
+    return declared;
+  }
+
+  /** Has a class inherit from the one that it extends. */
+  private derive({ maker, path, superName, name }: Declared): void {
+    if (superName === null) return;
+    const candidates = (this.byName.get(superName) ?? []).filter((one) => one.name !== name || one.path !== path);
+    const found = candidates.find((one) => one.path === path) ?? candidates[0];
+    const base = found?.maker ?? this.native(superName) ?? globalClass(superName);
+    if (base === null) return;
+    if (!inherits(base.prototype as object, maker.prototype as object))
+      Object.setPrototypeOf(maker.prototype as object, base.prototype as object);
+  }
+}
+
+function isClass(node: AnyNode): node is ClassNode {
+  return node.type === 'ClassDeclaration' || node.type === 'ClassExpression';
+}
+
+/** A class of which all that is known is its name. */
+function named(name: string): Maker {
+  const maker: Maker = function () {};
+  Object.defineProperty(maker, 'name', { value: name });
+  return maker;
+}
+
+/** Gives a class what it declares for its objects: nothing of it can run. */
+function declare({ prototype }: Maker, name: string | undefined, kind: string): void {
+  if (name === undefined) return;
+  const refuse = (): never => {
+    throw new Error(`a recording cannot run code of the program ("${name}")`);
+  };
+  Object.defineProperty(prototype, name, {
+    ...(kind === 'get' || kind === 'set' ? { get: refuse } : { value: refuse, writable: true }),
+    configurable: true,
+  });
+}
+
+/** The name that the language gives to a class. */
+function nameOf(node: ClassNode, parent: AnyNode): string {
+  if (node.id) return node.id.name;
+  if (parent.type === 'VariableDeclarator' && parent.id.type === 'Identifier') return parent.id.name;
+  if (parent.type === 'AssignmentExpression' && parent.left.type === 'Identifier') return parent.left.name;
+  if (parent.type === 'Property' || parent.type === 'PropertyDefinition') return writtenKey(parent.key, parent.computed) ?? '';
+  return parent.type === 'ExportDefaultDeclaration' ? 'default' : '';
+}
+
+function superNameOf({ superClass }: ClassNode): string | null {
+  if (superClass?.type === 'Identifier') return superClass.name;
+  return superClass?.type === 'MemberExpression' && superClass.property.type === 'Identifier' ? superClass.property.name : null;
+}
+
+function mayBeSuper({ supers, folder }: WatchedClass, names: readonly string[], path: string): boolean {
+  return (folder !== null && path.startsWith(folder)) || supers.some((name) => names.includes(name));
+}
+
+function globalClass(name: string): Maker | null {
+  const found: unknown = Reflect.get(globalThis, name);
+  return typeof found === 'function' && typeof found.prototype === 'object' ? (found as Maker) : null;
+}
+
+function inherits(from: object, base: object): boolean {
+  for (let at: object | null = from; at !== null; at = Object.getPrototypeOf(at) as object | null) if (at === base) return true;
+  return false;
+}

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { countOf, seedOf } from '../../support/counts.js';
+import { recorded, type RecordedProgram } from '../../support/recorded.js';
+import { overRecording } from '../../support/watching.js';
+import { recordedDifferences } from './ruledRun.js';
+
+const together = 2;
+
+const program = `const { Node: Far } = require('./far.js');
+class Node { #p = 1; kids = []; constructor(size) { this.size = size; this.seen = new Set(); }
+  grow() { this.#p = 7; this.kids.push(this); this.size = 0; this.seen.add(this); } }
+class Sub extends Node { constructor() { super(3); } }
+const node = new Node(1);
+node.size = 9;
+const far = new Far(9);
+const sub = Reflect.construct(Sub, []);
+sub.grow();
+sub.kids.splice(0, 1, 'x', 'y');
+sub.kids.length = 1;
+const plain = { size: 4 };
+plain.size = 44;
+try { (() => { node.size = 6; throw new Error('thrown'); })(); } catch { node.size = 60; }
+setTimeout(() => { Object.assign(node, { size: 600 }); }, 1);
+`;
+
+const rules = `import { call, extent, field, report, rule, site, stop } from 'whence/rules';
+import { Node, Sub } from './prog.js';
+export const big = rule({ check: 'change', foreach: { n: extent(Node) }, where: ({ n }) => n.size > 5, found: ({ n }) => report('size', n.size) });
+export const hidden = rule({ foreach: { n: extent(Node) }, where: ({ n }) => field(n, '#p') === 7, found: ({ n }) => report(n) });
+export const own = rule({ check: 'change', foreach: { n: extent(Node) }, where: ({ n }) => n.kids.includes(n) && !n.seen.has(n) });
+export const text = rule({ check: 'change', foreach: { n: extent(Sub), k: ({ n }) => n.kids }, where: ({ k }) => k === 'x', found: ({ n }) => report(n.kids.length) });
+export const made = rule({ foreach: { p: extent(site('prog.js:12')) }, where: ({ p }) => p.size === 44 });
+export const called = rule({ at: [call((x: Node) => x.grow(), { before: ({ x }) => report(x) })] });
+`;
+
+describe('rules over a recording', function () {
+  this.timeout(1_800_000);
+  let recording: RecordedProgram;
+
+  before(async () => {
+    const far = 'class Node { constructor(size) { this.size = size; } }\nmodule.exports = { Node };\n';
+    recording = await recorded({ 'prog.js': program, 'far.js': far, 'r.rules.ts': rules });
+  });
+
+  after(() => recording.dispose());
+
+  it('find the writes that break them, with their events and places', async () => {
+    const { findings, complete, exit } = await overRecording(recording);
+    assert.deepEqual(
+      findings.map(
+        ({ rule, message, position, hit }) => `${rule}: ${message.replace(/#\d+/, '#')} @ ${position?.line ?? '?'} #${hit ?? '?'}`,
+      ),
+      ['big: size 9 @ 6 #1', 'own: n = Sub# @ 3 #1', 'hidden: Sub# @ 3 #1', 'text: 2 @ 10 #1', 'made: p = Object# @ 13 #1'],
+    );
+    assert.deepEqual([complete, exit], [true, { code: 0, signal: null }]);
+    const [first] = findings;
+    // Its objects and events are those of questions.
+    const { id } = (first?.tuple['n'] ?? {}) as { readonly id?: number };
+    assert.equal(recording.ask(`instanceFieldHistory(object: "Node#${id ?? 0}", field: "size")`).rows[1]?.['event'], first?.event);
+    assert.deepEqual([first?.confirmed, first?.noticed?.line, first?.functionName], [false, 6, '']);
+    const hidden = findings.find(({ rule }) => rule === 'hidden');
+    assert.deepEqual([hidden?.functionName, hidden?.noticed?.line], ['grow', 9]);
+  });
+
+  it('say what a recording does not tell', async () => {
+    const { rules: watched, notes } = await overRecording(recording);
+    assert.match(watched.find(({ name }) => name === 'called')?.fault ?? '', /^its "at" is about code that runs/);
+    assert.deepEqual(
+      watched.filter(({ fault }) => fault !== null).map(({ name }) => name),
+      ['called'],
+    );
+    assert.ok(
+      notes.some((note) => note.includes('no finding is confirmed')),
+      notes.join('\n'),
+    );
+  });
+
+  it('end at the first finding where that is asked', async () => {
+    const { findings, complete, exit } = await overRecording(recording, { isFirst: true });
+    assert.deepEqual([findings.length, complete, exit], [1, false, null]);
+  });
+
+  it('find in random programs what they find while these run', async () => {
+    const first = seedOf(5101);
+    const end = first + countOf('recordedRules');
+    for (let from = first; from < end; from += together) {
+      const seeds = Array.from({ length: Math.min(together, end - from) }, (_, at) => from + at);
+      assert.deepEqual(await recordedDifferences(seeds), []);
+    }
+  });
+});
