@@ -2,14 +2,19 @@ import type { Answer } from '../query/answerQuestion.js';
 
 /** Rows below each other: the place, and then every column that says something. */
 export function textOfAnswer({ columns, rows, total, missing }: Omit<Answer, 'complete'>): string {
+  const isThreadShown = rows.some(({ thread }) => thread !== 'main');
   const lines = rows.map((row) => {
     const place = row['file'] === undefined ? '' : ` ${String(row['file'])}:${String(row['line'])}:${String(row['column'])}`;
     const shown = columns
       .filter(
         (name) =>
-          !/^(event|file|line|column|only|changed)$/.test(name) && row[name] !== undefined && (row[name] !== null || mayBeNull.has(name)),
+          !/^(event|file|line|column|only|changed)$/.test(name) &&
+          row[name] !== undefined &&
+          (row[name] !== null || mayBeNull.has(name)) &&
+          (name !== 'thread' || isThreadShown) &&
+          (name !== 'receiver' || !isUndefined(row[name])),
       )
-      .map((name) => `${name} ${textOfValue(row[name])}`);
+      .map((name) => textOfColumn(name, row[name]));
     return `${markOf(row)}#${String(row['event'] ?? '-')}${place}  ${shown.join('  ')}${changesOf(row)}`;
   });
   const omitted = total - rows.length;
@@ -45,12 +50,46 @@ const reasons: Readonly<Record<Answer['missing'][number]['reason'], string>> = {
   damaged: 'a part of the file is damaged',
 };
 
-/** A value in a line: objects by their name and what they show. */
+/** Columns of words that are no values of the program. */
+const words: ReadonlySet<string> = new Set(['thread', 'function', 'class', 'name', 'scope', 'outcome', 'status', 'operation']);
+
+function textOfColumn(name: string, value: unknown): string {
+  if (name === 'function' && value === '') return 'top level';
+  return `${name} ${words.has(name) && typeof value === 'string' ? value : textOfValue(value)}`;
+}
+
+/** A value in a line, as JavaScript writes it: objects by their name and what they show. */
 export function textOfValue(value: unknown): string {
-  if (typeof value === 'object' && value !== null && 'object' in value && 'preview' in value)
-    return `${String(value.object)} ${String(value.preview)}`;
   if (Array.isArray(value)) return `[${value.map(textOfValue).join(', ')}]`;
-  return typeof value === 'string' ? JSON.stringify(value) : typeof value === 'object' ? JSON.stringify(value) : String(value);
+  if (typeof value === 'string') return JSON.stringify(value);
+  if (typeof value !== 'object' || value === null) return String(value);
+  const members = value as Readonly<Record<string, unknown>>;
+  if ('object' in members && 'preview' in members) return `${String(members['object'])} ${String(members['preview']).trim()}`.trim();
+  if ('class' in members && 'message' in members && 'caught' in members)
+    return `${String(members['class'])}: ${String(members['message'])} (${members['caught'] === true ? 'caught' : 'not caught'})`;
+  return (
+    textOfSpecial(members) ??
+    `{${Object.entries(members)
+      .map(([name, one]) => `${name}: ${textOfValue(one)}`)
+      .join(', ')}}`
+  );
+}
+
+/** A value for which JSON has no word; null for any other object. */
+function textOfSpecial(members: Readonly<Record<string, unknown>>): string | null {
+  const [[kind, told] = [], ...others] = Object.entries(members);
+  if (others.length > 0) return null;
+  if (kind === 'undefined' && told === true) return 'undefined';
+  if (kind === 'unknown' && told === true) return '?';
+  if (kind === 'number' && typeof told === 'string') return told;
+  if (kind === 'bigint' && typeof told === 'string') return `${told}n`;
+  if (kind === 'symbol' && typeof told === 'string') return told;
+  if (kind === 'length' && typeof told === 'number') return `a string of ${told} characters`;
+  return null;
+}
+
+function isUndefined(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && (value as Readonly<Record<string, unknown>>)['undefined'] === true;
 }
 
 /** Of rows that are compared: which answer alone has it, or that it differs. */
