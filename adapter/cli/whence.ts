@@ -3,19 +3,25 @@ import { isatty } from 'node:tty';
 import { Command, CommanderError } from 'commander';
 import pc from 'picocolors';
 import manifest from '../../package.json' with { type: 'json' };
-import { addCheckCommand } from './checkCommand.js';
-import { addDiagnoseCommand } from './diagnoseCommand.js';
-import { addExportCommand } from './exportCommand.js';
-import { addGraphCommand } from './graphCommand.js';
-import { addMcpCommand } from './mcpCommand.js';
 import type { Terminal } from './commandTerminal.js';
-import { addRecordCommand } from './recordCommand.js';
-import { addRulesCommand } from './rulesCommand.js';
-import { addQueryCommand } from './queryCommand.js';
-import { addWatchCommand } from './watchCommand.js';
-import { addWhyCommand } from './whyCommand.js';
 
-/** The `whence` command, which joins its subcommands. */
+/** Adds a command's words, and what it does, to the program. */
+type AddCommand = (program: Command, terminal: Terminal) => void;
+
+/** The commands in the order of the help. What one of them needs is not loaded for another. */
+const commands: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
+  ['check', async () => (await import('./checkCommand.js')).addCheckCommand],
+  ['cfg', async () => (await import('./graphCommand.js')).addGraphCommand],
+  ['export', async () => (await import('./exportCommand.js')).addExportCommand],
+  ['why', async () => (await import('./whyCommand.js')).addWhyCommand],
+  ['query', async () => (await import('./queryCommand.js')).addQueryCommand],
+  ['record', async () => (await import('./recordCommand.js')).addRecordCommand],
+  ['mcp', async () => (await import('./mcpCommand.js')).addMcpCommand],
+  ['watch', async () => (await import('./watchCommand.js')).addWatchCommand],
+  ['rules', async () => (await import('./rulesCommand.js')).addRulesCommand],
+  ['diagnose', async () => (await import('./diagnoseCommand.js')).addDiagnoseCommand],
+]);
+
 const terminal: Terminal = {
   cwd: process.cwd(),
   out: (text) => void process.stdout.write(text),
@@ -32,17 +38,6 @@ const program = new Command('whence')
   .version(manifest.version)
   .exitOverride()
   .configureOutput({ outputError: (text, write) => write(usageSentence(text)) });
-addCheckCommand(program, terminal);
-addGraphCommand(program, terminal);
-addExportCommand(program, terminal);
-addWhyCommand(program, terminal);
-addQueryCommand(program, terminal);
-addRecordCommand(program, terminal);
-addMcpCommand(program, terminal);
-addWatchCommand(program, terminal);
-addRulesCommand(program, terminal);
-addDiagnoseCommand(program, terminal);
-
 // A reader that has seen enough (`whence check . | head`) is no fault.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
@@ -52,6 +47,9 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 process.stderr.on('error', () => {});
 
 try {
+  // Help, and a word that is no command, need all of them.
+  const wanted = commands.get(process.argv[2] ?? '');
+  for (const load of wanted === undefined ? commands.values() : [wanted]) (await load())(program, terminal);
   await program.parseAsync();
 } catch (error) {
   // Commander has printed what was wrong, or the help or version that was asked for.
