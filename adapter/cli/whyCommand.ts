@@ -106,7 +106,14 @@ async function runWhy(words: readonly string[], options: WhyOptions, terminal: T
     terminal.out(
       options.json
         ? reportJson(result, { cwd: terminal.cwd, milliseconds: Date.now() - started, forecasts })
-        : reportText(result, { cwd: terminal.cwd, queries, color: terminal.color, isExplained: options.explain === true, forecasts }),
+        : reportText(result, {
+            cwd: terminal.cwd,
+            queries,
+            color: terminal.color,
+            isExplained: options.explain === true,
+            isPinned: options.pin === true,
+            forecasts,
+          }),
     );
     const asked = result.points.filter(({ id }) => id !== 'P1' || queries.length === 0);
     return asked.every(({ status }) => status === 'located' || status === 'initial') ? exitCode.clean : exitCode.found;

@@ -1,14 +1,7 @@
 import { relative, resolve } from 'node:path';
+import { linesLike, type TextLine, type WrittenLine } from './linesLike.js';
 import { findSourceFiles } from '../../server/check/sourceFiles.js';
 import { readIfThere } from '../../server/files/regularFile.js';
-
-/** A line of a file. */
-interface TextLine {
-  /** Absolute. */
-  readonly file: string;
-  /** From 1. */
-  readonly line: number;
-}
 
 /** So many places are listed in a sentence. */
 const mostListed = 5;
@@ -23,10 +16,17 @@ const maxBytes = 2_000_000;
 export function lineWithText(text: string, { program, cwd }: { readonly program: string | null; readonly cwd: string }): TextLine {
   const wanted = text.trim();
   const own = program === null ? [] : linesWith(resolve(cwd, program), wanted);
-  const found = own.length > 0 ? own : best(findSourceFiles(cwd, ['.']).files.flatMap((file) => linesWith(file, wanted)));
+  const files = own.length > 0 ? [] : findSourceFiles(cwd, ['.']).files;
+  const found = own.length > 0 ? own : best(files.flatMap((file) => linesWith(file, wanted)));
   const [first, second] = found;
-  if (first === undefined)
-    throw new Error(`--stop ${JSON.stringify(text)}: No line of the program or of a file here has this text; FILE:LINE names a line, too.`);
+  if (first === undefined) {
+    const searched = new Set([...(program === null ? [] : [resolve(cwd, program)]), ...files]);
+    const alike = linesLike([...searched].flatMap(textLines), wanted).map(
+      (line) => `${relative(cwd, line.file)}:${line.line} (${line.text})`,
+    );
+    const hint = alike.length === 0 ? 'FILE:LINE names a line, too' : `most alike ${alike.length === 1 ? 'is' : 'are'} ${alike.join(', ')}`;
+    throw new Error(`--stop ${JSON.stringify(text)}: No line of the program or of a file here has this text; ${hint}.`);
+  }
   if (second !== undefined) {
     const listed = found.slice(0, mostListed).map(({ file, line }) => `${relative(cwd, file)}:${line}`);
     const more = found.length > mostListed ? ` and ${found.length - mostListed} more` : '';
@@ -41,8 +41,13 @@ interface Found extends TextLine {
 }
 
 function linesWith(file: string, wanted: string): readonly Found[] {
-  const lines = sourceOf(file).split(/\r\n|[\n\r\u2028\u2029]/);
-  return best(lines.flatMap((line, index) => (line.includes(wanted) ? [{ file, line: index + 1, isWhole: line.trim() === wanted }] : [])));
+  return best(textLines(file).flatMap(({ line, text }) => (text.includes(wanted) ? [{ file, line, isWhole: text === wanted }] : [])));
+}
+
+function textLines(file: string): readonly WrittenLine[] {
+  return sourceOf(file)
+    .split(/\r\n|[\n\r\u2028\u2029]/)
+    .map((text, index) => ({ file, line: index + 1, text: text.trim() }));
 }
 
 function best(found: readonly Found[]): readonly Found[] {

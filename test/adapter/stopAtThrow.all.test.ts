@@ -88,10 +88,12 @@ describe('a stop at a throw', () => {
     ['npm', 'test'],
   ])
     it(`of an assertion in a process that a command starts (${words.join(' ')})`, () => {
-      const [stop, write] = points('--stop', 'failure', '--ask', 'lastChange(cart.total)', '--', ...words);
+      const told = JSON.parse(whence(cwd, 'why', '--json', '--stop', 'failure', '--ask', 'lastChange(cart.total)', '--', ...words).out);
 
-      assert.deepEqual([stop?.line, stop?.exception.class], [21, 'AssertionError']);
-      assert.deepEqual([write?.line, write?.status], [6, 'located']);
+      const [stop, write] = told.points;
+      assert.deepEqual([stop.line, stop.exception.class], [21, 'AssertionError']);
+      assert.deepEqual([write.line, write.status], [6, 'located']);
+      assert.match(told.notes[0], /^The stop is in the process node cart\.test\.js/);
     });
 
   it('of a command says when none of its processes comes there', () => {

@@ -50,11 +50,57 @@ describe('the words of a stop', () => {
     assert.throws(() => lineOf('somewhere'), /write FILE:LINE/);
   });
 
+  it('that nearly are the text of lines offer these, the most alike first', () => {
+    const sentence = /: No line of the program or of a file here has this text; most alike (.*)\.$/;
+    assert.throws(
+      () => readStop({ stop: 'total = sum([1, 3])', hit: 1 }, { cwd, program: 'main.js' }),
+      (error: Error) => {
+        assert.match(error.message, sentence);
+        assert.match(sentence.exec(error.message)?.[1] ?? '', /^(?:is|are) main\.js:3 \(total = sum\(\[1, 2\]\);\)/);
+        return true;
+      },
+    );
+  });
+
   it('of a line on which nothing starts offer the nearest ones', () => {
     const ask = ['--ask', 'lastChange(total)', '--json', '--', 'main.js'];
     const { code, out } = whence(cwd, 'why', '--stop', 'sum.js:5', ...ask);
 
     assert.equal(code, 1);
     assert.match(JSON.parse(out).points[0].reason, /no statement .* starts on line 5; the nearest one starts on line 4\.$/);
+  });
+
+  it('lead to questions that are offered at the stop where they cannot be asked of the point before', () => {
+    const asked = [
+      '--ask',
+      'lastCondition()',
+      '--ask',
+      'A = lastChange(nothing)',
+      '--ask',
+      'lastChange(total)',
+      '--ask',
+      'lastCondition(A)',
+    ];
+    const { out } = whence(cwd, 'why', '--stop', 'console.log(total)', ...asked, '--', 'main.js');
+
+    assert.deepEqual(
+      out.match(/from the stop: .*/g),
+      ['A = lastChange(P1: nothing)', 'lastChange(P1: total)'].map((text) => `from the stop: --ask "${text}"`),
+    );
+  });
+
+  it('lead to one line about runs that differ, which --pin makes the same', () => {
+    writeFileSync(join(cwd, 'random.js'), 'let x = Math.random();\nx = Math.random() + 1;\nconsole.log(x);\n');
+    const ask = (...more: readonly string[]) =>
+      whence(cwd, 'why', '--stop', 'random.js:3', '--ask', 'lastChange(x)', '--ask', 'lastChange(P2:x)', ...more, '--', 'random.js').out;
+
+    const [differing, pinned] = [ask(), ask('--pin')];
+
+    assert.match(
+      differing,
+      /^Decided in \d runs, which differ from each other: all that is said is of the last; --pin has .* be the same\.$/m,
+    );
+    assert.ok((differing.match(/in run 1: /g) ?? []).length <= 2);
+    assert.match(pinned, /^Decided in \d runs\.$/m);
   });
 });

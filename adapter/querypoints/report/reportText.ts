@@ -15,6 +15,8 @@ export interface TextReportOptions {
   readonly queries: readonly Query[];
   readonly color: boolean;
   readonly isExplained: boolean;
+  /** Whether random numbers and clocks are the same in each run. */
+  readonly isPinned?: boolean;
   /** By the names of points. */
   readonly forecasts?: ReadonlyMap<string, ForecastOfPoint>;
 }
@@ -30,7 +32,7 @@ export function reportText(result: InvestigationResult, options: TextReportOptio
 
 function pointBlock(
   point: PointAnswer,
-  { texts, runs, isDeterministic }: InvestigationResult,
+  { points: [first], texts, runs, isDeterministic }: InvestigationResult,
   { cwd, queries, isExplained, forecasts }: TextReportOptions,
   colors: Colors,
 ): readonly string[] {
@@ -59,11 +61,21 @@ function pointBlock(
     ...frame.map((line) => colors.dim(line)),
     ...details(point, isExplained, colors),
     ...forecastLines(forecasts?.get(point.id), colors),
+    ...(query === undefined || point.status === 'located' || point.status === 'initial' || first?.status !== 'located'
+      ? []
+      : askedAtStop(query).map((text) => colors.dim(`        from the stop: --ask "${text}"`))),
     ...(isDeterministic === false ? earlierAnswers(point, runs, cwd).map((line) => colors.dim(line)) : []),
   ];
 }
 
-/** What runs before the last have answered, where it was something else. */
+/** A question that left its point out, as it is put at the stop; none where it named one, or is asked there. */
+function askedAtStop({ text, of }: Query): readonly string[] {
+  const [, name = '', rest = ''] = /^([^(]*)\(\s*(.*)$/s.exec(text) ?? [];
+  if (of === 'P1' || rest === '' || rest.startsWith(`${of}:`) || rest.startsWith(`${of}(`) || rest.startsWith(`${of})`)) return [];
+  return [`${name}(P1${rest.startsWith(')') ? '' : ': '}${rest}`];
+}
+
+/** What runs before the last have answered, where it was something else: one line. */
 function earlierAnswers(point: PointAnswer, runs: InvestigationResult['runs'], cwd: string): readonly string[] {
   const told = (one: PointAnswer | undefined, hit: number | null) => {
     if (one === undefined || one.position === null) return one?.status ?? 'not-found';
@@ -71,13 +83,18 @@ function earlierAnswers(point: PointAnswer, runs: InvestigationResult['runs'], c
     const where = `${reportPath(cwd, one.position.path)}:${one.position.line}${time}`;
     return one.after === null ? where : `${where}: ${valueText(one.after)}`;
   };
-  return runs.flatMap((run, index) => {
+  const differing = runs.flatMap((run, index) => {
     const one = run.find(({ id }) => id === point.id);
     const hit = one?.hit ?? null;
     const answer = told(one, hit);
-    return answer === told(point, hit === null ? null : point.hit) ? [] : [`        in run ${index + 1}: ${answer}`];
+    return answer === told(point, hit === null ? null : point.hit) ? [] : [`in run ${index + 1}: ${answer}`];
   });
+  const more = differing.length > mostOthers ? ` and in ${differing.length - mostOthers} more` : '';
+  return differing.length === 0 ? [] : [`        ${differing.slice(0, mostOthers).join('; ')}${more}`];
 }
+
+/** So many other runs are told of a point. */
+const mostOthers = 3;
 
 function statusSign({ status }: PointAnswer, colors: Colors): string {
   switch (status) {
@@ -138,12 +155,12 @@ function forecastLines(forecast: ForecastOfPoint | undefined, colors: Colors): r
 
 function summary(
   { executions, isDeterministic, probes, notes, texts: library }: InvestigationResult,
-  { isExplained }: TextReportOptions,
+  { isExplained, isPinned }: TextReportOptions,
 ): readonly string[] {
   const lines = [
     executions === 0
       ? 'Decided from the recording.'
-      : `Decided in ${executions} ${executions === 1 ? 'run' : 'runs'}${isDeterministic === false ? ', which differ from each other: all that is said is of the last' : ''}.`,
+      : `Decided in ${executions} ${executions === 1 ? 'run' : 'runs'}${isDeterministic === false ? `, which differ from each other: all that is said is of the last${isPinned === true ? '' : '; --pin has random numbers and clocks be the same'}` : ''}.`,
   ];
   lines.push(...notes);
   if (isExplained && probes !== null) {

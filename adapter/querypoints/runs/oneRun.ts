@@ -5,7 +5,7 @@ import { DebuggeeProcess, type ProgramStart } from '../../launch/process.js';
 import { watch } from '../../launch/watchdog.js';
 import type { Plan } from '../../instrument/plan.js';
 import type { Look, Paused } from '../../events/rows.js';
-import type { BrokenCondition, ExceptionLook, Lanes, ThrowPlace, Uncaught } from '../../runtime/channel/messages.js';
+import type { BrokenCondition, ExceptionLook, Lanes, ThreadAbout, ThrowPlace, Uncaught } from '../../runtime/channel/messages.js';
 import type { Demand } from '../question/demand.js';
 import { nearestLines, offered } from '../text/nearestLines.js';
 import { RunTexts, type TextLibrary } from '../text/texts.js';
@@ -141,7 +141,10 @@ async function conversed(debuggee: Conversation, { investigation, settings, cut 
   const { eraseTypes, stop, checkStop } = investigation;
   const { task, library, looks, exceptions, pinned, plan } = settings;
   const texts = new RunTexts(library);
-  const decision = new RunDecision(debuggee, texts, task);
+  let about: ThreadAbout | null = null;
+  const decision = new RunDecision(debuggee, texts, task, () =>
+    about === null || lanes === null ? null : processWords(about, investigation.start.cwd),
+  );
   let uncaught: Uncaught | null = null;
   let found: ThrowPlace | null = null;
   const ended = (ending: string, knowsStop: boolean, broken: BrokenCondition | null = null): RunOutcome => {
@@ -151,6 +154,7 @@ async function conversed(debuggee: Conversation, { investigation, settings, cut 
     const message = await debuggee.next();
     switch (message.kind) {
       case 'hello': {
+        about = message.about ?? null;
         const others = lanes === null ? {} : { lanes };
         if (lanes !== null && startsOthers.test(message.about?.program ?? ''))
           debuggee.send({ kind: 'begin', plan: emptyPlan, looks: [], exceptions: nothingLookedAt, pinned, ...others });
@@ -201,6 +205,15 @@ async function conversed(debuggee: Conversation, { investigation, settings, cut 
     }
   }
 }
+
+/** A process, and the thread of it where it is not the main one, as they were started. */
+function processWords({ program, args, thread }: ThreadAbout, cwd: string): string {
+  const isInside = program.startsWith(cwd) && /^[\\/]/.test(program.slice(cwd.length));
+  const words = ['node', isInside ? program.slice(cwd.length + 1) : program, ...args].join(' ');
+  return `${words.length > longestWords ? `${words.slice(0, longestWords)}…` : words}${thread === 0 ? '' : `, worker thread ${thread}`}`;
+}
+
+const longestWords = 120;
 
 /** A failed assertion as its test sees it: the frames of the library that throws are left out. */
 function inTheTest(paused: Paused): Paused {

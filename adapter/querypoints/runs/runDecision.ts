@@ -56,6 +56,8 @@ export class RunDecision {
     private readonly debuggee: Conversation,
     private readonly texts: RunTexts,
     private readonly task: RunTask,
+    /** Of a command that is followed: which of its processes this is, in words. */
+    private readonly processNow: () => string | null = () => null,
   ) {
     const { queries, shows, planned, recording, mostListed, counted } = task;
     this.events = liveEvents(debuggee);
@@ -224,8 +226,13 @@ export class RunDecision {
   /** What the user should know of what cannot be seen. */
   warnings(): readonly string[] {
     const threads = this.run.state.stop?.paused.threads ?? 0;
-    if (threads === 0) return [];
-    return [`The program has started ${threads === 1 ? 'a worker thread' : `${threads} worker threads`}: what happens there is not seen.`];
+    const process = this.processNow();
+    const others = process === null ? [] : [`The stop is in the process ${process}.`];
+    if (threads === 0) return others;
+    return [
+      ...others,
+      `The program has started ${threads === 1 ? 'a worker thread' : `${threads} worker threads`}: what happens there is not seen.`,
+    ];
   }
 
   private show(id: string): void {
