@@ -28,6 +28,7 @@ export function addDiagnoseCommand(program: Command, terminal: Terminal): void {
       [],
     )
     .option('--wrong <file:line:expression>', 'of a program without tests: what is wrong where the line has run (repeatable)', collect, [])
+    .addOption(new Option('--cardinality <number>', 'look also for so many parts that are wrong together').choices(['1', '2']).default('1'))
     .option('--no-repairs', 'look for suspects only')
     .option('--timeout <seconds>', 'end the search after this time', parseSeconds, 60)
     .option('--patch <folder>', 'write each repair as a unified diff')
@@ -49,6 +50,7 @@ interface DiagnoseOptions {
   readonly runner: DiagnosisRequest['runner'];
   readonly correct: readonly string[];
   readonly wrong: readonly string[];
+  readonly cardinality: '1' | '2';
   readonly repairs: boolean;
   readonly timeout: number;
   readonly patch?: string;
@@ -106,7 +108,7 @@ function testsRequest({ files, command }: Words, options: DiagnoseOptions, cwd: 
     test: options.test ?? null,
     runner: options.runner,
     command,
-    cardinality: 1,
+    cardinality: options.cardinality === '2' ? 2 : 1,
     repairs: options.repairs,
     timeoutMs: options.timeout * 1_000,
   };
@@ -127,7 +129,7 @@ function valuesRequest({ files, command }: Words, options: DiagnoseOptions, cwd:
     words,
     files: files.map((file) => resolve(cwd, file)),
     marks,
-    cardinality: 1,
+    cardinality: options.cardinality === '2' ? 2 : 1,
     timeoutMs: options.timeout * 1_000,
   };
 }

@@ -14,7 +14,7 @@ import { workerProgram } from './repairSearch.js';
 import { DiagnosisError, type DiagnosisRequest, type DiagnosisTools } from './request.js';
 import { installedRunner } from './runner.js';
 import { allPass, runUnder } from './runnerReport.js';
-import type { Diagnosis, DiagnosisResult, FailingTest } from './diagnosisResult.js';
+import type { Diagnosis, DiagnosisResult, FailingTest, ShownComponent } from './diagnosisResult.js';
 import { Shown } from './shown.js';
 import { findProgram, type TestedProgram } from './testedProgram.js';
 
@@ -161,7 +161,9 @@ async function diagnoseCase(known: DiagnosisCase, tools: DiagnosisTools, began: 
   const lowered = new Set(results.flatMap(({ followed }) => [...followed.lowered]));
   const refuted = new Set(results.flatMap((result) => result.refuted));
   const diagnoses = withoutTwins(results.flatMap((result) => result.diagnoses));
-  const explaining = new Set(diagnoses.flatMap(({ components }) => components.map((component) => JSON.stringify(component))));
+  const explaining = new Set(
+    diagnoses.filter(({ components }) => components.length === 1).map(({ components }) => JSON.stringify(components[0])),
+  );
   const firstAt = results.find(({ found }) => found.firstAt !== null)?.found.firstAt ?? null;
   return {
     schema: 'whence.diagnose/1',
@@ -175,9 +177,9 @@ async function diagnoseCase(known: DiagnosisCase, tools: DiagnosisTools, began: 
     diagnoses,
     // What one test refutes may explain another.
     refuted: [...refuted]
-      .map((id) => ({ component: shown.component(id), models: ['followed'], conflict: [] }))
+      .map((id) => ({ component: shown.component(id), models: ['followed'], conflict: conflictBeside(id, results, shown) }))
       .filter(({ component }) => !explaining.has(JSON.stringify(component))),
-    searched: { checks: sum(({ followed }) => followed.checks), candidates, of: sum(({ found }) => found.of) },
+    searched: { checks: sum(({ checks }) => checks), candidates, of: sum(({ found }) => found.of) },
     complete: !tools.signal.aborted && results.every(({ complete }) => complete),
     notes: [
       ...captured.besideOthers.map(
@@ -195,6 +197,13 @@ async function diagnoseCase(known: DiagnosisCase, tools: DiagnosisTools, began: 
       total: Date.now() - began,
     },
   };
+}
+
+/** A conflict that a component is no part of; empty where none was looked for. */
+function conflictBeside(id: number, results: readonly ProblemResult[], shown: Shown): readonly ShownComponent[] {
+  const beside = results.flatMap(({ conflicts }) => conflicts).filter((conflict) => !conflict.some((component) => component.id === id));
+  const [smallest = []] = [...beside].sort((a, b) => a.length - b.length);
+  return smallest.map((component) => shown.component(component.id));
 }
 
 function failingTest(outcome: TestOutcome, program: TestedProgram, lowered: ReadonlySet<string>, cwd: string): FailingTest {

@@ -6,6 +6,7 @@ import type { ObservedRun, Switch, WorkerModule } from '../tests/testMessages.js
 import { TestWorker, WorkerGone } from '../tests/workerProcess.js';
 import { temporaryFolder } from './coldRun.js';
 import type { Diagnosis, DiagnosisResult, FailingTest, RefutedComponent } from './diagnosisResult.js';
+import { followSets, type FollowedSets, type SuspectSet } from './followSets.js';
 import { valueModel, type ValueModel } from './followValues.js';
 import { findMarkedProgram, insertedInto, type MarkedProgram, type PlacedMark } from './markedProgram.js';
 import { DiagnosisError, type DiagnosisTools, type ValuesRequest } from './request.js';
@@ -13,6 +14,8 @@ import { requirementsOf } from './requirements.js';
 import { Shown } from './shown.js';
 import { workerModule } from './testedProgram.js';
 
+/** Sets of several components that are shown. */
+const mostSets = 12;
 /** Passages of a run of the program: some seconds. */
 const fuel = 20_000_000;
 
@@ -37,7 +40,10 @@ export async function diagnoseValues(request: ValuesRequest, tools: DiagnosisToo
       kept: program.marks.some(({ isRight }) => isRight) ? valueModel(program, texts, run, 'kept') : null,
     };
     const judged = await judgeAll(program, texts, run, models, { until: began + request.timeoutMs, signal: tools.signal });
-    return resultOf({ request, program, texts, run, models, judged, captured, began, signal: tools.signal });
+    const isAlone = judged.some(({ isRefuted }) => !isRefuted);
+    const isAsked = request.cardinality > 1 || !isAlone;
+    const sets = isAsked ? await setsOf(program, texts, run, models, { until: began + request.timeoutMs, signal: tools.signal }) : null;
+    return resultOf({ request, program, texts, run, models, judged, sets, captured, began, signal: tools.signal });
   } finally {
     worker.end();
     folder.remove();
@@ -138,6 +144,21 @@ async function judgeAll(
   return judged;
 }
 
+/** Two components that explain all wrong values together: neither does by itself. */
+async function setsOf(
+  { suspects }: MarkedProgram,
+  texts: readonly SuspectText[],
+  run: ObservedRun,
+  { given, kept }: ValueModels,
+  { until, signal }: { readonly until: number; readonly signal: AbortSignal },
+): Promise<FollowedSets | null> {
+  const model = kept ?? given;
+  if (model === null) return null;
+  const names = model.wrong.map(({ number }) => String(number));
+  const components = componentsOf(suspects, texts, run);
+  return followSets({ tests: model.tests, names, areAll: true, components, cardinality: 2, until, signal });
+}
+
 const refuted = (component: Component): Judged => ({ component, isRefuted: true, requirement: null, why: '', score: 0 });
 
 /** The components of suspected files that ran. */
@@ -176,21 +197,34 @@ interface Found {
   readonly run: ObservedRun;
   readonly models: ValueModels;
   readonly judged: readonly Judged[];
+  /** Null where nobody looked for several. */
+  readonly sets: FollowedSets | null;
   /** Milliseconds until the program had run. */
   readonly captured: number;
   readonly began: number;
   readonly signal: AbortSignal;
 }
 
-function resultOf({ request, program, texts, run, models, judged, captured, began, signal }: Found): DiagnosisResult {
+function resultOf({ request, program, texts, run, models, judged, sets, captured, began, signal }: Found): DiagnosisResult {
   const shown = new Shown(request.cwd, texts);
+  const wrong = program.marks.filter(({ isRight }) => !isRight);
   const suspects = judged.filter(({ isRefuted }) => !isRefuted);
-  const components = suspects.map(({ component }) => shown.component(component.id));
-  const diagnoses = [...suspects].sort((a, b) => b.score - a.score).map((one) => diagnosisOf(one, models, shown));
+  const alone = [...suspects].sort((a, b) => b.score - a.score).map((one) => diagnosisOf(one, models, shown));
+  const diagnoses = [
+    ...alone,
+    ...(sets?.sets ?? [])
+      .filter(({ components }) => components.length > 1)
+      .slice(0, mostSets)
+      .map((set) => setDiagnosis(set, shown)),
+  ];
   const others = judged
     .filter(({ isRefuted }) => isRefuted)
-    .map(({ component }): RefutedComponent => ({ component: shown.component(component.id), models: ['dependency'], conflict: components }));
-  const wrong = program.marks.filter(({ isRight }) => !isRight);
+    .map(({ component }): RefutedComponent => {
+      // All on which one wrong value depends are a conflict.
+      const own = wrong.length === 1 ? [suspects.map((suspect) => suspect.component)] : [];
+      const [conflict = []] = [...(sets?.conflicts ?? []), ...own].filter((each) => !each.includes(component));
+      return { component: shown.component(component.id), models: ['dependency'], conflict: conflict.map(({ id }) => shown.component(id)) };
+    });
   const total = Date.now() - began;
   return {
     schema: 'whence.diagnose/1',
@@ -203,8 +237,8 @@ function resultOf({ request, program, texts, run, models, judged, captured, bega
     },
     diagnoses,
     refuted: others,
-    searched: { checks: (models.given?.checks ?? 0) + (models.kept?.checks ?? 0), candidates: 0, of: 0 },
-    complete: !signal.aborted && judged.length === componentsOf(program.suspects, texts, run).length,
+    searched: { checks: (models.given?.checks ?? 0) + (models.kept?.checks ?? 0) + (sets?.checks ?? 0), candidates: 0, of: 0 },
+    complete: !signal.aborted && sets?.isComplete !== false && judged.length === componentsOf(program.suspects, texts, run).length,
     notes: [
       ...(models.given === null ? ['The program can not be followed: nothing is refuted.'] : []),
       ...(run.error === null ? [] : [`The program ended with ${run.error.name}: ${run.error.message.split('\n')[0]}`]),
@@ -224,6 +258,19 @@ function diagnosisOf({ component, requirement, why, score }: Judged, { given, ke
     reason: `${why}${texts.length === 0 ? '' : `: if ${texts.join(', and ')}`}.`,
     models: ['spectrum', ...(given === null ? [] : ['dependency']), ...(kept === null ? [] : ['followed'])],
     score,
+    repairs: [],
+  };
+}
+
+function setDiagnosis({ components, verdict }: SuspectSet, shown: Shown): Diagnosis {
+  const isConsistent = verdict.kind === 'consistent';
+  return {
+    components: components.map(({ id }) => shown.component(id)),
+    status: isConsistent ? 'consistent' : 'undecided',
+    requirement: [],
+    reason: `Neither explains all wrong values by itself; both together ${isConsistent ? 'do' : 'may'}.`,
+    models: ['spectrum', 'followed'],
+    score: isConsistent ? 0.1 : 0.05,
     repairs: [],
   };
 }

@@ -1,3 +1,4 @@
+import type { Component } from '../../server/ir/component.js';
 import type { SuspectText } from '../../server/syntax/diagnosis/suspectText.js';
 import type { TypedFiles } from '../../server/syntax/diagnosis/typedFiles.js';
 import type { TestOutcome } from '../tests/testMessages.js';
@@ -5,6 +6,7 @@ import type { TestWorker } from '../tests/workerProcess.js';
 import type { Captured } from './capture.js';
 import type { ColdRun } from './coldRun.js';
 import type { Diagnosis } from './diagnosisResult.js';
+import { followSets, type FollowedSets } from './followSets.js';
 import { followTests, type Followed } from './followTests.js';
 import { orderDiagnoses } from './order.js';
 import { problemsOf, type Problem } from './problem.js';
@@ -35,7 +37,10 @@ const followMs = 8_000;
 export interface ProblemResult {
   readonly diagnoses: readonly Diagnosis[];
   readonly refuted: readonly number[];
+  /** Of each some component is wrong. */
+  readonly conflicts: readonly (readonly Component[])[];
   readonly followed: Followed;
+  readonly checks: number;
   readonly followedAt: number;
   readonly found: RepairSearch;
   readonly complete: boolean;
@@ -66,12 +71,36 @@ export async function diagnoseProblem(known: DiagnosisCase, group: Problem, show
       signal: tools.signal,
     });
   const [found, followed] = await Promise.all([request.repairs ? search() : noRepairs, follow()]);
-  const diagnoses = await orderDiagnoses({ ...known, group, isAll: group.failing.length === failingOf(captured), followed, found, shown });
+  const input = { ...known, group, isAll: group.failing.length === failingOf(captured), followed, found, shown };
+  const several = (): Promise<FollowedSets> => setsOf(known, group, followed, tools.signal);
+  let sets = request.cardinality > 1 ? await several() : noSets;
+  let diagnoses = await orderDiagnoses({ ...input, sets: sets.sets });
+  // Nothing explains the failure by itself.
+  if (diagnoses.length === 0 && request.cardinality === 1) {
+    sets = await several();
+    diagnoses = await orderDiagnoses({ ...input, sets: sets.sets });
+  }
   return {
-    ...{ diagnoses, refuted: refutedIn(followed, found), followed, followedAt, found },
-    complete: !tools.signal.aborted && (found.tried === found.of || found.survivors.length > 0),
+    ...{ diagnoses, refuted: refutedIn(followed, found), conflicts: sets.conflicts, followed, followedAt, found },
+    checks: followed.checks + sets.checks,
+    complete: !tools.signal.aborted && (found.tried === found.of || found.survivors.length > 0) && sets.isComplete,
     isRepaired: diagnoses.some(({ repairs }) => repairs.length > 0),
   };
+}
+
+const noSets: FollowedSets = { sets: [], conflicts: [], checks: 0, isComplete: true };
+
+/** Sets of two components that explain the failing tests which the interpreter runs; those of one are known. */
+async function setsOf({ suspects, until }: DiagnosisCase, group: Problem, followed: Followed, signal: AbortSignal): Promise<FollowedSets> {
+  const { tests, lowered } = followed;
+  if (tests === null) return noSets;
+  const ran = new Set(group.failing.flatMap(({ covered }) => covered.map(([id]) => id)));
+  const components = suspects.flatMap((suspect) => suspect.components).filter(({ id }) => ran.has(id));
+  const found = await followSets({
+    ...{ tests, names: [...lowered], areAll: lowered.size >= group.failing.length, components },
+    ...{ cardinality: 2, until: Math.min(until, Date.now() + followMs), signal },
+  });
+  return { ...found, sets: found.sets.filter((set) => set.components.length > 1) };
 }
 
 /** Failing tests that are looked at one by one. */

@@ -31,7 +31,7 @@ export function diagnosisText(result: DiagnosisResult, { color, explains }: Text
   if (explains)
     for (const { component, models } of result.refuted)
       lines.push(
-        `${colors.dim('refuted')} ${placeOf(component)}: ${models.includes('dependency') ? 'what is wrong does not depend on it' : 'no value of it makes the tests pass'}.`,
+        `${colors.dim('refuted')} ${placeOf(component)}: ${models.includes('dependency') ? `${failing.length === 1 ? 'what is wrong does not depend' : 'not all that is wrong depends'} on it` : 'no value of it makes the tests pass'}.`,
       );
   const { checks, candidates } = result.searched;
   lines.push('', ...result.notes.map((note) => colors.dim(printable(note))));

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Check, FollowedTests, Given } from '../../server/diagnosis/followed.js';
+import type { Component } from '../../server/ir/component.js';
 import { globalNamesText, runTestText, testModules } from '../../server/diagnosis/models.js';
 import { bundle } from '../../server/syntax/diagnosis/bundle.js';
 import { mayShareState } from '../../server/syntax/diagnosis/lastingState.js';
@@ -11,8 +12,9 @@ import type { TestedProgram } from './testedProgram.js';
 /** What following the failing tests says of components. */
 export interface Followed {
   readonly verdicts: ReadonlyMap<number, Verdict>;
-  /** The failing tests that the interpreter ran as Node did. */
+  /** The failing tests that the interpreter ran as Node did, and what it ran them by; null where there are none. */
   readonly lowered: ReadonlySet<string>;
+  readonly tests: FollowedTests | null;
   readonly checks: number;
 }
 
@@ -38,27 +40,43 @@ export async function followTests(
     .filter(({ name, error }) => tests?.agrees(name, error?.code === 'ERR_ASSERTION') === true)
     .map(({ name }) => name);
   let checks = 0;
-  if (tests === null || lowered.length === 0) return { verdicts, lowered: new Set(), checks };
+  if (tests === null || lowered.length === 0) return { verdicts, lowered: new Set(), tests: null, checks };
   const components = new Map(suspects.flatMap(({ components: own }) => own.map((component) => [component.id, component] as const)));
   for (const id of [...group.suspicion].sort((a, b) => b[1] - a[1]).map(([each]) => each)) {
     const component = components.get(id);
     if (component === undefined || Date.now() > until || signal?.aborted === true) continue;
-    const results: { readonly test: string; readonly check: Check }[] = [];
-    for (const test of lowered.slice(0, mostTests)) {
-      checks++;
-      // The worker that tries candidates is heard meanwhile.
-      await setImmediate();
-      const check = tests.check(test, component);
-      results.push({ test, check });
-      if (check.kind === 'conflict') break;
-    }
+    const results = await checkAll(tests, lowered, [component]);
+    checks += results.length;
     verdicts.set(id, verdictOf(results, lowered.length >= group.failing.length));
   }
-  return { verdicts, lowered: new Set(lowered), checks };
+  return { verdicts, lowered: new Set(lowered), tests, checks };
+}
+
+/** What one test says. */
+export interface TestCheck {
+  readonly test: string;
+  readonly check: Check;
+}
+
+/** Asks some tests about components that are abnormal together, until one refutes them. */
+export async function checkAll(
+  tests: FollowedTests,
+  names: readonly string[],
+  components: readonly Component[],
+): Promise<readonly TestCheck[]> {
+  const results: TestCheck[] = [];
+  for (const test of names.slice(0, mostTests)) {
+    // The worker that tries candidates is heard meanwhile.
+    await setImmediate();
+    const check = tests.check(test, components);
+    results.push({ test, check });
+    if (check.kind === 'conflict') break;
+  }
+  return results;
 }
 
 /** One test refutes; all must be consistent. */
-function verdictOf(results: readonly { readonly test: string; readonly check: Check }[], areAll: boolean): Verdict {
+export function verdictOf(results: readonly TestCheck[], areAll: boolean): Verdict {
   if (results.some(({ check }) => check.kind === 'conflict')) return { kind: 'conflict' };
   const open = results.find(({ check }) => check.kind === 'undecided')?.check;
   if (open?.kind === 'undecided') return open;

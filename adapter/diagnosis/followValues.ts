@@ -15,8 +15,8 @@ export class ValueModel {
   checks = 0;
 
   constructor(
-    private readonly tests: FollowedTests,
-    private readonly wrong: readonly PlacedMark[],
+    readonly tests: FollowedTests,
+    readonly wrong: readonly PlacedMark[],
   ) {}
 
   /** One wrong value refutes; all must be consistent. */
@@ -25,7 +25,7 @@ export class ValueModel {
     for (const mark of this.wrong) {
       this.checks++;
       await setImmediate();
-      const check = this.tests.check(String(mark.number), component);
+      const check = this.tests.check(String(mark.number), [component]);
       results.push({ mark, check });
       if (check.kind === 'conflict') break;
     }

@@ -1,6 +1,7 @@
 import type { TypedFiles } from '../../server/syntax/diagnosis/typedFiles.js';
 import type { ColdRun } from './coldRun.js';
 import type { Followed, Verdict } from './followTests.js';
+import type { SuspectSet } from './followSets.js';
 import type { Problem } from './problem.js';
 import type { RepairSearch, Survivor } from './repairSearch.js';
 import type { Diagnosis, Repair, Requirement, ShownComponent } from './diagnosisResult.js';
@@ -13,6 +14,8 @@ export interface OrderInput {
   /** No other test fails. */
   readonly isAll: boolean;
   readonly followed: Followed;
+  /** Sets of several components. */
+  readonly sets: readonly SuspectSet[];
   readonly found: RepairSearch;
   readonly shown: Shown;
   readonly files: TypedFiles;
@@ -24,6 +27,8 @@ export interface OrderInput {
 const mostRepairs = 3;
 const mostCold = 6;
 const atOnce = 2;
+/** Sets of several components that are shown. */
+const mostSets = 12;
 /** Survivors whose types are checked. */
 const mostTyped = 24;
 
@@ -64,14 +69,14 @@ function withoutFailed(draft: Draft, results: ReadonlyMap<Survivor, boolean>, { 
 }
 
 interface Draft {
-  readonly component: ShownComponent;
+  readonly components: readonly ShownComponent[];
   readonly survivors: readonly Survivor[];
   readonly verdict: Verdict | null;
   readonly requirement: readonly Requirement[];
   readonly score: number;
 }
 
-function* draftsOf({ group, followed, found, shown, files }: OrderInput): Generator<Draft> {
+function* draftsOf({ group, followed, sets, found, shown, files }: OrderInput): Generator<Draft> {
   const survivors = typedOnes(
     [...found.survivors].sort((a, b) => costOf(a, group) - costOf(b, group)),
     files,
@@ -90,14 +95,26 @@ function* draftsOf({ group, followed, found, shown, files }: OrderInput): Genera
     if (verdict?.kind === 'conflict' && best === undefined) continue;
     const isConsistent = verdict?.kind === 'consistent';
     const score = scoreOf(best === undefined ? null : costOf(best, group), isConsistent, coefficient);
-    yield { component: shown.component(id), survivors: own, verdict, requirement: requirementsOf(id, verdict, shown), score };
+    yield { components: [shown.component(id)], survivors: own, verdict, requirement: requirementsOf(id, verdict, shown), score };
   }
   for (const own of groupedByGap(gaps)) {
     const [best] = own;
     if (best === undefined) continue;
     const score = scoreOf(costOf(best, group), false, 0.5);
-    yield { component: shown.gap(best.suspect, best.candidate), survivors: own, verdict: null, requirement: [], score };
+    yield { components: [shown.gap(best.suspect, best.candidate)], survivors: own, verdict: null, requirement: [], score };
   }
+  for (const { components, verdict } of shownSets(sets)) {
+    const requirement = components.flatMap(({ id }) => requirementsOf(id, verdict, shown));
+    const coefficients = components.map(({ id }) => group.suspicion.get(id) ?? 0);
+    const score = scoreOf(null, verdict.kind === 'consistent', Math.min(...coefficients)) / components.length;
+    yield { components: components.map(({ id }) => shown.component(id)), survivors: [], verdict, requirement, score };
+  }
+}
+
+/** Sets of which somebody knows that they explain the failure; where there are none, a few that may. */
+function shownSets(sets: readonly SuspectSet[]): readonly SuspectSet[] {
+  const consistent = sets.filter(({ verdict }) => verdict.kind === 'consistent');
+  return (consistent.length > 0 ? consistent : sets).slice(0, mostSets);
 }
 
 /** Without those with which the compiler finds more errors, as long as that leaves some; of many the last are not checked. */
@@ -151,14 +168,14 @@ function repairOf({ suspect, candidate }: Survivor, cold: boolean, { shown, grou
   };
 }
 
-function diagnosisOf({ component, score, verdict, requirement }: Draft, input: OrderInput, repairs: readonly Repair[]): Diagnosis {
+function diagnosisOf({ components, score, verdict, requirement }: Draft, input: OrderInput, repairs: readonly Repair[]): Diagnosis {
   const isRepaired = repairs.length > 0;
   const isConsistent = verdict?.kind === 'consistent';
   return {
-    components: [component],
+    components,
     status: isRepaired ? 'repaired' : isConsistent ? 'consistent' : 'undecided',
     requirement,
-    reason: reasonOf(verdict, requirement, isRepaired ? passingBy(input) : null, subjectOf(input)),
+    reason: reasonOf(verdict, requirement, isRepaired ? passingBy(input) : null, subjectOf(input), components.length),
     models: ['spectrum', ...(isConsistent ? ['followed'] : []), ...(isRepaired ? ['replayed'] : [])],
     score,
     repairs,
@@ -173,11 +190,18 @@ const subjectOf = (input: OrderInput): string =>
 const passingBy = (input: OrderInput): string =>
   input.isAll ? 'A change of it makes all tests pass.' : `A change of it makes ${namesOf(input)} pass, and breaks no other test.`;
 
-function reasonOf(verdict: Verdict | null, requirement: readonly Requirement[], repaired: string | null, subject: string): string {
+function reasonOf(
+  verdict: Verdict | null,
+  requirement: readonly Requirement[],
+  repaired: string | null,
+  subject: string,
+  count: number,
+): string {
   const shown = requirement.slice(0, 3).map(({ text }) => text);
   if (shown.length > 0) return `${subject} if ${shown.join(', and ')}${requirement.length > shown.length ? ', and so on' : ''}.`;
   if (repaired !== null) return repaired;
+  const ran = count === 1 ? 'All failing tests ran it' : 'One of them alone is not enough';
   return verdict?.kind === 'undecided'
-    ? `All failing tests ran it; whether it can be the cause is open: ${verdict.why}.`
-    : 'All failing tests ran it.';
+    ? `${ran}; whether ${count === 1 ? 'it' : 'both'} can be the cause is open: ${verdict.why}.`
+    : `${ran}.`;
 }

@@ -14,7 +14,7 @@ export function requirementsOf(id: number, verdict: Verdict | null, shown: Shown
   const isBranch = shown.of(id)?.value === 'boolean';
   return verdict.requirement.flatMap(({ test, given }) =>
     given
-      .filter(({ kind }) => isBranch || kind === 'value')
+      .filter(({ kind, component }) => component === id && (isBranch || kind === 'value'))
       .slice(0, mostShown)
       .map((one, i): Requirement => ({ test, hit: i + 1, expression, ...worded(one, expression, i + 1, test) })),
   );

@@ -12,9 +12,9 @@ import type { Value } from '../lattice/value.js';
 
 /** What a passage of an abnormal component was given. */
 export type Freedom =
-  | { readonly kind: 'way'; readonly taken: boolean }
+  | { readonly kind: 'way'; readonly component: number; readonly taken: boolean }
   /** `bounds`: what the decisions of the path leave of it. */
-  | { readonly kind: 'value'; readonly bounds: () => Value };
+  | { readonly kind: 'value'; readonly component: number; readonly bounds: () => Value };
 
 /** Fresh values, of which nothing is known. */
 export interface FreshValues {
@@ -26,56 +26,71 @@ export interface FreshValues {
   mayBeCaught(): boolean;
 }
 
-/** The part that is abnormal. */
+/** A component that is abnormal. */
 export interface AbnormalPart {
   readonly component: Component;
-  readonly componentOf: ReadonlyMap<Instruction, Component>;
   /** It writes several variables: one value for each is less than all that it could do. */
   readonly hasManyTargets: boolean;
-  /** The variable that it writes instead of its own. */
-  readonly target: VariableId | null;
+  /** The variables that it may have been meant to write instead of its own. */
+  readonly otherTargets: readonly VariableId[];
 }
 
-/** The instructions of a component; what it writes and which way it goes comes from elsewhere. */
+/** The components that are abnormal together, and which component each instruction belongs to. */
+export interface AbnormalParts {
+  readonly parts: ReadonlyMap<Component, AbnormalPart>;
+  readonly componentOf: ReadonlyMap<Instruction, Component>;
+}
+
+/** Variables that one assignment is tried with. */
+const mostTargets = 12;
+
+/** The instructions of components; what they write and which way they go comes from elsewhere. */
 abstract class Altered implements Abnormal {
-  /** It may do more than is tried: that all tried ways fail refutes nothing. */
+  /** They may do more than is tried: that all tried ways fail refutes nothing. */
   isInexact = false;
 
-  protected readonly component: Component;
+  constructor(private readonly abnormal: AbnormalParts) {}
 
-  constructor(private readonly part: AbnormalPart) {
-    this.component = part.component;
+  protected abstract value(component: Component): ConcreteValue;
+  protected abstract way(component: Component): boolean;
+  /** The variable that a part writes, where its own is this one. */
+  protected abstract target(part: AbnormalPart, own: VariableId): VariableId;
+
+  private partOf(instruction: Instruction): AbnormalPart | null {
+    const component = this.abnormal.componentOf.get(instruction);
+    return component === undefined ? null : (this.abnormal.parts.get(component) ?? null);
   }
 
-  protected abstract value(): ConcreteValue;
-  protected abstract way(): boolean;
-
   choose(_frame: FunctionFrame, test: Instruction): boolean | null {
-    return this.part.componentOf.get(test) === this.component ? this.way() : null;
+    const part = this.partOf(test);
+    return part === null ? null : this.way(part.component);
   }
 
   perform(frame: FunctionFrame, instruction: Instruction, asEver: () => Progress): Progress | null {
-    if (this.part.componentOf.get(instruction) !== this.component) return null;
+    const part = this.partOf(instruction);
+    if (part === null) return null;
+    const { component } = part;
     switch (instruction.kind) {
       case 'assign':
         if (frame.variable(instruction.target).kind === 'temporary') return this.harmlessly(frame, asEver);
-        if (!this.hasValue || this.part.hasManyTargets) return this.inexactly(frame, asEver);
-        frame.write(this.part.target ?? instruction.target, this.value());
+        if (!hasValue(component) || part.hasManyTargets) return this.inexactly(frame, asEver);
+        frame.write(this.target(part, instruction.target), this.value(component));
         return 'done';
       case 'store': {
         const object = evaluate(instruction.object, frame);
-        if (!this.hasValue || instruction.mode === 'define' || !(object instanceof ConcreteObject)) return this.inexactly(frame, asEver);
+        if (!hasValue(component) || instruction.mode === 'define' || !(object instanceof ConcreteObject))
+          return this.inexactly(frame, asEver);
         // Another object, or another key, may have been meant.
         this.isInexact = true;
         const key = evaluate(instruction.key, frame);
         if (typeof key !== 'string' && typeof key !== 'number') return asEver();
-        if (setProperty(object, String(key), this.value(), frame.realm).kind !== 'done') throw new Unmodelled('a setter');
+        if (setProperty(object, String(key), this.value(component), frame.realm).kind !== 'done') throw new Unmodelled('a setter');
         return 'done';
       }
       case 'call': {
         const callee = evaluate(instruction.callee, frame);
         const isOwn = callee instanceof ConcreteObject && callee.nature.kind === 'closure';
-        if (!isOwn || !this.hasValue) return this.inexactly(frame, asEver);
+        if (!isOwn || !hasValue(component)) return this.inexactly(frame, asEver);
         // Its result is another one; what else it does is left out.
         this.isInexact = true;
         frame.write(instruction.target, undefined);
@@ -93,11 +108,6 @@ abstract class Altered implements Abnormal {
       default:
         return null;
     }
-  }
-
-  private get hasValue(): boolean {
-    const { value } = this.component;
-    return value === 'number' || value === 'string' || value === 'boolean';
   }
 
   private inexactly(frame: FunctionFrame, asEver: () => Progress): Progress {
@@ -118,44 +128,64 @@ abstract class Altered implements Abnormal {
   }
 }
 
-/** A component whose values are unknown. */
+const hasValue = ({ value }: Component): boolean => value === 'number' || value === 'string' || value === 'boolean';
+
+/** Components whose values are unknown. */
 export class Freed extends Altered {
   readonly given: Freedom[] = [];
+  /** Some component wrote another variable than its own. */
+  hasOtherTarget = false;
+  private readonly targets = new Map<Component, VariableId | null>();
 
   constructor(
-    part: AbnormalPart,
+    abnormal: AbnormalParts,
     private readonly fresh: FreshValues,
   ) {
-    super(part);
+    super(abnormal);
   }
 
-  protected override value(): ConcreteValue {
+  protected override value(component: Component): ConcreteValue {
     const what = `passage ${this.given.length}`;
     if (this.fresh.mayBeCaught()) this.isInexact = true;
-    if (this.component.value === 'boolean') return this.way();
-    const value = this.component.value === 'string' ? this.fresh.string(what) : this.fresh.number(what);
+    if (component.value === 'boolean') return this.way(component);
+    const value = component.value === 'string' ? this.fresh.string(what) : this.fresh.number(what);
     if (!(value instanceof Term)) throw new Unmodelled('a value that is known');
-    this.given.push({ kind: 'value', bounds: () => this.fresh.valueOf(value.expression) });
+    this.given.push({ kind: 'value', component: component.id, bounds: () => this.fresh.valueOf(value.expression) });
     return value;
   }
 
-  protected override way(): boolean {
+  protected override way(component: Component): boolean {
     if (this.fresh.mayBeCaught()) this.isInexact = true;
     const taken = this.fresh.boolean(`way ${this.given.length}`);
-    this.given.push({ kind: 'way', taken });
+    this.given.push({ kind: 'way', component: component.id, taken });
     return taken;
+  }
+
+  /** One variable in all of a run: its own, tried first, or another that is visible. */
+  protected override target({ component, otherTargets }: AbnormalPart, own: VariableId): VariableId {
+    if (otherTargets.length > mostTargets) this.isInexact = true;
+    if (otherTargets.length === 0 || otherTargets.length > mostTargets) return own;
+    let chosen = this.targets.get(component);
+    if (chosen === undefined) {
+      const isRefused = (target: VariableId | null, i: number): boolean =>
+        i < otherTargets.length && !this.fresh.boolean(`target ${component.id} ${target ?? 'own'}`);
+      chosen = [null, ...otherTargets].find((target, i) => !isRefused(target, i)) ?? null;
+      this.targets.set(component, chosen);
+      if (chosen !== null) this.hasOtherTarget = true;
+    }
+    return chosen ?? own;
   }
 }
 
-/** A component that gives certain values. */
+/** Components that give certain values. */
 export class Replaced extends Altered {
   private next = 0;
 
   constructor(
-    part: AbnormalPart,
+    abnormal: AbnormalParts,
     private readonly values: readonly ConcreteValue[],
   ) {
-    super(part);
+    super(abnormal);
   }
 
   /** Whether the run asked for all of them. */
@@ -170,5 +200,9 @@ export class Replaced extends Altered {
 
   protected override way(): boolean {
     return this.value() === true;
+  }
+
+  protected override target(_part: AbnormalPart, own: VariableId): VariableId {
+    return own;
   }
 }

@@ -9,27 +9,33 @@ import { Quantities } from '../execution/symbolic/quantities.js';
 import { PathTerms } from '../execution/symbolic/terms.js';
 import type { Instruction } from '../ir/instruction.js';
 import type { Component } from '../ir/component.js';
-import type { ModuleIr, VariableId } from '../ir/program.js';
+import type { ModuleIr } from '../ir/program.js';
 import * as values from '../lattice/value.js';
 import * as numbers from '../lattice/number.js';
 import * as texts from '../lattice/text.js';
 import type { Value } from '../lattice/value.js';
 import { prepare } from '../semantics/prepare.js';
 import type { Program } from '../semantics/scope.js';
-import { Freed, Replaced, type AbnormalPart, type Freedom } from './abnormal.js';
+import { Freed, Replaced, type AbnormalPart, type AbnormalParts, type Freedom } from './abnormal.js';
 import { targetsOf, type Targets } from './targets.js';
 import { valuesWithin } from './witness.js';
 
-/** What a component would have had to give at its passages, in their order. */
+/** What components would have had to give at their passages, in their order. */
 export type Given =
-  | { readonly kind: 'value'; readonly value: number | string; readonly min: number | null; readonly max: number | null }
-  | { readonly kind: 'way'; readonly taken: boolean };
+  | {
+      readonly kind: 'value';
+      readonly component: number;
+      readonly value: number | string;
+      readonly min: number | null;
+      readonly max: number | null;
+    }
+  | { readonly kind: 'way'; readonly component: number; readonly taken: boolean };
 
-/** What following a test says of a component that may do anything. */
+/** What following a test says of components that may do anything. */
 export type Check =
   /** With these values, tried by a run, the test passes. */
   | { readonly kind: 'consistent'; readonly requirement: readonly Given[] }
-  /** Whatever the component gives, the test fails. */
+  /** Whatever the components give, the test fails. */
   | { readonly kind: 'conflict' }
   | { readonly kind: 'undecided'; readonly why: string };
 
@@ -46,8 +52,6 @@ const mostPaths = 96;
 const pathFuel = 40_000;
 const checkFuel = 120_000;
 const mostQuantities = 64;
-/** Variables that one assignment is tried with. */
-const mostTargets = 12;
 const maxDepth = 400;
 /** Each path may decide at one place as often as it comes there: places are told apart by the passage. */
 const mostRepeats = 1_000;
@@ -85,48 +89,57 @@ export class FollowedTests {
     }
   }
 
-  /** What the test says of the component: an assignment may also have been meant for another variable. */
-  check(test: string, component: Component): Check {
-    const targets = this.targets.get(component);
-    const part: AbnormalPart = {
-      component,
-      componentOf: this.followed.componentOf,
-      hasManyTargets: targets !== undefined && (targets.own.size > 1 || component.kind === 'header'),
-      target: null,
-    };
-    const own = this.checkPart(test, part);
-    if (own.kind !== 'conflict' || targets === undefined) return own;
-    if (targets.others.length > mostTargets) return { kind: 'undecided', why: 'another variable may have been meant' };
-    const saves = (target: VariableId): boolean => this.checkPart(test, { ...part, target }).kind !== 'conflict';
-    return targets.others.some(saves) ? { kind: 'undecided', why: 'another variable may have been meant' } : own;
+  /** What the test says of components that are abnormal together: an assignment may also have been meant for another variable. */
+  check(test: string, components: readonly Component[]): Check {
+    return this.checkParts(test, this.abnormal(components), false);
   }
 
-  private checkPart(test: string, part: AbnormalPart): Check {
+  /** Whether the test refutes that no others are to blame than these. It gives up at the first run that does not fail. */
+  refutes(test: string, components: readonly Component[]): boolean {
+    return this.checkParts(test, this.abnormal(components), true).kind === 'conflict';
+  }
+
+  private abnormal(components: readonly Component[]): AbnormalParts {
+    const parts = components.map((component): [Component, AbnormalPart] => {
+      const targets = this.targets.get(component);
+      const hasManyTargets = targets !== undefined && (targets.own.size > 1 || component.kind === 'header');
+      return [component, { component, hasManyTargets, otherTargets: targets?.others ?? [] }];
+    });
+    return { parts: new Map(parts), componentOf: this.followed.componentOf };
+  }
+
+  private checkParts(test: string, parts: AbnormalParts, isHasty: boolean): Check {
     let prefix: boolean[] | null = [];
     let steps = 0;
     let why: string | null = null;
-    for (let paths = 0; prefix !== null && paths < mostPaths && steps < checkFuel; paths++) {
-      const path = this.follow(test, part, prefix);
+    const ways = [...parts.parts.values()].reduce((sum, { otherTargets }) => sum + otherTargets.length, 1);
+    for (let paths = 0; prefix !== null && paths < mostPaths * ways && steps < checkFuel * ways; paths++) {
+      const path = this.follow(test, parts, prefix);
       steps += path.steps;
-      if (path.end === 'passed') {
-        const witness = this.witness(test, part, path.freed);
+      const { freed } = path;
+      // Its own variable was tried first.
+      if (freed.hasOtherTarget && why !== null) break;
+      if (freed.hasOtherTarget && path.end === 'passed') why ??= 'another variable may have been meant';
+      else if (path.end === 'passed') {
+        const witness = isHasty ? null : this.witness(test, parts, freed);
         if (witness !== null) return { kind: 'consistent', requirement: witness };
         why ??= 'no values were found with which it passes';
       } else if (path.end !== 'failed') why ??= path.end;
       // A run in which nothing was free is the program's own.
-      if (path.freed.given.length === 0) why ??= 'it gives no value';
-      if (path.freed.isInexact) why ??= 'it may do more than was tried';
+      if (freed.given.length === 0) why ??= 'it gives no value';
+      if (freed.isInexact) why ??= 'it may do more than was tried';
+      if (isHasty && why !== null) break;
       prefix = nextPrefix(path.terms.decisions, prefix.length);
     }
     if (prefix !== null) why ??= 'there are too many ways';
     return why === null ? { kind: 'conflict' } : { kind: 'undecided', why };
   }
 
-  private follow(test: string, part: AbnormalPart, forced: readonly boolean[]) {
+  private follow(test: string, parts: AbnormalParts, forced: readonly boolean[]) {
     const terms = new PathTerms(termModels, this.program, new Quantities(mostQuantities), forced, mostRepeats);
     let moment = 0;
     const machine = this.machine(pathFuel, () => terms.arrive(String(moment++)));
-    const freed = new Freed(part, {
+    const freed = new Freed(parts, {
       number: (what) => terms.input({ kind: 'unknown', what }, values.ofNumber(numbers.anyNumber)),
       string: (what) => terms.input({ kind: 'unknown', what }, values.ofText(texts.anyString)),
       boolean: (what) => terms.decideFreely(what),
@@ -145,12 +158,12 @@ export class FollowedTests {
   }
 
   /** Values that the decisions of a path allow, with which the test passes when it is run. */
-  private witness(test: string, part: AbnormalPart, freed: Freed): readonly Given[] | null {
+  private witness(test: string, parts: AbnormalParts, freed: Freed): readonly Given[] | null {
     const given = freed.given;
     const choices = valuesWithin(given.map((free) => boundsOf(free)));
     for (const choice of choices) {
       const machine = this.machine(pathFuel, null);
-      const replaced = new Replaced(part, choice);
+      const replaced = new Replaced(parts, choice);
       try {
         if (this.ends(machine, test, replaced) !== 'passed' || !replaced.isUsedUp) continue;
       } catch (signal) {
@@ -187,11 +200,12 @@ function boundsOf(free: Freedom): boolean | Value {
 }
 
 function givenOf(free: Freedom, chosen: ConcreteValue): Given {
-  if (free.kind === 'way') return { kind: 'way', taken: free.taken };
+  const { component } = free;
+  if (free.kind === 'way') return { kind: 'way', component, taken: free.taken };
   const { number } = free.bounds();
   const isNumber = typeof chosen === 'number';
   const finite = (bound: number): number | null => (isNumber && Math.abs(bound) < Number.MAX_VALUE ? bound : null);
-  return { kind: 'value', value: isNumber ? chosen : String(chosen), min: finite(number.min), max: finite(number.max) };
+  return { kind: 'value', component, value: isNumber ? chosen : String(chosen), min: finite(number.min), max: finite(number.max) };
 }
 
 /** The decisions of the next path: the last that is still true becomes false. */

@@ -39,7 +39,7 @@ function checked(program: string, test: string, part: string, value: Component['
         componentOf.set(instruction, component);
   const tests = new FollowedTests({ module: lowered.module, componentOf, sharesState: mayShareState(program, path) });
   assert.ok(tests.agrees('t', true), 'the test fails');
-  return tests.check('t', component);
+  return tests.check('t', [component]);
 }
 
 const largest = `export function f(a: number[]): number {
@@ -63,7 +63,7 @@ describe('a failing test that is followed', () => {
   it('tells which way a branch has to go', () => {
     const check = checked(largest, ask, 'x > m', 'boolean');
     assert.ok(check.kind === 'consistent');
-    assert.deepEqual(check.requirement.at(-1), { kind: 'way', taken: true });
+    assert.deepEqual(check.requirement.at(-1), { kind: 'way', component: 0, taken: true });
   });
 
   it('refutes what can not be the cause by itself', () => {

@@ -78,6 +78,18 @@ describe('a program without tests, of which some values are right or wrong', fun
     assert.deepEqual(linesOf(result), [1]);
   });
 
+  it('two wrong values that have nothing in common need a component each', async () => {
+    const text = 'const a = 1;\nconst b = 2;\nconst c = a + 1;\nconst d = b + 1;\nexport { c, d };\n';
+    const { diagnoses } = await diagnosed(text, { wrong: ['3:c', '4:d'] });
+    const lines = diagnoses.map(({ components }) => components.map(({ span }) => span.line).sort());
+    assert.deepEqual(lines.sort(), [
+      [1, 2],
+      [1, 4],
+      [2, 3],
+      [3, 4],
+    ]);
+  });
+
   it('follows calls, loops, branches and objects, and what runs later is cleared', async () => {
     const result = await diagnosed(
       `interface Box { count: number; name: string }
