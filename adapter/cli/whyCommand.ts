@@ -5,7 +5,7 @@ import { AnalysisThread } from '../operations/analysisThread.js';
 import { readQuestions } from '../operations/askedChain.js';
 import { programOrCommand, ReplayedInput, reproduce, type WhenWaiting } from '../operations/programs.js';
 import { eventOfStop, readStop, recordedStop } from '../operations/stopText.js';
-import { forecastPoints } from '../operations/pointForecasts.js';
+import { expectPoints, forecastPoints } from '../operations/pointForecasts.js';
 import { why, type WhyContext, type WhyRequest, type WhyResult } from '../operations/why.js';
 import { whyFilled } from '../operations/whyFilled.js';
 import { whyRecorded, type RecordedWhere, type WhyRecordedRequest } from '../operations/whyRecorded.js';
@@ -80,7 +80,9 @@ async function runWhy(words: readonly string[], options: WhyOptions, terminal: T
   const analysis = new AnalysisThread(builtFile('conditionsWorker.js'));
   for (const signal of signals) process.on(signal, cancel);
   try {
-    const ofRecording = options.recording === undefined ? null : recordedRequest(options, options.recording, terminal.cwd);
+    const { cwd } = terminal;
+    const request = options.recording === undefined ? requestOf(words, options, cwd) : recordedRequest(options, options.recording, cwd);
+    if (request.stop.kind === 'line') expectPoints(resolve(cwd, request.stop.file), cwd, analysis);
     const context: WhyContext = {
       runtime: builtFile('runtime.cjs'),
       input,
@@ -92,12 +94,9 @@ async function runWhy(words: readonly string[], options: WhyOptions, terminal: T
     };
     const runs = { isPinned: options.pin === true, timeoutMs: options.timeout * 1000, node: options.node, cwd: terminal.cwd };
     const ask = async (more: readonly Show[], live: WhyContext): Promise<WhyResult> => {
-      if (ofRecording === null) {
-        const request = requestOf(words, options, terminal.cwd);
-        return why({ ...request, shows: [...request.shows, ...more] }, live);
-      }
-      const asked = { ...ofRecording, shows: [...ofRecording.shows, ...more] };
-      return options.fill === true ? whyFilled({ ...asked, ...runs }, live) : whyRecorded(asked);
+      const shows = [...request.shows, ...more];
+      if (!('recording' in request)) return why({ ...request, shows }, live);
+      return options.fill === true ? whyFilled({ ...request, shows, ...runs }, live) : whyRecorded({ ...request, shows });
     };
     const result = await ask([], context);
     const forecasts = await forecastPoints(result, terminal.cwd, analysis, (more) => ask(more, { ...context, output: 'ignore' }));

@@ -11,6 +11,8 @@ const resourceLimits = { stackSizeMb: 256, maxOldGenerationSizeMb: 2000 };
 export class AnalysisThread {
   private worker: Worker | null = null;
   private last: Promise<unknown> = Promise.resolve();
+  /** The files that took too long: what is asked of them again would, too. */
+  private readonly late = new Set<string>();
 
   /** `program`: the file of the thread. */
   constructor(
@@ -37,6 +39,8 @@ export class AnalysisThread {
   }
 
   private send(task: RunTask): Promise<unknown> {
+    const { file } = task.request;
+    if (this.late.has(file)) return Promise.resolve(null);
     const worker = (this.worker ??= new Worker(this.program, { resourceLimits }));
     return new Promise((resolve) => {
       const end = (answer: unknown): void => {
@@ -49,7 +53,10 @@ export class AnalysisThread {
         end(null);
         if (this.worker === worker) this.end();
       };
-      const timer = setTimeout(giveUp, this.budgetMs);
+      const timer = setTimeout(() => {
+        this.late.add(file);
+        giveUp();
+      }, this.budgetMs);
       worker.ref();
       worker.on('message', end);
       worker.on('error', giveUp);

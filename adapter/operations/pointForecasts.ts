@@ -45,6 +45,11 @@ export async function forecastPoints(result: WhyResult, cwd: string, thread: Ana
   );
 }
 
+/** Begins to analyse a file (absolute) while the program runs: points of it are expected, and their forecasts will wait for less. */
+export function expectPoints(file: string, cwd: string, thread: AnalysisThread): void {
+  void thread.ask('forecast', { file, cwd, moments: [] });
+}
+
 /** The points of each file of the program's own. */
 function byFile({ points }: WhyResult): readonly (readonly [string, readonly PointAnswer[]])[] {
   const files = new Map<string, PointAnswer[]>();
