@@ -4,13 +4,13 @@ import { basename, dirname, join } from 'node:path';
 import { commands as serverCommands, label } from '../server/lsp/protocol.js';
 import type { Position } from '../server/lsp/protocol.js';
 import type { DiagnosisRequest, DiagnosisResult, Repair } from '../adapter/diagnosis/protocol.js';
-import { testOf, type AskedTest } from './diagnosis/askedTest.js';
-import { runDiagnosis } from './diagnosis/diagnosing.js';
+import { askedTest } from './tests/testAtCursor.js';
+import { runDiagnosis } from './tests/testsProcess.js';
 import { changedLines, rowsOfDiagnosis, type DiagnosisRow } from './diagnosis/diagnosisRows.js';
 import { DiagnosisView, openRow } from './diagnosis/diagnosisView.js';
 import { RepairTexts, rangeOf } from './diagnosis/repairTexts.js';
 import { SuspectHints } from './diagnosis/suspectHints.js';
-import { isAnalysed, languageIds } from './languages.js';
+import { languageIds } from './languages.js';
 
 /** What the user is told once in each workspace. */
 const notice =
@@ -76,8 +76,7 @@ export class Diagnoses implements Disposable, CodeActionProvider {
   }
 
   private async diagnoseAt(context: unknown, position?: Position): Promise<void> {
-    const test = testOf(context) ?? placeOf(context, position);
-    if (test === null) throw new Error('Open a file of tests, and put the cursor into the test that fails.');
+    const test = askedTest(context, position);
     const folder = workspace.getWorkspaceFolder(Uri.file(test.file));
     await this.run({
       cwd: folder?.uri.fsPath ?? dirname(test.file),
@@ -115,7 +114,7 @@ export class Diagnoses implements Disposable, CodeActionProvider {
     const cancelling = new AbortController();
     token.onCancellationRequested(() => cancelling.abort());
     return runDiagnosis(request, {
-      program: this.context.asAbsolutePath('dist/diagnosisProcess.js'),
+      program: this.context.asAbsolutePath('dist/testsProcess.js'),
       signal: cancelling.signal,
       onProgress: (message) => progress.report({ message }),
     });
@@ -181,14 +180,6 @@ export class Diagnoses implements Disposable, CodeActionProvider {
     await workspaceState.update(noticeKey, true);
     return true;
   }
-}
-
-/** The test at a place that a code lens names, else at the cursor. */
-function placeOf(uri: unknown, position?: Position): AskedTest | null {
-  if (typeof uri === 'string' && position !== undefined) return { file: Uri.parse(uri).fsPath, line: position.line + 1, name: null };
-  const editor = window.activeTextEditor;
-  if (editor === undefined || editor.document.uri.scheme !== 'file' || !isAnalysed(editor.document)) return null;
-  return { file: editor.document.uri.fsPath, line: editor.selection.active.line + 1, name: null };
 }
 
 /** What cannot be done is said; what was cancelled is not. */

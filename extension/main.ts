@@ -6,9 +6,11 @@ import { registerCommands } from './commands.js';
 import { registerDebugger } from './debugger.js';
 import { Diagnoses } from './diagnosis.js';
 import { registerQuerypoints } from './querypoints.js';
+import { Questions } from './querypoints/questions.js';
 import { Server } from './languageServer.js';
 import { registerRecordings } from './recording.js';
 import { StatusItem } from './statusItem.js';
+import { Tests } from './tests.js';
 import { TimelineView } from './timeline.js';
 
 let server: Server | null = null;
@@ -18,6 +20,7 @@ export function activate(context: ExtensionContext): void {
   const output = vscode.window.createOutputChannel('Whence');
   const started = new Server(context.asAbsolutePath('dist/server.js'), output);
   server = started;
+  const questions = new Questions(context.workspaceState);
   context.subscriptions.push(
     output,
     new StatusItem(started),
@@ -25,7 +28,8 @@ export function activate(context: ExtensionContext): void {
     ...registerCommands(context, started, output),
     ...registerDebugger(),
     new Diagnoses(context),
-    ...registerQuerypoints(context.workspaceState),
+    ...registerQuerypoints(questions),
+    new Tests(context, started, questions),
     new TimelineView(context.extensionUri),
     ...registerRecordings(context),
     ...registerAgentServer(context, vscode),

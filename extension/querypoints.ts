@@ -1,8 +1,8 @@
 import { commands } from 'vscode';
-import type { Disposable, Memento } from 'vscode';
+import type { Disposable } from 'vscode';
 import type { QuestionKind } from '../adapter/dap/querypoints/protocol.js';
 import { questionKinds } from '../adapter/querypoints/question/kinds.js';
-import { Questions } from './querypoints/questions.js';
+import type { Questions } from './querypoints/questions.js';
 import type { Row } from './querypoints/rows.js';
 import { openPoint } from './querypoints/tree.js';
 
@@ -12,8 +12,7 @@ const kinds = Object.keys(questionKinds) as QuestionKind[];
 export const changeAt = 'whence.changeAt';
 
 /** Questions at a stop of our debugger, from the menus of the debug views, the editor's, the Querypoints view and by keys. */
-export function registerQuerypoints(memory: Memento): readonly Disposable[] {
-  const questions = new Questions(memory);
+export function registerQuerypoints(questions: Questions): readonly Disposable[] {
   return [
     questions,
     ...kinds.map((kind) => commands.registerCommand(`whence.${kind}`, (context?: unknown) => questions.ask(kind, context))),

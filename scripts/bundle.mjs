@@ -60,7 +60,7 @@ const programs = {
     worker: 'server/threads/worker.ts',
     queryWorker: 'adapter/operations/queryWorker.ts',
     testWorker: 'adapter/tests/worker.ts',
-    diagnosisProcess: 'adapter/operations/diagnosisProcess.ts',
+    testsProcess: 'adapter/operations/testsProcess.ts',
     server: 'server/lsp/main.ts',
     sessionWorker: 'server/lsp/sessionWorker.ts',
     conditionsWorker: 'server/threads/conditionsWorker.ts',

@@ -48,6 +48,7 @@ export const launchAttributes: readonly string[] = [
   'reproduce',
   'record',
   'rules',
+  'stopOnFailure',
 ];
 
 /** The attributes of a configuration that attaches. */

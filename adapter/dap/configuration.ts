@@ -50,6 +50,8 @@ export interface LaunchConfiguration extends CommonConfiguration {
   readonly reproduce: string | readonly string[] | null;
   /** Rules files, absolute. */
   readonly rules: readonly string[];
+  /** Whether it stops at failed assertions, whatever filters the user has on. */
+  readonly stopsAtFailure: boolean;
 }
 
 export interface AttachConfiguration extends CommonConfiguration {
@@ -96,6 +98,7 @@ export function readLaunch(attributes: Attributes): LaunchConfiguration {
     rerunTimeoutMs: readRerunTimeout(attributes),
     reproduce: readReproduce(attributes, common.workspace),
     rules: words(attributes, 'rules').map((path) => resolve(cwd, path)),
+    stopsAtFailure: attributes['stopOnFailure'] === true,
   };
 }
 

@@ -45,7 +45,7 @@ const leaveMs = 100;
 export class Debugging implements DebuggeeListener {
   private readonly traps = new Traps();
   readonly variables = new Variables(this.traps);
-  readonly exceptions = new ExceptionBreakpoints();
+  readonly exceptions: ExceptionBreakpoints;
   readonly skipList: SkipList;
   readonly sources: Sources;
   readonly stacks: Stacks;
@@ -82,6 +82,8 @@ export class Debugging implements DebuggeeListener {
     private readonly tools: { readonly hook: string; readonly runtime: QueryRuntime; readonly progresses: Progresses },
   ) {
     this.skipList = new SkipList(configuration.skipFiles);
+    const stopsAtFailure = configuration.kind === 'launch' && configuration.stopsAtFailure;
+    this.exceptions = new ExceptionBreakpoints(stopsAtFailure, (source) => this.skipList.isSkipped(source));
     this.sources = new Sources(this.skipList, configuration.links);
     this.stacks = new Stacks(this.sources, this.skipList, counting);
     this.stepping = new Stepping(this.skipList, configuration.smartStep);
@@ -102,7 +104,7 @@ export class Debugging implements DebuggeeListener {
       nextId: () => this.breakpoints.nextId(),
       wasSet: (target, id, when) => this.watched.conditionSet(target, id, when),
     });
-    this.loading = new Loading(this.breakpoints, this.skipList, this.conditions);
+    this.loading = new Loading(this.breakpoints, this.skipList, this.conditions, () => this.exceptions.seesSkipped);
     this.functions = new FunctionBreakpoints(
       () => this.targets,
       () => this.breakpoints.nextId(),

@@ -24,6 +24,14 @@ export const exceptionFilters: readonly DebugProtocol.ExceptionBreakpointsFilter
     default: false,
   },
   {
+    filter: 'failure',
+    label: 'Failed Assertions',
+    description: 'Stops where an assertion fails (assert, expect, chai), also where a runner of tests catches it.',
+    supportsCondition: true,
+    conditionDescription: 'error.actual === null',
+    default: false,
+  },
+  {
     filter: 'necessary',
     label: 'Broken Necessary Conditions',
     description:
@@ -37,6 +45,17 @@ export const exceptionFilters: readonly DebugProtocol.ExceptionBreakpointsFilter
 export class ExceptionBreakpoints {
   /** Of each filter that is on, its condition. */
   private filters = new Map<string, string | null>();
+
+  /** `stopsAtFailure`: also at failed assertions, whatever filters are on. `isSkipped`: whether a source is stepped over. */
+  constructor(
+    private readonly stopsAtFailure: boolean,
+    private readonly isSkipped: (source: string) => boolean,
+  ) {}
+
+  /** Whether V8 must tell of throws in sources that are stepped over: assertions throw there. It does not for those that it skips itself. */
+  get seesSkipped(): boolean {
+    return this.stopsAtFailure || this.filters.has('failure');
+  }
 
   /** Returns for each filter whether its condition can be evaluated. */
   set(options: readonly DebugProtocol.ExceptionFilterOptions[]): readonly DebugProtocol.Breakpoint[] {
@@ -61,7 +80,8 @@ export class ExceptionBreakpoints {
 
   /** What V8 is told to stop at. */
   get state(): 'all' | 'uncaught' | 'none' {
-    return this.filters.has('all') ? 'all' : this.filters.has('uncaught') ? 'uncaught' : 'none';
+    if (this.seesSkipped || this.filters.has('all')) return 'all';
+    return this.filters.has('uncaught') ? 'uncaught' : 'none';
   }
 
   async apply(target: Target): Promise<void> {
@@ -71,7 +91,14 @@ export class ExceptionBreakpoints {
   /** Whether a throw is one that was asked for. A condition that throws does not hold. */
   async isWanted(target: Target, { callFrames, data }: Debugger.PausedEventDataType): Promise<boolean> {
     const thrown = data as Thrown | undefined;
-    const conditions = [...this.filters].filter(([filter]) => filter === 'all' || (filter === 'uncaught' && thrown?.uncaught === true));
+    // Classes of exceptions that assertions throw: Node's and chai's have this name; bundlers and jest add to it.
+    const isFailure = thrown?.className?.includes('AssertionError') === true;
+    if (this.stopsAtFailure && isFailure) return true;
+    const source = target.scripts.get(callFrames[0]?.location.scriptId ?? '')?.name;
+    const isSeen = !this.seesSkipped || source === undefined || thrown?.uncaught === true || !this.isSkipped(source);
+    const isMeant = (filter: string): boolean =>
+      (filter === 'all' && isSeen) || (filter === 'uncaught' && thrown?.uncaught === true) || (filter === 'failure' && isFailure);
+    const conditions = [...this.filters].filter(([filter]) => isMeant(filter));
     for (const [, condition] of conditions) {
       if (condition === null) return true;
       const [frame] = callFrames;

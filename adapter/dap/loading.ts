@@ -27,6 +27,8 @@ export class Loading {
     private readonly breakpoints: Breakpoints,
     private readonly skipList: SkipList,
     private readonly conditions: NecessaryConditions,
+    /** Whether V8 is to tell of throws in what is skipped. */
+    private readonly seesSkipped: () => boolean,
   ) {}
 
   /** `entry`: also stops before the first statement of the program. */
@@ -99,9 +101,8 @@ export class Loading {
 
   /** Tells V8 what of a script is to be skipped. */
   async skip(script: Script): Promise<void> {
-    const positions = this.skipList
-      .rangesOf(script.name, script.map)
-      .map(({ line, column }) => ({ lineNumber: line, columnNumber: column }));
+    const ranges = this.seesSkipped() ? [] : this.skipList.rangesOf(script.name, script.map);
+    const positions = ranges.map(({ line, column }) => ({ lineNumber: line, columnNumber: column }));
     await script.target.client.send('Debugger.setBlackboxedRanges', { scriptId: script.id, positions }).catch(() => {});
   }
 

@@ -1,17 +1,26 @@
 /**
- * What an editor and the process of its diagnosis tell each other: one `DiagnosisRequest` comes over the channel that Node makes between
- * two processes, `DiagnosisMessage`s go back. The process ends after `result` or `failed`; it gives up when the channel is closed.
+ * What an editor and a process about its tests tell each other: one `TestsRequest` comes over the channel that Node makes between two
+ * processes, messages go back. The process ends after `result`, `launch` or `failed`; it gives up when the channel is closed.
  */
 
 import type { DiagnosisResult } from './diagnosisResult.js';
+import type { DiagnosisRequest } from './request.js';
+import type { TestLaunch, TestSpot } from './testLaunch.js';
 
-export type { DiagnosisRequest } from './request.js';
+export type { DiagnosisRequest };
 export type { Diagnosis, DiagnosisResult, FailingTest, Repair, ShownComponent, ShownSpan } from './diagnosisResult.js';
 
+export type { TestLaunch, TestSpot };
+
+/** To the process: diagnose, or tell how one test is run. */
+export type TestsRequest =
+  { readonly kind: 'diagnose'; readonly request: DiagnosisRequest } | { readonly kind: 'launch'; readonly spot: TestSpot };
+
 /** From the process: what it does, then what it has found, or one sentence for the user. */
-export type DiagnosisMessage =
+export type TestsMessage =
   | { readonly kind: 'progress'; readonly what: string }
   | { readonly kind: 'result'; readonly result: DiagnosisResult }
+  | { readonly kind: 'launch'; readonly launch: TestLaunch }
   | { readonly kind: 'failed'; readonly sentence: string };
 
 /** To the process: ends the search; what was found until then is the result. */

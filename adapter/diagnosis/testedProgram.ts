@@ -172,6 +172,11 @@ function runnerOf(tests: readonly string[], modules: ReadonlyMap<string, Program
   return runner ?? 'node';
 }
 
+/** The runner of one file of tests. Throws a `DiagnosisError` where it is not known. */
+export function runnerOfFile(file: string, cwd: string): RunnerName {
+  return runnerImported(specifiersOf(readIfThere(file) ?? '')) ?? installedRunner(file, cwd);
+}
+
 function runnerImported(specifiers: readonly string[]): RunnerName | null {
   if (specifiers.includes('node:test')) return 'node';
   if (specifiers.includes('vitest')) return 'vitest';

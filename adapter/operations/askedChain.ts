@@ -1,5 +1,6 @@
 import {
   checkedShow,
+  isCall,
   isExpression,
   parseQuestions,
   parseShows,
@@ -10,7 +11,7 @@ import {
   type Show,
 } from '../querypoints/question/question.js';
 
-export { isExpression };
+export { isCall, isExpression };
 
 /** Questions of one chain, and what is to be shown of its points. */
 export interface AskedChain {

@@ -116,7 +116,8 @@ export class Questions implements Disposable {
     });
   }
 
-  private async put(session: DebugSession, args: AskArguments): Promise<void> {
+  /** Puts a question, unless the user does not want the program to be run again. */
+  async put(session: DebugSession, args: AskArguments): Promise<void> {
     if (await this.isAllowed(session)) await this.putAllowed(session, args);
   }
 
@@ -153,7 +154,9 @@ export class Questions implements Disposable {
   private async isAllowed({ configuration, workspaceFolder }: DebugSession): Promise<boolean> {
     // A recording answers by itself.
     if (configuration['recording'] !== undefined || configuration['record'] === true) return true;
-    const key = `whence.rerun ${workspaceFolder?.uri.toString() ?? ''} ${configuration.name} ${String(configuration['program'] ?? '')}`;
+    // That tests run again surprises nobody twice.
+    const name = configuration['stopOnFailure'] === true ? 'tests' : configuration.name;
+    const key = `whence.rerun ${workspaceFolder?.uri.toString() ?? ''} ${name} ${name === 'tests' ? '' : String(configuration['program'] ?? '')}`;
     if (this.memory.get<boolean>(key) === true) return true;
     const choice = await window.showWarningMessage(notice, { modal: true }, 'Run Again');
     if (choice !== 'Run Again') return false;

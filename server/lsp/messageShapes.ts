@@ -67,6 +67,7 @@ const shapes: Readonly<Record<string, Shape>> = {
   'whence/conditions': object(place),
   'whence/explain': object({ ...place, findingId: optional(text) }),
   'whence/negateAssertion': object(place),
+  'whence/asserted': object(place),
   'whence/analyseWorkspace': optional(object({ workDoneToken: optional(token) })),
 };
 

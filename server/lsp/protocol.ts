@@ -43,6 +43,8 @@ export const requests = {
   explain: 'whence/explain',
   /** `PlaceParams` -> `NegateAssertionResult | null`: when is the assertion at the cursor surely violated? */
   negateAssertion: 'whence/negateAssertion',
+  /** `PlaceParams` -> `AssertedResult | null`: the value that the assertion at the place speaks of. */
+  asserted: 'whence/asserted',
   /** `AnalyseWorkspaceParams` -> `AnalyseWorkspaceResult`: every source file of the workspace folders. */
   analyseWorkspace: 'whence/analyseWorkspace',
 } as const;
@@ -66,6 +68,10 @@ export const commands = {
   copyCondition: 'whence.copyCondition',
   /** `(uri: string, position: Position)`: which statements may be to blame that the test at this place fails? */
   diagnose: 'whence.diagnose',
+  /** `(uri: string, position: Position)`: debug the test at this place, up to where it fails. */
+  debugTest: 'whence.debugTest',
+  /** `(uri: string, position: Position)`: debug the test at this place, and ask where the value came from that it found wrong. */
+  whyTest: 'whence.whyTest',
 } as const;
 
 /** One of the two states of a statement. */
@@ -194,6 +200,13 @@ export interface NegateAssertionResult {
   readonly message: string;
   /** Where `condition` holds; null without one. */
   readonly location: Location | null;
+}
+
+/** The actual value of an assertion, as it is written. */
+export interface AssertedResult {
+  readonly expression: string;
+  /** Whether it is a variable, a field or an element; else it is computed there. */
+  readonly isPlace: boolean;
 }
 
 /**

@@ -5,6 +5,7 @@ import { completions, definition, prepareRename, rename, semanticTokens } from '
 import { clientOf } from './client.js';
 import { codeActions } from './codeActions.js';
 import { codeLenses } from './codeLenses.js';
+import { assertedValue } from '../syntax/diagnosis/assertedValue.js';
 import { testLenses } from './testLenses.js';
 import { conditionsAt, explain } from './conditions.js';
 import { abilities, LanguageServer } from './languageServer.js';
@@ -14,6 +15,7 @@ import {
   settingsSection,
   type AnalyseWorkspaceParams,
   type AnalyseWorkspaceResult,
+  type AssertedResult,
   type ExplainParams,
   type PlaceParams,
   type StateAtParams,
@@ -96,6 +98,10 @@ function answerOurs(connection: Connection, server: Server): void {
   connection.onRequest(requests.negateAssertion, ({ textDocument, position }: PlaceParams) =>
     negateAssertion(server(), textDocument.uri, position),
   );
+  connection.onRequest(requests.asserted, ({ textDocument: { uri }, position }: PlaceParams): AssertedResult | null => {
+    const content = server().documents.get(uri)?.content;
+    return content === undefined ? null : assertedValue(content.text, uri, content.offsetAt(position));
+  });
   connection.onRequest(requests.analyseWorkspace, (params: AnalyseWorkspaceParams | undefined, token: CancellationToken) =>
     withProgress(connection, server(), params?.workDoneToken, token),
   );

@@ -17,6 +17,10 @@ export function testLenses(uri: string, content: DocumentText): CodeLens[] {
   return tests.slice(0, mostTests).flatMap(({ span }) => {
     const range = content.rangeAt({ start: span.start, end: span.start });
     const lens = (title: string, command: string): CodeLens => ({ range, command: { title, command, arguments: [uri, range.start] } });
-    return [lens('diagnose this failure', commands.diagnose)];
+    return [
+      lens('why did this fail?', commands.whyTest),
+      lens('debug with Whence', commands.debugTest),
+      lens('diagnose this failure', commands.diagnose),
+    ];
   });
 }

@@ -3,13 +3,13 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DiagnosisRequest, DiagnosisResult } from '../../adapter/diagnosis/protocol.js';
-import { testOf } from '../../extension/diagnosis/askedTest.js';
-import { runDiagnosis } from '../../extension/diagnosis/diagnosing.js';
+import { testOf } from '../../extension/tests/askedTest.js';
+import { runDiagnosis } from '../../extension/tests/testsProcess.js';
 import { rowsOfDiagnosis } from '../../extension/diagnosis/diagnosisRows.js';
 import { editedText } from '../../extension/diagnosis/editedText.js';
 import { root } from '../tidy/files.js';
 
-const program = join(root, 'dist/diagnosisProcess.js');
+const program = join(root, 'dist/testsProcess.js');
 
 const files = {
   'package.json': '{"type": "module"}',

@@ -47,7 +47,7 @@ for (const version of ['newest', 'oldest'] as const) {
 
     story('goes from the lens at a test to a repair with which all tests pass', (step) => {
       step('a click on the lens asks once, runs the tests and shows suspects', async () => {
-        await window.editor.codeLens('diagnose this failure').nth(1).click();
+        await window.editor.lensLink('diagnose this failure').nth(1).click();
         await diagnosis.allow();
         await diagnosis.row('1 test fails').waitFor();
         await diagnosis.row('1. clamp.mjs:3 what is returned in clamp').waitFor();

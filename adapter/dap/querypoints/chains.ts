@@ -1,5 +1,5 @@
 import type { ReplayStep } from '../../instrument/plan.js';
-import { checkedChain, isPlace } from '../../operations/askedChain.js';
+import { checkedChain, isCall, isPlace } from '../../operations/askedChain.js';
 import { questionKinds } from '../../querypoints/question/kinds.js';
 import type { Query, Question, Show } from '../../querypoints/question/question.js';
 import type { Listing } from '../../querypoints/seen/listing.js';
@@ -103,7 +103,7 @@ export function questionOf({ kind, index }: AskArguments, of: string, frame: num
   const common = { kind, of, frame, index: index ?? standard };
   if (names === 'nothing') return common;
   if (expression === null || expression === '') throw cannotAsk('The question needs a variable, a field or an element to be about.');
-  if (names === 'place' && !isPlace(expression))
+  if (names === 'place' && !isPlace(expression) && !(kind === 'origin' && isCall(expression)))
     throw cannotAsk(`“${expression}” is no place that changes: ask about a variable, a field, an element or an entry of a Map.`);
   return { ...common, expression };
 }

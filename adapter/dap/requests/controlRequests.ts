@@ -42,9 +42,11 @@ export const controlRequests = {
 
   async setExceptionBreakpoints(debugging: Debugging, { filters, filterOptions }: DebugProtocol.SetExceptionBreakpointsArguments) {
     const { conditions, exceptions, targets } = debugging;
+    const { seesSkipped } = exceptions;
     const answered = exceptions.set([...filters.map((filterId) => ({ filterId })), ...(filterOptions ?? [])]);
     debugging.watched.exceptionsSet();
     await Promise.all(targets.map((target) => exceptions.apply(target)));
+    if (exceptions.seesSkipped !== seesSkipped) await debugging.skipAgain();
     await conditions.set(exceptions.areConditionsChecked, targets);
     return { breakpoints: [...answered] };
   },

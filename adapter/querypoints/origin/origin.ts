@@ -6,7 +6,7 @@ import type { Arrival, Step } from '../question/arrival.js';
 import { unknownPoint, type OriginStep, type PointAnswer } from '../question/point.js';
 import { placeOf, seenAs, type Place, type Query } from '../question/question.js';
 import { isSame } from '../../events/sameValue.js';
-import { decided, joinNotes, noNotes, type Deciding, type DecidingNow, type Note } from '../seen/deciding.js';
+import { decided, joinNotes, open, noNotes, type Deciding, type DecidingNow, type Note } from '../seen/deciding.js';
 import type { Observation } from '../seen/observation.js';
 import type { Resolved } from '../seen/resolve.js';
 import type { SeenException, SeenRun } from '../seen/seenRun.js';
@@ -22,7 +22,8 @@ import { elementBefore } from './moved.js';
 import { isKnown, isMadeHere, StepSight } from './originSight.js';
 import { changeWith, copiedAt, isTakenOfSet, keyOf, lowered, nextOf, stepOf, type Next } from './originStep.js';
 import { partMade } from './partMade.js';
-import { shortened } from './reading.js';
+import { read, shortened } from './reading.js';
+import { evaluatedCall } from './evaluatedCall.js';
 import { decideReturned, isDelegated, isYield } from './returned.js';
 import { throwOf, thrownValue } from './thrown.js';
 
@@ -37,6 +38,13 @@ export async function* decideOrigin(start: SeenRun, query: Query, decideStep: De
   const { of, frame, expression, place, isOfText = false } = query;
   let next: Next = { of, frame, expression, isOfText, place, steps: [], call: null, span: null };
   let chain = new Chain({ ...nothingFollowed, run: start, query });
+  if (place === null) {
+    const { value: turn, ...notes } = await decided(chain.fromCall());
+    yield notes;
+    if (turn.kind === 'end') return turn.answer;
+    next = turn.next;
+    chain = turn.chain.noting(notes);
+  }
   for (let number = 1; number <= maxSteps; number++) {
     const { value: turn, ...notes } = await decided(chain.follow(stepOf(query, next, number), next, decideStep));
     yield notes;
@@ -46,6 +54,10 @@ export async function* decideOrigin(start: SeenRun, query: Query, decideStep: De
   }
   return chain.stopped(`it was copied more than ${maxSteps} times`);
 }
+
+/** Whether a point is the throw of an assertion, which has evaluated all that it was given. */
+const isAssertion = ({ exception }: PointAnswer): boolean =>
+  exception?.value.kind === 'object' && exception.value.className.includes('AssertionError');
 
 type Turn = { readonly kind: 'next'; readonly next: Next; readonly chain: Chain } | { readonly kind: 'end'; readonly answer: PointAnswer };
 
@@ -99,6 +111,25 @@ class Chain {
       ? `It was followed to line ${position.line} of ${basename(position.path)}; but ${reason}.`
       : `Where it came from cannot be told: ${reason}.`;
     return { ...unknownPoint(id, kind, of, 'not-found', where), steps };
+  }
+
+  /** What was asked about is a call that has just been evaluated where the point is. */
+  async *fromCall(): Deciding<Turn> {
+    const { run, query } = this.state;
+    const { of, frame, expression } = query;
+    const answer = run.answers.get(of);
+    const observation = answer === undefined ? null : run.observationOf(answer);
+    if (answer === undefined || observation === null) yield open();
+    if (answer === undefined || observation === null) return this.end('its steps are not known yet');
+    const sight = new StepSight(run, of, answer, this.value);
+    const place = this.placeOfFrame(answer, sight, frame);
+    // Only where it waits for something that it has called were the arguments evaluated.
+    const isWaiting = frame !== 0 || isAssertion(answer);
+    const call = place === null || !isWaiting ? null : evaluatedCall(place, expression);
+    if (place === null || call === null)
+      return this.end(`\`${shortened(expression)}\` is not what was called last there: ask about a variable, a field or an element`);
+    const looked = yield* sight.look((around) => read(call, [], place.text.text, around.choose, frame));
+    return yield* this.turn(of, looked.copied, looked.sight);
   }
 
   private with(change: Partial<ChainState>): Chain {

@@ -1,4 +1,5 @@
 import { parseExpressionAt, type Expression } from 'acorn';
+import type { AnyNode } from '../../instrument/tree.js';
 import { askedKinds, kindOf, type QueryKind } from './kinds.js';
 
 /** What can be asked for: an lvalue, whose base and key are expressions of the user's source. */
@@ -89,7 +90,7 @@ function queryOf(question: Question, points: readonly string[]): Query {
     case 'place':
     case 'value':
       if (expression === '') throw new Error(`“${text}” must name a place.`);
-      return { ...common, place: parsePlace(expression, names) };
+      return { ...common, place: kind === 'origin' && isCall(expression) ? null : parsePlace(expression, names) };
   }
 }
 
@@ -229,6 +230,15 @@ function parsePlace(written: string, names: 'place' | 'value'): Place {
   }
   if (names === 'value' || node.type === 'ThisExpression') return { kind: 'variable', name: text };
   throw new Error(`“${written}” is no place: write a variable, o.f, a[i], this.#p or m.get(k).`);
+}
+
+/** Whether an expression is a call, also one that is awaited, and no place: an origin follows what it has given. */
+export function isCall(expression: string): boolean {
+  if (!isExpression(expression) || placeOf(expression) !== null) return false;
+  let node: AnyNode = parseExpression(expression, expression);
+  while (node.type === 'AwaitExpression' || node.type === 'ParenthesizedExpression' || node.type === 'ChainExpression')
+    node = node.type === 'AwaitExpression' ? node.argument : node.expression;
+  return node.type === 'CallExpression';
 }
 
 /** Whether a text is one expression of JavaScript. */

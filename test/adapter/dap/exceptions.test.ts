@@ -56,6 +56,29 @@ describe('exceptions', () => {
       await debugged.finish(stopped);
     }));
 
+  for (const [how, attributes, filterOptions] of [
+    ['where that filter is on', {}, [{ filterId: 'failure' }]],
+    ['where the configuration says so', { stopOnFailure: true }, []],
+  ] as const)
+    it(`stop at failed assertions that are caught, and at no other throw, ${how}`, () =>
+      debugging(
+        `
+const assert = require('node:assert/strict');
+try { null.f(); } catch {}
+const check = (sum) => {
+  assert.equal(sum, 8); //stop
+};
+try { check(7); } catch {}
+`,
+        async (debugged) => {
+          await debugged.launch({ skipFiles: ['<node_internals>/**'], ...attributes }, filters(debugged, filterOptions));
+          const stopped = await debugged.stopped();
+          const own = stopped.frames.find(({ presentationHint }) => presentationHint !== 'subtle');
+          assert.deepEqual([stopped.reason, own?.name, own?.line], ['exception', 'check', debugged.line('//stop')]);
+          await debugged.finish(stopped);
+        },
+      ));
+
   it('refuse a condition that is none', () =>
     debugging('1', async (debugged) => {
       await debugged.launch({ stopOnEntry: true });

@@ -83,6 +83,11 @@ export class Editor {
     return this.root.locator('.codelens-decoration', { hasText: text });
   }
 
+  /** A lens that stands beside others, to be clicked. */
+  lensLink(text: string): Locator {
+    return this.root.locator('.codelens-decoration a', { hasText: text });
+  }
+
   /** The rows of the list of completions. */
   suggestion(label: string): Locator {
     return this.page.locator('.suggest-widget.visible .monaco-list-row', { hasText: label });

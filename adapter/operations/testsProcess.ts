@@ -1,0 +1,34 @@
+import { cancelMessage, type DiagnosisRequest, type TestsMessage, type TestsRequest } from '../diagnosis/protocol.js';
+import { testLaunch } from '../diagnosis/testLaunch.js';
+import { builtFile } from './built.js';
+import { diagnose } from './diagnose.js';
+
+/** The process that answers one question of an editor about tests: it comes over the channel, messages go back. */
+async function answer(asked: TestsRequest): Promise<void> {
+  const cancelling = new AbortController();
+  process.on('message', (message) => {
+    if (message === cancelMessage) cancelling.abort();
+  });
+  // Nobody waits any more.
+  process.once('disconnect', () => cancelling.abort());
+  try {
+    await tell(
+      asked.kind === 'launch' ? { kind: 'launch', launch: testLaunch(asked.spot) } : await result(asked.request, cancelling.signal),
+    );
+  } catch (error) {
+    const sentence = cancelling.signal.aborted ? 'Cancelled.' : error instanceof Error ? error.message : String(error);
+    await tell({ kind: 'failed', sentence });
+  }
+  process.exit();
+}
+
+async function result(request: DiagnosisRequest, signal: AbortSignal): Promise<TestsMessage> {
+  const onProgress = (what: string): void => void tell({ kind: 'progress', what });
+  return { kind: 'result', result: await diagnose(request, { worker: builtFile('testWorker.js'), signal, onProgress }) };
+}
+
+function tell(message: TestsMessage): Promise<void> {
+  return new Promise((resolve) => (process.connected ? process.send?.(message, () => resolve()) : resolve()));
+}
+
+process.once('message', (asked) => void answer(asked as TestsRequest));

@@ -1,0 +1,59 @@
+import { spawn } from 'node:child_process';
+import { cancelMessage } from '../../adapter/diagnosis/protocol.js';
+import type {
+  DiagnosisRequest,
+  DiagnosisResult,
+  TestLaunch,
+  TestSpot,
+  TestsMessage,
+  TestsRequest,
+} from '../../adapter/diagnosis/protocol.js';
+
+/** How a diagnosis is run. */
+export interface Diagnosing {
+  /** The built program of its process. */
+  readonly program: string;
+  /** Its abort ends the search: what was found until then is the result. */
+  readonly signal: AbortSignal;
+  readonly onProgress: (what: string) => void;
+}
+
+/** Runs a diagnosis in a process of its own, by the user's Node. Rejects with one sentence where there is no result. */
+export async function runDiagnosis(request: DiagnosisRequest, diagnosing: Diagnosing): Promise<DiagnosisResult> {
+  const answer = await ask({ kind: 'diagnose', request }, request.cwd, diagnosing);
+  if (answer.kind !== 'result') throw new Error('The process of the diagnosis has answered something else.');
+  return answer.result;
+}
+
+/** How one test is run by its own runner. Rejects with one sentence where that is not known. */
+export async function launchOf(spot: TestSpot, program: string): Promise<TestLaunch> {
+  const answer = await ask({ kind: 'launch', spot }, spot.cwd, { program, signal: new AbortController().signal, onProgress: () => {} });
+  if (answer.kind !== 'launch') throw new Error('How the test is run was not told.');
+  return answer.launch;
+}
+
+function ask(request: TestsRequest, cwd: string, { program, signal, onProgress }: Diagnosing): Promise<TestsMessage> {
+  return new Promise((resolve, reject) => {
+    // What the tests print goes nowhere.
+    const child = spawn('node', [program], { cwd, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+    const cancel = (): void => {
+      if (child.connected) child.send(cancelMessage);
+    };
+    const settle = (end: () => void): void => {
+      signal.removeEventListener('abort', cancel);
+      if (child.connected) child.disconnect();
+      end();
+    };
+    child.on('message', (message: TestsMessage) => {
+      if (message.kind === 'progress') onProgress(message.what);
+      else if (message.kind === 'failed') settle(() => reject(new Error(message.sentence)));
+      else settle(() => resolve(message));
+    });
+    child.on('error', () => settle(() => reject(new Error('Tests are run by Node, which was not found: `node` must be in the path.'))));
+    child.on('exit', () => settle(() => reject(new Error('The process of the tests has ended by itself.'))));
+    signal.addEventListener('abort', cancel);
+    child.send(request, () => {
+      if (signal.aborted) cancel();
+    });
+  });
+}
