@@ -6,6 +6,7 @@ import { registerCommands } from './commands.js';
 import { registerDebugger } from './debugger.js';
 import { Diagnoses } from './diagnosis.js';
 import { registerQuerypoints } from './querypoints.js';
+import { ChainStore } from './querypoints/chainStore.js';
 import { Questions } from './querypoints/questions.js';
 import { Server } from './languageServer.js';
 import { registerRecordings } from './recording.js';
@@ -20,7 +21,8 @@ export function activate(context: ExtensionContext): void {
   const output = vscode.window.createOutputChannel('Whence');
   const started = new Server(context.asAbsolutePath('dist/server.js'), output);
   server = started;
-  const questions = new Questions(context.workspaceState);
+  const chains = new ChainStore(context.workspaceState);
+  const questions = new Questions(context.workspaceState, chains);
   context.subscriptions.push(
     output,
     new StatusItem(started),
@@ -28,6 +30,7 @@ export function activate(context: ExtensionContext): void {
     ...registerCommands(context, started, output),
     ...registerDebugger(),
     new Diagnoses(context),
+    chains,
     ...registerQuerypoints(questions),
     new Tests(context, started, questions),
     new TimelineView(context.extensionUri),

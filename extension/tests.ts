@@ -72,7 +72,7 @@ export class Tests implements Disposable {
         presentationHint !== 'subtle' && source?.path !== undefined && source.presentationHint !== 'deemphasize',
     );
     if (frame?.source?.path === undefined) throw new Error('The assertion failed in no frame of your own code.');
-    const document = await workspace.openTextDocument(Uri.file(frame.source.path));
+    const document = await workspace.openTextDocument(fileUri(frame.source.path));
     const place: PlaceParams = {
       textDocument: { uri: document.uri.toString() },
       position: { line: frame.line - 1, character: frame.column - 1 },
@@ -81,6 +81,11 @@ export class Tests implements Disposable {
     if (asserted === null) throw new Error('Which value the assertion speaks of cannot be told: ask about one of the Variables.');
     await this.questions.put(session, { kind: 'origin', frameId: frame.id, expression: asserted.expression });
   }
+}
+
+/** VS Code tells of a file on another machine than the window's by its address there. */
+function fileUri(path: string): Uri {
+  return Uri.file(/^[a-z][\w+.-]+:\/\//.test(path) ? Uri.parse(path).path : path);
 }
 
 interface StopBody {

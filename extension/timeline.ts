@@ -5,6 +5,7 @@ import type { Chain, Place } from '../adapter/dap/querypoints/protocol.js';
 import { questionKinds } from '../adapter/querypoints/question/kinds.js';
 import type { Asked, SelectionKind, TimelineCommand, TimelineMessage, TimelineRequest } from './timeline/timelineMessages.js';
 import { changeAt } from './querypoints.js';
+import type { Row } from './querypoints/rows.js';
 import { openPoint } from './querypoints/tree.js';
 import { isSameRun } from './timeline/model/lanes.js';
 import { uriOf } from './placeUri.js';
@@ -60,6 +61,11 @@ export class TimelineView implements WebviewViewProvider, Disposable {
     this.chains,
     this.chains.onDidChange((change) => this.changed(change)),
     window.registerWebviewViewProvider(viewId, this),
+    commands.registerCommand('whence.revealChain', async (row?: Row) => {
+      if (row?.kept === undefined) return;
+      this.chains.show(row.kept, row.chain);
+      await commands.executeCommand(`${viewId}.focus`);
+    }),
     ...Object.entries(pageCommands).map(([id, command]) => commands.registerCommand(id, () => this.post({ kind: 'command', command }))),
   ];
 

@@ -8,7 +8,11 @@ import { debugType } from '../debugConfiguration.js';
 import { expressionAt, frameIndexOf, subjectOf } from './subject.js';
 import { chainText, neighbourOf } from './model.js';
 import { Notes } from './notes.js';
-import type { Row } from './rows.js';
+import { rowOfKept, rowsOf, type Row } from './rows.js';
+import type { ChainStore } from './chainStore.js';
+import { idOf } from './chainStore.js';
+import type { KeptChain } from './keptChain.js';
+import { registerKeptChains } from './keptCommands.js';
 import { QuerypointsView } from './tree.js';
 
 /** What the user is told once for each configuration. */
@@ -22,22 +26,30 @@ export class Questions implements Disposable {
   private readonly bridge = new Bridge((session, args) => this.putAllowed(session, args, 'atTheEnd'));
   /** The chains of each session, by its number there. */
   private readonly chains = new Map<string, Map<number, Chain>>();
-  private readonly disposables = [
-    this.notes,
-    this.view,
-    this.bridge,
-    debug.onDidReceiveDebugSessionCustomEvent(({ session, event, body }) => {
-      if (session.type === debugType && event === events.chain) this.changed(session, body as Chain);
-    }),
-    debug.onDidTerminateDebugSession((session) => {
-      this.chains.delete(session.id);
-      this.notes.clear();
-      this.refresh();
-    }),
-    debug.onDidChangeActiveDebugSession(() => this.refresh()),
-  ];
+  private readonly disposables: readonly Disposable[];
 
-  constructor(private readonly memory: Memento) {}
+  constructor(
+    private readonly memory: Memento,
+    private readonly store: ChainStore,
+  ) {
+    this.disposables = [
+      this.notes,
+      this.view,
+      this.bridge,
+      debug.onDidReceiveDebugSessionCustomEvent(({ session, event, body }) => {
+        if (session.type === debugType && event === events.chain) this.changed(session, body as Chain);
+      }),
+      debug.onDidTerminateDebugSession((session) => {
+        this.chains.delete(session.id);
+        this.notes.clear();
+        this.refresh();
+      }),
+      debug.onDidChangeActiveDebugSession(() => this.refresh()),
+      this.store.onDidChange(() => this.refresh()),
+      ...registerKeptChains(this.store, () => this.view.selection),
+    ];
+    this.refresh();
+  }
 
   dispose(): void {
     for (const disposable of this.disposables) disposable.dispose();
@@ -100,7 +112,7 @@ export class Questions implements Disposable {
 
   async copy(context: unknown): Promise<void> {
     const row = this.rowOf(context);
-    const chain = row?.chain ?? [...this.current()].at(-1);
+    const chain = row?.chain ?? [...this.current()].at(-1) ?? this.store.all[0]?.chain;
     if (chain !== undefined) await env.clipboard.writeText(chainText(chain));
   }
 
@@ -195,6 +207,7 @@ export class Questions implements Disposable {
     known.set(chain.id, chain);
     this.chains.set(session.id, known);
     this.refresh();
+    void this.store.keep(session, chain);
   }
 
   private current(): readonly Chain[] {
@@ -202,8 +215,12 @@ export class Questions implements Disposable {
   }
 
   private refresh(): void {
-    this.view.show(this.current());
-    void commands.executeCommand('setContext', 'whence.hasChains', this.current().length > 0);
+    const current = this.current();
+    const session = debug.activeDebugSession;
+    const isShown = ({ id }: KeptChain): boolean => current.some((chain) => session !== undefined && id === idOf(session, chain));
+    const kept = this.store.all.filter((one) => !isShown(one)).map((one) => rowOfKept(one, this.store.now));
+    this.view.show([...rowsOf(current), ...kept]);
+    void commands.executeCommand('setContext', 'whence.hasChains', current.length + kept.length > 0);
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Chain, Place, Point } from '../../adapter/dap/querypoints/protocol.js';
+import { describedAs, titleOf, type KeptChain, type Now } from './keptChain.js';
 import { neighbourOf, noteOf, placeText, questionText } from './model.js';
 
 /** One row of the Querypoints view. */
@@ -17,12 +18,44 @@ export interface Row {
   readonly point: Point | null;
   /** Questions start from this candidate of the point instead: its index in `Candidates`. */
   readonly candidate?: number;
+  /** The name under which its chain is kept, where it is. */
+  readonly kept?: string;
   readonly children: readonly Row[];
 }
 
 /** The chains of a session, newest first: its points below each, and what is known of a point below that. */
 export function rowsOf(chains: readonly Chain[]): readonly Row[] {
   return [...chains].reverse().map((chain) => chainRow(chain));
+}
+
+/** A chain whose session is over, with the user's notes. Nothing can be asked of it any more. */
+export function rowOfKept(kept: KeptChain, now: Now): Row {
+  const { id, chain, isPinned, notes } = kept;
+  const row = chainRow(chain);
+  const children = row.children.map((child) => keptRow(child, id, child.point === null ? undefined : notes[child.point.id]));
+  const context = isPinned ? ' kept pinned ' : ' kept ';
+  return {
+    ...row,
+    label: titleOf(kept),
+    description: describedAs(kept, now),
+    icon: isPinned ? 'pinned' : 'history',
+    context,
+    kept: id,
+    children,
+  };
+}
+
+function keptRow(row: Row, kept: string, note: string | undefined): Row {
+  if (row.kind !== 'point') return { ...row, kept };
+  const written = note === undefined ? [] : [{ ...detail(row.chain, row.point, note, '', 'note'), kept }];
+  const children = [...written, ...row.children.map((child) => ({ ...child, kept }))];
+  return {
+    ...row,
+    kept,
+    context: ' keptPoint ',
+    description: note === undefined ? row.description : `${row.description}  ✎ ${note}`,
+    children,
+  };
 }
 
 function chainRow(chain: Chain): Row {

@@ -1,7 +1,7 @@
 import { EventEmitter, ThemeIcon, TreeItem, TreeItemCollapsibleState, window } from 'vscode';
 import type { Disposable, TreeDataProvider } from 'vscode';
 import type { Chain, Point } from '../../adapter/dap/querypoints/protocol.js';
-import { rowsOf, type Row } from './rows.js';
+import type { Row } from './rows.js';
 
 /** The command that a click on a row runs. */
 export const openPoint = 'whence.openPoint';
@@ -18,8 +18,8 @@ export class QuerypointsView implements TreeDataProvider<Row>, Disposable {
     this.changed.dispose();
   }
 
-  show(chains: readonly Chain[]): void {
-    this.rows = rowsOf(chains);
+  show(rows: readonly Row[]): void {
+    this.rows = rows;
     this.changed.fire();
   }
 
@@ -53,7 +53,7 @@ export class QuerypointsView implements TreeDataProvider<Row>, Disposable {
     const isOpen = row.kind === 'chain' && row === this.rows[0];
     const state = isOpen ? TreeItemCollapsibleState.Expanded : TreeItemCollapsibleState.Collapsed;
     const item = new TreeItem(row.label, row.children.length === 0 ? TreeItemCollapsibleState.None : state);
-    if (row.kind !== 'detail') item.id = `${row.chain.id} ${row.point?.id ?? ''}`;
+    if (row.kind !== 'detail') item.id = `${row.kept ?? ''} ${row.chain.id} ${row.point?.id ?? ''}`;
     item.description = row.description;
     item.tooltip = row.tooltip;
     item.iconPath = new ThemeIcon(row.icon);

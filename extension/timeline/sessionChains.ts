@@ -19,7 +19,8 @@ import { isSameRun } from './model/lanes.js';
 export interface SessionChain {
   /** Unique among all sessions. */
   readonly key: string;
-  readonly session: DebugSession;
+  /** Null: its session is over. */
+  readonly session: DebugSession | null;
   readonly chain: Chain;
   readonly asking: Asking | null;
 }
@@ -77,10 +78,11 @@ export class SessionChains implements Disposable {
   }
 
   get titles(): readonly ChainTitle[] {
-    const sessions = new Set(this.all.map(({ session }) => session.id));
+    const sessions = new Set(this.all.map(({ session }) => session?.id));
     return this.all.map(({ key, session, chain }) => {
       const place = chain.points[0]?.place ?? null;
       const title = `Stop at ${place === null ? '?' : placeText(place)}`;
+      if (session === null) return { key, title: `${title} (kept)` };
       return { key, title: sessions.size > 1 ? `${session.name}: ${title}` : title };
     });
   }
@@ -91,9 +93,16 @@ export class SessionChains implements Disposable {
     const points =
       found !== undefined && isSameRun(found.chain, chain) ? found.points : new Map<string, Promise<PackedCandidates | null>>();
     this.listed.set(key, { chain, points });
-    const known = points.get(point) ?? ask(session, { chain: chain.id, point });
+    const known = points.get(point) ?? (session === null ? Promise.resolve(null) : ask(session, { chain: chain.id, point }));
     points.set(point, known);
     return known;
+  }
+
+  /** Shows a chain whose session is over; of it no candidates are known. */
+  show(id: string, chain: Chain): void {
+    const key = `kept ${id}`;
+    this.known.set(key, { key, session: null, chain, asking: null });
+    this.changed.fire({ key, isTurnedTo: true });
   }
 
   private track(session: DebugSession): DebugAdapterTracker {
@@ -128,12 +137,12 @@ export class SessionChains implements Disposable {
 
   /** What is asked of a chain has changed; null: of the one at whose point the program waits, if there is one yet. */
   private update(session: DebugSession, id: number | null, open: ReadonlyMap<number, AskArguments>, isAsked: boolean): void {
-    const known = this.all.find(({ session: of, chain }) => of.id === session.id && isAskedOf(chain, id));
+    const known = this.all.find(({ session: of, chain }) => of?.id === session.id && isAskedOf(chain, id));
     if (known !== undefined) this.take(session, known.chain, open, isAsked);
   }
 
   private forget(session: DebugSession): void {
-    for (const { key } of this.all.filter((one) => one.session.id === session.id)) {
+    for (const { key } of this.all.filter((one) => one.session?.id === session.id)) {
       this.known.delete(key);
       this.listed.delete(key);
       this.changed.fire({ key, isTurnedTo: false });

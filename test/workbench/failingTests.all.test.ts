@@ -71,8 +71,23 @@ for (const version of ['newest', 'oldest'] as const) {
           .first()
           .click();
         await statusEntry(window.page, 'Ln 11').waitFor();
+        await debugging.expand(debugging.variable(/^Local/).first());
         await debugging.variable(/^cart/).first().waitFor();
         await window.screenshot('test-stopped');
+      });
+
+      step('the chain outlives the session, and the window', async () => {
+        await window.press('Shift+F5');
+        await debugging.ended();
+        await querypoints.row(/Stop at cart\.test\.mjs:11.*adds prices/).waitFor();
+        await window.screenshot('chain-kept');
+        await window.reload();
+        await window.quickInput.openFile('cart.test.mjs');
+        await debugging.openRunView();
+        const row = querypoints.row(/Stop at cart\.test\.mjs:11.*adds prices/);
+        await row.waitFor();
+        await querypoints.row('P2 origin of cart.total()').waitFor();
+        await window.screenshot('chain-reloaded');
       });
     });
   });
