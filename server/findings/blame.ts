@@ -119,7 +119,8 @@ function copiesOf(value: Expression, { indexed }: Instance): ReadonlySet<Variabl
   return copies;
 }
 
-const isAccess = ({ code }: Occurrence): boolean => code === 'null-access' || code === 'wrong-kind';
+/** Whether a property of nothing is read or written, or something is called that is no function. */
+export const isAccess = ({ code }: Occurrence): boolean => code === 'null-access' || code === 'wrong-kind';
 
 /** The variables of an expression, as far as the program's text tells. */
 function namesIn(expression: string): readonly string[] {

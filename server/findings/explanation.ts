@@ -1,10 +1,10 @@
 import type { RootSolution } from '../analysis/rootSolution.js';
 import type { PointId } from '../analysis/unfolding.js';
 import { failureKey, type Failure } from '../execution/concrete/failure.js';
-import { telling, type PathTree, type ToldFailure } from '../execution/symbolic/followedTree.js';
+import { besides, telling, type PathTree, type ToldFailure } from '../execution/symbolic/followedTree.js';
 import type { FollowedPaths } from '../execution/symbolic/symbolicExecution.js';
 import type { LiveState, State } from '../semantics/state.js';
-import { Blame } from './blame.js';
+import { Blame, isAccess } from './blame.js';
 import { isAssertion, occurrenceOf, occurrencesFrom, waysOf, type Occurrence } from './cause.js';
 import { isNever, type ConditionTree } from './conditionTree.js';
 import { endlessAt, endlessFrom, type EndlessCause } from './endlessCause.js';
@@ -64,27 +64,29 @@ export function explainEntry(question: Question): Explanation {
     return { causes: [{ cause: { kind: 'missed' }, asked: null }], isCertain: false, isOpen: false, occurrences };
   const { paths, isWhole } = pathsOf(solution);
   // That an intermittent assertion is missed is what states tell, where paths do not tell all.
-  const told = (paths === null ? [] : telling(paths.tree)).filter(({ failure }) => isWhole || failure.kind !== 'missed');
+  const all = paths === null ? [] : telling(paths.tree);
+  const told = all.filter(({ failure }) => isWhole || failure.kind !== 'missed');
   const failures = told.map(({ failure }) => failure);
   const tried = seen.failures.filter(({ kind }) => kind !== 'missed');
   const groups = groupsOf(isWhole ? failures : [...failures, ...tried], question, occurrences);
-  if (groups === null || groups.length === 0)
-    return { causes: guessed(question, occurrences), isCertain: false, isOpen: false, occurrences };
+  if (groups === null || groups.length === 0) {
+    const causes = guessed(question, occurrences);
+    return { causes, isCertain: false, isOpen: mayHaveOthers(question, causes, occurrences), occurrences };
+  }
   const endless = isWhole || groups.some(({ cause }) => cause.kind === 'endless') ? null : endlessBesides(question, groups);
   if (endless !== null) groups.push({ cause: endless, keys: new Set() });
-  const isKnown = (each: Occurrence): boolean => groups.some(({ cause }) => cause.kind === 'occurrence' && isSame(cause.occurrence, each));
-  const isOpen =
-    !isWhole && groups.length > 1 && occurrences.some((each) => (each.form === 'throw' || each.form === 'assertion') && !isKnown(each));
+  const others = paths !== null && isWhole ? groupsOf(besides(all, paths.tree), question, occurrences) : null;
+  const isOpen = isWhole ? others?.some(({ cause }) => isStated(cause)) === true : mayHaveOthers(question, groups, occurrences);
   const isAlone = groups.length === 1;
   const causes = groups.map(({ cause, keys }): Explained => {
     const tree = isAlone || paths === null || !isDistinguished(keys, told, seen) ? null : onlyBad(paths.tree, keys);
     return { cause, asked: tree === null || paths === null ? null : conditionOf(paths, tree, solution) };
   });
   const certain = groups.length > 1 ? alwaysComing(question, groups, occurrences) : null;
-  const others = causes.filter(({ cause }) => certain === null || cause !== certain);
+  const rest = causes.filter(({ cause }) => certain === null || cause !== certain);
   const headline = certain === null ? [] : [{ cause: certain, asked: null }];
   return {
-    causes: [...headline, ...headlineFirst(others, occurrences)],
+    causes: [...headline, ...headlineFirst(rest, occurrences)],
     isCertain: certain !== null,
     isOpen: isOpen && certain === null,
     occurrences,
@@ -216,6 +218,42 @@ function alwaysComing(question: Question, groups: readonly Group[], occurrences:
 function leavesOpen(tree: PathTree): boolean {
   if (tree.kind === 'open') return tree.goesOn !== true;
   return tree.kind === 'decision' && (leavesOpen(tree.whenTrue) || leavesOpen(tree.whenFalse));
+}
+
+/** Whether one of the possible failures is none of these causes, and is stated by the program. */
+function isAnotherStated(causes: readonly { readonly cause: Cause }[], occurrences: readonly Occurrence[]): boolean {
+  const isKnown = (each: Occurrence): boolean => causes.some(({ cause }) => cause.kind === 'occurrence' && isSame(cause.occurrence, each));
+  return occurrences.some((occurrence) => isStated({ kind: 'occurrence', occurrence }) && !isKnown(occurrence));
+}
+
+/** Whether it is what the program itself says, or that it does not end: no refusal of the engine, which unknown values might always meet. */
+export function isStated(cause: Cause): boolean {
+  return cause.kind !== 'occurrence' || cause.occurrence.form === 'throw' || cause.occurrence.form === 'assertion';
+}
+
+/**
+ * Whether runs may fail for none of these causes, where not all were followed. That they may not end is said where it is one more of
+ * several causes, or of a failure that is certain. Where a member of nothing is read, nothing behind it
+ * fails.
+ */
+function mayHaveOthers(
+  { solution, origin, asked, seen }: Question,
+  causes: readonly { readonly cause: Cause }[],
+  occurrences: readonly Occurrence[],
+): boolean {
+  const isCertain = asked.condition !== null && isNever(asked.condition);
+  const accessed = causes.flatMap(({ cause }) => (cause.kind === 'occurrence' && isAccess(cause.occurrence) ? [cause.occurrence] : []));
+  if (!isCertain && accessed.length === causes.length) {
+    const last = Math.max(...accessed.map(({ distance }) => distance));
+    return isAnotherStated(
+      causes,
+      occurrences.filter(({ distance }) => distance < last),
+    );
+  }
+  if (isAnotherStated(causes, occurrences)) return true;
+  if (!solution.analysis.context.settings.termination || causes.some(({ cause }) => cause.kind === 'endless')) return false;
+  const isNamed = causes.length === 1 && !seen.isLong && !isCertain;
+  return !isNamed && endlessFrom(solution, origin, seen.isLong).mayBe;
 }
 
 /** Those of the possible failures that the condition explains. */

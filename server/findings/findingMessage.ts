@@ -40,7 +40,7 @@ export class Telling {
     const isAlternative = ({ asked }: Explained): boolean => asked !== null;
     const untold = first === undefined ? [] : [first, ...(isCertain ? [] : others.filter((each) => !isAlternative(each)))];
     return {
-      message: this.message(isCertain ? causes.slice(0, 1) : named, isOpen),
+      message: this.message(isCertain ? causes.slice(0, 1) : named, isOpen && !isCertain),
       because: untold.slice(0, mostNamed).flatMap(({ cause }) => this.because(cause)),
       alternatives: others
         .flatMap(({ cause, asked }) => (asked === null ? [] : [this.alternative(cause, asked.good)]))
@@ -50,7 +50,7 @@ export class Telling {
 
   private message(causes: readonly Explained[], isOpen: boolean): DraftMessage {
     const [only] = causes;
-    if (causes.length === 1 && only !== undefined) return [': ', ...this.text(only.cause)];
+    if (causes.length === 1 && only !== undefined && !isOpen) return [': ', ...this.text(only.cause)];
     const named = causes.slice(0, mostNamed).map(({ cause }): DraftMessage => ['because ', ...this.text(cause)]);
     if (causes.length > mostNamed || isOpen) named.push(['for another reason']);
     return [', either ', ...named.flatMap((each, i) => (i === 0 ? each : [i === named.length - 1 ? ' or ' : ', ', ...each]))];

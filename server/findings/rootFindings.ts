@@ -7,7 +7,7 @@ import { reduced } from '../semantics/relational/assignment.js';
 import { alwaysThrows, isAssertion, type Occurrence } from './cause.js';
 import { all, any, isNever } from './conditionTree.js';
 import type { FindingDraft } from './draft.js';
-import { explainEntry, explainInside, type Cause, type Explained, type Explanation, type Seen } from './explanation.js';
+import { explainEntry, explainInside, isStated, type Cause, type Explained, type Explanation, type Seen } from './explanation.js';
 import { comesToNothing, isAboutNothing, SelfEvident } from './nothing.js';
 import type { Places } from './place.js';
 import type { PathCondition } from './pathTreeCondition.js';
@@ -98,10 +98,8 @@ function atEntry(solution: RootSolution, frontier: FrontierPoint, seen: Seen, pl
     if (likely !== asked.failing && comesToNothing(likely) && selfEvident.isAll(likely, others)) return null;
   }
   const listed = severity === 'hint' ? told : causes;
-  const words = new Telling(solution, frontier.point, places).of(
-    { ...explanation, causes: listed, isOpen: explanation.isOpen && !certain },
-    told,
-  );
+  const isOpen = (explanation.isOpen && !isAllStated(told, explanation)) || causes.some((each) => !told.includes(each) && isUntold(each));
+  const words = new Telling(solution, frontier.point, places).of({ ...explanation, causes: listed, isOpen }, told);
   const shown = told.length < causes.length ? shownFor(told) : null;
   const claim = certain
     ? `${subject} always fails`
@@ -120,6 +118,14 @@ function atEntry(solution: RootSolution, frontier: FrontierPoint, seen: Seen, pl
     assumes: [],
   };
 }
+
+/** Whether all that the program states of how runs may fail is among these causes. */
+const isAllStated = (told: readonly Explained[], { causes, occurrences }: Explanation): boolean =>
+  told.some((each) => !causes.includes(each)) &&
+  occurrences.filter((each) => isStated({ kind: 'occurrence', occurrence: each })).length === told.length;
+
+/** Whether it is stated, and no alternative lists it. */
+const isUntold = ({ cause, asked }: Explained): boolean => asked === null && isStated(cause);
 
 const hasThrow = ({ edges }: FunctionIr): boolean => edges.some(({ instruction }) => instruction.kind === 'throw');
 

@@ -123,8 +123,16 @@ export interface ToldFailure {
  */
 export function telling(tree: PathTree): readonly ToldFailure[] {
   const ofAll = failuresWhere(tree, (decided) => isBad(tree, decided, 'all'));
-  return ofAll.length > 0 ? ofAll : failuresWhere(tree, (decided) => isBad(tree, decided, 'some'));
+  return ofAll.length > 0 ? ofAll : ofSome(tree);
 }
+
+/** The failures that runs of entries may also come to all of whose runs fail: what has no name decides whether they do. */
+export function besides(told: readonly ToldFailure[], tree: PathTree): readonly Failure[] {
+  const known = new Set(told.map(({ failure }) => failureKey(failure)));
+  return ofSome(tree).flatMap(({ failure }) => (known.has(failureKey(failure)) ? [] : [failure]));
+}
+
+const ofSome = (tree: PathTree): readonly ToldFailure[] => failuresWhere(tree, (decided) => isBad(tree, decided, 'some'));
 
 function failuresWhere(tree: PathTree, test: (decided: Decided) => boolean): readonly ToldFailure[] {
   const found = new Map<string, ToldFailure>();

@@ -110,6 +110,8 @@ function isOneOf(because: readonly Reason[], message: string, outcome: Outcome):
 }
 
 function isReason({ span, message: reason }: Reason, message: string, outcome: Outcome): boolean {
+  // Of an error that is thrown again the stack says where it was made.
+  const isAgain = new RegExp(`throws (?!new )\\w+ \\(line ${span.line}\\)`).test(message);
   const isEndless = /does not end|without end/.test(reason);
   const isViolation = /is violated here/.test(reason);
   if (isEndless || isViolation) return outcome.kind === (isEndless ? 'endless' : 'violated') && (isEndless || isOnLine(outcome));
@@ -117,7 +119,7 @@ function isReason({ span, message: reason }: Reason, message: string, outcome: O
 
   function isOnLine(failed: Outcome): boolean {
     const line = 'line' in failed ? failed.line : null;
-    return line === null || (line >= span.line && line <= span.endLine);
+    return line === null || isAgain || (line >= span.line && line <= span.endLine);
   }
 }
 

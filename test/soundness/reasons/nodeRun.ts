@@ -39,7 +39,10 @@ const topLevelPatience = 10_000;
  * @param milliseconds so long may the call take
  */
 export function callInNode(code: string, call: string, milliseconds: number): Noted | null {
-  const context = createContext({ console: { log: () => undefined, error: () => undefined } }, { microtaskMode: 'afterEvaluate' });
+  const context = createContext(
+    { structuredClone, console: { log: () => undefined, error: () => undefined } },
+    { microtaskMode: 'afterEvaluate' },
+  );
   const run = (script: string, filename: string, timeout = topLevelPatience): unknown =>
     runInContext(script, context, { filename, timeout }) as unknown;
   try {

@@ -278,4 +278,30 @@ export function f(n: number, q: number) {
   const y = Math.atan2(further(x), further(0));
   return y + q + n;
 }`,
+  'an assertion and a throw before what throws for all': `export function main(n: number) {
+  // @always n > -7
+  if (n <= -1) throw n;
+  const tagged: any = { [Symbol.toStringTag]: 'abc' };
+  if (String(tagged).length !== -3) throw new Error('l');
+}`,
+  'a test of the engine that leads to a throw before the others': `export function main(n: number) {
+  if (!/[^a]/g.test('')) throw new Error('t');
+  if (n <= 1) return n;
+  const none: any = undefined;
+  none.x = n;
+}`,
+  'what is thrown again, made elsewhere': `export function main(n: number) {
+  let rounds = 0;
+  do {
+    for (let i = n; i >= 10; i--) {
+      try {
+        throw new Error('e');
+      } catch (e: any) {
+        if (n !== i) throw new RangeError('r');
+        throw e;
+      }
+    }
+    rounds++;
+  } while (rounds !== 3);
+}`,
 };
