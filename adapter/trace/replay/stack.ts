@@ -1,7 +1,10 @@
 import { isFunction, walk, type AnyNode } from '../../instrument/tree.js';
+import type { LoadedText } from '../../querypoints/text/texts.js';
 import { Kind } from '../store/rowMeaning.js';
 import type { TraceRow, TraceStore } from '../store/traceStore.js';
 import type { ActivationSteps } from './activationSteps.js';
+import { frameOffset } from './callPlace.js';
+import { IteratingLoops } from './iteratingLoops.js';
 import type { Position } from './recordedPosition.js';
 
 /** Longer stacks are cut. */
@@ -10,11 +13,14 @@ const mostFrames = 10_000;
 /** The stack of a position, as far as the program's own functions are on it. */
 export class RecordedStack {
   private readonly suspending = new Map<AnyNode, boolean>();
+  private readonly iterating: IteratingLoops;
 
   constructor(
     private readonly store: TraceStore,
     private readonly steps: ActivationSteps,
-  ) {}
+  ) {
+    this.iterating = new IteratingLoops(store, steps);
+  }
 
   /** The frames, innermost first: where each waits for what it has called. */
   *frames(position: Position): Generator<Position> {
@@ -49,16 +55,11 @@ export class RecordedStack {
       const site = this.store.callSiteOf(row);
       const found = site === null ? undefined : this.store.source.site(site)?.site;
       const home = this.steps.homeOf(row.activation, row.event);
-      if (home !== null && found !== undefined)
-        return {
-          activation: row.activation,
-          text: home.text,
-          offset: found.offset,
-          end: found.end,
-          time: row.event,
-          kind: 'event',
-          isCertain: true,
-        };
+      const place = home === null ? null : (this.iterating.headOf(row, home) ?? (found && callIn(home.text, found)));
+      if (home !== null && place) {
+        const { start, end } = place;
+        return { activation: row.activation, text: home.text, offset: start, end, time: row.event, kind: 'event', isCertain: true };
+      }
       // A native has called, as `forEach` does: the caller is in the statement that called the native.
       const step = this.steps.at(row.activation, row.event);
       if (step !== null) return { ...step, time: row.event, kind: 'event' };
@@ -97,4 +98,11 @@ export class RecordedStack {
     }
     return found;
   }
+}
+
+function callIn(
+  text: LoadedText,
+  { offset, end }: { readonly offset: number; readonly end: number },
+): { readonly start: number; readonly end: number } {
+  return { start: frameOffset(text, offset, end), end };
 }

@@ -49,7 +49,10 @@ function nextRow(rows: Iterator<TraceRow>): TraceRow | null {
 }
 
 function ownRow(store: TraceStore, row: TraceRow, after: number): OwnRow {
-  const site = store.source.site(row.kind === Kind.call ? (store.call(row.event)?.callSite ?? 0) : row.site)?.site;
+  // A generator that goes on is in another function, maybe of another text.
+  const goesOn = row.kind === Kind.resume && row.subject !== row.activation;
+  const callSite = goesOn ? store.callSiteOf(row) : row.kind === Kind.call ? (store.call(row.event)?.callSite ?? null) : row.site;
+  const site = callSite === null ? undefined : store.source.site(callSite)?.site;
   const span = site === undefined ? null : { start: site.offset, end: site.end };
   const value = store.valueOf(row);
   const base = { ...nothing, span, after, ...waysOf(value) };
@@ -66,11 +69,17 @@ function ownRow(store: TraceStore, row: TraceRow, after: number): OwnRow {
       return { ...base, kind: 'catch' };
     case Kind.exit:
       return { ...base, kind: 'exit' };
-    case Kind.call:
-      return { ...base, kind: 'other', isThrown: store.source.endOf(row.subject, row.event)?.how === 'thrown' };
     default:
-      return { ...base, kind: 'other' };
+      return { ...base, kind: 'other', isThrown: (goesOn || row.kind === Kind.call) && isLeftByThrow(store, row) };
   }
+}
+
+/** Whether an exception left what a row begins, before it waited. */
+function isLeftByThrow(store: TraceStore, { subject, event }: TraceRow): boolean {
+  const end = store.source.endOf(subject, event);
+  if (end?.how !== 'thrown') return false;
+  for (const row of store.rowsOf(subject, event + 1, end.event)) if (row.kind === Kind.suspend) return false;
+  return true;
 }
 
 /** Which way a fork takes for a value; null where that is not known. */

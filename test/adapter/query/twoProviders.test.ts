@@ -125,6 +125,70 @@ console.log(o); //stop
 `,
     ['lastChange(o.f)', 'lastChange(P1:o.g)[-2]'],
   ],
+  'loops that have generators go on, which no call of the text does': [
+    `const seen = [];
+let deep = 0;
+function note(n) { seen.push(n); deep = n; }
+function* gen(n) {
+  for (let i = 0; i < n; i++) { note(i); yield i; }
+  note(-n);
+  if (seen.length === 14) console.log(seen, deep); //stop
+}
+function run() {
+  const o = {};
+  for (o.x of gen(1)) note(7);
+  const it = gen(2);
+  it.next();
+  it.next();
+  for (const z of it) note(z);
+  for (let q of gen(0)) note(q);
+  for (const [a] of (function* () { note(8); yield [1]; note(9); })()) { note(a); }
+  for (const a of gen(1)) { for (const b of [1]) note(b); }
+}
+run();
+`,
+    [
+      'lastChange(deep)',
+      'lastChange(P1:deep)[-2]',
+      'lastChange(P1:deep)[-4]',
+      'lastChange(P1:deep)[-6]',
+      'lastChange(P1:deep)[-9]',
+      'lastChange(P1:deep)[-10]',
+      'lastCondition(P1)',
+    ],
+  ],
+  'loops over generators that stand behind them, one of which fails when it goes on': [
+    `let n = 0;
+function main() {
+  for (const e of gen(2)) n += e;
+  for (let i = 0; i < 2; i++) if (n > i) n++;
+  try {
+    for (const e of gen(3)) n += e;
+  } catch (error) {
+    n *= 2;
+  }
+  if (n > 3) return n; //stop
+}
+main();
+function* gen(most) {
+  yield 1;
+  for (let i = 0; i < most; i++) if (i > 1) throw new RangeError('no');
+  yield 2;
+}
+`,
+    ['lastChange(n)', 'lastCondition(P2)', 'lastChange(P1:n)[-2]', 'lastChange(P1:n)[-3]', 'lastChange(P1:n)[-4]', 'lastCondition(P6)'],
+  ],
+  'calls of what has no name': [
+    `let n = 0;
+const o = { delete(f) { return f?.() ?? n++; }, get(f) { return (0, f)(); }, list: [(f) => f()] };
+class P { #p(f) { return (f)(); } call(f) { return this.#p(f); } }
+const make = () => (f) => f.call(null);
+const deep = () => n++; //stop
+make()(() => o.list[0](() => new P().call(() => o.get(() => o['get'](() => o.delete(deep))))));
+console.log(n);
+`,
+    ['lastChange(n)'],
+  ],
   'exceptions that are caught': [
     `function check(n) { if (n > 1) throw new RangeError('no'); return n; }
 let seen = null;
@@ -137,7 +201,10 @@ console.log(seen); //stop
 
 /** Where a point is and what it says. Numbers of objects differ from run to run. */
 function comparable(point: object): unknown {
-  const { id, kind, of, status, reason, file, line, column, text, hit, before, after, taken, values } = point as Record<string, unknown>;
+  const { id, kind, of, status, reason, file, line, column, text, hit, before, after, taken, values, stack } = point as Record<
+    string,
+    unknown
+  >;
   const told = {
     id,
     kind,
@@ -153,6 +220,7 @@ function comparable(point: object): unknown {
     after,
     taken,
     values,
+    stack,
     function: (point as Record<string, unknown>)['function'],
   };
   return JSON.parse(JSON.stringify(told).replace(/#\d+/g, '#'));

@@ -5,10 +5,12 @@ import { currentBuild } from '../../same/builds.js';
 import { answersOfTests } from '../../same/tests.js';
 import { why } from '../../support/querying.js';
 import { programSeed } from '../random.js';
-import { answersOfRecording, comparable, differingFields, type AskedOfRun, type ComparedPoint } from './compareProviders.js';
+import { BoundedAnswers } from './boundedAnswers.js';
+import { comparable, differingFields, type AskedOfRun, type ComparedPoint } from './compareProviders.js';
 import { randomQuestions } from './randomQuestions.js';
 
-const usage = `npm run soundness:providers -- [--answers FOLDER | --random N [--seed S]] [--only TEXT] [--budget N] [--show]
+const usage = `npm run soundness:providers -- [--answers FOLDER | --random N [--seed S]] [--only TEXT] [--budget N] [--bound SECONDS]
+                                         [--show]
 
 Records every program of the tests of questions, or N random programs, and holds what the recording answers against what the run answered:
 the same points, field by field.
@@ -16,6 +18,7 @@ the same points, field by field.
   --random N        random programs instead of those of the tests; --seed S repeats them
   --only TEXT       only questions that hold this text; of random programs the one of this number
   --budget N        recorded with this budget; none by default
+  --bound SECONDS   what takes longer, recorded and asked, is told as stalled; 60 by default
   --show            print every point that differs
 `;
 
@@ -60,6 +63,7 @@ async function main(): Promise<number> {
       seed: { type: 'string' },
       only: { type: 'string' },
       budget: { type: 'string' },
+      bound: { type: 'string', default: '60' },
       show: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
@@ -68,19 +72,22 @@ async function main(): Promise<number> {
     process.stdout.write(usage);
     return 0;
   }
-  const counts = { points: 0, equal: 0, notRecorded: 0, different: 0, failed: 0 };
+  const counts = { points: 0, equal: 0, notRecorded: 0, different: 0, failed: 0, stalled: 0 };
   const byField = new Map<string, number>();
-  const budget = values.budget === undefined ? {} : { budget: Number(values.budget) };
+  const budget = values.budget === undefined ? null : Number(values.budget);
   const seed = values.seed === undefined ? Date.now() % 1_000_000 : Number(values.seed);
   const kept =
     values.random === undefined ? keptOfTests(values.answers, values.only) : keptOfRandom(Number(values.random), seed, values.only);
+  const bounded = new BoundedAnswers(Number(values.bound) * 1000);
   for await (const { name, asked, points: told } of kept) {
-    const points = await answersOfRecording(asked, budget).catch((error: unknown) => String(error));
-    if (typeof points === 'string') {
-      counts.failed++;
-      process.stdout.write(`${name}${points}\n${Object.values(asked.files).join('\n')}\n${asked.ask.join('; ')}\n\n`);
+    const answer = await bounded.answer({ asked, budget });
+    if (answer.kind !== 'points') {
+      counts[answer.kind]++;
+      const reason = answer.kind === 'failed' ? answer.reason : `No answer came within ${values.bound} seconds.`;
+      process.stdout.write(`${name}${reason}\n${Object.values(asked.files).join('\n')}\n${asked.ask.join('; ')}\n\n`);
       continue;
     }
+    const { points } = answer;
     for (const [index, point] of told.entries()) {
       const [live, ours] = [comparable(point), points[index] ?? {}];
       const fields = differingFields(live, ours);
@@ -94,11 +101,12 @@ async function main(): Promise<number> {
       if (values.show) process.stdout.write(`${name}${shownDifference(asked, live, ours, fields)}\n`);
     }
   }
+  bounded.end();
   for (const [kind, count] of [...byField].sort((a, b) => b[1] - a[1])) process.stdout.write(`${count}\t${kind}\n`);
   process.stdout.write(
-    `${counts.points} points: ${counts.equal} equal, ${counts.notRecorded} not recorded, ${counts.different} different; ${counts.failed} programs failed\n`,
+    `${counts.points} points: ${counts.equal} equal, ${counts.notRecorded} not recorded, ${counts.different} different; ${counts.failed} programs failed, ${counts.stalled} stalled\n`,
   );
-  return counts.different + counts.failed === 0 ? 0 : 1;
+  return counts.different + counts.failed + counts.stalled === 0 ? 0 : 1;
 }
 
 /** Longer programs are repeated by their name. */
