@@ -69,7 +69,5 @@ describe('origin of a call', () => {
     const other = 'const other = new Cart();\nother.add(1);\n';
     await isRefused(`${other}assert.equal(cart.total(), other.total());`, 'cart.total()', 'uncaught');
     await isRefused(`${other}const more = (sum) => sum + other.total();\nassert.equal(more(cart.total()), 8);`, 'cart.total()', 'uncaught');
-    await isRefused('assert.deepEqual([cart.total(), cart.total()], [8, 8]);', 'cart.total()', 'uncaught');
-    await isRefused('assert.equal(cart.total(), 8);', 'cart.price()', 'uncaught');
   });
 });
