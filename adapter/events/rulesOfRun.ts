@@ -67,8 +67,11 @@ export interface PatternToRun {
   readonly moments: readonly ('before' | 'after' | 'settled' | 'instead')[];
 }
 
-/** What is read of a value, as bits: its contents, each of its fields (`fieldNeed`), and the same of its elements (`elementNeed`). */
-export const Needs = { nothing: 0, contents: 1, fields: 0x7ffe, own: 0x7fff } as const;
+/**
+ * What is read of a value, as bits: its contents, each of its fields (`fieldNeed`), and the same of its elements (`elementNeed`). `changes`: entries
+ * of `changes` follow what it holds.
+ */
+export const Needs = { nothing: 0, contents: 1, fields: 0x7ffe, own: 0x7fff, changes: 1 << 30 } as const;
 
 /** The elements' bits are those of the value itself, shifted. */
 const elementShift = 15;
@@ -88,7 +91,7 @@ export function elementNeed(needs: number): number {
 
 /** What is read of the elements of a container of which this is read. */
 export function ofElements(needs: number): number {
-  return needs >> elementShift;
+  return (needs >> elementShift) & Needs.own;
 }
 
 /** A `report` of a rule, as the program's process tells it. */

@@ -1,14 +1,19 @@
-import { Thing, type RuleValue } from './thing.js';
-
-/** The things that go with a value: there are many values with one, some with a few, few with many. */
-type Bucket = Thing | Thing[] | Set<Thing>;
+import { KeptMap, KeptSet } from './keptCollections.js';
+import { Thing, type Bucket, type RuleValue } from './thing.js';
 
 /** Buckets up to this size are a list. */
 const longestList = 8;
 
 /** From values to things: the owners of a field's value, or the containers of an element. Undefined and null are not looked up. */
 export class ValueIndex {
-  private readonly buckets = new Map<RuleValue, Bucket>();
+  /** Those of primitives; those of a thing are kept in it. */
+  private readonly buckets = new KeptMap<RuleValue, Bucket>();
+
+  /** @param number Each index has one, `count` in all: what things lead to a thing is kept in it under the number. */
+  constructor(
+    private readonly number: number,
+    private readonly count: number,
+  ) {}
 
   static holds(value: RuleValue): boolean {
     return value !== undefined && value !== null;
@@ -16,40 +21,50 @@ export class ValueIndex {
 
   add(value: RuleValue, thing: Thing): void {
     if (!ValueIndex.holds(value)) return;
-    const bucket = this.buckets.get(value);
-    if (bucket === undefined) this.buckets.set(value, thing);
+    const bucket = this.bucketOf(value);
+    if (bucket === undefined) this.put(value, thing);
     else if (bucket instanceof Set) bucket.add(thing);
     else if (bucket instanceof Thing) {
-      if (bucket !== thing) this.buckets.set(value, [bucket, thing]);
+      if (bucket !== thing) this.put(value, [bucket, thing]);
     } else if (!bucket.includes(thing))
-      this.buckets.set(value, bucket.length < longestList ? bucket.concat(thing) : new Set([...bucket, thing]));
+      this.put(value, bucket.length < longestList ? bucket.concat(thing) : new KeptSet([...bucket, thing]));
   }
 
   remove(value: RuleValue, thing: Thing): void {
-    const bucket = this.buckets.get(value);
+    const bucket = this.bucketOf(value);
     if (bucket === undefined) return;
-    if (bucket === thing) this.buckets.delete(value);
+    if (bucket === thing) this.put(value, undefined);
     else if (bucket instanceof Set) {
       bucket.delete(thing);
-      if (bucket.size === 0) this.buckets.delete(value);
+      if (bucket.size === 0) this.put(value, undefined);
     } else if (!(bucket instanceof Thing)) {
       const [first, ...others] = bucket.filter((each) => each !== thing);
-      if (first !== undefined) this.buckets.set(value, others.length === 0 ? first : [first, ...others]);
+      if (first !== undefined) this.put(value, others.length === 0 ? first : [first, ...others]);
     }
   }
 
   /** How many things go with the value. */
   size(value: RuleValue): number {
-    const bucket = this.buckets.get(value);
+    const bucket = this.bucketOf(value);
     if (bucket === undefined) return 0;
     return bucket instanceof Thing ? 1 : bucket instanceof Set ? bucket.size : bucket.length;
   }
 
   /** Adds the things to a list. */
   collect(value: RuleValue, into: RuleValue[]): void {
-    const bucket = this.buckets.get(value);
+    const bucket = this.bucketOf(value);
     if (bucket === undefined) return;
-    if (bucket instanceof Thing) into.push(bucket);
-    else for (const thing of bucket) into.push(thing);
+    if (bucket instanceof Thing) into[into.length] = bucket;
+    else for (const thing of bucket) into[into.length] = thing;
+  }
+
+  private bucketOf(value: RuleValue): Bucket | undefined {
+    return value instanceof Thing ? value.holdersIn(this.number) : this.buckets.get(value);
+  }
+
+  private put(value: RuleValue, bucket: Bucket | undefined): void {
+    if (value instanceof Thing) value.hold(this.number, bucket, this.count);
+    else if (bucket === undefined) this.buckets.delete(value);
+    else this.buckets.set(value, bucket);
   }
 }

@@ -4,6 +4,7 @@ import { evaluate, isTrue } from './conditionValue.js';
 import { ValueIndex } from './indexes.js';
 import { TupleIndex } from './tupleIndex.js';
 import type { Path } from './conditionPaths.js';
+import { KeptSet, listOf } from './keptCollections.js';
 import { rolesOf, type Roles } from './roles.js';
 import { Contents, FunctionThing, Thing, Tuple, sameValueZero, type RuleValue } from './thing.js';
 
@@ -29,13 +30,16 @@ export interface RuleState {
 /** More tuples of one rule are not kept: the rule is switched off with a sentence. */
 const mostTuples = 1_000_000;
 
+/** Whether a thing is in a set is noted in the thing for so many sets. */
+const mostBits = 31;
+
 /** A variable without a value yet. */
 const unbound = Symbol('unbound');
 type Binding = RuleValue | typeof unbound;
 
 interface Candidates {
   readonly variable: number;
-  readonly values: readonly RuleValue[];
+  readonly values: Iterable<RuleValue>;
 }
 
 /**
@@ -48,11 +52,14 @@ export class Maintenance {
   readonly rules: readonly RuleState[];
   /** The tuples that have been found since the caller last emptied the list. */
   readonly born: Tuple[] = [];
+  /** Whether some tuple has begun or stopped to hold since the caller last said no. */
+  hasNews = false;
   private readonly roles: Roles;
   private readonly accesses: readonly (readonly (readonly Access[])[])[];
   private readonly owners: readonly (ValueIndex | null)[];
-  private readonly containersOf = new ValueIndex();
+  private readonly containersOf: ValueIndex;
   private readonly sets: readonly Set<Thing>[];
+  private readonly bindings: readonly Binding[][];
   private searches = 0;
   private cause: unknown = null;
 
@@ -67,19 +74,22 @@ export class Maintenance {
   ) {
     this.rules = queries.map((query) => ({
       query,
-      tuples: new Set<Tuple>(),
+      tuples: new KeptSet<Tuple>(),
       byValues: new TupleIndex(),
-      pending: new Set<Tuple>(),
-      lapsed: new Set<Tuple>(),
+      pending: new KeptSet<Tuple>(),
+      lapsed: new KeptSet<Tuple>(),
       updates: 0,
       most: 0,
       fault: null,
     }));
+    this.bindings = queries.map(({ variables }) => listOf<Binding>(variables.length, unbound));
     this.roles = rolesOf(queries, slots);
     this.accesses = queries.map(accessesOf);
     const followed = new Set([...this.roles.followed, ...this.accesses.flat(2).flatMap((access) => slotsOf([access]))]);
-    this.owners = Array.from({ length: slots }, (_, slot) => (followed.has(slot) ? new ValueIndex() : null));
-    this.sets = Array.from({ length: sets }, () => new Set<Thing>());
+    let indexes = 1;
+    this.containersOf = new ValueIndex(0, followed.size + 1);
+    this.owners = Array.from({ length: slots }, (_, slot) => (followed.has(slot) ? new ValueIndex(indexes++, followed.size + 1) : null));
+    this.sets = Array.from({ length: sets }, () => new KeptSet<Thing>());
   }
 
   /** A thing for an object that is not known yet. Its fields are undefined until they are written. */
@@ -89,8 +99,10 @@ export class Maintenance {
 
   /** From now on the thing is in the set. */
   enter(thing: Thing, set: number, cause: unknown): void {
-    if (this.sets[set]?.has(thing) !== false) return;
-    this.sets[set].add(thing);
+    const members = this.sets[set];
+    if (members === undefined || this.isIn(thing, set)) return;
+    members.add(thing);
+    if (set < mostBits) thing.sets |= 1 << set;
     this.cause = cause;
     this.rules.forEach(({ query }, rule) =>
       query.variables.forEach((domain, variable) => {
@@ -102,6 +114,7 @@ export class Maintenance {
   /** From now on it is not. */
   leave(thing: Thing, set: number): void {
     if (this.sets[set]?.delete(thing) !== true) return;
+    if (set < mostBits) thing.sets &= ~(1 << set);
     for (const tuple of [...(thing.tuples ?? [])])
       this.rules[tuple.rule]?.query.variables.forEach((domain, variable) => {
         if (domain.kind === 'set' && domain.set === set && tuple.values[variable] === thing) this.remove(tuple);
@@ -110,7 +123,7 @@ export class Maintenance {
 
   /** The members of a set, in the order in which they entered. */
   members(set: number): ReadonlySet<Thing> {
-    return this.sets[set] ?? new Set();
+    return this.sets[set] ?? new KeptSet();
   }
 
   /** A field has a value now. */
@@ -153,7 +166,8 @@ export class Maintenance {
   exchange(container: Thing, gone: readonly RuleValue[], come: readonly RuleValue[], cause: unknown): void {
     container.contents ??= new Contents();
     const { contents } = container;
-    const changed = new Set<RuleValue>();
+    if (gone.length === 0 && come.length === 1) return this.add(container, come[0], cause);
+    const changed = new KeptSet<RuleValue>();
     for (const value of gone) if (contents.remove(value)) changed.add(value);
     for (const value of come) {
       contents.add(value);
@@ -169,8 +183,8 @@ export class Maintenance {
   forget(thing: Thing): void {
     this.sets.forEach((_, set) => this.leave(thing, set));
     for (const tuple of [...(thing.tuples ?? [])]) this.remove(tuple);
-    thing.values.forEach((value, slot) => this.owners[slot]?.remove(value, thing));
-    for (const value of new Set(thing.contents?.values() ?? [])) this.containersOf.remove(value, thing);
+    this.owners.forEach((owners, slot) => owners?.remove(thing.field(slot), thing));
+    for (const value of new KeptSet(thing.contents?.values() ?? [])) this.containersOf.remove(value, thing);
   }
 
   /** A check has looked at the rule: tuples that have stopped to hold may be reported again. */
@@ -205,13 +219,13 @@ export class Maintenance {
       if (domain === undefined) {
         // No search comes by what the condition throws for.
         const value = lookedUp(where, bound);
-        if (value !== notKnown && isTrue(value)) found.push([...bound]);
+        if (value !== notKnown && isTrue(value)) found[found.length] = [...bound];
         return;
       }
       if (domain.kind === 'set') for (const thing of this.members(domain.set)) visit([...bound, thing]);
       else {
         const container = lookedUp(domain.of, bound);
-        for (const value of new Set(container === notKnown ? [] : elementsOf(container))) visit([...bound, value]);
+        for (const value of new KeptSet(container === notKnown ? [] : elementsOf(container))) visit([...bound, value]);
       }
     };
     visit([]);
@@ -240,8 +254,11 @@ export class Maintenance {
     return things;
   }
 
+  /** A list for the values of a rule's variables: no search begins before the last one has ended. */
   private unboundOf(rule: number): Binding[] {
-    return new Array<Binding>(this.rules[rule]?.query.variables.length ?? 0).fill(unbound);
+    const bound = this.bindings[rule] ?? [];
+    for (let variable = 0; variable < bound.length; variable++) bound[variable] = unbound;
+    return bound;
   }
 
   private reconsiderAt(rule: number, variable: number, value: RuleValue, other: number | null, element: RuleValue): void {
@@ -275,7 +292,8 @@ export class Maintenance {
   }
 
   private affected(state: RuleState, bound: readonly Binding[]): readonly Tuple[] {
-    return [...fewestTuples(state, bound)];
+    const tuples = fewestTuples(state, bound);
+    return tuples === null ? noTuples : [...tuples];
   }
 
   private search(rule: number, state: RuleState, accesses: readonly Access[], bound: Binding[], mask: number, stamp: number): void {
@@ -299,17 +317,23 @@ export class Maintenance {
       const value = bound[variable];
       const domain = query.variables[variable];
       if (value === unbound || domain?.kind !== 'set') continue;
-      if (!(value instanceof Thing) || this.sets[domain.set]?.has(value) !== true) return false;
+      if (!(value instanceof Thing) || !this.isIn(value, domain.set)) return false;
     }
     return true;
   }
 
+  private isIn(thing: Thing, set: number): boolean {
+    return set < mostBits ? (thing.sets & (1 << set)) !== 0 : this.sets[set]?.has(thing) === true;
+  }
+
   private areElements({ query }: RuleState, values: readonly RuleValue[]): boolean {
-    return query.variables.every((domain, variable) => {
-      if (domain.kind !== 'elements') return true;
+    for (let variable = 0; variable < values.length; variable++) {
+      const domain = query.variables[variable];
+      if (domain?.kind !== 'elements') continue;
       const container = evaluate(domain.of, values);
-      return container instanceof Thing && (container.contents?.count(values[variable]) ?? 0) > 0;
-    });
+      if (!(container instanceof Thing) || (container.contents?.count(values[variable]) ?? 0) === 0) return false;
+    }
+    return true;
   }
 
   /** The variable whose values are fewest to look at, and these. */
@@ -332,7 +356,7 @@ export class Maintenance {
       least = this.members(set).size;
       variable = other;
     }
-    if (set !== null) return { variable, values: [...this.members(set)] };
+    if (set !== null) return { variable, values: this.members(set) };
     // Else only elements of something are left that is not known: there are none.
     return { variable, values: chosen === null ? [] : this.valuesBy(chosen, bound) };
   }
@@ -348,10 +372,10 @@ export class Maintenance {
     return index?.size(key) ?? Infinity;
   }
 
-  private valuesBy({ from }: Access, bound: readonly Binding[]): readonly RuleValue[] {
+  private valuesBy({ from }: Access, bound: readonly Binding[]): Iterable<RuleValue> {
     const key = lookedUp(from.by, bound);
     if (key === notKnown) return [];
-    if (from.kind === 'elements') return [...elementsOf(key)];
+    if (from.kind === 'elements') return elementsOf(key);
     if (from.kind === 'value') return this.basesOf([key], from.slots);
     const containers: RuleValue[] = [];
     this.containersOf.collect(key, containers);
@@ -367,16 +391,17 @@ export class Maintenance {
     if (state.tuples.size >= mostTuples) throw new RuleFault(`it holds for more than ${mostTuples.toLocaleString('en')} tuples`);
     const tuple = this.again(state, rule, values) ?? this.bear(rule, values);
     tuple.foundBy = stamp;
+    this.hasNews = true;
     state.tuples.add(tuple);
     state.byValues.add(tuple);
     state.most = Math.max(state.most, state.tuples.size);
     if (!tuple.isTold) state.pending.add(tuple);
-    for (const value of values) if (value instanceof Thing) (value.tuples ??= new Set()).add(tuple);
+    for (const value of values) if (value instanceof Thing) (value.tuples ??= new KeptSet()).add(tuple);
   }
 
   private bear(rule: number, values: readonly RuleValue[]): Tuple {
     const tuple = new Tuple(rule, [...values], this.cause);
-    this.born.push(tuple);
+    this.born[this.born.length] = tuple;
     return tuple;
   }
 
@@ -391,6 +416,7 @@ export class Maintenance {
   }
 
   private remove(tuple: Tuple): void {
+    this.hasNews = true;
     const state = this.rules[tuple.rule];
     state?.tuples.delete(tuple);
     state?.byValues.remove(tuple);
@@ -404,16 +430,18 @@ export class Maintenance {
   }
 }
 
-/** The tuples of the rule that may have these values, and maybe others: those of the thing with the fewest. */
-function fewestTuples(state: RuleState, values: readonly Binding[]): Iterable<Tuple> {
+/** The tuples of the rule that may have these values, and maybe others: those of the thing with the fewest; null: there are none. */
+function fewestTuples(state: RuleState, values: readonly Binding[]): ReadonlySet<Tuple> | null {
   let fewest: ReadonlySet<Tuple> = state.tuples;
   for (const value of values) {
     if (!(value instanceof Thing)) continue;
-    if (value.tuples === null) return [];
+    if (value.tuples === null) return null;
     if (value.tuples.size < fewest.size) fewest = value.tuples;
   }
-  return fewest;
+  return fewest.size === 0 ? null : fewest;
 }
+
+const noTuples: readonly Tuple[] = [];
 
 function elementsOf(container: RuleValue): Iterable<RuleValue> {
   return container instanceof Thing ? (container.contents?.values() ?? []) : [];

@@ -1,44 +1,73 @@
+import { KeptMap, listOf, type KeptSet } from './keptCollections.js';
+
 /** A value as rules see it: a primitive, or what stands for an object. Functions are objects. */
 export type RuleValue = undefined | null | boolean | number | string | bigint | symbol | Thing;
 
-/** The fields of what has none: containers that rules only look into. */
-const noFields: readonly RuleValue[] = [];
-
 /** What is kept of one watched object: copies of the fields and contents that rules read, never the object. There may be millions. */
 export class Thing {
-  /** Whether the object is an array. */
-  isArray = false;
-  /** What `typeof` says of the object. */
-  readonly type: 'object' | 'function' = 'object';
-  private fields: RuleValue[] | null = null;
+  /** The first two of its fields; a list costs more than both, and most rules read no more. */
+  private field0: RuleValue = undefined;
+  private field1: RuleValue = undefined;
+  private moreFields: RuleValue[] | null = null;
   /** The elements of an array or a Set, the keys of a Map; null where it is no container, or no rule looks into it. */
   contents: Contents | null = null;
+  /** What leads to it, by the numbers of indexes: the first two, and the others. */
+  private holder0: Bucket | undefined = undefined;
+  private holder1: Bucket | undefined = undefined;
+  private moreHolders: (Bucket | undefined)[] | null = null;
+  /** The sets that it is in, as bits, as far as their numbers are small. */
+  sets = 0;
   /** The tuples that hold and that it is part of. */
-  tuples: Set<Tuple> | null = null;
+  tuples: KeptSet<Tuple> | null = null;
 
   /** @param number The identity of the object in its run. */
   constructor(readonly number: number) {}
 
-  /** The value of a field, by slot; undefined until it is written. */
-  field(slot: number): RuleValue {
-    return this.fields === null ? undefined : this.fields[slot];
+  /** Whether the object is an array. */
+  get isArray(): boolean {
+    return false;
   }
 
-  /** The values of its fields, by slot. */
-  get values(): readonly RuleValue[] {
-    return this.fields ?? noFields;
+  /** What `typeof` says of the object. */
+  get type(): 'object' | 'function' {
+    return 'object';
+  }
+
+  /** The value of a field, by slot; undefined until it is written. */
+  field(slot: number): RuleValue {
+    if (slot === 0) return this.field0;
+    return slot === 1 ? this.field1 : this.moreFields?.[slot - 2];
   }
 
   /** @param slots How many fields rules read. */
   set(slot: number, value: RuleValue, slots: number): void {
-    this.fields ??= new Array<RuleValue>(slots).fill(undefined);
-    this.fields[slot] = value;
+    if (slot === 0) this.field0 = value;
+    else if (slot === 1) this.field1 = value;
+    else (this.moreFields ??= listOf<RuleValue>(slots - 2, undefined))[slot - 2] = value;
+  }
+
+  /** The things that lead to it, by the number of an index (`indexes.ts`). */
+  holdersIn(index: number): Bucket | undefined {
+    if (index === 0) return this.holder0;
+    return index === 1 ? this.holder1 : this.moreHolders?.[index - 2];
+  }
+
+  /** @param indexes How many indexes there are. */
+  hold(index: number, holders: Bucket | undefined, indexes: number): void {
+    if (index === 0) this.holder0 = holders;
+    else if (index === 1) this.holder1 = holders;
+    else (this.moreHolders ??= listOf<Bucket | undefined>(indexes - 2, undefined))[index - 2] = holders;
   }
 }
 
+/** The things that go with a value: there are many values with one, some with a few, few with many. */
+export type Bucket = Thing | Thing[] | KeptSet<Thing>;
+
 /** A function, or a class. */
 export class FunctionThing extends Thing {
-  override readonly type = 'function';
+  override get type(): 'object' | 'function' {
+    return 'function';
+  }
 }
 
 /** Objects, one for each variable of a rule, for which its condition holds. */
@@ -115,7 +144,7 @@ export class Contents {
   }
 
   private counted(list: readonly RuleValue[]): void {
-    this.counts = new Map();
+    this.counts = new KeptMap();
     this.list = null;
     for (const value of list) this.counts.set(value, (this.counts.get(value) ?? 0) + 1);
   }

@@ -1,14 +1,15 @@
+import { KeptMap } from './keptCollections.js';
 import { sameValueZero, Thing, type RuleValue, type Tuple } from './thing.js';
 
 /** The tuples of one rule, found by their values. */
 export class TupleIndex {
-  private readonly buckets = new Map<number, Tuple | Tuple[]>();
+  private readonly buckets = new KeptMap<number, Tuple | Tuple[]>();
 
   add(tuple: Tuple): void {
     const key = keyOf(tuple.values);
     const bucket = this.buckets.get(key);
     if (bucket === undefined) this.buckets.set(key, tuple);
-    else if (Array.isArray(bucket)) bucket.push(tuple);
+    else if (Array.isArray(bucket)) bucket[bucket.length] = tuple;
     else this.buckets.set(key, [bucket, tuple]);
   }
 

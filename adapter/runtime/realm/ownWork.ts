@@ -19,6 +19,16 @@ export function resumeAt(known: number): void {
   depth = known;
 }
 
+/** Work of ours begins, for what has no room for a closure: `endOwnWork` is called whatever happens. */
+export function beginOwnWork(): void {
+  depth++;
+}
+
+/** Work of ours ends that `beginOwnWork` has begun. */
+export function endOwnWork(): void {
+  depth--;
+}
+
 /** Does work of ours, during which nothing that is called is taken for the program’s. */
 export function ownWork<T>(action: () => T): T {
   depth++;

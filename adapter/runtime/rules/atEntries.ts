@@ -1,6 +1,6 @@
 import { promiseHooks } from 'node:v8';
 import { inspect, types } from 'node:util';
-import type { PatternToRun } from '../../events/rulesOfRun.js';
+import { Needs, type PatternToRun } from '../../events/rulesOfRun.js';
 import { isObject } from '../realm/identity.js';
 import { apply, construct, getPrototypeOf, OwnMap, OwnWeakMap } from '../realm/intrinsics.js';
 import { ownWork } from '../realm/ownWork.js';
@@ -10,6 +10,7 @@ import { keyNumber } from '../rows/values.js';
 import type { RunningRules } from './runningRules.js';
 import type { CallKeys, PatternObject } from './ruleWords.js';
 import { sentenceOf } from './telling.js';
+import { followChanges } from './watchedThing.js';
 
 type Method = (this: unknown, ...values: unknown[]) => unknown;
 type Values = Readonly<Record<string, unknown>>;
@@ -113,7 +114,7 @@ export class AtEntries {
   }
 
   private followed(ids: readonly number[], value: unknown, place: string | null, site: number): void {
-    if (isObject(value)) ownWork(() => (this.rules.objects.thing(value).changes = ids));
+    if (isObject(value)) ownWork(() => followChanges(this.rules.objects.thing(value), ids));
     this.changed(ids, value, place, this.causeAt(site));
   }
 
@@ -182,7 +183,11 @@ export class AtEntries {
       if (other !== rule || pattern.kind !== 'changes') continue;
       const at = metavariables.findIndex(({ name }) => pattern.metavariables.some((one) => one.name === name));
       const value = at < 0 ? undefined : values[at];
-      if (isObject(value)) ownWork(() => (this.rules.objects.thing(value).changes ??= [pattern.id]));
+      if (isObject(value))
+        ownWork(() => {
+          const thing = this.rules.objects.thing(value);
+          if ((thing.needs & Needs.changes) === 0) followChanges(thing, [pattern.id]);
+        });
     }
   }
 

@@ -1,7 +1,7 @@
 import type { RulesToRun } from '../../events/rulesOfRun.js';
 import type { Maintenance } from '../../maintain/maintenance.js';
 import type { RuleValue, Thing } from '../../maintain/thing.js';
-import { getPrototypeOf, OwnMap } from '../realm/intrinsics.js';
+import { getPrototypeOf, OwnMap, OwnSet } from '../realm/intrinsics.js';
 import type { RuleClasses } from './ruleClasses.js';
 import type { RuleObjects } from './ruleObjects.js';
 import { LiveObjects } from './sweep.js';
@@ -69,7 +69,7 @@ export class Existing {
     const started = now();
     const stamp = ++this.sweeps;
     const alive = new OwnMap<Thing, object>();
-    const asked = new Set(wanted);
+    const asked = new OwnSet(wanted);
     const meet = (object: object): void => {
       const thing = thingOf(object);
       if (thing === undefined) return;
@@ -99,7 +99,7 @@ export class Existing {
   }
 
   private prototypes(): ReadonlySet<object> {
-    const found = new Set<object>();
+    const found = new OwnSet<object>();
     for (const { kind, id } of this.run.sets) {
       if (kind === 'class') for (const prototype of this.classes.prototypesOf(id)) found.add(prototype);
       if (kind === 'site') found.add(Object.prototype);
@@ -113,7 +113,7 @@ export class Existing {
 
   /** Finds objects that are in no extent, through what leads to them. */
   private walk(asked: ReadonlySet<RuleValue>, alive: OwnMap<Thing, object>): void {
-    const known = new Set<object>(alive.values());
+    const known = new OwnSet<object>(alive.values());
     const pending = [...known];
     for (let at = 0; at < pending.length && at < mostWalked; at++) {
       const object = pending[at];
@@ -121,7 +121,7 @@ export class Existing {
       for (const inner of this.objects.leadsTo(object)) {
         if (known.has(inner)) continue;
         known.add(inner);
-        pending.push(inner);
+        pending[pending.length] = inner;
         const thing = thingOf(inner);
         if (thing !== undefined && asked.has(thing)) alive.set(thing, inner);
       }

@@ -31,7 +31,7 @@ export class RuleClasses {
 
   add(id: number, maker: Maker): void {
     if (this.made[id]?.includes(maker) !== false) return;
-    this.made[id].push(maker);
+    this.made[id][this.made[id].length] = maker;
     this.setsOf.clear();
   }
 
@@ -94,7 +94,7 @@ export class RuleClasses {
       at = types.isProxy(at) ? null : getPrototypeOf(at), steps++
     ) {
       const home = this.homes.get(at);
-      if (home !== undefined) homes.push(home);
+      if (home !== undefined) homes[homes.length] = home;
     }
     const family = { name: className(object), homes, prototype };
     if (prototype !== null) this.families.set(prototype, family);

@@ -1,10 +1,11 @@
 import { types } from 'node:util';
 import { Needs } from '../../events/rulesOfRun.js';
 import { wrap } from '../probes/natives.js';
-import type { Callable } from '../realm/disguise.js';
+import { disguise, type Callable } from '../realm/disguise.js';
 import { isObject } from '../realm/identity.js';
 import { apply, isArray } from '../realm/intrinsics.js';
-import { ownWork } from '../realm/ownWork.js';
+import { isOwnWork, ownWork } from '../realm/ownWork.js';
+import { leaveUsOut } from '../traces/thrownThrough.js';
 import { endCall } from './causes.js';
 import type { RuleUpdates } from './ruleUpdates.js';
 import type { RunningRules } from './runningRules.js';
@@ -24,7 +25,7 @@ export function watchRuleNatives(rules: RunningRules, updates: RuleUpdates, hasC
 function followed(owner: unknown): Watched | null {
   if (!isObject(owner)) return null;
   const thing = thingOf(owner);
-  return thing !== undefined && ((thing.needs & Needs.contents) !== 0 || thing.changes !== null) ? thing : null;
+  return thing !== undefined && (thing.needs & (Needs.contents | Needs.changes)) !== 0 ? thing : null;
 }
 
 type Exchange = (
@@ -35,14 +36,18 @@ type Exchange = (
 
 /** The elements that each method takes out of an array and puts into it, by its result. */
 const exchanges: Readonly<Record<string, Exchange>> = {
-  push: (_, values) => [[], values],
-  unshift: (_, values) => [[], values],
   pop: ({ length }, _, result) => [length === 0 ? [] : [result], []],
   shift: ({ length }, _, result) => [length === 0 ? [] : [result], []],
   splice: (_, values, result) => [isArray(result) ? result : [], values.slice(2)],
 };
 
 function watchArrays(rules: RunningRules, updates: RuleUpdates): void {
+  for (const name of ['push', 'unshift'])
+    watch(rules, Array.prototype, name, (self, values, call, _owner, thing) => {
+      const result = call();
+      ownWork(() => updates.exchange(thing, nothingGone, values, self));
+      return result;
+    });
   for (const [name, exchange] of Object.entries(exchanges))
     watch(rules, Array.prototype, name, (self, values, call, owner, thing) => {
       const before = { length: (owner as readonly unknown[]).length };
@@ -55,6 +60,8 @@ function watchArrays(rules: RunningRules, updates: RuleUpdates): void {
     });
   for (const name of ['fill', 'copyWithin']) watch(rules, Array.prototype, name, renewing(updates));
 }
+
+const nothingGone: readonly unknown[] = [];
 
 function watchEntries(rules: RunningRules, updates: RuleUpdates): void {
   for (const [prototype, name] of [
@@ -79,21 +86,38 @@ function watchEntries(rules: RunningRules, updates: RuleUpdates): void {
 
 type Watching = (self: Callable, values: readonly unknown[], call: () => unknown, owner: object, thing: Watched) => unknown;
 
-/** Calls `around` where the receiver is watched; rules are looked at when it has returned. */
+/** Calls `around` where the receiver is watched; rules are looked at when it has returned. Other receivers cost the look at their mark. */
 function watch(rules: RunningRules, prototype: object, name: string, around: Watching): void {
-  wrap(prototype, name, (self, values, call, owner) => {
-    const thing = followed(owner);
-    if (thing === null || types.isProxy(owner)) {
-      endCall();
-      return call();
-    }
-    rules.checks++;
-    const result = around(self, values, call, owner as object, thing);
-    if (thing.changes !== null) rules.contentsChanged(owner as object, thing, 0, self);
-    endCall();
-    rules.flush();
-    return result;
+  disguise(prototype, name, (original) => {
+    const holder = {
+      // A method is no constructor, as the original is none.
+      method(this: unknown, ...values: unknown[]): unknown {
+        if (isOwnWork()) return apply(original, this, values);
+        const thing = followed(this);
+        if (thing === null || types.isProxy(this)) {
+          endCall();
+          return called(original, this, values);
+        }
+        rules.checks++;
+        const result = around(holder.method, values, () => called(original, this, values), this as object, thing);
+        if ((thing.needs & Needs.changes) !== 0) rules.contentsChanged(this as object, thing, 0, holder.method);
+        endCall();
+        rules.flush();
+        return result;
+      },
+    };
+    return holder.method;
   });
+}
+
+/** Calls a native; it throws as if nobody stood between. */
+function called(original: Callable, owner: unknown, values: unknown[]): unknown {
+  try {
+    return apply(original, owner, values);
+  } catch (error) {
+    leaveUsOut(error);
+    throw error;
+  }
 }
 
 /** A method after which all of the receiver is looked at. */

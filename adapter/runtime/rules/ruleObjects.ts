@@ -21,6 +21,12 @@ export class RuleObjects {
   private readonly slotsByName = new OwnMap<string, number>();
   private readonly fieldSlots: readonly number[];
   private readonly slots: readonly SlotToRun[];
+  /** The lists that `follow` works with: they are empty between two times. */
+  private readonly deferred: Deferred = [];
+  private deferredCount = 0;
+  private readonly pending: (object | null)[] = [];
+  private readonly pendingNeeds: number[] = [];
+  private pendingCount = 0;
   /** How many rules read each slot, by slot: an accessor there is their fault. */
   constructor(
     run: RulesToRun,
@@ -48,20 +54,26 @@ export class RuleObjects {
 
   /** Follows an object with what rules read of it, and of what it leads to. */
   follow(object: object, needs: number, cause: unknown): void {
-    const deferred: Deferred = [];
-    const pending: [object, number][] = [[object, needs]];
-    for (let at = 0; at < pending.length; at++) {
-      const next = pending[at];
-      if (next !== undefined) this.copy(next[0], next[1], pending, deferred);
+    const { deferred, pending, pendingNeeds } = this;
+    this.follows(object, needs);
+    for (let at = 0; at < this.pendingCount; at++) {
+      this.copy(pending[at] ?? object, pendingNeeds[at] ?? 0);
+      pending[at] = null;
     }
+    this.pendingCount = 0;
     // What is deepest comes first: no condition sees an object of which not all is known.
-    for (let at = deferred.length - 3; at >= 0; at -= 3) {
+    for (let at = this.deferredCount - 3; at >= 0; at -= 3) {
       const thing = deferred[at] as Watched;
       const slot = deferred[at + 1] as number;
+      const value = deferred[at + 2];
+      // No object is held.
+      deferred[at] = deferred[at + 2] = null;
       if (slot === begins) this.engine.beginContents(thing);
-      else if (slot === isElement) this.engine.add(thing, this.valueOf(deferred[at + 2]), cause);
-      else this.engine.write(thing, slot, this.valueOf(deferred[at + 2]), cause);
+      else if (slot === isElement) this.engine.add(thing, this.valueOf(value), cause);
+      else this.engine.write(thing, slot, this.valueOf(value), cause);
     }
+    this.deferredCount = 0;
+    if (deferred.length > longestKept) deferred.length = pending.length = pendingNeeds.length = 0;
   }
 
   /** A field has a value now, which is followed as far as rules read it. */
@@ -154,7 +166,20 @@ export class RuleObjects {
     return found;
   }
 
-  private copy(object: object, needs: number, pending: [object, number][], deferred: Deferred): void {
+  private follows(object: object, needs: number): void {
+    this.pending[this.pendingCount] = object;
+    this.pendingNeeds[this.pendingCount++] = needs;
+  }
+
+  private defer(thing: Watched, slot: number, value: unknown): void {
+    const { deferred, deferredCount: at } = this;
+    deferred[at] = thing;
+    deferred[at + 1] = slot;
+    deferred[at + 2] = value;
+    this.deferredCount = at + 3;
+  }
+
+  private copy(object: object, needs: number): void {
     const thing = this.thing(object);
     const more = needs & ~thing.needs;
     if (more === 0) return;
@@ -169,18 +194,18 @@ export class RuleObjects {
           continue;
         }
         const inner = this.slots[slot]?.needs ?? 0;
-        if (inner !== 0 && isObject(value)) pending[pending.length] = [value, inner];
-        defer(deferred, thing, slot, value);
+        if (inner !== 0 && isObject(value)) this.follows(value, inner);
+        this.defer(thing, slot, value);
       }
     }
     if (!isContainer(object)) return;
     const elementNeeds = ofElements(thing.needs);
     const isNew = (more & Needs.contents) !== 0;
     this.elements(object, (element) => {
-      if (elementNeeds !== 0 && isObject(element)) pending[pending.length] = [element, elementNeeds];
-      if (isNew) defer(deferred, thing, isElement, element);
+      if (elementNeeds !== 0 && isObject(element)) this.follows(element, elementNeeds);
+      if (isNew) this.defer(thing, isElement, element);
     });
-    if (isNew) defer(deferred, thing, begins, null);
+    if (isNew) this.defer(thing, begins, null);
   }
 
   private notFollowed(slot: number, family: string, why: symbol): string {
@@ -211,12 +236,8 @@ export class RuleObjects {
   }
 }
 
-function defer(deferred: Deferred, thing: Watched, slot: number, value: unknown): void {
-  const at = deferred.length;
-  deferred[at] = thing;
-  deferred[at + 1] = slot;
-  deferred[at + 2] = value;
-}
+/** A longer list of news is let go when it has been told. */
+const longestKept = 1000;
 
 /** The mark of a field that only code of the program could read. */
 const accessor = Symbol('accessor');

@@ -1,7 +1,7 @@
 import { types } from 'node:util';
 import { fieldNeed, Needs } from '../../events/rulesOfRun.js';
 import { isArray, getOwnPropertyDescriptor, isIndexText, OwnMap } from '../realm/intrinsics.js';
-import { ownWork } from '../realm/ownWork.js';
+import { beginOwnWork, endOwnWork, ownWork } from '../realm/ownWork.js';
 import { isRefused } from '../realm/stores.js';
 import { keyOfSite } from '../rows/sites.js';
 import { textOf } from '../rows/values.js';
@@ -24,7 +24,7 @@ export class RuleUpdates {
   /** A store under a key that only the event tells. */
   putUnder(site: number, owner: object, thing: Watched, key: unknown, value: unknown): void {
     if (
-      thing.changes !== null &&
+      (thing.needs & Needs.changes) !== 0 &&
       isArray(owner) &&
       (typeof key === 'number' || key === 'length' || (typeof key === 'string' && isIndexText(key)))
     )
@@ -41,12 +41,15 @@ export class RuleUpdates {
       return;
     }
     if ((thing.needs & fieldNeed(slot)) === 0) return;
-    ownWork(() => {
+    beginOwnWork();
+    try {
       if (key[0] !== '#' && isRefused(owner, key)) return;
       this.rules.dispatches++;
       this.rules.objects.write(thing, slot, value, null);
       this.rules.settled(site);
-    });
+    } finally {
+      endOwnWork();
+    }
   }
 
   /** A `delete`: what the prototypes have is seen then. */

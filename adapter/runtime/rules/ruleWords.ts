@@ -1,5 +1,5 @@
 import { isObject } from '../realm/identity.js';
-import { isArray } from '../realm/intrinsics.js';
+import { isArray, OwnSet } from '../realm/intrinsics.js';
 
 type Action = (...values: unknown[]) => unknown;
 
@@ -35,7 +35,7 @@ export interface RuleListener {
 
 /** A set of the rule's own. */
 export class TrackedSet<T = unknown> {
-  private readonly values = new Set<T>();
+  private readonly values = new OwnSet<T>();
 
   constructor(private readonly listener: RuleListener) {}
 

@@ -2,9 +2,9 @@ import type { FrameReport } from '../../events/rows.js';
 import type { RuleFinding, RulesToRun, RuleTotals } from '../../events/rulesOfRun.js';
 import { Maintenance } from '../../maintain/maintenance.js';
 import { Thing, type Tuple } from '../../maintain/thing.js';
-import { getPrototypeOf, newIntegers } from '../realm/intrinsics.js';
+import { getPrototypeOf, newIntegers, OwnSet } from '../realm/intrinsics.js';
 import { Counter, counters } from '../realm/numbers.js';
-import { ownWork } from '../realm/ownWork.js';
+import { beginOwnWork, endOwnWork, ownWork } from '../realm/ownWork.js';
 import { siteCapacity } from '../rows/sites.js';
 import { causeOf, frameAt, leaveOutFile, type LaterCause, type Native } from './causes.js';
 import { queryOf } from './decodeRule.js';
@@ -17,7 +17,7 @@ import { RuleObjects } from './ruleObjects.js';
 import { ruleWords, type CallKeys, type RuleObject } from './ruleWords.js';
 import { notFollowed } from './otherThreads.js';
 import { sentenceOf, Telling, type Noticed } from './telling.js';
-import { isPrototype, thingOf, type Watched } from './watchedThing.js';
+import { changesOf, isPrototype, thingOf, type Watched } from './watchedThing.js';
 
 /** Who is told what rules find, and stops the program for them. */
 export interface RuleOutlet {
@@ -60,10 +60,10 @@ export class RunningRules {
   private readonly ownSets: OwnSets;
   private readonly turnRules: readonly number[];
   private readonly endOfTurn: { expect(): void };
-  private readonly notes = new Set<string>();
+  private readonly notes = new OwnSet<string>();
   /** Has the entries of `changes` run when a store to what they follow has been made. */
   entriesChanged: (ids: readonly number[], value: unknown, place: string | null, cause: LaterCause) => void = () => {};
-  private readonly afterStore: (() => void)[] = [];
+  private afterStore: (() => void)[] = [];
   /** How many writes that names leave out were looked at. */
   private checkedPruned = 0;
   /** Whether there may be something to tell when the store that is under way has been made. */
@@ -127,12 +127,15 @@ export class RunningRules {
   }
 
   enterSets(object: object, sets: readonly number[], site: number, native: Native | null = null): void {
-    ownWork(() => {
+    beginOwnWork();
+    try {
       this.dispatches++;
       this.follow(object, sets);
       this.settled(site, native);
       for (const set of sets) this.existing.grown(set);
-    });
+    } finally {
+      endOwnWork();
+    }
     this.flush();
   }
 
@@ -145,6 +148,8 @@ export class RunningRules {
       this.run.sets.forEach(({ kind }, set) => {
         if (kind === 'class' && !sets.includes(set)) this.engine.leave(thing, set);
       });
+    // Methods of other classes than before are its own.
+    this.isDirty = true;
     if (sets.length > 0) return this.enterSets(object, sets, 0, native);
     // What it was part of has stopped to hold: it may be told again.
     this.settled(0, native);
@@ -162,9 +167,12 @@ export class RunningRules {
       }
       born.length = 0;
     }
-    // A tuple that does not hold at the end of this turn may be told again.
-    for (const rule of this.turnRules) if ((this.engine.rules[rule]?.lapsed.size ?? 0) > 0) this.endOfTurn.expect();
-    this.isDirty = true;
+    if (this.engine.hasNews) {
+      this.engine.hasNews = false;
+      this.isDirty = true;
+      // A tuple that does not hold at the end of this turn may be told again.
+      for (const rule of this.turnRules) if ((this.engine.rules[rule]?.lapsed.size ?? 0) > 0) this.endOfTurn.expect();
+    }
     if (this.run.isRecomputed) this.compare();
   }
 
@@ -180,9 +188,9 @@ export class RunningRules {
   }
 
   /** The contents of an object change that `changes` follows. */
-  contentsChanged(object: object, { changes }: Watched, site: number, native: Native | null): void {
+  contentsChanged(object: object, thing: Watched, site: number, native: Native | null): void {
     const cause = ownWork(() => causeOf(site, native));
-    this.afterStore.push(() => this.entriesChanged(changes ?? [], object, null, cause));
+    this.afterStore[this.afterStore.length] = () => this.entriesChanged(changesOf(thing), object, null, cause);
     this.isDirty = true;
   }
 
@@ -191,14 +199,13 @@ export class RunningRules {
     this.checkedPruned++;
     // What was written unseen before is not its doing.
     ownWork(() => this.objects.mend(object, null) && this.settled(0));
-    this.afterStore.push(() =>
+    this.afterStore[this.afterStore.length] = () =>
       ownWork(() => {
         if (!this.objects.mend(object, null)) return;
         this.run.rules.forEach((_, rule) =>
           this.fail(rule, `A fault of Whence: a write of "${name}" was left out by its name, and has changed what rules read.`),
         );
-      }),
-    );
+      });
     this.isDirty = true;
   }
 
@@ -206,7 +213,11 @@ export class RunningRules {
   flush(): void {
     if (!this.isDirty || this.telling.isInRule) return;
     this.isDirty = false;
-    for (const action of this.afterStore.splice(0)) action();
+    if (this.afterStore.length > 0) {
+      const actions = this.afterStore;
+      this.afterStore = [];
+      for (const action of actions) action();
+    }
     ownWork(() => this.look('return', () => this.sight.frameAt(0)));
   }
 
@@ -229,7 +240,7 @@ export class RunningRules {
       for (const tuple of state.pending.size > 0 ? [...state.pending] : []) {
         if (check === 'return' && !this.isReady(tuple)) continue;
         noticed ??= where();
-        ready.push({ rule, tuple, noticed, isLate: false });
+        ready[ready.length] = { rule, tuple, noticed, isLate: false };
       }
     });
     if (ready.length > 0) this.telling.tell(ready);

@@ -3,7 +3,7 @@ import type { RuleFinding, RulesToRun } from '../../events/rulesOfRun.js';
 import type { Maintenance } from '../../maintain/maintenance.js';
 import { Thing, type RuleValue, type Tuple } from '../../maintain/thing.js';
 import { isObject } from '../realm/identity.js';
-import { defineProperty, OwnMap } from '../realm/intrinsics.js';
+import { defineProperty, OwnMap, OwnSet } from '../realm/intrinsics.js';
 import { ownWork } from '../realm/ownWork.js';
 import { noCause, type LaterCause } from './causes.js';
 import type { Existing } from './existing.js';
@@ -11,7 +11,7 @@ import type { RuleFiles } from './ruleFiles.js';
 import type { RuleObjects } from './ruleObjects.js';
 import type { RuleObject } from './ruleWords.js';
 import { messagePart, reportOfGone, reportOfValue } from './shownValue.js';
-import type { Watched } from './watchedThing.js';
+import { objectOf, type Watched } from './watchedThing.js';
 
 /** A tuple that is to be told, and where it was noticed. */
 export interface Noticed {
@@ -53,7 +53,7 @@ export class Telling {
   private readonly reports: number[] = [];
   /** Whether code of a rule runs. */
   isInRule = false;
-  private readonly waiting: Noticed[] = [];
+  private waiting: Noticed[] = [];
   private readonly gone = new WeakMap<object, Watched>();
   private isTimerSet = false;
   private isStopAsked = false;
@@ -87,7 +87,7 @@ export class Telling {
       for (const one of ready) this.tellOne(one, new OwnMap(), false);
       return;
     }
-    this.waiting.push(...ready);
+    for (const one of ready) this.waiting[this.waiting.length] = one;
     if (existing.isTime || ready.some(({ rule }) => this.mayStop(rule))) return this.tellWaiting();
     for (const one of ready) one.isLate = true;
     this.setTimer();
@@ -118,9 +118,10 @@ export class Telling {
   /** Tells all that has waited. */
   tellWaiting(): void {
     if (this.waiting.length === 0) return;
-    const waiting = this.waiting.splice(0);
+    const { waiting } = this;
+    this.waiting = [];
     const { engine, existing } = this.parts;
-    const held = new Set(waiting.map(({ tuple }) => tuple).filter((tuple) => engine.rules[tuple.rule]?.tuples.has(tuple) === true));
+    const held = new OwnSet(waiting.map(({ tuple }) => tuple).filter((tuple) => engine.rules[tuple.rule]?.tuples.has(tuple) === true));
     const alive = existing.sweep(waiting.flatMap(({ tuple }) => tuple.values));
     for (const one of waiting) {
       const isAlive = one.tuple.values.every((value) => !(value instanceof Thing) || alive.has(value));
@@ -253,7 +254,7 @@ export class Telling {
   }
 
   private live(value: RuleValue, alive: ReadonlyMap<Thing, object>): unknown {
-    return value instanceof Thing ? (alive.get(value) ?? (value as Watched).handle?.deref() ?? this.standIn(value as Watched, 1)) : value;
+    return value instanceof Thing ? (alive.get(value) ?? objectOf(value as Watched) ?? this.standIn(value as Watched, 1)) : value;
   }
 
   /** A stand-in for an object that is gone: it has the copies that are kept of its fields. */

@@ -1,5 +1,6 @@
 import { FunctionThing, Thing } from '../../maintain/thing.js';
-import { isArray, getOwnPropertyDescriptor, getPrototypeOf } from '../realm/intrinsics.js';
+import { Needs } from '../../events/rulesOfRun.js';
+import { isArray, getOwnPropertyDescriptor, getPrototypeOf, OwnWeakMap } from '../realm/intrinsics.js';
 import { isObject, Returned } from '../realm/identity.js';
 import { types } from 'node:util';
 
@@ -11,22 +12,16 @@ export interface Family {
   readonly prototype: object | null;
 }
 
-/** The mark of an object, as the engine keeps it: which parts are followed, and of which family it is. */
+/** The mark of an object, as the engine keeps it: which parts are followed, and of which family it is. There may be millions. */
 export interface Watched extends Thing {
   needs: number;
   family: Family;
-  /** The entries of `changes` that follow what it holds; null: none does. */
-  changes: readonly number[] | null;
-  /** Where nobody asks what exists: the object, as long as something else holds it. */
-  handle: WeakRef<object> | null;
   /** The sweep in which it was last seen alive. */
   seen: number;
 }
 
 class WatchedObject extends Thing implements Watched {
   needs = 0;
-  changes: readonly number[] | null = null;
-  handle: WeakRef<object> | null = null;
   seen = 0;
 
   constructor(
@@ -37,10 +32,14 @@ class WatchedObject extends Thing implements Watched {
   }
 }
 
+class WatchedArray extends WatchedObject {
+  override get isArray(): boolean {
+    return true;
+  }
+}
+
 class WatchedFunction extends FunctionThing implements Watched {
   needs = 0;
-  changes: readonly number[] | null = null;
-  handle: WeakRef<object> | null = null;
   seen = 0;
 
   constructor(
@@ -49,6 +48,28 @@ class WatchedFunction extends FunctionThing implements Watched {
   ) {
     super(number);
   }
+}
+
+/** The entries of `changes` that follow what few objects hold. */
+const changes = new OwnWeakMap<Watched, readonly number[]>();
+
+/** Has entries of `changes` follow what an object holds. */
+export function followChanges(thing: Watched, ids: readonly number[]): void {
+  thing.needs |= Needs.changes;
+  changes.set(thing, ids);
+}
+
+/** The entries of `changes` that follow what an object holds; none where no one does. */
+export function changesOf(thing: Watched): readonly number[] {
+  return (thing.needs & Needs.changes) === 0 ? [] : (changes.get(thing) ?? []);
+}
+
+/** Where nobody asks what exists: the objects, as long as something else holds them. */
+const handles = new OwnWeakMap<Watched, WeakRef<object>>();
+
+/** The object of a mark, where it is known and still there. */
+export function objectOf(thing: Watched): object | undefined {
+  return handles.get(thing)?.deref();
 }
 
 /**
@@ -102,9 +123,9 @@ export function markOf(object: object, familyOf: (object: object) => Family): Wa
   if (known !== undefined) return known;
   const family = familyOf(object);
   const number = ownNumber(object) ?? (isContainer(object) ? ++newestContainer : ++newest);
-  const thing = typeof object === 'function' ? new WatchedFunction(number, family) : new WatchedObject(number, family);
-  thing.isArray = isArray(object);
-  if (areHandlesKept) thing.handle = new WeakRef(object);
+  const made = typeof object === 'function' ? WatchedFunction : isArray(object) ? WatchedArray : WatchedObject;
+  const thing = new made(number, family);
+  if (areHandlesKept) handles.set(thing, new WeakRef(object));
   try {
     new Mark(object, thing);
   } catch {

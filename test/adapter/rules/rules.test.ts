@@ -543,6 +543,24 @@ export const pairs = rule({ foreach: { n: extent(Node), m: extent(Node) }, where
     ]);
   });
 
+  it('rests on no method of maps, sets and lists that the program has replaced', async () => {
+    const { told, exit, fault } = await watched(
+      `const broken = () => { throw new Error('replaced'); };
+class Node { constructor() { this.kids = new Set(); this.up = null; } }
+const kept = [[Map, 'get set has delete'], [Set, 'has'], [Array, 'push fill splice']].flatMap(([{ prototype }, names]) =>
+  names.split(' ').map((name) => [prototype, name, prototype[name]]));
+for (const [prototype, name] of kept) prototype[name] = broken;
+const node = (globalThis.node = new Node());
+for (let n = 0; n < 20; n++) { const kid = new Node(); node.kids.add(kid); if (n !== 7) kid.up = node; }
+for (const [prototype, name, value] of kept) prototype[name] = value;
+`,
+      `${words}import { Node } from './prog.js';
+export const up = rule({ check: 'turn', foreach: { n: extent(Node), k: ({ n }) => n.kids }, where: ({ n, k }) => k.up !== n, found: () => report('lost') });
+`,
+    );
+    assert.deepEqual([told, exit, fault], [['up: lost @ prog.js:7 #8'], { code: 0, signal: null }, null]);
+  });
+
   it('knows classes of modules, and of other files', async () => {
     const files = {
       'src/model.mjs': `export class Item { constructor(n) { this.n = n; } }
