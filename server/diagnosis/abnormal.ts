@@ -53,6 +53,8 @@ abstract class Altered implements Abnormal {
 
   protected abstract value(component: Component): ConcreteValue;
   protected abstract way(component: Component): boolean;
+  /** Whether what is read is there: types do not say that of elements. */
+  protected abstract isThere(component: Component): boolean;
   /** The variable that a part writes, where its own is this one. */
   protected abstract target(part: AbnormalPart, own: VariableId): VariableId;
 
@@ -90,10 +92,15 @@ abstract class Altered implements Abnormal {
       case 'call': {
         const callee = evaluate(instruction.callee, frame);
         const isOwn = callee instanceof ConcreteObject && callee.nature.kind === 'closure';
-        if (!isOwn || !hasValue(component)) return this.inexactly(frame, asEver);
-        // Its result is another one; what else it does is left out.
+        const gives = hasValue(component) && !part.hasManyTargets && frame.variable(instruction.target).kind !== 'temporary';
+        // Its result is another one; what else it does is left out where the program says it.
         this.isInexact = true;
-        frame.write(instruction.target, undefined);
+        if (!isOwn || !hasValue(component)) {
+          const progress = this.harmlessly(frame, asEver);
+          if (!gives || progress !== 'done') return progress;
+        }
+        if (gives) frame.write(this.target(part, instruction.target), this.value(component));
+        else frame.write(instruction.target, undefined);
         return 'done';
       }
       case 'throw':
@@ -102,7 +109,18 @@ abstract class Altered implements Abnormal {
       case 'copyProperties':
       case 'defineAccessor':
         return this.inexactly(frame, asEver);
-      case 'load':
+      case 'load': {
+        const progress = this.harmlessly(frame, asEver);
+        const isOnTheWay = frame.variable(instruction.target).kind === 'temporary' || !hasValue(component) || part.hasManyTargets;
+        if (isOnTheWay) return progress;
+        // An accessor runs code of its own, and writes what it gives later.
+        if (progress !== 'done') this.isInexact = true;
+        else {
+          const target = this.target(part, instruction.target);
+          frame.write(target, this.isThere(component) ? this.value(component) : undefined);
+        }
+        return progress;
+      }
       case 'allocate':
         return this.harmlessly(frame, asEver);
       default:
@@ -135,7 +153,10 @@ export class Freed extends Altered {
   readonly given: Freedom[] = [];
   /** Some component wrote another variable than its own. */
   hasOtherTarget = false;
+  /** Some component found nothing where it reads. */
+  hasNothing = false;
   private readonly targets = new Map<Component, VariableId | null>();
+  private looks = 0;
 
   constructor(
     abnormal: AbnormalParts,
@@ -159,6 +180,12 @@ export class Freed extends Altered {
     const taken = this.fresh.boolean(`way ${this.given.length}`);
     this.given.push({ kind: 'way', component: component.id, taken });
     return taken;
+  }
+
+  protected override isThere({ id }: Component): boolean {
+    const isThere = this.fresh.boolean(`there ${id} ${this.looks++}`);
+    if (!isThere) this.hasNothing = true;
+    return isThere;
   }
 
   /** One variable in all of a run: its own, tried first, or another that is visible. */
@@ -200,6 +227,10 @@ export class Replaced extends Altered {
 
   protected override way(): boolean {
     return this.value() === true;
+  }
+
+  protected override isThere(): boolean {
+    return true;
   }
 
   protected override target(_part: AbnormalPart, own: VariableId): VariableId {

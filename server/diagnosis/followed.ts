@@ -120,13 +120,14 @@ export class FollowedTests {
       // Its own variable was tried first.
       if (freed.hasOtherTarget && why !== null) break;
       if (freed.hasOtherTarget && path.end === 'passed') why ??= 'another variable may have been meant';
+      else if (freed.hasNothing && path.end === 'passed') why ??= 'it may have been meant to find nothing';
       else if (path.end === 'passed') {
         const witness = isHasty ? null : this.witness(test, parts, freed);
         if (witness !== null) return { kind: 'consistent', requirement: witness };
         why ??= 'no values were found with which it passes';
       } else if (path.end !== 'failed') why ??= path.end;
       // A run in which nothing was free is the program's own.
-      if (freed.given.length === 0) why ??= 'it gives no value';
+      if (freed.given.length === 0 && !freed.hasNothing) why ??= 'it gives no value';
       if (freed.isInexact) why ??= 'it may do more than was tried';
       if (isHasty && why !== null) break;
       prefix = nextPrefix(path.terms.decisions, prefix.length);

@@ -15,7 +15,8 @@ export function targetsOf(module: ModuleIr, componentOf: ReadonlyMap<Instruction
   const own = new Map<Component, Set<VariableId>>();
   const others = new Map<Component, readonly VariableId[]>();
   for (const [instruction, component] of componentOf) {
-    if (instruction.kind !== 'assign' || variables.get(instruction.target)?.kind === 'temporary') continue;
+    const writes = instruction.kind === 'assign' || instruction.kind === 'load' || instruction.kind === 'call';
+    if (!writes || variables.get(instruction.target)?.kind === 'temporary') continue;
     own.set(component, (own.get(component) ?? new Set()).add(instruction.target));
     if (component.kind !== 'statement' || others.has(component)) continue;
     const { start, end } = instruction.span;

@@ -73,6 +73,29 @@ describe('a failing test that is followed', () => {
     assert.equal(checked(program, 'assert.equal(p.f(1), 4)', 'return a;', 'number').kind, 'consistent');
   });
 
+  it('tells what a read, or a call, would have had to give', () => {
+    const read = 'export function f(o: { a: number; b: number }): number {\n  const x = o.a;\n  return x * 2;\n}';
+    const given = checked(read, 'assert.equal(p.f({ a: 1, b: 4 }), 8)', 'x = o.a', 'number');
+    assert.ok(given.kind === 'consistent' && given.requirement[0]?.kind === 'value' && given.requirement[0].value === 4);
+    const returned = 'export class Item {\n  value = 0;\n  get(): number {\n    return this.value;\n  }\n}';
+    const result = checked(returned, 'assert.equal(new p.Item().get(), 2)', 'return this.value;', 'number');
+    assert.ok(result.kind === 'consistent' && result.requirement[0]?.kind === 'value' && result.requirement[0].value === 2);
+    const called = 'const g = (n: number): number => n + 1;\nexport function f(n: number): number {\n  const x = g(n);\n  return x;\n}';
+    assert.equal(checked(called, 'assert.equal(p.f(1), 7)', 'x = g(n)', 'number').kind, 'consistent');
+  });
+
+  it('refutes what reads nothing that the result depends on, and not where nothing may have been meant', () => {
+    const unused = 'export function f(a: number[]): number {\n  const x = a[0];\n  const y = a[1];\n  return y;\n}';
+    assert.equal(checked(unused, 'assert.equal(p.f([1, 2]), 4)', 'x = a[0]', 'number').kind, 'conflict');
+    const nothing = 'export function f(a: number[]): string {\n  const x = a[0];\n  return typeof x;\n}';
+    assert.equal(checked(nothing, "assert.equal(p.f([1]), 'undefined')", 'x = a[0]', 'number').kind, 'undecided');
+  });
+
+  it('refutes no call: it may do more than give a value', () => {
+    const program = 'const g = (n: number): number => n;\nexport function f(n: number): number {\n  const x = g(n);\n  return n;\n}';
+    assert.equal(checked(program, 'assert.equal(p.f(1), 7)', 'x = g(n)', 'number').kind, 'undecided');
+  });
+
   it('refutes no statement that gives no value', () => {
     const program =
       'export function f(a: number[]): number {\n  let n = 0;\n  for (const x of a) {\n    if (x < 0) break;\n    n += x;\n  }\n  return n;\n}';
