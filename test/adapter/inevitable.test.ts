@@ -123,4 +123,31 @@ o.a.b;
       uncaught,
     );
   });
+
+  describe('of a failed assertion', () => {
+    // What the assertion holds, and the writes before it: the line with P2 is the one from which on it would have failed.
+    const assertions: Readonly<Record<string, readonly [assertion: string, writes: readonly string[]]>> = {
+      'assert.strictEqual': ['assert.strictEqual(cart.total, 5);', ['cart.total = 5;', 'cart.total = 7; //P2', 'cart.total = 8;']],
+      'assert.ok': ['assert.ok(cart.total > limit);', ['cart.total = 5;', 'limit = 6; //P2', 'cart.total = 2;']],
+    };
+    for (const [name, [assertion, writes]] of Object.entries(assertions))
+      it(`is a write to what ${name} holds`, () =>
+        check(
+          `const assert = require('node:assert');\nlet limit = 3;\nconst cart = { total: 5, owner: 1 };\n${writes.join('\n')}\n${assertion}\n`,
+          ['inevitable(P1)'],
+          { P2: { status: 'located' } },
+          { stop: 'uncaught' },
+        ));
+
+    it('says where it cannot be told: zeros have signs', async () => {
+      const asked = (assertion: string, writes: string) =>
+        check(
+          `const assert = require('node:assert');\nconst cart = { total: 0, at: {} };\n${writes}\n${assertion}\n`,
+          ['inevitable(P1)'],
+          { P2: { status: 'not-found', line: null } },
+          { stop: 'uncaught' },
+        );
+      await asked('assert.strictEqual(cart.total, -0);', 'cart.total = 1; cart.total = 0;');
+    });
+  });
 });

@@ -1,6 +1,6 @@
 import type { ValueReport } from '../../events/rows.js';
 import { walk, type Program } from '../../instrument/tree.js';
-import { isTruthy } from '../../querypoints/text/failing.js';
+import { isTruthy } from '../../querypoints/text/comparedValues.js';
 import { wayOf, type Way } from '../../querypoints/text/forkPaths.js';
 import { Tag } from '../../runtime/rows/tags.js';
 import type { TraceRow } from '../../trace/store/traceStore.js';

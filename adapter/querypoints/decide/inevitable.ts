@@ -44,6 +44,8 @@ export async function* decideInevitable(run: SeenRun, query: Query, from: PointA
   const uncertain = fields.length > 0 || hasElements ? await uncertainSince(run, null, before, -1) : null;
   if (uncertain !== null) return told(uncertain);
   const turning = yield* turningOf(run, observed, rows, query);
+  if (turning === 'undecided')
+    return told('It is not known whether the assertion would have failed before: what it compares may be equal, or not.');
   if (turning === 'open') return told('What was read before could not be seen.');
   if (turning === undefined) return told('A write was not seen (code from eval or native code).');
   if (turning === null) return { ...told('It could not but fail: no write turned it.'), status: 'initial' };
@@ -57,7 +59,7 @@ function keysOf({ places, variables, paused }: ObservedFailure, texts: RunTexts)
   return [...bound, ...places.fields.map((name) => fieldKey(name, { frame: 0, isOfText: true }, paused, texts))];
 }
 
-type Turning = HistoryRow | null | undefined | 'open';
+type Turning = HistoryRow | null | undefined | 'open' | 'undecided';
 
 /** The write that turned the expression: what was there before all writes is asked for where that decides. */
 async function* turningOf(run: SeenRun, observed: ObservedFailure, history: readonly HistoryRow[], query: Query): Deciding<Turning> {
@@ -72,7 +74,7 @@ async function* turningOf(run: SeenRun, observed: ObservedFailure, history: read
   }
   for (let count = 0; count < mostAsked; count++) {
     const { turning, blurred } = turningPoint(observed, history, known);
-    if (turning === null || turning === undefined || blurred.size === 0) return turning;
+    if (turning === null || turning === undefined || turning === 'undecided' || blurred.size === 0) return turning;
     let isNew = false;
     for (const id of blurred) {
       const value = first.has(id) || query.of !== 'P1' ? null : await memberNow(run, observed, id);
@@ -118,7 +120,7 @@ function turningPoint(
   observed: ObservedFailure,
   history: readonly HistoryRow[],
   known: ReadonlyMap<string, ValueReport>,
-): { readonly turning: HistoryRow | null | undefined; readonly blurred: ReadonlySet<string> } {
+): { readonly turning: HistoryRow | null | undefined | 'undecided'; readonly blurred: ReadonlySet<string> } {
   const { failure, variables, self, members } = observed;
   const bound = [...variables].flatMap(([name, place]) => (place.kind === 'resolved' ? [{ name, place }] : []));
   const written = new Set(history.map(({ owner, key }) => `${owner} ${key}`));
@@ -139,20 +141,24 @@ function turningPoint(
       return value;
     },
   };
-  const fails = () => failure.isFailing(simulate(failure.expression, memory));
+  const now = () => simulate(failure.expression, memory);
   let turning: HistoryRow | null = null;
+  let isUndecided = false;
+  let wasUndecided = false;
   let blurred: ReadonlySet<string> = new Set();
   let wasFailing = false;
   let wasOpen: ReadonlySet<string> = new Set();
   for (const row of history) {
     current.set(`${row.owner} ${row.key}`, row.value);
     open.clear();
-    const isFailing = fails();
-    if (isFailing && !wasFailing) [turning, blurred] = [row, wasOpen];
+    const value = now();
+    const isFailing = failure.isFailing(value);
+    if (isFailing && !wasFailing) [turning, blurred, isUndecided] = [row, wasOpen, wasUndecided];
+    wasUndecided = failure.isUndecided?.(value) === true;
     wasFailing = isFailing;
     wasOpen = new Set(isFailing ? [] : open);
   }
-  return { turning: fails() ? turning : undefined, blurred };
+  return { turning: !failure.isFailing(now()) ? undefined : isUndecided ? 'undecided' : turning, blurred };
 }
 
 /** How the debuggee calls a key in a history. */

@@ -2,7 +2,7 @@ import type { MemberExpression } from 'acorn';
 import { isFunction, type AnyNode } from '../../instrument/tree.js';
 import { awaitStep, callOf, memberStep, unknown, type Choose, type Copied, type Returning } from './copies.js';
 import type { Step } from '../question/arrival.js';
-import { isNullish, isTruthy } from '../text/failing.js';
+import { isNullish, isTruthy } from '../text/comparedValues.js';
 import type { ValueReport } from '../../events/rows.js';
 
 /** Where what an expression gives came from, or a part of that. */

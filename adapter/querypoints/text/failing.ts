@@ -1,3 +1,5 @@
+import { assertedAt } from './asserted.js';
+import { compare, isComparison, isNullish, isTruthy } from './comparedValues.js';
 import { pathTo, type AnyNode, type Program } from '../../instrument/tree.js';
 import type { ValueReport } from '../../events/rows.js';
 
@@ -5,6 +7,8 @@ import type { ValueReport } from '../../events/rows.js';
 export interface Failure {
   readonly expression: AnyNode;
   isFailing(value: Simulated): boolean;
+  /** Whether a value of it is known, and yet not whether it fails. */
+  isUndecided?(value: Simulated): boolean;
 }
 
 /** A value of the simulation; undefined: not known, which never decides. */
@@ -15,6 +19,7 @@ export function failureAt(program: Program, offset: number, message: string): Fa
   const path = pathTo(program, offset);
   const throwing = path.findLast((node) => node.type === 'ThrowStatement');
   if (throwing !== undefined && throwing.start === offset) return guardOf(path, throwing);
+  if (/AssertionError/.test(message)) return assertedAt(path, offset);
   for (const node of [...path].reverse()) {
     if (node.type === 'CallExpression' && /is not a function/.test(message))
       return {
@@ -117,7 +122,9 @@ export function simulate(node: AnyNode, memory: Memory): Simulated {
       return goesOn ? simulate(node.right, memory) : left;
     }
     case 'BinaryExpression':
-      return binary(node.operator, simulate(node.left as AnyNode, memory), simulate(node.right, memory));
+      return isComparison(node.operator)
+        ? compare(node.operator, simulate(node.left as AnyNode, memory), simulate(node.right, memory))
+        : binary(node.operator, simulate(node.left as AnyNode, memory), simulate(node.right, memory));
     default:
       return undefined;
   }
@@ -156,7 +163,8 @@ function binary(operator: string, left: Simulated, right: Simulated): Simulated 
 
 function same(a: ValueReport, b: ValueReport): boolean {
   if (a.kind === 'object') return b.kind === 'object' && a.id === b.id;
-  if (a.kind === 'primitive' && b.kind === 'primitive') return a.type === b.type && a.text === b.text && a.text !== 'NaN';
+  if (a.kind === 'primitive' && b.kind === 'primitive')
+    return a.type === b.type && (a.type === 'number' ? Number(a.text) === Number(b.text) : a.text === b.text);
   return isNullish(a) && isNullish(b);
 }
 
@@ -171,32 +179,4 @@ function literal(value: unknown): Simulated {
 function typeOf(value: ValueReport): string {
   if (value.kind === 'object') return value.type === 'function' ? 'function' : 'object';
   return value.kind === 'absent' ? 'undefined' : value.type === 'null' ? 'object' : value.type;
-}
-
-/** Whether a value is undefined or null; an unknown one is not. */
-export function isNullish(value: Simulated): boolean {
-  return (
-    value !== undefined &&
-    (value.kind === 'absent' || (value.kind === 'primitive' && (value.type === 'undefined' || value.type === 'null')))
-  );
-}
-
-/** As a condition. */
-export function isTruthy(value: ValueReport): boolean {
-  if (value.kind !== 'primitive') return value.kind === 'object';
-  switch (value.type) {
-    case 'undefined':
-    case 'null':
-      return false;
-    case 'boolean':
-      return value.text === 'true';
-    case 'number':
-      return value.text !== 'NaN' && Number(value.text) !== 0;
-    case 'bigint':
-      return value.text !== '0';
-    case 'string':
-      return value.text !== '';
-    case 'symbol':
-      return true;
-  }
 }

@@ -1,5 +1,5 @@
 import { homeAt, pathTo, type AnyNode, type Program } from '../../instrument/tree.js';
-import { isTruthy } from './failing.js';
+import { isTruthy } from './comparedValues.js';
 import type { ValueReport } from '../../events/rows.js';
 
 /** A fork that decides whether a point is reached. */
