@@ -188,6 +188,7 @@ class Visitor {
     const { program } = this.ctx;
     const host: Host = { node: program, statements: [], temporaries: [] };
     this.rules.probeAssertions();
+    this.closeBlock(program.body.at(-1));
     probeProgramEnd(this.ctx, program);
     probeEndOfActivity(this.ctx, program, this.choice.forkVariable(program));
     this.visitList(program.body, program, host);
@@ -197,8 +198,23 @@ class Visitor {
   /** After directives, which end where the first other statement begins. */
   private open(statements: readonly AnyNode[], start: number, host: Host): void {
     const offset = afterDirectives(statements, start);
-    const text = this.preamble(host) + this.opening(host);
+    const text = (this.isBlock(host.node) ? '{' : '') + this.preamble(host) + this.opening(host);
     if (text !== '') this.ctx.edits.declaring(offset, offset > start ? `;${text}` : text);
+  }
+
+  /** Whether it becomes a block: what a script declares would be the realm's. A block has the value of what is in it. */
+  private isBlock(node: AnyNode): boolean {
+    return node.type === 'Program' && this.source.format === 'expression';
+  }
+
+  /** What declares ours at a beginning: in a block nothing that the global object gets. */
+  private keyword(node: AnyNode): 'let' | 'var' {
+    return this.isBlock(node) ? 'let' : 'var';
+  }
+
+  /** After what else is put at the end. */
+  private closeBlock(last: AnyNode | undefined): void {
+    if (last !== undefined && this.isBlock(this.ctx.program)) this.ctx.edits.after(last.end, '}');
   }
 
   private preamble({ node }: Host): string {
@@ -392,7 +408,7 @@ class Visitor {
     const activation = choice.forkVariable(host.node);
     if (scopeVariable !== undefined) {
       const declared = [`${scopeVariable}=${this.scopeNumber(host.node)}`, ...this.lastDeclarations(host.node)];
-      parts.unshift(`var ${declared.join()};${tellHoisted(ctx, host.node, scopeVariable, choice)}`);
+      parts.unshift(`${this.keyword(host.node)} ${declared.join()};${tellHoisted(ctx, host.node, scopeVariable, choice)}`);
     } else if (activation !== undefined) parts.unshift(tellAround(ctx, host.node, activation));
     if (activation !== undefined) {
       const number =
@@ -404,11 +420,11 @@ class Visitor {
             ? '__w_activationOf(arguments)'
             : '__w_activation()';
       const clock = choice.keepsLastForks(host.node) ? `,${forkClockName(host.node)}=__w_same(0)` : '';
-      parts.unshift(`var ${activation}=${number}${clock};`);
+      parts.unshift(`${this.keyword(host.node)} ${activation}=${number}${clock};`);
     }
     parts.push(...this.keptVariables(host.node));
-    if (host.temporaries.length > 0) parts.unshift(`var ${host.temporaries.join()};`);
-    if (ctx.plan.guards) parts.unshift(entering(host.node));
+    if (host.temporaries.length > 0) parts.unshift(`${this.keyword(host.node)} ${host.temporaries.join()};`);
+    if (ctx.plan.guards) parts.unshift(entering(host.node, this.keyword(host.node)));
     return [...parts, ...parameters, sightsOfParameters(ctx, host.node)].join('');
   }
 

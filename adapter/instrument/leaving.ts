@@ -6,8 +6,8 @@ import { isFunction, type AnyNode, type Program } from './tree.js';
  * Where control comes to a function and leaves it, where writes are looked for that no probe sees: who has called it goes on then, and
  * may have no probes.
  */
-export function entering(node: AnyNode): string {
-  return `var ${own}=__w_entered(${isFunction(node) && node.async ? 'true' : ''});`;
+export function entering(node: AnyNode, keyword: 'let' | 'var'): string {
+  return `${keyword} ${own}=__w_entered(${isFunction(node) && node.async ? 'true' : ''});`;
 }
 
 /** The hidden variable that holds an activation's number. */
@@ -46,10 +46,10 @@ export function probeBodyEnd(ctx: Context, end: number): void {
   if (ctx.plan.guards) ctx.edits.before(end - 1, `;${leaving()};`);
 }
 
-/** At the end of a text, outside of what else is put there. */
+/** At the end of a text, outside of what else is put there. A declaration leaves the text its value. */
 export function probeProgramEnd(ctx: Context, { body }: Program): void {
   const last = body.at(-1);
-  if (ctx.plan.guards && last !== undefined) ctx.edits.after(last.end, `;${leaving()};`);
+  if (ctx.plan.guards && last !== undefined) ctx.edits.after(last.end, `;const __w_off=${leaving()};`);
 }
 
 /** What an arrow function gives without a body. */

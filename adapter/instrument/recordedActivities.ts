@@ -148,12 +148,12 @@ function handles(node: AnyNode, part: AnyNode | undefined): boolean {
 /** Whether a `finally` block began after its activation was left. */
 const leftName = '__w_left';
 
-/** The end of a body, and of a text. */
+/** The end of a body, and of a text, which keeps its value: a declaration has none. */
 export function probeEndOfActivity(ctx: Context, node: FunctionNode | Program, activation: string | undefined): void {
   if (ctx.plan.recording === null || activation === undefined) return;
   if (node.type === 'Program') {
     const last = node.body.at(-1);
-    if (last !== undefined) ctx.edits.after(last.end, `;${ended(ctx, node, activation)};`);
+    if (last !== undefined) ctx.edits.after(last.end, `;const __w_ended=${ended(ctx, node, activation)};`);
   } else ctx.edits.before(node.body.end - 1, `;${ended(ctx, node, activation)};`);
 }
 

@@ -6,12 +6,22 @@ export type FunctionNode = Extract<AnyNode, { type: 'FunctionDeclaration' | 'Fun
 
 type ClassNode = Extract<AnyNode, { type: 'ClassDeclaration' | 'ClassExpression' }>;
 
-/** How Node runs a text: with `import` and `export`, or as the body of CommonJS's module function. */
-export type SourceFormat = 'module' | 'commonjs';
+/**
+ * How Node runs a text: with `import` and `export`, as the body of CommonJS's module function, or as a script that is an expression behind
+ * directives, whose value is used.
+ */
+export type SourceFormat = 'module' | 'commonjs' | 'expression';
 
 /** The syntax tree of JavaScript that reaches V8. Throws acorn's SyntaxError. */
 export function parseSource(text: string, format: SourceFormat): Program {
-  return Parser.parse(text, optionsOf(format));
+  return inFormat(Parser.parse(text, optionsOf(format)), format);
+}
+
+function inFormat(program: Program, format: SourceFormat): Program {
+  const isAllowed = (node: AnyNode, index: number): boolean =>
+    node.type === 'ExpressionStatement' && (index === program.body.length - 1 || node.directive !== undefined);
+  if (format === 'expression' && !program.body.every(isAllowed)) throw new SyntaxError('The script is more than an expression.');
+  return program;
 }
 
 /** The tree of a text of which nobody knows how Node ran it; null when it is no JavaScript. */
@@ -27,7 +37,9 @@ export function parseEither(text: string): Program | null {
 
 /** The same as `parseSource`, with where those nodes begin that are noted: what is looked for as soon as it is parsed is not searched in the whole tree. */
 export function parseNoting(text: string, format: SourceFormat, isNoted: (node: AnyNode) => boolean): NotedProgram {
-  return new NotingParser(optionsOf(format), text, isNoted).noted(text);
+  const noted = new NotingParser(optionsOf(format), text, isNoted).noted(text);
+  inFormat(noted.program, format);
+  return noted;
 }
 
 export interface NotedProgram {
@@ -39,7 +51,7 @@ export interface NotedProgram {
 function optionsOf(format: SourceFormat): Options {
   return {
     ecmaVersion: 'latest',
-    sourceType: format,
+    sourceType: format === 'expression' ? 'script' : format,
     allowHashBang: true,
     allowAwaitOutsideFunction: format === 'module',
     allowSuperOutsideMethod: false,

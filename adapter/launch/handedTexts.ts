@@ -11,7 +11,7 @@ import { knowProbes } from '../runtime/probes/generatedCode.js';
 import { leaveUsOut } from '../runtime/traces/thrownThrough.js';
 
 /** What a text of a file becomes before V8 sees it. */
-type Instrument = (text: string, path: string) => string;
+type Instrument = (text: string, path: string, format: 'commonjs' | 'expression') => string;
 
 /** The arguments of a call, and the file that the text among them is of; null when that is left as it is. */
 interface Given {
@@ -26,15 +26,18 @@ interface Given {
 export function instrumentHandedTexts(instrument: Instrument): void {
   const given = (values: readonly unknown[], isFunction: boolean): Given => {
     const [text, ...others] = values;
-    const path = typeof text === 'string' && (isFunction || isExpression.test(text)) ? fileOf(others[isFunction ? 1 : 0]) : null;
+    const options = others[isFunction ? 1 : 0];
+    // Only a script may have a name instead of options.
+    const isNamed = isFunction ? typeof options === 'object' : typeof text === 'string' && isExpression.test(text);
+    const path = typeof text === 'string' && isNamed ? fileOf(options) : null;
     if (path === null) return { values, path };
-    const made = instrument(text as string, path);
+    const made = instrument(text as string, path, isFunction ? 'commonjs' : 'expression');
     if (made !== text) knowProbes(made);
     return { values: [made, ...others], path };
   };
   around('compileFunction', (values) => {
     const made = given(values, true);
-    if (made.path !== null) enter(Reflect.get(values[2] as object, 'parsingContext'));
+    if (made.path !== null) enter(ownValue(values[2] as object, 'parsingContext'));
     return made.values;
   });
   around('runInThisContext', (values) => given(values, false).values);
@@ -52,7 +55,7 @@ const isExpression = /^\s*(?:(['"])use strict\1\s*;?\s*)?(?:async\s*)?\(/;
 
 /** The file that options, or a name instead of them, say a text is of; null when there is none. */
 function fileOf(options: unknown): string | null {
-  const name: unknown = typeof options === 'object' && options !== null ? getOwnPropertyDescriptor(options, 'filename')?.value : options;
+  const name = typeof options === 'object' && options !== null ? ownValue(options, 'filename') : options;
   if (typeof name !== 'string') return null;
   try {
     const path = name.startsWith('file:') ? fileURLToPath(name) : name;
@@ -60,6 +63,11 @@ function fileOf(options: unknown): string | null {
   } catch {
     return null; // no such file
   }
+}
+
+/** Of an accessor nothing: the program may have written it. */
+function ownValue(options: object, key: string): unknown {
+  return getOwnPropertyDescriptor(options, key)?.value;
 }
 
 /** Has a context know what probes call, and what asks about exceptions. What is no context is V8's to refuse. */
@@ -149,4 +157,5 @@ function replaceScript(given: (values: readonly unknown[]) => Given): void {
     return holder.method;
   });
   defineProperty(vm, 'Script', { ...descriptor, value: disguised(replacement, original as Callable) });
+  defineProperty(prototype, 'constructor', { ...getOwnPropertyDescriptor(prototype, 'constructor'), value: replacement });
 }

@@ -52,7 +52,7 @@ export function startInstrumenting({ plan, looks }: Begun, isImported: boolean, 
       inThread.startFor(text, path);
       return texts.instrument(text, path, 'module');
     });
-  instrumentHandedTexts((text, path) => texts.instrument(text, path, 'commonjs', true));
+  instrumentHandedTexts((text, path, format) => texts.instrumentHanded(text, path, format));
   const inThread = new ModuleThread(plan, counters, added, canHookReads() ? seeReads : null);
   const { _extensions: readers } = Module as unknown as { readonly _extensions: Readonly<Record<string, unknown>> };
   const ownReaders = { ...readers };

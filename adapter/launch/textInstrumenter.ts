@@ -33,6 +33,8 @@ const { mtimeMs: buildId, size: buildSize } = statSync(join(__dirname, 'instrume
 export class TextInstrumenter {
   private readonly cache: TextCache;
   private unnamed = 0;
+  /** The texts that Node has loaded, by their files. */
+  private readonly loaded = new Map<string, string>();
 
   constructor(
     private readonly plan: Plan,
@@ -46,8 +48,23 @@ export class TextInstrumenter {
     this.cache = new TextCache(`${buildId} ${buildSize}`);
   }
 
+  /** The text of a file that Node loads. */
+  instrument(text: string, path: string, format: Exclude<SourceFormat, 'expression'>): string {
+    this.loaded.set(path, text);
+    return this.withProbes(text, path, format, !/\.[cm]?js$/.test(path) && /\.[cm]?[jt]sx?$/.test(path));
+  }
+
+  /**
+   * A text that the program hands to V8 itself under the name of a file, which may hold another. Where Node has loaded that one, its places
+   * keep the name: the text is left as it is.
+   */
+  instrumentHanded(text: string, path: string, format: SourceFormat): string {
+    const loaded = this.loaded.get(path);
+    return loaded === undefined || text.includes(loaded) ? this.withProbes(text, path, format, true) : text;
+  }
+
   /** `isMade`: it may be another text than what the file holds. */
-  instrument(text: string, path: string, format: SourceFormat, isMade = !/\.[cm]?js$/.test(path) && /\.[cm]?[jt]sx?$/.test(path)): string {
+  private withProbes(text: string, path: string, format: SourceFormat, isMade: boolean): string {
     const { preamble } = this;
     const link = mapLinkOf(text);
     const made = isMade ? text : null;
@@ -117,7 +134,7 @@ function planOf({ fields, everywhere, elements, allocations, stop, ...plan }: Pl
 }
 
 /** On a Node that cannot strip types, the adapter does. */
-export function javaScriptOf(text: string, path: string, format: SourceFormat): string {
+export function javaScriptOf(text: string, path: string, format: Exclude<SourceFormat, 'expression'>): string {
   if (!isTypeScript(path)) return text;
   tell({ kind: 'erase', path, text, format });
   const answer = listen();

@@ -22,7 +22,7 @@ export function disguise(owner: object, name: PropertyKey, make: (original: Call
 
 /** A replacement for a function of the language: its text is the original's. */
 export function disguised<T extends object>(replacement: T, original: object): T {
-  originals.set(replacement, original);
+  originals.set(replacement, originals.get(original) ?? original); // it may be a replacement itself
   return replacement;
 }
 
