@@ -1,5 +1,5 @@
 import { subscribe } from 'node:diagnostics_channel';
-import { fstatSync, writeSync } from 'node:fs';
+import { writeSync } from 'node:fs';
 import { allCopies } from './record/scopes.js';
 import { allLists } from './record/activations.js';
 import { allSpans } from './record/memory.js';
@@ -14,6 +14,7 @@ import { disguise } from './realm/disguise.js';
 import { apply, emptyList, newArray } from './realm/intrinsics.js';
 import { threadStart } from './realm/numbers.js';
 import { ownWork } from './realm/ownWork.js';
+import { inodeOf } from './channel/inode.js';
 import { ParcelKind, type Parcel, type ShippedRelations } from './channel/parcels.js';
 import { countedSites } from './rows/sites.js';
 import { forgetValues, textCount, textNumber, textsFrom } from './rows/values.js';
@@ -165,13 +166,13 @@ function sendBytes(kind: number, bytes: Buffer): void {
 }
 
 const sleeper = new Int32Array(new SharedArrayBuffer(4));
-let ours: number | null = null;
+let ours: bigint | null = null;
 
 function write(bytes: Buffer): void {
   let done = 0;
   while (done < bytes.length && !isBroken) {
     try {
-      const { ino } = fstatSync(descriptor);
+      const ino = inodeOf(descriptor);
       ours ??= ino;
       // The program may have closed it, and opened something of its own.
       if (ino !== ours) isBroken = true;

@@ -48,7 +48,7 @@ describe('files of tests in a process', () => {
   });
 
   it('that goes round for ever is killed', async () => {
-    const bad = `describe('bad', () => { it('does not end', () => { for (;;); }); });`;
+    const bad = `describe('bad', () => { it('does not end', () => { for (;;); }).timeout(100); });`;
     const outcome = await run({ 'a.test.mjs': bad, 'b.test.mjs': good });
     assert.deepEqual([failuresOf(outcome), outcome.unknown], [[['a.test.mjs', 'bad does not end']], ['b.test.mjs']]);
   });

@@ -31,6 +31,13 @@ interface WhyResult {
   readonly points: readonly Readonly<Record<string, unknown>>[];
 }
 
+/** What is told of the write goes through a pipe: what Node looked at last is no file. */
+const linking = `const o = { f: 1 };
+o.f = 2;
+console.log(require('node:path').basename(require('node:path').dirname(require('./src/name.js'))), 'name.js');
+console.log(o.f);
+`;
+
 describe('whence why', () => {
   it('prints one JSON object; what the program prints goes to standard error, once', () =>
     inFolder({ 'a.js': `console.error('started');\n${program}` }, (folder) => {
@@ -134,6 +141,13 @@ describe('whence why', () => {
       const colored = ask({ FORCE_COLOR: '1' });
       assert.notEqual(colored, plain);
       assert.equal(stripVTControlCharacters(colored), plain);
+    }));
+
+  it('leaves modules behind symbolic links what they are', () =>
+    inFolder({ 'real/name.js': 'module.exports = __filename;', 'main.js': linking }, (folder) => {
+      symlinkSync(join(folder, 'real'), join(folder, 'src'), 'junction');
+      const { out } = whence(folder, 'why', '--stop', 'main.js:4', '--ask', 'lastChange(o.f)', '--', 'main.js');
+      assert.match(out, /^real name\.js\n/);
     }));
 
   it('stops in a file that is reached through a symbolic link, as the source of a compiled text too', () =>

@@ -1,11 +1,12 @@
-import { fstatSync, readSync, writeSync } from 'node:fs';
+import { readSync, writeSync } from 'node:fs';
+import { inodeOf } from './inode.js';
 import type { FromDebuggee, ToDebuggee } from './messages.js';
 
 /** The descriptor that the adapter opened for us. */
 let descriptor = 3;
 
 /** The file that it leads to. A program may close it and open a file of its own, which then has its number. */
-let socket: number | undefined;
+let socket: bigint | undefined;
 
 /** Whether we end when the adapter is gone: nobody else would end this process. */
 let isVital = true;
@@ -56,7 +57,7 @@ export function listen(): ToDebuggee {
 
 /** The descriptor; throws when it leads to something else now. */
 function ours(): number {
-  const { ino } = fstatSync(descriptor);
+  const ino = inodeOf(descriptor);
   socket ??= ino;
   if (ino !== socket) throw new Error('The program has closed the descriptor.');
   return descriptor;
