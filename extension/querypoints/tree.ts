@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { EventEmitter, ThemeIcon, TreeItem, TreeItemCollapsibleState, window } from 'vscode';
 import type { Disposable, TreeDataProvider } from 'vscode';
 import type { Chain, Point } from '../../adapter/dap/querypoints/protocol.js';
@@ -18,7 +19,9 @@ export class QuerypointsView implements TreeDataProvider<Row>, Disposable {
     this.changed.dispose();
   }
 
+  /** The same rows are not shown anew: a row that is being revealed would be lost. */
   show(rows: readonly Row[]): void {
+    if (isDeepStrictEqual(rows, this.rows)) return;
     this.rows = rows;
     this.changed.fire();
   }
