@@ -28,6 +28,10 @@ const testSettings = {
   'workbench.reduceMotion': 'on',
   'window.restoreWindows': 'none',
   'security.workspace.trust.startupPrompt': 'never',
+  // What else is there when a window opens: a second server of TypeScript's, and its errors.
+  'typescript.tsserver.useSyntaxServer': 'never',
+  'typescript.validate.enable': false,
+  'javascript.validate.enable': false,
 };
 
 /** Two seconds after a page has closed nothing of it is left on the server; the oldest server does not know the flag. */
