@@ -18,8 +18,9 @@ process.env.WHENCE_SEED = seed;
 process.env.WHENCE_TIER = 'nightly';
 
 const typed = ['--import', 'tsx'];
+const bundled = ['scripts/bundled.mjs'];
 const soundness = (distribution) => [
-  ...typed,
+  ...bundled,
   'test/soundness/run.ts',
   '--distribution',
   distribution,
@@ -33,8 +34,8 @@ const parts = {
   tests: ['scripts/test.mjs', '--all'],
   ...Object.fromEntries(['harness', 'objects', 'indexing', 'language', 'reference'].map((name) => [name, soundness(name)])),
   reasons: [...soundness('harness'), '--reasons'],
-  conformance: [...typed, 'test/soundness/conformance/run.ts', '--seed', seed],
-  queries: [...typed, 'test/soundness/queries/run.ts', '--seed', seed],
+  conformance: [...bundled, 'test/soundness/conformance/run.ts', '--seed', seed],
+  queries: [...bundled, 'test/soundness/queries/run.ts', '--seed', seed],
   engines: ['scripts/engines.mjs'],
   onEngines: [...typed, 'test/engines/run.ts', '--seed', seed],
   faults: [...typed, 'test/faults/run.ts', '--seed', seed],

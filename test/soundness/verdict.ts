@@ -1,9 +1,9 @@
 import type { EnvironmentReport } from '../../server/findings/result.js';
 import { placedConditions } from '../../server/check/pauseConditions.js';
-import type { Claims, Checker } from './checker.js';
+import type { CheckQuestion, Checker, Claims } from './checker.js';
 import type { Claim } from './claims.js';
 import { execute, type Execution, type Run } from './execution.js';
-import { evaluateArguments, sessions, showCall, showSession, type Session } from './inputs.js';
+import { evaluateArguments, sessions, showCall, showSession } from './inputs.js';
 import { instrument } from './instrument.js';
 import type { Instrumented } from './instrumented.js';
 import type { NumberContract, Observations } from './monitor.js';
@@ -59,39 +59,42 @@ export interface Examination {
   readonly runMs: number;
 }
 
-/** Checks the program and runs it; what the runs contradict are the faults. */
+/** Checks the program and runs it, once, with the claims in it; what the runs contradict are the faults. */
 export async function examine(subject: Subject, checker: Checker): Promise<Examination> {
   const started = performance.now();
   const program = instrument(subject.text);
   const plan = sessions(program, new Random(subject.seed), subject.integers, subject.count);
-  const execution = await execute(program, plan, contractOf(subject));
-  const executed = performance.now();
   const lines = [...new Set(program.records.filter((record) => record.names.length > 0).map((record) => record.line))].sort(
     (a, b) => a - b,
   );
-  let claims: Claims;
-  try {
-    claims = checker({ file: subject.file, text: subject.text, integers: subject.integers, lines });
-  } catch (error) {
-    const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    return {
-      faults: [{ kind: 'crash', message }],
-      runs: execution.runs,
-      claims: null,
-      checkMs: performance.now() - executed,
-      runMs: executed - started,
-    };
-  }
+  const prepared = performance.now();
+  const claims = claimsOf(checker, { file: subject.file, text: subject.text, integers: subject.integers, lines });
   const checked = performance.now();
+  const checkMs = checked - prepared;
+  if (typeof claims === 'string') {
+    const { runs } = await execute(program, plan, contractOf(subject));
+    return { faults: [{ kind: 'crash', message: claims }], runs, claims: null, checkMs, runMs: performance.now() - started - checkMs };
+  }
+  const placed = placedClaims(subject, claims);
+  const claiming = placed.length === 0 ? program : instrument(subject.text, placed);
+  const execution = await execute(claiming, plan, contractOf(subject));
   const faults = [
     ...claims.errors.map((error): Fault => ({ kind: 'crash', message: error.message })),
     ...requirementFaults(program, execution, claims),
     ...stateFaults(program, execution, claims),
     ...accessFaults(program, execution, claims),
-    ...(await findingFaults(subject, plan, claims)),
-    ...(await pauseFaults(subject, plan, claims)),
+    ...placedFaults(placed, execution),
   ];
-  return { faults, runs: execution.runs, claims, checkMs: checked - executed, runMs: executed - started + (performance.now() - checked) };
+  return { faults, runs: execution.runs, claims, checkMs, runMs: performance.now() - started - checkMs };
+}
+
+/** A message when the checker threw. */
+function claimsOf(checker: Checker, question: CheckQuestion): Claims | string {
+  try {
+    return checker(question);
+  } catch (error) {
+    return error instanceof Error ? (error.stack ?? error.message) : String(error);
+  }
 }
 
 const contractOf = (subject: Subject): NumberContract => (subject.integers && subject.strict !== true ? 'integers' : 'doubles');
@@ -202,48 +205,47 @@ function accessFaults(program: Instrumented, execution: Execution, claims: Claim
   return faults;
 }
 
-// Findings ----------------------------------------------------------------------------------------------------------
+// Claims about places -----------------------------------------------------------------------------------------------
 
 const untestedCodes = new Set(['assertion-invalid', 'incomplete', 'index-out-of-bounds']);
 
-/**
- * A finding's condition is tested at its origin, in the program run once more. A hint is what `requires` says, and speaks of
- * the root's own callers only.
- */
-async function findingFaults(subject: Subject, plan: readonly Session[], claims: Claims): Promise<Fault[]> {
-  const tested = claims.findings.filter(
-    ({ code, severity, condition }) => !untestedCodes.has(code) && (severity === 'error' || (severity === 'warning' && condition !== null)),
-  );
-  if (tested.length === 0) return [];
-  const claimed = tested.map((finding): Claim => ({
-    line: finding.span.line,
-    column: finding.span.column - 1,
-    condition: finding.severity === 'error' ? null : finding.condition,
-  }));
-  const execution = await execute(instrument(subject.text, claimed), plan, contractOf(subject));
-  return tested.flatMap((finding, i): Fault[] => {
-    const run = execution.runs.find((candidate) => candidate.contradicted.includes(i));
-    if (run === undefined) return [];
-    const place = `${finding.span.line}:${finding.span.column}`;
-    return [
-      {
-        kind: 'finding',
-        message: `${finding.severity} ${finding.code} at ${place} (${finding.message}; condition ${finding.condition}), but this run is good: ${describeRun(run)}`,
-      },
-    ];
-  });
+/** A claim that is tested where it is made. */
+interface PlacedClaim extends Claim {
+  readonly kind: 'finding' | 'pause';
+  readonly said: string;
 }
 
-/** What a debugger checks where it stops (`server/check/pauseConditions.ts`), in the program run once more; what only speaks of calls from outside is `requires`. */
-async function pauseFaults(subject: Subject, plan: readonly Session[], claims: Claims): Promise<Fault[]> {
-  const tested = placedConditions(subject.text, subject.file, claims).filter(({ isFromOutside }) => !isFromOutside);
-  if (tested.length === 0) return [];
-  const claimed = tested.map(({ line, column, condition }): Claim => ({ line, column: column - 1, condition }));
-  const execution = await execute(instrument(subject.text, claimed), plan, contractOf(subject));
-  return tested.flatMap(({ line, column, message }, i): Fault[] => {
-    const run = execution.runs.find((candidate) => candidate.contradicted.includes(i));
-    return run === undefined
-      ? []
-      : [{ kind: 'pause', message: `at ${line}:${column}: ${message}, but this run is good: ${describeRun(run)}` }];
-  });
+/**
+ * A finding's condition is tested at its origin. A hint is what `requires` says, and speaks of the root's own callers only. What a debugger
+ * checks where it stops (`server/check/pauseConditions.ts`) is tested there; what only speaks of calls from outside is `requires`.
+ */
+function placedClaims(subject: Subject, claims: Claims): readonly PlacedClaim[] {
+  const findings = claims.findings
+    .filter(
+      ({ code, severity, condition }) =>
+        !untestedCodes.has(code) && (severity === 'error' || (severity === 'warning' && condition !== null)),
+    )
+    .map(({ span, severity, code, message, condition }): PlacedClaim => ({
+      kind: 'finding',
+      line: span.line,
+      column: span.column - 1,
+      condition: severity === 'error' ? null : condition,
+      said: `${severity} ${code} at ${span.line}:${span.column} (${message}; condition ${condition})`,
+    }));
+  const pauses = placedConditions(subject.text, subject.file, claims)
+    .filter(({ isFromOutside }) => !isFromOutside)
+    .map(({ line, column, condition, message }): PlacedClaim => ({
+      kind: 'pause',
+      line,
+      column: column - 1,
+      condition,
+      said: `at ${line}:${column}: ${message}`,
+    }));
+  return [...findings, ...pauses];
 }
+
+const placedFaults = (placed: readonly PlacedClaim[], { runs }: Execution): readonly Fault[] =>
+  placed.flatMap(({ kind, said }, i): Fault[] => {
+    const run = runs.find((candidate) => candidate.contradicted.includes(i));
+    return run === undefined ? [] : [{ kind, message: `${said}, but this run is good: ${describeRun(run)}` }];
+  });

@@ -6,7 +6,7 @@ import { askKept } from './kept.js';
 import { askTogether } from './together.js';
 import { askUntouched } from './untouched.js';
 
-/** Random programs, new ones in each run: `node --import=tsx test/soundness/queries/run.ts [--programs N] [--seed S] [--only INDEX] [--node PATH] [--as DELIVERY] [--about SUBJECT] [--old]`, where `--old` is the generator that knows nothing of code without probes. With `--together` it looks whether questions asked at once are answered as each by itself, with `--untouched` whether conditions are answered as where the program waits at them, with `--kept` whether rows and frames that were kept give the same answers. */
+/** Random programs, new ones in each run: `npm run soundness:queries -- [--programs N] [--seed S] [--only INDEX] [--node PATH] [--as DELIVERY] [--about SUBJECT] [--old]`, where `--old` is the generator that knows nothing of code without probes. With `--together` it looks whether questions asked at once are answered as each by itself, with `--untouched` whether conditions are answered as where the program waits at them, with `--kept` whether rows and frames that were kept give the same answers. */
 const { values } = parseArgs({
   options: {
     programs: { type: 'string', default: '1000' },
