@@ -2,7 +2,7 @@ import type { BinaryOperator, Constant, Expression } from '../ir/expression.js';
 import { compare, lengthOf, literal, named, not, relationalPrecedence, tightest, unaryPrecedence } from './conditionTree.js';
 import type { Comparison, ConditionTree, Operand } from './conditionTree.js';
 import type { EntryNames } from './entryNames.js';
-import { printOperand } from './printCondition.js';
+import { printBase, printOperand } from './printCondition.js';
 
 /** The precedence of an operator: more binds tighter. */
 const precedences: Readonly<Record<BinaryOperator, number>> = {
@@ -115,7 +115,7 @@ export function operandOf(expression: Expression, names: EntryNames): Operand | 
       case 'member': {
         const of = print(quantity.of);
         if (of === null) return nameOrNone(names.ofMember(quantity.of, quantity.name));
-        return named(`${printOperand(of, tightest)}${memberText(quantity.name)}`);
+        return named(`${printBase(of)}${memberText(quantity.name)}`);
       }
       case 'test': {
         const of = print(quantity.of);
@@ -128,13 +128,13 @@ export function operandOf(expression: Expression, names: EntryNames): Operand | 
       }
       case 'length': {
         const of = print(quantity.of);
-        return of === null ? null : lengthOf(printOperand(of, tightest));
+        return of === null ? null : lengthOf(printBase(of));
       }
       case 'method': {
         const of = print(quantity.of);
         const args = quantity.args.map((argument) => (argument.kind === 'pattern' ? { text: argument.literal } : print(argument)));
         if (of === null || args.includes(null)) return null;
-        return named(`${printOperand(of, tightest)}.${quantity.name}(${args.map((argument) => argument?.text).join(', ')})`);
+        return named(`${printBase(of)}.${quantity.name}(${args.map((argument) => argument?.text).join(', ')})`);
       }
     }
   }

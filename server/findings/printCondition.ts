@@ -1,4 +1,4 @@
-import { relationalPrecedence, unaryPrecedence, type Comparison, type ConditionTree, type Operand } from './conditionTree.js';
+import { relationalPrecedence, tightest, unaryPrecedence, type Comparison, type ConditionTree, type Operand } from './conditionTree.js';
 
 const andPrecedence = 2;
 /** A comma would make two arguments of one. */
@@ -38,6 +38,11 @@ export function printCondition(tree: ConditionTree): string {
 /** Prints an operand; in parentheses if the operator around it, of that precedence, would take it apart. */
 export function printOperand({ text, precedence }: Operand, least: number): string {
   return precedence >= least ? text : `(${text})`;
+}
+
+/** Prints an operand before `.name`: after digits the dot would be their point. */
+export function printBase(base: Operand): string {
+  return base.literal === 'number' ? `(${base.text})` : printOperand(base, tightest);
 }
 
 /** Beside && and ||. */
