@@ -1,4 +1,4 @@
-import type { TestOutcome } from '../tests/testMessages.js';
+import type { CaptureRequest, TestOutcome } from '../tests/testMessages.js';
 import type { TestWorker } from '../tests/workerProcess.js';
 import { WorkerGone } from '../tests/workerProcess.js';
 import { DiagnosisError } from './request.js';
@@ -18,8 +18,9 @@ export interface Captured {
   readonly milliseconds: number;
 }
 
-/** Passages of a test that is run as it is: some seconds. */
-const captureFuel = 20_000_000;
+/** Passages of a test that is run as it is, before anybody asks whether it ends at all; and until it is known that it does not. */
+const quickFuel = 1_000_000;
+const fullFuel = 8_000_000;
 /** Tests that take longer are run again only where they fail. */
 const quickMs = 1_000;
 /** Failing tests that are also run alone. */
@@ -27,12 +28,12 @@ const mostAlone = 12;
 
 /** Runs the tests that are loaded three times, then those first that fail, then each of those alone. Throws a `DiagnosisError`. */
 export async function captureTests(worker: TestWorker, timeoutMs: number): Promise<Captured> {
-  const first = await captureOnce(worker, null, timeoutMs);
+  const { fuel, ...first } = await firstCapture(worker, timeoutMs);
   const [failing, passing] = [namesOf(first.outcomes, true), namesOf(first.outcomes, false)];
   if (failing.length === 0) return { ...first, flaky: [], besideOthers: [], orderMatters: false, unlike: [] };
   const isQuick = first.milliseconds < quickMs;
   const differing = async (names: readonly string[] | null): Promise<readonly string[]> => {
-    const { outcomes } = await captureOnce(worker, names, timeoutMs);
+    const { outcomes } = await captureOnce(worker, { names, fuel, isCounted: false }, timeoutMs);
     const before = new Map(first.outcomes.map(({ name, error }) => [name, error !== null]));
     return outcomes.filter(({ name, error }) => before.get(name) !== (error !== null)).map(({ name }) => name);
   };
@@ -45,6 +46,26 @@ export async function captureTests(worker: TestWorker, timeoutMs: number): Promi
   const orderMatters = besideOthers.length > 0 || reordered.some(isSteady);
   return { ...first, flaky: [...flaky], besideOthers, orderMatters, unlike: [] };
 }
+
+/** All tests with what ran in each, and the fuel with which those that end do so. */
+async function firstCapture(
+  worker: TestWorker,
+  timeoutMs: number,
+): Promise<{ readonly outcomes: readonly TestOutcome[]; readonly milliseconds: number; readonly fuel: number }> {
+  const quick = await captureOnce(worker, { names: null, fuel: quickFuel, isCounted: true }, timeoutMs);
+  const endless = quick.outcomes.filter(isEndless).map(({ name }) => name);
+  if (endless.length === 0) return { ...quick, fuel: quickFuel };
+  // Counting takes most of the time of what never ends.
+  const again = await captureOnce(worker, { names: endless, fuel: fullFuel, isCounted: false }, timeoutMs);
+  if (again.outcomes.every(isEndless)) return { ...quick, fuel: quickFuel };
+  return { ...(await captureOnce(worker, { names: null, fuel: fullFuel, isCounted: true }, timeoutMs)), fuel: fullFuel };
+}
+
+const isEndless = ({ error }: TestOutcome): boolean => error?.name === 'OutOfFuel';
+
+/** Whether a test ended only because what it runs on was used up: it loops, or calls itself, without end. */
+export const isWithoutEnd = (outcome: TestOutcome): boolean =>
+  isEndless(outcome) || (outcome.error?.name === 'RangeError' && /call stack/.test(outcome.error.message));
 
 /** Without the tests that end otherwise under their own runner: what our stand-in can't do is no fault of the program. */
 export function confirmedBy(report: RunnerReport | null, captured: Captured): Captured {
@@ -62,11 +83,11 @@ const namesOf = (outcomes: readonly TestOutcome[], areFailing: boolean): readonl
 
 async function captureOnce(
   worker: TestWorker,
-  names: readonly string[] | null,
+  request: CaptureRequest,
   timeoutMs: number,
 ): Promise<{ readonly outcomes: readonly TestOutcome[]; readonly milliseconds: number }> {
   try {
-    return await worker.capture(captureFuel, names, timeoutMs);
+    return await worker.capture(request, timeoutMs);
   } catch (error) {
     if (error instanceof WorkerGone) throw new DiagnosisError('A test ends its process or never ends: run the tests without it.');
     throw new DiagnosisError(`The tests could not be loaded: ${error instanceof Error ? error.message : String(error)}.`);

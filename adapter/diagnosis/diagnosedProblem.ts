@@ -3,7 +3,7 @@ import type { SuspectText } from '../../server/syntax/diagnosis/suspectText.js';
 import type { TypedFiles } from '../../server/syntax/diagnosis/typedFiles.js';
 import type { TestOutcome } from '../tests/testMessages.js';
 import type { TestWorker } from '../tests/workerProcess.js';
-import type { Captured } from './capture.js';
+import { isWithoutEnd, type Captured } from './capture.js';
 import type { ColdRun } from './coldRun.js';
 import type { Diagnosis } from './diagnosisResult.js';
 import { followSets, type FollowedSets } from './followSets.js';
@@ -125,9 +125,10 @@ export async function diagnoseApart(
 const failingOf = ({ outcomes, flaky }: Captured): number =>
   outcomes.filter(({ name, error, isSkipped }) => !isSkipped && error !== null && !flaky.includes(name)).length;
 
-/** The tests as candidates meet them: those first that fail, unless their order matters. */
+/** The tests as candidates meet them: those first that fail, of them those last that never ended; unless their order matters. */
 function orderOf({ failing, passing }: Problem, { outcomes, orderMatters }: Captured): readonly string[] {
-  const names = [...failing, ...passing].map(({ name }) => name);
+  const ended = failing.filter((outcome) => !isWithoutEnd(outcome));
+  const names = [...ended, ...failing.filter(isWithoutEnd), ...passing].map(({ name }) => name);
   return orderMatters ? outcomes.map(({ name }) => name).filter((name) => names.includes(name)) : names;
 }
 
@@ -137,8 +138,8 @@ function refutedIn(followed: Followed, { survivors }: RepairSearch): readonly nu
   return [...followed.verdicts].filter(([id, { kind }]) => kind === 'conflict' && !repaired.has(id)).map(([id]) => id);
 }
 
-/** A candidate may need more than what was seen, but not without end. */
+/** A candidate may need more than what was seen, but not without end; what does not end says nothing of how much it needs. */
 function fuelFor(ran: readonly TestOutcome[]): number {
-  const most = Math.max(0, ...ran.filter(({ error }) => error?.name !== 'OutOfFuel').map(({ passages }) => passages));
-  return 4_000 + 20 * most;
+  const ended = ran.filter((outcome) => !isWithoutEnd(outcome));
+  return 4_000 + 20 * Math.max(0, ...ended.map(({ passages }) => passages));
 }

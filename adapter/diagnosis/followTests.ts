@@ -1,10 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Check, FollowedTests, Given } from '../../server/diagnosis/followed.js';
+import type { Check, Failure, FollowedTests, Given } from '../../server/diagnosis/followed.js';
 import type { Component } from '../../server/ir/component.js';
 import { globalNamesText, runTestText, testModules } from '../../server/diagnosis/models.js';
 import { bundle } from '../../server/syntax/diagnosis/bundle.js';
 import { mayShareState } from '../../server/syntax/diagnosis/lastingState.js';
 import type { SuspectText } from '../../server/syntax/diagnosis/suspectText.js';
+import type { TestOutcome } from '../tests/testMessages.js';
+import { isWithoutEnd } from './capture.js';
 import { followedText } from './followedText.js';
 import type { Problem } from './problem.js';
 import type { TestedProgram } from './testedProgram.js';
@@ -36,9 +38,7 @@ export async function followTests(
 ): Promise<Followed> {
   const verdicts = new Map<number, Verdict>();
   const tests = loweredTests(program, suspects);
-  const lowered = group.failing
-    .filter(({ name, error }) => tests?.agrees(name, error?.code === 'ERR_ASSERTION') === true)
-    .map(({ name }) => name);
+  const lowered = group.failing.filter((outcome) => tests?.agrees(outcome.name, failureOf(outcome)) === true).map(({ name }) => name);
   let checks = 0;
   if (tests === null || lowered.length === 0) return { verdicts, lowered: new Set(), tests: null, checks };
   const components = new Map(suspects.flatMap(({ components: own }) => own.map((component) => [component.id, component] as const)));
@@ -51,6 +51,9 @@ export async function followTests(
   }
   return { verdicts, lowered: new Set(lowered), tests, checks };
 }
+
+const failureOf = (outcome: TestOutcome): Failure =>
+  isWithoutEnd(outcome) ? 'endless' : outcome.error?.code === 'ERR_ASSERTION' ? 'assertion' : 'error';
 
 /** What one test says. */
 export interface TestCheck {

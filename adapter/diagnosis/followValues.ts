@@ -67,6 +67,6 @@ export function valueModel(
   const bundled = bundle([program.main], modules, testModules, { before: markModelText(models, means), behind: runMarkText(means) });
   if (bundled === null) return null;
   const tests = followedText(bundled, suspects, false, widened);
-  if (tests === null || !wrong.every(({ number }) => tests.agrees(String(number), true))) return null;
+  if (tests === null || !wrong.every(({ number }) => tests.agrees(String(number), 'assertion'))) return null;
   return new ValueModel(tests, wrong);
 }

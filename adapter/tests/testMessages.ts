@@ -31,10 +31,19 @@ export interface Switch {
   readonly on: readonly number[];
 }
 
+/** What tests are run as they are. */
+export interface CaptureRequest {
+  /** Their names, in this order; null: all as they are declared. */
+  readonly names: readonly string[] | null;
+  /** Passages after which one is given up. */
+  readonly fuel: number;
+  /** What ran in each is noted. */
+  readonly isCounted: boolean;
+}
+
 export type Request =
   | { readonly kind: 'load'; readonly program: WorkerProgram }
-  /** Runs tests with everything noted: those of these names, in this order, or all as they are declared. */
-  | { readonly kind: 'capture'; readonly fuel: number; readonly names: readonly string[] | null }
+  | ({ readonly kind: 'capture' } & CaptureRequest)
   /** Runs a program without tests, and tells which values marked expressions have. */
   | { readonly kind: 'observe'; readonly on: Switch; readonly fuel: number }
   /** Runs candidates one by one, each until a test fails. `order`: the names of tests, those first that fail. */

@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { inspect, stripVTControlCharacters } from 'node:util';
 import { Script } from 'node:vm';
 import type {
+  CaptureRequest,
   ObservedRun,
   ObservedValue,
   Reply,
@@ -213,9 +214,10 @@ function switchOn({ number, on }: Switch): void {
   for (const id of on) state.on[id] = true;
 }
 
-async function capture(fuel: number, names: readonly string[] | null): Promise<readonly TestOutcome[]> {
+async function capture({ fuel, names, isCounted }: CaptureRequest): Promise<readonly TestOutcome[]> {
   switchOn({ number: 0, on: [] });
-  const top = (state.counts = new Map<number, number>());
+  const top = new Map<number, number>();
+  state.counts = isCounted ? top : null;
   state.left = fuel;
   const tests = await loaded().declare();
   const outcomes: TestOutcome[] = [];
@@ -225,7 +227,8 @@ async function capture(fuel: number, names: readonly string[] | null): Promise<r
       continue;
     }
     // The top level ran for every test.
-    state.counts = new Map(top);
+    const counts = new Map(top);
+    state.counts = isCounted ? counts : null;
     state.left = fuel;
     let error: TestError | null = null;
     let isAsync = false;
@@ -236,7 +239,6 @@ async function capture(fuel: number, names: readonly string[] | null): Promise<r
     } catch (thrown) {
       error = errorOf(thrown);
     }
-    const { counts } = state;
     outcomes.push({
       name: test.name,
       file: test.file,
@@ -341,7 +343,7 @@ async function answer(request: Request): Promise<void> {
       return reply({ kind: 'loaded' });
     case 'capture': {
       const began = now();
-      const outcomes = await capture(request.fuel, request.names);
+      const outcomes = await capture(request);
       return reply({ kind: 'captured', outcomes, milliseconds: now() - began });
     }
     case 'observe':

@@ -1,6 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { guard, watch } from '../launch/watchdog.js';
-import type { ObservedRun, Reply, Request, Switch, TestOutcome, WorkerProgram } from './testMessages.js';
+import type { CaptureRequest, ObservedRun, Reply, Request, Switch, TestOutcome, WorkerProgram } from './testMessages.js';
 
 /** How a candidate fared: how many tests passed before one failed; `failedBy` null when all passed. */
 export interface Tried {
@@ -64,12 +64,12 @@ export class TestWorker {
     if (this.child.pid !== undefined) this.unguard = guard(this.child.pid);
   }
 
+  /** Runs tests as they are. Throws a `WorkerGone` where one ends the process, or never ends. */
   async capture(
-    fuel: number,
-    names: readonly string[] | null,
+    request: CaptureRequest,
     timeoutMs: number,
   ): Promise<{ readonly outcomes: readonly TestOutcome[]; readonly milliseconds: number }> {
-    const reply = await this.ask({ kind: 'capture', fuel, names }, timeoutMs, ({ kind }) => kind === 'captured');
+    const reply = await this.ask({ kind: 'capture', ...request }, timeoutMs, ({ kind }) => kind === 'captured');
     if (reply.kind !== 'captured') throw new WorkerGone('The worker answered something else.');
     return reply;
   }

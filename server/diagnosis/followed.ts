@@ -39,6 +39,9 @@ export type Check =
   | { readonly kind: 'conflict' }
   | { readonly kind: 'undecided'; readonly why: string };
 
+/** How a test fails: by an assertion, by another exception, or because it never ends. */
+export type Failure = 'assertion' | 'error' | 'endless';
+
 /** A program with its tests as one module, and which component each instruction belongs to. */
 export interface FollowedProgram {
   readonly module: ModuleIr;
@@ -74,17 +77,18 @@ export class FollowedTests {
     this.run = followed.module.functions.find(({ name }) => name === '$runTest') ?? null;
   }
 
-  /** Whether the interpreter fails on the test as Node did, with an assertion or another error: then the test is lowered. */
-  agrees(test: string, isAssertion: boolean): boolean {
+  /** Whether the interpreter fails on the test as Node did: then the test is lowered. */
+  agrees(test: string, failure: Failure): boolean {
     const machine = this.machine(pathFuel * 5, null);
     try {
       const completion = this.completionOf(machine, test, null);
       if (completion?.kind !== 'thrown') return false;
       const { value } = completion;
       const code = value instanceof ConcreteObject ? getData(value, 'code', machine.realm) : undefined;
-      return (code === 'ERR_ASSERTION') === isAssertion;
+      return failure === (code === 'ERR_ASSERTION' ? 'assertion' : 'error');
     } catch (signal) {
-      if (signal instanceof Unmodelled || signal instanceof OutOfFuel) return false;
+      if (signal instanceof OutOfFuel) return failure === 'endless';
+      if (signal instanceof Unmodelled) return false;
       throw signal;
     }
   }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { FollowedTests, type Check } from '../../../server/diagnosis/followed.js';
+import { FollowedTests, type Check, type Failure } from '../../../server/diagnosis/followed.js';
 import { runTestText, testModules } from '../../../server/diagnosis/models.js';
 import type { Component } from '../../../server/ir/component.js';
 import type { Instruction } from '../../../server/ir/instruction.js';
@@ -8,7 +8,13 @@ import { mayShareState } from '../../../server/syntax/diagnosis/lastingState.js'
 import { lowerModule } from '../../../server/syntax/lower/lower.js';
 
 /** What a failing test says of the one part of a program that is written so. */
-function checked(program: string, test: string, part: string, value: Component['value'], before = '() => {}'): Check {
+function checked(
+  program: string,
+  test: string,
+  part: string,
+  value: Component['value'],
+  { before = '() => {}', failure = 'assertion' }: { readonly before?: string; readonly failure?: Failure } = {},
+): Check {
   const path = '/p.ts';
   const body = `import { test } from 'node:test';\nimport assert from 'node:assert/strict';\nimport * as p from './p.ts';\ntest('before', ${before});\ntest('t', () => { ${test} });`;
   const modules = new Map([
@@ -38,7 +44,7 @@ function checked(program: string, test: string, part: string, value: Component['
       if ('span' in instruction && from <= instruction.span.start && instruction.span.end <= from + part.length)
         componentOf.set(instruction, component);
   const tests = new FollowedTests({ module: lowered.module, componentOf, sharesState: mayShareState(program, path) });
-  assert.ok(tests.agrees('t', true), 'the test fails');
+  assert.ok(tests.agrees('t', failure), 'the test fails');
   return tests.check('t', [component]);
 }
 
@@ -64,6 +70,16 @@ describe('a failing test that is followed', () => {
     const check = checked(largest, ask, 'x > m', 'boolean');
     assert.ok(check.kind === 'consistent');
     assert.deepEqual(check.requirement.at(-1), { kind: 'way', component: 0, taken: true });
+  });
+
+  it('is followed, too, where it never ends', () => {
+    const program = 'export function f(n: number): number {\n  let i = n;\n  while (i > 0) {\n    i = i + 1;\n  }\n  return i;\n}';
+    const check = checked(program, 'assert.equal(p.f(1), 0)', 'i = i + 1', 'number', { failure: 'endless' });
+    assert.ok(check.kind === 'consistent');
+    const given = check.requirement.at(-1);
+    assert.ok(given?.kind === 'value' && given.value === 0);
+    const deep = 'export function f(n: number): number {\n  const m = n + 1;\n  return n === 0 ? 0 : f(m);\n}';
+    assert.equal(checked(deep, 'assert.equal(p.f(1), 0)', 'm = n + 1', 'number', { failure: 'endless' }).kind, 'consistent');
   });
 
   it('refutes what can not be the cause by itself', () => {
@@ -115,7 +131,7 @@ describe('a failing test that is followed', () => {
 
   it('runs a test behind those before it where they leave something', () => {
     const program = 'let count = 0;\nexport function f(): number {\n  const step = 2;\n  count += 1;\n  return count * step;\n}';
-    const check = checked(program, 'assert.equal(p.f(), 6)', 'step = 2', 'number', '() => { p.f(); }');
+    const check = checked(program, 'assert.equal(p.f(), 6)', 'step = 2', 'number', { before: '() => { p.f(); }' });
     assert.ok(check.kind !== 'conflict');
     const [given] = check.kind === 'consistent' ? check.requirement.slice(-1) : [];
     assert.ok(given?.kind === 'value' && given.value === 3);

@@ -38,7 +38,7 @@ function prepared(program: string, test: string): Prepared {
   assert.ok(bundled);
   const tests = followedText(bundled, [suspect], false);
   assert.ok(tests);
-  assert.ok(tests.agrees('t', true), 'the test fails');
+  assert.ok(tests.agrees('t', 'assertion'), 'the test fails');
   return {
     tests,
     components: suspect.components.filter(({ kind }) => kind === 'initialiser'),
