@@ -49,7 +49,7 @@ export function addCheckCommand(program: Command, terminal: Terminal): void {
     .addOption(
       new Option(
         '--entry <place>',
-        'also say of a call whether it certainly fails from the state that a run had there: FILE:LINE[:HIT] or uncaught, with -- PROGRAM; RECORDING#EVENT',
+        'also say of a call whether it certainly fails from the state that a run had there: FILE:LINE[:HIT] or uncaught, with -- PROGRAM; RECORDING#EVENT or RECORDING#uncaught',
       )
         .argParser(parseEntry)
         .conflicts('sarif'),
@@ -62,7 +62,11 @@ export function addCheckCommand(program: Command, terminal: Terminal): void {
       const run = from < 0 ? [] : process.argv.slice(from + 1);
       const paths = words.slice(0, words.length - run.length);
       if (run.length > 0 && options.entry === undefined) command.error('a program is run for --entry alone');
-      if (run.length === 0 && options.entry !== undefined && options.entry.kind !== 'event')
+      if (
+        run.length === 0 &&
+        options.entry !== undefined &&
+        (options.entry.kind === 'line' || (options.entry.kind === 'failure' && options.entry.recording === null))
+      )
         command.error('name the program to run after --');
       if (paths.length === 0 && options.entry === undefined) command.error('name at least one file or folder to check');
       if (options.updateBaseline === true && options.baseline === undefined) command.error('name the file to update with --baseline');

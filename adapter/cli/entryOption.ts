@@ -8,12 +8,13 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** The words of `--entry`. */
 export function parseEntry(text: string): EntryPlace {
-  if (text === 'uncaught') return { kind: 'failure' };
-  const [, recording, event] = /^(.+)#(\d{1,15})$/.exec(text) ?? [];
+  if (text === 'uncaught') return { kind: 'failure', recording: null };
+  const [, recording, event] = /^(.+)#(\d{1,15}|uncaught)$/.exec(text) ?? [];
+  if (recording !== undefined && event === 'uncaught') return { kind: 'failure', recording };
   if (recording !== undefined) return { kind: 'event', recording, event: Number(event) };
   const [, file, line, hit] = /^(.+?):(\d{1,9})(?::(\d{1,9}))?$/.exec(text) ?? [];
   if (file === undefined || Number(line) < 1 || (hit !== undefined && Number(hit) < 1))
-    throw new InvalidArgumentError('It must be FILE:LINE, FILE:LINE:HIT, RECORDING#EVENT or uncaught.');
+    throw new InvalidArgumentError('It must be FILE:LINE, FILE:LINE:HIT, RECORDING#EVENT, RECORDING#uncaught or uncaught.');
   return { kind: 'line', file, line: Number(line), hit: hit === undefined ? 1 : Number(hit) };
 }
 

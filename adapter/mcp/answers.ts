@@ -6,11 +6,17 @@ export interface BoundedAnswer {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** The bytes of an answer, text and data together, when the call says nothing. */
+/** The bytes of a result as it is sent when the call says nothing. */
 export const usualBytes = 8192;
+
+/** Less holds no answer. */
+export const leastBytes = 512;
 
 /** However much a call asks for. */
 export const mostBytes = 1_000_000;
+
+/** What the protocol puts around text and data. */
+const envelope = 192;
 
 const mostLines = 40;
 const longestLine = 240;
@@ -19,16 +25,22 @@ const shareOfData = 0.6;
 /** Texts in data are previews. */
 const previewLengths = [1000, 300, 100];
 
-/** The answer within so many bytes: elements of its list are left out and counted, then texts are shortened. */
-export function bounded({ head, lines, data, list, link }: ToolAnswer, bytes: number): BoundedAnswer {
+/**
+ * The answer within so many bytes, counted as JSON: elements of its list are left out and counted, then texts are shortened. Where anything is
+ * left out, the last line names the address that `whole` gives, which holds all of it.
+ */
+export function bounded(answer: ToolAnswer, bytes: number, whole: () => string): BoundedAnswer {
+  const short = within(answer, bytes - envelope, []);
+  return short.isWhole ? short : within(answer, bytes - envelope, [`All of it: ${whole()}`]);
+}
+
+function within({ head, lines, data, list }: ToolAnswer, bytes: number, rest: readonly string[]): BoundedAnswer & { isWhole: boolean } {
   const all = elementsOf(data[list]);
   const bounds = fitting(data, list, all, Math.floor(bytes * shareOfData));
   const omitted = all.length - bounds.kept;
-  const rest = link === null || (omitted === 0 && lines.length < mostLines) ? [] : [`All of it: ${link}`];
-  return {
-    text: fittingText([head, ...lines], rest, bytes - sizeOf(bounds.data)),
-    data: omitted === 0 ? bounds.data : { ...bounds.data, omitted },
-  };
+  const shown = omitted === 0 ? bounds.data : { ...bounds.data, omitted };
+  const text = fittingText([head, ...lines], rest, bytes - sizeOf(shown));
+  return { ...text, data: shown, isWhole: text.isWhole && bounds.isWhole };
 }
 
 /** Refuses nothing: what does not fit is shortened until it does. */
@@ -37,7 +49,7 @@ function fitting(
   list: string,
   all: readonly unknown[],
   bytes: number,
-): { readonly data: Readonly<Record<string, unknown>>; readonly kept: number } {
+): { readonly data: Readonly<Record<string, unknown>>; readonly kept: number; readonly isWhole: boolean } {
   for (const length of previewLengths) {
     const short = previewed(data, length) as Readonly<Record<string, unknown>>;
     const others = sizeOf({ ...short, ...(all.length === 0 ? {} : { [list]: [], omitted: all.length }) });
@@ -50,27 +62,41 @@ function fitting(
     }
     const isEnough = kept === all.length || kept >= fewestKept;
     if ((isEnough || length === previewLengths.at(-1)) && others <= bytes)
-      return { data: all.length === 0 ? short : { ...short, [list]: elementsOf(short[list]).slice(0, kept) }, kept };
+      return {
+        data: all.length === 0 ? short : { ...short, [list]: elementsOf(short[list]).slice(0, kept) },
+        kept,
+        isWhole: kept === all.length && sizeOf(short) === sizeOf(data),
+      };
   }
-  return { data: { complete: false, ...(all.length === 0 ? {} : { [list]: [] }) }, kept: 0 };
+  return { data: { complete: false, ...(all.length === 0 ? {} : { [list]: [] }) }, kept: 0, isWhole: false };
 }
 
 /** Fewer elements are shown only when their texts cannot be shorter. */
 const fewestKept = 3;
 
-function fittingText(lines: readonly string[], rest: readonly string[], bytes: number): string {
+function fittingText(
+  lines: readonly string[],
+  rest: readonly string[],
+  bytes: number,
+): { readonly text: string; readonly isWhole: boolean } {
   const shown: string[] = [];
-  const reserved = sizeOfText(rest.join('\n')) + 40;
+  const reserved = sizeOf(rest.join('\n')) + 40;
   let size = 0;
+  let isCut = false;
   for (const line of lines) {
     const short = cut(line, longestLine);
-    size += sizeOfText(short) + 1;
+    size += sizeOf(short);
     if (shown.length > 0 && (size > bytes - reserved || shown.length >= mostLines - rest.length - 1)) break;
-    shown.push(short);
+    shown.push(shown.length > 0 ? short : headWithin(short, bytes - reserved));
+    isCut ||= short !== line;
   }
   const omitted = lines.length - shown.length;
-  return [...shown, ...(omitted === 0 ? [] : [`… and ${omitted} more ${omitted === 1 ? 'line' : 'lines'}.`]), ...rest].join('\n');
+  const text = [...shown, ...(omitted === 0 ? [] : [`… and ${omitted} more ${omitted === 1 ? 'line' : 'lines'}.`]), ...rest].join('\n');
+  return { text, isWhole: omitted === 0 && !isCut };
 }
+
+/** The first line is always there, however few bytes are left. */
+const headWithin = (line: string, bytes: number): string => (sizeOf(line) <= bytes ? line : cut(line, Math.max(20, Math.floor(bytes / 3))));
 
 /** The value with long texts cut. */
 function previewed(value: unknown, length: number): unknown {
@@ -82,5 +108,5 @@ function previewed(value: unknown, length: number): unknown {
 
 const cut = (line: string, length: number): string => (line.length <= length ? line : `${line.slice(0, length - 1)}…`);
 const elementsOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
-const sizeOf = (value: unknown): number => sizeOfText(JSON.stringify(value) ?? '');
-const sizeOfText = (line: string): number => Buffer.byteLength(line);
+/** In bytes, as JSON: of a text with its quotes, which are as many as the end of a line. */
+const sizeOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value) ?? '');

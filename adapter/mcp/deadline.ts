@@ -1,5 +1,10 @@
+import { Refused } from './tool.js';
+
 /** When nothing is said, a call may take so many seconds: clients give up after sixty. */
 const usualSeconds = 20;
+
+/** More is never waited for: a day. */
+const mostSeconds = 86_400;
 
 /** How long a call that is over may take to end its processes before it is answered all the same, in milliseconds. */
 const endingMs = 1000;
@@ -16,7 +21,8 @@ export async function inTime<T>(
   cancelled: AbortSignal,
   work: (signal: AbortSignal, milliseconds: number) => Promise<T>,
 ): Promise<Timely<T>> {
-  const given = seconds ?? usualSeconds;
+  const given = Math.min(seconds ?? usualSeconds, mostSeconds);
+  if (!(given > 0)) throw new Refused('timeoutSeconds must be more than 0.');
   const ending = new AbortController();
   let isOverdue = false;
   const timer = setTimeout(() => {

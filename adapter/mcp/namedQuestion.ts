@@ -20,14 +20,10 @@ export type NamedOutcome =
   | {
       readonly kind: 'answer';
       readonly found: {
-        readonly shown: {
-          readonly head: string;
-          readonly lines: readonly string[];
-          readonly data: Readonly<Record<string, unknown>> & { readonly complete: boolean };
-          readonly list: string;
-        };
-        readonly report: string;
-        readonly total: number;
+        readonly head: string;
+        readonly lines: readonly string[];
+        readonly data: Readonly<Record<string, unknown>> & { readonly complete: boolean };
+        readonly list: string;
       };
     }
   | { readonly kind: 'failed'; readonly message: string };
@@ -47,14 +43,10 @@ function found({ recording, ask, against, limit, cwd }: NamedQuestion): Found {
 function rowsOf({ columns, rows, total, complete, missing }: Answer): Found {
   const data = { complete, columns, rows, total, ...(missing.length === 0 ? {} : { missing }) };
   return {
-    shown: {
-      head: total === 0 ? 'No rows.' : `${total} ${total === 1 ? 'row' : 'rows'}${complete ? '' : '; some may be missing'}.`,
-      lines: rows.map(lineOf),
-      data,
-      list: 'rows',
-    },
-    report: JSON.stringify(data),
-    total,
+    head: total === 0 ? 'No rows.' : `${total} ${total === 1 ? 'row' : 'rows'}${complete ? '' : '; some may be missing'}.`,
+    lines: rows.map(lineOf),
+    data,
+    list: 'rows',
   };
 }
 
@@ -68,17 +60,14 @@ function lineOf(row: Answer['rows'][number]): string {
 const placeColumns: ReadonlySet<string> = new Set(['event', 'file', 'line', 'column', 'thread']);
 
 function differences({ missing, ...result }: Comparison): Found {
-  const data = { complete: missing.length === 0, compared: result };
+  const { differences: rows, total, ...compared } = result;
+  const data = { complete: missing.length === 0, compared, total, rows };
   const first = [result.firstBranch, result.firstWrite].filter((one) => one !== null);
   return {
-    shown: {
-      head: result.total === 0 ? 'The runs do not differ.' : `The runs differ ${result.total} times.`,
-      lines: first.map(differenceLine),
-      data,
-      list: 'rows',
-    },
-    report: JSON.stringify(data),
-    total: result.total,
+    head: result.total === 0 ? 'The runs do not differ.' : `The runs differ ${result.total} times.`,
+    lines: first.map(differenceLine),
+    data,
+    list: 'rows',
   };
 }
 

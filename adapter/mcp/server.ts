@@ -3,7 +3,7 @@ import { reportJson } from '../../server/findings/reportJson.js';
 import { AnalysisThread } from '../operations/analysisThread.js';
 import { builtFile } from '../operations/built.js';
 import { check } from '../operations/check.js';
-import { bounded, mostBytes, usualBytes } from './answers.js';
+import { bounded, leastBytes, mostBytes, usualBytes } from './answers.js';
 import type { Bounds } from './bounds.js';
 import { inTime } from './deadline.js';
 import { instructions, skill } from './instructions.js';
@@ -31,24 +31,24 @@ export function mcpServer({ bounds, mayRun, version }: ServerOptions): McpServer
   const kept = new Kept();
   const analysis = new AnalysisThread(builtFile('conditionsWorker.js'));
   const runs: Runs = { bounds, kept, queues: new Queues(), recorded: new Set(), mayRun, analysis };
-  offer(server, checkTool(bounds));
-  offer(server, stateAtTool(bounds, kept));
-  offer(server, whyTool(runs));
-  offer(server, askTool(runs));
-  if (mayRun) offer(server, recordTool(runs));
-  offer(server, queryTool(runs));
-  if (mayRun) offer(server, diagnoseTool(runs));
-  if (mayRun) offer(server, watchTool(runs));
+  offer(server, kept, checkTool(runs));
+  offer(server, kept, stateAtTool(bounds, kept));
+  offer(server, kept, whyTool(runs));
+  offer(server, kept, askTool(runs));
+  if (mayRun) offer(server, kept, recordTool(runs));
+  offer(server, kept, queryTool(runs));
+  if (mayRun) offer(server, kept, diagnoseTool(runs));
+  if (mayRun) offer(server, kept, watchTool(runs));
   offerResources(server, bounds, kept);
   return server;
 }
 
-function offer<Arguments extends CommonArguments>(server: McpServer, tool: Tool<Arguments>): void {
+function offer<Arguments extends CommonArguments>(server: McpServer, kept: Kept, tool: Tool<Arguments>): void {
   const { name, description, input, output, runs } = tool;
   const annotations = runs ? { destructiveHint: true, openWorldHint: true } : { readOnlyHint: true, openWorldHint: false };
   // The schemas are plain JSON; the package types them by its own names.
   const schemas = { inputSchema: fromJsonSchema<Arguments>({ ...input }), outputSchema: fromJsonSchema({ ...output }) };
-  server.registerTool(name, { description, annotations, ...schemas }, (given, context) => called(tool, given, context));
+  server.registerTool(name, { description, annotations, ...schemas }, (given, context) => called(tool, kept, given, context));
 }
 
 interface ToolResult {
@@ -60,6 +60,7 @@ interface ToolResult {
 
 async function called<Arguments extends CommonArguments>(
   tool: Tool<Arguments>,
+  kept: Kept,
   given: Arguments,
   context: ServerContext,
 ): Promise<ToolResult> {
@@ -69,11 +70,14 @@ async function called<Arguments extends CommonArguments>(
       tool.call(given, { signal, milliseconds, progress: report.progress }),
     );
     if (outcome.kind === 'overdue') return overdue(tool, outcome.seconds);
-    const { text, data } = bounded(outcome.value, Math.min(given.limit ?? usualBytes, mostBytes));
+    const answer = outcome.value;
+    const bytes = Math.max(leastBytes, Math.min(given.limit ?? usualBytes, mostBytes));
+    const { text, data } = bounded(answer, bytes, () => answer.link ?? kept.keepAnswer('answer', JSON.stringify(answer.data)));
     return { content: [{ type: 'text', text }], structuredContent: data };
   } catch (error) {
     const sentence = error instanceof Error ? error.message : String(error);
-    const text = error instanceof Refused ? sentence : `${sentence} ${tool.instead}`;
+    // Operations speak of the command's options; here they are arguments.
+    const text = error instanceof Refused ? sentence : `${sentence.replaceAll(/(^|\s)--(?=[a-z])/g, '$1')} ${tool.instead}`;
     return { isError: true, content: [{ type: 'text', text }] };
   } finally {
     report.end();
@@ -115,9 +119,9 @@ function offerResources(server: McpServer, bounds: Bounds, kept: Kept): void {
     whole,
   );
   server.registerResource(
-    'query',
-    new ResourceTemplate('whence://query/{id}', { list: undefined }),
-    { ...json, description: 'All rows of an answer.' },
+    'answer',
+    new ResourceTemplate('whence://answer/{id}', { list: undefined }),
+    { ...json, description: 'An answer without what was left out.' },
     whole,
   );
   server.registerResource(
@@ -132,7 +136,7 @@ function offerResources(server: McpServer, bounds: Bounds, kept: Kept): void {
     { ...json, description: 'The whole check of a file or folder.' },
     async (uri, { path }, { mcpReq }) => {
       const named = bounds.existing(decodeURIComponent(String(path)));
-      const request = { paths: [named], cwd: bounds.root, settings: usualSettings(), at: [] };
+      const request = { paths: [named], within: bounds.root, cwd: bounds.root, settings: usualSettings(), at: [] };
       const { result } = await check(request, { signal: mcpReq.signal, onProgress: () => {} });
       return { contents: [{ uri: uri.href, text: reportJson(result), ...json }] };
     },

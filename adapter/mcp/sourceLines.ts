@@ -13,6 +13,11 @@ export class SourceLines {
     return found === undefined || found === '' ? [] : [`  ${line} | ${found}`];
   }
 
+  /** How many lines a file has; 0 where it cannot be read. */
+  count(file: string): number {
+    return this.linesOf(file).length;
+  }
+
   private linesOf(file: string): readonly string[] {
     let lines = this.files.get(file);
     if (lines === undefined) this.files.set(file, (lines = this.read(file).split(/\r\n|[\r\n]/)));

@@ -41,7 +41,7 @@ export interface ToolAnswer {
   readonly data: Readonly<Record<string, unknown>> & { readonly complete: boolean };
   /** The key of `data` whose elements are left out first when the answer is too long. */
   readonly list: string;
-  /** The resource that holds all of it. */
+  /** The resource that holds all of it; null: the server keeps the data when something is left out. */
   readonly link: string | null;
 }
 

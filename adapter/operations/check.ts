@@ -1,5 +1,5 @@
-import { existsSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname, relative, resolve } from 'node:path';
+import { existsSync, realpathSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import type { CheckSettings } from '../../server/check/checkFile.js';
 import { readIfThere } from '../../server/files/regularFile.js';
 import { baselineOf, readBaseline, withoutKnown, type Baseline } from '../../server/findings/baseline.js';
@@ -20,6 +20,8 @@ export interface CheckPathsRequest {
   /** Absolute. Reported paths are relative to it. */
   readonly cwd: string;
   readonly settings: CheckSettings;
+  /** The folder, absolute and without links, that files found in folders must lie in: links that lead out of it are not followed; none: any. */
+  readonly within?: string;
   /** Places whose abstract states are reported, too. */
   readonly at: readonly AskedPlace[];
   /** What is known and not to be reported. */
@@ -67,7 +69,9 @@ export interface BaselineOutcome {
 export async function check(request: CheckPathsRequest, { onProgress, signal }: OperationContext<Progress>): Promise<CheckedPaths> {
   const { cwd, settings } = request;
   const baseline = request.baseline === undefined ? null : openBaseline(request.baseline, cwd);
-  const { files, errors: pathErrors, skipped } = findSourceFiles(cwd, request.paths);
+  const { files: found, errors: pathErrors, skipped } = findSourceFiles(cwd, request.paths);
+  const { within } = request;
+  const files = within === undefined ? found : found.filter((file) => isWithin(within, realpathSync(file)));
   const places = request.at.map(({ path, line, column }) => ({ file: resolve(cwd, path), line, column }));
   const at = places.filter(({ file }) => files.includes(file));
   const atErrors = places.filter((place) => !at.includes(place)).map(({ file }) => unknownPlace(cwd, file));
@@ -87,6 +91,11 @@ export async function check(request: CheckPathsRequest, { onProgress, signal }: 
   if (baseline === null) return { result: whole, fileCount, baseline: null, against };
   const checked = files.filter((file) => !failed.has(reportPath(cwd, file)));
   return { fileCount, against, ...compare(whole, baseline, cwd, checked) };
+}
+
+function isWithin(folder: string, file: string): boolean {
+  const way = relative(folder, file);
+  return !isAbsolute(way) && way.split(sep)[0] !== '..';
 }
 
 async function heldAgainst(recording: string, files: readonly string[], { cwd, settings }: CheckPathsRequest): Promise<AgainstRecording> {

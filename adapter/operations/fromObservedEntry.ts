@@ -19,7 +19,7 @@ import { recordedEntry } from './recordedEntry.js';
 export type EntryPlace =
   | { readonly kind: 'event'; readonly recording: string; readonly event: number }
   | { readonly kind: 'line'; readonly file: string; readonly line: number; readonly hit: number }
-  | { readonly kind: 'failure' };
+  | { readonly kind: 'failure'; readonly recording: string | null };
 
 export interface FromEntryRequest {
   readonly place: EntryPlace;
@@ -60,7 +60,7 @@ export async function fromObservedEntry(
 ): Promise<readonly EntryReport[]> {
   const { place, program, cwd } = request;
   if (program === null) {
-    if (place.kind !== 'event') throw new Error('Name the program to run after --.');
+    if (place.kind === 'line' || place.recording === null) throw new Error('Name the program to run after --.');
     return reportsOf(resolve(cwd, place.recording), place, cwd);
   }
   const folder = mkdtempSync(join(tmpdir(), 'whence-entry-'));
@@ -201,7 +201,7 @@ function hitOf({ reader }: OpenRecording, { event, start, path }: Activation): n
   let hit = 0;
   for (const row of reader.store.ofKind(Kind.call, 0, event)) {
     const call = reader.call(row.event);
-    if (call?.start === start && call.path === path) hit++;
+    if (call !== null && !call.isTop && call.start === start && call.path === path) hit++;
   }
   return hit;
 }

@@ -4,35 +4,44 @@ import type { CheckSettings } from '../../../server/check/checkFile.js';
 import { gitChanges } from '../../../server/files/gitChanges.js';
 import { printed, type PrintedFinding } from '../../../server/findings/reportJson.js';
 import { check } from '../../operations/check.js';
+import { fromObservedEntry, type EntryReport, type FromEntryRequest } from '../../operations/fromObservedEntry.js';
+import { ReplayedInput } from '../../operations/programs.js';
 import type { Bounds } from '../bounds.js';
 import { rows, input, list, output, text } from '../toolSchema.js';
 import { SourceLines } from '../sourceLines.js';
 import { Refused, type CommonArguments, type Tool, type ToolAnswer } from '../tool.js';
+import { recordingPath, type Runs } from './whyTool.js';
 
 interface CheckArguments extends CommonArguments {
   readonly paths?: readonly string[];
   readonly changed?: string;
+  readonly entry?: string;
 }
 
 /** `check`: what `whence check` finds. */
-export function checkTool(bounds: Bounds): Tool<CheckArguments> {
+export function checkTool({ bounds, recorded }: Pick<Runs, 'bounds' | 'recorded'>): Tool<CheckArguments> {
   return {
     name: 'check',
-    description:
-      'Before running or committing: where code certainly fails, on which condition, and what functions require. Reads files only.',
+    description: 'Before running or committing: where code certainly fails, on which condition, and what functions require.',
     input: input({
       paths: list(text(), 'files or folders'),
       changed: text('Git revision: what differs from it'),
+      entry: text('RECORDING#EVENT, RECORDING#uncaught: does that call certainly fail?'),
     }),
-    output: output({ findings: rows, requires: rows, errors: rows }),
+    output: output({ findings: rows, requires: rows, errors: rows, entries: rows }),
     runs: false,
     instead: 'Name files or folders that exist.',
-    async call({ paths, changed }, { signal, progress }) {
+    async call({ paths, changed, entry }, { signal, progress }) {
+      if (paths?.length === 0) throw new Refused('paths names no file and no folder.');
+      if (entry !== undefined) {
+        if (paths !== undefined || changed !== undefined) throw new Refused('Give entry alone, or paths and changed.');
+        return entryAnswer(await fromObservedEntry(entryOf(entry, bounds, recorded), quiet(signal)));
+      }
       const named = (paths ?? ['.']).map((path) => bounds.existing(path));
       const asked = changed === undefined ? named : changedBelow(bounds, named, changed);
       if (asked.length === 0) return nothingChanged(changed ?? '');
       const { result, fileCount } = await check(
-        { paths: asked, cwd: bounds.root, settings: usualSettings(), at: [] },
+        { paths: asked, within: bounds.root, cwd: bounds.root, settings: usualSettings(), at: [] },
         { signal, onProgress: ({ file, done, total }) => progress(`${done + 1}/${total} ${relative(bounds.root, file)}`) },
       );
       const { findings, functions, errors } = printed(result);
@@ -65,6 +74,47 @@ function changesOf(root: string, revision: string): readonly string[] {
 function nothingChanged(revision: string): ToolAnswer {
   const data = { complete: true, findings: [], requires: [], errors: [], files: 0 };
   return { head: `No source file differs from ${revision}.`, lines: [], data, list: 'findings', link: null };
+}
+
+/** Whether the text stands in an address as it is: `.` and what is above do not. */
+const isAddress = (path: string): boolean => /^[\w-]/.test(path) && new URL(`whence://check/${path}`).href === `whence://check/${path}`;
+
+/** A call in a recording, whose state the analysis begins from. */
+function entryOf(text: string, bounds: Bounds, recorded: ReadonlySet<string>): FromEntryRequest {
+  const [, file, event] = /^(.+)#(uncaught|\d{1,15})$/.exec(text) ?? [];
+  if (file === undefined) throw new Refused(`${text} is no call: write RECORDING#EVENT or RECORDING#uncaught.`);
+  const recording = recordingPath(bounds, recorded, file);
+  const place =
+    event === 'uncaught' ? ({ kind: 'failure', recording } as const) : ({ kind: 'event', recording, event: Number(event) } as const);
+  return { place, program: null, cwd: bounds.root };
+}
+
+/** Nothing is run: the state is in the recording. */
+const quiet = (signal: AbortSignal): Parameters<typeof fromObservedEntry>[1] => ({
+  output: 'stderr',
+  input: new ReplayedInput(null),
+  signal,
+  onProgress: () => {},
+});
+
+function entryAnswer(entries: readonly EntryReport[]): ToolAnswer {
+  const failing = entries.filter(({ verdict }) => verdict === 'certainly-fails');
+  const calls = `${entries.length} ${entries.length === 1 ? 'call' : 'calls'}`;
+  const lines = entries.flatMap(({ file, span, function: name, hit, reason, findings }) => {
+    const head = `${file}:${span.line} ${name === '' ? 'the function' : name}, call ${hit}:`;
+    if (findings.length === 0) return [`${head} ${reason === null ? 'from here it returns' : `nothing certain from here (${reason})`}.`];
+    return findings.flatMap(({ message, because }) => [
+      `${head} ${message}`,
+      ...because.slice(1).map((one) => `  through ${one.file}:${one.span.line} ${one.message}`),
+    ]);
+  });
+  return {
+    head: `${failing.length} of ${calls} certainly ${failing.length === 1 ? 'fails' : 'fail'}, in this run.`,
+    lines,
+    data: { complete: true, entries },
+    list: 'entries',
+    link: null,
+  };
 }
 
 interface Checked {
@@ -115,6 +165,6 @@ function answerOf(
       files: fileCount,
     },
     list: findings.length > 0 ? 'findings' : 'requires',
-    link: paths.length === 1 && only !== undefined ? `whence://check/${only}` : null,
+    link: paths.length === 1 && only !== undefined && isAddress(only) ? `whence://check/${only}` : null,
   };
 }

@@ -3,12 +3,13 @@ import { builtFile } from '../../operations/built.js';
 import type { DiagnosisResult } from '../../operations/diagnose.js';
 import { rows, input, list, output, text } from '../toolSchema.js';
 import { Refused, type CommonArguments, type Tool, type ToolAnswer } from '../tool.js';
-import type { Runs } from './whyTool.js';
+import { wordsOf, type Runs } from './whyTool.js';
 
 interface DiagnoseArguments extends CommonArguments {
   readonly files?: readonly string[];
   readonly tests?: readonly string[];
   readonly test?: string;
+  readonly command?: string;
 }
 
 /** `diagnose`: what could be wrong when tests fail, and which change makes them pass. */
@@ -20,11 +21,12 @@ export function diagnoseTool({ bounds, kept, queues }: Runs): Tool<DiagnoseArgum
       files: list(text(), 'suspects'),
       tests: list(text(), 'FILE[:LINE]'),
       test: text('name'),
+      command: text('that runs the tests'),
     }),
     output: output({ failing: rows, diagnoses: rows }),
     runs: true,
     instead: 'Name the files of tests, or call why with stop failure.',
-    async call({ files = [], tests = [], test = null }, { signal, milliseconds, progress }) {
+    async call({ files = [], tests = [], test = null, command = '' }, { signal, milliseconds, progress }) {
       const spots = tests.map((spot) => spotOf(spot));
       for (const file of [...files, ...spots.map((spot) => spot.file)]) bounds.existing(file);
       // It needs the compiler, whose loading no other tool waits for.
@@ -35,7 +37,7 @@ export function diagnoseTool({ bounds, kept, queues }: Runs): Tool<DiagnoseArgum
         tests: spots.map(({ file, line }) => ({ file: resolve(bounds.root, file), line })),
         test,
         runner: 'auto' as const,
-        command: [],
+        command: wordsOf(command),
         cardinality: 1 as const,
         repairs: true,
         // What was found is told in time.

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { builtFile } from '../../operations/built.js';
 import { runQuery } from '../../operations/runQuery.js';
 import type { NamedQuestion, NamedOutcome } from '../namedQuestion.js';
-import { rows, input, list, output, text } from '../toolSchema.js';
+import { rows, input, output, text } from '../toolSchema.js';
 import { Refused, type CommonArguments, type Tool, type ToolAnswer, type ToolCall } from '../tool.js';
 import { recordingPath, type Runs } from './whyTool.js';
 
@@ -17,16 +17,18 @@ interface QueryArguments extends CommonArguments {
 const limits = { rows: 1000, megabytes: 1024 };
 
 /** `query`: named questions and SQL about a recording, and comparing two. */
-export function queryTool({ bounds, kept, recorded }: Runs): Tool<QueryArguments> {
+export function queryTool({ bounds, recorded }: Runs): Tool<QueryArguments> {
   return {
     name: 'query',
     description:
-      'Asks a recording: ask callTree(), argumentHistory(method: "f"), returnValueHistory(method: "f"), localVariableHistory(function: "f", variable: "x"), objectState(object: "Row#3", event: 812), whereExceptionIsThrown(), …; or sql; against: where the runs differ.',
+      'Asks a recording: ask callTree(), argumentHistory(method: "f"), localVariableHistory(function: "f", variable: "x"), objectState(object: "Row#3", event: 812), whereExceptionIsThrown(), …; or sql; against: where the runs differ.',
     input: input({ recording: text(), ask: text(), sql: text(), against: text() }, ['recording']),
-    output: output({ rows, columns: list(text()), total: { type: 'integer' }, compared: { type: 'object' } }),
+    output: output({ rows, total: { type: 'integer' }, compared: { type: 'object' } }),
     runs: false,
     instead: 'Call query with ask: "callTree()" to see what ran.',
     async call({ recording, ask, sql, against }, call) {
+      if (sql !== undefined && !isSelection(sql))
+        throw new Refused('sql must be a SELECT, WITH, VALUES or EXPLAIN: recordings are only read.');
       const file = recordingPath(bounds, recorded, recording);
       const other = against === undefined ? null : recordingPath(bounds, recorded, against);
       if (sql !== undefined && (ask !== undefined || other !== null))
@@ -35,33 +37,25 @@ export function queryTool({ bounds, kept, recorded }: Runs): Tool<QueryArguments
         sql === undefined
           ? await named({ recording: file, ask: ask ?? null, against: other, limit: limits.rows, cwd: bounds.root }, call)
           : await ownRows(file, sql, bounds.root, call);
-      const isCut = answer.total > 20;
-      return { ...answer.shown, link: isCut ? kept.keepAnswer('query', answer.report) : null };
+      return { ...answer, link: null };
     },
   };
 }
 
-interface Found {
-  readonly shown: Omit<ToolAnswer, 'link'>;
-  readonly report: string;
-  readonly total: number;
-}
+const isSelection = (sql: string): boolean => /^\s*(?:--[^\n]*\s+)*(?:select|with|values|explain)\b/i.test(sql);
+
+type Found = Omit<ToolAnswer, 'link'>;
 
 async function ownRows(recording: string, sql: string, cwd: string, { signal, milliseconds }: ToolCall): Promise<Found> {
   // A query is a text here, never a file.
   const request = { recording, file: '', text: sql, limits, cwd, engine: 'sqlite' as const };
   const { columns, rows, total } = await runQuery(request, { program: builtFile('queryWorker.js'), milliseconds, signal });
   const objects = rows.map((row) => Object.fromEntries(columns.map((name, column) => [name, row[column]])));
-  const data = { complete: rows.length === total, columns, rows: objects, total };
   return {
-    shown: {
-      head: `${total} ${total === 1 ? 'row' : 'rows'}.`,
-      lines: objects.map((row) => JSON.stringify(row)),
-      data,
-      list: 'rows',
-    },
-    report: JSON.stringify(data),
-    total,
+    head: `${total} ${total === 1 ? 'row' : 'rows'}.`,
+    lines: objects.map((row) => JSON.stringify(row)),
+    data: { complete: rows.length === total, columns, rows: objects, total },
+    list: 'rows',
   };
 }
 

@@ -31,6 +31,7 @@ export function recordTool({ bounds, queues, recorded }: Runs): Tool<RecordArgum
     runs: true,
     instead: 'Name a program below the root.',
     async call({ program, command, out }, { signal, progress }) {
+      if (program !== undefined && command !== undefined) throw new Refused('Give one of program and command.');
       const words = program ?? wordsOf(command ?? '');
       const [first] = words;
       if (first === undefined) throw new Refused('Name the program, as a list of its file and its arguments, or a command.');

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import type { EnvironmentReport } from '../../../server/findings/result.js';
 import { check } from '../../operations/check.js';
 import type { Bounds } from '../bounds.js';
@@ -18,16 +19,19 @@ interface StateArguments extends CommonArguments {
 export function stateAtTool(bounds: Bounds, kept: Kept): Tool<StateArguments> {
   return {
     name: 'state_at',
-    description: 'Which values variables may have behind a line, in any run and in good ones; those of a point beside. Reads files only.',
+    description: 'Which values variables may have behind a line, in any run and in good ones; those of a point beside.',
     input: input({ file: text(), line: count(), column: count(), point: text('CHAIN:POINT, 3:P2') }, ['file', 'line']),
     output: output({ variables: rows, reachable: { type: 'boolean' }, good: { type: 'boolean' } }),
     runs: false,
     instead: 'Name a file and a line that check knows.',
     async call({ file, line, column, point }, { signal }) {
       const path = bounds.existing(file);
+      if (!statSync(path).isFile()) throw new Refused(`${file} is no file. Name a file and a line.`);
+      const lineCount = new SourceLines(bounds).count(path);
+      if (line > lineCount) throw new Refused(`${file} has ${lineCount} ${lineCount === 1 ? 'line' : 'lines'}, and no line ${line}.`);
       const live = point === undefined ? {} : liveValues(kept, point);
       const { result } = await check(
-        { paths: [path], cwd: bounds.root, settings: usualSettings(), at: [{ path, line, column: column ?? null }] },
+        { paths: [path], within: bounds.root, cwd: bounds.root, settings: usualSettings(), at: [{ path, line, column: column ?? null }] },
         { signal, onProgress: () => {} },
       );
       const [state] = result.states;
@@ -74,14 +78,15 @@ function variablesOf(
 }
 
 function verdict(reachable: EnvironmentReport | null, good: EnvironmentReport | null): string {
-  if (reachable === null) return 'no run comes here.';
-  return good === null ? 'every run that comes here fails.' : 'runs come here and go on well.';
+  if (reachable === null) return 'no run goes on behind this line.';
+  return good === null ? 'every run that comes behind this line fails.' : 'runs come behind this line and go on well.';
 }
 
 /** The values that a point of a kept chain shows. */
 function liveValues(kept: Kept, point: string): Readonly<Record<string, unknown>> {
   const [, id, name] = /^(\d{1,9}):(\w+)$/.exec(point) ?? [];
-  const chain = id === undefined ? undefined : kept.chain(Number(id));
+  if (id === undefined) throw new Refused(`${point} is no point: write CHAIN:POINT, as 3:P2.`);
+  const chain = kept.chain(Number(id));
   if (chain === undefined) throw new Refused(`${point}: There is no such chain; it is forgotten, or was never asked. Call why first.`);
   const { points } = JSON.parse(chain.report) as {
     readonly points: readonly { readonly id: string; readonly values: Readonly<Record<string, unknown>> }[];

@@ -49,13 +49,13 @@ export interface Runs {
 }
 
 const questions = 'lastChange(PLACE), lastCondition(POINT), exceptionAfter(POINT), created(PLACE), origin(PLACE), inevitable(POINT)';
-const chainOutput = output({ chain: { type: 'integer' }, points: rows, deterministic: { type: 'boolean' } });
+const chainOutput = output({ chain: { type: 'integer' }, points: rows });
 
 /** `why`: a chain of questions about a run. */
 export function whyTool(runs: Runs): Tool<WhyArguments> {
   return {
     name: 'why',
-    description: `A value is wrong, or a run failed: where it was last changed, why control got there. Runs the program again. ask: ${questions}; each from the point before.`,
+    description: `A value is wrong, or a run failed: where it was last changed, why control got there. ask: ${questions}; each from the point before.`,
     input: input(
       {
         ...(runs.mayRun ? { program: list(text(), 'file, arguments'), command: text('words without a shell') } : {}),
@@ -98,6 +98,8 @@ export function askTool(runs: Runs): Tool<AskArguments> {
 function sourceOf({ bounds, recorded, mayRun }: Runs, given: WhyArguments, { milliseconds }: ToolCall): KeptChain['source'] {
   const { program, command, recording, stop, hit = 1, when } = given;
   const stopWords = { stop, hit, when };
+  if ([program, command, recording].filter((one) => one !== undefined).length > 1)
+    throw new Refused('Give one of program, command and recording.');
   if (recording !== undefined) {
     const event = eventOfStop(stop);
     const where =

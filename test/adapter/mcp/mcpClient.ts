@@ -13,6 +13,8 @@ export interface Answered {
   readonly isError: boolean;
   /** Text and data together. */
   readonly bytes: number;
+  /** The result as JSON. */
+  readonly sent: number;
 }
 
 export type Era = 'legacy' | 'modern';
@@ -37,10 +39,12 @@ export class McpClient {
 
   /** Calls a tool; the client itself holds the data against the tool's schema. */
   async call(name: string, given: Readonly<Record<string, unknown>>, options: Parameters<Client['callTool']>[1] = {}): Promise<Answered> {
-    const { content, structuredContent, isError } = await this.client.callTool({ name, arguments: { ...given } }, options);
+    const result = await this.client.callTool({ name, arguments: { ...given } }, options);
+    const { content, structuredContent, isError } = result;
     const text = content.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
     const data = (structuredContent ?? {}) as Readonly<Record<string, unknown>>;
-    return { text, data, isError: isError === true, bytes: Buffer.byteLength(text) + Buffer.byteLength(JSON.stringify(data)) };
+    const bytes = Buffer.byteLength(text) + Buffer.byteLength(JSON.stringify(data));
+    return { text, data, isError: isError === true, bytes, sent: Buffer.byteLength(JSON.stringify(result)) };
   }
 
   close(): Promise<void> {

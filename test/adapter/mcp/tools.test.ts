@@ -239,6 +239,51 @@ describe('the server for agents', () => {
     assert.equal((more.data['findings'] as readonly unknown[]).length, 60);
   });
 
+  it('keeps what it leaves out, whatever was asked, and counts bytes as they are sent', async () => {
+    const asked: readonly (readonly [string, object])[] = [
+      ['check', { paths: ['many', 'fails.ts'] }],
+      ['check', { paths: ['.'] }],
+      ['query', { recording: 'cart.whence', sql: `select *, '"' as quoted from event` }],
+      ['query', { recording: 'cart.whence', against: 'other.whence' }],
+    ];
+    for (const [tool, given] of asked)
+      for (const limit of [600, 1500, undefined]) {
+        const words = JSON.stringify({ tool, ...given, limit });
+        const { text, data, sent } = await server.call(tool, { ...given, ...(limit === undefined ? {} : { limit }) });
+        assert.ok(sent <= (limit ?? 8192), `${words}: ${sent}`);
+        const [, address] = /All of it: (\S+)$/.exec(text) ?? [];
+        assert.equal(address !== undefined, data['omitted'] !== undefined || /…/.test(text) || limit === 600, words);
+        if (address === undefined) continue;
+        const { contents } = await server.client.readResource({ uri: address });
+        const [whole] = contents;
+        assert.ok(whole !== undefined && 'text' in whole && typeof JSON.parse(whole.text) === 'object', words);
+      }
+  });
+
+  it('follows no link out of its folder, also below a folder that is named', async () => {
+    mkdirSync(join(root, 'linking'));
+    writeFileSync(join(root, 'linking', 'own.ts'), fails);
+    symlinkSync('/etc/passwd', join(root, 'linking', 'passwd.js'));
+    const { data, text } = await server.call('check', { paths: ['linking'] });
+
+    assert.deepEqual([data['errors'], data['complete'], /in 1 file\./.test(text)], [[], true, true]);
+  });
+
+  it('says of calls in a recording whether they certainly fail', async () => {
+    writeFileSync(
+      join(root, 'price.js'),
+      'function total(row) {\n  return row.price.amount;\n}\ntotal({ price: { amount: 1 } });\ntotal({});\n',
+    );
+    await server.call('record', { program: ['price.js'], out: 'price.whence' });
+    const { text, data } = await server.call('check', { entry: 'price.whence#uncaught' });
+
+    assert.match(text, /^1 of 1 call certainly fails, in this run\.\nprice\.js:1 total, call 2: From here it certainly fails at line 2/);
+    assert.deepEqual(
+      (data['entries'] as readonly { hit: number; verdict: string }[]).map(({ hit, verdict }) => [hit, verdict]),
+      [[2, 'certainly-fails']],
+    );
+  });
+
   const refusals: readonly (readonly [string, string, object, RegExp])[] = [
     ['a path outside', 'check', { paths: ['../x.ts'] }, /^\.\.\/x\.ts is outside of /],
     ['a path through a link', 'check', { paths: ['elsewhere/passwd'] }, /^elsewhere\/passwd is outside of /],
@@ -251,6 +296,15 @@ describe('the server for agents', () => {
     ['a question that recordings have not', 'query', { recording: 'cart.whence', ask: 'nothing()' }, /nothing/],
     ['a wrong type', 'check', { paths: 3 }, /paths/],
     ['an unknown argument', 'check', { path: 'a' }, /./],
+    ['no path', 'check', { paths: [] }, /^paths names no file/],
+    ['no time', 'check', { paths: ['fails.ts'], timeoutSeconds: 0 }, /^timeoutSeconds must be more than 0/],
+    ['a line that a file has not', 'state_at', { file: 'cart.js', line: 99 }, /^cart\.js has 14 lines, and no line 99/],
+    ['a folder for a file', 'state_at', { file: 'many', line: 1 }, /^many is no file/],
+    ['a point that is none', 'state_at', { file: 'cart.js', line: 1, point: 'P2' }, /write CHAIN:POINT/],
+    ['two programs', 'why', { program: ['cart.js'], command: 'node cart.js', stop: 'uncaught', ask: ['lastChange(x)'] }, /^Give one of/],
+    ['SQL that writes', 'query', { recording: 'cart.whence', sql: 'drop table call' }, /^sql must be a SELECT/],
+    ['a call that is none', 'check', { entry: 'cart.whence' }, /write RECORDING#EVENT/],
+    ['tests that are none, in words of tools', 'diagnose', { tests: ['cart.js'] }, /: name it with runner\./],
   ];
   for (const [what, name, given, sentence] of refusals) {
     it(`refuses ${what} in one sentence, and goes on`, async () => {
