@@ -12,7 +12,6 @@ import type { Activation } from '../scope.js';
 import type { LiveState } from '../state.js';
 import { StatefulCall } from './builtinCall.js';
 import type { Arguments } from './builtinCall.js';
-import { isCollection } from '../heap/object.js';
 import type { BuiltinModel } from './model.js';
 
 export interface Applied {
@@ -49,8 +48,8 @@ export function applyModel(
   if (instruction.mode === 'super' && values.mayBeObject(result)) {
     const prototype = derivedPrototype(state, activation);
     if (prototype === null || call.objectsOf(result)?.every(({ brand }) => brand === 'error') !== true) {
-      // Arrays are made by the derived class again where methods like `slice` make a new one.
-      if (call.objectsOf(result)?.every(isCollection) !== true) call.escape(derivedClass(state, activation));
+      // Its methods are called on an object that is not known, and arrays are made again where methods like `slice` make a new one.
+      call.escape(derivedClass(state, activation));
       // Models of other built-ins hold for objects with their own prototype only.
       call.escape(result);
       result = values.unknownObject;

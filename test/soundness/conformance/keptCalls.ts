@@ -29,6 +29,9 @@ export const keptCalls: readonly Omit<GeneratedCall, 'subject'>[] = [
   call('new M([])', 'class M extends Map { get set() { return 3; } }'),
   call('new T([[1, 2]])', `class M extends Map { set(k, v) { log.push('set'); return this; } }`, 'class T extends M {}'),
   call('new W([{}])', `class W extends WeakSet { add(x) { log.push('add'); return this; } }`),
+  // Methods of a subclass that are called on what it makes.
+  call('r.get()', `class S extends Map { get() { log.push('get'); return 'mine'; } }`, 'const r = new S();'),
+  call('r.note()', `class S extends Set { note() { log[0] = 'note'; } }`, 'const r = new S([1]);'),
   // Weak collections have methods of their own, and hold no primitives.
   call('new WeakSet([1])'),
   call('r.add(1)', 'const r = new WeakSet();'),
