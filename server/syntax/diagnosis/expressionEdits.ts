@@ -28,6 +28,7 @@ export function expressionEdits(root: ts.Expression, types: Types, file: ts.Sour
       replaceName(node, tools);
       changeCall(node, tools);
       changeAccess(node, tools);
+      changeAwait(node, tools);
       if (isSource(node)) surround(node, tools);
       if (node === root) replaceWhole(node, tools);
     }
@@ -384,6 +385,23 @@ function changeAccess(node: ts.Expression, tools: Tools): void {
   tools.change(node, head + between(first.end, second.getStart(file)) + first.getText(file) + between(second.end, node.end), 1);
 }
 
+/** In an asynchronous function: a promise that nobody waits for, or one that should not be waited for. */
+function changeAwait(node: ts.Expression, tools: Tools): void {
+  const around = ts.findAncestor(node, ts.isFunctionLike);
+  if (around === undefined || (ts.getCombinedModifierFlags(around as ts.FunctionLikeDeclaration) & ts.ModifierFlags.Async) === 0) return;
+  if (ts.isAwaitExpression(node)) {
+    if (!ts.isExpressionStatement(node.parent)) tools.become(node.expression.getText(tools.file), 1.5);
+  } else if (isAwaitable(node, tools.types)) tools.become(`await ${tools.text}`, 1);
+}
+
+/** Whether an expression may give a promise that is not waited for. */
+function isAwaitable(node: ts.Expression, types: Types): boolean {
+  if (ts.isAwaitExpression(node.parent) || !(ts.isCallExpression(node) || ts.isIdentifier(node))) return false;
+  if (isAssigned(node) || (ts.isCallExpression(node.parent) && node.parent.expression === node)) return false;
+  const type = types.of(node);
+  return ts.isCallExpression(node) && types.kindOf(type) === 'any' ? true : type.symbol?.name === 'Promise';
+}
+
 /** What may be put around an expression. */
 function surround(node: ts.Expression, tools: Tools): void {
   const { text, kind, types, file } = tools;
@@ -396,6 +414,8 @@ function surround(node: ts.Expression, tools: Tools): void {
     for (const call of ['Math.floor', 'Math.ceil', 'Math.abs', 'Math.round', 'Math.trunc'])
       if (!text.startsWith(call)) tools.become(`${call}(${text})`, 2.2);
   }
+  if (kind === 'number' && !isLiteral && isIndex(node))
+    for (const atom of tools.atoms()) if (atom.text.endsWith('.length')) tools.become(`${operand} % ${atom.text}`, 1.8 + atom.size);
   if (kind === 'number' && !ts.isElementAccessExpression(node.parent) && !isLiteral) {
     const wanted = types.of(node);
     for (const atom of tools.atoms()) {
@@ -432,9 +452,10 @@ function surround(node: ts.Expression, tools: Tools): void {
     for (const call of ['.trim()', '.toLowerCase()', '.toUpperCase()', '.slice(1)', '.slice(0, -1)'])
       tools.become(`${operand}${call}`, 2.4);
     for (const atom of tools.atoms())
-      if (atom.kind === 'string' && atom.text !== text) {
-        tools.become(`${operand} + ${atom.text}`, 2.4 + atom.size);
-        tools.become(`${atom.text} + ${operand}`, 2.4 + atom.size);
+      if ((atom.kind === 'string' || atom.kind === 'number') && atom.text !== text) {
+        const more = atom.kind === 'string' ? 2.4 : 2.8;
+        tools.become(`${operand} + ${atom.text}`, more + atom.size);
+        tools.become(`${atom.text} + ${operand}`, more + atom.size);
       }
   }
   for (const fn of types.visibleAt(node).functions) {
@@ -443,6 +464,8 @@ function surround(node: ts.Expression, tools: Tools): void {
     if (types.fits(types.of(node), parameter) && types.fits(fn.result, types.wanted(node))) tools.become(`${fn.text}(${text})`, 2.2);
   }
 }
+
+const isIndex = ({ parent }: ts.Node): boolean => ts.isElementAccessExpression(parent);
 
 /** `n + 1` has the edits of its constant already. */
 function isBesideConstant(node: ts.Expression): boolean {

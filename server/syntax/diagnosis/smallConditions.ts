@@ -18,7 +18,8 @@ export function conditionsAt(node: ts.Node, types: Types): readonly SmallConditi
     if (kind === 'boolean') found.push({ text, size }, { text: `!${text}`, size: size + 0.5 });
     if (kind === 'array' || kind === 'string')
       found.push({ text: `${text}.length === 0`, size: size + 1 }, { text: `${text}.length > 0`, size: size + 1 });
-    if (types.mayBeNothing(type)) found.push({ text: `${text} == null`, size: size + 0.5 }, { text: `${text} != null`, size: size + 0.5 });
+    if (types.mayBeNothing(type) || kind === 'any')
+      found.push({ text: `${text} == null`, size: size + 0.5 }, { text: `${text} != null`, size: size + 0.5 });
     if (kind === 'number' && !text.endsWith('.length'))
       for (const operator of ['===', '<', '>', '<=', '>=', '!=='])
         for (const bound of ['0', '1']) found.push({ text: `${text} ${operator} ${bound}`, size: size + 1.2 });

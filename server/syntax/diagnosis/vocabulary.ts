@@ -1,4 +1,5 @@
 import ts from 'typescript';
+import { UsedKinds, type UsedKind } from './usedKinds.js';
 
 /** The kinds of types that operators are chosen by. */
 export type TypeKind = 'number' | 'string' | 'boolean' | 'array' | 'object' | 'function' | 'nothing' | 'any';
@@ -32,15 +33,30 @@ const mostAtoms = 24;
 
 export class Types {
   private readonly known = new Map<string, Vocabulary>();
+  private usedKinds: UsedKinds | null = null;
 
   constructor(
     readonly checker: ts.TypeChecker,
     private readonly file: ts.SourceFile,
   ) {}
 
-  /** The type of an expression, a literal's own type widened. */
+  /** The type of an expression, a literal's own type widened; without one, what its use tells. */
   of(node: ts.Node): ts.Type {
-    return this.checker.getBaseTypeOfLiteralType(this.checker.getTypeAtLocation(node));
+    const type = this.checker.getBaseTypeOfLiteralType(this.checker.getTypeAtLocation(node));
+    return isUntyped(type) ? this.typeOf(this.used.of(node), type) : type;
+  }
+
+  private ofSymbol(symbol: ts.Symbol, at: ts.Node): ts.Type {
+    const type = this.checker.getBaseTypeOfLiteralType(this.checker.getTypeOfSymbolAtLocation(symbol, at));
+    return isUntyped(type) ? this.typeOf(this.used.ofSymbol(symbol), type) : type;
+  }
+
+  private get used(): UsedKinds {
+    return (this.usedKinds ??= new UsedKinds(this.checker, this.file));
+  }
+
+  private typeOf(kind: UsedKind | null, otherwise: ts.Type): ts.Type {
+    return kind === 'number' ? this.checker.getNumberType() : kind === 'string' ? this.checker.getStringType() : otherwise;
   }
 
   /** What an expression in this place must be assignable to. */
@@ -107,10 +123,11 @@ export class Types {
     const members: Atom[] = [];
     const functions: VisibleFunction[] = [];
     for (const symbol of [...this.symbols(node)].reverse()) {
-      const type = this.checker.getBaseTypeOfLiteralType(this.checker.getTypeOfSymbolAtLocation(symbol, node));
+      const type = this.ofSymbol(symbol, node);
       if ((symbol.flags & ts.SymbolFlags.Class) !== 0) continue;
       this.add(symbol.name, type, { variables, functions }, 1);
-      if (this.kindOf(type) !== 'function') members.push(...this.membersOf(symbol.name, type));
+      if (isUntyped(type)) members.push(...this.usedMembers(symbol, node, type));
+      else if (this.kindOf(type) !== 'function') members.push(...this.membersOf(symbol.name, type));
     }
     const self = this.selfAt(node);
     if (self !== null) {
@@ -152,6 +169,27 @@ export class Types {
     });
   }
 
+  /** Where a variable without a type is read like an object: the fields that its function reads of such objects. */
+  private usedMembers(symbol: ts.Symbol, node: ts.Node, type: ts.Type): readonly Atom[] {
+    const around = ts.findAncestor(node, ts.isFunctionLike) ?? this.file;
+    const names = new Set<string>();
+    let isObject = false;
+    const visit = (each: ts.Node): void => {
+      if (ts.isPropertyAccessExpression(each) && !(ts.isCallExpression(each.parent) && each.parent.expression === each)) {
+        if (isUntyped(this.checker.getTypeAtLocation(each.expression))) names.add(each.name.text);
+        if (ts.isIdentifier(each.expression) && this.checker.getSymbolAtLocation(each.expression) === symbol) isObject = true;
+      }
+      ts.forEachChild(each, visit);
+    };
+    visit(around);
+    if (!isObject) return [];
+    return [...names].map((name) => {
+      const kind = name === 'length' ? 'number' : this.used.ofField(name);
+      const member = this.typeOf(kind, type);
+      return { text: `${symbol.name}.${name}`, type: member, kind: this.kindOf(member), size: 2 };
+    });
+  }
+
   private selfAt(node: ts.Node): ts.Type | null {
     for (let around: ts.Node | undefined = node; around !== undefined; around = around.parent) {
       if (ts.isFunctionDeclaration(around) || ts.isFunctionExpression(around)) return null;
@@ -165,6 +203,8 @@ export class Types {
     return symbol === undefined ? null : this.checker.getDeclaredTypeOfSymbol(symbol);
   }
 }
+
+const isUntyped = ({ flags }: ts.Type): boolean => (flags & ts.TypeFlags.Any) !== 0;
 
 /** Members of the library are not data that a repair would name. */
 const isUsersOwn = (declaration: ts.Node): boolean => !declaration.getSourceFile().isDeclarationFile;
