@@ -153,6 +153,8 @@ export interface RecordingPlan {
   readonly budget: number | null;
   /** Whether values under names such as `password` are recorded. */
   readonly keepsSecrets: boolean;
+  /** Longer texts are cut, in UTF-16 units. */
+  readonly strings: number;
 }
 
 export type AllocationKind = 'object' | 'array' | 'new' | 'call';

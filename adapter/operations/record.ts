@@ -269,10 +269,10 @@ function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms).unref());
 }
 
-function planOf({ include, exclude, values, budget, redaction }: RecordSettings): Plan {
+function planOf({ include, exclude, values, budget, strings, redaction }: RecordSettings): Plan {
   const patterns = (globs: readonly string[]): readonly string[] =>
     globs.map((glob) => picomatch.makeRe(/^(\/|\*\*)/.test(glob) ? glob : `**/${glob}`, { dot: true }).source);
-  const recording = { include: patterns(include), exclude: patterns(exclude), values, budget, keepsSecrets: !redaction };
+  const recording = { include: patterns(include), exclude: patterns(exclude), values, budget, strings, keepsSecrets: !redaction };
   // Of calls alone nothing else is told: no native needs to be watched.
   if (values === 'none') return { ...emptyPlan, recording };
   return {

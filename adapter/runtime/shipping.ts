@@ -11,11 +11,11 @@ import { eventCount, shipRows, shipTo } from './record/events.js';
 import { generatedCode } from './probes/generatedCode.js';
 import { onNewNumber } from './realm/identity.js';
 import { disguise } from './realm/disguise.js';
-import { apply, emptyList, newArray } from './realm/intrinsics.js';
+import { apply, copyInto, integersOn, newArray, newFloats } from './realm/intrinsics.js';
 import { threadStart } from './realm/numbers.js';
-import { ownWork } from './realm/ownWork.js';
+import { beginOwnWork, endOwnWork, ownWork } from './realm/ownWork.js';
 import { inodeOf } from './channel/inode.js';
-import { ParcelKind, type Parcel, type ShippedRelations } from './channel/parcels.js';
+import { ParcelKind, shippedObjectSize, shippedTypes, type Parcel, type ShippedRelations } from './channel/parcels.js';
 import { countedSites } from './rows/sites.js';
 import { forgetValues, textCount, textNumber, textsFrom } from './rows/values.js';
 
@@ -33,14 +33,34 @@ export function shipOver(opened: number): void {
 /** No event stays with the program for much longer, in milliseconds. A thread may be ended by another one at any time. */
 const flushMs = threadStart === null ? 250 : 50;
 
-interface Born {
-  readonly number: number;
-  readonly className: number;
-  readonly type: string;
-  readonly event: number;
+/** New objects that nobody has yet, as they are shipped: three doubles each, of which two are four integers. */
+let born = newFloats(3 * 1024);
+let bornWords = integersOn(born);
+let bornCount = 0;
+
+function noteBorn(object: object, number: number): void {
+  if (bornCount * 3 === born.length) {
+    born = copyInto(newFloats(born.length * 2), born);
+    bornWords = integersOn(born);
+  }
+  beginOwnWork();
+  try {
+    bornWords[bornCount * 6] = number;
+    bornWords[bornCount * 6 + 1] = textNumber(classNameOf(object));
+    bornWords[bornCount * 6 + 2] = shippedTypes[object === globalThis ? 'global' : typeOf(object)];
+    born[bornCount * 3 + 2] = eventCount();
+    bornCount++;
+  } finally {
+    endOwnWork();
+  }
 }
 
-let born = emptyList<Born>();
+function shipBorn(): void {
+  if (bornCount === 0) return;
+  sendBytes(ParcelKind.objects, bufferFrom(born.buffer, 0, bornCount * shippedObjectSize));
+  bornCount = 0;
+}
+
 let shippedTexts = 0;
 let began = 0;
 let isBroken = false;
@@ -55,18 +75,12 @@ const { stringify } = JSON;
 const now = performance.now.bind(performance);
 
 /** From now on all that is recorded leaves the program. */
-export function startShipping(threadsStarted: () => number): void {
+export function startShipping(threadsStarted: () => number, longestText: number): void {
   began = now();
   shippedAt = began;
   countsShippedAt = began;
-  forgetValues();
-  onNewNumber((object, number) => {
-    const { className, type } = ownWork(() => ({
-      className: textNumber(classNameOf(object)),
-      type: object === globalThis ? 'global' : typeOf(object),
-    }));
-    born[born.length] = { number, className, type, event: eventCount() };
-  });
+  forgetValues(longestText);
+  onNewNumber(noteBorn);
   shipTo(
     (words, base, from, to) => ownWork(() => shipPage(words, base, from, to)),
     () => now() - shippedAt > flushMs,
@@ -130,9 +144,8 @@ function shipPage(words: Int32Array, base: number, from: number, to: number): vo
   const stack = stackAtStart;
   stackAtStart = runningActivations();
   shipTexts();
-  const objects = born;
-  born = emptyList<Born>();
-  send({ kind: 'about', first: base + from, rows: to - from, stack: listOf(stack), objects: listOf(objects), ms: now() - began });
+  shipBorn();
+  send({ kind: 'about', first: base + from, rows: to - from, stack: listOf(stack), ms: now() - began });
   const rows = bufferFrom(words.buffer, words.byteOffset + from * 16, (to - from) * 16);
   sendBytes(ParcelKind.rows, rows);
   if (shippedAt - countsShippedAt < countsMs) return;
@@ -146,10 +159,20 @@ function listOf<T>(list: readonly T[]): readonly T[] {
 
 function shipTexts(): void {
   while (shippedTexts < textCount()) {
-    const numbered = textsFrom(shippedTexts);
-    shippedTexts += numbered.texts.length;
-    send({ kind: 'texts', ...numbered });
+    const { first, texts: taken, long } = textsFrom(shippedTexts);
+    shippedTexts += taken.length;
+    for (let at = 0; at < long.length; at++) shipLong(long[at]);
+    sendBytes(ParcelKind.texts, bufferFrom(stringify({ first, texts: taken })));
   }
+}
+
+/** Whoever packs it cuts it: JSON, or a hash of it, would cost the program ten times as much as the copy does. */
+function shipLong(one: { readonly number: number; readonly text: string } | undefined): void {
+  if (one === undefined) return;
+  const bytes = allocate(4 + one.text.length * 2);
+  bytes.writeUInt32LE(one.number, 0);
+  bytes.write(one.text, 4, 'utf16le');
+  sendBytes(ParcelKind.longText, bytes);
 }
 
 function send(parcel: Parcel): void {

@@ -114,12 +114,12 @@ const ruleOutlet: RuleOutlet = {
 };
 
 /** All names are asked for, and whatever happens leaves the program. */
-function beginRecording({ budget, keepsSecrets }: RecordingPlan): void {
+function beginRecording({ budget, keepsSecrets, strings }: RecordingPlan): void {
   limitSites(budget ?? 0, keepsSecrets);
   nameAnything();
   seeReturns();
   keepWholeTexts();
-  startShipping(() => threads);
+  startShipping(() => threads, strings);
   process.on('uncaughtExceptionMonitor', (error: unknown) => {
     // An ES module that throws is a promise that is rejected: nothing else has run since.
     tellUncaught(error);

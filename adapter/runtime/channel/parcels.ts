@@ -1,8 +1,35 @@
 import type { MemorySpan } from '../../events/memorySpan.js';
 import type { GeneratedCode, KeptEvents, ValueReport } from '../../events/rows.js';
 
-/** The kind of a parcel that a recorded program ships: a header of eight bytes (kind and length, 32 bits each, little-endian), then the content. */
-export const ParcelKind = { json: 1, rows: 2 } as const;
+/**
+ * The kind of a parcel that a recorded program ships: a header of eight bytes (kind and length, 32 bits each, little-endian), then the content.
+ * Texts are what the file's frame of strings has, but for those over the setting's length, which have a 0. They come before, each by itself: its
+ * number (32 bits) and its UTF-16 units.
+ */
+export const ParcelKind = { json: 1, rows: 2, texts: 3, longText: 4, objects: 5 } as const;
+
+/** Bytes of a new object: number, name of its class, type, zero (32 bits each), first event (a double). They come before the rows that have it. */
+export const shippedObjectSize = 24;
+
+/** The types of new objects, by number. */
+export const shippedTypes = {
+  object: 0,
+  function: 1,
+  array: 2,
+  map: 3,
+  set: 4,
+  error: 5,
+  arguments: 6,
+  module: 7,
+  proxy: 8,
+  global: 9,
+} as const;
+
+/** The content of a parcel of texts, in JSON: numbered from `first`. */
+export interface ShippedTexts {
+  readonly first: number;
+  readonly texts: readonly (string | 0)[];
+}
 
 /** The data about all events, shipped once the program ends. */
 export interface ShippedRelations extends Omit<KeptEvents, 'rows'> {
@@ -12,18 +39,15 @@ export interface ShippedRelations extends Omit<KeptEvents, 'rows'> {
 
 /** The contents in JSON. */
 export type Parcel =
-  /** The heading of the next rows parcel: its first event, the number of rows, the activations that ran before, and the new objects. */
+  /** The heading of the next rows parcel: its first event, the number of rows, and the activations that ran before. */
   | {
       readonly kind: 'about';
       readonly first: number;
       readonly rows: number;
       readonly stack: readonly number[];
-      readonly objects: readonly { readonly number: number; readonly className: number; readonly type: string; readonly event: number }[];
       /** Since the beginning, in milliseconds. */
       readonly ms: number;
     }
-  /** Texts, numbered from `first`; `values`: which of them are no keys, by index. */
-  | { readonly kind: 'texts'; readonly first: number; readonly texts: readonly string[]; readonly values: readonly number[] }
   | { readonly kind: 'relations'; readonly relations: ShippedRelations }
   /** An exception that nobody catches ends the program; `time`: how many rows were recorded before. */
   | { readonly kind: 'uncaught'; readonly value: ValueReport; readonly time: number }

@@ -93,6 +93,11 @@ export function newBytes(size: number): OwnBytes {
   return new Bytes(new Memory(size));
 }
 
+/** The same memory as integers. */
+export function integersOn(floats: OwnFloats): OwnIntegers {
+  return new Integers(floats.buffer);
+}
+
 const setMethod = Reflect.get(Integers.prototype, 'set') as Method;
 
 /** Fills the beginning of `to` with all of `from`. */

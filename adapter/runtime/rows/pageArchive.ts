@@ -1,4 +1,4 @@
-import { copyInto, newFloats, type OwnFloats, type OwnIntegers } from '../realm/intrinsics.js';
+import { copyInto, integersOn, newFloats, type OwnFloats, type OwnIntegers } from '../realm/intrinsics.js';
 import { keyOfSite } from './sites.js';
 import { Tag } from './tags.js';
 
@@ -17,11 +17,8 @@ export interface Page {
 /** A page without rows. */
 export function newPage(): Page {
   const payloads = newFloats(pageRows * 2);
-  return { payloads, words: integersOf(payloads) };
+  return { payloads, words: integersOn(payloads) };
 }
-
-const { Int32Array: Integers } = globalThis;
-const integersOf = (floats: OwnFloats) => new Integers(floats.buffer);
 
 /** Called for an event, without an object being made of it. `count`: with events of the same place that were dropped before it. */
 export type Visit = (ordinal: number, site: number, subject: number, key: number, payload: number, count: number) => void;
@@ -105,4 +102,4 @@ export class PageArchive {
   }
 }
 
-const empty: Page = { words: integersOf(newFloats(0)), payloads: newFloats(0) };
+const empty: Page = { words: integersOn(newFloats(0)), payloads: newFloats(0) };

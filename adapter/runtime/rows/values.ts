@@ -65,10 +65,12 @@ export function keptTextNumber(text: string): number {
 const valueNumbers = new OwnMap<string, number>();
 const mostValues = 1 << 16;
 let areValuesForgotten = false;
+let longestValue = Infinity;
 
-/** From now on whoever calls `textsFrom` has the texts: those that are no keys need not be kept. */
-export function forgetValues(): void {
+/** From now on whoever calls `textsFrom` has the texts: those that are no keys need not be kept, and those over a length are handed over by themselves. */
+export function forgetValues(longest: number): void {
   areValuesForgotten = true;
+  longestValue = longest;
 }
 
 function addBlock(): void {
@@ -87,26 +89,28 @@ export function textCount(): number {
   return texts.length;
 }
 
-/** Texts that are numbered one after the other; `values`: which of them are no keys, by index. */
+/** Texts that are numbered one after the other; `long`: the places of those that are too long to stand among them, which have a 0 there. */
 export interface NumberedTexts {
   readonly first: number;
-  readonly texts: readonly string[];
-  readonly values: readonly number[];
+  readonly texts: readonly (string | 0)[];
+  readonly long: readonly { readonly number: number; readonly text: string }[];
 }
 
-/** Some of the texts behind the first so many. */
+/** Some of the texts behind the first so many. Keys are never too long: places are found by them. */
 export function textsFrom(known: number): NumberedTexts {
   const from = known & inBlock;
   const length = texts.length - known < blockSize - from ? texts.length - known : blockSize - from;
   const first = (starts[known >> blockBits] ?? 0) + from;
-  const taken = newArray(length, (index) => texts[known + index] ?? '');
-  const values = emptyList<number>();
-  for (let index = 0; index < length; index++) {
-    if (textNumbers.get(taken[index] ?? '') === first + index) continue;
-    values[values.length] = index;
+  const long = emptyList<{ number: number; text: string }>();
+  const taken = newArray(length, (index) => {
+    const text = texts[known + index] ?? '';
+    if (textNumbers.get(text) === first + index) return text;
     if (areValuesForgotten) texts[known + index] = '';
-  }
-  return { first, texts: taken, values: newArray(values.length, (index) => values[index] ?? 0) };
+    if (text.length <= longestValue) return text;
+    long[long.length] = { number: first + index, text };
+    return 0;
+  });
+  return { first, texts: taken, long };
 }
 
 /** The number of a property key: indices are negative, so that arrays need no text for each. */

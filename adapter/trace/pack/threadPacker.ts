@@ -1,10 +1,20 @@
 import { createHash } from 'node:crypto';
-import { ParcelKind, type Parcel, type ShippedRelations } from '../../runtime/channel/parcels.js';
-import type { RecordSettings, TraceEnd, TraceObjectType, TraceString } from '../format/contents.js';
+import {
+  ParcelKind,
+  shippedObjectSize,
+  shippedTypes,
+  type Parcel,
+  type ShippedRelations,
+  type ShippedTexts,
+} from '../../runtime/channel/parcels.js';
+import type { RecordSettings, TraceEnd, TraceString } from '../format/contents.js';
 import { eventsFrames, jsonFrame, objectsFrame } from '../format/encode.js';
+import { encodeFrame } from '../format/frameBytes.js';
 
 /** Bytes before the content of a parcel. */
 const parcelHeaderSize = 8;
+
+const typeNames = Object.keys(shippedTypes) as readonly (keyof typeof shippedTypes)[];
 
 type About = Extract<Parcel, { kind: 'about' }>;
 
@@ -19,8 +29,11 @@ export class ThreadPacker {
   private unread: Buffer[] = [];
   private unreadLength = 0;
   private about: About | null = null;
+  private objects: Buffer = Buffer.alloc(0);
   /** Where its rows have other numbers than before: the row, and its event. */
   private readonly moves: { readonly row: number; readonly event: number }[] = [];
+  /** Texts that are cut, by number, until those come that they stand among. */
+  private readonly long = new Map<number, TraceString>();
   private hasRelations = false;
   private hasCounted = false;
   private seenUncaught: TraceEnd['uncaught'] = null;
@@ -70,13 +83,14 @@ export class ThreadPacker {
 
   private takeParcel(kind: number, content: Buffer): void {
     if (kind === ParcelKind.rows) return this.takeRows(content);
+    if (kind === ParcelKind.objects) return void (this.objects = content);
+    if (kind === ParcelKind.texts) return this.takeTexts(content);
+    if (kind === ParcelKind.longText) return this.takeLong(content);
     const parcel = JSON.parse(content.toString('utf8')) as Parcel;
     switch (parcel.kind) {
       case 'about':
         this.about = parcel;
         return;
-      case 'texts':
-        return this.takeTexts(parcel);
       case 'counts':
         this.hasCounted = parcel.counts.length > 0;
         return this.write(
@@ -97,11 +111,18 @@ export class ThreadPacker {
     }
   }
 
-  /** Keys stay whole: places are found by them. */
-  private takeTexts({ first, texts, values }: Extract<Parcel, { kind: 'texts' }>): void {
-    const taken: TraceString[] = [...texts];
-    for (const index of values) taken[index] = this.cut(texts[index] ?? '');
-    this.write(jsonFrame('strings', { first, texts: taken }));
+  private takeLong(content: Buffer): void {
+    this.long.set(content.readUInt32LE(0), this.cut(content.toString('utf16le', 4)));
+  }
+
+  /** But for long ones the program has written them as the file has them. */
+  private takeTexts(content: Buffer): void {
+    if (this.long.size === 0) return this.write(encodeFrame('strings', content));
+    const { first, texts } = JSON.parse(content.toString('utf8')) as ShippedTexts;
+    this.write(
+      jsonFrame('strings', { first, texts: texts.map((text, index) => (text === 0 ? (this.long.get(first + index) ?? '') : text)) }),
+    );
+    this.long.clear();
   }
 
   private takeRows(rows: Buffer): void {
@@ -111,18 +132,33 @@ export class ThreadPacker {
     const first = this.count.packed();
     const last = this.moves.at(-1);
     if (last === undefined || last.event - last.row !== first - about.first) this.moves.push({ row: about.first, event: first });
-    if (about.objects.length > 0)
-      this.write(
-        objectsFrame(
-          about.objects.map((object) => ({ ...object, event: this.eventOf(object.event), type: object.type as TraceObjectType })),
-        ),
-      );
+    this.writeObjects();
     const words = new Int32Array(rows.length / 4);
     new Uint8Array(words.buffer).set(rows);
     for (const frame of eventsFrames({ thread: this.thread, first, stack: about.stack, depth: about.stack.length, words }))
       this.write(frame);
     this.write(jsonFrame('marks', [[first + about.rows, Math.round(about.ms * 1000) / 1000]]));
     this.count.pack(about.rows);
+  }
+
+  /** Of the objects that come with rows, known by then. */
+  private writeObjects(): void {
+    const { objects } = this;
+    if (objects.length === 0) return;
+    this.objects = Buffer.alloc(0);
+    this.write(
+      objectsFrame(
+        Array.from({ length: objects.length / shippedObjectSize }, (_, index) => {
+          const at = index * shippedObjectSize;
+          return {
+            number: objects.readUInt32LE(at),
+            className: objects.readUInt32LE(at + 4),
+            type: typeNames[objects.readUInt32LE(at + 8)] ?? 'object',
+            event: this.eventOf(objects.readDoubleLE(at + 16)),
+          };
+        }),
+      ),
+    );
   }
 
   /** The event of a row of the thread; of a row that has none yet, the one that it would have now. */
@@ -144,8 +180,6 @@ export class ThreadPacker {
   }
 
   private cut(text: string): TraceString {
-    const { strings } = this.settings;
-    if (text.length <= strings) return text;
-    return { start: text.slice(0, strings), length: text.length, hash: createHash('sha256').update(text).digest('hex') };
+    return { start: text.slice(0, this.settings.strings), length: text.length, hash: createHash('sha256').update(text).digest('hex') };
   }
 }

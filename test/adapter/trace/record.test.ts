@@ -309,6 +309,12 @@ describe('whence record', () => {
     const trace = recorded(`let long = 'x'.repeat(100); let short = 'y'.repeat(10);`, { options: ['--strings', '10'] });
     assert.deepEqual(writesOf(trace, 'long'), ['"xxxxxxxxxx… (100)"']);
     assert.deepEqual(writesOf(trace, 'short'), ['"yyyyyyyyyy"']);
+    // Half of a sign stays what it is, and a text that is a key and a value both is whole as the former.
+    const odd = recorded(`let text = '\\ud800é€'.repeat(40); const row = { ['k'.repeat(30)]: 'k'.repeat(30) };`, {
+      options: ['--strings', '4'],
+    });
+    assert.deepEqual(writesOf(odd, 'text'), [`${JSON.stringify('\ud800é€\ud800… (120)')}`]);
+    assert.deepEqual(writesOf(odd, 'k'.repeat(30)), [`"${'k'.repeat(30)}"`]);
   });
 
   it('keeps of values under telling names their length, unless it may keep them', () => {
