@@ -79,8 +79,9 @@ const stringMethods: readonly Row[] = [
   padding('padStart'),
   padding('padEnd'),
   method('lastIndexOf', (realm, self, args) => {
-    const position = args[1] === undefined ? Infinity : toNumber(args[1], realm);
-    return textOf(self).lastIndexOf(stringOperand(args[0], realm), position);
+    // What is looked for is converted first.
+    const wanted = stringOperand(args[0], realm);
+    return textOf(self).lastIndexOf(wanted, args[1] === undefined ? Infinity : toNumber(args[1], realm));
   }),
   method('concat', (realm, self, args) => {
     const result = textOf(self).concat(...args.map((value) => stringOperand(value, realm)));

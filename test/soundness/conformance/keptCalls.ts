@@ -113,6 +113,7 @@ export const keptCalls: readonly Omit<GeneratedCall, 'subject'>[] = [
   given('p.replaceAll(/b/, 1)', `'abc'`, 'string'),
   given(`p.search('[')`, `'abc'`, 'string'),
   given(`'b'.split(p ? null : /b/g)`, 'false'),
+  call(`'abc'.lastIndexOf(a0, Symbol())`, `const a0 = { toString() { log.push('s'); return 'b'; } };`),
   // Conditions in which a number has a member.
   given('r.toFixed(p)', '1', null, 'const r = 3;'),
   given('r.toString(10, p)', '0', null, 'const r = 0;'),
