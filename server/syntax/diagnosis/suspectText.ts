@@ -125,6 +125,7 @@ function valueOf({ kind, expression, statement }: Part, types: Types): ValueKind
   if (statement !== null && ts.isExpressionStatement(statement) && !ts.isBinaryExpression(expression)) return 'other';
   // What is assigned may be all that its target can hold, whatever it is now.
   const isAssigned = ts.isBinaryExpression(expression) && expression.operatorToken.kind === ts.SyntaxKind.EqualsToken;
+  if (types.isUntyped(isAssigned ? expression.left : expression)) return 'other';
   const wanted = isAssigned ? types.of(expression.left) : types.wanted(expression);
   const type = types.kindOf(wanted);
   if (types.mayBeNothing(wanted)) return 'other';

@@ -67,6 +67,13 @@ export class Types {
     return this.checker.getBaseTypeOfLiteralType(contextual);
   }
 
+  /** Whether nothing but uses tells the type of an expression: a guess, on which no refutation may rest. */
+  isUntyped(node: ts.Expression): boolean {
+    if (!isUntyped(this.checker.getTypeAtLocation(node))) return false;
+    const contextual = this.checker.getContextualType(node);
+    return contextual === undefined || this.kindOf(contextual) === 'any';
+  }
+
   fits(type: ts.Type, wanted: ts.Type): boolean {
     if ((type.flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown)) !== 0 || (wanted.flags & ts.TypeFlags.Any) !== 0) return true;
     return this.checker.isTypeAssignableTo(type, wanted);

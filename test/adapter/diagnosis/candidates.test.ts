@@ -24,6 +24,18 @@ describe('components', () => {
     assert.equal(valueOf('x = b'), 'number');
     assert.equal(valueOf('y = 3'), 'other');
   });
+
+  it('may have any value where only uses tell a type', () => {
+    const path = '/p.js';
+    const program = 'export function f(a, b) {\n  let d = 0;\n  d = a - b;\n  const c = b;\n  a = c;\n  return a;\n}\n';
+    const files = typedFiles([path], (each) => (each === path ? program : undefined));
+    const file = files.fileOf(path);
+    assert.ok(file);
+    const { components } = new SuspectText(path, file, files, 0);
+    const valueOf = (text: string) => components.find(({ span }) => program.slice(span.start, span.end).startsWith(text))?.value;
+    assert.equal(valueOf('d = a - b'), 'number');
+    assert.deepEqual(['c = b', 'a = c', 'return a'].map(valueOf), ['other', 'other', 'other']);
+  });
 });
 
 describe('candidates', () => {
