@@ -8,7 +8,7 @@ import { reportPath } from '../../server/findings/reportPath.js';
 import type { CheckResult, ErrorReport } from '../../server/findings/result.js';
 import { findSourceFiles } from '../../server/check/sourceFiles.js';
 import { checkInThread, type Progress } from '../../server/threads/thread.js';
-import { holdAgainst, type AgainstRecording } from './againstRecording.js';
+import type { AgainstRecording } from './againstRecording.js';
 import { AnalysisThread } from './analysisThread.js';
 import { builtFile } from './built.js';
 import { cancellable, type OperationContext } from './operation.js';
@@ -101,6 +101,8 @@ function isWithin(folder: string, file: string): boolean {
 async function heldAgainst(recording: string, files: readonly string[], { cwd, settings }: CheckPathsRequest): Promise<AgainstRecording> {
   const thread = new AnalysisThread(builtFile('conditionsWorker.js'), mostHoldingMs);
   try {
+    // What reads recordings is loaded by who needs it.
+    const { holdAgainst } = await import('./againstRecording.js');
     return await holdAgainst({ recording: resolve(cwd, recording), files, cwd, settings }, thread);
   } finally {
     thread.end();

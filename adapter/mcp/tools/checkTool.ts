@@ -4,7 +4,7 @@ import type { CheckSettings } from '../../../server/check/checkFile.js';
 import { gitChanges } from '../../../server/files/gitChanges.js';
 import { printed, type PrintedFinding } from '../../../server/findings/reportJson.js';
 import { check } from '../../operations/check.js';
-import { fromObservedEntry, type EntryReport, type FromEntryRequest } from '../../operations/fromObservedEntry.js';
+import type { EntryReport, FromEntryRequest } from '../../operations/fromObservedEntry.js';
 import { ReplayedInput } from '../../operations/programs.js';
 import type { Bounds } from '../bounds.js';
 import { rows, input, list, output, text } from '../toolSchema.js';
@@ -35,6 +35,8 @@ export function checkTool({ bounds, recorded }: Pick<Runs, 'bounds' | 'recorded'
       if (paths?.length === 0) throw new Refused('paths names no file and no folder.');
       if (entry !== undefined) {
         if (paths !== undefined || changed !== undefined) throw new Refused('Give entry alone, or paths and changed.');
+        // It needs what reads recordings, whose loading no other tool waits for.
+        const { fromObservedEntry } = await import('../../operations/fromObservedEntry.js');
         return entryAnswer(await fromObservedEntry(entryOf(entry, bounds, recorded), quiet(signal)));
       }
       const named = (paths ?? ['.']).map((path) => bounds.existing(path));
@@ -90,8 +92,8 @@ function entryOf(text: string, bounds: Bounds, recorded: ReadonlySet<string>): F
 }
 
 /** Nothing is run: the state is in the recording. */
-const quiet = (signal: AbortSignal): Parameters<typeof fromObservedEntry>[1] => ({
-  output: 'stderr',
+const quiet = (signal: AbortSignal) => ({
+  output: 'stderr' as const,
   input: new ReplayedInput(null),
   signal,
   onProgress: () => {},

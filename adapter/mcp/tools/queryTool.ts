@@ -1,6 +1,5 @@
 import { Worker } from 'node:worker_threads';
 import { builtFile } from '../../operations/built.js';
-import { runQuery } from '../../operations/runQuery.js';
 import type { NamedQuestion, NamedOutcome } from '../namedQuestion.js';
 import { rows, input, output, text } from '../toolSchema.js';
 import { Refused, type CommonArguments, type Tool, type ToolAnswer, type ToolCall } from '../tool.js';
@@ -49,6 +48,7 @@ type Found = Omit<ToolAnswer, 'link'>;
 async function ownRows(recording: string, sql: string, cwd: string, { signal, milliseconds }: ToolCall): Promise<Found> {
   // A query is a text here, never a file.
   const request = { recording, file: '', text: sql, limits, cwd, engine: 'sqlite' as const };
+  const { runQuery } = await import('../../operations/runQuery.js');
   const { columns, rows, total } = await runQuery(request, { program: builtFile('queryWorker.js'), milliseconds, signal });
   const objects = rows.map((row) => Object.fromEntries(columns.map((name, column) => [name, row[column]])));
   return {

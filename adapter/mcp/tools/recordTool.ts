@@ -2,7 +2,6 @@ import { existsSync, statSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { builtFile } from '../../operations/built.js';
 import { programOrCommand, ReplayedInput } from '../../operations/programs.js';
-import { record } from '../../operations/record.js';
 import { programNode } from '../programNode.js';
 import { rows, input, list, output, text } from '../toolSchema.js';
 import { Refused, type CommonArguments, type Tool } from '../tool.js';
@@ -49,6 +48,7 @@ export function recordTool({ bounds, queues, recorded }: Runs): Tool<RecordArgum
         signal,
         onProgress: ({ events }: { readonly events: number }) => progress(`${events} events`),
       };
+      const { record } = await import('../../operations/record.js');
       const made = await queues.inTurn(resolve(bounds.root, first), signal, () => record(request, context));
       for (const { file } of made) recorded.add(file);
       const shown = made.map((one) => ({ ...one, file: shownPath(bounds.root, one.file) }));

@@ -3,8 +3,7 @@ import { builtFile } from '../../operations/built.js';
 import { programOf, ReplayedInput } from '../../operations/programs.js';
 import { rulesFilesBelow } from '../../operations/rulesFiles.js';
 import { jsonValue } from '../../operations/shownValues.js';
-import { watchRecording } from '../../operations/watchRecording.js';
-import { watch, type WatchFinding, type WatchResult } from '../../operations/watchRules.js';
+import type { WatchFinding, WatchResult } from '../../operations/watchRules.js';
 import type { Bounds } from '../bounds.js';
 import { programNode } from '../programNode.js';
 import { SourceLines } from '../sourceLines.js';
@@ -39,6 +38,7 @@ export function watchTool({ bounds, queues, recorded }: Runs): Tool<WatchArgumen
       const onProgress = ({ findings }: { readonly findings: number }): void => progress(`${findings} findings`);
       if (recording !== undefined) {
         const request = { ...both, recording: recordingPath(bounds, recorded, recording), cwd: bounds.root };
+        const { watchRecording } = await import('../../operations/watchRecording.js');
         return answerOf(await watchRecording(request, { program: builtFile('recordedRules.cjs'), signal, onProgress }), bounds);
       }
       const request = {
@@ -54,6 +54,7 @@ export function watchTool({ bounds, queues, recorded }: Runs): Tool<WatchArgumen
         signal,
         onProgress,
       };
+      const { watch } = await import('../../operations/watchRules.js');
       const result = await queues.inTurn(resolve(bounds.root, file ?? ''), signal, () => watch(request, context));
       return answerOf(result, bounds);
     },

@@ -7,8 +7,7 @@ import { builtFile } from '../../operations/built.js';
 import { forecastPoints, type PointForecast, type PointForecasts } from '../../operations/pointForecasts.js';
 import { programOrCommand, ReplayedInput } from '../../operations/programs.js';
 import { eventOfStop, readStop, recordedStop } from '../../operations/stopText.js';
-import { why, type WhyContext, type WhyResult } from '../../operations/why.js';
-import { whyRecorded } from '../../operations/whyRecorded.js';
+import type { WhyContext, WhyResult } from '../../operations/why.js';
 import { reportJson } from '../../querypoints/report/reportJson.js';
 import { reportText } from '../../querypoints/report/reportText.js';
 import type { Bounds } from '../bounds.js';
@@ -153,7 +152,10 @@ async function decided(
   chain: AskedChain,
   call: ToolCall & { early(known: WhyResult): void },
 ): Promise<WhyResult> {
-  if (source.kind === 'recording') return whyRecorded({ ...source.request, ...chain });
+  if (source.kind === 'recording') {
+    const { whyRecorded } = await import('../../operations/whyRecorded.js');
+    return whyRecorded({ ...source.request, ...chain });
+  }
   const { request } = source;
   const context: WhyContext = {
     runtime: builtFile('runtime.cjs'),
@@ -164,6 +166,7 @@ async function decided(
     onProgress: ({ run }) => call.progress(`run ${run}`),
     onAnswers: (known) => call.early(known),
   };
+  const { why } = await import('../../operations/why.js');
   const { program } = request;
   const name = 'command' in program ? program.command.join(' ') : resolve(program.cwd, program.args[0] ?? '');
   return queues.inTurn(name, call.signal, () => why({ ...request, ...chain }, context));
