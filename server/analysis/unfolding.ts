@@ -1,7 +1,7 @@
 import { present } from '../base/errors.js';
 import { isImported } from '../ir/linked.js';
 import type { Edge, FunctionId, FunctionIr, ModuleIr, NodeId, VariableId } from '../ir/program.js';
-import type { Argument } from '../ir/instruction.js';
+import type { Argument, Instruction } from '../ir/instruction.js';
 import { forEachRead, forEachVariable, operandsOf, targetsOf } from '../ir/visit.js';
 import type { AccessInstruction } from '../semantics/access.js';
 import type { Callees, CallInstruction } from '../semantics/call.js';
@@ -39,7 +39,7 @@ export interface StaticCall {
 export type CallingInstruction = CallInstruction | AccessInstruction;
 
 /** The arguments as written. */
-export function argumentsOf(instruction: CallingInstruction): readonly Argument[] {
+export function argumentsOf(instruction: Instruction): readonly Argument[] {
   if (instruction.kind === 'call') return instruction.args;
   return instruction.kind === 'store' ? [{ kind: 'value', value: instruction.value }] : [];
 }

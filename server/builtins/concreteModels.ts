@@ -68,6 +68,8 @@ export const concreteBuiltins: RealmTables = {
     WeakSet: membersOf('WeakSet'),
     Error: membersOf('Error'),
     Iterator: membersOf('Iterator'),
+    Generator: membersOf('Generator'),
+    AsyncGenerator: membersOf('AsyncGenerator'),
     Promise: membersOf('Promise'),
     Symbol: membersOf('Symbol'),
     BigInt: membersOf('BigInt'),

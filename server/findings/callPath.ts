@@ -1,8 +1,20 @@
 import type { Span } from '../base/span.js';
+import type { Instruction } from '../ir/instruction.js';
 import type { FunctionIr } from '../ir/program.js';
 import type { CallLink, Instance, PointId, Unfolding } from '../analysis/unfolding.js';
 import type { DraftLocated } from './draft.js';
 import { otherFile, spokenName } from './place.js';
+
+/** An instruction that has a place in the source. */
+export type Spanned = Exclude<Instruction, { readonly kind: 'nop' | 'enterScope' | 'copyScope' }>;
+
+/** A call that has not come back: of a graph that is unfolded, or of a run that was followed beyond it. */
+export interface OpenCall {
+  readonly caller: Instance;
+  readonly callee: Instance;
+  readonly source: PointId;
+  readonly instruction: Spanned;
+}
 
 /** The points of a search, each with the one that it was found from. */
 export type FoundFrom = ReadonlyMap<PointId, PointId | null>;
@@ -34,7 +46,7 @@ function isCallerOf(point: PointId, callee: Instance): boolean {
 }
 
 /** A sentence for each call, where it is written; what a built-in function calls back is called where the built-in function is. */
-export function callSteps(calls: readonly CallLink[]): readonly DraftLocated[] {
+export function callSteps(calls: readonly OpenCall[]): readonly DraftLocated[] {
   const steps: { readonly place: Place; readonly caller: FunctionIr; readonly through: FunctionIr[]; callee: FunctionIr }[] = [];
   for (const link of calls) {
     const place = { span: link.instruction.span, file: otherFile(link.caller) };

@@ -19,7 +19,8 @@ import { checkIndex } from '../semantics/indexCheck.js';
 import * as states from '../semantics/state.js';
 import type { LiveState } from '../semantics/state.js';
 import { transfer } from '../semantics/transfer.js';
-import { openCalls } from './callPath.js';
+import { openCalls, type OpenCall } from './callPath.js';
+import { besideStates } from './besideStates.js';
 import { otherFile } from './place.js';
 import type { FindingCode } from './result.js';
 
@@ -64,7 +65,7 @@ export interface Occurrence {
   /** Control points between the frontier and the failure. */
   readonly distance: number;
   /** The calls that lead from the frontier to the failure, from the outside inwards. */
-  readonly calls: readonly CallLink[];
+  readonly calls: readonly OpenCall[];
 }
 
 /** An occurrence without the way to it. */
@@ -184,7 +185,7 @@ export function occurrenceOf(
   const among = foundAt(failure, instance, found);
   if (among !== null) return withFault(calls !== null && among.instance === instance ? { ...among, calls } : among, failure);
   const again = failure.again === null ? null : foundAt(failure.again, null, found);
-  if (instance === null || calls === null) return again;
+  if (instance === null || calls === null) return again ?? besideStates(failure, solution);
   const edges = (instance.indexed.outgoing[failure.node] ?? []).filter(({ outcome }) => outcome === 'throw');
   for (const edge of edges) {
     const thrown = thrownAt(solution, forward, instance, edge, 0) ?? anyThrow(instance, edge);
@@ -229,7 +230,11 @@ function foundAt({ function: id, node }: FailurePlace, instance: Instance | null
   const there = found.filter((each) => isAt(each.instance, each.node));
   // What a method of the language throws is thrown, on a path, where it is called.
   const within = (): Occurrence | undefined =>
-    found.find(({ calls }) => calls.some(({ caller, source }) => isAt(caller, source - caller.base)));
+    found.find(
+      (each) =>
+        isDescription(each.instance.activation.program.module, each.instance.indexed.body) &&
+        each.calls.some(({ caller, source }) => isAt(caller, source - caller.base)),
+    );
   return there.find((each) => each.instance === instance) ?? there[0] ?? within() ?? null;
 }
 
@@ -396,7 +401,7 @@ function leavesRoot(start: PointId, { analysis }: RootSolution): boolean {
 }
 
 /** The function's text has no way to its normal end: calling it is a way to throw. */
-export function alwaysThrows(instance: Instance): boolean {
+export function alwaysThrows(instance: Pick<Instance, 'indexed'>): boolean {
   const { indexed } = instance;
   const seen = new Set([indexed.body.entry]);
   const pending = [indexed.body.entry];

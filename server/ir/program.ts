@@ -110,6 +110,8 @@ export interface FunctionIr {
   readonly kind: FunctionKind;
   readonly isAsync: boolean;
   readonly isGenerator: boolean;
+  /** Binding its arguments runs no code and can't fail: its parameters are names, their defaults literals. */
+  readonly bindsPlainly: boolean;
   readonly parent: FunctionId | null;
   readonly span: Span;
   /** Span of the name, or of the `function` keyword, arrow or the like where there is none: where findings about the function point. */

@@ -14,4 +14,10 @@ const iteratorMethods: readonly Row[] = [
   }),
 ];
 
-export const concreteIterators: ConcreteFamily = { prototypes: { Iterator: iteratorMethods } };
+/** The interpreter performs these itself: the body of the generator runs. */
+const generatorMethods: readonly Row[] = (['next', 'return'] as const).map((resumes): Row => [
+  resumes,
+  (realm) => realm.builtin(resumes, () => realm.throwError('TypeError', null), null, resumes),
+]);
+
+export const concreteIterators: ConcreteFamily = { prototypes: { Iterator: iteratorMethods, Generator: generatorMethods } };

@@ -1,6 +1,7 @@
 import type { BinaryOperator, Expression, Intrinsic, UnaryOperator } from '../../ir/expression.js';
 import type { FunctionIr, VariableId } from '../../ir/program.js';
 
+import type { GeneratorBody } from './generator.js';
 import type { PrototypeName, Realm } from './realm.js';
 
 /**
@@ -120,6 +121,8 @@ export interface Builtin {
   readonly call: BuiltinBody | null;
   /** Performs `new`; null where it is no constructor. */
   readonly construct: ((args: readonly ConcreteValue[], newTarget: ConcreteObject) => BuiltinResult) | null;
+  /** Of a method of generators: how the body of the one that it is called on goes on. */
+  readonly resumes?: 'next' | 'return';
 }
 export type BuiltinBody = (self: ConcreteValue, args: readonly ConcreteValue[]) => BuiltinResult;
 
@@ -156,14 +159,18 @@ export type Nature =
   /** A promise that is settled: no run waits for other tasks. `isOpen`: of one that is not, nothing is known but that it is a promise. */
   | { readonly kind: 'promise'; readonly rejected: boolean; readonly value: ConcreteValue; readonly isOpen?: true }
   /** The state of a for-of or for-in loop, or of an array pattern. */
-  | { readonly kind: 'iterator'; readonly source: IteratorSource };
+  | { readonly kind: 'iterator'; readonly source: IteratorSource }
+  /** What a call of a generator gives. */
+  | { readonly kind: 'generator'; readonly body: GeneratorBody };
 
 export type IteratorSource =
   | { readonly kind: 'array'; readonly array: ConcreteObject; position: number; done: boolean }
   /** `of`: the object that is iterated, which may change meanwhile. */
   | { readonly kind: 'host'; readonly values: Iterator<ConcreteValue>; readonly of: ConcreteObject | null }
   /** Enumerable keys as they were at the start; deleted ones are skipped. */
-  | { readonly kind: 'keys'; readonly object: ConcreteObject; readonly keys: readonly string[]; position: number };
+  | { readonly kind: 'keys'; readonly object: ConcreteObject; readonly keys: readonly string[]; position: number }
+  /** An object of the program, and its method `next`. */
+  | { readonly kind: 'own'; readonly object: ConcreteObject; readonly next: ConcreteValue };
 
 /**
  * The members that the language defines on an object, made when first asked for. A name that the language knows and the

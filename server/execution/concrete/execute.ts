@@ -1,13 +1,15 @@
-import type { Instruction } from '../../ir/instruction.js';
+import type { Argument, Instruction } from '../../ir/instruction.js';
 import { unreachable } from '../../base/errors.js';
 import { textOf } from '../../ir/linked.js';
 import type { Expression } from '../../ir/expression.js';
 import type { VariableId } from '../../ir/program.js';
 import { evaluate } from './concreteExpression.js';
 import type { FunctionFrame, Progress } from './frame.js';
-import { enumerate, iterate, rest } from './iterators.js';
+import { suspend } from './generator.js';
+import { close, drain, open } from './iteration.js';
+import { enumerate, listOf } from './iterators.js';
 import type { Machine } from './machine.js';
-import { functionIndex } from './moduleIndex.js';
+import { departureOf, functionIndex } from './moduleIndex.js';
 import { isTrue } from './primitive.js';
 import {
   defineOwn,
@@ -29,6 +31,7 @@ import {
   Term,
   dataProperty,
   hiddenProperty,
+  isCallable,
   uninitialised,
   type ConcreteValue,
   type Property,
@@ -105,11 +108,12 @@ export function execute(machine: Machine, frame: FunctionFrame, instruction: Ins
     }
     case 'allocate':
       if (instruction.form === 'regexp') frame.write(instruction.target, pattern(machine, frame, instruction));
+      else if (instruction.form === 'object') frame.write(instruction.target, realm.object());
       else
-        frame.write(
-          instruction.target,
-          instruction.form === 'object' ? realm.object() : realm.array(machine.argumentValues(instruction.elements, frame)),
-        );
+        return withValues(machine, frame, instruction.elements, (elements) => {
+          frame.write(instruction.target, realm.array(elements));
+          return 'done';
+        });
       return 'done';
     case 'closure':
       frame.write(instruction.target, makeClosure(machine, frame, instruction));
@@ -123,28 +127,30 @@ export function execute(machine: Machine, frame: FunctionFrame, instruction: Ins
       throw new Thrown(value(instruction.value));
     case 'iterate': {
       const iterable = value(instruction.iterable);
-      if (instruction.protocol === 'asyncOf') throw new Unmodelled('for await');
-      const iterator = instruction.protocol === 'in' ? enumerate(iterable, realm) : iterate(iterable, realm);
-      if (iterator === null) throw new Unmodelled('an iterator of the program');
-      frame.write(instruction.iterator, iterator);
-      frame.write(instruction.index, 0);
-      return 'done';
+      const begin = (iterator: ConcreteObject): Progress => {
+        frame.write(instruction.iterator, iterator);
+        frame.write(instruction.index, 0);
+        return 'done';
+      };
+      if (instruction.protocol === 'in') return begin(enumerate(iterable, realm));
+      return instruction.protocol === 'of' ? open(machine, frame, iterable, begin) : begin(waitedFor(frame, iterable));
     }
     case 'closeIterator':
-      // Only iterators of the language are modelled, and those have nothing to close.
-      if (!(frame.read(instruction.iterator) instanceof ConcreteObject)) throw new Unmodelled('an iterator of the program');
-      return 'done';
-    case 'collect': {
-      const iterator = frame.read(instruction.iterator);
-      if (!(iterator instanceof ConcreteObject)) throw new Unmodelled('an iterator of the program');
-      frame.write(instruction.target, realm.array(rest(iterator, realm)));
-      return 'done';
-    }
+      return close(machine, frame, iteratorIn(frame, instruction.iterator), instruction.protocol === 'asyncOf' && frame.alone);
+    case 'collect':
+      return drain(machine, frame, iteratorIn(frame, instruction.iterator), (values) => {
+        frame.write(instruction.target, realm.array(values));
+        return 'done';
+      });
     case 'await':
       frame.write(instruction.target, awaited(machine, frame, value(instruction.value)));
       return 'done';
-    case 'yield':
-      throw new Unmodelled('a generator');
+    case 'yield': {
+      const departure = departureOf(frame.index, frame.node);
+      if (departure.kind !== 'yield') throw new Unmodelled('a generator');
+      const given = value(instruction.value);
+      return suspend(machine, frame, departure, frame.index.function.isAsync ? awaited(machine, frame, given) : given);
+    }
     case 'havoc':
       throw new Unmodelled(instruction.reason);
     case 'step':
@@ -152,6 +158,51 @@ export function execute(machine: Machine, frame: FunctionFrame, instruction: Ins
     default:
       return unreachable(instruction);
   }
+}
+
+function iteratorIn(frame: FunctionFrame, variable: VariableId): ConcreteObject {
+  const iterator = frame.read(variable);
+  if (!(iterator instanceof ConcreteObject)) throw new Unmodelled('an iterator of the program');
+  return iterator;
+}
+
+/** What `for await` goes through: an async generator, where all that is going on waits for the loop. */
+function waitedFor(frame: FunctionFrame, iterable: ConcreteValue): ConcreteObject {
+  if (!frame.alone) throw new Abandoned('await beside running code');
+  const isAsync =
+    iterable instanceof ConcreteObject && iterable.nature.kind === 'generator' && iterable.nature.body.closure.function.isAsync;
+  if (!isAsync || iterable.properties.size > 0) throw new Unmodelled('for await');
+  return iterable;
+}
+
+/** The values of a call's or an array's arguments; a spread may run code of the program. `hole` says what an elision gives. */
+function withValues(
+  machine: Machine,
+  frame: FunctionFrame,
+  args: readonly Argument[],
+  then: (values: ConcreteValue[]) => Progress,
+): Progress {
+  const values: ConcreteValue[] = [];
+  const from = (start: number): Progress => {
+    for (const [at, argument] of args.entries()) {
+      if (at < start) continue;
+      if (argument.kind === 'hole') values.length += 1;
+      else if (argument.kind === 'value') values.push(evaluate(argument.value, frame));
+      else {
+        const spread = evaluate(argument.value, frame);
+        if (!(spread instanceof ConcreteObject)) for (const value of listOf(spread, machine.realm)) values.push(value);
+        else
+          return open(machine, frame, spread, (iterator) =>
+            drain(machine, frame, iterator, (drained) => {
+              for (const value of drained) values.push(value);
+              return from(at + 1);
+            }),
+          );
+      }
+    }
+    return then(values);
+  };
+  return from(0);
 }
 
 const wrapperNames: ReadonlySet<string> = new Set(['module', 'exports', 'require']);
@@ -263,9 +314,24 @@ function inherit(machine: Machine, closure: ConcreteObject, superclass: Concrete
 function call(machine: Machine, frame: FunctionFrame, instruction: Extract<Instruction, { kind: 'call' }>): Progress {
   const callee = evaluate(instruction.callee, frame);
   const receiver = instruction.receiver === null || instruction.mode !== 'call' ? undefined : evaluate(instruction.receiver, frame);
-  const args = machine.argumentValues(instruction.args, frame);
+  return withValues(machine, frame, instruction.args, (args) => callWith(machine, frame, instruction, { callee, receiver, args }));
+}
+
+interface Called {
+  readonly callee: ConcreteValue;
+  readonly receiver: ConcreteValue;
+  readonly args: readonly ConcreteValue[];
+}
+
+function callWith(
+  machine: Machine,
+  frame: FunctionFrame,
+  instruction: Extract<Instruction, { kind: 'call' }>,
+  { callee, receiver, args }: Called,
+): Progress {
   switch (instruction.mode) {
     case 'call':
+      if (isRefusedByTimer(instruction.callee, args[0])) return machine.realm.throwError('TypeError', null);
       return into(frame, instruction.target, () => machine.call(callee, receiver, args, instruction.awaited && frame.alone));
     case 'new':
       return into(frame, instruction.target, () => {
@@ -277,6 +343,14 @@ function call(machine: Machine, frame: FunctionFrame, instruction: Extract<Instr
     case 'super':
       return callSuper(machine, frame, instruction, callee, args);
   }
+}
+
+/** What Node calls later it refuses at once where it is no function. Browsers take a text for a program. */
+const timers: ReadonlySet<string> = new Set(['setTimeout', 'setInterval', 'setImmediate', 'queueMicrotask']);
+
+function isRefusedByTimer(callee: Expression, given: ConcreteValue): boolean {
+  const isTimer = callee.kind === 'global' && timers.has(callee.name);
+  return isTimer && !(given instanceof Opaque) && typeof given !== 'string' && !isCallable(given);
 }
 
 /** The receiver names the variable `this` of the constructor, which an arrow inside it may be calling for. */

@@ -3,6 +3,7 @@ import { InternalError } from '../../base/errors.js';
 import type { Environment } from './concreteExpression.js';
 import type { FunctionIndex, ModuleIndex } from './moduleIndex.js';
 import type { Realm } from './realm.js';
+import type { GeneratorBody } from './generator.js';
 import { Unmodelled } from './signals.js';
 import {
   external,
@@ -17,8 +18,8 @@ import {
 /** The use of a frame's result when it ends. */
 export type Purpose = 'call' | 'construct';
 
-/** Whether an instruction is complete, or waits for a call it started. */
-export type Progress = 'done' | 'called';
+/** Whether an instruction is complete, waits for a call it started, or has chosen itself how control goes on. */
+export type Progress = 'done' | 'called' | 'gone';
 
 /** One activation of a function of the program. */
 export class FunctionFrame implements Environment {
@@ -28,6 +29,8 @@ export class FunctionFrame implements Environment {
   pending: ((value: ConcreteValue) => Progress) | null = null;
   /** The constructor that `new`, or the whole run, made this activation for. */
   newTarget: ConcreteObject | null = null;
+  /** The generator whose body it is; null where it is a call. */
+  generator: GeneratorBody | null = null;
   private readonly values = new Map<VariableId, Binding>();
   private readonly cells: Map<VariableId, Cell>;
 

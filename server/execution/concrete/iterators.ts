@@ -30,6 +30,9 @@ export function iterate(iterable: ConcreteValue, realm: Realm): ConcreteObject |
     case 'iterator':
       if (iterable.properties.size > 0) throw new Unmodelled('an iterator of the program');
       return iterable;
+    case 'generator':
+      if (iterable.properties.size > 0) throw new Unmodelled('an iterator of the program');
+      return iterable;
     default:
       throw new Unmodelled(method.value.what);
   }
@@ -86,6 +89,8 @@ export function advance(iterator: ConcreteObject, realm: Realm): { readonly done
       }
       return { done: false, value: elements[source.position++] };
     }
+    case 'own':
+      throw new Unmodelled('an iterator of the program');
     case 'keys':
       for (;;) {
         const key = source.keys[source.position++];

@@ -1,13 +1,15 @@
 import type { Expression } from '../../ir/expression.js';
-import type { Argument, Instruction } from '../../ir/instruction.js';
+import type { Instruction } from '../../ir/instruction.js';
 import type { AssertionId, FunctionId, FunctionIr, ModuleIr, NodeId } from '../../ir/program.js';
 import { InternalError } from '../../base/errors.js';
 import { evaluate } from './concreteExpression.js';
 import { FunctionFrame, type Frame, type Purpose, type Progress } from './frame.js';
 import { execute } from './execute.js';
-import { advance, listOf } from './iterators.js';
+import { finish, resume, type GeneratorBody } from './generator.js';
+import { advanceIn, type IterationStep } from './iteration.js';
+import { advance } from './iterators.js';
 import { stoppedIn, type Failure, type FailurePlace } from './failure.js';
-import { catches, functionIndex, indexOf, type Departure, type FunctionIndex, type ModuleIndex } from './moduleIndex.js';
+import { catches, departureOf, functionIndex, indexOf, type Departure, type FunctionIndex, type ModuleIndex } from './moduleIndex.js';
 import { isTrue } from './primitive.js';
 import { findProperty, getData, isConstructor, refuseExposed } from './properties.js';
 import { Realm, type RealmTables } from './realm.js';
@@ -43,6 +45,7 @@ export interface Universal {
 type Step = Instruction & { readonly kind: 'step' };
 
 type Branch = Departure & { readonly kind: 'branch' };
+type Stepping = Departure & { readonly kind: 'step' };
 
 /** The handling of code that is not seen, where something is assumed of it. */
 export interface UnseenCode {
@@ -229,7 +232,7 @@ export class Machine {
       this.stack.pop();
       return this.abandon(frame, value);
     }
-    this.depart(frame, departureOf(frame));
+    this.depart(frame, departureOf(frame.index, frame.node));
   }
 
   private depart(frame: FunctionFrame, departure: Departure): void {
@@ -245,18 +248,38 @@ export class Machine {
         return;
       }
       case 'step': {
-        const { instruction } = departure;
-        const next = this.next(frame, instruction);
-        if (!next.done) {
-          frame.write(instruction.target, next.value);
-          frame.write(instruction.index, Number(frame.read(instruction.index)) + 1);
-        }
-        frame.node = next.done ? departure.done : departure.found;
+        this.stepBy(frame, departure);
         return;
       }
+      case 'yield':
+        this.perform(frame, departure.instruction);
+        return;
       case 'single':
         if (this.perform(frame, departure.instruction) === 'done') this.proceed(frame, departure);
     }
+  }
+
+  private stepBy(frame: FunctionFrame, departure: Stepping): void {
+    const { instruction } = departure;
+    const iterator = frame.read(instruction.iterator);
+    const take = (next: IterationStep): Progress => {
+      if (!next.done) {
+        frame.write(instruction.target, next.value);
+        frame.write(instruction.index, Number(frame.read(instruction.index)) + 1);
+      }
+      frame.node = next.done ? departure.done : departure.found;
+      return 'gone';
+    };
+    if (!(iterator instanceof ConcreteObject) || iterator.isExposed || !runsCode(iterator)) {
+      take(this.next(frame, instruction));
+      return;
+    }
+    const isWaiting = instruction.protocol === 'asyncOf';
+    const then = (next: IterationStep): Progress => {
+      if (isWaiting) this.unseen?.wait();
+      return take(next);
+    };
+    advanceIn(this, frame, { iterator, sent: undefined, alone: isWaiting && frame.alone }, then);
   }
 
   /** An instruction; code that is not seen may stand in for what the interpreter can't do, but not for a call that has begun. */
@@ -333,7 +356,7 @@ export class Machine {
   get isCaught(): boolean {
     return this.stack.some((frame, depth) => {
       if (frame.kind === 'builtin' || (depth > 0 && frame.index.function.isAsync)) return true;
-      const departure = departureOf(frame);
+      const departure = departureOf(frame.index, frame.node);
       if (departure.kind === 'end' || departure.kind === 'undecided') return true;
       return departure.thrown !== null && departure.thrown !== frame.index.function.throwExit;
     });
@@ -344,7 +367,7 @@ export class Machine {
     return this.stack.some((frame, depth) => {
       if (frame.kind === 'builtin') return false;
       const isTop = depth === this.stack.length - 1;
-      const departures = isTop ? frame.index.departures : [departureOf(frame)];
+      const departures = isTop ? frame.index.departures : [departureOf(frame.index, frame.node)];
       return frame.index.function.isAsync || departures.some((departure) => departure.kind !== 'end' && catches(frame.index, departure));
     });
   }
@@ -368,7 +391,8 @@ export class Machine {
     if (frame.purpose === 'construct' && value instanceof Opaque) throw new Unmodelled(value.what);
     if (frame.purpose === 'construct' && !(value instanceof ConcreteObject)) value = this.constructed(frame, fn);
     this.stack.pop();
-    this.deliver(fn.isAsync ? this.promise(false, value) : value);
+    if (frame.generator !== null) finish(this, frame.generator, { value });
+    else this.deliver(fn.isAsync ? this.promise(false, value) : value);
   }
 
   private constructed(frame: FunctionFrame, fn: FunctionIr): ConcreteValue {
@@ -389,7 +413,8 @@ export class Machine {
 
   /** An exception leaves the activation, which has been popped. */
   private abandon(frame: FunctionFrame, value: ConcreteValue): void {
-    if (frame.index.function.isAsync && this.stack.length > 0) this.deliver(this.promise(true, value));
+    if (frame.generator !== null) finish(this, frame.generator, null);
+    if (frame.generator === null && frame.index.function.isAsync && this.stack.length > 0) this.deliver(this.promise(true, value));
     else this.unwind(value);
   }
 
@@ -397,7 +422,7 @@ export class Machine {
   private unwind(value: ConcreteValue): void {
     for (let frame = this.stack.at(-1); frame !== undefined; frame = this.stack.at(-1)) {
       if (frame.kind === 'function') {
-        const departure = departureOf(frame);
+        const departure = departureOf(frame.index, frame.node);
         const target = departure.kind === 'end' || departure.kind === 'undecided' ? null : departure.thrown;
         if (target === null)
           throw new Unmodelled(`an exception where the graph has no edge for it (${frame.index.function.name}, node ${frame.node})`);
@@ -412,7 +437,7 @@ export class Machine {
   }
 
   /** The result of a call; the activation on top receives it in the next turn, so that built-ins do not nest on the host's stack. */
-  private deliver(value: ConcreteValue): void {
+  deliver(value: ConcreteValue): void {
     this.delivery = { value };
   }
 
@@ -424,7 +449,7 @@ export class Machine {
       const { pending } = frame;
       frame.pending = null;
       if (pending === null) throw new InternalError('a result that nobody waits for');
-      if (pending(value) === 'done') this.proceed(frame, departureOf(frame));
+      if (pending(value) === 'done') this.proceed(frame, departureOf(frame.index, frame.node));
     } else {
       this.realm.fuel.spend(1);
       const next = frame.steps.next(value);
@@ -448,6 +473,9 @@ export class Machine {
     if (nature.kind === 'bound') return this.call(nature.target, nature.self, [...nature.args, ...args], alone);
     if (nature.kind === 'builtin') {
       if (this.unseen !== null) refuseExposedParts([self, ...args]);
+      if (nature.builtin.resumes !== undefined && self instanceof ConcreteObject && self.nature.kind === 'generator') {
+        return resume(this, self.nature.body, { kind: nature.builtin.resumes, sent: args[0], givesResults: true, alone: false });
+      }
       if (nature.builtin.call === null) return this.realm.throwError('TypeError', 'a constructor called without new');
       const term = [self, ...args].find((value): value is Term => value instanceof Term);
       const known = term?.algebra.call(callee, self, args, this.realm) ?? null;
@@ -457,11 +485,49 @@ export class Machine {
     if (nature.kind !== 'closure') throw new InternalError('a callable is a closure, a built-in or bound');
     if (nature.closure.isClass) return this.realm.throwError('TypeError', 'a class called without new');
     const { function: fn, cells } = nature.closure;
+    if (fn.isGenerator) return this.deliver(this.generator(nature.closure, self, args));
     const frame = this.activate(fn.id, cells, 'call', alone);
-    // Sloppy code sees the global object, or a wrapper, in place of what is no object; the graph does not tell.
-    const isForeign = this.universal !== null && !(self instanceof ConcreteObject);
-    if (fn.thisVariable !== null) frame.declare(fn.thisVariable, isForeign ? new Opaque('this') : self);
+    this.bindReceiver(frame, self);
     this.bindArguments(frame, args);
+  }
+
+  /** Sloppy code sees the global object, or a wrapper, in place of what is no object; the graph does not tell. */
+  private bindReceiver(frame: FunctionFrame, self: ConcreteValue): void {
+    const { thisVariable } = frame.index.function;
+    const isForeign = this.universal !== null && !(self instanceof ConcreteObject);
+    if (thisVariable !== null) frame.declare(thisVariable, isForeign ? new Opaque('this') : self);
+  }
+
+  /** What a call of a generator gives. Its body has not begun. */
+  private generator(closure: Closure, self: ConcreteValue, args: readonly ConcreteValue[]): ConcreteObject {
+    const { function: fn } = closure;
+    if (fn.opaque) throw new Abandoned('direct eval or with');
+    if (!fn.bindsPlainly) throw this.refused('a generator that binds its arguments by code');
+    // A summary of a loop would not tell what the pieces in between do.
+    if (this.unseen?.standsInForCallbacks === true) throw this.refused('a body that runs later');
+    const prototype = this.realm.prototypeOf(fn.isAsync ? 'AsyncGenerator' : 'Generator');
+    const body: GeneratorBody = { closure, self, args, frame: null, state: 'new', delegate: null, givesResults: false };
+    return new ConcreteObject(prototype, { kind: 'generator', body });
+  }
+
+  /** Begins the body of a generator. */
+  begin(body: GeneratorBody, alone: boolean): FunctionFrame {
+    const { closure, self, args } = body;
+    const frame = this.activate(closure.function.id, closure.cells, 'call', alone, body);
+    this.bindReceiver(frame, self);
+    this.bindArguments(frame, args);
+    return frame;
+  }
+
+  /** Control comes back into an activation that was left suspended. */
+  reenter(frame: FunctionFrame): void {
+    if (this.universal !== null) this.refuseOverflow(frame.index, this.universal);
+    this.push(frame);
+  }
+
+  /** Control leaves the activation on top, which is not over. */
+  leaveSuspended(): void {
+    this.stack.pop();
   }
 
   /** Starts `new`; the object is delivered. */
@@ -504,15 +570,22 @@ export class Machine {
     this.deliver(undefined);
   }
 
-  private activate(id: FunctionId, cells: ConstructorParameters<typeof FunctionFrame>[3], purpose: Purpose, alone: boolean): FunctionFrame {
+  private activate(
+    id: FunctionId,
+    cells: ConstructorParameters<typeof FunctionFrame>[3],
+    purpose: Purpose,
+    alone: boolean,
+    generator: GeneratorBody | null = null,
+  ): FunctionFrame {
     const index = functionIndex(this.index, id);
     const fn = index.function;
     if (fn.opaque) throw new Abandoned('direct eval or with');
     const isBegun = this.stack.length === 0 && this.universal !== null;
-    if (!isBegun && (fn.isGenerator || (fn.isAsync && !alone && this.unseen !== null && mayWait(fn))))
+    if (!isBegun && ((fn.isGenerator && generator === null) || (fn.isAsync && !alone && this.unseen !== null && mayWait(fn))))
       throw this.refused('a body that runs later');
     if (this.universal !== null) this.refuseOverflow(index, this.universal);
     const frame = new FunctionFrame(this.realm, this.index, index, cells, purpose, alone);
+    frame.generator = generator;
     this.entered.add(id);
     this.push(frame);
     return frame;
@@ -539,8 +612,9 @@ export class Machine {
     const caller = below.at(-1);
     if (caller === undefined || !(isRecursion || mayOverflow(caller.index.function.id))) return;
     const isCaught = below.some((frame) => {
-      const departure = departureOf(frame);
-      return departure.kind !== 'single' || departure.thrown !== frame.index.function.throwExit;
+      const departure = departureOf(frame.index, frame.node);
+      const calls = departure.kind === 'single' || departure.kind === 'step' || departure.kind === 'yield';
+      return !calls || catches(frame.index, departure);
     });
     if (isCaught) throw new Abandoned('a call that may overflow the stack');
   }
@@ -566,18 +640,11 @@ export class Machine {
     object.properties.set('callee', hiddenProperty(new Opaque('the callee of an arguments object')));
     return object;
   }
-
-  /** The values of a call's or an array's arguments, spreads included; `hole` says what an elision gives. */
-  argumentValues(args: readonly Argument[], frame: FunctionFrame): ConcreteValue[] {
-    const values: ConcreteValue[] = [];
-    for (const argument of args) {
-      if (argument.kind === 'hole') values.length += 1;
-      else if (argument.kind === 'value') values.push(evaluate(argument.value, frame));
-      else for (const value of listOf(evaluate(argument.value, frame), this.realm)) values.push(value);
-    }
-    return values;
-  }
 }
+
+/** Whether advancing the iterator runs code of the program. */
+const runsCode = ({ nature }: ConcreteObject): boolean =>
+  nature.kind === 'generator' || (nature.kind === 'iterator' && nature.source.kind === 'own');
 
 /** Whether code that is not seen may stand in for what the interpreter does not do. */
 const isOpen = (signal: unknown): signal is Unmodelled => signal instanceof Unmodelled && !(signal instanceof Abandoned);
@@ -620,8 +687,4 @@ function nodeOf(frame: FunctionFrame): FunctionIr['nodes'][number] {
   const node = frame.index.function.nodes[frame.node];
   if (node === undefined) throw new InternalError(`the node ${frame.node} is missing`);
   return node;
-}
-
-function departureOf(frame: FunctionFrame): Departure {
-  return frame.index.departures[frame.node] ?? { kind: 'end' };
 }

@@ -4,6 +4,7 @@ import { forEachVariable } from '../../ir/visit.js';
 import { InternalError } from '../../base/errors.js';
 
 type Step = Extract<Instruction, { kind: 'step' }>;
+type Yield = Extract<Instruction, { kind: 'yield' }>;
 type Assume = Extract<Instruction, { kind: 'assume' }>;
 
 /** How a run leaves a node. */
@@ -18,6 +19,8 @@ export type Departure =
       readonly thrown: NodeId | null;
     }
   | { readonly kind: 'step'; readonly instruction: Step; readonly found: NodeId; readonly done: NodeId; readonly thrown: NodeId | null }
+  /** `next`: the consumer wants more. `ended`: it ends the generator, as if by `return`. */
+  | { readonly kind: 'yield'; readonly instruction: Yield; readonly next: NodeId; readonly ended: NodeId; readonly thrown: NodeId | null }
   /** A choice that nothing in the graph decides. */
   | { readonly kind: 'undecided'; readonly what: string };
 
@@ -66,11 +69,11 @@ function departuresOf(fn: FunctionIr): Departure[] {
     else edges.push(edge);
   }
   const departures: Departure[] = [];
-  for (const node of fn.nodes) departures[node.id] = departureOf(outgoing.get(node.id) ?? []);
+  for (const node of fn.nodes) departures[node.id] = alongEdges(outgoing.get(node.id) ?? []);
   return departures;
 }
 
-function departureOf(edges: readonly Edge[]): Departure {
+function alongEdges(edges: readonly Edge[]): Departure {
   const first = edges[0];
   if (first === undefined) return { kind: 'end' };
   const normal = edges.filter((edge) => edge.outcome === 'normal');
@@ -90,9 +93,20 @@ function departureOf(edges: readonly Edge[]): Departure {
     if (found === undefined || done === undefined || normal.length !== 2) return { kind: 'undecided', what: 'step of an iterator' };
     return { kind: 'step', instruction: step, found: found.target, done: done.target, thrown };
   }
+  if (step.kind === 'yield') {
+    // As they are made: to go on, to end, and to be left where `finally` blocks would run.
+    const [next, ended] = normal;
+    if (next === undefined || ended === undefined) return { kind: 'undecided', what: 'a yield' };
+    return { kind: 'yield', instruction: step, next: next.target, ended: ended.target, thrown };
+  }
   const only = normal[0];
   if (normal.length > 1) return { kind: 'undecided', what: first.instruction.kind };
   return { kind: 'single', instruction: (only ?? first).instruction, normal: only?.target ?? null, thrown };
+}
+
+/** How a run leaves a node of the function. */
+export function departureOf({ departures }: FunctionIndex, node: NodeId): Departure {
+  return departures[node] ?? { kind: 'end' };
 }
 
 /** Whether an exception that leaves a node this way is caught: a loop that only closes its iterator throws it again. */

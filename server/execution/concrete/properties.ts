@@ -1,7 +1,7 @@
 import { isMethodsBrand } from '../../ir/instruction.js';
 import { rethrow, toNumber } from './primitive.js';
 import type { Realm } from './realm.js';
-import { Unmodelled } from './signals.js';
+import { Abandoned, Unmodelled } from './signals.js';
 import {
   ConcreteObject,
   ConcreteSymbol,
@@ -154,7 +154,8 @@ function functionProperty(object: ConcreteObject, name: PropertyName, realm: Rea
   const { isClass, function: callee } = object.nature.closure;
   if ((name === 'caller' || name === 'arguments') && !callee.strict) return readOnly(new Opaque(`the ${name} of a function`));
   if (name !== 'prototype') return undefined;
-  if (callee.isGenerator) return hiddenProperty(new Opaque('the prototype of a generator'));
+  // It may get methods that all objects of the generator have.
+  if (callee.isGenerator) throw new Abandoned('the prototype of a generator');
   if (!isConstructor(object)) return undefined;
   const prototype = realm.object();
   prototype.properties.set('constructor', hiddenProperty(object));

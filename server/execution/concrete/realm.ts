@@ -48,6 +48,8 @@ export type PrototypeName =
   | 'WeakSet'
   | 'Error'
   | 'Iterator'
+  | 'Generator'
+  | 'AsyncGenerator'
   | 'Promise'
   | 'Symbol'
   | 'BigInt'
@@ -67,6 +69,8 @@ const hostPrototypes: Readonly<Record<PrototypeName, object>> = {
   WeakSet: WeakSet.prototype,
   Error: Error.prototype,
   Iterator: Object.getPrototypeOf(Object.getPrototypeOf([][Symbol.iterator]())) as object,
+  Generator: Object.getPrototypeOf(function* () {}.prototype) as object,
+  AsyncGenerator: Object.getPrototypeOf(async function* () {}.prototype) as object,
   Promise: Promise.prototype,
   Symbol: Symbol.prototype,
   BigInt: BigInt.prototype,
@@ -108,7 +112,10 @@ export class Realm {
     // That of functions is one.
     const nature: Nature =
       name === 'Function' ? { kind: 'builtin', builtin: { name: '', call: () => undefined, construct: null } } : { kind: 'ordinary' };
-    const object = new ConcreteObject(name === 'Object' ? null : this.objectPrototype, nature);
+    const object = new ConcreteObject(
+      name === 'Object' ? null : name === 'Generator' ? this.prototypeOf('Iterator') : this.objectPrototype,
+      nature,
+    );
     this.prototypes.set(name, object);
     const host = hostPrototypes[name];
     object.library = this.library(`${name}.prototype`, this.tables.prototypes[name], host);
@@ -200,8 +207,9 @@ export class Realm {
     return new ConcreteObject(this.prototypeOf('Iterator'), { kind: 'iterator', source: { kind: 'host', values, of } });
   }
 
-  builtin(name: string, call: BuiltinBody | null, construct: Builtin['construct'] = null): ConcreteObject {
-    return new ConcreteObject(this.functionPrototype, { kind: 'builtin', builtin: { name, call, construct } });
+  builtin(name: string, call: BuiltinBody | null, construct: Builtin['construct'] = null, resumes?: Builtin['resumes']): ConcreteObject {
+    const builtin = { name, call, construct, ...(resumes === undefined ? {} : { resumes }) };
+    return new ConcreteObject(this.functionPrototype, { kind: 'builtin', builtin });
   }
 
   /** The text of an engine's own message is not modelled, only that of a program's `new Error(text)`. */

@@ -93,6 +93,7 @@ export function runFunction(module: ModuleIr, functionId: FunctionId, args: read
 
 function callRoot(machine: Machine, functionId: FunctionId, args: readonly RunArgument[]): Completion {
   const fn = functionIndex(machine.index, functionId).function;
+  if (fn.isGenerator) throw new Unmodelled('a body that runs in pieces');
   const closure = machine.closures.get(functionId);
   if (closure === undefined) throw new Unmodelled(`${fn.name} is not created by the top level`);
   const isConstructor = fn.kind === 'constructor' || fn.kind === 'derivedConstructor';

@@ -98,6 +98,7 @@ class Writer {
         this.parts.push(`${nature.rejected} ${nature.isOpen === true}`);
         return this.write(nature.value);
       case 'iterator':
+      case 'generator':
         // How far it is does not show.
         this.isWhole = false;
         return;

@@ -151,6 +151,8 @@ export class StateText {
       }
       case 'iterator':
         return this.tellIterator(nature.source);
+      case 'generator':
+        throw new Untold();
     }
   }
 
@@ -171,6 +173,7 @@ export class StateText {
         this.parts.push(`at ${source.position} ${JSON.stringify(source.keys)}`);
         return this.tell(source.object);
       case 'host':
+      case 'own':
         throw new Untold();
     }
   }

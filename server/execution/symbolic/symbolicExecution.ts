@@ -378,8 +378,9 @@ function followOne(problem: PathProblem, { quantities, advice, forced, maxRepeat
   };
 }
 
-/** Where loops and recursions come back to. */
-const isStation = ({ node, index }: FunctionFrame): boolean => node === index.function.entry || index.departures[node]?.kind === 'branch';
+/** Where loops and recursions come back to; not in the body of a generator, between whose pieces others go on. */
+const isStation = ({ node, index, generator }: FunctionFrame): boolean =>
+  generator === null && (node === index.function.entry || index.departures[node]?.kind === 'branch');
 
 function passStation(
   frame: FunctionFrame,

@@ -7,6 +7,7 @@ import type { Value } from '../../lattice/value.js';
 import { evaluate } from '../concrete/concreteExpression.js';
 import type { FunctionFrame } from '../concrete/frame.js';
 import type { Machine, UnseenCode } from '../concrete/machine.js';
+import type { GeneratorBody } from '../concrete/generator.js';
 import { isUnchanging } from '../concrete/properties.js';
 import { Abandoned, Thrown, Unmodelled } from '../concrete/signals.js';
 import { ConcreteObject, Opaque, isCallable, uninitialised } from '../concrete/concreteValue.js';
@@ -227,9 +228,20 @@ export class UnknownCode implements UnseenCode {
       }
       case 'iterator':
         return [...held, ...iterated(nature.source)];
+      case 'generator':
+        return [...held, ...this.partsOfBody(nature.body)];
       default:
         return held;
     }
+  }
+
+  /** Whoever has a generator may run its body. */
+  private partsOfBody({ closure, self, args, frame }: GeneratorBody): readonly ConcreteValue[] {
+    this.refuseEnd(closure.function.id);
+    const own = frame === null ? [] : [...frame.ownValues()].map(([, value]) => (value === uninitialised ? undefined : value));
+    const inner = frame === null || frame.generator === null ? [] : [frame.generator.delegate];
+    const cells = frame === null ? [...closure.cells].map(([variable, cell]) => [cell, variable] as const) : [...frame.ownCells()];
+    return [self, ...args, ...own, ...inner, ...cells.map(([cell, variable]) => this.share(variable, cell))];
   }
 
   private refuseEnd(callee: FunctionId): void {
@@ -265,6 +277,7 @@ function fieldOwner({ object, key }: Instruction & { readonly kind: 'load' | 'st
 function iterated(source: IteratorSource): readonly ConcreteValue[] {
   if (source.kind === 'array') return [source.array];
   if (source.kind === 'keys') return [source.object];
+  if (source.kind === 'own') return [source.object, source.next];
   return source.of === null ? [] : [source.of];
 }
 

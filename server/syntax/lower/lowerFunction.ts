@@ -39,6 +39,7 @@ export function lowerFunction(module: ModuleBuilder, info: FunctionInfo): Functi
     kind: info.kind,
     isAsync: hasModifier(node, ts.SyntaxKind.AsyncKeyword),
     isGenerator: declaration !== null && 'asteriskToken' in declaration && declaration.asteriskToken !== undefined,
+    bindsPlainly: writtenParameters(info).every(isPlain),
     parent: info.parent?.id ?? null,
     span,
     nameSpan: nameSpan(node, module.source.file),
@@ -97,6 +98,15 @@ function writtenParameters(info: FunctionInfo): readonly ts.ParameterDeclaration
   const { node } = info;
   // `this` as a parameter exists for the type checker only.
   return ts.isFunctionLike(node) ? node.parameters.filter((one) => !(ts.isIdentifier(one.name) && one.name.text === 'this')) : [];
+}
+
+/** A name, perhaps with a literal as its default. */
+function isPlain({ name, initializer }: ts.ParameterDeclaration): boolean {
+  if (!ts.isIdentifier(name)) return false;
+  if (initializer === undefined || initializer.kind === ts.SyntaxKind.TrueKeyword) return true;
+  return (
+    initializer.kind === ts.SyntaxKind.FalseKeyword || initializer.kind === ts.SyntaxKind.NullKeyword || ts.isLiteralExpression(initializer)
+  );
 }
 
 const holdersOf = new WeakMap<FunctionBuilder, ParameterBinding>();

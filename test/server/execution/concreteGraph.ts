@@ -86,6 +86,7 @@ export class GraphBuilder {
       kind: body.kind,
       isAsync: false,
       isGenerator: false,
+      bindsPlainly: true,
       parent: body.kind === 'module' ? null : 0,
       span,
       nameSpan: span,

@@ -32,6 +32,7 @@ const emptyModule: ModuleIr = {
       kind: 'module',
       isAsync: false,
       isGenerator: false,
+      bindsPlainly: true,
       parent: null,
       span: point,
       nameSpan: point,
