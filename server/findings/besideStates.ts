@@ -7,6 +7,8 @@ import type { OpenCall, Spanned } from './callPath.js';
 import { alwaysThrows, callForms, type Occurrence } from './cause.js';
 import { otherFile } from './place.js';
 
+// Circle: an occurrence is looked for among states first, and beside them only where none is found; both are worded alike.
+
 /**
  * The occurrence that a run's failure is in a body that states are not about: that of a generator runs in pieces, and is analysed by itself.
  * Null where its place is not known.

@@ -121,7 +121,7 @@ export interface Builtin {
   readonly call: BuiltinBody | null;
   /** Performs `new`; null where it is no constructor. */
   readonly construct: ((args: readonly ConcreteValue[], newTarget: ConcreteObject) => BuiltinResult) | null;
-  /** Of a method of generators: how the body of the one that it is called on goes on. */
+  /** The way in which a method of generators has the body go on that it is called on. */
   readonly resumes?: 'next' | 'return';
 }
 export type BuiltinBody = (self: ConcreteValue, args: readonly ConcreteValue[]) => BuiltinResult;
@@ -160,7 +160,7 @@ export type Nature =
   | { readonly kind: 'promise'; readonly rejected: boolean; readonly value: ConcreteValue; readonly isOpen?: true }
   /** The state of a for-of or for-in loop, or of an array pattern. */
   | { readonly kind: 'iterator'; readonly source: IteratorSource }
-  /** What a call of a generator gives. */
+  /** The object that a call of a generator gives. */
   | { readonly kind: 'generator'; readonly body: GeneratorBody };
 
 export type IteratorSource =

@@ -6,7 +6,7 @@ import type { VariableId } from '../../ir/program.js';
 import { evaluate } from './concreteExpression.js';
 import type { FunctionFrame, Progress } from './frame.js';
 import { suspend } from './generator.js';
-import { close, drain, open } from './iteration.js';
+import { close, drain, open } from './ownIterators.js';
 import { enumerate, listOf } from './iterators.js';
 import type { Machine } from './machine.js';
 import { departureOf, functionIndex } from './moduleIndex.js';
@@ -166,7 +166,7 @@ function iteratorIn(frame: FunctionFrame, variable: VariableId): ConcreteObject 
   return iterator;
 }
 
-/** What `for await` goes through: an async generator, where all that is going on waits for the loop. */
+/** The async generator that `for await` goes through, where all that is going on waits for the loop. */
 function waitedFor(frame: FunctionFrame, iterable: ConcreteValue): ConcreteObject {
   if (!frame.alone) throw new Abandoned('await beside running code');
   const isAsync =
@@ -345,7 +345,7 @@ function callWith(
   }
 }
 
-/** What Node calls later it refuses at once where it is no function. Browsers take a text for a program. */
+/** Functions of Node that refuse at once to call later what is no function. Browsers take a text for a program. */
 const timers: ReadonlySet<string> = new Set(['setTimeout', 'setInterval', 'setImmediate', 'queueMicrotask']);
 
 function isRefusedByTimer(callee: Expression, given: ConcreteValue): boolean {

@@ -1,10 +1,12 @@
 import { InternalError } from '../../base/errors.js';
 import type { FunctionFrame, Progress } from './frame.js';
-import { advanceIn, open } from './iteration.js';
+import { advanceIn, open } from './ownIterators.js';
 import type { Machine } from './machine.js';
 import { departureOf, type Departure } from './moduleIndex.js';
 import { Abandoned, Unmodelled } from './signals.js';
 import { dataProperty, type Closure, type ConcreteObject, type ConcreteValue } from './concreteValue.js';
+
+// Circle: a body goes through iterators (`yield*`), which may be generators.
 
 /** The body of a generator that was called: it runs in pieces, each until it yields, when somebody wants more. */
 export interface GeneratorBody {
@@ -14,7 +16,7 @@ export interface GeneratorBody {
   /** Its activation; null before its first piece. */
   frame: FunctionFrame | null;
   state: 'new' | 'waiting' | 'running' | 'done';
-  /** What `yield*` goes through at the moment. */
+  /** The iterator that `yield*` goes through at the moment. */
   delegate: ConcreteObject | null;
   /** Whether who wants more is given an object with `value` and `done`. */
   givesResults: boolean;

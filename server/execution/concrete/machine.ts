@@ -6,7 +6,7 @@ import { evaluate } from './concreteExpression.js';
 import { FunctionFrame, type Frame, type Purpose, type Progress } from './frame.js';
 import { execute } from './execute.js';
 import { finish, resume, type GeneratorBody } from './generator.js';
-import { advanceIn, type IterationStep } from './iteration.js';
+import { advanceIn, type IterationStep } from './ownIterators.js';
 import { advance } from './iterators.js';
 import { stoppedIn, type Failure, type FailurePlace } from './failure.js';
 import { catches, departureOf, functionIndex, indexOf, type Departure, type FunctionIndex, type ModuleIndex } from './moduleIndex.js';
@@ -498,7 +498,7 @@ export class Machine {
     if (thisVariable !== null) frame.declare(thisVariable, isForeign ? new Opaque('this') : self);
   }
 
-  /** What a call of a generator gives. Its body has not begun. */
+  /** The object that a call of a generator gives: its body has not begun. */
   private generator(closure: Closure, self: ConcreteValue, args: readonly ConcreteValue[]): ConcreteObject {
     const { function: fn } = closure;
     if (fn.opaque) throw new Abandoned('direct eval or with');
