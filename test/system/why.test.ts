@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 import { inFolder, projectFolder, whence, whenceWith, type Outcome } from '../support/command.js';
 
@@ -168,6 +169,37 @@ describe('whence why', () => {
       // Nobody resolves what a source map names.
       assert.deepEqual(ask('src/b.ts:3', 'dist/b.js'), [0, 'src/b.ts:3', 'src/b.ts:2']);
     }));
+
+  it('stops in TypeScript that a loader compiles for a command, whose threads go on', () => {
+    const files = {
+      'run.ts': `import { Worker } from 'node:worker_threads';
+const o: { f: number } = { f: 1 };
+new Worker('./thread.cjs').on('message', (n: number) => {
+  o.f = n;
+  console.log(o as object);
+});
+`,
+      'thread.cjs': "require('node:worker_threads').parentPort.postMessage(2);\n",
+    };
+    inFolder(files, (folder) => {
+      const tsx = pathToFileURL(join(projectFolder, 'node_modules/tsx/dist/loader.mjs')).href;
+      const { code, out, err } = whence(
+        folder,
+        'why',
+        '--stop',
+        'run.ts:5',
+        '--ask',
+        'lastChange(o.f)',
+        '--',
+        'node',
+        '--import',
+        tsx,
+        'run.ts',
+      );
+      assert.match(out, /● P1 run\.ts:5:3\n[^]*● P2 run\.ts:4:3\n {4}4 \| {3}o\.f = n;\n {6}\| {3}\^\^\^\n {8}1 → 2\n/);
+      assert.equal(code, 0, err);
+    });
+  });
 
   it('exits with 1 when a question has no answer, with 2 and one sentence when it could not ask', () =>
     inFolder({ 'a.js': program, 'loop.js': 'for (;;) {}\nconsole.log(1);\n' }, (folder) => {
