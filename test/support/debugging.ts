@@ -38,7 +38,7 @@ function conditionsOf(request: PauseRequest) {
 export class Debugged {
   private constructor(
     readonly folder: string,
-    private readonly files: Readonly<Record<string, string>>,
+    readonly files: Readonly<Record<string, string>>,
     readonly client: DapClient,
     private readonly session: DebugSession,
   ) {}

@@ -29,6 +29,8 @@ export interface LiveChain extends ChainState {
   readonly steps: readonly ReplayStep[];
   /** What was seen there; null where the program was brought there by us. */
   readonly picture: StopPicture;
+  /** Of which moment the answers are, where it is told by what is seen there; null: it is the very moment. */
+  readonly about: string | null;
 }
 
 /** Every chain of a session. */

@@ -6,7 +6,9 @@ import type { ConditionFinder } from '../conditions/necessaryConditions.js';
 import type { Links } from '../links.js';
 import type { Target } from '../target.js';
 import { candidateOf, Chains, checked, distinct, idOf, questionOf, reportOf, type ChainState, type LiveChain } from './chains.js';
-import type { StepsToStop } from './stopReplay.js';
+import type { LostStop, StepsToStop } from './stopReplay.js';
+import { alikeStop } from './alikeStop.js';
+import { programFrames } from './frames.js';
 import type { Progresses } from './progress.js';
 import type { AskArguments, Candidates, Chain, PointArguments } from './protocol.js';
 import { candidatesOf } from './report.js';
@@ -26,7 +28,7 @@ export interface QueryRuntime {
 export interface AskedStop {
   readonly target: Target;
   /** The steps that led there, or why they are not known. */
-  readonly steps: StepsToStop | string;
+  readonly steps: StepsToStop | LostStop;
   /** Of the stop's frames, which one is meant. */
   readonly frame: number;
   readonly expression: string | null;
@@ -85,12 +87,26 @@ export class Questions {
 
   /** The chain of the stop at which the program waits; a new one when there is none. */
   async chainAt({ target, steps: seen }: Pick<AskedStop, 'target' | 'steps'>): Promise<LiveChain> {
-    if (typeof seen === 'string') throw cannotAsk(seen);
     const known = this.chains.waiting;
     if (known !== undefined) return known;
-    const steps = await this.given.places.replaySteps(target, seen);
-    if (typeof steps === 'string') throw cannotAsk(steps);
-    return this.chains.add({ steps, picture: await pictureOf(target) });
+    if (!isLost(seen)) {
+      const steps = await this.given.places.replaySteps(target, seen);
+      if (typeof steps !== 'string') return this.chains.add({ steps, picture: await pictureOf(target), about: null });
+      return this.chainAlike(target, steps);
+    }
+    if (!seen.isRepeated) throw cannotAsk(seen.reason);
+    return this.chainAlike(target, seen.reason);
+  }
+
+  /** The chain of a stop that no number tells, but what is seen there; `reason`: why no number does. */
+  private async chainAlike(target: Target, reason: string): Promise<LiveChain> {
+    const callFrames = target.pause?.callFrames ?? [];
+    const [frame] = programFrames(target, callFrames);
+    // What is called from there has run since the place was passed.
+    const place = frame === undefined || frame !== callFrames[0] ? null : await this.given.places.around(target, frame.location);
+    const alike = place === null ? null : alikeStop(place, await pictureOf(target, 'all'));
+    if (alike === null) throw cannotAsk(reason);
+    return this.chains.add({ steps: [alike.step], picture: alike.picture, about: alike.note });
   }
 
   private async answer(
@@ -131,7 +147,7 @@ export class Questions {
     const questions = distinct([...state.questions, ...asked]);
     const allShows = distinct([...state.shows, ...shows]);
     const queries = checked(questions, allShows); // before a program that waits is ended for them
-    const notes: string[] = [];
+    const notes: string[] = state.about === null ? [] : [state.about];
     this.given.reruns.check();
     if (await this.given.waiting.giveWay()) gaveWay();
     const keep = (result: WhyResult, stacks: ChainState['stacks']) => {
@@ -205,6 +221,8 @@ export class Questions {
     };
   }
 }
+
+const isLost = (steps: StepsToStop | LostStop): steps is LostStop => !Array.isArray(steps);
 
 /** Of a run that could not be made, the sentence for the user. */
 export function sentenceOf(error: unknown): unknown {

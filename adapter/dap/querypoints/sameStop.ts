@@ -1,3 +1,4 @@
+import type { Debugger } from 'node:inspector';
 import type { FrameReport, Paused } from '../../events/rows.js';
 import type { Moment } from '../../events/moment.js';
 import { ownRows } from '../properties.js';
@@ -14,28 +15,33 @@ interface StopFrame {
 /** What another run must find again where the program waits. */
 export interface StopPicture {
   readonly frames: readonly StopFrame[];
-  /** Variables of the innermost frame that hold primitive values. */
+  /** Variables that the innermost frame sees, with their primitive values: its own, or all but global ones. */
   readonly variables: ReadonlyMap<string, string>;
 }
 
 /** More variables are not compared. */
 const mostVariables = 40;
 
-/** The stack, and the plain values in the innermost frame, where a target waits. */
-export async function pictureOf(target: Target): Promise<StopPicture> {
+const ownScopes: readonly Debugger.Scope['type'][] = ['local', 'block', 'catch'];
+const outerScopes: readonly Debugger.Scope['type'][] = ['closure', 'module'];
+
+/** The stack where a target waits, and the plain values of the innermost frame's own variables, or of all that it sees but global ones. */
+export async function pictureOf(target: Target, sees: 'own' | 'all' = 'own'): Promise<StopPicture> {
   const frames = programFrames(target, target.pause?.callFrames ?? []);
   const [top] = frames;
   const variables = new Map<string, string>();
+  const hidden = new Set<string>();
   for (const { type, object } of top?.scopeChain ?? []) {
-    if (type !== 'local' && type !== 'block' && type !== 'catch') continue;
+    if (!ownScopes.includes(type) && (sees === 'own' || !outerScopes.includes(type))) continue;
     for (const row of await ownRows(target, object)) {
+      // An inner variable hides an outer one of the same name.
+      if (hidden.has(row.name)) continue;
+      hidden.add(row.name);
       if (row.kind !== 'value' || row.value.objectId !== undefined || row.value.type === 'undefined' || row.name === 'this') continue;
       const { type: kind, value, unserializableValue } = row.value;
-      // An inner variable hides an outer one of the same name.
-      if (!variables.has(row.name) && variables.size < mostVariables)
-        variables.set(row.name, `${kind} ${unserializableValue?.replace(/n$/, '') ?? String(value)}`);
+      if (variables.size < mostVariables) variables.set(row.name, `${kind} ${unserializableValue?.replace(/n$/, '') ?? String(value)}`);
     }
-    if (type === 'local') break;
+    if (type === 'local' && sees === 'own') break;
   }
   return { frames: frames.map((frame) => stopFrame(target, frame)), variables };
 }

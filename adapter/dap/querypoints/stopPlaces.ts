@@ -1,12 +1,13 @@
 import type { Debugger } from 'node:inspector';
 import { LineMap } from '../../../server/base/span.js';
 import type { ReplayStep } from '../../instrument/plan.js';
-import { onceIn, stoppable, type Stoppable } from '../../instrument/stoppable.js';
+import { onceIn, stoppable, stoppableAround, type Stoppable } from '../../instrument/stoppable.js';
 import { pathTo, parseSource, type AnyNode, type Program } from '../../instrument/tree.js';
 import type { V8Position } from '../position.js';
 import { positionOf, type Script } from '../script.js';
 import { nameOf } from '../skipping.js';
 import type { Target } from '../target.js';
+import type { PlaceAround } from './alikeStop.js';
 import { isProgram } from './frames.js';
 import type { SeenPassage, StepsToStop } from './stopReplay.js';
 
@@ -59,6 +60,21 @@ export class StopPlaces {
     } as const;
     const found = await this.passageStep(target, step);
     return found?.kind === 'passage' ? found : null;
+  }
+
+  /** What control can stop before, around where V8 waits; null where a text cannot be parsed, or is none of the program's. */
+  async around(target: Target, location: Debugger.Location): Promise<PlaceAround | null> {
+    const script = target.script(location.scriptId);
+    const text = script === undefined ? null : await this.parsed(script);
+    if (script === undefined || text === null || !isProgram(script.url)) return null;
+    const { line, column } = positionOf(location);
+    const offset = text.lines.offsetOf({ line: line + 1, column: column + 1 });
+    const place = stoppableAround(text.program, offset);
+    if (place === undefined) return null;
+    // The fields of a class are filled when an object is made, and not when the class is.
+    const inner = pathTo(text.program, offset).filter(({ start }) => start > place.node.start);
+    if (inner.some(({ type }) => type === 'PropertyDefinition')) return null;
+    return { path: nameOf(script.url), ...text.lines.positionOf(place.node.start), node: place.node, offset };
   }
 
   /** Where V8 stops before what begins at a position of a source (from 0), each time that control comes there; null where it does not. */
@@ -145,7 +161,9 @@ function isAt({ lineNumber, columnNumber }: Debugger.Location, { line, column }:
 function isElsewhere(path: readonly AnyNode[], offset: number): boolean {
   return path.some((node, index) => {
     const child = path[index + 1];
-    if (index > 0 && node.start < offset && /Function|PropertyDefinition|StaticBlock/.test(node.type)) return true;
+    if (index > 0 && node.start < offset && /Function|StaticBlock/.test(node.type)) return true;
+    // Its key is evaluated with the class, its value for each object.
+    if (index > 0 && node.type === 'PropertyDefinition') return child !== node.key || !node.computed;
     if (child === undefined) return false;
     if (node.type === 'LogicalExpression' || node.type === 'AssignmentPattern') return child === node.right;
     if (node.type === 'AssignmentExpression') return child === node.right && /^(&&|\|\||\?\?)=$/.test(node.operator);

@@ -20,6 +20,13 @@ export interface SeenPassage extends Pick<PassageStep, 'kind' | 'when' | 'hit'> 
 /** The steps from the start of the program to a stop. */
 export type StepsToStop = readonly (SeenPassage | ThrowStep)[];
 
+/** Why the steps to a stop are not known. */
+export interface LostStop {
+  readonly reason: string;
+  /** Whether another run comes to the same stop, too, which is told by what is seen there. */
+  readonly isRepeated: boolean;
+}
+
 /** What a breakpoint asks for beside its place, as far as its passages are counted. */
 export interface CountedBreakpoint {
   readonly id: number;
@@ -53,9 +60,10 @@ export class WatchedSteps {
   private frames: readonly Debugger.CallFrame[] = [];
   private depth = 0;
   private silentDepth = Infinity;
-  private reason = '';
+  private lostFor: LostStop = { reason: '', isRepeated: false };
   private readonly breakpoints = new Map<number, { readonly since: StepsToStop | null; readonly pauses: Map<string, number> }>();
   private readonly throws = new Map<string, number>();
+  private isAltered = false;
   /** What V8 stopped at from the start; null when that has changed. */
   private exceptions: Cause['exceptions'] | null | undefined = undefined;
 
@@ -63,12 +71,12 @@ export class WatchedSteps {
   constructor(private readonly isFromStart: boolean) {
     this.steps = isFromStart ? [] : null;
     if (!isFromStart)
-      this.reason = 'Whence runs again what it has launched, in its main thread: here it was attached, or this is another thread.';
+      this.lost('Whence runs again what it has launched, in its main thread: here it was attached, or this is another thread.', false);
   }
 
   /** The steps to where the program waits; or why they are not known. */
-  get current(): StepsToStop | string {
-    return this.steps ?? this.reason;
+  get current(): StepsToStop | LostStop {
+    return this.steps ?? this.lostFor;
   }
 
   /** A breakpoint is set: before any of the code at its place has run, while the program waits, or while it runs. */
@@ -102,10 +110,12 @@ export class WatchedSteps {
     else if (this.exceptions !== state) this.exceptions = null;
   }
 
-  /** The program was changed by hand in a way that no run repeats. */
-  lost(reason: string): void {
+  /** No steps lead to where the program waits. `isRepeated`: unless it was changed by hand in a way that no run repeats. */
+  lost(reason: string, isRepeated: boolean): void {
     this.steps = null;
-    this.reason = reason;
+    if (!this.isFromStart && this.lostFor.reason !== '') return;
+    this.lostFor = { reason, isRepeated: isRepeated && this.isFromStart && !this.isAltered };
+    if (!isRepeated) this.isAltered = true;
   }
 
   /** Called at every pause of V8, shown or not. */
@@ -123,7 +133,10 @@ export class WatchedSteps {
       return this.threw(target, frame, pause.callFrames[0] !== frame, cause);
     const location = pause.callFrames[0]?.location;
     if (location === undefined || target.script(location.scriptId)?.url === ownScript)
-      return this.lost('The program waits at a value that is watched, where no other run can be stopped. Set a breakpoint on the line.');
+      return this.lost(
+        'The program waits at a value that is watched, where no other run can be stopped. Set a breakpoint on the line.',
+        false,
+      );
     const step = {
       kind: 'passage',
       location,
@@ -139,11 +152,12 @@ export class WatchedSteps {
       const { since, hit, when } = counted;
       this.steps = [...since, { ...step, when, isDepthChecked: false, hit }];
     } else if (cause.isInterrupt)
-      this.lost('The program was interrupted, at no moment that another run could be brought to. Set a breakpoint on the line.');
+      this.lost('The program was interrupted, at no moment that another run could be brought to. Set a breakpoint on the line.', true);
     else if (cause.isStep) this.append({ ...step, returnedFrom });
     else if ((pause.hitBreakpoints ?? []).length > 0)
       this.lost(
         'How often the breakpoint was passed before is not known: it is a function breakpoint, or was set while the program ran. Set one on a line, and start again.',
+        true,
       );
     else this.append({ ...step, isDepthChecked: false });
   }
@@ -167,14 +181,14 @@ export class WatchedSteps {
 
   private threw(target: Target, frame: Debugger.CallFrame | undefined, isOutside: boolean, { exceptions }: Cause): void {
     const path = frame === undefined ? null : pathOfFrame(target, frame);
-    if (path === null || frame === undefined) return this.lost('The exception comes from outside of the program.');
+    if (path === null || frame === undefined) return this.lost('The exception comes from outside of the program.', false);
     if (!this.isFromStart) return;
     const line = frame.location.lineNumber + 1;
     const key = `${path}:${line}:${isOutside}`;
     const hit = (this.throws.get(key) ?? 0) + 1;
     this.throws.set(key, hit);
     if (this.exceptions !== exceptions)
-      return this.lost('At which exceptions the program stops was changed while it ran: how many there were before is not known.');
+      return this.lost('At which exceptions the program stops was changed while it ran: how many there were before is not known.', true);
     this.steps = [{ kind: 'throw', path, line, isUncaught: exceptions === 'uncaught', isOutside, hit }];
   }
 
@@ -191,7 +205,7 @@ export class WatchedSteps {
     this.steps = isAgain
       ? [...this.steps.slice(0, -1), { ...last, silentDepth: Math.min(last.silentDepth, step.silentDepth), hit: last.hit + 1 }]
       : [...this.steps, step];
-    if (this.steps.length > mostSteps) this.lost('So many steps led here that they are not followed. Set a breakpoint on the line.');
+    if (this.steps.length > mostSteps) this.lost('So many steps led here that they are not followed. Set a breakpoint on the line.', true);
   }
 }
 

@@ -4,7 +4,7 @@ import type { Debugging } from '../debugging.js';
 import { isBreakOnStart } from '../stops.js';
 import type { Target } from '../target.js';
 import { programFrames } from './frames.js';
-import { WatchedSteps, type Cause, type StepsToStop } from './stopReplay.js';
+import { WatchedSteps, type Cause, type LostStop, type StepsToStop } from './stopReplay.js';
 
 /** The steps by which each target came to where it waits, seen from all that the rest of the adapter knows of its pauses. */
 export class WatchedTargets {
@@ -12,9 +12,9 @@ export class WatchedTargets {
 
   constructor(private readonly debugging: Debugging) {}
 
-  /** The steps to where a target waits; or, as a sentence, why they are not known. */
-  stepsTo(target: Target): StepsToStop | string {
-    return this.steps.get(target)?.current ?? 'The program has not begun.';
+  /** The steps to where a target waits; or, why they are not known. */
+  stepsTo(target: Target): StepsToStop | LostStop {
+    return this.steps.get(target)?.current ?? { reason: 'The program has not begun.', isRepeated: false };
   }
 
   /** Before the target's program runs. Only the thread that the configuration names can be run again. */
@@ -52,7 +52,7 @@ export class WatchedTargets {
 
   /** The user has changed the program in a way that no other run repeats. */
   altered(target: Target, what: string): void {
-    this.steps.get(target)?.lost(`${what}, which another run does not repeat. Start the program again.`);
+    this.steps.get(target)?.lost(`${what}, which another run does not repeat. Start the program again.`, false);
   }
 
   breakpointsSet(source: string, ids: readonly number[]): void {

@@ -1,0 +1,94 @@
+import type { PassageStep } from '../../instrument/plan.js';
+import { childrenOf, isFunction, type AnyNode } from '../../instrument/tree.js';
+import type { StopPicture } from './sameStop.js';
+
+/** Where a program may be brought to by what it looks like there: the start of what V8 waits in, in the text as V8 has it. */
+export interface PlaceAround {
+  readonly path: string;
+  /** From 1. */
+  readonly line: number;
+  /** From 1, in UTF-16 units. */
+  readonly column: number;
+  readonly node: AnyNode;
+  /** Where V8 waits. */
+  readonly offset: number;
+}
+
+/** The moment of a stop that no count leads to, told by what is seen there. */
+export interface AlikeStop {
+  readonly step: PassageStep;
+  readonly picture: StopPicture;
+  /** A sentence for the user: of which moment the answers are. */
+  readonly note: string;
+}
+
+/** More values than these are not written down in the note. */
+const mostShown = 4;
+
+/**
+ * The first passage with the same stack and the same values as where a program waits. It serves where no number tells the stop: after a pause
+ * that was asked for, at a value that is watched, at a breakpoint that was set while the program ran. Null where something may have been
+ * written since the place was passed.
+ */
+export function alikeStop(place: PlaceAround, picture: StopPicture): AlikeStop | null {
+  if (!isQuietUntil(place.node, place.offset)) return null;
+  const own = namesDeclaredIn(place.node);
+  const known = [...picture.variables].filter(([name]) => !own.has(name) && isVariable(name));
+  const when = known.map(([name, value]) => testOf(name, value)).join(' && ');
+  const { path, line, column } = place;
+  const [top, ...outer] = picture.frames;
+  return {
+    step: { kind: 'passage', path, line, column, when: when === '' ? null : when, depth: picture.frames.length, hit: 1 },
+    picture: { variables: picture.variables, frames: top === undefined ? [] : [{ ...top, line }, ...outer] },
+    note: `No number tells this stop from others: the answers are of the first moment at line ${line} with the same stack${valuesOf(known)}.`,
+  };
+}
+
+function valuesOf(known: readonly (readonly [string, string])[]): string {
+  if (known.length === 0) return '';
+  const shown = known.slice(0, mostShown).map(([name, value]) => `${name} = ${textOf(value)}`);
+  const more = known.length - shown.length;
+  return ` and ${shown.join(', ')}${more > 0 ? ` (and ${more} more)` : ''}`;
+}
+
+/** Whether nothing before an offset in a node can write when it is evaluated: nothing there is called, awaited or assigned. */
+function isQuietUntil(node: AnyNode, offset: number): boolean {
+  if (node.start >= offset || isFunction(node)) return true;
+  const mayWrite =
+    /^(CallExpression|NewExpression|AwaitExpression|YieldExpression|TaggedTemplateExpression|ImportExpression|UpdateExpression|AssignmentExpression|ClassBody|SpreadElement)$/;
+  const isWrite = mayWrite.test(node.type) || (node.type === 'UnaryExpression' && node.operator === 'delete');
+  if (isWrite && node.end <= offset) return false;
+  // A loop's body, and what else is evaluated again and again, has passages of its own.
+  if (/^(While|DoWhile|For|ForIn|ForOf|Try|Labeled)Statement$/.test(node.type)) return false;
+  return childrenOf(node).every((child) => isQuietUntil(child, offset));
+}
+
+/** The names that a node declares: none of them has a value before. */
+function namesDeclaredIn(node: AnyNode, names = new Set<string>()): ReadonlySet<string> {
+  if (node.type === 'VariableDeclarator') identifiersIn(node.id, names);
+  if ((node.type === 'ClassDeclaration' || node.type === 'FunctionDeclaration') && node.id) names.add(node.id.name);
+  if (!isFunction(node)) for (const child of childrenOf(node)) namesDeclaredIn(child, names);
+  return names;
+}
+
+function identifiersIn(node: AnyNode, names: Set<string>): void {
+  if (node.type === 'Identifier') names.add(node.name);
+  for (const child of childrenOf(node)) identifiersIn(child, names);
+}
+
+/** Names of a module that always have the same value tell no moment. */
+const isVariable = (name: string): boolean =>
+  /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(name) && !['arguments', '__filename', '__dirname'].includes(name);
+
+/** A test in JavaScript of whether a variable has a value, which is `TYPE TEXT`. */
+function testOf(name: string, value: string): string {
+  const text = textOf(value);
+  if (text === 'NaN') return `${name} !== ${name}`;
+  if (text === '-0') return `(${name} === 0 && 1 / ${name} < 0)`;
+  return `${name} === ${text}`;
+}
+
+function textOf(value: string): string {
+  const [, type = '', text = ''] = /^(\S+) (.*)$/s.exec(value) ?? [];
+  return type === 'string' ? JSON.stringify(text) : type === 'bigint' ? `${text}n` : text;
+}

@@ -1,0 +1,325 @@
+import type { DebugProtocol } from '@vscode/debugprotocol';
+import type { Debugged, Stopped } from '../../../support/debugging.js';
+
+/** A kind of stop: a program in which `box.value` was last written on the line marked `//last`, and how a debugger comes to wait in it. */
+export interface KindOfStop {
+  readonly kind: string;
+  /** By name, the program first. */
+  readonly files: Readonly<Record<string, string>>;
+  readonly launch?: Readonly<Record<string, unknown>>;
+  /** What is set before the program runs; at the mark `//stop` a breakpoint, if nothing else is said. */
+  readonly configure?: (debugged: Debugged) => Promise<unknown>;
+  /** From the first stop to the one that is meant. */
+  readonly reach?: (debugged: Debugged, first: Stopped) => Promise<Stopped>;
+  /** Where no answer is given: what is said instead. */
+  readonly refusal?: RegExp;
+  /** Where the moment is told by what is seen there: what the note says. */
+  readonly alike?: RegExp;
+}
+
+const js = (text: string, box = 'const box = { value: 0, other: 0 };\n') => ({ 'program.cjs': `${box}${text}` });
+const mjs = (text: string) => ({ 'program.mjs': `const box = { value: 0 };\n${text}` });
+
+const step =
+  (...commands: readonly ('next' | 'stepIn' | 'stepOut')[]) =>
+  async (debugged: Debugged, first: Stopped): Promise<Stopped> => {
+    let stopped = first;
+    for (const command of commands) stopped = await debugged.go(command, stopped);
+    return stopped;
+  };
+
+/** A breakpoint at a text within the line of the mark. */
+const atColumn = (text: string) => async (debugged: Debugged) => {
+  const file = Object.keys(debugged.files)[0] ?? '';
+  const line = debugged.line('//stop');
+  const column = ((debugged.files[file] ?? '').split('\n')[line - 1] ?? '').indexOf(text) + 1;
+  await debugged.client.request('setBreakpoints', { source: { path: debugged.path(file) }, breakpoints: [{ line, column }] });
+};
+
+const exceptions =
+  (...filters: readonly string[]) =>
+  (debugged: Debugged) =>
+    debugged.client.request('setExceptionBreakpoints', { filters });
+
+const nothing = () => Promise.resolve();
+
+/** A data breakpoint at a member of `box`, set where the program first waits. */
+const watching = (name: string) => async (debugged: Debugged, first: Stopped) => {
+  const box = await debugged.evaluate('box', 'watch', first);
+  const about = await debugged.client.request<DebugProtocol.DataBreakpointInfoResponse['body']>('dataBreakpointInfo', {
+    variablesReference: box.variablesReference,
+    name,
+  });
+  await debugged.client.request('setDataBreakpoints', { breakpoints: [{ dataId: about.dataId, accessType: 'write' }] });
+  return debugged.go('continue', first);
+};
+
+/** Asks for a pause when the program has printed something. */
+const pausing = async (debugged: Debugged) => {
+  void debugged.client
+    .event('output', ({ output }: { output: string }) => output.includes('going'))
+    .then(() => debugged.client.request('pause', { threadId: 1 }));
+};
+
+/** A pause may come while Node still prints: then the program goes on, and is paused again. */
+const untilInProgram = async (debugged: Debugged, first: Stopped): Promise<Stopped> => {
+  let stopped = first;
+  while (stopped.frame.source?.name !== 'program.cjs') {
+    const next = debugged.stopped();
+    await debugged.client.request('continue', { threadId: stopped.threadId });
+    await debugged.client.request('pause', { threadId: stopped.threadId });
+    stopped = await next;
+  }
+  return stopped;
+};
+
+export const kindsOfStop: readonly KindOfStop[] = [
+  { kind: 'a breakpoint', files: js('box.value = 1;\nbox.value = 2; //last\nconsole.log(box); //stop') },
+  {
+    kind: 'a breakpoint in the middle of a statement',
+    files: js('const put = (n) => { box.value = n; return n; }; //last\nput(1) + put(2) + put(3); //stop'),
+    configure: atColumn('put(3)'),
+    refusal: /in the middle of a statement/,
+  },
+  {
+    kind: 'a conditional breakpoint',
+    files: js('for (let i = 0; i < 5; i++) {\n  box.value = i; //last\n  box.seen = i; //stop\n}'),
+    configure: (debugged) => debugged.breakAt(['//stop'], { condition: 'box.value === 3' }),
+  },
+  {
+    kind: 'a breakpoint that counts its hits',
+    files: js('for (let i = 0; i < 5; i++) {\n  box.value = i; //last\n  box.seen = i; //stop\n}'),
+    configure: (debugged) => debugged.breakAt(['//stop'], { hitCondition: '4' }),
+  },
+  {
+    kind: 'a breakpoint at a function',
+    files: js('function late(n) { return n + box.value; }\nbox.other = 1; //stop\nlate(1);\nbox.value = 4; //last\nlate(3);'),
+    reach: async (debugged, first) => {
+      await debugged.client.request('setFunctionBreakpoints', { breakpoints: [{ name: 'late' }] });
+      return debugged.go('continue', await debugged.go('continue', first));
+    },
+    alike: /of the first moment at line 2 with the same stack and n = 3/,
+  },
+  {
+    kind: 'a line with a log message',
+    files: js('box.value = 1; //last\nbox.seen = 1; //first\nbox.seen = 2; //logged'),
+    configure: async (debugged) => {
+      const breakpoints = [{ line: debugged.line('//first') }, { line: debugged.line('//logged'), logMessage: 'at {box.value}' }];
+      await debugged.client.request('setBreakpoints', { source: { path: debugged.path('program.cjs') }, breakpoints });
+    },
+    reach: step('next'),
+  },
+  {
+    kind: 'a data breakpoint at a property',
+    files: js('box.other = 1; //stop\nbox.value = 1; //last\nbox.other = 2;\nbox.seen = 3;'),
+    reach: async (debugged, first) => {
+      return watching('other')(debugged, await debugged.go('next', first));
+    },
+    refusal: /at a value that is watched/,
+  },
+  {
+    kind: 'a data breakpoint at the value that is asked about',
+    files: js('box.other = 1; //stop\nfor (const n of [1, 2]) {\n  box.other = n;\n  box.value = n; //last\n}\nbox.seen = 3;'),
+    reach: async (debugged, first) => {
+      const there = await watching('value')(debugged, first);
+      return debugged.go('continue', there);
+    },
+    refusal: /at a value that is watched/,
+  },
+  { kind: 'a statement `debugger`', files: js('box.value = 1; //last\ndebugger;\nbox.value = 2;'), configure: nothing },
+  {
+    kind: 'a statement `debugger` in a text that eval runs',
+    files: js("box.value = 1; //last\neval('let inner = 1;\\ndebugger; inner++;');\nbox.value = 2;"),
+    configure: nothing,
+    refusal: /in the middle of a statement/,
+  },
+  {
+    kind: 'a pause in a loop',
+    files: js(
+      "box.value = 1; //last\nconsole.log('going');\nlet turns = 0;\nwhile (box.value === 1) {\n  turns++;\n  for (let i = 0; i < 1e5; i++) box.other = i;\n}",
+    ),
+    configure: pausing,
+    reach: untilInProgram,
+    alike: /turns = \d+/,
+  },
+  { kind: 'a step over', files: js('box.seen = 1; //stop\nbox.value = 1; //last\nbox.seen = 2;'), reach: step('next', 'next') },
+  {
+    kind: 'a step into a function',
+    files: js('function inner(n) {\n  return box && n;\n}\nbox.value = 1; //last\ninner(2); //stop'),
+    reach: step('stepIn'),
+  },
+  {
+    kind: 'a step out, in the middle of a statement',
+    files: js('function inner(n) {\n  box.value = n; //last\n  return n;\n}\nconst sum = inner(2) + inner(3); //stop\nbox.seen = sum;'),
+    reach: step('stepIn', 'stepOut'),
+    refusal: /in the middle of a statement/,
+  },
+  {
+    kind: 'a step past the last statement of a function',
+    files: js('function inner(n) {\n  box.value = n; //stop //last\n}\ninner(2);\nbox.seen = 1;'),
+    reach: step('next'),
+  },
+  {
+    kind: 'a step from a return to the caller',
+    files: js('function inner(n) {\n  box.value = n; //last\n  return n; //stop\n}\nbox.seen = inner(2);\nbox.seen = 1;'),
+    reach: step('next', 'next'),
+  },
+  {
+    kind: 'a step into a callback of a native',
+    files: js('box.value = 1; //last\n[1, 2].forEach((n) => { //stop\n  box.seen = n;\n});'),
+    reach: step('stepIn'),
+  },
+  {
+    kind: 'a breakpoint in a callback of sort',
+    files: js('[3, 1, 2].sort((a, b) => {\n  if (a === 2) box.seen = 1; //stop\n  box.value = a; //last\n  return a - b;\n});'),
+    configure: (debugged) => debugged.breakAt(['//stop'], { condition: 'box.value !== 0' }),
+  },
+  {
+    kind: 'a breakpoint in a getter',
+    files: js('const o = { get g() { return box.value; } };//stop\nbox.value = 1; //last\no.g;'),
+    configure: atColumn('return'),
+  },
+  {
+    kind: 'a breakpoint in a setter',
+    files: js('const o = { set s(n) {\n  box.seen = n; //stop\n} };\nbox.value = 1; //last\no.s = 3;'),
+  },
+  {
+    kind: 'a breakpoint in a trap of a proxy',
+    files: js('const p = new Proxy({}, { get(target, key) {\n  return box && key; //stop\n} });\nbox.value = 1; //last\np.x;'),
+  },
+  {
+    kind: 'a breakpoint in a constructor',
+    files: js('class A { constructor() {\n  this.x = 1;\n  box.value = 2; //last\n  this.y = 1; //stop\n} }\nnew A();'),
+  },
+  {
+    kind: 'a breakpoint in the initializer of a field',
+    files: js('class A {\n  x = box.value; //stop\n}\nbox.value = 2; //last\nnew A();'),
+    refusal: /in the middle of a statement/,
+  },
+  { kind: 'a breakpoint in a static block', files: js('box.value = 2; //last\nclass A {\n  static {\n    this.x = box; //stop\n  }\n}') },
+  {
+    kind: 'a breakpoint in the default of a parameter',
+    files: js('function f(\n  a = box.seen++, //stop\n) { return a; }\nbox.value = 2; //last\nf();'),
+    configure: atColumn('box.seen'),
+    refusal: /in the middle of a statement/,
+  },
+  {
+    kind: 'a breakpoint after a yield',
+    files: js('function* g() {\n  yield 1;\n  box.seen = 1; //stop\n  yield 2;\n}\nfor (const n of g()) box.value = n; //last'),
+  },
+  {
+    kind: 'a breakpoint after an await',
+    files: js('async function f() {\n  await null;\n  box.seen = 1; //stop\n}\nf();\nbox.value = 2; //last'),
+  },
+  {
+    kind: 'a breakpoint in a callback of a promise',
+    files: js('Promise.resolve(1).then((n) => {\n  box.seen = n; //stop\n});\nbox.value = 2; //last'),
+  },
+  { kind: 'a breakpoint in a callback of a timer', files: js('setTimeout(() => {\n  box.seen = 1; //stop\n}, 3);\nbox.value = 2; //last') },
+  {
+    kind: 'a breakpoint in a listener',
+    files: js(
+      "const e = new (require('node:events'))();\ne.on('x', (n) => {\n  box.seen = n; //stop\n});\nbox.value = 2; //last\ne.emit('x', 1);",
+    ),
+  },
+  {
+    kind: 'a breakpoint in a catch clause',
+    files: js('try {\n  box.value = 2; //last\n  null.x;\n} catch (error) {\n  box.seen = error; //stop\n}'),
+  },
+  {
+    kind: 'a breakpoint in a finally clause',
+    files: js('function f() {\n  try {\n    return (box.value = 2); //last\n  } finally {\n    box.seen = 1; //stop\n  }\n}\nf();'),
+  },
+  {
+    kind: 'an exception that nobody catches',
+    files: js('box.value = 2; //last\nconst o = null;\no.x;'),
+    configure: exceptions('uncaught'),
+  },
+  {
+    kind: 'an exception that is caught',
+    files: js("box.value = 2; //last\ntry {\n  JSON.parse('{');\n} catch {\n  box.value = 3;\n}"),
+    configure: exceptions('all'),
+  },
+  {
+    kind: 'a rejection that nobody handles',
+    files: js("async function f() {\n  await null;\n  throw new Error('late' + box);\n}\nbox.value = 2; //last\nf();"),
+    configure: exceptions('uncaught'),
+  },
+  {
+    kind: 'a breakpoint in a worker thread',
+    files: {
+      'program.cjs': "const { Worker } = require('node:worker_threads');\nnew Worker(__dirname + '/worker.cjs');",
+      'worker.cjs': 'const box = { value: 0 };\nbox.value = 2; //last\nbox.seen = 1; //stop',
+    },
+    configure: (debugged) => debugged.breakAt(['//stop'], {}, 'worker.cjs'),
+    refusal: /in its main thread/,
+  },
+  {
+    kind: 'a breakpoint in a child process',
+    files: {
+      'program.cjs': "require('node:child_process').fork(__dirname + '/child.cjs');",
+      'child.cjs': 'const box = { value: 0 };\nbox.value = 2; //last\nbox.seen = 1; //stop',
+    },
+    configure: (debugged) => debugged.breakAt(['//stop'], {}, 'child.cjs'),
+    refusal: /in its main thread/,
+  },
+  {
+    kind: 'a statement `debugger` in a vm context',
+    files: js("require('node:vm').runInNewContext('box.value = 2;\\ndebugger;\\nbox.seen = 1;', { box });"),
+    configure: nothing,
+    refusal: /in the middle of a statement/,
+  },
+  {
+    kind: 'a statement `debugger` in a text of the Function constructor',
+    files: js("const f = new Function('box', 'box.value++; debugger; box.seen = 1;');\nbox.value = 2;\nf(box);"),
+    configure: nothing,
+    refusal: /in the middle of a statement/,
+  },
+  {
+    kind: 'a breakpoint after an await at the top of a module',
+    files: mjs('await null;\nbox.value = 2; //last\nawait null;\nbox.seen = 1; //stop'),
+  },
+  {
+    kind: 'a breakpoint in TypeScript',
+    files: {
+      'program.ts':
+        'interface Box { value: number }\nconst box: Box = { value: 0 };\nbox.value = 2; //last\nconsole.log(box as Box); //stop',
+    },
+    launch: { runtimeArgs: ['--import', import.meta.resolve('tsx')] },
+  },
+  {
+    kind: 'the first statement',
+    files: js('', 'const box = { value: 1 }; //last\nbox.seen = 1;'),
+    launch: { stopOnEntry: true },
+    configure: nothing,
+    reach: step('next'),
+  },
+  {
+    kind: 'a breakpoint in a loop over a stream',
+    files: mjs(
+      "import { Readable } from 'node:stream';\nfor await (const n of Readable.from([1, 2, 3])) {\n  if (n === 3) box.seen = n; //stop\n  box.value = n; //last\n}",
+    ),
+    configure: (debugged) => debugged.breakAt(['//stop'], { condition: 'n === 3' }),
+  },
+  {
+    kind: 'a breakpoint in a conversion to a text',
+    files: js('const o = { toString() {\n  return box && "o"; //stop\n} };\nbox.value = 2; //last\n`${o}`;'),
+  },
+  {
+    kind: 'a breakpoint in a tag of a template',
+    files: js('function tag(parts, ...values) {\n  return box && values; //stop\n}\nbox.value = 2; //last\ntag`a${1}b`;'),
+  },
+  {
+    kind: 'a breakpoint in a recursion',
+    files: js('function down(n) {\n  box.value = n; //last\n  if (n === 0) return 0; //stop\n  return down(n - 1);\n}\ndown(4);'),
+    configure: (debugged) => debugged.breakAt(['//stop'], { condition: 'n === 2' }),
+  },
+  {
+    kind: 'a breakpoint in a private method',
+    files: js('class A { #x() {\n  return box && 1; //stop\n}\n go() { return this.#x(); } }\nbox.value = 2; //last\nnew A().go();'),
+  },
+  {
+    kind: 'a breakpoint in a test of node:test',
+    files: js("require('node:test')('adds', () => {\n  box.value = 2; //last\n  box.seen = 1; //stop\n});"),
+  },
+];
