@@ -31,7 +31,7 @@ const mostShown = 4;
  * written since the place was passed.
  */
 export function alikeStop(place: PlaceAround, picture: StopPicture): AlikeStop | null {
-  if (!isQuietUntil(place.node, place.offset)) return null;
+  if (!isQuiet(place.node, place.offset)) return null;
   const own = namesDeclaredIn(place.node);
   const known = [...picture.variables].filter(([name]) => !own.has(name) && isVariable(name));
   const when = known.map(([name, value]) => testOf(name, value)).join(' && ');
@@ -51,16 +51,21 @@ function valuesOf(known: readonly (readonly [string, string])[]): string {
   return ` and ${shown.join(', ')}${more > 0 ? ` (and ${more} more)` : ''}`;
 }
 
-/** Whether nothing before an offset in a node can write when it is evaluated: nothing there is called, awaited or assigned. */
-function isQuietUntil(node: AnyNode, offset: number): boolean {
-  if (node.start >= offset || isFunction(node)) return true;
-  const mayWrite =
-    /^(CallExpression|NewExpression|AwaitExpression|YieldExpression|TaggedTemplateExpression|ImportExpression|UpdateExpression|AssignmentExpression|ClassBody|SpreadElement)$/;
-  const isWrite = mayWrite.test(node.type) || (node.type === 'UnaryExpression' && node.operator === 'delete');
-  if (isWrite && node.end <= offset) return false;
+/** What may write when it has been evaluated. */
+const mayWrite =
+  /^(CallExpression|NewExpression|AwaitExpression|YieldExpression|TaggedTemplateExpression|ImportExpression|UpdateExpression|AssignmentExpression|ClassBody|SpreadElement)$/;
+
+/**
+ * Whether nothing in a statement can have written when V8 waits at an offset in it: all that calls, waits or assigns is around the offset, and so
+ * has not been evaluated. V8 waits at the start of a call when its arguments have been evaluated: what comes first says nothing.
+ */
+function isQuiet(node: AnyNode, offset: number): boolean {
+  if (isFunction(node)) return true;
   // A loop's body, and what else is evaluated again and again, has passages of its own.
   if (/^(While|DoWhile|For|ForIn|ForOf|Try|Labeled)Statement$/.test(node.type)) return false;
-  return childrenOf(node).every((child) => isQuietUntil(child, offset));
+  const isWrite = mayWrite.test(node.type) || (node.type === 'UnaryExpression' && node.operator === 'delete');
+  if (isWrite && (offset < node.start || node.end <= offset)) return false;
+  return childrenOf(node).every((child) => isQuiet(child, offset));
 }
 
 /** The names that a node declares: none of them has a value before. */

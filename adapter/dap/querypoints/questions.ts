@@ -91,8 +91,8 @@ export class Questions {
     if (known !== undefined) return known;
     if (!isLost(seen)) {
       const steps = await this.given.places.replaySteps(target, seen);
-      if (typeof steps !== 'string') return this.chains.add({ steps, picture: await pictureOf(target), about: null });
-      return this.chainAlike(target, steps);
+      if (typeof steps === 'string') throw cannotAsk(steps);
+      return this.chains.add({ steps, picture: await pictureOf(target), about: null });
     }
     if (!seen.isRepeated) throw cannotAsk(seen.reason);
     return this.chainAlike(target, seen.reason);

@@ -69,12 +69,18 @@ export class StopPlaces {
     if (script === undefined || text === null || !isProgram(script.url)) return null;
     const { line, column } = positionOf(location);
     const offset = text.lines.offsetOf({ line: line + 1, column: column + 1 });
-    const place = stoppableAround(text.program, offset);
-    if (place === undefined) return null;
+    const around = stoppableAround(text.program, offset);
+    if (around === undefined) return null;
+    const place = { node: nextInLoop(around.node, offset) };
     // The fields of a class are filled when an object is made, and not when the class is.
     const inner = pathTo(text.program, offset).filter(({ start }) => start > place.node.start);
     if (inner.some(({ type }) => type === 'PropertyDefinition')) return null;
-    return { path: nameOf(script.url), ...text.lines.positionOf(place.node.start), node: place.node, offset };
+    return {
+      path: nameOf(script.url),
+      ...text.lines.positionOf(place.node.start),
+      node: place.node,
+      offset: Math.max(offset, place.node.start),
+    };
   }
 
   /** Where V8 stops before what begins at a position of a source (from 0), each time that control comes there; null where it does not. */
@@ -151,6 +157,11 @@ async function firstBreak(
   // Nothing says at which of several calls V8 stops first in a part of an expression.
   if (first === undefined || (kind === 'part' && found.length > 1)) return undefined;
   return isElsewhere(first.below, first.offset) ? undefined : first.stop;
+}
+
+/** What comes next where V8 waits at a loop itself: before each iteration, and so before its test. */
+function nextInLoop(node: AnyNode, offset: number): AnyNode {
+  return (node.type === 'WhileStatement' || node.type === 'ForStatement') && offset === node.start ? (node.test ?? node) : node;
 }
 
 function isAt({ lineNumber, columnNumber }: Debugger.Location, { line, column }: V8Position): boolean {

@@ -64,6 +64,7 @@ export class WatchedSteps {
   private readonly breakpoints = new Map<number, { readonly since: StepsToStop | null; readonly pauses: Map<string, number> }>();
   private readonly throws = new Map<string, number>();
   private isAltered = false;
+  private isInStatement = false;
   /** What V8 stopped at from the start; null when that has changed. */
   private exceptions: Cause['exceptions'] | null | undefined = undefined;
 
@@ -76,7 +77,7 @@ export class WatchedSteps {
 
   /** The steps to where the program waits; or why they are not known. */
   get current(): StepsToStop | LostStop {
-    return this.steps ?? this.lostFor;
+    return this.steps ?? { ...this.lostFor, isRepeated: this.lostFor.isRepeated && !this.isInStatement };
   }
 
   /** A breakpoint is set: before any of the code at its place has run, while the program waits, or while it runs. */
@@ -127,6 +128,8 @@ export class WatchedSteps {
     this.frames = pause.callFrames;
     this.depth = frames.length;
     this.silentDepth = cause.isOwn ? silentDepth : Infinity;
+    // A step that came back from a call ends in the middle of its statement.
+    this.isInStatement = cause.isStep && left > 0;
     if (cause.isOwn) return;
     const [frame] = frames;
     if (pause.reason === 'exception' || pause.reason === 'promiseRejection')

@@ -136,7 +136,7 @@ export const kindsOfStop: readonly KindOfStop[] = [
   {
     kind: 'a pause in a loop',
     files: js(
-      "box.value = 1; //last\nconsole.log('going');\nlet turns = 0;\nwhile (box.value === 1) {\n  turns++;\n  for (let i = 0; i < 1e5; i++) box.other = i;\n}",
+      "box.value = 1; //last\nconsole.log('going');\nlet turns = 0;\nwhile (box.value === 1) {\n  turns++;\n  box.other = 3n ** 3000n > 0n;\n}",
     ),
     configure: pausing,
     reach: untilInProgram,
