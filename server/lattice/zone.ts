@@ -219,14 +219,22 @@ function implied(x: Range | null, y: Range | null): number {
 /** Differences from here on say nothing that matters, and only make zones dense. */
 export const farApart = 2 ** 30;
 
-/** The bound between two dimensions that their ranges imply. A range is asked for once, when it is needed first. */
-function impliedBy(dimensions: readonly number[], rangeOf: RangeOf): (i: number, j: number) => number {
+/**
+ * The bound between two dimensions that their ranges add to closed bounds. A range is asked for once, when it is needed first. Of what is
+ * infinite any bound holds, but of two that are infinite together none is added: both bounds would say that neither can be.
+ */
+function addedBy(dimensions: readonly number[], rangeOf: RangeOf, closed: Float64Array): (i: number, j: number) => number {
   const ranges: (Range | null | undefined)[] = [];
   const rangeAt = (place: number): Range | null => {
     const known = ranges[place];
     return known !== undefined ? known : (ranges[place] = rangeOf(dimensions[place] ?? 0));
   };
-  return (i, j) => implied(rangeAt(i), rangeAt(j));
+  return (i, j) => {
+    const [x, y] = [rangeAt(i), rangeAt(j)];
+    if (y?.min !== Infinity) return implied(x, y);
+    const isBounded = (closed[j * dimensions.length + i] ?? Infinity) < Infinity;
+    return x?.min === Infinity || isBounded ? Infinity : implied(x, y);
+  };
 }
 
 /**
@@ -248,8 +256,8 @@ export function join(
   const second = boundsOver(close(b) ?? b, dimensions);
   const bounds = new Float64Array(count * count).fill(Infinity);
   let isClosed = true;
-  const impliedByA = impliedBy(dimensions, rangeOfA);
-  const impliedByB = impliedBy(dimensions, rangeOfB);
+  const impliedByA = addedBy(dimensions, rangeOfA, first);
+  const impliedByB = addedBy(dimensions, rangeOfB, second);
   for (let i = 0; i < count; i++) {
     for (let j = 0; j < count; j++) {
       const place = i * count + j;

@@ -126,6 +126,22 @@ export function main(n: number) {
 }
 `,
   ],
+  [
+    'NaN and its copy in a loop, related by a sum: both are beside all numbers, and neither is below the other',
+    `
+let limit = 5;
+export function main(n: number) {
+  let x = n;
+  for (let i = 0; i < limit; i += 2) {
+  }
+  if (x !== 1) {
+    limit + x;
+  } else {
+    missing;
+  }
+}
+`,
+  ],
 ];
 
 describe('what was once wrong holds in every run', () => {
