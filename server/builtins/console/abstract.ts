@@ -20,6 +20,14 @@ const printing =
   (call) =>
     mayConvert(call, first) ? null : values.undefinedValue;
 
+/** What is said of an assertion that fails is put into a text. */
+const asserting: Apply = (call) => {
+  const said = call.argument(1);
+  if (values.mayBeObject(said)) return null;
+  if (said.bits & values.Bit.Symbol) call.mayThrow();
+  return printing(1)(call);
+};
+
 const labelled: Apply = () => values.undefinedValue;
 
 /** Options are copied, and functions among them may be called: those of an object that holds primitives alone are not. */
@@ -50,7 +58,7 @@ export const consoleModels: AbstractModels = {
     ['log', 'error', 'warn', 'info', 'debug', 'trace', 'group', 'groupCollapsed'].map((name) => [`console.${name}`, printing(0)]),
   ),
   ...Object.fromEntries(['time', 'timeEnd', 'count', 'countReset'].map((name) => [`console.${name}`, labelled])),
-  'console.assert': printing(1),
+  'console.assert': asserting,
   'console.dir': inspecting,
   'console.groupEnd': silent,
   // Reads the properties of its rows: objects are unknown code.

@@ -32,6 +32,10 @@ export const keptCalls: readonly Omit<GeneratedCall, 'subject'>[] = [
   // Methods of a subclass that are called on what it makes.
   call('r.get()', `class S extends Map { get() { log.push('get'); return 'mine'; } }`, 'const r = new S();'),
   call('r.note()', `class S extends Set { note() { log[0] = 'note'; } }`, 'const r = new S([1]);'),
+  // What is said of an assertion that fails is put into a text.
+  call('console.assert(false, r)', `const r = { toString() { log.push('toString'); return ''; } };`),
+  given('console.assert(false, p)', 'Symbol("s")', 'symbol'),
+  call('console.assert(true, r)', `const r = { toString() { log.push('toString'); return ''; } };`),
   // Weak collections have methods of their own, and hold no primitives.
   call('new WeakSet([1])'),
   call('r.add(1)', 'const r = new WeakSet();'),
