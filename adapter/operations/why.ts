@@ -81,8 +81,25 @@ export interface WhyResult extends InvestigationResult {
   readonly broken?: PauseCondition;
 }
 
-/** Runs a program again under questions. Rejects with one sentence for the user. */
+/**
+ * Runs a program again under questions, in its main thread. Where that has not loaded the file of the stop, the program is run as a command,
+ * whose threads and processes are followed. Rejects with one sentence for the user.
+ */
 export async function why(request: WhyRequest, context: WhyContext): Promise<WhyResult> {
+  const result = await whyInMain(request, context);
+  const { program } = request;
+  if (result.isElsewhere !== true || 'command' in program || program.environment !== undefined) return result;
+  const command = { command: [program.node, ...program.nodeArgs, ...program.args], cwd: program.cwd };
+  try {
+    const followed = await whyInMain({ ...request, program: command }, { ...context, output: 'ignore' });
+    return followed.points[0]?.status === 'located' ? { ...followed, executions: result.executions + followed.executions } : result;
+  } catch (error) {
+    if (context.signal.aborted || !(error instanceof InvestigationError)) throw error;
+    return result;
+  }
+}
+
+async function whyInMain(request: WhyRequest, context: WhyContext): Promise<WhyResult> {
   void watch(); // nothing waits for it when the program is started
   const { runtime, output, input, whenWaiting, onProgress, onAnswers, checkStop, signal } = context;
   const { program, isPinned, timeoutMs, mostListed, counted } = request;

@@ -201,6 +201,26 @@ new Worker('./thread.cjs').on('message', (n: number) => {
     });
   });
 
+  it('stops in threads and processes of a program that does not load the file itself', () => {
+    const files = {
+      'thread.cjs': "new (require('node:worker_threads').Worker)(`${__dirname}/a.js`);",
+      'child.cjs': "require('node:child_process').fork(`${__dirname}/a.js`);",
+      'none.cjs': 'console.log(1);',
+      'b.ts': 'const n: number = 1;\nexport default n;\n',
+      'a.js': program,
+    };
+    inFolder(files, (folder) => {
+      const ask = (stop: string, file: string) => whence(folder, 'why', '--stop', stop, '--ask', 'lastChange(o.f)', '--', file).out;
+      const located = /● P1 a\.js:5:1\n[^]*● P2 a\.js:3:3\n[^]*Decided in 3 runs\.\nThe stop is in the process /;
+      assert.match(ask('a.js:5', 'thread.cjs'), located);
+      assert.match(ask('a.js:5', 'child.cjs'), located);
+      assert.match(
+        ask('b.ts:2', 'none.cjs'),
+        /✖ P1 The program ended with exit code 0; no statement of a text that it loaded starts on line 2\./,
+      );
+    });
+  });
+
   it('exits with 1 when a question has no answer, with 2 and one sentence when it could not ask', () =>
     inFolder({ 'a.js': program, 'loop.js': 'for (;;) {}\nconsole.log(1);\n' }, (folder) => {
       const ask = (...args: readonly string[]) => {

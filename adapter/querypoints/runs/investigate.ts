@@ -124,7 +124,8 @@ class Runs {
       const before = progress;
       progress = { ...progress, executions: progress.executions + 1, demand };
       if (decision === null) {
-        if (progress.answers.length === 0) return this.result(notReached(queries, ending), progress, goal);
+        if (progress.answers.length === 0)
+          return { ...this.result(notReached(queries, ending), progress, goal), isElsewhere: outcome.isElsewhere };
         progress = { ...progress, isDeterministic: false, isCareful: true, unreached: progress.unreached + 1 };
         if (progress.unreached > 2) break;
         continue;

@@ -41,6 +41,8 @@ export interface RunOutcome {
   readonly ending: string;
   /** Whether it has loaded a text in which the stop is. */
   readonly knowsStop: boolean;
+  /** Whether it has not loaded the file of the stop, which another thread or process may have. */
+  readonly isElsewhere: boolean;
   /** The exception that ended the process. */
   readonly uncaught: Uncaught | null;
   /** The throw that was looked for. */
@@ -148,7 +150,7 @@ async function conversed(debuggee: Conversation, { investigation, settings, cut 
   let uncaught: Uncaught | null = null;
   let found: ThrowPlace | null = null;
   const ended = (ending: string, knowsStop: boolean, broken: BrokenCondition | null = null): RunOutcome => {
-    return { decision: null, demand: decision.demand, ending, knowsStop, uncaught, found, broken };
+    return { decision: null, demand: decision.demand, ending, knowsStop, isElsewhere: isElsewhere(texts, stop), uncaught, found, broken };
   };
   for (;;) {
     const message = await debuggee.next();
@@ -209,7 +211,7 @@ async function conversed(debuggee: Conversation, { investigation, settings, cut 
 /** A process, and the thread of it where it is not the main one, as they were started. */
 function processWords({ program, args, thread }: ThreadAbout, cwd: string): string {
   const isInside = program.startsWith(cwd) && /^[\\/]/.test(program.slice(cwd.length));
-  const words = ['node', isInside ? program.slice(cwd.length + 1) : program, ...args].join(' ');
+  const words = ['node', isInside ? program.slice(cwd.length + 1) : program, ...args].join(' ').trim();
   return `${words.length > longestWords ? `${words.slice(0, longestWords)}…` : words}${thread === 0 ? '' : `, worker thread ${thread}`}`;
 }
 
@@ -222,6 +224,11 @@ function inTheTest(paused: Paused): Paused {
 }
 
 const nothingLookedAt: ExceptionLook = { isNumbered: false, stop: null, isWatched: false };
+
+/** Whether a run has no probe in the file of a stop. */
+function isElsewhere(texts: RunTexts, stop: Stop): boolean {
+  return stop.kind === 'line' && !texts.probedPaths.some((path) => stop.line.paths.includes(path));
+}
 
 /** Why a run that has ended did not get to the stop. */
 function endingOf({ code, signal }: Extract<Incoming, { kind: 'gone' }>, texts: RunTexts, stop: Stop): string {

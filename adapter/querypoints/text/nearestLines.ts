@@ -1,5 +1,6 @@
 import { stoppable } from '../../instrument/stoppable.js';
-import type { RunTexts } from './texts.js';
+import type { AnyNode } from '../../instrument/tree.js';
+import { UnparsedText, type RunTexts } from './texts.js';
 
 /** So many lines are offered on either side. */
 const mostOffered = 1;
@@ -12,8 +13,9 @@ export function nearestLines(texts: RunTexts, paths: Iterable<string>, isFile: (
   const lines = new Set<number>();
   for (const path of new Set(paths)) {
     const text = texts.text(path);
-    if (text === undefined) continue;
-    for (const { node, kind } of stoppable(text.program)) {
+    const program = text === undefined ? null : programOf(text);
+    if (text === undefined || program === null) continue;
+    for (const { node, kind } of stoppable(program)) {
       if (kind !== 'statement' && kind !== 'arrow') continue;
       const position = text.userPosition(node.start);
       if (position !== null && isFile(position.path)) lines.add(position.line);
@@ -21,6 +23,16 @@ export function nearestLines(texts: RunTexts, paths: Iterable<string>, isFile: (
   }
   const sorted = [...lines].sort((a, b) => a - b);
   return [...sorted.filter((one) => one < line).slice(-mostOffered), ...sorted.filter((one) => one > line).slice(0, mostOffered)];
+}
+
+/** A file that was not loaded may be no JavaScript: null then. */
+function programOf(text: { readonly program: AnyNode }): AnyNode | null {
+  try {
+    return text.program;
+  } catch (error) {
+    if (error instanceof UnparsedText) return null;
+    throw error;
+  }
 }
 
 /** The lines as the end of a sentence about a line on which nothing starts; empty when there is none. */
