@@ -87,6 +87,7 @@ export class Questions {
 
   /** The chain of the stop at which the program waits; a new one when there is none. */
   async chainAt({ target, steps: seen }: Pick<AskedStop, 'target' | 'steps'>): Promise<LiveChain> {
+    if (isLost(seen) && !seen.isRepeated) throw cannotAsk(seen.reason);
     const known = this.chains.waiting;
     if (known !== undefined) return known;
     if (!isLost(seen)) {
@@ -94,7 +95,6 @@ export class Questions {
       if (typeof steps === 'string') throw cannotAsk(steps);
       return this.chains.add({ steps, picture: await pictureOf(target), about: null });
     }
-    if (!seen.isRepeated) throw cannotAsk(seen.reason);
     return this.chainAlike(target, seen.reason);
   }
 

@@ -169,8 +169,8 @@ export type IteratorSource =
   | { readonly kind: 'host'; readonly values: Iterator<ConcreteValue>; readonly of: ConcreteObject | null }
   /** Enumerable keys as they were at the start; deleted ones are skipped. */
   | { readonly kind: 'keys'; readonly object: ConcreteObject; readonly keys: readonly string[]; position: number }
-  /** An object of the program, and its method `next`. */
-  | { readonly kind: 'own'; readonly object: ConcreteObject; readonly next: ConcreteValue };
+  /** An object of the program, and its method `next`. `done`: nothing more is asked of it. */
+  | { readonly kind: 'own'; readonly object: ConcreteObject; readonly next: ConcreteValue; done: boolean };
 
 /**
  * The members that the language defines on an object, made when first asked for. A name that the language knows and the

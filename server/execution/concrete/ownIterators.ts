@@ -5,7 +5,7 @@ import type { Machine } from './machine.js';
 import { isTrue } from './primitive.js';
 import { findProperty, getData, refuseExposed } from './properties.js';
 import { Unmodelled } from './signals.js';
-import { ConcreteObject, Opaque, isCallable, type ConcreteValue } from './concreteValue.js';
+import { ConcreteObject, Opaque, isCallable, type ConcreteValue, type IteratorSource } from './concreteValue.js';
 
 /*
  * Iteration that may run code of the program: the bodies of generators, and methods of iterators that it defines. Each function goes on
@@ -36,7 +36,7 @@ export function open(
     if (!(made instanceof ConcreteObject)) return realm.throwError('TypeError', 'not iterable');
     if (made.nature.kind === 'generator' || made.nature.kind === 'iterator') return then(made);
     const next = getData(made, 'next', realm);
-    const source = { kind: 'own', object: made, next } as const;
+    const source: IteratorSource = { kind: 'own', object: made, next, done: false };
     return then(new ConcreteObject(realm.prototypeOf('Iterator'), { kind: 'iterator', source }));
   };
   machine.call(method.value, iterable, [], false);
@@ -62,11 +62,16 @@ export function advanceIn(
     return 'called';
   }
   if (nature.kind !== 'iterator' || nature.source.kind !== 'own') return then(advance(iterator, realm));
-  const { object, next } = nature.source;
+  const { source } = nature;
+  const { object, next } = source;
+  // A pattern goes on, and has nothing to ask for; nor is anything asked again where asking failed.
+  if (source.done) return then({ done: true, value: undefined });
+  source.done = true;
   frame.pending = (result) => {
     if (result instanceof Opaque) throw new Unmodelled(result.what);
     if (!(result instanceof ConcreteObject)) return realm.throwError('TypeError', 'no result of an iterator');
     const done = isTrue(getData(result, 'done', realm));
+    source.done = done;
     return then({ done, value: done ? undefined : getData(result, 'value', realm) });
   };
   machine.call(next, object, [], false);
@@ -101,7 +106,7 @@ export function close(machine: Machine, frame: FunctionFrame, iterator: Concrete
     return 'called';
   }
   // Those of the language have nothing to close.
-  if (nature.kind !== 'iterator' || nature.source.kind !== 'own') return 'done';
+  if (nature.kind !== 'iterator' || nature.source.kind !== 'own' || nature.source.done) return 'done';
   const { object } = nature.source;
   const method = getData(object, 'return', machine.realm);
   if (method === undefined || method === null) return 'done';
