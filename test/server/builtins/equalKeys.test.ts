@@ -86,13 +86,16 @@ describe('the built-ins of which there are facts', () => {
 
 const ownerOf = (name: string): string => name.split('.')[0] ?? name;
 
+/** Prototypes that no global name leads to, by the name of the specification. */
+const hidden: Readonly<Record<string, string>> = { Iterator: '%ArrayIteratorPrototype%', Generator: '%GeneratorPrototype%' };
+
 /** The functions that the tables of the interpreter hold, by name; those of iterators by the name of the specification. */
 function interpreted(): ReadonlySet<string> {
   const realm = new Realm(concreteBuiltins, 1_000_000);
   const isFunction = (value: unknown): value is ConcreteObject => value instanceof ConcreteObject && value.nature.kind === 'builtin';
   const found = new Set<string>();
   for (const [brand, table] of Object.entries(concreteBuiltins.prototypes)) {
-    const owner = brand === 'Iterator' ? '%ArrayIteratorPrototype%' : `${brand}.prototype`;
+    const owner = hidden[brand] ?? `${brand}.prototype`;
     for (const [name, member] of table) if (name !== 'constructor' && isFunction(member(realm))) found.add(`${owner}.${name}`);
   }
   for (const [name, member] of concreteBuiltins.globals) {

@@ -2,10 +2,15 @@ import assert from 'node:assert/strict';
 import type { BuiltinFacts, Operand } from '../../../server/builtins/builtinFacts.js';
 import { builtinConstants, builtinFacts, builtinGlobals } from '../../../server/builtins/facts.js';
 
+function* numbers(): Generator<number> {
+  yield 1;
+}
+
 /** Objects of the specification that no global name leads to. */
 const hidden: Readonly<Record<string, unknown>> = {
   '%TypedArray%': Object.getPrototypeOf(Uint8Array),
   '%ArrayIteratorPrototype%': Object.getPrototypeOf([].values()),
+  '%GeneratorPrototype%': Reflect.get(Object.getPrototypeOf(numbers), 'prototype') as unknown,
   '%RegExpStringIteratorPrototype%': Object.getPrototypeOf(''.matchAll(/./g)),
 };
 
@@ -59,6 +64,7 @@ const receivers: Readonly<Record<string, Values>> = {
   Iterator: () => [[1, 2].values()],
   '%TypedArray%': () => [Uint8Array.from([3, 1, 2])],
   '%ArrayIteratorPrototype%': () => [[{ a: 1 }].values()],
+  '%GeneratorPrototype%': () => [numbers()],
   '%RegExpStringIteratorPrototype%': () => ['aa'.matchAll(/a/g)],
 };
 const key = { isKey: true };
