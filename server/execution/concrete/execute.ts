@@ -175,7 +175,7 @@ function waitedFor(frame: FunctionFrame, iterable: ConcreteValue): ConcreteObjec
   return iterable;
 }
 
-/** The values of a call's or an array's arguments; a spread may run code of the program. `hole` says what an elision gives. */
+/** The values of a call's or an array's arguments; a spread may run code of the program. An elision stays a hole. */
 function withValues(
   machine: Machine,
   frame: FunctionFrame,

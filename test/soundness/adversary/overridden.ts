@@ -121,6 +121,22 @@ export const overridden: readonly AdversaryProgram[] = [
     text: `let r = 0; const it: any = { [Symbol.iterator]() { let i = 0; return { next() { return { value: i, done: i++ > 1 }; }, return() { r++; return {}; } }; } }; const [a, b, c] = it; same(r, 0); same(c, undefined); const [...all] = it; same(all.length, 2); same(r, 0); const [] = it; same(r, 1);`,
   },
   {
+    what: 'what a loop throws is thrown on, whatever return of the iterator does',
+    text: `let m = ''; const of = (iterator: any): any => ({ [Symbol.iterator]: () => iterator }); const next = () => ({ done: false, value: 1 }); try { for (const x of of({ next, return() { throw new Error('r'); } })) throw new Error('body'); } catch (e: any) { m += e.message; } try { for (const x of of({ next, return: () => 3 })) throw new Error('body'); } catch (e: any) { m += e.message; } same(m, 'bodybody'); let closed = 0; try { const [a] = of({ next() { throw new Error('n'); }, return() { closed++; return {}; } }); } catch (e: any) { m = e.message; } same(m, 'n'); same(closed, 0);`,
+  },
+  {
+    what: 'next of an iterator is read once',
+    text: `const it: any = { n: 0, next() { return { done: this.n++ > 2, value: this.n }; }, [Symbol.iterator]() { return this; } }; let sum = 0; for (const x of it) { it.next = () => { throw new Error('no'); }; sum += x; } same(sum, 6);`,
+  },
+  {
+    what: 'finally blocks of generators, return, and what is sent',
+    text: `const log: any[] = []; function* g() { try { yield 1; yield 2; } finally { log.push('f'); } } for (const x of g()) break; same(log.length, 1); function* back() { try { yield 1; } finally { return 5; } } const b = back(); b.next(); same(b.return(9 as never).value, 5); function* more() { try { yield 1; } finally { yield 2; } } const it: any = more(); it.next(); same(it.return(9).value, 2); same(it.next().value, 9); function* sent(): any { const a: any = yield 1; const c: any = yield a + 1; return a + c; } const s: any = sent(); s.next(100); same(s.next(5).value, 6); same(s.next(4).value, 9);`,
+  },
+  {
+    what: 'a pattern ends a generator, yield* gives what was returned, and parameters come first',
+    text: `function* three() { yield 1; yield 2; yield 3; } const it = three(); const [a] = it; same([...it].length, 0); function* inner() { yield 1; return 7; } let got = 0; function* outer(): any { got = yield* inner(); } same([...outer()].length, 1); same(got, 7); let made = 0; function* late(x = made++) { yield x; } late(); same(made, 1); let self: any; let m = ''; function* again() { try { self.next(); } catch (e: any) { m = e.name; } yield 1; } self = again(); self.next(); same(m, 'TypeError');`,
+  },
+  {
     what: 'done of an iterator is converted, value is optional',
     text: `const it: any = { [Symbol.iterator]() { let i = 0; return { next() { return i++ < 2 ? {} : { done: 'yes' }; } }; } }; let count = 0; for (const x of it) { same(x, undefined); count++; } same(count, 2); same([...it].length, 2);`,
   },
