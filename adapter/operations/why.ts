@@ -88,7 +88,9 @@ export interface WhyResult extends InvestigationResult {
 export async function why(request: WhyRequest, context: WhyContext): Promise<WhyResult> {
   const result = await whyInMain(request, context);
   const { program } = request;
-  if (result.isElsewhere !== true || 'command' in program || program.environment !== undefined) return result;
+  // Nobody gives a command an environment of its own, or repeats for it what led to the stop.
+  const isPlain = !('command' in program) && program.environment === undefined && context.whenWaiting === undefined;
+  if (result.isElsewhere !== true || !isPlain) return result;
   const command = { command: [program.node, ...program.nodeArgs, ...program.args], cwd: program.cwd };
   try {
     const followed = await whyInMain({ ...request, program: command }, { ...context, output: 'ignore' });

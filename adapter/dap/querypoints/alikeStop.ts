@@ -27,8 +27,8 @@ const mostShown = 4;
 
 /**
  * The first passage with the same stack and the same values as where a program waits. It serves where no number tells the stop: after a pause
- * that was asked for, at a value that is watched, at a breakpoint that was set while the program ran. Null where something may have been
- * written since the place was passed.
+ * that was asked for, at a breakpoint at a function, at one that was set while the program ran. Null where something may have been written
+ * since the place was passed. A getter that has been read in the statement counts as one that writes nothing.
  */
 export function alikeStop(place: PlaceAround, picture: StopPicture): AlikeStop | null {
   if (!isQuiet(place.node, place.offset)) return null;
@@ -40,15 +40,14 @@ export function alikeStop(place: PlaceAround, picture: StopPicture): AlikeStop |
   return {
     step: { kind: 'passage', path, line, column, when: when === '' ? null : when, depth: picture.frames.length, hit: 1 },
     picture: { variables: picture.variables, frames: top === undefined ? [] : [{ ...top, line }, ...outer] },
-    note: `No number tells this stop from others: the answers are of the first moment at line ${line} with the same stack${valuesOf(known)}.`,
+    note: `Answered for the first moment that looks like this stop: line ${line}, the same stack${valuesOf(known)}.`,
   };
 }
 
 function valuesOf(known: readonly (readonly [string, string])[]): string {
-  if (known.length === 0) return '';
-  const shown = known.slice(0, mostShown).map(([name, value]) => `${name} = ${textOf(value)}`);
+  const shown = known.slice(0, mostShown).map(([name, value]) => `, ${name} = ${textOf(value)}`);
   const more = known.length - shown.length;
-  return ` and ${shown.join(', ')}${more > 0 ? ` (and ${more} more)` : ''}`;
+  return `${shown.join('')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
 /** What may write when it has been evaluated. */

@@ -98,7 +98,7 @@ export const kindsOfStop: readonly KindOfStop[] = [
       await debugged.client.request('setFunctionBreakpoints', { breakpoints: [{ name: 'late' }] });
       return debugged.go('continue', await debugged.go('continue', first));
     },
-    alike: /of the first moment at line 2 with the same stack and n = 3/,
+    alike: /looks like this stop: line 2, the same stack, n = 3\./,
   },
   {
     kind: 'a line with a log message',
