@@ -182,7 +182,7 @@ class Instance {
     const { root } = call;
     const args = evaluateArguments(call.args);
     const receiver = root.className === null ? undefined : this.receiver(root.className, root.isStatic);
-    const callee: unknown = root.className === null ? this.exported[root.name] : receiver?.[root.name.slice(root.className.length + 1)];
+    const callee = root.className === null ? this.exported[root.name] : this.method(root, receiver);
     if (typeof callee !== 'function') return { kind: 'skipped' };
     try {
       const value: unknown = Reflect.apply(callee, receiver, args);
@@ -191,6 +191,15 @@ class Instance {
     } catch (thrown) {
       return { kind: 'exception', thrown };
     }
+  }
+
+  /** The root, where the receiver has it: a constructor may return an object with another function of this name, about which nothing is claimed. */
+  private method({ name, className, isStatic }: Root, receiver: Record<string, unknown> | undefined): unknown {
+    if (className === null) return undefined;
+    const key = name.slice(className.length + 1);
+    const declaring = this.exported[className] as { readonly prototype: Record<string, unknown> } & Record<string, unknown>;
+    const declared = isStatic ? declaring[key] : declaring.prototype[key];
+    return receiver?.[key] === declared ? declared : undefined;
   }
 
   private receiver(className: string, isStatic: boolean): Record<string, unknown> | undefined {

@@ -105,6 +105,17 @@ export function main(n: number) {
       assert.equal(seen.get('2'), 'good');
     });
 
+    it('calls no other function of a name than the one that is reported', async () => {
+      const other = '{ step() { return 3; } }';
+      const text = (made: string) => `export class C {\n  constructor() {\n    ${made}\n  }\n  step(p: number) {\n    throw p;\n  }\n}\n`;
+      for (const made of [`return ${other} as any;`, `Object.assign(this, ${other});`]) {
+        const { runs } = await examine({ file: 'program.ts', text: text(made), integers: false, seed: 1 }, silent);
+        assert.deepEqual([...new Set(runs.map((run) => run.verdict))], ['unknown'], made);
+      }
+      const { runs } = await examine({ file: 'program.ts', text: text(''), integers: false, seed: 1 }, silent);
+      assert.ok(runs.some((run) => run.verdict === 'failed'));
+    });
+
     it('takes an assertion after a jump as one before it', async () => {
       const seen = await verdicts('export function main(n: number) {\n  return n; // @always n < 2\n}\n');
       assert.equal(seen.get('2'), 'failed');
