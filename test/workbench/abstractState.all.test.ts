@@ -1,31 +1,23 @@
 import assert from 'node:assert/strict';
 import { AbstractStateView } from './driver/abstractState.js';
-import { stageOf } from './driver/stages.js';
+import { windowOf } from './driver/window.js';
 import { testLimitMs } from './driver/workbench.js';
 import type { Workbench } from './driver/workbench.js';
-import { Workspace } from './driver/workspace.js';
 import { story } from './driver/story.js';
 
 for (const version of ['newest', 'oldest'] as const) {
   describe(`the Abstract State view (${version} VS Code)`, function () {
     this.timeout(testLimitMs);
-    let workspace: Workspace;
     let window: Workbench;
     let view: AbstractStateView;
 
-    before('open orders.ts', async () => {
-      workspace = new Workspace();
-      window = await (await stageOf(version)).open(workspace);
+    windowOf(version, async (opened) => {
+      window = opened.window;
       view = new AbstractStateView(window.page);
       await window.quickInput.openFile('orders.ts');
     });
 
-    after(async () => {
-      await window.close();
-      workspace.remove();
-    });
-
-    story('shows states, and keeps pins', (step) => {
+    story('shows states, and keeps pins until they are let go', (step) => {
       step('shows beside what is reachable at the cursor what good runs have there', async () => {
         await window.editor.putCursorAt('return (unitPrice');
         await view.open();
@@ -54,6 +46,11 @@ for (const version of ['newest', 'oldest'] as const) {
         await window.editor.putCursorAt('/** Two percent');
         await window.page.keyboard.press('Enter');
         await view.pinned('orders.ts:8').row('discount').waitFor();
+      });
+
+      step('lets go of a pin', async () => {
+        await view.pinned('orders.ts:8').button('Unpin').click();
+        await view.pinned('orders.ts:8').root.waitFor({ state: 'detached' });
       });
 
       step('lists the unfoldings of a function that calls itself', async () => {

@@ -1,28 +1,20 @@
 import { Debugging } from './driver/debugging.js';
 import { statusEntry } from './driver/parts.js';
-import { stageOf } from './driver/stages.js';
+import { windowOf } from './driver/window.js';
 import { testLimitMs } from './driver/workbench.js';
 import type { Workbench } from './driver/workbench.js';
-import { Workspace } from './driver/workspace.js';
 import { story } from './driver/story.js';
 
 for (const version of ['newest', 'oldest'] as const) {
   describe(`the debugger (${version} VS Code)`, function () {
     this.timeout(testLimitMs);
-    let workspace: Workspace;
     let window: Workbench;
     let debugging: Debugging;
 
-    before('open painting.cjs', async () => {
-      workspace = new Workspace();
-      window = await (await stageOf(version)).open(workspace);
+    windowOf(version, async (opened) => {
+      window = opened.window;
       debugging = new Debugging(window.page);
       await window.quickInput.openFile('painting.cjs');
-    });
-
-    after(async () => {
-      await window.close();
-      workspace.remove();
     });
 
     story('stops at a breakpoint, shows variables, steps, goes on and ends', (step) => {

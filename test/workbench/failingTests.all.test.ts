@@ -1,11 +1,10 @@
 import { Debugging } from './driver/debugging.js';
 import { statusEntry } from './driver/parts.js';
 import { Querypoints } from './driver/querypoints.js';
-import { stageOf } from './driver/stages.js';
 import { story } from './driver/story.js';
+import { windowOf } from './driver/window.js';
 import { testLimitMs } from './driver/workbench.js';
 import type { Workbench } from './driver/workbench.js';
-import { Workspace } from './driver/workspace.js';
 
 const cart = `export class Cart {
   prices = [];
@@ -37,23 +36,20 @@ test('adds prices', () => {
 for (const version of ['newest', 'oldest'] as const) {
   describe(`a test that fails (${version} VS Code)`, function () {
     this.timeout(testLimitMs);
-    let workspace: Workspace;
     let window: Workbench;
     let debugging: Debugging;
     let querypoints: Querypoints;
 
-    before('open a folder with a test that fails', async () => {
-      workspace = new Workspace({ 'cart.mjs': cart, 'cart.test.mjs': tests });
-      window = await (await stageOf(version)).open(workspace);
-      debugging = new Debugging(window.page);
-      querypoints = new Querypoints(window.page);
-      await window.quickInput.openFile('cart.test.mjs');
-    });
-
-    after(async () => {
-      await window.close();
-      workspace.remove();
-    });
+    windowOf(
+      version,
+      async (opened) => {
+        window = opened.window;
+        debugging = new Debugging(window.page);
+        querypoints = new Querypoints(window.page);
+        await window.quickInput.openFile('cart.test.mjs');
+      },
+      { 'cart.mjs': cart, 'cart.test.mjs': tests },
+    );
 
     story('is asked where its wrong value came from, without a launch.json', (step) => {
       step('a click on its lens stops where the assertion fails, and asks', async () => {

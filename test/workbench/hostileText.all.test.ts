@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { testLimitMs } from './driver/workbench.js';
 import type { Workbench } from './driver/workbench.js';
 import { windowOf } from './driver/window.js';
-import { Workspace } from './driver/workspace.js';
 
 /** Names and texts that would become images, links or markup if a face showed them unescaped. */
 const hostile = `interface Order {
@@ -38,7 +37,7 @@ describe('text of the program in the editor (newest VS Code)', function () {
       window.page.on('request', (request) => requested.push(request.url()));
       await window.quickInput.openFile('hostile.ts');
     },
-    () => new Workspace({ 'hostile.ts': hostile }),
+    { 'hostile.ts': hostile },
   );
 
   it('is shown as text in hovers, and nothing is loaded for it', async () => {

@@ -12,6 +12,7 @@ describe('by keyboard alone', function () {
     window = opened.window;
     await window.quickInput.openFile('orders.ts');
     await window.editor.codeLens('fails if quantity > 50').waitFor();
+    await window.editor.squiggles('error').first().waitFor();
   });
 
   it('from finding to finding, each said in words', async () => {

@@ -1,16 +1,20 @@
 import assert from 'node:assert/strict';
-import { stageOf } from './driver/stages.js';
-import { testLimitMs } from './driver/workbench.js';
-import { Workspace } from './driver/workspace.js';
+import { windowOf } from './driver/window.js';
+import { testLimitMs, usualSize } from './driver/workbench.js';
+import type { Workbench } from './driver/workbench.js';
 
 for (const version of ['newest', 'oldest'] as const) {
   describe(`the walkthrough (${version} VS Code)`, function () {
     this.timeout(testLimitMs);
 
-    it('opens, and shows a picture for each step', async () => {
-      const workspace = new Workspace();
-      const window = await (await stageOf(version)).open(workspace);
+    let window: Workbench;
+
+    windowOf(version, async (opened) => {
+      window = opened.window;
       await window.openWalkthrough('Get started with Whence');
+    });
+
+    it('opens, and shows a picture for each step', async () => {
       const page = window.page.locator('.gettingStartedContainer');
       const steps = page.locator('.getting-started-step');
       assert.ok((await steps.count()) >= 4);
@@ -22,8 +26,7 @@ for (const version of ['newest', 'oldest'] as const) {
       }
       await window.page.setViewportSize({ width: 800, height: 700 });
       await window.screenshot('walkthrough in a narrow window');
-      await window.close();
-      workspace.remove();
+      await window.page.setViewportSize(usualSize);
     });
   });
 }

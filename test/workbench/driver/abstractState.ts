@@ -17,7 +17,7 @@ export class AbstractStateView {
       const isOpen = await this.page
         .locator('.card')
         .first()
-        .waitFor({ timeout: 15_000 })
+        .waitFor({ timeout: 30_000 })
         .then(
           () => true,
           () => false,

@@ -13,24 +13,29 @@ export type Look = (typeof looks)[number];
 /** A stop leaves the focus where it is: what is written goes where it belongs, however late the stop is told. */
 export const calmSettings = { 'debug.focusEditorOnBreak': false };
 
-/** What the window shows, seen in one theme after the other: as when somebody changes the theme with everything as it is. */
+/**
+ * What the window shows, seen in one theme after the other: as when somebody changes the theme with everything as it is. `atOnce`: in how
+ * many each time; if not in all, the next time begins where this one ended.
+ */
 export class Wardrobe {
   private order: readonly Look[] = looks.filter(({ mark }) => mark !== 'hc-light');
 
   constructor(
     private readonly window: Workbench,
     private readonly workspace: Workspace,
+    private readonly atOnce = Infinity,
   ) {}
 
   /** Keeps a picture of each, and holds the check against each. */
   async each(picture: string, check: (look: Look) => Promise<void> = async () => {}): Promise<void> {
-    for (const look of this.order) {
+    for (const look of this.order.slice(0, this.atOnce)) {
       await this.wear(look);
       await this.window.screenshot(`${picture} ${look.name}`);
       await check(look);
     }
-    // The last is the first of the next time: one change less.
-    this.order = this.order.toReversed();
+    // The last of all is the first of the next time: one change less.
+    const isWhole = this.atOnce >= this.order.length;
+    this.order = isWhole ? this.order.toReversed() : [...this.order.slice(this.atOnce), ...this.order.slice(0, this.atOnce)];
   }
 
   private async wear({ setting, mark }: Look): Promise<void> {

@@ -7,29 +7,60 @@ export interface Opened {
   readonly window: Workbench;
 }
 
+/** To open a window takes more of the processor than most tests do in it: suites that need nothing else share one, a version. */
+const shared = new Map<'newest' | 'oldest', Opened>();
+
 /**
- * A window for the tests of a suite, each of which begins from whatever the window shows. After a test that failed the window is closed, and
- * the next test has a new one, with a workspace of its own.
+ * A window for the tests of a suite, each of which begins from whatever the one before shows. No editor is open before the first, and the
+ * folder holds the examples and `files`. After a test that failed the window is closed, and the next test has a new one.
  */
 export function windowOf(
   version: 'newest' | 'oldest',
   prepare: (opened: Opened) => Promise<void>,
-  workspaceOf: () => Workspace = () => new Workspace(),
+  files: Readonly<Record<string, string>> = {},
 ): void {
-  let opened: Opened | null = null;
-  const close = async () => {
-    await opened?.window.close();
-    opened?.workspace.remove();
-    opened = null;
-  };
-  beforeEach('open a window', async () => {
-    if (opened !== null) return;
-    const workspace = workspaceOf();
-    opened = { workspace, window: await (await stageOf(version)).open(workspace) };
-    await prepare(opened);
+  let isPrepared = false;
+  beforeEach('have a window', async () => {
+    if (isPrepared && shared.has(version)) return;
+    await prepare(await windowWith(version, files));
+    isPrepared = true;
   });
-  afterEach('close the window of a test that failed', async function () {
-    if (this.currentTest?.state === 'failed') await close();
+  afterEach('let go of the window of a test that failed', function () {
+    if (this.currentTest?.state !== 'failed') return;
+    const failed = shared.get(version);
+    shared.delete(version);
+    if (failed !== undefined) abandoned.push(failed);
   });
-  after('close the window', close);
 }
+
+/** Of tests that failed; they are closed before another one is opened, when what they showed has been kept. */
+const abandoned: Opened[] = [];
+
+async function windowWith(version: 'newest' | 'oldest', files: Readonly<Record<string, string>>): Promise<Opened> {
+  const used = shared.get(version);
+  if (used === undefined) {
+    for (const failed of abandoned.splice(0)) await close(failed);
+    const workspace = new Workspace(files);
+    const opened = { workspace, window: await (await stageOf(version)).open(workspace) };
+    shared.set(version, opened);
+    return opened;
+  }
+  try {
+    await used.window.closeEditors();
+    used.workspace.reset(files);
+    return used;
+  } catch {
+    shared.delete(version); // it does not do what it is told: what was done in it is no matter of the next suite
+    await close(used);
+    return windowWith(version, files);
+  }
+}
+
+async function close({ window, workspace }: Opened): Promise<void> {
+  await window.close();
+  workspace.remove();
+}
+
+after('remove what windows showed', () => {
+  for (const { workspace } of [...shared.values(), ...abandoned]) workspace.remove();
+});

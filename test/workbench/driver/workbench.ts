@@ -37,6 +37,8 @@ const testSettings = {
 /** Two seconds after a page has closed nothing of it is left on the server; the oldest server does not know the flag. */
 const flags = ['--reconnection-grace-time', '1'];
 
+export const usualSize = { width: 1400, height: 900 };
+
 export interface OpenOptions {
   /** Pairs that the workbench reads from its address. */
   readonly payload?: readonly (readonly [string, string])[];
@@ -69,7 +71,7 @@ export class Stage {
   }
 
   /** Opens a workspace in a window of its own, with nothing that another window has left behind. */
-  async open(workspace: Workspace, { payload = [], size = { width: 1400, height: 900 }, prepare }: OpenOptions = {}): Promise<Workbench> {
+  async open(workspace: Workspace, { payload = [], size = usualSize, prepare }: OpenOptions = {}): Promise<Workbench> {
     const context = await this.browser.browser.newContext({ viewport: size });
     context.setDefaultTimeout(patience);
     const page = await context.newPage();
@@ -126,6 +128,15 @@ export class Workbench {
       await this.page.keyboard.press(key);
     }
     throw new Error(`${key} does not lead to ${element}.`);
+  }
+
+  /** With what was typed and not saved. */
+  async closeEditors(): Promise<void> {
+    const tabs = this.page.locator('.tabs-container .tab');
+    for (let open = await tabs.count(); open > 0; open--) {
+      await this.quickInput.run('View: Revert and Close Editor');
+      await tabs.nth(open - 1).waitFor({ state: 'detached' });
+    }
   }
 
   /** As people reload a window. */

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { removeFolder, runFolder } from '../../../scripts/workbench/runs.mjs';
@@ -11,9 +11,16 @@ export class Workspace {
 
   constructor(files: Readonly<Record<string, string>> = {}, settings: Readonly<Record<string, unknown>> = {}) {
     this.folder = join(runFolder('workspace'), 'examples');
+    this.reset(files);
+    if (Object.keys(settings).length > 0) this.write('.vscode/settings.json', JSON.stringify(settings));
+  }
+
+  /** As it was new, with other files: who watches the folder sees it change, and not vanish. */
+  reset(files: Readonly<Record<string, string>> = {}): void {
+    mkdirSync(this.folder, { recursive: true });
+    for (const name of readdirSync(this.folder)) rmSync(join(this.folder, name), { recursive: true, force: true });
     cpSync(examples, this.folder, { recursive: true });
     for (const [name, text] of Object.entries(files)) this.write(name, text);
-    if (Object.keys(settings).length > 0) this.write('.vscode/settings.json', JSON.stringify(settings));
   }
 
   write(name: string, text: string): void {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { faintTexts } from './contrast.js';
+import { countOf } from '../../support/counts.js';
 import { Debugging } from './debugging.js';
 import type { Hands } from './hands.js';
 import { Wardrobe, calmSettings } from './looks.js';
@@ -22,7 +23,7 @@ const launch = {
 
 /** The same story for each way to use the debugger. */
 export function wrongColourBy(handsOf: (window: Workbench) => Hands): void {
-  describe(`the story of a wrong colour, by ${handsOf.name}, in each kind of theme`, function () {
+  describe(`the story of a wrong colour, by ${handsOf.name}, in the kinds of themes`, function () {
     this.timeout(testLimitMs);
     let workspace: Workspace;
     let window: Workbench;
@@ -39,7 +40,7 @@ export function wrongColourBy(handsOf: (window: Workbench) => Hands): void {
       debugging = new Debugging(window.page);
       querypoints = new Querypoints(window.page);
       timeline = new TimelineView(window.page);
-      wardrobe = new Wardrobe(window, workspace);
+      wardrobe = new Wardrobe(window, workspace, hands.name === 'mouse' ? countOf('themes') : 1);
       await window.quickInput.openFile('painting.cjs');
     });
 
