@@ -58,14 +58,18 @@ export interface Question {
  * cover the condition, runs that were tried say more; where there are none, what may fail in states that are not good.
  */
 export function explainEntry(question: Question): Explanation {
-  const { solution, seen } = question;
+  const { solution, seen, asked } = question;
   const occurrences = occurrencesFrom(solution, question.origin);
   if (isMissed(question, occurrences))
     return { causes: [{ cause: { kind: 'missed' }, asked: null }], isCertain: false, isOpen: false, occurrences };
   const { paths, isWhole } = pathsOf(solution);
+  const isTheOnlyRun = isModule(solution) && asked.condition !== null && isNever(asked.condition);
   // That an intermittent assertion is missed is what states tell, where paths do not tell all.
   const all = paths === null ? [] : telling(paths.tree);
-  const told = all.filter(({ failure }) => isWhole || failure.kind !== 'missed');
+  const told = all.filter(({ failure }) => {
+    if (isTheOnlyRun && paths?.passed.has(failureKey(failure)) === true) return false;
+    return isWhole || failure.kind !== 'missed';
+  });
   const failures = told.map(({ failure }) => failure);
   const tried = seen.failures.filter(({ kind }) => kind !== 'missed');
   const groups = groupsOf(isWhole ? failures : [...failures, ...tried], question, occurrences);
@@ -150,8 +154,11 @@ function pathsOf(solution: RootSolution): { readonly paths: FollowedPaths | null
   if (allPaths !== null) return { paths: allPaths, isWhole: true };
   const before = reachable[analysis.unfolding.root.entry] ?? null;
   if (before === null || askedByValues(solution, before).condition === null) return { paths, isWhole: paths !== null };
-  return { paths: solution.followed(), isWhole: false };
+  const followed = solution.followed();
+  return { paths: followed, isWhole: followed !== null && isModule(solution) && !leavesOpen(followed.tree) };
 }
+
+const isModule = ({ analysis }: RootSolution): boolean => analysis.body.kind === 'module';
 
 /** The tree of those runs that fail in such a way. */
 function onlyBad(tree: PathTree, keys: ReadonlySet<string>): PathTree {

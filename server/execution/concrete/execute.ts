@@ -120,9 +120,11 @@ export function execute(machine: Machine, frame: FunctionFrame, instruction: Ins
       return 'done';
     case 'call':
       return call(machine, frame, instruction);
-    case 'escape':
-      value(instruction.value);
+    case 'escape': {
+      const escaped = value(instruction.value);
+      machine.unseen?.learn(escaped);
       return 'done';
+    }
     case 'throw':
       throw new Thrown(value(instruction.value));
     case 'iterate': {

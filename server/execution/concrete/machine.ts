@@ -1,6 +1,6 @@
 import type { Expression } from '../../ir/expression.js';
 import type { Instruction } from '../../ir/instruction.js';
-import type { AssertionId, FunctionId, FunctionIr, ModuleIr, NodeId } from '../../ir/program.js';
+import type { AssertionId, FunctionId, FunctionIr, ModuleIr, NodeId, VariableId } from '../../ir/program.js';
 import { InternalError } from '../../base/errors.js';
 import { evaluate } from './concreteExpression.js';
 import { FunctionFrame, type Frame, type Purpose, type Progress } from './frame.js';
@@ -61,6 +61,8 @@ export interface UnseenCode {
   advance(iterator: ConcreteValue, step: Step): { readonly done: boolean; readonly value: ConcreteValue } | null;
   /** Other tasks run. */
   wait(): void;
+  /** It has the value from now on. */
+  learn(value: ConcreteValue): void;
 }
 
 /** A part of the program that may do something else than it says: diagnosis looks for what it would have had to do. */
@@ -119,10 +121,10 @@ export class Machine {
     this.universal = limits.universal ?? null;
   }
 
-  /** Runs the module's top level. */
-  runTopLevel(fn: FunctionIr): Completion {
+  /** Runs the module's top level. `alone`: while it waits nobody else runs who knows the module. */
+  runTopLevel(fn: FunctionIr, alone = true): Completion {
     return this.run(() => {
-      const frame = this.activate(fn.id, new Map(), 'call', true);
+      const frame = this.activate(fn.id, new Map(), 'call', alone);
       if (fn.thisVariable !== null) frame.declare(fn.thisVariable, undefined);
     });
   }
@@ -336,6 +338,16 @@ export class Machine {
   /** Whether it is the activation that the run began with, and no other one is open. */
   isAlone(frame: FunctionFrame): boolean {
     return this.stack.length === 1 && this.stack[0] === frame;
+  }
+
+  /** The values that variables of the module's top level hold, while it is being evaluated. */
+  *topLevelValues(variables: readonly VariableId[]): Generator<ConcreteValue> {
+    const [frame] = this.stack;
+    if (frame?.kind !== 'function') return;
+    for (const variable of variables) {
+      const value = frame.bound(variable)?.value;
+      if (value !== undefined && value !== uninitialised) yield value;
+    }
   }
 
   /** All that the activations hold. */
@@ -607,6 +619,8 @@ export class Machine {
   /** A call inside a recursion may find the stack exhausted: that is asked only where nobody would catch it. */
   private refuseOverflow(callee: FunctionIndex, { mayOverflow }: Universal): void {
     const below = this.stack.filter((frame) => frame.kind === 'function');
+    // A module is evaluated on a stack that is all but empty.
+    if (below[0]?.index.function.kind === 'module') return;
     const isRecursion = below.some((frame) => frame.index === callee);
     if (isRecursion && (below.length < this.stack.length || !this.isSynchronous)) throw new Abandoned('a recursion');
     const caller = below.at(-1);

@@ -26,7 +26,8 @@ export class KnownStates {
   isKnown(frame: FunctionFrame, machine: Machine, terms: PathTerms, unknown: UnknownCode): boolean {
     if (!terms.hasDecidedFreely || !machine.isAlone(frame)) return false;
     const { live, joins } = livenessOf(frame.index.function);
-    if (!joins.has(frame.node)) return false;
+    // Where the run ends nothing is saved, and each has an end of its own to tell.
+    if (!joins.has(frame.node) || frame.node === frame.index.function.throwExit) return false;
     const told = new StateText(machine, terms, unknown);
     try {
       told.tellFrame(frame, live.get(frame.node) ?? new Set());

@@ -1,4 +1,4 @@
-import type { AssertionId, FunctionId, ModuleIr, NodeId, TypeAssumption, VariableId } from '../../ir/program.js';
+import type { AssertionId, FunctionId, FunctionIr, ModuleIr, NodeId, TypeAssumption, VariableId } from '../../ir/program.js';
 import { endlessAt, failureKey, missedIn, type Failure } from '../concrete/failure.js';
 import { Machine } from '../concrete/machine.js';
 import type { Completion } from '../concrete/machine.js';
@@ -47,6 +47,8 @@ export interface FollowedPaths {
   readonly isExact: boolean;
   /** Where the runs that fail do so. */
   readonly failures: readonly Failure[];
+  /** By key, the failures whose places others got past that fail elsewhere. */
+  readonly passed: ReadonlySet<string>;
   /** Whether some that fail do so without having passed an intermittent assertion. */
   readonly misses: boolean;
   /** Instructions performed. */
@@ -77,13 +79,24 @@ export interface PathProblem {
 }
 
 const maxPaths = 64;
-/** Instructions of one path, and of all. */
-const pathFuel = 2_000;
-const totalFuel = 20_000;
-/** The limits of all runs behind unknown code, and with summaries; and of those before the first that fails. */
-const unknownFuel = 1_500;
-const hopelessFuel = 300;
-const maxDepth = 60;
+
+/** How far runs are followed, in instructions. */
+interface Limits {
+  readonly path: number;
+  readonly all: number;
+  /** All runs behind unknown code, and with summaries; and those before the first that fails. */
+  readonly unknown: number;
+  readonly hopeless: number;
+  readonly depth: number;
+}
+
+const ofFunctions: Limits = { path: 2_000, all: 20_000, unknown: 1_500, hopeless: 300, depth: 60 };
+/** A program's top level is its only run, and most of it has one path. */
+const ofModules: Limits = { path: 30_000, all: 60_000, unknown: 30_000, hopeless: 15_000, depth: 400 };
+
+const limitsOf = ({ root, activation }: PathProblem): Limits =>
+  activation.program.module.functions[root]?.kind === 'module' ? ofModules : ofFunctions;
+
 /** Paths that are long and are looked at for never ending. */
 const mostSearches = 8;
 
@@ -147,6 +160,7 @@ function joined(before: Following, further: Following): Following {
     ...before,
     tree: continued(before.tree, further.tree),
     failures: [...failures.values()],
+    passed: new Set([...before.passed, ...further.passed]),
     misses: before.misses || further.misses,
     steps,
     entered: new Set([...before.entered, ...further.entered]),
@@ -187,11 +201,13 @@ function follow(problem: PathProblem, shared: Shared, maxRepeats: number): Follo
 
 function followAll(problem: PathProblem, shared: Shared, maxRepeats: number, pass: Pass): Following {
   const { quantities, advice, refuted } = shared;
+  const limits = limitsOf(problem);
   let tree: PathTree = open;
   let steps = 0;
   let searched = 0;
   let isExact = true;
   const failures = new Map<string, Failure>();
+  const failing: Path[] = [];
   let misses = false;
   let mostRepeats = 0;
   let meetsUnknown = false;
@@ -200,7 +216,7 @@ function followAll(problem: PathProblem, shared: Shared, maxRepeats: number, pas
   const states = new KnownStates(problem.mustEnd && problem.obligations.length === 0);
   const presumed = refuted.size;
   let prefix: boolean[] | null = [];
-  const mostOf = (isHopeless: boolean): number => (pass === 'known' ? totalFuel : isHopeless ? hopelessFuel : unknownFuel);
+  const mostOf = (isHopeless: boolean): number => (pass === 'known' ? limits.all : isHopeless ? limits.hopeless : limits.unknown);
   for (let paths = 0; prefix !== null && paths < maxPaths && steps < mostOf(failures.size === 0); paths++) {
     const path = followOne(problem, { quantities, advice, refuted, forced: prefix, maxRepeats, pass, states });
     steps += path.steps;
@@ -216,7 +232,10 @@ function followAll(problem: PathProblem, shared: Shared, maxRepeats: number, pas
         break;
       }
     }
-    if (path.failure !== null && !path.isCovered) failures.set(failureKey(path.failure), path.failure);
+    if (path.failure !== null && !path.isCovered) {
+      failures.set(failureKey(path.failure), path.failure);
+      failing.push(path);
+    }
     misses ||= path.misses;
     mostRepeats = Math.max(mostRepeats, path.mostRepeats);
     meetsUnknown ||= path.meetsUnknown;
@@ -234,6 +253,7 @@ function followAll(problem: PathProblem, shared: Shared, maxRepeats: number, pas
     quantities,
     isExact: isExact && prefix === null,
     failures: [...failures.values()],
+    passed: new Set([...failures].flatMap(([key, failure]) => (failing.some((path) => getsPast(path, failure)) ? [key] : []))),
     misses,
     steps: steps + searched,
     entered,
@@ -242,6 +262,10 @@ function followAll(problem: PathProblem, shared: Shared, maxRepeats: number, pas
     mayAllBeGood,
   };
 }
+
+/** Whether the path came to the place of a failure and went on to another one. */
+const getsPast = ({ failure, visits }: Path, other: Failure): boolean =>
+  failure !== null && failureKey(failure) !== failureKey(other) && visits.has(`${other.function} ${other.node}`);
 
 function leafOf({ failure, isCovered, goesOn: mayGoOn, hasEnded, isPastLoop }: Path): PathTree {
   if (isCovered) return covered;
@@ -310,13 +334,14 @@ interface PathStart {
 
 function followOne(problem: PathProblem, { quantities, advice, forced, maxRepeats, pass, states, watch, refuted }: PathStart): Path {
   const { program } = problem.activation;
+  const limits = limitsOf(problem);
   const terms = new PathTerms(problem.builtins.terms, program, quantities, forced, maxRepeats);
   terms.followsLists = pass !== 'summary';
   let summaries: LoopSummaries | null = null;
   let unknown: UnknownCode | null = null;
   const machine: Machine = new Machine(
     program.module,
-    { fuel: pathFuel + (watch?.extraFuel ?? 0), maxDepth, universal: problem, builtins: problem.builtins.concrete },
+    { fuel: limits.path + (watch?.extraFuel ?? 0), maxDepth: limits.depth, universal: problem, builtins: problem.builtins.concrete },
     (frame) => {
       const place = placeOf(frame, program.module);
       terms.arrive(place);
@@ -429,7 +454,8 @@ function callRoot(problem: PathProblem, machine: Machine, terms: PathTerms, unkn
   const { module } = activation.program;
   const index = indexOf(module);
   const { function: body } = functionIndex(index, problem.root);
-  if (body.kind === 'module' || body.kind === 'derivedConstructor' || body.argumentsVariable !== null) return null;
+  if (body.kind === 'module') return runModule(body, machine, unknown);
+  if (body.kind === 'derivedConstructor' || body.argumentsVariable !== null) return null;
   const preState = new PreState(entry, activation, index, machine.realm, terms, problem.isOnce);
   if (unknown !== null) unknown.preState = preState;
   const declaredOf = (variable: VariableId): TypeAssumption | null =>
@@ -440,6 +466,15 @@ function callRoot(problem: PathProblem, machine: Machine, terms: PathTerms, unkn
   if (unknown !== null) unknown.receiver = receiver;
   const closure = { function: body, cells: preState.cellsOf(body.id), isClass: false };
   return machine.runRoot(closure, receiver.value, body.parameters.map(given), body.rest === null ? undefined : given(body.rest));
+}
+
+/** A module is evaluated once; what it has exported is there for all code that imports it, from the moment that it is. */
+function runModule(top: FunctionIr, machine: Machine, unknown: UnknownCode | null): Completion {
+  const { exports } = machine.index.module;
+  const exported = exports.flatMap(({ variable }) => variable ?? []);
+  if (unknown !== null)
+    unknown.published = () => [machine.realm.global('module'), machine.realm.global('exports'), ...machine.topLevelValues(exported)];
+  return machine.runTopLevel(top, exports.length === 0 || unknown !== null);
 }
 
 /** Whether the run ends with an exception of unknown code, which gives no reason. */

@@ -64,6 +64,8 @@ export class UnknownCode implements UnseenCode {
   /** The objects that the run was given; known once it has begun. */
   preState: PreState | null = null;
   receiver: Receiver | null = null;
+  /** The values that all code finds in the exports of a module that is evaluated. */
+  published: () => Iterable<ConcreteValue> = () => [];
 
   constructor(
     private readonly calls: UnknownCalls,
@@ -147,6 +149,10 @@ export class UnknownCode implements UnseenCode {
     this.others();
   }
 
+  learn(value: ConcreteValue): void {
+    this.expose(value);
+  }
+
   wait(): void {
     if (this.calls.waitMayEnd()) throw new Abandoned('the process may end meanwhile');
     this.others();
@@ -155,6 +161,7 @@ export class UnknownCode implements UnseenCode {
   private others(): void {
     this.runs++;
     for (const value of this.receiver?.forget() ?? []) this.expose(value);
+    for (const value of this.published()) this.expose(value);
     // Functions of the module may have changed whatever its variables lead to.
     for (const value of this.preState?.held() ?? []) this.expose(value, false);
     for (const { value } of this.sharedCells.keys()) if (value !== uninitialised) this.expose(value);
