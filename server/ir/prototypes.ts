@@ -34,6 +34,16 @@ function rewritesIn(edges: readonly { readonly instruction: Instruction }[]): bo
   return prototypes.size > 0 && edges.some(({ instruction }) => handsOn(instruction, prototypes));
 }
 
+/** Whether arrays of the text may inherit elements: it gives prototypes to objects that exist, or rewrites those of the language. */
+export function inheritsElements(module: ModuleIr): boolean {
+  return module.tampersWithBuiltins || module.functions.some(({ edges }) => edges.some(givesPrototype));
+}
+
+function givesPrototype({ instruction }: { readonly instruction: Instruction }): boolean {
+  if (instruction.kind === 'load') return constantName(instruction.key) === 'setPrototypeOf';
+  return instruction.kind === 'store' && constantName(instruction.key) === '__proto__';
+}
+
 /** The name that a key is; null when it is computed. */
 export function constantName(key: Expression): string | null {
   if (key.kind !== 'constant') return null;

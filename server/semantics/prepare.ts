@@ -1,6 +1,6 @@
 import type { Instruction } from '../ir/instruction.js';
 import type { FunctionId, ModuleIr, Variable, VariableId } from '../ir/program.js';
-import { rewritesPrototypes } from '../ir/prototypes.js';
+import { inheritsElements, rewritesPrototypes } from '../ir/prototypes.js';
 import { forEachVariable } from '../ir/visit.js';
 import * as numbers from '../lattice/number.js';
 import * as values from '../lattice/value.js';
@@ -60,6 +60,7 @@ export function prepare(module: ModuleIr, { policy, builtins, locations = new Lo
     definesConversions: conversions.definesConversions || asksInstances,
     ownLookingMethods: conversions.ownLookingMethods,
     rewritesPrototypes: rewritesPrototypes(module),
+    inheritsElements: inheritsElements(module),
     packs: new Packs(isRelational ? module : null),
   };
 }

@@ -47,6 +47,8 @@ export interface Program extends OwnConversions {
   readonly definesIterators: boolean;
   /** The text may rewrite the methods of classes. */
   readonly rewritesPrototypes: boolean;
+  /** Arrays of the module may inherit elements. */
+  readonly inheritsElements: boolean;
   /** The dimensions that are related to each other. */
   readonly packs: Packs;
 }

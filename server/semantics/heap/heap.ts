@@ -123,7 +123,10 @@ function loadFromObject(location: LocationId, key: Value, state: LiveState, acti
   if (object.brand === 'array') {
     if (name === 'length') return quiet(values.ofNumber(object.escaped ? objects.anyLength : object.length));
     const index = indexOf(key);
-    if (index !== null && !object.escaped) return quiet(loadElement(object, index));
+    if (index !== null && !object.escaped) {
+      const element = loadElement(object, index);
+      return activation.program.inheritsElements && values.mayBeNullish(element) ? unknown(values.top) : quiet(element);
+    }
     // What was stored at -1 or 0.5 is found under that name.
     if (isGivenArray(location) && name !== null && /^[-\d]/.test(name)) return quiet(values.top);
   }

@@ -63,7 +63,7 @@ export function loaded(
     const range = rangeOf(before, lengthOf(base));
     if (pack === undefined || range === null || !hasData(object, before, activation)) return null;
     const relate = assignForm(valueOf(target), dimensionForm(lengthOf(base)), new Oracle(before, activation), activation);
-    return range.min >= 0 || !packs.asked.has(target) || !isUncounted(object, before, activation)
+    return range.min >= 0 || !packs.asked.has(target) || !hasCountedElements(object, before, activation)
       ? relate
       : notNegative(relate, valueOf(target), pack, activation);
   }
@@ -95,8 +95,12 @@ function hasData(object: Value, state: LiveState, activation: Activation): boole
   return !object.objects.some(isTracked);
 }
 
-/** Whether each object is unknown or an array: a `length` that is an integer is assumed to be a number of elements. */
-function isUncounted(object: Value, state: LiveState, activation: Activation): boolean {
+/**
+ * Whether the value is an array, a text or the like where it is an object at all: its `length` is a number of elements. Other objects, and so
+ * unknown ones, may have any number there.
+ */
+export function hasCountedElements(object: Value, state: LiveState, activation: Activation): boolean {
+  if ((object.bits & values.Bit.UnknownObject) !== 0) return false;
   return object.objects.every((location) => isTypedArray(location) || objectAt(state, location, activation)?.brand === 'array');
 }
 

@@ -6,7 +6,7 @@ import type { Dimension, Path } from './packs.js';
 
 type Access = Instruction & { kind: 'load' | 'store' };
 
-/** An element that was read just before: where it is not undefined, the index is below the length. */
+/** An element that was read just before: where it is not undefined and of an array, the index is below the length. */
 export interface Found {
   readonly value: VariableId;
   readonly key: Expression;

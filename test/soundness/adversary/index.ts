@@ -1,3 +1,4 @@
+import { arrayLikes } from './arrayLikes.js';
 import { attributes } from './attributes.js';
 import { builtinArguments } from './builtinArguments.js';
 import { comments } from './comments.js';
@@ -15,6 +16,7 @@ export const families: Readonly<Record<string, readonly AdversaryProgram[]>> = {
   receivers,
   overridden,
   symbols,
+  arrayLikes,
   attributes,
   comments,
   privates,
