@@ -36,6 +36,7 @@ const parts = {
   reasons: [...soundness('harness'), '--reasons'],
   conformance: [...bundled, 'test/soundness/conformance/run.ts', '--seed', seed],
   queries: [...bundled, 'test/soundness/queries/run.ts', '--seed', seed],
+  pruned: [...bundled, 'test/soundness/queries/run.ts', '--pruned', '--seed', seed],
   engines: ['scripts/engines.mjs'],
   onEngines: [...typed, 'test/engines/run.ts', '--seed', seed],
   faults: [...typed, 'test/faults/run.ts', '--seed', seed],

@@ -41,6 +41,7 @@ export function addWhyCommand(program: Command, terminal: Terminal): void {
     )
     .option('--pin', 'random numbers and clocks are the same in each run')
     .option('--json', 'print one JSON object')
+    .option('--no-prune', 'keep the probes that the analysis proves not to be needed')
     .option('--explain', 'say how much was probed, and why the rest was not')
     .option('--timeout <seconds>', 'give up on a run after this time', parseSeconds, 60)
     .option('--reproduce <command>', 'what has a program that waits for requests do again what led to the stop; ${port} is its port')
@@ -63,6 +64,7 @@ interface WhyOptions {
   readonly show: readonly string[];
   readonly pin?: true;
   readonly json?: true;
+  readonly prune: boolean;
   readonly explain?: true;
   readonly timeout: number;
   readonly reproduce?: string;
@@ -92,10 +94,11 @@ async function runWhy(words: readonly string[], options: WhyOptions, terminal: T
       ...(options.reproduce === undefined ? {} : { whenWaiting: reproducing(options.reproduce, terminal) }),
       onProgress: ({ run, found }) => progress.show(`run ${run}… ${located(found)}`),
     };
-    const runs = { isPinned: options.pin === true, timeoutMs: options.timeout * 1000, node: options.node, cwd: terminal.cwd };
+    const pruning = { isUnpruned: !options.prune, waitsForProofs: options.explain === true };
+    const runs = { ...pruning, isPinned: options.pin === true, timeoutMs: options.timeout * 1000, node: options.node, cwd: terminal.cwd };
     const ask = async (more: readonly Show[], live: WhyContext): Promise<WhyResult> => {
       const shows = [...request.shows, ...more];
-      if (!('recording' in request)) return why({ ...request, shows }, live);
+      if (!('recording' in request)) return why({ ...request, ...pruning, shows }, live);
       return options.fill === true ? whyFilled({ ...request, shows, ...runs }, live) : whyRecorded({ ...request, shows });
     };
     const result = await ask([], context);

@@ -3,6 +3,7 @@ import { Edits, type Inserted } from './edits.js';
 import type { Interest } from './interest.js';
 import { seesArguments } from './parameters.js';
 import type { Plan } from './plan.js';
+import { prunedStores } from './prunedStores.js';
 import { scopesOf, type Binding, type Scope, type Scopes } from './scopes.js';
 import type { Site, SiteKind } from './site.js';
 import { isFunction, tokenOffset, walk, type AnyNode, type FunctionNode, type Program } from './tree.js';
@@ -33,6 +34,7 @@ export class Context {
   private knownScopes: Scopes | undefined;
   private knownFieldScopes: Scopes | undefined;
   private knownLines: LineMap | undefined;
+  private knownPruned: ReadonlySet<number> | undefined;
   /** How many writes to members get no probe, as rules do not read what they write. */
   leftOut = 0;
   private nameCount = 0;
@@ -49,6 +51,11 @@ export class Context {
 
   get lines(): LineMap {
     return (this.knownLines ??= new LineMap(this.text));
+  }
+
+  /** Where accesses end that are proven not to write what is asked about. */
+  get pruned(): ReadonlySet<number> {
+    return (this.knownPruned ??= prunedStores(this.plan));
   }
 
   /** Whether a statement `with` may be in the text: to know scopes takes time. */

@@ -42,10 +42,10 @@ function isAsked(ctx: Context, member: MemberExpression): boolean {
   return rules === null ? mayBeAsked(ctx, member) : rules.isUnpruned || !isPruned;
 }
 
-function mayBeAsked({ plan }: Context, member: MemberExpression): boolean {
+function mayBeAsked({ plan, pruned }: Context, member: MemberExpression): boolean {
   const key = writtenKey(member.property, member.computed);
   if (key !== undefined) return plan.fields.includes(key) || (plan.elements && isIndex(key));
-  return plan.elements || (plan.fields.length > 0 && !isCertainlyNumber(member.property));
+  return (plan.elements || (plan.fields.length > 0 && !isCertainlyNumber(member.property))) && !pruned.has(member.end);
 }
 
 function isIndex(key: string): boolean {

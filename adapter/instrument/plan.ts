@@ -1,3 +1,4 @@
+import type { PrunedText } from './prunedStores.js';
 import type { RulesPlan } from './rulesPlan.js';
 
 /** Where the user stopped: the source as the user wrote it, lines and columns from 1. */
@@ -140,6 +141,8 @@ export interface Plan {
   readonly recording: RecordingPlan | null;
   /** What rules over live objects ask, beside the fields and elements whose writes they follow; null: there are none. */
   readonly rules: RulesPlan | null;
+  /** Texts with stores that are proven not to be what is asked about: they need no probe. */
+  readonly pruned: readonly PrunedText[];
 }
 
 /** Which texts are recorded in full, by regular expressions over their paths; others by their calls alone. */
@@ -189,4 +192,5 @@ export const emptyPlan: Plan = {
   countsOnly: false,
   recording: null,
   rules: null,
+  pruned: [],
 };

@@ -10,6 +10,9 @@ const mostFiles = 4000;
 
 export type CachedText = Pick<Instrumented, 'text' | 'sites' | 'leftOut'>;
 
+/** The name of a text where nobody means to pass another off as it: 64 bits, and its length. */
+export const hashOfText = (text: string): string => `${nameOf(text)} ${text.length}`;
+
 /**
  * Texts that were instrumented before. Each has a file that holds whatever the result depends on, the text too: nothing is taken for
  * something else.

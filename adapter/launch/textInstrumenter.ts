@@ -5,7 +5,7 @@ import type { Plan } from '../instrument/plan.js';
 import type { Site } from '../instrument/site.js';
 import type { SourceFormat } from '../instrument/tree.js';
 import { instrumenter } from './instrumenter.js';
-import { TextCache } from './textCache.js';
+import { hashOfText, TextCache } from './textCache.js';
 import { listen, tell } from '../runtime/channel/channel.js';
 import { Counter } from '../runtime/realm/numbers.js';
 import { siteCapacity } from '../runtime/rows/sites.js';
@@ -68,7 +68,7 @@ export class TextInstrumenter {
     const { preamble } = this;
     const link = mapLinkOf(text);
     const made = isMade ? text : null;
-    const plan = { ...this.plan, everywhere: this.isProbedAnyhow(text) };
+    const plan = { ...this.plan, everywhere: this.isProbedAnyhow(text), pruned: provenOf(text, path, this.plan) };
     const isLeftOut = !plan.everywhere;
     const version = link === undefined ? null : mapVersion(link, path);
     const about = JSON.stringify([path, format, preamble, planOf(plan, path, link !== undefined), version]);
@@ -105,13 +105,20 @@ export class TextInstrumenter {
   }
 }
 
+/** What is proven of a text that is loaded under a path. */
+function provenOf(text: string, path: string, { pruned }: Plan): Plan['pruned'] {
+  const known = pruned.filter((one) => one.path === path);
+  const hash = known.length === 0 ? '' : hashOfText(text);
+  return known.filter((one) => one.hash === hash);
+}
+
 /** What a plan says of one text: another question about another text need not instrument this one again. */
 function planOf({ fields, everywhere, elements, allocations, stop, ...plan }: Plan, path: string, isMapped: boolean): unknown {
   const here = (places: Plan['forks']) => places.filter((place) => place.path === path);
   const isStop = isMapped || stop?.paths.includes(path) === true;
   const locals = [plan.variablesAtStop, plan.forksAtStop, plan.localsFrom !== null, plan.countsWrites];
   const atStop = isStop ? [stop, ...locals] : null;
-  const { replay, counted, returns, entries, guards, recording, rules } = plan;
+  const { replay, counted, returns, entries, guards, recording, rules, pruned } = plan;
   const isReplayed = replay?.steps.some((step) => step.path === path) === true;
   const passed = [isReplayed ? [replay, ...locals] : null, counted?.path === path ? counted : null];
   return [
@@ -130,6 +137,7 @@ function planOf({ fields, everywhere, elements, allocations, stop, ...plan }: Pl
     here(plan.forks),
     atStop,
     passed,
+    pruned,
   ];
 }
 

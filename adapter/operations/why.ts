@@ -7,6 +7,7 @@ import { watch } from '../launch/watchdog.js';
 import type { PointAnswer } from '../querypoints/question/point.js';
 import { isExpression, type Query } from '../querypoints/question/question.js';
 import { investigate, type Investigation, type Stop } from '../querypoints/runs/investigate.js';
+import type { Prove } from '../querypoints/runs/pruning.js';
 import { InvestigationError, type InvestigationResult } from '../querypoints/runs/result.js';
 import type { AnalysisThread } from './analysisThread.js';
 import { conditionsOfProgram, type ProgramConditions } from './programConditions.js';
@@ -45,6 +46,10 @@ export interface WhyRequest extends AskedChain {
   readonly isPinned: boolean;
   /** A run may take so long. */
   readonly timeoutMs: number;
+  /** Whether stores keep their probes that the analysis proves to need none. */
+  readonly isUnpruned?: boolean;
+  /** Whether runs wait for all that it can prove, which is known late of short ones. */
+  readonly waitsForProofs?: boolean;
   /** How many candidates of a point are listed at most; none when left out. */
   readonly mostListed?: number;
   /** Something that control can stop before, whose passages are counted. */
@@ -70,7 +75,7 @@ export interface WhyContext extends OperationContext<WhyProgress> {
   onAnswers?(result: WhyResult): void;
   /** Called where a run waits at the stop; what it returns is a reason not to go on. */
   readonly checkStop?: Investigation['checkStop'];
-  /** The analysis, for a stop where a condition is broken. */
+  /** The analysis, for a stop where a condition is broken, and for what needs no probe. */
   readonly analysis?: AnalysisThread;
 }
 
@@ -104,7 +109,8 @@ export async function why(request: WhyRequest, context: WhyContext): Promise<Why
 async function whyInMain(request: WhyRequest, context: WhyContext): Promise<WhyResult> {
   void watch(); // nothing waits for it when the program is started
   const { runtime, output, input, whenWaiting, onProgress, onAnswers, checkStop, signal } = context;
-  const { program, isPinned, timeoutMs, mostListed, counted } = request;
+  const { program, isPinned, timeoutMs, mostListed, counted, isUnpruned, waitsForProofs = false } = request;
+  const { analysis } = context;
   const { queries, shows } = checkedChain(request);
   const asked = request.stop;
   const conditions = asked.kind === 'broken' ? await conditionsToHold(request, context) : null;
@@ -126,6 +132,7 @@ async function whyInMain(request: WhyRequest, context: WhyContext): Promise<WhyR
       timeoutMs,
       signal,
       eraseTypes,
+      ...(analysis === undefined || isUnpruned === true ? {} : { prove: proving(analysis, program.cwd), waitsForProofs }),
       onBroken: (index) => (broken = conditions?.found[index]),
       onRun: (run) => onProgress({ run, found }),
       onAnswers: (early) => {
@@ -138,6 +145,10 @@ async function whyInMain(request: WhyRequest, context: WhyContext): Promise<WhyR
     }),
   );
   return { ...result, queries, ...(broken === undefined ? {} : { broken }) };
+}
+
+function proving(analysis: AnalysisThread, cwd: string): Prove {
+  return (file, text) => analysis.ask('proofs', { file, cwd, text });
 }
 
 async function conditionsToHold({ program }: WhyRequest, { analysis }: WhyContext): Promise<ProgramConditions> {

@@ -8,7 +8,7 @@ import { why, type WhyContext, type WhyRequest, type WhyResult, type WhyStop } f
 import { whyRecorded, type RecordedWhere, type WhyRecordedRequest } from './whyRecorded.js';
 
 /** Questions about a recording. Where it does not know an answer, its program runs again. */
-export interface WhyFilledRequest extends WhyRecordedRequest, Pick<WhyRequest, 'isPinned' | 'timeoutMs'> {
+export interface WhyFilledRequest extends WhyRecordedRequest, Pick<WhyRequest, 'isPinned' | 'timeoutMs' | 'isUnpruned' | 'waitsForProofs'> {
   readonly node: string;
 }
 

@@ -6,6 +6,7 @@ import type { CheckHost } from '../check/check.js';
 import { CheckedFiles } from '../check/checkedFiles.js';
 import { fromEntry, type EntryVerdict, type FromEntryRequest } from '../check/fromEntry.js';
 import { forecast, type Forecast, type ForecastRequest } from '../check/forecast.js';
+import { proofsOf, type ProofsRequest, type StoreProof } from '../check/proofs.js';
 import { pauseConditions, type PauseCondition, type PauseRequest } from '../check/pauseConditions.js';
 import { readIfThere, readRegularFile } from '../files/regularFile.js';
 
@@ -16,7 +17,8 @@ export type RunTask =
   | { readonly kind: 'programConditions'; readonly request: PauseRequest }
   | { readonly kind: 'forecast'; readonly request: ForecastRequest }
   | { readonly kind: 'valuesOutside'; readonly request: AgainstRunRequest }
-  | { readonly kind: 'fromEntry'; readonly request: FromEntryRequest };
+  | { readonly kind: 'fromEntry'; readonly request: FromEntryRequest }
+  | { readonly kind: 'proofs'; readonly request: ProofsRequest };
 
 /** The answers to the tasks, by their kinds; there is none where a file cannot be read or analysed. */
 export interface RunTaskAnswers {
@@ -25,6 +27,7 @@ export interface RunTaskAnswers {
   readonly forecast: readonly (Forecast | null)[];
   readonly valuesOutside: readonly OutsideValue[];
   readonly fromEntry: readonly (EntryVerdict | null)[];
+  readonly proofs: readonly StoreProof[];
 }
 
 /** The thread in which a run asks the analysis, file by file; what files import from each other is read once. */
@@ -52,6 +55,8 @@ function answer(task: RunTask): RunTaskAnswers[RunTask['kind']] | null {
         return valuesOutside(task.request, files);
       case 'fromEntry':
         return fromEntry(task.request, files);
+      case 'proofs':
+        return proofsOf(task.request);
     }
   } catch {
     return null;

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { ReplayedInput } from '../../adapter/launch/input.js';
 import { parseQueries, parseShows } from '../../adapter/querypoints/question/question.js';
+import type { Prove } from '../../adapter/querypoints/runs/pruning.js';
 import { investigate } from '../../adapter/querypoints/runs/investigate.js';
 import type { SeenRun } from '../../adapter/querypoints/seen/seenRun.js';
 import type { InvestigationResult } from '../../adapter/querypoints/runs/result.js';
@@ -43,6 +44,8 @@ export interface Asked {
   /** See `Investigation`. */
   readonly lastOnlyFrom?: number;
   readonly keep?: (run: SeenRun) => Promise<void>;
+  /** Says what is proven of texts; without it nothing is. */
+  readonly prove?: Prove;
   readonly node?: string;
   readonly nodeArgs?: readonly string[];
 }
@@ -63,6 +66,7 @@ export async function why({
   isPinned = false,
   lastOnlyFrom,
   keep,
+  prove,
   node = process.execPath,
   nodeArgs = [],
 }: Asked): Promise<Answered> {
@@ -84,6 +88,7 @@ export async function why({
       isPinned,
       ...(lastOnlyFrom === undefined ? {} : { lastOnlyFrom }),
       ...(keep === undefined ? {} : { keep }),
+      ...(prove === undefined ? {} : { prove, waitsForProofs: true }),
       start: { node, nodeArgs, args: [program], cwd: folder, runtime: await runtimePath(), input: new ReplayedInput(null) },
       output: 'ignore',
       timeoutMs: 120_000,
@@ -92,7 +97,12 @@ export async function why({
       onRun: () => {},
     });
     const points = result.points.map((point) => jsonPoint(point, result, folder) as Point);
-    keepAnswer({ files, stop, hit, when, ask, show, isPinned, lastOnlyFrom, nodeArgs }, { executions: result.executions, points }, folder);
+    if (prove === undefined)
+      keepAnswer(
+        { files, stop, hit, when, ask, show, isPinned, lastOnlyFrom, nodeArgs },
+        { executions: result.executions, points },
+        folder,
+      );
     return { points, result };
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -164,11 +164,11 @@ function summary(
   ];
   lines.push(...notes);
   if (isExplained && probes !== null) {
-    const { sites, texts, loadedTexts } = probes;
+    const { sites, texts, loadedTexts, proven } = probes;
     const all = texts.flatMap((path) => library.text(path) ?? []).map(({ program }) => countAll(program));
     const sum = (kind: keyof SiteCounts) => all.reduce((total, counts) => total + counts[kind], 0);
     const inTexts = { properties: sum('properties'), variables: sum('variables'), forks: sum('forks') };
-    lines.push(...explainProbes(sites, inTexts, { texts: texts.length, loadedTexts }));
+    lines.push(...explainProbes(sites, inTexts, { texts: texts.length, loadedTexts, proven }));
   }
   return lines;
 }

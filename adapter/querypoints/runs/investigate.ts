@@ -8,11 +8,12 @@ import { replayOf, overflowIn, type Overflow } from './stackOverflow.js';
 import { unknownPoint, type PointAnswer } from '../question/point.js';
 import type { Query, Show } from '../question/question.js';
 import type { InvestigationResult } from './result.js';
-import { runOnce, type RunOutcome, type RunSettings } from './oneRun.js';
+import { runOnce, type RunContext, type RunOutcome, type RunSettings } from './oneRun.js';
 import type { RunDecision, RunTask } from './runDecision.js';
 import { demandOf, emptyDemand, size, type Demand } from '../question/demand.js';
 import { recordingOf, type Recording } from '../seen/recording.js';
 import { planOf } from './planOf.js';
+import { Pruning, type Prove } from './pruning.js';
 import type { SeenRun } from '../seen/seenRun.js';
 import { unfoundThrow } from './unfoundThrow.js';
 import { TextLibrary } from '../text/texts.js';
@@ -41,6 +42,10 @@ export interface Investigation {
   readonly signal: AbortSignal;
   /** JavaScript of a TypeScript text, with its source map. */
   eraseTypes(text: string, path: string, format: 'module' | 'commonjs'): Promise<string>;
+  /** Says what is proven of a text that the program runs, so that later runs have less probes; without it nothing is. */
+  prove?: Prove;
+  /** Whether runs wait for all that can be proven, and not only use what is known in time. */
+  readonly waitsForProofs?: boolean;
   onRun(number: number): void;
   /** Called when a run has decided the chain, and others follow only for what is seen where its points are waited at, as their stacks. */
   onAnswers?(result: InvestigationResult): void;
@@ -103,12 +108,14 @@ class Runs {
   private readonly library = new TextLibrary();
   private readonly recording: Recording;
   private readonly pinned: number | null;
+  private readonly pruning: Pruning;
 
   constructor(private readonly investigation: Investigation) {
     const { queries, shows = [], mostListed, lastOnlyFrom, isPinned } = investigation;
     // Who wants to see the candidates wants more than the last of each place.
     this.recording = recordingOf(queries, shows, mostListed === undefined ? lastOnlyFrom : Infinity);
     this.pinned = isPinned === true ? Date.now() : null;
+    this.pruning = new Pruning(this.library, investigation.prove ?? null, investigation.waitsForProofs === true);
   }
 
   async follow(): Promise<InvestigationResult> {
@@ -119,7 +126,8 @@ class Runs {
     const limit = 6 + 4 * queries.length;
     while (progress.executions < limit + 2 * (progress.demand.steps.size + progress.demand.tests.size)) {
       const next = this.next(progress);
-      const outcome = await this.make(next, goal, progress.executions);
+      const plan = await this.pruning.prune(this.planFor(next, goal));
+      const outcome = await this.make(next, plan, goal, progress.executions);
       const { decision, demand, ending } = outcome;
       const before = progress;
       progress = { ...progress, executions: progress.executions + 1, demand };
@@ -135,8 +143,9 @@ class Runs {
         continue;
       }
       progress = this.after(progress, next, decision, goal);
+      this.pruning.decided({ plan, digest: decision.digest, answers: progress.answers });
       const isStuck = size(demand) === size(before.demand) && JSON.stringify(progress.answers) === JSON.stringify(before.answers);
-      if (isStuck || (decision.isDecided && decision.isComplete)) break;
+      if ((isStuck || (decision.isDecided && decision.isComplete)) && !this.pruning.mustRepeat()) break;
       if (decision.isAnswered) onAnswers?.(this.result(progress.answers, progress, goal));
     }
     return this.result(progress.answers, progress, goal);
@@ -167,15 +176,19 @@ class Runs {
     };
   }
 
-  private make({ task, looks }: NextRun, { stop, thrown, overflow }: Goal, executions: number): Promise<RunOutcome> {
+  private planFor({ task }: NextRun, { stop }: Goal): Plan {
     const { planned, recording, counted } = task;
     const line = stop.kind === 'line' ? stop.line : null;
     const replay = stop.kind === 'replay' ? stop.replay : null;
+    return planOf(planned, recording, { line, replay, counted });
+  }
+
+  private make({ task, looks }: NextRun, plan: Plan, { stop, thrown, overflow }: Goal, executions: number): Promise<RunOutcome> {
     return this.run(executions, stop, {
       task,
       looks,
-      exceptions: { isNumbered: false, stop: thrown, isWatched: planned.throws },
-      plan: planOf(planned, recording, { line, replay, counted }),
+      exceptions: { isNumbered: false, stop: thrown, isWatched: task.planned.throws },
+      plan,
       stack: overflow === null ? probedStack : overflowedStack,
     });
   }
@@ -217,8 +230,8 @@ class Runs {
       isDeterministic,
       texts: this.library,
       runs,
-      notes: last === null || (goal?.overflow ?? null) === null ? warnings : [overflowNote, ...warnings],
-      probes: last?.probes() ?? null,
+      notes: [...(last === null || (goal?.overflow ?? null) === null ? [] : [overflowNote]), ...warnings, ...this.pruning.notes()],
+      probes: last === null ? null : { ...last.probes(), proven: this.pruning.left },
       listings: last?.listings() ?? new Map(),
       passages: last?.passages() ?? new Map(),
     };
@@ -275,7 +288,8 @@ class Runs {
   private async run(executions: number, stop: Stop, settings: RunSettings): Promise<RunOutcome> {
     this.investigation.onRun(executions + 1);
     const { library, pinned } = this;
-    return runOnce({ ...this.investigation, stop }, { ...settings, library, pinned, isFirst: executions === 0 });
+    const onText: RunContext['onText'] = (path, sites) => this.pruning.loaded(path, sites);
+    return runOnce({ ...this.investigation, stop }, { ...settings, library, pinned, isFirst: executions === 0, onText });
   }
 }
 

@@ -4,6 +4,7 @@ import type { Conversation, Incoming } from '../../launch/debuggeeConversation.j
 import { DebuggeeProcess, type ProgramStart } from '../../launch/process.js';
 import { watch } from '../../launch/watchdog.js';
 import type { Plan } from '../../instrument/plan.js';
+import type { Site } from '../../instrument/site.js';
 import type { Look, Paused } from '../../events/rows.js';
 import type { BrokenCondition, ExceptionLook, Lanes, ThreadAbout, ThrowPlace, Uncaught } from '../../runtime/channel/messages.js';
 import type { Demand } from '../question/demand.js';
@@ -30,6 +31,8 @@ export interface RunContext {
   readonly pinned: number | null;
   /** Whether the program's output is shown. */
   readonly isFirst: boolean;
+  /** Called when the run has loaded a text with probes. */
+  onText(path: string, sites: readonly Site[]): void;
 }
 
 export interface RunOutcome {
@@ -166,6 +169,7 @@ async function conversed(debuggee: Conversation, { investigation, settings, cut 
       case 'text':
         if (message.source !== null) library.put(message.path, message.source);
         texts.add(message.path, message.firstSite, message.sites);
+        settings.onText(message.path, message.sites);
         break;
       case 'erase': {
         const text = await eraseTypes(message.text, message.path, message.format);

@@ -30,6 +30,8 @@ export interface ProbeCounts {
   /** Texts that hold a probe, by path. */
   readonly texts: readonly string[];
   readonly loadedTexts: number;
+  /** Stores that had a probe in an earlier run, until it was proven that they need none. */
+  readonly proven: number;
 }
 
 /** A fault of the environment, as one sentence. */

@@ -257,7 +257,7 @@ export class RunDecision {
     };
   }
 
-  probes(): ProbeCounts {
+  probes(): Omit<ProbeCounts, 'proven'> {
     return {
       sites: this.texts.counts,
       texts: this.texts.probedPaths,

@@ -3,10 +3,11 @@ import { programSeed } from '../random.js';
 import type { Delivery } from './deliver.js';
 import { examine, type SubjectName } from './examine.js';
 import { askKept } from './kept.js';
+import { askPruned, holdKeys } from './pruned.js';
 import { askTogether } from './together.js';
 import { askUntouched } from './untouched.js';
 
-/** Random programs, new ones in each run: `npm run soundness:queries -- [--programs N] [--seed S] [--only INDEX] [--node PATH] [--as DELIVERY] [--about SUBJECT] [--old]`, where `--old` is the generator that knows nothing of code without probes. With `--together` it looks whether questions asked at once are answered as each by itself, with `--untouched` whether conditions are answered as where the program waits at them, with `--kept` whether rows and frames that were kept give the same answers. */
+/** Random programs, new ones in each run: `npm run soundness:queries -- [--programs N] [--seed S] [--only INDEX] [--node PATH] [--as DELIVERY] [--about SUBJECT] [--old]`, where `--old` is the generator that knows nothing of code without probes. With `--together` it looks whether questions asked at once are answered as each by itself, with `--untouched` whether conditions are answered as where the program waits at them, with `--kept` whether rows and frames that were kept give the same answers, with `--pruned` whether a run without the probes that are proven to be needed by nobody gives the same answers, and whether the proofs are true of twenty times as many programs. */
 const { values } = parseArgs({
   options: {
     programs: { type: 'string', default: '1000' },
@@ -19,6 +20,7 @@ const { values } = parseArgs({
     together: { type: 'boolean', default: false },
     untouched: { type: 'boolean', default: false },
     kept: { type: 'boolean', default: false },
+    pruned: { type: 'boolean', default: false },
   },
 });
 const seed = values.seed === undefined ? Date.now() % 1_000_000 : Number(values.seed);
@@ -29,6 +31,7 @@ const executions: number[] = [];
 if (values.together) process.exit(await lookTogether());
 if (values.untouched) process.exit(await lookUntouched());
 if (values.kept) process.exit(await lookKept());
+if (values.pruned) process.exit(await lookPruned());
 
 let [questions, wrong, missing, programs, broken] = [0, 0, 0, 0, 0];
 for (let index = first; index < first + count; index++) {
@@ -102,4 +105,27 @@ async function lookKept(): Promise<number> {
   }
   console.log(`seed ${seed}: ${asked} questions, ${different} answered another way from what was kept, ${lost} without half of the rows`);
   return different > 0 ? 1 : 0;
+}
+
+async function lookPruned(): Promise<number> {
+  let [chains, proven, different] = [0, 0, 0];
+  for (let index = first; index < first + count; index++) {
+    const answers = await askPruned(programSeed(seed, index));
+    chains += answers.asks.length;
+    proven += answers.proven;
+    different += answers.different.length;
+    for (const told of answers.different) console.log(`--seed ${seed} --only ${index} --pruned: ${told}`);
+    if (values.only !== undefined) console.log(answers.text);
+    if (index % 25 === 24) console.error(`${index + 1} programs`);
+  }
+  let [made, wrong] = [0, 0];
+  for (let index = first; index < first + 20 * count; index++) {
+    const held = holdKeys(programSeed(seed, index));
+    made += held.made;
+    wrong += held.wrong.length;
+    for (const told of held.wrong) console.log(`--seed ${seed} --only ${index} --pruned: not as proven ${told}`);
+  }
+  console.log(`seed ${seed}: ${chains} chains, ${proven} stores without a probe, ${different} answers that differ`);
+  console.log(`${made} stores with a proven key, ${wrong} not as proven`);
+  return different + wrong > 0 ? 1 : 0;
 }
