@@ -1,11 +1,18 @@
 import type { Plan } from './plan.js';
 
+/** What is proven of a text, whatever run it is in. */
+export interface Proofs {
+  readonly stores: readonly StoreProof[];
+  /** Functions that no run enters. */
+  readonly neverEntered: readonly { readonly start: number; readonly end: number }[];
+}
+
 /** A text of which something is proven. */
 export interface PrunedText {
   readonly path: string;
   /** By which it is known: what is loaded under the path may be another text. */
   readonly hash: string;
-  readonly proofs: readonly StoreProof[];
+  readonly proofs: Proofs;
 }
 
 /** What is proven of the key of a store `a[key] = …` in every run: it is no object and no symbol. */
@@ -22,8 +29,13 @@ export interface StoreProof {
 
 /** Of the stores of the one text that the plan is for, those that write nothing that it asks about: where their access expressions end. */
 export function prunedStores(plan: Plan): ReadonlySet<number> {
-  const proofs = plan.pruned.flatMap((text) => text.proofs);
+  const proofs = plan.pruned.flatMap((text) => text.proofs.stores);
   return new Set(proofs.flatMap((proof) => (isNothingAsked(proof, plan) ? [proof.end] : [])));
+}
+
+/** Whether a place of the one text that the plan is for is in a function that no run enters. */
+export function isNeverEntered({ pruned }: Plan, at: number): boolean {
+  return pruned.some(({ proofs }) => proofs.neverEntered.some(({ start, end }) => start <= at && at < end));
 }
 
 /** Whether a store under such a key cannot be what the plan asks about. */

@@ -1,4 +1,6 @@
+import { neverEntered } from '../analysis/neverEntered.js';
 import { provenKeys } from '../analysis/provenKeys.js';
+import type { Span } from '../base/span.js';
 import { lowerModule } from '../syntax/lower/lower.js';
 
 /** A text that a program runs: JavaScript, whatever the file holds. */
@@ -21,16 +23,29 @@ export interface StoreProof {
   readonly isWhole: boolean;
 }
 
+/** What is proven of a text, whatever run it is in. */
+export interface Proofs {
+  readonly stores: readonly StoreProof[];
+  /** Functions that no run enters, in UTF-16 units. */
+  readonly neverEntered: readonly Span[];
+}
+
+const nothing: Proofs = { stores: [], neverEntered: [] };
+
 /** Longer texts are not looked at, in UTF-16 units: it would take seconds. */
 const longestProven = 1 << 20;
 
-/** What the stores of one text never write to; nothing of a text that Node may read another way. */
-export function proofsOf({ file, text }: Pick<ProofsRequest, 'file' | 'text'>): readonly StoreProof[] {
+/** What is proven of one text; nothing of a text that Node may read another way. */
+export function proofsOf({ file, text }: Pick<ProofsRequest, 'file' | 'text'>): Proofs {
   // Comments of HTML are comments to V8 alone.
-  if (text.length > longestProven || /<!--|-->/.test(text)) return [];
+  if (text.length > longestProven || /<!--|-->/.test(text)) return nothing;
   const lowered = lowerModule(text, { file: asJavaScript(file), assertions: false });
-  if (lowered.kind !== 'module') return [];
-  return provenKeys(lowered.module).map(({ span, ...proof }) => ({ end: span.end, ...proof }));
+  if (lowered.kind !== 'module') return nothing;
+  const { module } = lowered;
+  return {
+    stores: provenKeys(module).map(({ span, ...proof }) => ({ end: span.end, ...proof })),
+    neverEntered: [...neverEntered(module)].flatMap((id) => module.functions[id]?.span ?? []),
+  };
 }
 
 /** In a file of JavaScript no syntax is taken for types. */

@@ -6,7 +6,7 @@ import type { CheckHost } from '../check/check.js';
 import { CheckedFiles } from '../check/checkedFiles.js';
 import { fromEntry, type EntryVerdict, type FromEntryRequest } from '../check/fromEntry.js';
 import { forecast, type Forecast, type ForecastRequest } from '../check/forecast.js';
-import { proofsOf, type ProofsRequest, type StoreProof } from '../check/proofs.js';
+import { proofsOf, type Proofs, type ProofsRequest } from '../check/proofs.js';
 import { pauseConditions, type PauseCondition, type PauseRequest } from '../check/pauseConditions.js';
 import { readIfThere, readRegularFile } from '../files/regularFile.js';
 
@@ -27,7 +27,7 @@ export interface RunTaskAnswers {
   readonly forecast: readonly (Forecast | null)[];
   readonly valuesOutside: readonly OutsideValue[];
   readonly fromEntry: readonly (EntryVerdict | null)[];
-  readonly proofs: readonly StoreProof[];
+  readonly proofs: Proofs;
 }
 
 /** The thread in which a run asks the analysis, file by file; what files import from each other is read once. */

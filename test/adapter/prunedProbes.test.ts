@@ -9,9 +9,11 @@ for (let i = 0; i < 9; i++) rows[i] = i;
 for (let i = 0; i < 9; i++) rows['x' + i] = i;
 const name = process.argv[2] ?? 'price';
 o[name] = 5;
+function never() { o.price = 6; never(); }
 console.log(o.price); //stop
 `;
 const asked = { files: { 'program.cjs': text }, ask: ['lastChange(o.price)'] };
+const none = { keys: 0, functions: 0 };
 const number: StoreProof = { end: 0, mayBeNumber: true, prefix: null, isWhole: false };
 const named = (prefix: string, isWhole = false): StoreProof => ({ end: 0, mayBeNumber: false, prefix, isWhole });
 
@@ -20,23 +22,37 @@ describe('stores that are proven not to be asked about', () => {
     const all = await why(asked);
     const pruned = await why({ ...asked, prove: (file, loaded) => Promise.resolve(proofsOf({ file, text: loaded })) });
     assert.deepEqual(pruned.points, all.points);
-    assert.deepEqual([all.result.probes?.proven, pruned.result.probes?.proven], [0, 2]);
+    assert.deepEqual(
+      [all.result.probes?.proven, pruned.result.probes?.proven],
+      [
+        { keys: 0, functions: 0 },
+        { keys: 2, functions: 1 },
+      ],
+    );
     assert.ok(pruned.result.executions > 1);
-    assert.equal((pruned.result.probes?.sites.properties ?? 0) + 2, all.result.probes?.sites.properties);
+    assert.equal((pruned.result.probes?.sites.properties ?? 0) + 3, all.result.probes?.sites.properties);
   });
 
   it('are probed again when a run has shown that a proof is wrong, which is told', async () => {
     const end = text.indexOf('o[name]') + 'o[name]'.length;
     const all = await why(asked);
-    const { points, result } = await why({ ...asked, prove: () => Promise.resolve([{ ...number, end }]) });
+    const { points, result } = await why({ ...asked, prove: () => Promise.resolve({ stores: [{ ...number, end }], neverEntered: [] }) });
     assert.deepEqual(points, all.points);
-    assert.deepEqual(result.probes?.proven, 0);
+    assert.deepEqual(result.probes?.proven, none);
     assert.match(result.notes.join(), /program\.cjs:6 .* is wrong: please report it/);
+  });
+
+  it('are probed again when a run has entered a function that no run was to enter', async () => {
+    const function_ = { start: 0, end: text.length };
+    const all = await why(asked);
+    const { points, result } = await why({ ...asked, prove: () => Promise.resolve({ stores: [], neverEntered: [function_] }) });
+    assert.deepEqual([points, result.probes?.proven], [all.points, none]);
+    assert.match(result.notes.join(), /is wrong: please report it/);
   });
 
   it('are probed when nothing could be found out', async () => {
     const { points, result } = await why({ ...asked, prove: () => Promise.reject(new Error('no analysis')) });
-    assert.deepEqual([points[1]?.line, result.notes, result.probes?.proven], [6, [], 0]);
+    assert.deepEqual([points[1]?.line, result.notes, result.probes?.proven], [6, [], none]);
   });
 
   it('are those under keys whose texts are other ones', () => {

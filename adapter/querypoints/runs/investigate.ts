@@ -119,6 +119,14 @@ class Runs {
   }
 
   async follow(): Promise<InvestigationResult> {
+    try {
+      return await this.decideChain();
+    } finally {
+      this.pruning.end();
+    }
+  }
+
+  private async decideChain(): Promise<InvestigationResult> {
     const { queries, shows = [], onAnswers } = this.investigation;
     const { goal, executions, objection } = await this.goal();
     let progress: Progress = { ...nothingDone, executions, demand: demandOf(queries, shows) };

@@ -1,15 +1,16 @@
-import { isNothingAsked, type PrunedText, type StoreProof } from '../../instrument/prunedStores.js';
+import { isNothingAsked, type Proofs, type PrunedText } from '../../instrument/prunedStores.js';
 import { hashOfText } from '../../launch/textCache.js';
 import type { Plan } from '../../instrument/plan.js';
 import type { Site } from '../../instrument/site.js';
 import type { Digest } from '../../events/rows.js';
 import type { PointAnswer } from '../question/point.js';
+import type { ProvenCounts } from './result.js';
 import type { LoadedText, TextLibrary } from '../text/texts.js';
 
-/** Says what is proven of the stores of a text that the program runs; null: nothing. */
-export type Prove = (path: string, text: string) => Promise<readonly StoreProof[] | null>;
+/** Says what is proven of a text that the program runs; null: nothing. */
+export type Prove = (path: string, text: string) => Promise<Proofs | null>;
 
-/** A store of a text whose key the program computes. */
+/** A probe of a text that tells a write to a property. */
 interface Store {
   readonly path: string;
   readonly site: Site;
@@ -32,6 +33,7 @@ export class Pruning {
   private readonly stores = new Map<string, Store>();
   private pending: Promise<unknown> = Promise.resolve();
   private isOff = false;
+  private isOver = false;
   private last: Decided | null = null;
   /** The last run with all probes. */
   private unpruned: Decided | null = null;
@@ -48,14 +50,13 @@ export class Pruning {
   /** The run has loaded a text with probes. */
   loaded(path: string, sites: readonly Site[]): void {
     const { prove } = this;
-    const computed = sites.filter(({ kind, key }) => kind === 'write' && key === null);
-    if (prove === null || computed.length === 0) return;
-    for (const site of computed) this.stores.set(keyOfStore(path, site), { path, site });
+    const stores = sites.filter(isStore);
+    if (prove === null || stores.length === 0) return;
+    for (const site of stores) this.stores.set(keyOfStore(path, site), { path, site });
     const text = this.library.text(path);
     if (text === undefined || this.texts.has(path)) return;
     this.texts.set(path, null);
-    const proven = this.find(prove, text);
-    this.pending = Promise.all([this.pending, proven]);
+    this.pending = this.pending.then(() => this.find(prove, text));
   }
 
   /** The plan with all that is proven until now. */
@@ -74,15 +75,24 @@ export class Pruning {
 
   /** Whether all is to be asked again with all probes: something has no answer, which one that was left out may have. */
   mustRepeat(): boolean {
-    if (this.isOff || this.left === 0) return false;
+    const { keys, functions } = this.left;
+    if (this.isOff || keys + functions === 0) return false;
     if (this.last?.answers.every(({ status }) => status === 'located' || status === 'initial') === true) return false;
     this.isOff = true;
     return true;
   }
 
-  /** How many stores, of those that some run has probed, had no probe in the last. */
-  get left(): number {
-    return this.last === null ? 0 : this.leftBy(this.last.plan).length;
+  /** No run follows: nothing more needs to be proven. */
+  end(): void {
+    this.isOver = true;
+  }
+
+  /** How many stores, of those that some run has probed, had no probe in the last: by each proof. */
+  get left(): ProvenCounts {
+    const plan = this.last?.plan ?? null;
+    const left = plan === null ? [] : [...this.stores.values()].filter((store) => isLeft(store, plan));
+    const inFunctions = left.filter(({ path, site }) => isInNeverEntered(textOf(plan, path), site)).length;
+    return { keys: left.length - inFunctions, functions: inFunctions };
   }
 
   /** What the user should know of a proof that was wrong. */
@@ -98,13 +108,8 @@ export class Pruning {
 
   private with(plan: Plan): Plan {
     const pruned = [...this.texts.values()].flatMap((text) => text ?? []);
-    return { ...plan, pruned: pruned.filter(({ proofs }) => proofs.some((proof) => isNothingAsked(proof, plan))) };
-  }
-
-  private leftBy(plan: Plan): readonly Store[] {
-    return [...this.stores.values()].filter(({ path, site }) =>
-      plan.pruned.some((text) => text.path === path && text.proofs.some((proof) => proof.end === site.end && isNothingAsked(proof, plan))),
-    );
+    const isOfUse = ({ stores, neverEntered }: Proofs) => neverEntered.length > 0 || stores.some((proof) => isNothingAsked(proof, plan));
+    return { ...plan, pruned: pruned.filter(({ proofs }) => isOfUse(proofs)) };
   }
 
   /** Holds what is proven against the last run with all probes. */
@@ -112,19 +117,40 @@ export class Pruning {
     if (this.unpruned === null || this.wrong !== null) return;
     const { plan, digest, answers } = this.unpruned;
     const located = answers.flatMap(({ identity }) => identity ?? []);
+    const proven = this.with(plan);
     const isMet = ({ path, site }: Store): boolean => {
       const [count, hash] = digest.get(keyOfStore(path, site)) ?? [0, null];
       // Of long runs the passages are counted, too, that nobody asks about.
-      return (hash !== null && count > 0) || located.some((at) => at.path === path && at.end === site.end && at.siteKind === 'write');
+      if (count > 0 && (hash !== null || isInNeverEntered(textOf(proven, path), site))) return true;
+      return located.some((at) => at.path === path && at.end === site.end && at.siteKind === site.kind);
     };
-    this.wrong = this.leftBy(this.with(plan)).find(isMet) ?? null;
+    this.wrong = [...this.stores.values()].find((store) => isLeft(store, proven) && isMet(store)) ?? null;
     if (this.wrong !== null) this.isOff = true;
   }
 
   private async find(prove: Prove, { path, text }: LoadedText): Promise<void> {
-    const proofs = await prove(path, text).catch(() => null);
-    if (proofs !== null && proofs.length > 0) this.texts.set(path, { path, hash: hashOfText(text), proofs });
+    const proofs = this.isOver ? null : await prove(path, text).catch(() => null);
+    if (proofs !== null) this.texts.set(path, { path, hash: hashOfText(text), proofs });
   }
+}
+
+/** Whether a site tells a write to a property, or to a part of an object that comes into being. */
+function isStore({ kind, key, declaration }: Site): boolean {
+  return /^(?:write|define|spread|delete)$/.test(kind) && (declaration === null || key?.[0] === '#');
+}
+
+/** Whether a store has no probe in a run of the plan. */
+function isLeft({ path, site }: Store, plan: Plan): boolean {
+  const text = textOf(plan, path);
+  if (isInNeverEntered(text, site)) return true;
+  const isComputed = site.kind === 'write' && site.key === null;
+  return isComputed && text?.proofs.stores.some((proof) => proof.end === site.end && isNothingAsked(proof, plan)) === true;
+}
+
+const textOf = (plan: Plan | null, path: string): PrunedText | undefined => plan?.pruned.find((text) => text.path === path);
+
+function isInNeverEntered(text: PrunedText | undefined, { offset }: Site): boolean {
+  return text?.proofs.neverEntered.some(({ start, end }) => start <= offset && offset < end) === true;
 }
 
 function keyOfStore(path: string, { offset, end, kind }: Site): string {

@@ -30,8 +30,13 @@ export interface ProbeCounts {
   /** Texts that hold a probe, by path. */
   readonly texts: readonly string[];
   readonly loadedTexts: number;
-  /** Stores that had a probe in an earlier run, until it was proven that they need none. */
-  readonly proven: number;
+  readonly proven: ProvenCounts;
+}
+
+/** Stores that had a probe in an earlier run, until it was proven that they need none: by their keys, and as no run enters their functions. */
+export interface ProvenCounts {
+  readonly keys: number;
+  readonly functions: number;
 }
 
 /** A fault of the environment, as one sentence. */

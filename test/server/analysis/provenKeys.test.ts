@@ -4,7 +4,7 @@ import { proofsOf } from '../../../server/check/proofs.js';
 /** What is proven of the only store `o[…] = …` of a text: its kinds in words; null where it may be anything. */
 function proven(text: string): string | null {
   const end = text.indexOf(']', text.indexOf('o[')) + 1;
-  const proof = proofsOf({ file: '/project/file.cjs', text }).find((one) => one.end === end);
+  const proof = proofsOf({ file: '/project/file.cjs', text }).stores.find((one) => one.end === end);
   if (proof === undefined) return null;
   const { mayBeNumber, prefix, isWhole } = proof;
   return [...(mayBeNumber ? ['number'] : []), ...(prefix === null ? [] : [isWhole ? `"${prefix}"` : `"${prefix}…"`])].join(' | ');
@@ -52,6 +52,6 @@ describe('the keys of stores, whoever calls the code', () => {
 
   it('says nothing of a file that is declared to hold types', () => {
     const text = 'function f(k: number) { o[k] = 1; }';
-    assert.deepEqual(proofsOf({ file: '/project/file.ts', text }), []);
+    assert.deepEqual(proofsOf({ file: '/project/file.ts', text }).stores, []);
   });
 });

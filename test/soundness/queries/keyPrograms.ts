@@ -24,6 +24,10 @@ export function writeKeyProgram(random: Random): KeyProgram {
     'const attempt = (run) => { try { run(); } catch (error) { if (left < 0) throw error; } };',
     ...variables.map((name) => writer.declaration(name)),
     ...functions,
+    ...['h', 'k'].map(
+      (name) => `function ${name}(p) { if (left-- > 0) ${random.choice(['h', 'k', 'f'])}(p); o.price = p; ${writer.store()} }`,
+    ),
+    `attempt(() => { ${random.choice(['', 'typeof h;', 'h(1);', 'var kept = k;', 'const u = h; u(1);', '(() => { h = 1; })();', 'k`a`;'])} });`,
     ...body.map((one) => `attempt(() => { ${one} });`),
     'process.stdout.write(String(left)); // stop',
   ];
@@ -79,7 +83,7 @@ class Writer {
   }
 
   /** `more`: a variable that is to be used. */
-  private store(more?: string): string {
+  store(more?: string): string {
     const { random } = this;
     const key =
       more === undefined || random.chance(0.3)

@@ -1,4 +1,4 @@
-import { parseSource, walk } from '../../../adapter/instrument/tree.js';
+import { isFunction, parseSource, walk } from '../../../adapter/instrument/tree.js';
 import { proofsOf, type StoreProof } from '../../../server/check/proofs.js';
 import { why, type Point } from '../../support/querying.js';
 import { Random } from '../random.js';
@@ -26,7 +26,12 @@ export async function askPruned(seed: number): Promise<PrunedAnswers> {
     const [there, here] = [told(all.points[index]), told(pruned.points[index])];
     return there === here ? [] : [`${name}: with all probes ${there}, pruned ${here}`];
   });
-  return { text, asks, proven: pruned.result.probes?.proven ?? 0, different: [...different, ...pruned.result.notes] };
+  return {
+    text,
+    asks,
+    proven: (({ keys, functions }) => keys + functions)(pruned.result.probes?.proven ?? { keys: 0, functions: 0 }),
+    different: [...different, ...pruned.result.notes],
+  };
 }
 
 /** Objects are numbered anew in each run. */
@@ -46,9 +51,13 @@ export interface HeldKeys {
 /** Runs it here: of its own it does nothing but compute. */
 export function holdKeys(seed: number): HeldKeys {
   const { text } = writeKeyProgram(new Random(seed));
-  const proofs = new Map(proofsOf({ file: 'program.cjs', text }).map((proof) => [proof.end, proof]));
+  const { stores, neverEntered } = proofsOf({ file: 'program.cjs', text });
+  const proofs = new Map(stores.map((proof) => [proof.end, proof]));
+  const unentered = new Set(neverEntered.map(({ start }) => start));
   const inserted: (readonly [at: number, what: string])[] = [];
   walk(parseSource(text, 'commonjs'), (node) => {
+    if (isFunction(node) && unentered.has(node.start) && node.body.type === 'BlockStatement')
+      inserted.push([node.body.start + 1, `hold(${node.start},'entered');`]);
     if (node.type === 'MemberExpression' && node.computed && proofs.has(node.end))
       inserted.push([node.property.start, `hold(${node.end},(`], [node.property.end, '))']);
   });
@@ -59,6 +68,7 @@ export function holdKeys(seed: number): HeldKeys {
   let made = 0;
   const hold = (end: number, key: unknown): unknown => {
     made++;
+    if (unentered.has(end)) wrong.push(`entered: ${text.slice(end, end + 20)}`);
     const proof = proofs.get(end);
     if (proof !== undefined && !isAsProven(key, proof))
       wrong.push(`…${text.slice(Math.max(0, end - 20), end)}: ${String(typeof key)} ${String(key)}`);
@@ -70,7 +80,7 @@ export function holdKeys(seed: number): HeldKeys {
   } catch {
     // what it did before counts
   }
-  return { text, proven: proofs.size, made, wrong };
+  return { text, proven: proofs.size + unentered.size, made, wrong };
 }
 
 function isAsProven(key: unknown, { mayBeNumber, prefix, isWhole }: StoreProof): boolean {
