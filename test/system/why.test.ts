@@ -132,6 +132,19 @@ describe('whence why', () => {
       );
     }));
 
+  it('counts the probes that are proven to be needed by nobody, and keeps them when it is told to', () => {
+    const text =
+      "const o = { f: 1 };\nconst a = [];\nfor (let i = 0; i < 3; i++) a[i] = i;\no[process.argv[2] ?? 'f'] = 2;\nconsole.log(o.f);\n";
+    inFolder({ 'a.js': text }, (folder) => {
+      const ask = (...more: string[]) => {
+        const { code, out } = whence(folder, 'why', '--stop', 'a.js:5', '--ask', 'lastChange(o.f)', '--explain', ...more, '--', 'a.js');
+        assert.deepEqual([code, /● P2 (a\.js:\d+)/.exec(out)?.[1]], [0, 'a.js:4']);
+        return /Proven to need no probe: .* asked about \((\d+)\)/.exec(out)?.[1];
+      };
+      assert.deepEqual([ask(), ask('--no-prune')], ['1', '0']);
+    });
+  });
+
   it('colours what goes to a pipe only when it is asked to, on a build server too', () =>
     inFolder({ 'a.js': program }, (folder) => {
       const ask = (variables: Readonly<Record<string, string>>) =>

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { ReplayedInput } from '../../../adapter/launch/input.js';
 import { parseQueries } from '../../../adapter/querypoints/question/question.js';
 import { investigate } from '../../../adapter/querypoints/runs/investigate.js';
+import { proofsOf } from '../../../server/check/proofs.js';
 import type { QuestionCase } from './cases.js';
 
 const runtime = fileURLToPath(new URL('../../../dist/runtime.cjs', import.meta.url));
@@ -47,8 +48,12 @@ export function plainCost({ program, args }: QuestionCase, folder: string): Plai
   return { ...cost, elapsed: cost.reached - started };
 }
 
-/** The program as often as the question needs it. */
-export async function questionCost({ program, args, stop, hit, question }: QuestionCase, folder: string): Promise<Measured> {
+/** The program as often as the question needs it; `isPruned`: without the probes that are proven to be needed by nobody. */
+export async function questionCost(
+  { program, args, stop, hit, question }: QuestionCase,
+  folder: string,
+  isPruned = false,
+): Promise<Measured> {
   const path = join(folder, program);
   const line = lineOfStop({ program, stop }, folder);
   const costs = new CostFile(folder);
@@ -63,6 +68,7 @@ export async function questionCost({ program, args, stop, hit, question }: Quest
     signal: new AbortController().signal,
     eraseTypes: (text) => Promise.resolve(text),
     onRun: () => {},
+    ...(isPruned ? { prove: (file: string, text: string) => Promise.resolve(proofsOf({ file, text })), waitsForProofs: true } : {}),
     onAnswers: () => (located ??= performance.now() - started),
   });
   const elapsed = performance.now() - started;

@@ -50,20 +50,27 @@ async function printCases(cases: readonly QuestionCase[], samples: number, folde
   for (const wanted of cases) {
     const plain: RunCost[] = [];
     const asked: Measured[] = [];
+    const pruned: Measured[] = [];
     for (let sample = 0; sample < samples; sample++) {
       plain.push(plainCost(wanted, folder));
       asked.push(await questionCost(wanted, folder));
+      pruned.push(await questionCost(wanted, folder, true));
     }
     const warm = asked.slice(1);
     const plainTime = median(plain.map(({ milliseconds }) => milliseconds));
     const runCount = asked[0]?.runs.length ?? 0;
-    const runTimes = Array.from({ length: runCount }, (_, run) => median(warm.map(({ runs }) => runs[run]?.milliseconds ?? NaN)));
+    const timesOf = (measured: readonly Measured[]) =>
+      Array.from({ length: runCount }, (_, run) => median(measured.slice(1).map(({ runs }) => runs[run]?.milliseconds ?? NaN)));
+    const runTimes = timesOf(asked);
     const of = (what: (cost: RunCost) => number) => median(warm.map(({ runs }) => Math.max(...runs.map(what))));
     ratios.push(Math.max(...runTimes) / plainTime);
     rows.push([
       wanted.name,
       plainTime.toFixed(0),
       runTimes.map((time) => (time / plainTime).toFixed(2)).join(' '),
+      timesOf(pruned)
+        .map((time) => (time / plainTime).toFixed(2))
+        .join(' '),
       (of(({ begun }) => begun) - median(plain.map(({ begun }) => begun))).toFixed(0),
       ((asked[0]?.runs[0]?.milliseconds ?? NaN) - (runTimes[0] ?? NaN)).toFixed(0),
       `${asked[0]?.candidates ?? 0}`,
@@ -72,6 +79,6 @@ async function printCases(cases: readonly QuestionCase[], samples: number, folde
       asked[0]?.answer ?? '',
     ]);
   }
-  const header = ['program', 'alone ms', 'each run', 'start ms', 'cold ms', 'candidates', 'alone MB', 'MB', 'answer'];
+  const header = ['program', 'alone ms', 'each run', 'pruned', 'start ms', 'cold ms', 'candidates', 'alone MB', 'MB', 'answer'];
   process.stdout.write(`${table(header, rows)}\nMedian ${median(ratios).toFixed(2)}, worst ${Math.max(...ratios).toFixed(2)}.\n\n`);
 }
