@@ -7,6 +7,8 @@ import type { RunnerReport } from './runnerReport.js';
 /** The tests of a program, run several times. */
 export interface Captured {
   readonly outcomes: readonly TestOutcome[];
+  /** The names of all tests, in the order in which they are declared. */
+  readonly declared: readonly string[];
   /** The names of those that passed once and failed once. */
   readonly flaky: readonly string[];
   /** The names of those that fail behind others, and pass alone. */
@@ -28,7 +30,8 @@ const mostAlone = 12;
 
 /** Runs the tests that are loaded three times, then those first that fail, then each of those alone. Throws a `DiagnosisError`. */
 export async function captureTests(worker: TestWorker, timeoutMs: number): Promise<Captured> {
-  const { fuel, ...first } = await firstCapture(worker, timeoutMs);
+  const { fuel, ...run } = await firstCapture(worker, timeoutMs);
+  const first = { ...run, declared: run.outcomes.map(({ name }) => name) };
   const [failing, passing] = [namesOf(first.outcomes, true), namesOf(first.outcomes, false)];
   if (failing.length === 0) return { ...first, flaky: [], besideOthers: [], orderMatters: false, unlike: [] };
   const isQuick = first.milliseconds < quickMs;

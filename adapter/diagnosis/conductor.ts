@@ -9,6 +9,7 @@ import { TestWorker } from '../tests/workerProcess.js';
 import { captureTests, confirmedBy, type Captured } from './capture.js';
 import { coldRuns, temporaryFolder, type ColdRun } from './coldRun.js';
 import { diagnoseApart, diagnoseProblem, type DiagnosisCase, type ProblemResult } from './diagnosedProblem.js';
+import type { Followed } from './followTests.js';
 import { problemsOf } from './problem.js';
 import { workerProgram } from './repairSearch.js';
 import { DiagnosisError, type DiagnosisRequest, type DiagnosisTools } from './request.js';
@@ -159,8 +160,10 @@ async function diagnoseCase(known: DiagnosisCase, tools: DiagnosisTools, began: 
   const candidates = sum(({ found }) => found.tried);
   const workerMs = sum(({ found }) => found.workerMs);
   const lowered = new Set(results.flatMap(({ followed }) => [...followed.lowered]));
+  const replayed = new Map(results.flatMap(({ followed }) => [...followed.replayed]));
   const refuted = new Set(results.flatMap((result) => result.refuted));
-  const diagnoses = withoutTwins(results.flatMap((result) => result.diagnoses));
+  const all = withoutTwins(results.flatMap((result) => result.diagnoses));
+  const diagnoses = results.length > 1 ? bestFirst(all) : all;
   const explaining = new Set(
     diagnoses.filter(({ components }) => components.length === 1).map(({ components }) => JSON.stringify(components[0])),
   );
@@ -169,7 +172,7 @@ async function diagnoseCase(known: DiagnosisCase, tools: DiagnosisTools, began: 
     schema: 'whence.diagnose/1',
     runner: { name: known.runner.name, version: known.runner.version },
     tests: {
-      failing: failing.map((outcome) => failingTest(outcome, program, lowered, request.cwd)),
+      failing: failing.map((outcome) => failingTest(outcome, program, { lowered, replayed }, request.cwd)),
       passing: passing.length,
       flaky: [...flaky],
       weak: [],
@@ -206,7 +209,12 @@ function conflictBeside(id: number, results: readonly ProblemResult[], shown: Sh
   return smallest.map((component) => shown.component(component.id));
 }
 
-function failingTest(outcome: TestOutcome, program: TestedProgram, lowered: ReadonlySet<string>, cwd: string): FailingTest {
+function failingTest(
+  outcome: TestOutcome,
+  program: TestedProgram,
+  { lowered, replayed }: Pick<Followed, 'lowered' | 'replayed'>,
+  cwd: string,
+): FailingTest {
   const { name, file, error } = outcome;
   const text = program.modules.get(file)?.text ?? '';
   const place = placeOfTest(testPlaces(text, file), name);
@@ -216,6 +224,7 @@ function failingTest(outcome: TestOutcome, program: TestedProgram, lowered: Read
     file: Shown.path(cwd, file),
     line,
     form: lowered.has(name) ? 'lowered' : 'replayed',
+    ...(lowered.has(name) ? {} : { why: replayed.get(name) ?? 'it was not followed' }),
     message: messageOf(error),
     inputs: [],
   };
@@ -227,6 +236,12 @@ function messageOf(error: TestOutcome['error']): string {
   if (error.code === 'ERR_ASSERTION' && isPlain) return `expected ${error.expected}, got ${error.actual}`;
   const [line = ''] = error.message.split('\n');
   return error.code === 'ERR_ASSERTION' || error.name === 'OutOfFuel' ? line : `${error.name}: ${line}`;
+}
+
+/** Of several problems first what has a repair, then what has a requirement; each in its own order. */
+function bestFirst(diagnoses: readonly Diagnosis[]): readonly Diagnosis[] {
+  const standings: readonly Diagnosis['status'][] = ['repaired', 'consistent', 'undecided'];
+  return standings.flatMap((standing) => diagnoses.filter(({ status }) => status === standing));
 }
 
 /** Without those of another test whose component and repair are there already. */

@@ -55,7 +55,13 @@ export async function diagnoseProblem(known: DiagnosisCase, group: Problem, show
   tools.onProgress(`${group.suspicion.size} suspects; following the tests and trying repairs`);
   let followedAt = 0;
   const follow = async (): Promise<Followed> => {
-    const followed = await followTests(program, suspects, group, Math.min(until, Date.now() + followMs), tools.signal);
+    const followed = await followTests(
+      program,
+      suspects,
+      { ...group, declared: captured.declared },
+      Math.min(until, Date.now() + followMs),
+      tools.signal,
+    );
     followedAt = Date.now();
     return followed;
   };

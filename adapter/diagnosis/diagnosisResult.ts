@@ -59,6 +59,8 @@ export interface FailingTest {
   readonly file: string;
   readonly line: number;
   readonly form: 'lowered' | 'recorded' | 'replayed';
+  /** Why no model follows it. */
+  readonly why?: string;
   readonly message: string;
   readonly inputs: readonly unknown[];
 }

@@ -29,6 +29,9 @@ export function diagnosisText(result: DiagnosisResult, { color, explains }: Text
   result.diagnoses.slice(0, most).forEach((diagnosis, i) => lines.push(...diagnosisLines(diagnosis, i + 1, colors)));
   if (result.diagnoses.length > most) lines.push(`… and ${result.diagnoses.length - most} more that failing tests ran.`);
   if (explains)
+    for (const { name, why } of failing)
+      if (why !== undefined) lines.push(`${colors.dim('not followed')} ${printable(name)}: ${printable(why)}.`);
+  if (explains)
     for (const { component, models } of result.refuted)
       lines.push(
         `${colors.dim('refuted')} ${placeOf(component)}: ${models.includes('dependency') ? `${failing.length === 1 ? 'what is wrong does not depend' : 'not all that is wrong depends'} on it` : 'no value of it makes the tests pass'}.`,

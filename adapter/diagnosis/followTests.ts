@@ -1,8 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Check, Failure, FollowedTests, Given } from '../../server/diagnosis/followed.js';
 import type { Component } from '../../server/ir/component.js';
-import { globalNamesText, runTestText, testModules } from '../../server/diagnosis/models.js';
+import { modelledMatchers } from '../../server/diagnosis/expectModel.js';
+import { expectModules, expectNamesText, globalNamesText, runTestText, testModules } from '../../server/diagnosis/models.js';
 import { bundle } from '../../server/syntax/diagnosis/bundle.js';
+import type { NotBundled } from '../../server/syntax/diagnosis/moduleExpression.js';
 import { mayShareState } from '../../server/syntax/diagnosis/lastingState.js';
 import type { SuspectText } from '../../server/syntax/diagnosis/suspectText.js';
 import type { TestOutcome } from '../tests/testMessages.js';
@@ -16,6 +18,8 @@ export interface Followed {
   readonly verdicts: ReadonlyMap<number, Verdict>;
   /** The failing tests that the interpreter ran as Node did, and what it ran them by; null where there are none. */
   readonly lowered: ReadonlySet<string>;
+  /** Why it did not run the others so. */
+  readonly replayed: ReadonlyMap<string, string>;
   readonly tests: FollowedTests | null;
   readonly checks: number;
 }
@@ -28,28 +32,38 @@ export type Verdict =
 /** Failing tests that are followed for each component. */
 const mostTests = 3;
 
+/** The failing tests of a problem, and the names of all tests in their order; null where models know the names. */
+export interface FollowedProblem extends Pick<Problem, 'failing' | 'suspicion'> {
+  readonly declared: readonly string[] | null;
+}
+
 /** Follows the failing tests of a problem with each suspected component in turn; what can't be lowered is left out. */
 export async function followTests(
   program: TestedProgram,
   suspects: readonly SuspectText[],
-  group: Problem,
+  group: FollowedProblem,
   until: number,
   signal?: AbortSignal,
 ): Promise<Followed> {
   const verdicts = new Map<number, Verdict>();
-  const tests = loweredTests(program, suspects);
-  const lowered = group.failing.filter((outcome) => tests?.agrees(outcome.name, failureOf(outcome)) === true).map(({ name }) => name);
+  const found = followedTests(program, suspects, group.declared);
+  const replayed = new Map<string, string>();
+  for (const outcome of group.failing) {
+    const why = 'why' in found ? found.why : found.whyReplayed(outcome.name, failureOf(outcome));
+    if (why !== null) replayed.set(outcome.name, why);
+  }
+  const lowered = group.failing.map(({ name }) => name).filter((name) => !replayed.has(name));
   let checks = 0;
-  if (tests === null || lowered.length === 0) return { verdicts, lowered: new Set(), tests: null, checks };
+  if ('why' in found || lowered.length === 0) return { verdicts, lowered: new Set(), replayed, tests: null, checks };
   const components = new Map(suspects.flatMap(({ components: own }) => own.map((component) => [component.id, component] as const)));
   for (const id of [...group.suspicion].sort((a, b) => b[1] - a[1]).map(([each]) => each)) {
     const component = components.get(id);
     if (component === undefined || Date.now() > until || signal?.aborted === true) continue;
-    const results = await checkAll(tests, lowered, [component]);
+    const results = await checkAll(found, lowered, [component]);
     checks += results.length;
     verdicts.set(id, verdictOf(results, lowered.length >= group.failing.length));
   }
-  return { verdicts, lowered: new Set(lowered), tests, checks };
+  return { verdicts, lowered: new Set(lowered), replayed, tests: found, checks };
 }
 
 const failureOf = (outcome: TestOutcome): Failure =>
@@ -90,12 +104,28 @@ export function verdictOf(results: readonly TestCheck[], areAll: boolean): Verdi
   };
 }
 
-function loweredTests(program: TestedProgram, suspects: readonly SuspectText[]): FollowedTests | null {
-  const bundled = bundle(program.tests, program.modules, testModules, {
-    before: program.runner === 'mocha' ? globalNamesText : '',
-    behind: runTestText,
-  });
-  if (bundled === null) return null;
-  const sharesState = [...program.modules.values()].some(({ path, text }) => mayShareState(text, path));
-  return followedText(bundled, suspects, sharesState);
+function followedTests(
+  program: TestedProgram,
+  suspects: readonly SuspectText[],
+  declared: readonly string[] | null,
+): FollowedTests | NotBundled {
+  const { runner } = program;
+  const hasExpect = runner === 'vitest' || runner === 'jest';
+  const other = hasExpect
+    ? program.tests.map((path) => otherMatcher(program.modules.get(path)?.text ?? '')).find((name) => name !== null)
+    : null;
+  if (typeof other === 'string') return { why: `the matcher ${other}` };
+  const before = { node: '', mocha: globalNamesText, vitest: expectNamesText(false), jest: expectNamesText(true) }[runner];
+  const bundled = bundle(program.tests, program.modules, hasExpect ? expectModules : testModules, { before, behind: runTestText });
+  if ('why' in bundled) return bundled;
+  const sharesState = [...program.modules.values()].some(({ path, text }) => !path.endsWith('.json') && mayShareState(text, path));
+  return followedText(bundled, suspects, { sharesState, declared }) ?? { why: 'the program is too large' };
 }
+
+/** A matcher that a test uses and no model knows. */
+const otherMatcher = (text: string): string | null =>
+  [...text.matchAll(/\.(to[A-Z]\w*)\(/g)]
+    .map(([, name = '']) => name)
+    .find(
+      (name) => !modelledMatchers.has(name) && !(name in Object.prototype) && !(name in String.prototype) && !(name in Array.prototype),
+    ) ?? null;

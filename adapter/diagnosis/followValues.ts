@@ -65,8 +65,8 @@ export function valueModel(
     literals: isKnown(mark) ? (literals[mark.number] ?? []).map((literal) => literal ?? '') : [],
   }));
   const bundled = bundle([program.main], modules, testModules, { before: markModelText(models, means), behind: runMarkText(means) });
-  if (bundled === null) return null;
-  const tests = followedText(bundled, suspects, false, widened);
-  if (tests === null || !wrong.every(({ number }) => tests.agrees(String(number), 'assertion'))) return null;
+  if ('why' in bundled) return null;
+  const tests = followedText(bundled, suspects, { sharesState: false, declared: null }, widened);
+  if (tests === null || !wrong.every(({ number }) => tests.whyReplayed(String(number), 'assertion') === null)) return null;
   return new ValueModel(tests, wrong);
 }

@@ -1,5 +1,5 @@
 import type { Span } from '../../server/base/span.js';
-import { FollowedTests } from '../../server/diagnosis/followed.js';
+import { FollowedTests, type FollowedProgram } from '../../server/diagnosis/followed.js';
 import type { Component } from '../../server/ir/component.js';
 import type { Instruction } from '../../server/ir/instruction.js';
 import type { Bundle } from '../../server/syntax/diagnosis/bundle.js';
@@ -8,13 +8,13 @@ import type { SuspectText } from '../../server/syntax/diagnosis/suspectText.js';
 import { lowerModule } from '../../server/syntax/lower/lower.js';
 
 /**
- * A bundle as the interpreter follows it, with the component of each instruction; null where it can't be lowered. `widened`: the texts of
+ * A bundle as the interpreter follows it, with the component of each instruction; null where that is too large. `widened`: the texts of
  * modules into which code was put.
  */
 export function followedText(
   bundled: Bundle,
   suspects: readonly SuspectText[],
-  sharesState: boolean,
+  { sharesState, declared }: Pick<FollowedProgram, 'sharesState' | 'declared'>,
   widened: ReadonlyMap<string, WidenedText> = new Map(),
 ): FollowedTests | null {
   const isTyped = [...bundled.offsets.keys()].some((path) => /\.[cm]?tsx?$/.test(path));
@@ -40,7 +40,7 @@ export function followedText(
       const found = placed.find((each) => isWithin(span, each.span) && isWithin(each.span, own));
       if (found !== undefined) componentOf.set(instruction, found.component);
     }
-  return new FollowedTests({ module: result.module, componentOf, sharesState });
+  return new FollowedTests({ module: result.module, componentOf, sharesState, declared });
 }
 
 const isWithin = (inner: Span, outer: Span): boolean => outer.start <= inner.start && inner.end <= outer.end;

@@ -103,6 +103,7 @@ abstract class Altered implements Abnormal {
         else frame.write(instruction.target, undefined);
         return 'done';
       }
+      case 'havoc':
       case 'throw':
       case 'iterate':
       case 'delete':

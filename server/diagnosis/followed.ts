@@ -48,6 +48,8 @@ export interface FollowedProgram {
   readonly componentOf: ReadonlyMap<Instruction, Component>;
   /** A test may find what those before it left: it is run behind them. */
   readonly sharesState: boolean;
+  /** The names of all tests in the order in which they are declared; null where the models know the names. */
+  readonly declared: readonly string[] | null;
 }
 
 const mostPaths = 96;
@@ -65,6 +67,7 @@ export class FollowedTests {
   private readonly top: ModuleIr['functions'][number] | null;
   private readonly run: ModuleIr['functions'][number] | null;
   private readonly targets: ReadonlyMap<Component, Targets>;
+  private readonly whole: { readonly isWhole?: true };
 
   constructor(private readonly followed: FollowedProgram) {
     this.program = prepare(followed.module, {
@@ -73,22 +76,24 @@ export class FollowedTests {
       isRelational: false,
     });
     this.targets = targetsOf(followed.module, followed.componentOf);
+    this.whole = makesGlobals(followed.module) ? {} : { isWhole: true };
     this.top = followed.module.functions.find(({ kind }) => kind === 'module') ?? null;
     this.run = followed.module.functions.find(({ name }) => name === '$runTest') ?? null;
   }
 
-  /** Whether the interpreter fails on the test as Node did: then the test is lowered. */
-  agrees(test: string, failure: Failure): boolean {
+  /** Why the interpreter does not fail on the test as Node did; null where it does: then the test is lowered. */
+  whyReplayed(test: string, failure: Failure): string | null {
     const machine = this.machine(pathFuel * 5, null);
     try {
       const completion = this.completionOf(machine, test, null);
-      if (completion?.kind !== 'thrown') return false;
+      if (completion === null) return 'the top level fails';
+      if (completion.kind !== 'thrown') return 'it passes where it is followed';
       const { value } = completion;
       const code = value instanceof ConcreteObject ? getData(value, 'code', machine.realm) : undefined;
-      return failure === (code === 'ERR_ASSERTION' ? 'assertion' : 'error');
+      return failure === (code === 'ERR_ASSERTION' ? 'assertion' : 'error') ? null : 'it fails otherwise where it is followed';
     } catch (signal) {
-      if (signal instanceof OutOfFuel) return failure === 'endless';
-      if (signal instanceof Unmodelled) return false;
+      if (signal instanceof OutOfFuel) return failure === 'endless' ? null : 'the run is long';
+      if (signal instanceof Unmodelled) return signal.what;
       throw signal;
     }
   }
@@ -181,7 +186,7 @@ export class FollowedTests {
   }
 
   private machine(fuel: number, observer: (() => void) | null): Machine {
-    return new Machine(this.followed.module, { fuel, maxDepth, builtins: concreteBuiltins }, observer);
+    return new Machine(this.followed.module, { fuel, maxDepth, builtins: concreteBuiltins, ...this.whole }, observer);
   }
 
   private ends(machine: Machine, test: string, abnormal: Abnormal): 'passed' | 'failed' {
@@ -196,9 +201,14 @@ export class FollowedTests {
     if (loaded.kind !== 'normal') return null;
     const closure = machine.closures.get(this.run.id);
     if (!(closure instanceof ConcreteObject)) throw new Unmodelled('a form of the program');
-    return machine.runCall(closure, undefined, [test, this.followed.sharesState], 'call');
+    const { declared, sharesState } = this.followed;
+    const which = declared === null || !declared.includes(test) ? test : declared.indexOf(test);
+    return machine.runCall(closure, undefined, [which, sharesState, declared?.length], 'call');
   }
 }
+
+/** Whether the program may give the global object properties: names that it does not declare. */
+const makesGlobals = ({ text }: ModuleIr): boolean => /\b(?:globalThis|global)\b/.test(text);
 
 function boundsOf(free: Freedom): boolean | Value {
   return free.kind === 'way' ? free.taken : free.bounds();

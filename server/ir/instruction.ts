@@ -156,6 +156,8 @@ export type Instruction =
       readonly reads: readonly Expression[];
       readonly writes: readonly VariableId[];
       readonly reason: string;
+      /** The name that is read or written here, of which the module has no declaration. */
+      readonly undeclared?: string;
       readonly span: Span;
     };
 

@@ -9,7 +9,13 @@ function makePromiseConstructor(realm: Realm): ConcreteObject {
   const constructor = realm.builtin('Promise', null, () => {
     throw new Unmodelled('a promise');
   });
-  return withMembers(constructor, 'Promise', [method('resolve', resolve), method('reject', reject)], Promise, realm);
+  return withMembers(
+    constructor,
+    'Promise',
+    [['prototype', () => realm.prototypeOf('Promise')], method('resolve', resolve), method('reject', reject)],
+    Promise,
+    realm,
+  );
 }
 
 function resolve(realm: Realm, self: ConcreteValue, [value]: readonly ConcreteValue[]): ConcreteValue {
@@ -17,7 +23,7 @@ function resolve(realm: Realm, self: ConcreteValue, [value]: readonly ConcreteVa
   known(value);
   if (value instanceof ConcreteObject) {
     if (value.nature.kind === 'promise') return value;
-    if (value.nature.kind !== 'array' || findProperty(value, 'then', realm) !== undefined) throw new Unmodelled('a promise of an object');
+    if (findProperty(value, 'then', realm) !== undefined) throw new Unmodelled('a thenable');
   }
   return new ConcreteObject(realm.prototypeOf('Promise'), { kind: 'promise', rejected: false, value });
 }

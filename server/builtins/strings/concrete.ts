@@ -1,14 +1,10 @@
 import { checkLength, maxStringLength, rethrow, toInteger, toNumber, toText } from '../../execution/concrete/primitive.js';
 import type { Realm } from '../../execution/concrete/realm.js';
 import { Unmodelled } from '../../execution/concrete/signals.js';
-import { ConcreteObject, ConcreteSymbol, Opaque, isCallable, type ConcreteValue } from '../../execution/concrete/concreteValue.js';
+import { ConcreteObject, ConcreteSymbol, Opaque, type ConcreteValue } from '../../execution/concrete/concreteValue.js';
+import { matchAll, patternOf } from '../regexps/matching.js';
+import { patternMethods, textOf } from './patternMethods.js';
 import { conversion, method, type ConcreteFamily, type Row } from '../../execution/concrete/members.js';
-
-/** The receiver of a string method. */
-function textOf(self: ConcreteValue): string {
-  if (typeof self !== 'string') throw new Unmodelled('a string method of something else');
-  return self;
-}
 
 type Operand = string | number | undefined;
 
@@ -91,25 +87,21 @@ const stringMethods: readonly Row[] = [
   method('split', (realm, self, args) => {
     const receiver = textOf(self);
     realm.fuel.spend(receiver.length);
-    if (args[0] instanceof ConcreteObject && args[0].nature.kind !== 'array') throw new Unmodelled('split by an object');
+    const pattern = patternOf(args[0], realm);
+    if (pattern === null && args[0] instanceof ConcreteObject && args[0].nature.kind !== 'array')
+      throw new Unmodelled('split by an object');
     const limit = args[1] === undefined ? undefined : toNumber(args[1], realm);
     if (args[0] === undefined) return realm.array(limit !== undefined && limit >>> 0 === 0 ? [] : [receiver]);
-    return realm.array(receiver.split(stringOperand(args[0], realm), limit));
+    if (pattern === null) return realm.array(receiver.split(stringOperand(args[0], realm), limit));
+    // Counts what matching may cost.
+    matchAll(
+      { object: realm.regexp(''), host: new RegExp(pattern.host.source, `${pattern.host.flags.replace(/[gy]/g, '')}g`) },
+      receiver,
+      realm,
+    );
+    return realm.array(receiver.split(pattern.host, limit));
   }),
-  ...['match', 'search'].map((name) =>
-    method(name, () => {
-      throw new Unmodelled('a regular expression');
-    }),
-  ),
-  ...(['replace', 'replaceAll'] as const).map((name) =>
-    method(name, (realm, self, args) => {
-      const receiver = textOf(self);
-      if (args[0] instanceof ConcreteObject || isCallable(args[1])) throw new Unmodelled(`${name} with a pattern or function`);
-      const result = receiver[name](stringOperand(args[0], realm), stringOperand(args[1], realm));
-      checkLength(result);
-      return result;
-    }),
-  ),
+  ...patternMethods,
 ];
 
 const stringStatics: readonly Row[] = [

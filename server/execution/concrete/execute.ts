@@ -154,6 +154,8 @@ export function execute(machine: Machine, frame: FunctionFrame, instruction: Ins
       return suspend(machine, frame, departure, frame.index.function.isAsync ? awaited(machine, frame, given) : given);
     }
     case 'havoc':
+      if (instruction.undeclared !== undefined && machine.isWhole && !(instruction.undeclared in globalThis))
+        return realm.throwError('ReferenceError', 'a name that is not declared');
       throw new Unmodelled(instruction.reason);
     case 'step':
       throw new Unmodelled('step of an iterator');

@@ -107,18 +107,28 @@ export class Machine {
   private delivery: { readonly value: ConcreteValue } | null = null;
   /** Null: a run that meets unseen code says nothing. */
   unseen: UnseenCode | null = null;
+  /** A name that neither the module nor Node declares is an error. */
+  readonly isWhole: boolean;
   /** Null: the program does what it says. */
   abnormal: Abnormal | null = null;
 
   constructor(
     module: ModuleIr,
-    limits: { readonly fuel: number; readonly maxDepth: number; readonly universal?: Universal; readonly builtins: RealmTables },
+    limits: {
+      readonly fuel: number;
+      readonly maxDepth: number;
+      readonly universal?: Universal;
+      readonly builtins: RealmTables;
+      /** No other script declares names that the module does not. */
+      readonly isWhole?: true;
+    },
     private readonly observer: Observer | null,
   ) {
     this.realm = new Realm(limits.builtins, limits.fuel, limits.universal !== undefined);
     this.index = indexOf(module);
     this.maxDepth = limits.maxDepth;
     this.universal = limits.universal ?? null;
+    this.isWhole = limits.isWhole ?? false;
   }
 
   /** Runs the module's top level. `alone`: while it waits nobody else runs who knows the module. */
@@ -380,7 +390,11 @@ export class Machine {
       if (frame.kind === 'builtin') return false;
       const isTop = depth === this.stack.length - 1;
       const departures = isTop ? frame.index.departures : [departureOf(frame.index, frame.node)];
-      return frame.index.function.isAsync || departures.some((departure) => departure.kind !== 'end' && catches(frame.index, departure));
+      // Whoever waits for an activation at once hears of it as of a call.
+      return (
+        (frame.index.function.isAsync && !frame.alone) ||
+        departures.some((departure) => departure.kind !== 'end' && catches(frame.index, departure))
+      );
     });
   }
 

@@ -194,7 +194,7 @@ export class Realm {
     return new ConcreteObject(this.arrayPrototype, { kind: 'array', elements });
   }
 
-  /** A regular expression literal; it is never executed here. */
+  /** A regular expression literal. */
   regexp(literal: string): ConcreteObject {
     const object = new ConcreteObject(this.prototypeOf('RegExp'), { kind: 'regexp', literal });
     object.properties.set('lastIndex', hiddenProperty(0));

@@ -223,6 +223,13 @@ export class FunctionBuilder {
     return { kind: 'variable', variable: target };
   }
 
+  /** A name is read or written that the module does not declare. */
+  undeclared(name: string, reads: readonly Expression[], span: Span): Expression {
+    const target = this.temporary();
+    this.emit({ kind: 'havoc', target, reads, writes: [], reason: `${name} is not declared here`, undeclared: name, span }, span);
+    return { kind: 'variable', variable: target };
+  }
+
   /** Both edges of a test, each to its target; nothing is current afterwards. */
   test(condition: Expression, whenTrue: NodeId, whenFalse: NodeId, span: Span): void {
     this.emitTo(whenTrue, { kind: 'assume', condition, truth: true, span }, span);

@@ -92,7 +92,7 @@ function isWritable(reference: Reference): boolean {
 
 function writeVariable(b: FunctionBuilder, node: ts.Identifier, reference: Reference | null, value: Expression, span: Span): void {
   if (reference === null || reference.variable.form === 'ambient') {
-    b.havoc(`${node.text} is not declared here`, [value], span);
+    b.undeclared(node.text, [value], span);
     return;
   }
   const { variable } = reference;

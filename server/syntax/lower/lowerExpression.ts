@@ -226,7 +226,7 @@ export function lowerName(b: FunctionBuilder, node: ts.Identifier): Expression {
     if (variable !== undefined) return b.load({ kind: 'variable', variable: variable.id }, stringValue(node.text), b.spanOf(node), null);
   }
   if (isStandardGlobal(b, node)) return { kind: 'global', name: node.text };
-  return b.havoc(`${node.text} is not declared here`, [], b.spanOf(node));
+  return b.undeclared(node.text, [], b.spanOf(node));
 }
 
 export function isStandardGlobal(b: FunctionBuilder, node: ts.Identifier): boolean {

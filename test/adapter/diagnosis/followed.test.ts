@@ -22,7 +22,7 @@ function checked(
     [path, { path, text: program, own: {} }],
   ]);
   const bundled = bundle(['/t.ts'], modules, testModules, { before: '', behind: runTestText });
-  assert.ok(bundled);
+  assert.ok(!('why' in bundled));
   const lowered = lowerModule(bundled.text, { file: 't.ts', assertions: true });
   assert.ok(lowered.kind === 'module');
   const start = program.indexOf(part);
@@ -43,8 +43,8 @@ function checked(
     for (const { instruction } of edges)
       if ('span' in instruction && from <= instruction.span.start && instruction.span.end <= from + part.length)
         componentOf.set(instruction, component);
-  const tests = new FollowedTests({ module: lowered.module, componentOf, sharesState: mayShareState(program, path) });
-  assert.ok(tests.agrees('t', failure), 'the test fails');
+  const tests = new FollowedTests({ module: lowered.module, componentOf, sharesState: mayShareState(program, path), declared: null });
+  assert.equal(tests.whyReplayed('t', failure), null, 'the test fails');
   return tests.check('t', [component]);
 }
 

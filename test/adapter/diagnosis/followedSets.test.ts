@@ -35,10 +35,10 @@ function prepared(program: string, test: string): Prepared {
   assert.ok(file);
   const suspect = new SuspectText(path, file, files, 0);
   const bundled = bundle(['/t.ts'], modules, testModules, { before: '', behind: runTestText });
-  assert.ok(bundled);
-  const tests = followedText(bundled, [suspect], false);
+  assert.ok(!('why' in bundled));
+  const tests = followedText(bundled, [suspect], { sharesState: false, declared: null });
   assert.ok(tests);
-  assert.ok(tests.agrees('t', 'assertion'), 'the test fails');
+  assert.equal(tests.whyReplayed('t', 'assertion'), null, 'the test fails');
   return {
     tests,
     components: suspect.components.filter(({ kind }) => kind === 'initialiser'),

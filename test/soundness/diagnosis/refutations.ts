@@ -74,6 +74,8 @@ function observed(given: string): string {
 interface Outcome {
   /** What the call shows, as an assertion expects it; null where it shows nothing that can be written. */
   readonly shown: string | null;
+  /** How a test fails that expects something else. */
+  readonly failure: 'assertion' | 'error' | 'endless';
   readonly covered: readonly (readonly [number, number])[];
 }
 
@@ -115,13 +117,16 @@ function outcomesOf(text: string): readonly Outcome[] | null {
     state.counts = new Map(top);
     state.left = fuel;
     let shown: string | null;
+    let failure: Outcome['failure'] = 'assertion';
     try {
       const value = exports.main?.(Number(argument), 2);
       shown = typeof value === 'object' || typeof value === 'function' || typeof value === 'symbol' ? null : inspect(value);
     } catch {
       shown = 'throws';
+      failure = 'error';
     }
     const isEndless = state.left < 0;
+    if (isEndless) failure = 'endless';
     state.left = fuel;
     let left: string | null;
     try {
@@ -129,7 +134,7 @@ function outcomesOf(text: string): readonly Outcome[] | null {
     } catch {
       left = null;
     }
-    return { shown: shown === null || left === null || isEndless ? null : `${shown}; ${left}`, covered: [...state.counts] };
+    return { shown: shown === null || left === null || isEndless ? null : `${shown}; ${left}`, failure, covered: [...state.counts] };
   });
 }
 
@@ -144,14 +149,28 @@ function testText(asked: Asked): string {
   return `import { test } from 'node:test';\nimport assert from 'node:assert';\nimport * as p from './p.ts';\n${lines.join('\n')}\n`;
 }
 
+const errorOf = (failure: Outcome['failure']): TestOutcome['error'] => ({
+  ...{ assertion: { name: 'AssertionError' }, error: { name: 'TypeError' }, endless: { name: 'OutOfFuel' } }[failure],
+  ...{ message: '', code: failure === 'assertion' ? 'ERR_ASSERTION' : null, expected: null, actual: null },
+});
+
 async function examined(text: string, tests: string, mutation: Mutation, asked: Asked): Promise<MutantReport | null> {
   const now = outcomesOf(text);
   if (now === null) return null;
   const outcomes = asked.map(({ call, shown, name }): TestOutcome => {
     const outcome = now[calls.indexOf(call)];
-    const error = { name: 'AssertionError', message: '', code: 'ERR_ASSERTION', expected: null, actual: null };
+    // What throws as it should fails by what it leaves.
+    const failure = outcome?.failure === 'error' && shown.startsWith('throws') ? 'assertion' : outcome?.failure;
     const covered = outcome?.covered ?? [];
-    return { name, file: testPath, error: outcome?.shown === shown ? null : error, isSkipped: false, covered, passages: 0, isAsync: false };
+    return {
+      name,
+      file: testPath,
+      error: outcome?.shown === shown ? null : errorOf(failure ?? 'assertion'),
+      isSkipped: false,
+      covered,
+      passages: 0,
+      isAsync: false,
+    };
   });
   if (outcomes.every(({ error }) => error === null)) return null;
   const files = typedFiles([programPath], (path) => (path === programPath ? text : undefined));
@@ -168,11 +187,11 @@ async function examined(text: string, tests: string, mutation: Mutation, asked: 
   let report: MutantReport = { text, tests, mutation, isWronglyRefuted: false, isFollowed: false, others: 0, refuted: 0, open: new Map() };
   const problems: readonly Problem[] = problemsOf(failing, passing, [suspect]);
   for (const problem of problems) {
-    const { verdicts, lowered } = await followTests(program, [suspect], problem, Date.now() + 5_000);
+    const { verdicts, lowered, replayed } = await followTests(program, [suspect], { ...problem, declared: null }, Date.now() + 60_000);
     const others = [...problem.suspicion.keys()].filter((id) => id !== wrong.id);
     const open = new Map(report.open);
     for (const id of others) {
-      const verdict = verdicts.get(id) ?? { kind: 'undecided', why: 'its tests are not followed' };
+      const verdict = verdicts.get(id) ?? { kind: 'undecided', why: `its tests are not followed: ${[...replayed.values()][0] ?? ''}` };
       const why = verdict.kind === 'undecided' ? verdict.why : verdict.kind === 'consistent' ? 'it could be the cause' : null;
       if (why !== null) open.set(why, (open.get(why) ?? 0) + 1);
     }

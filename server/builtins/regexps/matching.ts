@@ -1,0 +1,114 @@
+import type { Realm } from '../../execution/concrete/realm.js';
+import { Unmodelled } from '../../execution/concrete/signals.js';
+import { toNumber, toText } from '../../execution/concrete/primitive.js';
+import { ConcreteObject, Opaque, dataProperty, type ConcreteValue } from '../../execution/concrete/concreteValue.js';
+
+/** A pattern of the language that a text is known to be matched with as it is written. */
+export interface Pattern {
+  readonly object: ConcreteObject;
+  readonly host: RegExp;
+}
+
+/** Steps that one match may need for all that its form tells. */
+const mostSteps = 1_000_000;
+/** Texts that even patterns which try much are matched with. */
+const shortText = 14;
+
+/** The pattern that a value is; null where it is no regular expression. Refuses one that the program has changed. */
+export function patternOf(value: ConcreteValue, realm: Realm): Pattern | null {
+  if (!(value instanceof ConcreteObject) || value.nature.kind !== 'regexp') return null;
+  const isPlain = value.prototype === realm.prototypeOf('RegExp') && value.properties.size === 1 && !value.isExposed;
+  if (!isPlain) throw new Unmodelled('a regular expression');
+  const { literal } = value.nature;
+  const end = literal.lastIndexOf('/');
+  try {
+    return { object: value, host: new RegExp(literal.slice(1, end), literal.slice(end + 1)) };
+  } catch {
+    throw new Unmodelled('a regular expression');
+  }
+}
+
+/** Matches once from where the pattern stands, as `exec` does; null where nothing fits. Refuses what might take long. */
+export function matchOnce({ object, host }: Pattern, text: string, realm: Realm): RegExpExecArray | null {
+  spendFor(host.source, text, realm);
+  const stands = host.global || host.sticky;
+  const place = object.properties.get('lastIndex');
+  if (place?.kind !== 'data' || (stands && !place.writable) || place.value instanceof Opaque) throw new Unmodelled('a regular expression');
+  host.lastIndex = stands ? Math.max(0, toNumber(place.value, realm) || 0) : 0;
+  const found = host.exec(text);
+  if (stands) place.value = host.lastIndex;
+  return found;
+}
+
+/** All matches of a pattern with `g`, from the beginning; behind them it stands there again. */
+export function matchAll({ object, host }: Pattern, text: string, realm: Realm): readonly RegExpExecArray[] {
+  spendFor(host.source, text, realm);
+  const place = object.properties.get('lastIndex');
+  if (place?.kind !== 'data' || !place.writable) throw new Unmodelled('a regular expression');
+  place.value = 0;
+  host.lastIndex = 0;
+  return [...text.matchAll(host)];
+}
+
+/** The array that a match gives. */
+export function matchArray(found: RegExpExecArray, realm: Realm): ConcreteObject {
+  const array = realm.array([...found]);
+  array.properties.set('index', dataProperty(found.index));
+  array.properties.set('input', dataProperty(found.input));
+  array.properties.set('groups', dataProperty(groupsOf(found)));
+  return array;
+}
+
+/** The named groups of a match, an object without prototype; undefined where the pattern names none. */
+export function groupsOf({ groups }: RegExpExecArray): ConcreteObject | undefined {
+  if (groups === undefined) return undefined;
+  const object = new ConcreteObject(null, { kind: 'ordinary' });
+  for (const [name, value] of Object.entries(groups)) object.properties.set(name, dataProperty(value));
+  return object;
+}
+
+/** The text that a pattern is asked of. */
+export function subject(value: ConcreteValue, realm: Realm): string {
+  if (value instanceof Opaque) throw new Unmodelled(value.what);
+  return toText(value, realm);
+}
+
+/** A pattern tries at most the length of the text to the power of its open repetitions, unless one is inside of another. */
+function spendFor(source: string, text: string, realm: Realm): void {
+  const { open, isNested } = repetitions(source);
+  if (isNested && text.length > shortText) throw new Unmodelled('a regular expression that may try long');
+  const steps = (text.length + 1) ** (isNested ? 2 : open + 1);
+  if (steps > mostSteps) throw new Unmodelled('a regular expression that may try long');
+  realm.fuel.spend(1 + (text.length >> 2) + Math.floor(steps / 1_000));
+}
+
+/** How many repetitions without end a pattern has, and whether a group that is repeated has some, or alternatives. */
+function repetitions(source: string): { readonly open: number; readonly isNested: boolean } {
+  let open = 0;
+  let isNested = false;
+  /** Of each open group, whether something in it may be tried in several ways. */
+  const groups: boolean[] = [];
+  let closed = false;
+  for (let i = 0; i < source.length; i++) {
+    const char = source[i] ?? '';
+    const isRepeated = char === '*' || char === '+' || (char === '{' && /^\{\d+,\d*\}/.test(source.slice(i)));
+    if (char === '\\') {
+      // What a group held may be as long as the text.
+      if (/[1-9k]/.test(source[i + 1] ?? '')) open++;
+      i++;
+    } else if (char === '[') {
+      for (i++; i < source.length && source[i] !== ']'; i++) if (source[i] === '\\') i++;
+    } else if (isRepeated) {
+      open++;
+      if (closed) isNested = true;
+      groups.fill(true);
+    } else if (char === '|') groups.fill(true);
+    else if (char === '(') groups.push(false);
+    else if (char === ')') {
+      closed = groups.pop() ?? false;
+      continue;
+    }
+    closed = false;
+  }
+  return { open, isNested };
+}
