@@ -206,6 +206,7 @@ export function defineAccessor(instruction: InstructionOf<'defineAccessor'>, sta
   const getter = closureOf(instruction.getter);
   const setter = closureOf(instruction.setter);
   const name = accessorName(instruction.key);
+  const isSymbol = values.leq(valueIn(instruction.key, state, activation), values.anySymbol);
   let current = state;
   let throws = (object.bits & values.Bit.UnknownObject) !== 0;
   const escapeFunctions = (): void => {
@@ -218,10 +219,13 @@ export function defineAccessor(instruction: InstructionOf<'defineAccessor'>, sta
     if (target === undefined || target.escaped) {
       throws = true;
       escapeFunctions();
+      if (target !== undefined) current = heap.update(current, location, objects.escape(target), activation);
       continue;
     }
     if (name === null) {
       current = heap.escapeValue(values.ofObjects([location]), current, activation);
+      // Under a name that is not known it may be any property; a symbol is none of those that are kept.
+      if (!isSymbol) current = heap.update(current, location, objects.escape(target), activation);
       continue;
     }
     const key = heap.keyOf(name);

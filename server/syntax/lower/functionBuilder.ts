@@ -201,15 +201,22 @@ export class FunctionBuilder {
     target = this.temporary(),
     receiver: Expression | null = null,
   ): Expression {
-    const brand = this.module.brandOf(key);
+    const brand = this.brandOf(object, key);
     const more = { ...(receiver === null ? {} : { receiver }), ...(brand === undefined ? {} : { brand }) };
     this.emit({ kind: 'load', target, object, key, span, access, ...more }, span);
     return { kind: 'variable', variable: target };
   }
 
   store(object: Expression, key: Expression, value: Expression, span: Span, mode: 'set' | 'define', access: number | null = null): void {
-    const brand = mode === 'set' ? this.module.brandOf(key) : undefined;
+    const brand = mode === 'set' ? this.brandOf(object, key) : undefined;
     this.emit({ kind: 'store', object, key, value, span, mode, access, ...(brand === undefined ? {} : { brand }) }, span);
+  }
+
+  /** What the object must have: nothing has it where the object may be of another class of the same text. Of `this` it is assumed that it is not. */
+  private brandOf(object: Expression, key: Expression): string | undefined {
+    const brand = this.module.brandOf(key);
+    const isThis = object.kind === 'variable' && this.module.bindings.variables[object.variable]?.kind === 'this';
+    return brand === undefined || isThis || !this.module.isOfSeveralClasses(key) ? brand : `${brand}?`;
   }
 
   havoc(

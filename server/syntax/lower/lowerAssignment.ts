@@ -77,10 +77,13 @@ export function writePlace(b: FunctionBuilder, place: Place, value: Expression, 
 
 /** In sloppy code `arguments[i]` and the parameters are the same. */
 function afterStore(b: FunctionBuilder, node: ts.Expression): void {
-  if (!b.info.writesArguments || !ts.isElementAccessExpression(node)) return;
+  if (!ts.isElementAccessExpression(node)) return;
   const object = skipTypes(node.expression);
   if (!ts.isIdentifier(object) || object.text !== 'arguments') return;
-  const writes = b.info.parameters.map((parameter) => parameter.id);
+  const { references, functions } = b.module.bindings;
+  const owner = functions[references.get(object)?.variable.owner ?? b.info.id];
+  if (owner?.writesArguments !== true) return;
+  const writes = owner.parameters.map((parameter) => parameter.id);
   b.havoc('a parameter may be written through arguments', [], b.spanOf(node), b.temporary(), writes);
 }
 

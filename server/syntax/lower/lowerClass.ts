@@ -2,13 +2,14 @@ import ts from 'typescript';
 import type { Expression } from '../../ir/expression.js';
 import type { VariableId } from '../../ir/program.js';
 import { constructorOf } from '../names/declare.js';
-import { stringValue, trueValue, undefinedValue, unknownValue } from './expressions.js';
+import { binary, stringValue, trueValue, undefinedValue, unknownValue } from './expressions.js';
 import type { FunctionBuilder } from './functionBuilder.js';
+import { throwTypeError } from './lowerCall.js';
 import { checkProperty } from './lowerAssertion.js';
-import { lowerClosure, lowerValue } from './lowerExpression.js';
+import { isStandardGlobal, lowerClosure, lowerValue } from './lowerExpression.js';
 import { lowerMethod, lowerPropertyName } from './lowerLiteral.js';
 import { lowerList } from './lowerStatement.js';
-import { hasModifier, isAmbient, isPrivateMethod } from '../source.js';
+import { hasModifier, isAmbient, isPrivateMethod, skipTypes } from '../source.js';
 
 /** Evaluates a class; a declaration's variable is bound before the static elements, which may use it. */
 export function lowerClass(b: FunctionBuilder, node: ts.ClassLikeDeclaration, declared: VariableId | null = null): Expression {
@@ -24,7 +25,7 @@ export function lowerClass(b: FunctionBuilder, node: ts.ClassLikeDeclaration, de
   b.emit({ kind: 'closure', target, site, function: info.id, span, superclass, isClass: true }, span);
   const constructor: Expression = { kind: 'variable', variable: target };
   const staticKeys = lowerMembers(b, node, constructor);
-  const own = ts.isClassExpression(node) && node.name !== undefined ? bindings.references.get(node.name)?.variable : undefined;
+  const own = node.name === undefined ? undefined : scope.names.get(node.name.text);
   if (own !== undefined && own.used) b.assign(own.id, constructor, span);
   if (declared !== null) b.assign(declared, constructor, span);
   for (const member of node.members) lowerStaticElement(b, member, constructor, staticKeys);
@@ -50,9 +51,36 @@ function lowerHeritage(b: FunctionBuilder, node: ts.ClassLikeDeclaration): Expre
   const span = b.spanOf(type);
   const value = lowerValue(b, type.expression);
   const kept = b.fixed(value, span);
+  const refusal = 'Class extends value is not a constructor or null';
+  const isAllowed = isConstructor(b, type.expression);
+  if (isAllowed === false) throwTypeError(b, type, refusal);
+  else if (isAllowed === null) throwPerhaps(b, type, unknownValue, refusal);
   b.emit({ kind: 'enterScope', variables: [variable.id] }, span);
   b.assign(variable.id, kept, span);
   return kept;
+}
+
+/** Whether a class can extend the value, as far as the text tells: a class, a function, null, or what another module gives. null: it may. */
+function isConstructor(b: FunctionBuilder, extended: ts.Expression): boolean | null {
+  const node = skipTypes(extended);
+  if (ts.isClassExpression(node) || node.kind === ts.SyntaxKind.NullKeyword) return true;
+  if (ts.isArrowFunction(node) || ts.isLiteralExpression(node) || ts.isObjectLiteralExpression(node)) return false;
+  if (!ts.isIdentifier(node)) return null;
+  const variable = b.module.bindings.references.get(node)?.variable;
+  if (variable === undefined) return isStandardGlobal(b, node) ? true : null;
+  const isKnown = variable.form === 'import' || (variable.form === 'class' && !variable.reassigned);
+  return isKnown ? true : null;
+}
+
+/** A TypeError where the condition holds. */
+function throwPerhaps(b: FunctionBuilder, node: ts.Node, condition: Expression, message: string): void {
+  const span = b.spanOf(node);
+  const refused = b.node('expression', span);
+  const after = b.node('expression', span);
+  b.test(condition, refused, after, span);
+  b.startAt(refused);
+  throwTypeError(b, node, message);
+  b.startAt(after);
 }
 
 /** Methods, accessors and computed keys, in order; gives the keys of static fields. */
@@ -141,8 +169,13 @@ export function initialiseFields(b: FunctionBuilder, node: ts.ClassLikeDeclarati
   const self = b.info.thisVariable;
   if (self === null) return;
   const object: Expression = { kind: 'variable', variable: self.id };
+  // A superclass may give an object that has them.
+  const refuseSecond = (key: Expression, at: ts.Node): void => {
+    if (b.info.kind === 'derivedConstructor') throwPerhaps(b, at, binary('in', key, object), 'Cannot initialize twice on the same object');
+  };
   if (node.members.some(isPrivateMethod)) {
     const brand = stringValue(b.module.methodsBrand(node));
+    refuseSecond(brand, node);
     b.store(object, brand, trueValue, b.spanOf(node), 'define');
   }
   for (const parameter of constructorOf(node)?.parameters ?? []) {
@@ -157,7 +190,9 @@ export function initialiseFields(b: FunctionBuilder, node: ts.ClassLikeDeclarati
     if (hasModifier(member, ts.SyntaxKind.StaticKeyword) || hasModifier(member, ts.SyntaxKind.AbstractKeyword)) continue;
     const kept = b.module.bindings.fieldKeys.get(member);
     const key: Expression = kept === undefined ? lowerPropertyName(b, member.name) : { kind: 'variable', variable: kept.id };
-    b.store(object, key, initialValue(b, member), b.spanOf(member), 'define');
+    const value = initialValue(b, member);
+    if (ts.isPrivateIdentifier(member.name)) refuseSecond(key, member);
+    b.store(object, key, value, b.spanOf(member), 'define');
     checkProperty(b, member, object, key);
   }
 }

@@ -1,7 +1,8 @@
 import ts from 'typescript';
+import type { Span } from '../../base/span.js';
 import type { BinaryOperator, Expression } from '../../ir/expression.js';
 import type { VariableId } from '../../ir/program.js';
-import { binary, falseValue, nullValue, numberValue, stringValue, trueValue, undefinedValue, unknownValue } from './expressions.js';
+import { binary, unary, falseValue, nullValue, numberValue, stringValue, trueValue, undefinedValue, unknownValue } from './expressions.js';
 import type { FunctionBuilder } from './functionBuilder.js';
 import { standardGlobals } from '../names/standardGlobals.js';
 import { lowerAssignment, lowerUpdate } from './lowerAssignment.js';
@@ -10,6 +11,7 @@ import { lowerClass } from './lowerClass.js';
 import { branch } from './lowerCondition.js';
 import { lowerJsx, lowerObjectLiteral, lowerTemplate } from './lowerLiteral.js';
 import { isAssignmentOperator } from '../names/assignmentTargets.js';
+import type { VariableInfo } from '../names/scopes.js';
 import { matchLengthOf } from './regularExpressions.js';
 import { leftSpine, skipTypes } from '../source.js';
 import { suspend, lowerYield } from './lowerSuspension.js';
@@ -206,7 +208,7 @@ export function lowerName(b: FunctionBuilder, node: ts.Identifier): Expression {
   const reference = bindings.references.get(node);
   if (reference !== undefined) {
     const { variable } = reference;
-    if (variable.form === 'ambient') return unknownValue;
+    if (variable.form === 'ambient' || mayBeWrittenUnseen(b, node, variable)) return unknownValue;
     if (reference.check) b.emit({ kind: 'checkInitialised', variable: variable.id, span: b.spanOf(node) }, b.spanOf(node));
     return { kind: 'variable', variable: variable.id };
   }
@@ -227,6 +229,19 @@ export function lowerName(b: FunctionBuilder, node: ts.Identifier): Expression {
   }
   if (isStandardGlobal(b, node)) return { kind: 'global', name: node.text };
   return b.undeclared(node.text, [], b.spanOf(node));
+}
+
+/** Whether whoever was given `arguments` may have written the parameter before the name is read. */
+function mayBeWrittenUnseen(b: FunctionBuilder, node: ts.Identifier, variable: VariableInfo): boolean {
+  const owner = variable.kind === 'parameter' ? b.module.bindings.functions[variable.owner] : undefined;
+  if (owner === undefined || owner.givesArgumentsAt === Infinity) return false;
+  if (owner.givesArgumentsAt < node.end) return true;
+  // It is before in the text, but perhaps not before in time.
+  for (let at = node.parent as ts.Node | undefined; at !== owner.node; at = at.parent as ts.Node | undefined) {
+    if (at === undefined || ts.isFunctionLike(at)) return true;
+    if (ts.isIterationStatement(at, false) && owner.givesArgumentsAt < at.end) return true;
+  }
+  return false;
 }
 
 export function isStandardGlobal(b: FunctionBuilder, node: ts.Identifier): boolean {
@@ -306,8 +321,25 @@ function lowerBinary(b: FunctionBuilder, node: ts.BinaryExpression, target: Vari
     if (name === undefined) return b.havoc('an operator that is not understood', [], b.spanOf(node), target);
     value = b.stable(value, b.module.effects.of(inner.right), b.spanOf(inner.left));
     value = b.shallow(binary(name, value, lowerValue(b, inner.right)), b.spanOf(inner));
+    if (ts.isPrivateIdentifier(inner.left) && b.module.isOfSeveralClasses(lowerBrand(b, inner.left)))
+      value = perhaps(b, value, b.spanOf(inner));
   }
   return value;
+}
+
+/** False where the condition is false; where it is true, one or the other. */
+function perhaps(b: FunctionBuilder, condition: Expression, span: Span): Expression {
+  const result = b.temporary('boolean');
+  const holds = b.node('expression', span);
+  const after = b.node('expression', span);
+  const fails = b.node('expression', span);
+  b.test(condition, holds, fails, span);
+  b.startAt(holds);
+  b.emitTo(after, { kind: 'assign', target: result, value: unary('!', unknownValue), span }, span);
+  b.startAt(fails);
+  b.emitTo(after, { kind: 'assign', target: result, value: falseValue, span }, span);
+  b.startAt(after);
+  return { kind: 'variable', variable: result };
 }
 
 function lowerByBranches(b: FunctionBuilder, node: ts.Expression, target: VariableId | undefined): Expression {

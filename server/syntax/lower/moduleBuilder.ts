@@ -26,6 +26,8 @@ export class ModuleBuilder {
   private readonly privateNames = new Map<string, ts.ClassLikeDeclaration[]>();
   /** By the key of a private name. */
   private readonly brands = new Map<string, string>();
+  /** Private names, and brands, whose classes may be made several times. */
+  private readonly severalClasses = new Set<string>();
   private readonly classesWithMethods: ts.ClassLikeDeclaration[] = [];
   /** Enums and namespaces whose object has been made: further parts are merged into it. */
   readonly merged = new Set<VariableInfo>();
@@ -103,6 +105,7 @@ export class ModuleBuilder {
       if (index < 0) index = classes.push(at) - 1;
       const key = index === 0 && !this.isQuoted(text) ? text : `${text}@${index + 1}`;
       this.brands.set(key, isPrivateMethod(member) ? this.methodsBrand(at) : key);
+      if (mayBeMadeAgain(at)) this.severalClasses.add(key).add(this.methodsBrand(at));
       return key;
     }
     return text;
@@ -115,7 +118,11 @@ export class ModuleBuilder {
       const named = at.members.filter(({ name }) => name !== undefined && ts.isPrivateIdentifier(name) && name.text === text);
       const variables = named.flatMap((member) => (ts.isMethodDeclaration(member) ? (this.bindings.privateMethods.get(member) ?? []) : []));
       const [variable] = variables;
-      if (variable !== undefined) return { variable, brand: this.methodsBrand(at) };
+      if (variable !== undefined) {
+        const brand = this.methodsBrand(at);
+        if (mayBeMadeAgain(at)) this.severalClasses.add(brand);
+        return { variable, brand };
+      }
       if (named.length > 0) return null;
     }
     return null;
@@ -139,4 +146,16 @@ export class ModuleBuilder {
   brandOf(key: Expression): string | undefined {
     return key.kind === 'constant' && key.value.kind === 'string' ? this.brands.get(key.value.value) : undefined;
   }
+
+  /** Whether objects may have the private name of another class that the same text has made. */
+  isOfSeveralClasses(key: Expression): boolean {
+    return key.kind === 'constant' && key.value.kind === 'string' && this.severalClasses.has(key.value.value);
+  }
+}
+
+/** Each evaluation of a class within a function or loop makes another class, with private names of its own. */
+function mayBeMadeAgain(node: ts.ClassLikeDeclaration): boolean {
+  for (let at: ts.Node = node.parent; !ts.isSourceFile(at); at = at.parent)
+    if (ts.isFunctionLike(at) || ts.isIterationStatement(at, false) || ts.isPropertyDeclaration(at)) return true;
+  return false;
 }

@@ -1,5 +1,6 @@
 import ts from 'typescript';
 import type { Bindings } from './bindings.js';
+import { aliasesParameters } from './implicitVariables.js';
 import { standardGlobals } from './standardGlobals.js';
 import type { References } from './references.js';
 import type { Definition, Scope } from './scopes.js';
@@ -51,9 +52,11 @@ export class AssignmentTargets {
     this.names.visit(node, scope);
     let at: Scope | null = scope;
     while (at !== null && (at.kind !== 'function' || at.owner.kind === 'arrow')) at = at.parent;
-    if (at !== null && !at.owner.strict) {
-      at.owner.writesArguments = true;
-      for (const parameter of at.owner.parameters) parameter.reassigned = true;
+    if (at === null || !aliasesParameters(at.owner)) return;
+    at.owner.writesArguments = true;
+    for (const parameter of at.owner.parameters) {
+      parameter.reassigned = true;
+      if (at.owner !== scope.owner) parameter.captured = true;
     }
   }
 

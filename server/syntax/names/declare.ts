@@ -6,6 +6,7 @@ import { bodyStatements, functionKind, hasUseStrict } from './functionForms.js';
 import { functionName } from './functionNames.js';
 import { importedNames } from './importedNames.js';
 import { FunctionInfo, Scope, type Form, type FunctionNode, type VariableInfo } from './scopes.js';
+import { argumentsAt } from './implicitVariables.js';
 import { hasModifier, isAmbient, isPrivateMethod, leftSpine, spanOf, type Source } from '../source.js';
 
 /** First pass over a module: its functions, scopes and the names declared in them. */
@@ -301,9 +302,18 @@ class Declarer {
 
   private declareIn(scope: Scope, name: ts.Identifier, form: Form, declaration: ts.Node, clause: ts.Node | null): VariableInfo {
     const existing = scope.names.get(name.text);
+    if (existing === undefined && form === 'var' && name.text === 'arguments') {
+      // The variable has the arguments object until it is written.
+      const own = argumentsAt(scope, this.bindings);
+      if (own?.kind === 'arguments' && own.owner === scope.owner.id) return own;
+    }
     if (existing !== undefined && existing.form !== 'ambient') {
       existing.declarations++;
-      if (form === 'function') existing.definitions = null;
+      if (form === 'function') {
+        existing.definitions = null;
+        // It replaces the argument.
+        if (existing.kind === 'parameter') existing.reassigned = true;
+      }
       return existing;
     }
     const kind = form === 'parameter' ? 'parameter' : form === 'import' || form === 'ambient' ? 'import' : 'local';

@@ -43,6 +43,14 @@ export function argumentsAt(scope: Scope, bindings: Bindings): VariableInfo | nu
   return null;
 }
 
+/** Whether elements of `arguments` and parameters are the same variables. */
+export function aliasesParameters({ node, strict }: FunctionInfo): boolean {
+  if (strict || !ts.isFunctionLike(node) || node.parameters.length === 0) return false;
+  return node.parameters.every(
+    ({ name, initializer, dotDotDotToken }) => ts.isIdentifier(name) && initializer === undefined && dotDotDotToken === undefined,
+  );
+}
+
 /** The scope's function, or the constructor whose field it initialises, binds `this`. */
 function ownsThis(scope: Scope): boolean {
   if (scope.owner.kind === 'arrow') return false;

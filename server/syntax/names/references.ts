@@ -1,7 +1,7 @@
 import ts from 'typescript';
 import type { Bindings } from './bindings.js';
 import { moduleWrapperNames } from './standardGlobals.js';
-import { argumentsAt, newTargetAt, thisAt } from './implicitVariables.js';
+import { aliasesParameters, argumentsAt, newTargetAt, thisAt } from './implicitVariables.js';
 import type { FunctionInfo, Scope, VariableInfo } from './scopes.js';
 
 /** The variable that each use of a name refers to, and whether it may come before the variable is initialised. */
@@ -59,6 +59,7 @@ export class References {
       return null;
     }
     variable.used = true;
+    if (variable.kind === 'arguments') noteGiven(node, this.bindings.functions[variable.owner]);
     if (variable.owner !== scope.owner.id || this.permanent) variable.captured = true;
     const position = node.end;
     variable.firstNamed = Math.min(variable.firstNamed, node.pos);
@@ -91,6 +92,33 @@ export class References {
     return variable;
   }
 }
+
+/** In sloppy code whoever has `arguments` may write the parameters. */
+function noteGiven(node: ts.Identifier, owner: FunctionInfo | undefined): void {
+  if (owner === undefined || !aliasesParameters(owner) || isOnlyRead(node)) return;
+  owner.givesArgumentsAt = Math.min(owner.givesArgumentsAt, node.pos);
+}
+
+/** Methods of arrays that write nothing and call nobody. */
+const readingMethods: ReadonlySet<string> = new Set(['slice', 'concat', 'join', 'indexOf', 'lastIndexOf', 'includes', 'at']);
+
+/** `arguments[0]`, `arguments.length`, `...arguments`, `f.apply(x, arguments)`, `[].slice.call(arguments)`, `Array.from(arguments)`. */
+function isOnlyRead(node: ts.Expression): boolean {
+  const { parent } = node;
+  if (ts.isParenthesizedExpression(parent)) return isOnlyRead(parent);
+  if (ts.isElementAccessExpression(parent)) return parent.expression !== node || !isCallee(parent);
+  if (ts.isPropertyAccessExpression(parent)) return !isCallee(parent);
+  if (ts.isSpreadElement(parent) || ts.isTypeOfExpression(parent)) return true;
+  if (ts.isForOfStatement(parent)) return parent.expression === node;
+  if (!ts.isCallExpression(parent) || !ts.isPropertyAccessExpression(parent.expression)) return false;
+  const { name, expression } = parent.expression;
+  const position = parent.arguments.indexOf(node);
+  if (name.text === 'apply') return position === (ts.isIdentifier(expression) && expression.text === 'Reflect' ? 2 : 1);
+  if (name.text === 'from') return ts.isIdentifier(expression) && expression.text === 'Array' && parent.arguments.length === 1;
+  return name.text === 'call' && position === 0 && ts.isPropertyAccessExpression(expression) && readingMethods.has(expression.name.text);
+}
+
+const isCallee = (node: ts.Expression): boolean => ts.isCallExpression(node.parent) && node.parent.expression === node;
 
 function sharesClause(node: ts.Node, variable: VariableInfo): boolean {
   if (variable.clause === null) return true;

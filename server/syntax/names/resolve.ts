@@ -8,7 +8,7 @@ import { References } from './references.js';
 import { FunctionDeclarations } from './resolveFunctions.js';
 import { VariableDeclarations } from './resolveVariables.js';
 import type { Scope } from './scopes.js';
-import { isAmbient, leftSpine, skipTypes, type Source } from '../source.js';
+import { isAmbient, leftSpine, skipTypes, spanOf, type Source } from '../source.js';
 import { Tampering } from './tampering.js';
 import type { TypeContext } from '../types/types.js';
 
@@ -22,7 +22,28 @@ export type AttachedAssertions = ReadonlyMap<ts.Node, readonly AssertionComment[
 export function resolveNames(source: Source, bindings: Bindings, assertions: AttachedAssertions, types: TypeContext): void {
   const resolver = new Resolver(source, bindings, assertions, types);
   resolver.module();
+  separateClassNames(source, bindings);
   inferNumbers(bindings);
+}
+
+/** Within a class its name is a variable of its own that nobody writes: another one than outside, where the program writes that. */
+function separateClassNames(source: Source, bindings: Bindings): void {
+  for (const node of bindings.functionOf.keys()) {
+    if (!ts.isClassDeclaration(node) || node.name === undefined) continue;
+    const outside = bindings.references.get(node.name)?.variable;
+    if (outside?.form !== 'class' || !outside.reassigned) continue;
+    const scope = bindings.scopeAt(node);
+    const declaration = spanOf(node.name, source.file);
+    const inside = bindings.newVariable(outside.name, scope.owner.id, 'local', { form: 'ownName', declaration, scope: scope.span });
+    inside.captured = true;
+    inside.used = true;
+    inside.definitions = null;
+    scope.names.set(outside.name, inside);
+    const { members } = node;
+    for (const [name, { variable }] of bindings.references)
+      if (variable === outside && name.pos >= members.pos && name.end <= members.end)
+        bindings.references.set(name, { variable: inside, check: false });
+  }
 }
 
 class Resolver implements NameVisitor {

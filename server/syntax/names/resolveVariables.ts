@@ -1,6 +1,7 @@
 import ts from 'typescript';
 import type { AssignmentTargets, NameVisitor } from './assignmentTargets.js';
 import type { Bindings } from './bindings.js';
+import { argumentsAt } from './implicitVariables.js';
 import type { Scope, VariableInfo } from './scopes.js';
 import type { Tampering } from './tampering.js';
 import { declaredAssumption, parameterAssumption, parameterTypes, permanentAssertions, type TypeContext } from '../types/types.js';
@@ -79,7 +80,7 @@ export class VariableDeclarations {
 
   /** The variable that a declaration's name declares. */
   declared(name: ts.Identifier, scope: Scope): VariableInfo | null {
-    const variable = scope.lookup(name.text);
+    const variable = name.text === 'arguments' ? argumentsAt(scope, this.bindings) : scope.lookup(name.text);
     if (variable === null) return null;
     if (variable.owner !== scope.owner.id) variable.captured = true;
     this.bindings.references.set(name, { variable, check: false });

@@ -119,6 +119,8 @@ export class FunctionInfo {
   opaque = false;
   /** `arguments[…]` is written: in sloppy code it aliases the parameters. */
   writesArguments = false;
+  /** Where the text first hands on `arguments` by which others may write the parameters; Infinity: nowhere. */
+  givesArgumentsAt = Infinity;
   /** Constants of the text, for widening. */
   readonly constants = new Set<number>();
   readonly parameters: VariableInfo[] = [];

@@ -69,7 +69,7 @@ function placeOf(source: ts.SourceFile, offset: number): Place | null {
     const isListed = ts.isBlock(node.parent) || ts.isSourceFile(node.parent) || ts.isCaseOrDefaultClause(node.parent);
     if (ts.isStatement(node) && !ts.isBlock(node) && isListed) {
       const isSimple = ts.isExpressionStatement(node) || ts.isVariableStatement(node);
-      place = ts.isIterationStatement(node, false) ? null : { start: node.getStart(source), end: isSimple ? node.end : null };
+      place = ts.isIterationStatement(node, true) ? null : { start: node.getStart(source), end: isSimple ? node.end : null };
     }
     if (ts.isFunctionLike(node) && 'body' in node && node.body !== undefined && ts.isBlock(node.body as ts.Node)) {
       const body = node.body as ts.Block;

@@ -7,6 +7,12 @@ import { overridden } from './overridden.js';
 import { privates } from './privates.js';
 import { proxiedObjects } from './proxiedObjects.js';
 import { receivers } from './receivers.js';
+import { abruptCompletions } from './abruptCompletions.js';
+import { classElements } from './classElements.js';
+import { coercions } from './coercions.js';
+import { holesAndOrder } from './holesAndOrder.js';
+import { proxyTraps } from './proxyTraps.js';
+import { sloppyFunctions } from './sloppyFunctions.js';
 import type { AdversaryProgram } from './subject.js';
 import { symbols } from './symbols.js';
 import { unseenCode } from './unseenCode.js';
@@ -24,4 +30,10 @@ export const families: Readonly<Record<string, readonly AdversaryProgram[]>> = {
   controlFlow,
   proxiedObjects,
   unseenCode,
+  abruptCompletions,
+  classElements,
+  coercions,
+  holesAndOrder,
+  proxyTraps,
+  sloppyFunctions,
 };
