@@ -1,6 +1,7 @@
 import type { CallExpression, NewExpression } from 'acorn';
 import type { Context } from './context.js';
 import { asArgument } from './definitions.js';
+import { joined, type Inserted } from './edits.js';
 import { tokenOffset, type AnyNode } from './tree.js';
 
 /**
@@ -24,16 +25,26 @@ export function probeCall(ctx: Context, node: AnyNode, parent: AnyNode): void {
 /** Functions that show what properties are. */
 const showing = /^(?:inspect|format|formatWithOptions|log|info|warn|error|debug|dir|trace|table)\s*\(/;
 
-/** Has something reported when the arguments of a call are evaluated: the call of a probe around the last of them, or one that gives nothing to spread. */
-export function probeArguments({ edits }: Context, node: CallExpression | NewExpression, around: string, alone: string): void {
+/**
+ * Has something reported when the arguments of a call are evaluated: the call of a probe around the last of them, or one that gives nothing to
+ * spread. More than one probe may be put into a list that is empty.
+ */
+export function probeArguments({ edits, text }: Context, node: CallExpression | NewExpression, around: Around, alone: Inserted): void {
   const last = node.arguments.at(-1);
-  if (last === undefined) edits.after(node.end - 1, `...${alone}`);
-  else if (last.type === 'SpreadElement') edits.after(last.end, `,...${alone}`);
+  const spread = joined(['...', alone]);
+  if (last === undefined) {
+    if (hasArguments(node, text)) edits.after(node.end - 1, joined([spread, ',']));
+    else edits.after(node.end, joined(['(', spread, ')']));
+  } else if (last.type === 'SpreadElement') edits.after(last.end, joined([',', spread]));
   else {
     const [before, after] = asArgument(last);
-    edits.wrap(last.start, last.end, `${around}${before}`, `${after})`);
+    const [opening, closing] = typeof around === 'string' ? [around, ''] : around;
+    edits.wrap(last.start, last.end, `${opening}${before}`, joined([after, closing, ')']));
   }
 }
+
+/** What a probe's call begins with before a value, and what follows the value. */
+type Around = string | readonly [opening: string, closing: Inserted];
 
 /** null: a call that may be left out, or is none like others. */
 function positionOf(node: AnyNode, text: string, parent: AnyNode): number | null {
@@ -46,8 +57,8 @@ function positionOf(node: AnyNode, text: string, parent: AnyNode): number | null
 }
 
 /** Whether there is a list of them, be it empty: `new (a || b)` has none. */
-function hasArguments(node: Extract<AnyNode, { type: 'NewExpression' }>, text: string): boolean {
-  return node.arguments.length > 0 || tokenOffset(text, node.callee.end, '(') < node.end;
+function hasArguments(node: CallExpression | NewExpression, text: string): boolean {
+  return node.type === 'CallExpression' || node.arguments.length > 0 || tokenOffset(text, node.callee.end, '(') < node.end;
 }
 
 function isInChain(node: AnyNode): boolean {

@@ -18,6 +18,12 @@ const rankOrder: Readonly<Record<Rank, number>> = { end: 0, declaring: 1, openin
 /** What is put in; a function where it is only known after the whole text has been worked on. */
 export type Inserted = string | (() => string);
 
+/** Texts one after the other, of which some are known later. */
+export function joined(texts: readonly Inserted[], separator = ''): Inserted {
+  if (texts.every((text) => typeof text === 'string')) return texts.join(separator);
+  return () => texts.map((text) => (typeof text === 'string' ? text : text())).join(separator);
+}
+
 interface Edit {
   readonly offset: number;
   readonly rank: number;
@@ -91,7 +97,7 @@ export class Edits {
   }
 
   /** Outer spans must be wrapped before inner ones that start or end at the same offset. */
-  wrap(start: number, end: number, before: Inserted, after: string): void {
+  wrap(start: number, end: number, before: Inserted, after: Inserted): void {
     this.add(start, 'start', before, 0);
     this.add(end, 'end', after, 0);
   }
@@ -100,7 +106,7 @@ export class Edits {
     this.add(offset, 'start', text, 0);
   }
 
-  after(offset: number, text: string): void {
+  after(offset: number, text: Inserted): void {
     this.add(offset, 'end', text, 0);
   }
 

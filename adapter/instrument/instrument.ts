@@ -241,6 +241,7 @@ class Visitor {
     probeActivity(ctx, node, host.activation ?? choice.forkVariable(host.node));
     probeReturns(ctx, node, host, host.activation ?? choice.forkVariable(host.node));
     probeCall(ctx, node, parent);
+    this.stops.probeInside(node);
     probeAllocations(ctx, node, parent, host);
     probeSights(ctx, node, parent, host);
     if (source.format === 'commonjs') probeWith(ctx, node, parent);

@@ -1,10 +1,28 @@
-import { childrenOf, isFunction, pathTo, walk, type AnyNode, type Program } from './tree.js';
+import type { ArrowFunctionExpression, CallExpression } from 'acorn';
+import { childrenOf, isFunction, pathTo, tokenOffset, walk, type AnyNode, type Program } from './tree.js';
 
 /** Something that control can stop before. */
 export interface Stoppable {
   readonly node: AnyNode;
-  /** `loopPart`: what a loop evaluates in each iteration, its test or its update; `part`: of an expression; `end`: the bracket that ends a function. */
-  readonly kind: 'statement' | 'arrow' | 'loopPart' | 'part' | 'end';
+  /**
+   * `loopPart`: what a loop evaluates in each iteration, its test or its update; `initializer`: what a field of a class is given; `part`: of an
+   * expression; `end`: the bracket that ends a function.
+   */
+  readonly kind: 'statement' | 'arrow' | 'loopPart' | 'initializer' | 'part' | 'end';
+}
+
+/**
+ * Something in the middle of a statement where V8 stops: a call, when its arguments have been evaluated, or a return, when its value has. There
+ * are no others.
+ */
+export interface StoppableInside {
+  readonly kind: 'call' | 'return';
+  /** `return`: the statement, or what an arrow function returns. */
+  readonly node: AnyNode;
+  /** Where it is: a method's name, `new`, the name or the bracket that begins the arguments; or where a return begins. */
+  readonly at: number;
+  /** Where V8 may say that it is: it takes names such as `catch` for no names, and returns at the end. */
+  readonly seenAt: readonly number[];
 }
 
 /** Everything in a text that control can stop before, outer ones first. */
@@ -15,11 +33,41 @@ export function stoppable(program: AnyNode): readonly Stoppable[] {
       for (const part of childrenOf(node)) if (isLoopPart(node, part)) found.push({ node: part, kind: 'loopPart' });
     }
     if (isFunction(node) && node.body.type === 'BlockStatement') found.push({ node: endOf(node.body), kind: 'end' });
+    if (node.type === 'PropertyDefinition' && node.value) found.push({ node: node.value, kind: 'initializer' });
     for (const part of partsOf(node)) found.push({ node: part, kind: 'part' });
-    if (node.type === 'ArrowFunctionExpression' && node.body.type !== 'BlockStatement') found.push({ node: node.body, kind: 'arrow' });
+    if (isShortArrow(node)) found.push({ node: node.body, kind: 'arrow' });
     else for (const statement of statementsIn(node)) found.push({ node: statement, kind: 'statement' });
   });
   return found;
+}
+
+/** The calls and returns of a text, outer ones first. */
+export function stoppableInside(program: AnyNode, text: string): readonly StoppableInside[] {
+  const found: StoppableInside[] = [];
+  const add = (kind: StoppableInside['kind'], node: AnyNode, at: number, seenAt: readonly number[]) =>
+    found.push({ kind, node, at, seenAt });
+  walk(program, (node) => {
+    if (node.type === 'NewExpression') add('call', node, node.start, [node.start]);
+    else if (node.type === 'CallExpression') {
+      const places = placesOfCall(node, text);
+      add('call', node, places[0], places);
+    } else if (node.type === 'ReturnStatement' && node.argument) add('return', node, node.start, [node.end]);
+    else if (isShortArrow(node)) add('return', node.body, node.body.start, [node.body.end, node.end]);
+  });
+  return found;
+}
+
+/** An arrow function that is an expression. */
+function isShortArrow(node: AnyNode): node is ArrowFunctionExpression {
+  return node.type === 'ArrowFunctionExpression' && node.body.type !== 'BlockStatement';
+}
+
+function placesOfCall({ callee, optional }: CallExpression, text: string): readonly [number, ...number[]] {
+  const bracket = tokenOffset(text, optional ? tokenOffset(text, callee.end, '?.') : callee.end, '(');
+  const isBare = !optional && tokenOffset(text, callee.end, ')') > bracket;
+  if (isBare && (callee.type === 'Identifier' || callee.type === 'Super')) return [callee.start];
+  const isNamed = isBare && callee.type === 'MemberExpression' && !callee.computed && callee.property.type === 'Identifier';
+  return isNamed ? [callee.property.start, bracket] : [bracket];
 }
 
 /** The innermost around an offset, parts of expressions left out; undefined where that is in another function. */

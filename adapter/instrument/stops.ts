@@ -1,14 +1,17 @@
+import type { PropertyDefinition } from 'acorn';
 import { LineMap } from '../../server/base/span.js';
+import { asArgument, named } from './definitions.js';
 import { activationVariableName, type Context, type Host } from './context.js';
-import type { Inserted } from './edits.js';
+import { probeArguments } from './calls.js';
+import { joined, type Inserted } from './edits.js';
 import { keepsLast, lastWriteVariables } from './hiddenLocals.js';
 import type { Mapping } from './mapping.js';
-import type { LineStop, ReplayStep, WatchedCondition } from './plan.js';
-import { isLoopPart, partsOf, stoppable, type Stoppable } from './stoppable.js';
-import { homeAt, isWordAt, type AnyNode } from './tree.js';
+import type { LineStop, PassageStep, WatchedCondition } from './plan.js';
+import { isLoopPart, partsOf, stoppable, stoppableInside, type Stoppable, type StoppableInside } from './stoppable.js';
+import { homeAt, isWordAt, takesName, writtenKey, type AnyNode } from './tree.js';
 
 interface Target {
-  readonly place: Stoppable;
+  readonly place: Stoppable | StoppableInside;
   /** A condition that is held against the run here; null: a step of the way to the stop. */
   readonly condition: WatchedCondition | null;
   /** Which step of the stop replay it is. */
@@ -26,7 +29,7 @@ interface SourcePlace {
 /** Finds the statement before which the user stopped, and what is passed on the way there, and puts the probes there. */
 export class StopFinder {
   /** Where the stop is; undefined when it is not in this text. */
-  readonly target: AnyNode | undefined;
+  readonly target: { readonly start: number } | undefined;
   private readonly counted: Stoppable | undefined;
   /** Later steps first: a passage must not count for two. */
   private readonly targets: readonly Target[];
@@ -36,15 +39,16 @@ export class StopFinder {
     mapping: Mapping | null,
   ) {
     this.targets = this.find(mapping);
-    this.target = this.targets.find(({ isLast }) => isLast)?.place.node;
+    const target = this.targets.find(({ isLast }) => isLast);
+    this.target = target === undefined ? undefined : spanOf(target.place);
     const { counted } = ctx.plan;
     if (counted?.path === ctx.path) this.counted = stoppableAt(this.stoppable(), counted.offset);
   }
 
   /** Where the probes go. */
   get places(): readonly number[] {
-    const nodes = this.targets.map(({ place }) => place.node);
-    return [...nodes, ...(this.counted === undefined ? [] : [this.counted.node])].map(({ start }) => start);
+    const spans = this.targets.map(({ place }) => spanOf(place));
+    return [...spans, ...(this.counted === undefined ? [] : [this.counted.node])].map(({ start }) => start);
   }
 
   /** A statement in a list; `before` is where the probe goes when it is a directive, which must stay first. */
@@ -63,6 +67,7 @@ export class StopFinder {
   probeArrow(body: AnyNode, host: Host): void {
     const probe = this.probe(body, host);
     if (probe !== null) host.statements.push(probe);
+    this.probeReturned(body, body);
   }
 
   /** The end of a function's body, where control gets there. */
@@ -72,12 +77,45 @@ export class StopFinder {
     if (calls.length > 0) this.ctx.edits.before(body.end - 1, joined([';', joined(calls, ';'), ';'], ''));
   }
 
-  /** A part of an expression, or what a loop evaluates in each iteration. */
+  /** A call, when its arguments have been evaluated, or a return, when its value has. */
+  probeInside(node: AnyNode): void {
+    if (node.type === 'CallExpression' || node.type === 'NewExpression') {
+      const told = this.toldInside('call', node);
+      if (told !== null) probeArguments(this.ctx, node, ['__w_lastArgument(', joined([',', told])], joined(['__w_noArgument(', told, ')']));
+    } else if (node.type === 'ReturnStatement' && node.argument) this.probeReturned(node.argument, node);
+  }
+
+  /** What a function returns, when it has been evaluated. */
+  probeReturned(value: AnyNode, place: AnyNode): void {
+    const told = this.toldInside('return', place);
+    if (told === null) return;
+    const [before, after] = asArgument(value);
+    this.ctx.edits.wrap(value.start, value.end, `__w_lastArgument(${before}`, joined([after, ',', told, ')']));
+  }
+
+  private toldInside(kind: StoppableInside['kind'], node: AnyNode): Inserted | null {
+    const calls = this.targets.filter(({ place }) => place.kind === kind && place.node === node).map((target) => this.call(target));
+    return calls.length === 0 ? null : joined(['(', joined(calls, ','), ')']);
+  }
+
+  /** A part of an expression, what a loop evaluates in each iteration, or what a field is given. */
   probePart(expression: AnyNode, parent: AnyNode, host: Host): void {
+    if (parent.type === 'PropertyDefinition') return this.probeField(parent, expression, host);
     if (!isLoopPart(parent, expression) && !partsOf(parent).includes(expression)) return;
-    const calls = this.calls(expression, host);
-    if (calls.length > 0)
-      this.ctx.edits.wrap(expression.start, expression.end, joined(['(', ...calls.flatMap((call) => [call, ','])], ''), ')');
+    this.wrap(expression, ['', ''], host);
+  }
+
+  private probeField({ key, value, computed }: PropertyDefinition, expression: AnyNode, host: Host): void {
+    if (value !== expression) return;
+    if (!takesName(expression)) return this.wrap(expression, ['', ''], host);
+    const name = writtenKey(key, computed);
+    // It gets its name from a key that is only known when the class is made.
+    if (name !== undefined) this.wrap(expression, named(expression, name), host);
+  }
+
+  private wrap(node: AnyNode, [before, after]: readonly [string, string], host: Host): void {
+    const calls = this.calls(node, host);
+    if (calls.length > 0) this.ctx.edits.wrap(node.start, node.end, joined(['(', joined(calls, ','), ',', before]), `${after})`);
   }
 
   private probe(node: AnyNode, host: Host): Inserted | null {
@@ -90,7 +128,7 @@ export class StopFinder {
   }
 
   private callsAt(isHere: (place: Stoppable) => boolean, host: Host): readonly Inserted[] {
-    const calls = this.targets.filter(({ place }) => isHere(place)).map((target) => this.call(target));
+    const calls = this.targets.filter(({ place }) => !isInside(place) && isHere(place)).map((target) => this.call(target));
     return this.counted !== undefined && isHere(this.counted) ? [...calls, this.count(this.counted.node, host)] : calls;
   }
 
@@ -103,17 +141,18 @@ export class StopFinder {
   private call(target: Target): Inserted {
     const { condition, place, step } = target;
     if (condition === null) return this.stopCall(target);
-    return `__w_condition(${this.ctx.site('condition', place.node, null)},${step},()=>(${condition.broken}),${condition.isFromOutside})`;
+    return `__w_condition(${this.ctx.site('condition', spanOf(place), null)},${step},()=>(${condition.broken}),${condition.isFromOutside})`;
   }
 
-  private stopCall({ place: { node }, step, when, isLast }: Target): Inserted {
+  private stopCall({ place, step, when, isLast }: Target): Inserted {
     const { stop, replay } = this.ctx.plan;
-    const site = this.ctx.site(isLast ? 'stop' : 'passage', node, null);
+    const span = spanOf(place);
+    const site = this.ctx.site(isLast ? 'stop' : 'passage', span, null);
     const probe = `__w_stop(${site},${step},${when === null ? 'null' : `()=>(${when})`})`;
     if (!isLast) return probe;
-    const kept = ((replay ?? stop)?.names ?? []).flatMap((name) => this.kept(name, node.start));
+    const kept = ((replay ?? stop)?.names ?? []).flatMap((name) => this.kept(name, span.start));
     // Which hidden variables there are is known when the whole function has been worked on.
-    const all = () => [...kept, ...this.keptOfForks(node.start)];
+    const all = () => [...kept, ...this.keptOfForks(span.start)];
     // What V8 may need after the call it does not drop before: nothing of this is ever evaluated.
     const whole = () => (all().length === 0 ? probe : `(${probe},__w_never&&[${all().join()}])`);
     // Most passages are none at which anything is done.
@@ -144,8 +183,10 @@ export class StopFinder {
     const { steps } = plan.replay;
     if (!steps.some((step) => step.path === path)) return [];
     const places = this.stoppable();
+    const isInside = steps.some((step) => step.kind === 'passage' && step.moment !== 'before');
+    const inside = isInside ? stoppableInside(this.ctx.program, this.ctx.text) : [];
     const targets = steps.flatMap((step, index): readonly Target[] => {
-      const place = step.kind === 'throw' || step.path !== path ? undefined : this.startingAt(places, step);
+      const place = step.kind === 'throw' || step.path !== path ? undefined : this.placeOf(step, places, inside);
       return place === undefined || step.kind === 'throw'
         ? []
         : [{ place, condition: null, step: index, when: step.when, isLast: index === steps.length - 1 }];
@@ -153,10 +194,13 @@ export class StopFinder {
     return targets.reverse();
   }
 
-  private startingAt(places: readonly Stoppable[], { line, column }: ReplayStep & { kind: 'passage' }): Stoppable | undefined {
-    const lines = new LineMap(this.ctx.text);
-    const offset = lines.offsetOf({ line, column });
-    return stoppableAt(places, offset);
+  private placeOf(
+    { line, column, moment }: PassageStep,
+    places: readonly Stoppable[],
+    inside: readonly StoppableInside[],
+  ): Stoppable | StoppableInside | undefined {
+    const offset = this.ctx.lines.offsetOf({ line, column });
+    return moment === 'before' ? stoppableAt(places, offset) : inside.find(({ kind, at }) => kind === moment && at === offset);
   }
 
   private findLine(mapping: Mapping | null): readonly Target[] {
@@ -184,15 +228,18 @@ export class StopFinder {
     const { text, path } = this.ctx;
     const lines = new LineMap(text);
     let best: SourcePlace | null = null;
+    let field: SourcePlace | null = null;
     for (const place of this.stoppable()) {
       const { node, kind } = place;
       if (kind === 'loopPart' || kind === 'end' || (kind === 'part' && mapping === null)) continue;
       const { line, column } = lines.positionOf(node.start);
       const source = mapping === null ? { path, line, column } : mapping(line, column);
       if (source === null || !wanted.paths.includes(source.path) || source.line !== wanted.line) continue;
-      if (best === null || isBetter(source.column, best.column, wanted.column)) best = { place, column: source.column };
+      // A line is where its first statement begins; a field's value counts where there is none, or a column may name it.
+      if (kind === 'initializer' && wanted.column === null) field ??= { place, column: source.column };
+      else if (best === null || isBetter(source.column, best.column, wanted.column)) best = { place, column: source.column };
     }
-    return best;
+    return best ?? field;
   }
 
   private stoppable(): readonly Stoppable[] {
@@ -205,9 +252,13 @@ export function passageVariableName({ start }: { readonly start: number }): stri
   return `__w_n${start}`;
 }
 
-/** Texts of which some are known later. */
-function joined(texts: readonly Inserted[], separator: string): Inserted {
-  return () => texts.map((text) => (typeof text === 'string' ? text : text())).join(separator);
+function isInside(place: Stoppable | StoppableInside): place is StoppableInside {
+  return place.kind === 'call' || place.kind === 'return';
+}
+
+/** From where control is to the end. */
+function spanOf(place: Stoppable | StoppableInside): { readonly start: number; readonly end: number } {
+  return isInside(place) ? { start: place.at, end: place.node.end } : place.node;
 }
 
 function stoppableAt(places: readonly Stoppable[], offset: number): Stoppable | undefined {

@@ -36,10 +36,9 @@ export function alikeStop(place: PlaceAround, picture: StopPicture): AlikeStop |
   const known = [...picture.variables].filter(([name]) => !own.has(name) && isVariable(name));
   const when = known.map(([name, value]) => testOf(name, value)).join(' && ');
   const { path, line, column } = place;
-  const [top, ...outer] = picture.frames;
   return {
-    step: { kind: 'passage', path, line, column, when: when === '' ? null : when, depth: picture.frames.length, hit: 1 },
-    picture: { variables: picture.variables, frames: top === undefined ? [] : [{ ...top, line }, ...outer] },
+    step: { kind: 'passage', path, line, column, moment: 'before', when: when === '' ? null : when, depth: picture.frames.length, hit: 1 },
+    picture,
     note: `Answered for the first moment that looks like this stop: line ${line}, the same stack${valuesOf(known)}.`,
   };
 }

@@ -54,7 +54,7 @@ function stopFrame(target: Target, frame: Parameters<typeof pathOfFrame>[1]): St
 /** Whether a run waits where the paused one does. A sentence when it came there on another way. */
 export function otherWay({ frames }: StopPicture, paused: Paused): string | null {
   const now = paused.frames.filter(({ isAsync }) => !isAsync);
-  const at = frames.findIndex((frame, index) => !isSame(frame, now[index]));
+  const at = frames.findIndex((frame, index) => !isSame(frame, now[index], index));
   if (at < 0 && now.length === frames.length) return null;
   const told = (frame: StopFrame | FrameReport | undefined) =>
     frame === undefined ? 'from nowhere' : `from ${frame.functionName || 'the top level'} at line ${frame.line}`;
@@ -70,8 +70,9 @@ export function otherArrival(target: Target, stack: readonly FrameReport[] | nul
   return `Runs of this program differ: it is in ${told(names)} here, and was in ${told(before)} in the run that answered.`;
 }
 
-function isSame(frame: StopFrame, other: FrameReport | undefined): boolean {
-  return other !== undefined && frame.path === other.path && frame.line === other.line;
+/** The line of the innermost is not compared: the step that led there has named the place, of which V8 may say another line. */
+function isSame(frame: StopFrame, other: FrameReport | undefined, index: number): boolean {
+  return other !== undefined && frame.path === other.path && (index === 0 || frame.line === other.line);
 }
 
 /** What is not as in the paused program, as a sentence; null when nothing is. */

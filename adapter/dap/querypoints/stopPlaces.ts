@@ -1,8 +1,8 @@
 import type { Debugger } from 'node:inspector';
 import { LineMap } from '../../../server/base/span.js';
-import type { ReplayStep } from '../../instrument/plan.js';
-import { onceIn, stoppable, stoppableAround, type Stoppable } from '../../instrument/stoppable.js';
-import { pathTo, parseSource, type AnyNode, type Program } from '../../instrument/tree.js';
+import type { PassageStep, ReplayStep } from '../../instrument/plan.js';
+import { onceIn, stoppable, stoppableAround, stoppableInside, type Stoppable, type StoppableInside } from '../../instrument/stoppable.js';
+import { isFunction, pathTo, parseSource, type AnyNode, type Program } from '../../instrument/tree.js';
 import type { V8Position } from '../position.js';
 import { positionOf, type Script } from '../script.js';
 import { nameOf } from '../skipping.js';
@@ -15,6 +15,7 @@ interface ParsedText {
   readonly lines: LineMap;
   readonly program: Program;
   readonly places: readonly Stoppable[];
+  readonly inside: readonly StoppableInside[];
 }
 
 /** A text as V8 has it: where V8 stops in it, and what control can stop before there. */
@@ -59,7 +60,7 @@ export class StopPlaces {
       hit: 1,
     } as const;
     const found = await this.passageStep(target, step);
-    return found?.kind === 'passage' ? found : null;
+    return found?.kind === 'passage' && found.moment === 'before' ? found : null;
   }
 
   /** What control can stop before, around where V8 waits; null where a text cannot be parsed, or is none of the program's. */
@@ -106,15 +107,22 @@ export class StopPlaces {
     if (script === undefined || text === null || !isProgram(script.url)) return null;
     const { line, column } = positionOf(location);
     const offset = text.lines.offsetOf({ line: line + 1, column: column + 1 });
+    const passage = (start: number, moment: PassageStep['moment']): ReplayStep => {
+      const position = text.lines.positionOf(start);
+      return { kind: 'passage', path: nameOf(script.url), ...position, moment, when, depth: isDepthChecked ? depth : null, hit };
+    };
+    const inside = text.inside.find(({ seenAt }) => seenAt.includes(offset));
     const around = text.places.filter(({ node }) => node.start <= offset && offset <= node.end).reverse();
     for (const place of around) {
+      // A return without a semicolon and the end of its function are told at the same bracket.
+      if (place.kind === 'end' && inside?.kind === 'return')
+        return isLastOf(text.program, inside.node) ? passage(inside.at, 'return') : null;
       const first = await firstBreak(script, text, place);
       if (first?.lineNumber !== location.lineNumber || first.columnNumber !== location.columnNumber) continue;
-      if (returnedFrom !== null && isWithin(text, place.node, script, returnedFrom)) return null;
-      const start = text.lines.positionOf(place.node.start);
-      return { kind: 'passage', path: nameOf(script.url), ...start, when, depth: isDepthChecked ? depth : null, hit };
+      // Where a function has returned to, what is around has begun before: then it is the call that begins where that does.
+      if (returnedFrom === null || !isWithin(text, place.node, script, returnedFrom)) return passage(place.node.start, 'before');
     }
-    return null;
+    return inside === undefined ? null : passage(inside.at, inside.kind);
   }
 
   private parsed(script: Script): Promise<ParsedText | null> {
@@ -126,13 +134,13 @@ export class StopPlaces {
 
 function parse(text: string, isModule: boolean): ParsedText {
   const program = parseSource(text, isModule ? 'module' : 'commonjs');
-  return { lines: new LineMap(text), program, places: stoppable(program) };
+  return { lines: new LineMap(text), program, places: stoppable(program), inside: stoppableInside(program, text) };
 }
 
 /** Where V8 stops first for something that control can stop before, each time that it does; undefined when it does not stop there as often. */
 async function firstBreak(
   script: Script,
-  { lines, program }: ParsedText,
+  { lines, program, inside }: ParsedText,
   { node, kind }: Stoppable,
 ): Promise<Debugger.Location | undefined> {
   const range = kind === 'statement' ? onceIn(node) : node;
@@ -153,10 +161,26 @@ async function firstBreak(
     return { stop, offset, below: path.slice(path.indexOf(node)) };
   });
   // A pattern is only filled when what it is filled from has been evaluated.
+  if (kind === 'initializer') return fieldBreak(found, node, inside);
   const first = found.find(({ below }) => !below.some((one, index) => one.type === 'VariableDeclarator' && below[index + 1] === one.id));
   // Nothing says at which of several calls V8 stops first in a part of an expression.
   if (first === undefined || (kind === 'part' && found.length > 1)) return undefined;
   return isElsewhere(first.below, first.offset) ? undefined : first.stop;
+}
+
+/** Where V8 can stop, in a node: the nodes around, from that one on. */
+interface FoundBreak {
+  readonly stop: Debugger.BreakLocation;
+  readonly offset: number;
+  readonly below: readonly AnyNode[];
+}
+
+/** Before a field's value is evaluated V8 says that it is at the value's own place, such as an operator: behind parts that come later. */
+function fieldBreak(found: readonly FoundBreak[], value: AnyNode, inside: readonly StoppableInside[]): Debugger.Location | undefined {
+  const own = found.filter(({ below, offset }) => !isInOtherCode(below, offset));
+  const call = inside.find(({ kind, node }) => kind === 'call' && node === value);
+  const first = own.find(({ stop, offset }) => (call === undefined ? stop.type === undefined : call.seenAt.includes(offset)));
+  return first?.stop;
 }
 
 /** What comes next where V8 waits at a loop itself: before each iteration, and so before its test. */
@@ -170,16 +194,30 @@ function isAt({ lineNumber, columnNumber }: Debugger.Location, { line, column }:
 
 /** Whether the last of some nodes, each below the one before, may be left out when the first is evaluated: it is in a branch, or in a function. */
 function isElsewhere(path: readonly AnyNode[], offset: number): boolean {
+  if (isInOtherCode(path, offset)) return true;
   return path.some((node, index) => {
     const child = path[index + 1];
-    if (index > 0 && node.start < offset && /Function|StaticBlock/.test(node.type)) return true;
-    // Its key is evaluated with the class, its value for each object.
-    if (index > 0 && node.type === 'PropertyDefinition') return child !== node.key || !node.computed;
     if (child === undefined) return false;
     if (node.type === 'LogicalExpression' || node.type === 'AssignmentPattern') return child === node.right;
     if (node.type === 'AssignmentExpression') return child === node.right && /^(&&|\|\||\?\?)=$/.test(node.operator);
     return node.type === 'ConditionalExpression' ? child !== node.test : node.type === 'ChainExpression';
   });
+}
+
+/** The same: it is in a function, or in what a class does for each object. */
+function isInOtherCode(path: readonly AnyNode[], offset: number): boolean {
+  return path.some((node, index) => {
+    if (index === 0) return false;
+    if (node.start < offset && /Function|StaticBlock/.test(node.type)) return true;
+    // Its key is evaluated with the class, its value for each object.
+    return node.type === 'PropertyDefinition' && (path[index + 1] !== node.key || !node.computed);
+  });
+}
+
+/** Whether a statement is the last of its function. */
+function isLastOf(program: Program, statement: AnyNode): boolean {
+  const home = pathTo(program, statement.start).findLast(isFunction);
+  return home?.body.type === 'BlockStatement' && home.body.body.at(-1) === statement;
 }
 
 function isWithin({ lines }: ParsedText, { start, end }: AnyNode, script: Script, location: Debugger.Location): boolean {

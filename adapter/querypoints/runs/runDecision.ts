@@ -245,15 +245,16 @@ export class RunDecision {
     const found = this.texts.site(paused.site);
     const { offset, end } = found?.site ?? { offset: 0, end: 0 };
     const path = found?.path ?? '';
+    const position = this.texts.text(path)?.sourcePosition(offset, end) ?? null;
     return {
       ...unknownPoint('P1', 'stop', null, 'located', ''),
       reason: null,
-      position: this.texts.text(path)?.sourcePosition(offset, end) ?? null,
+      position,
       functionName: paused.frames[0]?.functionName ?? null,
       identity: { path, offset, end, siteKind: 'stop', occurrence: paused.occurrence },
       hit: paused.occurrence,
       time: paused.time,
-      stack: this.run.stackOf(paused),
+      stack: this.run.stackOf(paused, position),
     };
   }
 

@@ -42,5 +42,5 @@ function isJavaScript(text: LoadedText): boolean {
 /** The how-many-th passage of its place, as a stop. */
 export function replayOf({ text, place }: Overflow, hit: number): StopReplay {
   const { line, column } = text.lines.positionOf(place.node.start);
-  return { steps: [{ kind: 'passage', path: text.path, line, column, when: null, depth: null, hit }], names: [] };
+  return { steps: [{ kind: 'passage', path: text.path, line, column, moment: 'before', when: null, depth: null, hit }], names: [] };
 }

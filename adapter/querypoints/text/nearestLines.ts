@@ -16,7 +16,7 @@ export function nearestLines(texts: RunTexts, paths: Iterable<string>, isFile: (
     const program = text === undefined ? null : programOf(text);
     if (text === undefined || program === null) continue;
     for (const { node, kind } of stoppable(program)) {
-      if (kind !== 'statement' && kind !== 'arrow') continue;
+      if (kind !== 'statement' && kind !== 'arrow' && kind !== 'initializer') continue;
       const position = text.userPosition(node.start);
       if (position !== null && isFile(position.path)) lines.add(position.line);
     }

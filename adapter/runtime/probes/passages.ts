@@ -1,3 +1,4 @@
+import { nothing } from '../realm/nothing.js';
 import type { Watch } from '../rows/watch.js';
 
 let watch: Pick<Watch, 'stop' | 'condition'>;
@@ -21,6 +22,14 @@ export const passageProbes = {
   },
   __w_stop(site: number, step: number, when: (() => unknown) | null): void {
     watch.stop(site, step, when);
+  },
+  /** The last argument of a call, when what control passes before the call was told. */
+  __w_lastArgument(value: unknown, _passed: unknown): unknown {
+    return value;
+  },
+  /** The same of a call without arguments. */
+  __w_noArgument(_passed: unknown): Iterable<never> {
+    return nothing();
   },
   __w_condition(_site: number, condition: number, isBroken: () => unknown, isFromOutside: boolean): void {
     watch.condition(condition, isBroken, isFromOutside);

@@ -35,7 +35,7 @@ export function statementsAt(texts: RunTexts, paths: readonly string[], { isFile
     if (text === undefined) return [];
     let best: { readonly node: AnyNode; readonly column: number } | null = null;
     for (const { node, kind } of stoppable(text.program)) {
-      if (kind === 'loopPart' || kind === 'end' || (kind === 'part' && !text.isMapped)) continue;
+      if (kind === 'loopPart' || kind === 'end' || kind === 'initializer' || (kind === 'part' && !text.isMapped)) continue;
       const position = text.userPosition(node.start);
       if (position === null || position.line !== line || !isFile(position.path)) continue;
       if (best === null || isBetter(position.column, best.column, column)) best = { node, column: position.column };

@@ -79,7 +79,6 @@ export const kindsOfStop: readonly KindOfStop[] = [
     kind: 'a breakpoint in the middle of a statement',
     files: js('const put = (n) => { box.value = n; return n; }; //last\nput(1) + put(2) + put(3); //stop'),
     configure: atColumn('put(3)'),
-    refusal: /in the middle of a statement/,
   },
   {
     kind: 'a conditional breakpoint',
@@ -152,6 +151,49 @@ export const kindsOfStop: readonly KindOfStop[] = [
     kind: 'a step out, in the middle of a statement',
     files: js('function inner(n) {\n  box.value = n; //last\n  return n;\n}\nconst sum = inner(2) + inner(3); //stop\nbox.seen = sum;'),
     reach: step('stepIn', 'stepOut'),
+  },
+  {
+    kind: 'a step out to a call whose arguments are calls',
+    files: js(
+      'const put = (n) => {\n  box.value = n; //last\n  return n;\n};\nbox.seen = Math.max(\n  put(1),\n  put(2), //stop\n);\nbox.seen = 1;',
+    ),
+    configure: atColumn('put(2)'),
+    reach: step('stepIn', 'stepOut'),
+  },
+  {
+    kind: 'a step out to a call that has no arguments',
+    files: js('const o = { a() {\n  box.value = 1; //last\n  return this; //stop\n}, b() {} };\no.a()\n  .b();'),
+    reach: step('stepOut'),
+  },
+  {
+    kind: 'a step out to a call of a method that is named as a keyword',
+    files: js('const o = { a() {\n  box.value = 1; //last\n  return this; //stop\n}, catch() {} };\no.a().catch(() => {}, 1);'),
+    reach: step('stepOut'),
+  },
+  {
+    kind: 'a step out to `new` without arguments',
+    files: js('class A {}\nfunction put() {\n  box.value = 1; //last\n  return A; //stop\n}\nconst made = [put(), new A];'),
+    reach: step('stepOut'),
+  },
+  {
+    kind: 'a step out to a return',
+    files: js('function inner() {\n  box.value = 1; //last\n  return 1; //stop\n}\nfunction outer() {\n  return inner() + 1;\n}\nouter();'),
+    reach: step('stepOut'),
+  },
+  {
+    kind: 'a step out to a return without a semicolon',
+    files: js('function inner() {\n  box.value = 1; //last\n  return 1; //stop\n}\nfunction outer() {return inner()}\nouter();'),
+    reach: step('stepOut'),
+  },
+  {
+    kind: 'a step out to the end of a short arrow function',
+    files: js('function inner() {\n  box.value = 1; //last\n  return 1; //stop\n}\nconst outer = (n) => ({ n: inner() });\nouter(1);'),
+    reach: step('stepOut'),
+  },
+  {
+    kind: 'a step to where a template is handed to its tag',
+    files: js('function inner() {\n  box.value = 1; //last\n  return 1; //stop\n}\nconst tag = () => 1;\nbox.seen = tag`a${inner()}b`;'),
+    reach: step('stepOut'),
     refusal: /in the middle of a statement/,
   },
   {
@@ -194,14 +236,22 @@ export const kindsOfStop: readonly KindOfStop[] = [
   {
     kind: 'a breakpoint in the initializer of a field',
     files: js('class A {\n  x = box.value; //stop\n}\nbox.value = 2; //last\nnew A();'),
-    refusal: /in the middle of a statement/,
+  },
+  {
+    kind: 'a step between the calls in the initializer of a field',
+    files: js('const put = (n) => {\n  box.value = n; //last\n  return n;\n};\nclass A {\n  x = put(1) + put(2); //stop\n}\nnew A();'),
+    reach: step('stepIn', 'stepIn', 'stepOut'),
   },
   { kind: 'a breakpoint in a static block', files: js('box.value = 2; //last\nclass A {\n  static {\n    this.x = box; //stop\n  }\n}') },
   {
     kind: 'a breakpoint in the default of a parameter',
     files: js('function f(\n  a = box.seen++, //stop\n) { return a; }\nbox.value = 2; //last\nf();'),
     configure: atColumn('box.seen'),
-    refusal: /in the middle of a statement/,
+  },
+  {
+    kind: 'a step into a function whose parameter has a call as its default',
+    files: js('const g = () => 1;\nfunction f(a = g(box)) {\n  return a;\n}\nbox.value = 2; //last\nf(); //stop'),
+    reach: step('stepIn'),
   },
   {
     kind: 'a breakpoint after a yield',
