@@ -10,6 +10,8 @@ export interface Moment {
   evaluate(frame: number, expression: string): Promise<Evaluated>;
   /** Where the function or class is written that an expression evaluates to; null when it has no text. */
   functionPlace(frame: number, expression: string): Promise<FunctionPosition | null>;
+  /** Whether an expression is a function of the language's or Node's; asked where `functionPlace` knows no text that was loaded. */
+  isNative(frame: number, expression: string): Promise<boolean>;
   /** The private fields of an object; null when it is none. */
   privateFields(frame: number, expression: string): Promise<PrivateFields | null>;
   /** A property of an object; null when it is none. */

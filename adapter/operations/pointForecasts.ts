@@ -130,6 +130,7 @@ function decided({ finding, when }: PlacedFinding, { known, after }: Looked): bo
       if (value !== undefined) return { value };
       return standardValues.has(name) ? { value: { kind: 'primitive', type: standardValues.get(name) ?? 'number', text: name } } : unknown;
     },
+    global: () => unknown,
     self: () => unknown,
     property: () => unknown,
     size: () => unknown,

@@ -65,6 +65,7 @@ function keptMoment(paused: Paused, frames: KeptRun['frames']): Moment {
     paused,
     evaluate: (frame, expression) => Promise.resolve(known[frame]?.get(expression) ?? { error: 'it was not kept' }),
     functionPlace: () => Promise.resolve(null),
+    isNative: () => Promise.resolve(false),
     privateFields: () => Promise.resolve(null),
     property: () => Promise.resolve(null),
   };

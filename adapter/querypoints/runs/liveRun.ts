@@ -1,7 +1,7 @@
 import type { EventSource } from '../../events/eventSource.js';
 import type { Moment } from '../../events/moment.js';
 import type { Conversation } from '../../launch/debuggeeConversation.js';
-import type { Paused } from '../../events/rows.js';
+import type { Evaluated, Paused } from '../../events/rows.js';
 
 type Debuggee = Pick<Conversation, 'ask'>;
 
@@ -31,6 +31,10 @@ export function liveMoment(debuggee: Debuggee, paused: Paused): Moment {
     paused,
     evaluate: (frame, expression) => debuggee.ask({ kind: 'evaluate', frame: held(frame), expression }),
     functionPlace: (frame, expression) => debuggee.ask({ kind: 'functionPlace', frame: held(frame), expression }),
+    isNative: async (frame, expression) => {
+      const outcome: Evaluated = await debuggee.ask({ kind: 'evaluate', frame: held(frame), expression });
+      return 'value' in outcome && outcome.value.kind === 'object' && outcome.value.type === 'function';
+    },
     privateFields: (frame, expression) => debuggee.ask({ kind: 'privateFields', frame: held(frame), expression }),
     property: (frame, expression, name) => debuggee.ask({ kind: 'property', frame: held(frame), expression, name }),
   };

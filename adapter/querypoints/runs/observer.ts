@@ -60,7 +60,7 @@ export class Observer {
       else if (sees === 'callee') {
         const place = await this.functionPlace(query, moment);
         if (place !== null) functionPlaces.set(name, place);
-        else if (await isFunctionAt(query, moment)) natives.add(name);
+        else if (query.expression !== '' && (await moment.isNative(query.frame, query.expression))) natives.add(name);
       } else if (sees === 'value') {
         const outcome = await valueAsked(query, moment, this.texts);
         if ('value' in outcome) values.set(name, outcome.value);
@@ -169,11 +169,6 @@ export class Observer {
 /** Whether a condition of the function must have been evaluated before it called what is called: no frame below is needed to decide which was last. */
 function isCertainlyDecidedIn({ text, offset }: CodePlace): boolean {
   return forksBefore(text.program, offset, false, true).some(({ isCertain }) => isCertain);
-}
-
-async function isFunctionAt({ frame, expression }: Query, moment: Moment): Promise<boolean> {
-  const outcome = expression === '' ? null : await moment.evaluate(frame, expression);
-  return outcome !== null && 'value' in outcome && outcome.value.kind === 'object' && outcome.value.type === 'function';
 }
 
 /** The value of an expression as the user's source writes it. */

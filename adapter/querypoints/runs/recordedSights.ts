@@ -1,5 +1,5 @@
 import type { FrameReport, Paused } from '../../events/rows.js';
-import { isFunction, pathTo, type AnyNode } from '../../instrument/tree.js';
+import { pathTo } from '../../instrument/tree.js';
 import type { ClassTexts } from '../../trace/moment/classTexts.js';
 import { shown } from '../../trace/moment/preview.js';
 import { RecordedMoment } from '../../trace/moment/recordedMoment.js';
@@ -9,6 +9,7 @@ import { RecordedStack } from '../../trace/replay/stack.js';
 import { nativePassageAt } from '../../trace/store/writingCalls.js';
 import { Kind } from '../../trace/store/rowMeaning.js';
 import type { TraceStore } from '../../trace/store/traceStore.js';
+import { frameName } from '../text/frameName.js';
 import type { RunTexts } from '../text/texts.js';
 
 /** Moments of a recording with the frames that would be on the stack. */
@@ -103,24 +104,6 @@ export class RecordedSights {
 
   private report({ text, offset }: FrameAt): FrameReport {
     const { line, column } = text.lines.positionOf(offset);
-    return { functionName: nameOf(pathTo(text.program, offset), text.text), path: text.path, line, column, isAsync: false };
+    return { functionName: frameName(pathTo(text.program, offset)), path: text.path, line, column, isAsync: false };
   }
-}
-
-/** What V8 calls the function around an offset. */
-function nameOf(path: readonly AnyNode[], text: string): string {
-  const at = path.findLastIndex((node) => isFunction(node));
-  const node = path[at];
-  const parent = path[at - 1];
-  if (node === undefined || !isFunction(node)) return '';
-  if (node.id) return node.id.name;
-  if (parent?.type === 'MethodDefinition' && parent.kind === 'constructor') {
-    const around = path[at - 3];
-    return around !== undefined && 'id' in around && around.id?.type === 'Identifier' ? around.id.name : '';
-  }
-  if ((parent?.type === 'MethodDefinition' || parent?.type === 'Property' || parent?.type === 'PropertyDefinition') && !parent.computed) {
-    const prefix = parent.type !== 'PropertyDefinition' && /^(get|set)$/.test(parent.kind) ? `${parent.kind} ` : '';
-    return prefix + text.slice(parent.key.start, parent.key.end);
-  }
-  return parent?.type === 'VariableDeclarator' && parent.id.type === 'Identifier' ? parent.id.name : '';
 }

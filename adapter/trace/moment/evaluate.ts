@@ -28,6 +28,8 @@ export type PropertyKeyReport = { readonly kind: 'name'; readonly name: string }
 export interface Surroundings {
   /** What a name holds; absent when nothing declares it, the global object included. */
   variable(name: string): Evaluated;
+  /** What the global object holds under a name that no text declares; absent when it has no such property. */
+  global(name: string): Evaluated;
   self(): Evaluated;
   property(object: RecordedObject, key: PropertyKeyReport): Evaluated;
   /** How many entries a Map or Set has; an error of anything else. */
@@ -62,6 +64,11 @@ function parse(expression: string): Expression {
     // said below
   }
   return thrown('SyntaxError: it is no expression');
+}
+
+/** Whether there is a property; an accessor is, whatever it would compute. */
+function isHeld(held: Evaluated): boolean {
+  return 'value' in held ? held.value.kind !== 'absent' : held.error === unreadable || unknown();
 }
 
 /** Ends the rest of an optional chain. */
@@ -141,6 +148,8 @@ class Evaluation {
   private isIn(left: AnyNode, right: Expression): boolean {
     const isPrivate = left.type === 'PrivateIdentifier';
     const key = isPrivate ? null : this.value(left);
+    if (right.type === 'Identifier' && right.name === 'globalThis' && key?.kind === 'primitive' && key.type === 'string')
+      return isHeld(this.surroundings.global(key.text));
     const object = this.value(right);
     const name = key === null ? `#${(left as { readonly name: string }).name}` : null;
     if (object.kind !== 'object') {
@@ -150,8 +159,7 @@ class Evaluation {
     // What traps of a Proxy would answer is not known.
     if (object.type === 'proxy') return unknown();
     const held = this.surroundings.property(object, key === null ? { kind: 'name', name: name ?? '' } : keyOf(key));
-    // An accessor is there, whatever it would compute.
-    return 'value' in held ? held.value.kind !== 'absent' : held.error === unreadable || unknown();
+    return isHeld(held);
   }
 
   private isInstance(value: Recorded, maker: Recorded): boolean {

@@ -10,10 +10,16 @@ import { placesOf } from './placesOfObject.js';
 import { shown } from './preview.js';
 import { RecordedHeap } from './recordedHeap.js';
 import { notRecorded, recordedOf } from './recordedOperators.js';
-import { variableIn } from './recordedScope.js';
+import { calledLast } from './calledFunctions.js';
+import { functionOrigin, type FunctionOrigin } from './functionTexts.js';
+import { isNativeName } from './nativeNames.js';
+import { globalHeld, variableIn } from './recordedScope.js';
 import { instanceOf, type FrameAt } from './scopeInstances.js';
 
 const unknown: Evaluated = { error: notRecorded };
+
+/** A function has no more names than this, one given to the next. */
+const mostNames = 20;
 
 /** What a moment of a recording is made of. */
 export interface MomentParts {
@@ -70,9 +76,12 @@ export class RecordedMoment implements Moment {
   }
 
   functionPlace(frame: number, expression: string): Promise<FunctionPosition | null> {
-    const outcome = this.evaluated(frame, expression);
-    const object = 'value' in outcome && outcome.value.kind === 'object' ? outcome.value : null;
-    return Promise.resolve(object?.type === 'function' ? null : null);
+    const origin = this.origin(frame, expression);
+    return Promise.resolve(origin === 'native' ? null : origin);
+  }
+
+  isNative(frame: number, expression: string): Promise<boolean> {
+    return Promise.resolve(this.origin(frame, expression) === 'native');
   }
 
   privateFields(frame: number, expression: string): Promise<PrivateFields | null> {
@@ -111,10 +120,29 @@ export class RecordedMoment implements Moment {
     return 'value' in outcome ? { value: shown(this.store, outcome.value, this.time - 1) } : outcome;
   }
 
+  private origin(frame: number, expression: string): FunctionOrigin {
+    const frames = this.parts.frames;
+    const at = frames[frame < 0 ? frames.length + frame : frame];
+    return at === undefined ? null : this.originAt(at, expression, 0);
+  }
+
+  private originAt(frame: FrameAt, expression: string, depth: number): FunctionOrigin {
+    const moment = RecordedMoment.ofFrame(this.store, this.texts, this.classes, frame);
+    const outcome = moment.look(0, expression);
+    if ('value' in outcome && outcome.value.kind !== 'absent')
+      return functionOrigin(this.store, this.texts, outcome.value, (other, text) =>
+        depth < mostNames ? this.originAt(other, text, depth + 1) : null,
+      );
+    const called = calledLast(this.store, this.texts, frame, expression);
+    if (called !== null) return called;
+    return isNativeName(this.store, frame, expression) ? 'native' : null;
+  }
+
   private surroundings(frame: FrameAt): Surroundings {
     const { heap } = this;
     return {
       variable: (name) => this.variable(frame, name),
+      global: (name) => globalHeld(this.store, name, frame.time),
       self: () => this.self(frame),
       property: (object, key) => heap.property(object, key),
       size: (object) => heap.size(object),

@@ -4,6 +4,7 @@ import { declarationOf, type Binding } from '../../instrument/scopes.js';
 import { exportedBy } from '../../querypoints/text/imports.js';
 import type { RunTexts } from '../../querypoints/text/texts.js';
 import type { TraceStore } from '../store/traceStore.js';
+import { unreadable } from './evaluate.js';
 import { notRecorded } from './recordedOperators.js';
 import { instanceOf, type FrameAt } from './scopeInstances.js';
 
@@ -30,6 +31,13 @@ function undeclared(store: TraceStore, name: string, time: number): Evaluated {
   if (key !== null && store.counted.mayHaveChanged(key, row?.event ?? -1, time)) return unknown;
   if (row !== null && value?.kind !== 'absent') return value === null ? unknown : { value };
   return isOfNode(name) ? unknown : { value: { kind: 'absent' } };
+}
+
+/** What the global object holds under a name: what every program has there is no value of the recording, but it is there. */
+export function globalHeld(store: TraceStore, name: string, time: number): Evaluated {
+  const held = undeclared(store, name, time);
+  const isUntouched = 'error' in held && store.source.keyNumber(name) === null;
+  return isUntouched && name in globalThis ? { error: unreadable } : held;
 }
 
 /** What a variable holds in an instance of its scope, before an event. */

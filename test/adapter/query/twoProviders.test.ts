@@ -42,6 +42,19 @@ console.log(last, seen); //stop
 `,
     ['lastChange(seen[3])', 'lastChange(P1:last)'],
   ],
+  'what functions gave, however they are kept': [
+    `const id = (x) => x;
+const o = { m(x) { return x; }, f: function (x) { return x; } };
+class C { constructor() { this.h = (x) => x; } m(x) { return x; } static s(x) { return x; } f = (x) => x; }
+function P() {} P.prototype.q = function (x) { return x; };
+function outer() { return inner; function inner(x) { return x; } }
+const made = outer(), c = new C(), p = new P();
+const a = id(1), b = o.m(2), d = o.f(3), e = c.m(4), f = C.s(5), g = c.f(6), h = c.h(7), i = made(8), k = p.q(10);
+const l = Math.max(3, a);
+console.log(a); //stop
+`,
+    [...'aefk'].map((name) => `origin(P1:${name})`),
+  ],
   'entries, deletions and indices from the end': [
     `const m = new Map();
 for (let i = 0; i < 3; i++) m.set('k', i);

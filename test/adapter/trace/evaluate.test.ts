@@ -38,6 +38,10 @@ class Live implements Surroundings {
     return { value: Object.hasOwn(this.names, name) ? this.report(this.names[name]) : { kind: 'absent' } };
   }
 
+  global(name: string): Evaluated {
+    return name in globalThis ? { error: unreadable } : { value: { kind: 'absent' } };
+  }
+
   self(): Evaluated {
     return { value: this.report(this.own) };
   }

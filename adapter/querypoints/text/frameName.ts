@@ -1,0 +1,80 @@
+import { isFunction, writtenKey, type AnyNode, type FunctionNode } from '../../instrument/tree.js';
+
+/** What V8 calls the function around a place in its frames, by the nodes that lead there: its own name, or one of where it was put. */
+export function frameName(path: readonly AnyNode[]): string {
+  const at = path.findLastIndex((node) => isFunction(node));
+  const node = path[at];
+  return node === undefined || !isFunction(node) ? '' : nameAt(path, at, node);
+}
+
+function nameAt(path: readonly AnyNode[], at: number, node: FunctionNode): string {
+  if (node.id) return node.id.name;
+  const [parent, whole] = [path[at - 1], path[at - 3]];
+  if (parent?.type === 'MethodDefinition' && parent.kind === 'constructor' && whole !== undefined && isClass(whole))
+    return whole.id?.name ?? givenName(path, at - 3) ?? inferredName(path, at - 3);
+  if (parent?.type === 'MethodDefinition' || parent?.type === 'Property' || parent?.type === 'PropertyDefinition') {
+    const prefix = parent.type !== 'PropertyDefinition' && /^(get|set)$/.test(parent.kind) ? `${parent.kind} ` : '';
+    return prefix + keyName(parent.key, parent.computed);
+  }
+  return givenName(path, at) ?? inferredName(path, at);
+}
+
+function isClass(node: AnyNode): node is Extract<AnyNode, { type: 'ClassDeclaration' | 'ClassExpression' }> {
+  return node.type === 'ClassDeclaration' || node.type === 'ClassExpression';
+}
+
+/** A key that is computed is known where it is a symbol of the language. */
+function keyName(key: AnyNode, computed: boolean): string {
+  const written = writtenKey(key, computed);
+  if (written !== undefined) return written;
+  const isSymbol = key.type === 'MemberExpression' && key.object.type === 'Identifier' && key.object.name === 'Symbol' && !key.computed;
+  return isSymbol && key.property.type === 'Identifier' ? `[Symbol.${key.property.name}]` : '';
+}
+
+/** The name that the language gives a function without one: that of the variable that it is put into at once. */
+function givenName(path: readonly AnyNode[], at: number): string | null {
+  const [parent, node] = [path[at - 1], path[at]];
+  if (parent?.type === 'VariableDeclarator') return parent.id.type === 'Identifier' ? parent.id.name : null;
+  if (parent?.type === 'ExportDefaultDeclaration') return 'default';
+  const isPut = (parent?.type === 'AssignmentExpression' || parent?.type === 'AssignmentPattern') && parent.right === node;
+  return isPut && parent.left.type === 'Identifier' ? parent.left.name : null;
+}
+
+interface Part {
+  readonly name: string;
+  readonly isVariable: boolean;
+}
+
+/** The name that V8 makes of the places that a function is assigned to; empty where there are none. */
+function inferredName(path: readonly AnyNode[], from: number): string {
+  let parts: readonly Part[] = [];
+  let at = from;
+  for (; ; at--) {
+    const [parent, node] = [path[at - 1], path[at]];
+    if (parent?.type === 'AssignmentExpression' && parent.right === node) parts = [...partsOf(parent.left), ...parts];
+    else if (parent?.type === 'VariableDeclarator') {
+      if (parent.id.type === 'Identifier') parts = [{ name: parent.id.name, isVariable: true }, ...parts];
+      break;
+    } else if (!isHandedOn(parent, node)) break;
+  }
+  // Of variables that follow each other only the last counts.
+  const names = parts.flatMap(({ name, isVariable }, index) => (isVariable && parts[index + 1]?.isVariable === true ? [] : [name]));
+  if (names.length === 0) return '';
+  const around = frameName(path.slice(0, from));
+  return (/^\p{Lu}[^.]*$/u.test(around) ? [around, ...names] : names).join('.');
+}
+
+/** Whether an expression has the value of a part of it, or is an array that it is an element of. */
+function isHandedOn(parent: AnyNode | undefined, node: AnyNode | undefined): boolean {
+  if (parent?.type === 'ConditionalExpression') return parent.test !== node;
+  return parent?.type === 'LogicalExpression' || parent?.type === 'ArrayExpression';
+}
+
+function partsOf(target: AnyNode): readonly Part[] {
+  if (target.type === 'Identifier') return [{ name: target.name, isVariable: true }];
+  if (target.type !== 'MemberExpression') return [];
+  const { object, property, computed } = target;
+  const isText = property.type === 'Literal' && typeof property.value === 'string';
+  const name = computed && !isText ? '<computed>' : (writtenKey(property, computed) ?? '<computed>');
+  return name === 'prototype' ? partsOf(object) : [...partsOf(object), { name, isVariable: false }];
+}

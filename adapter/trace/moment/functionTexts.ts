@@ -1,0 +1,70 @@
+import type { FunctionPosition, ValueReport } from '../../events/rows.js';
+import { isFunction, type AnyNode } from '../../instrument/tree.js';
+import type { LoadedText, RunTexts } from '../../querypoints/text/texts.js';
+import { Kind } from '../store/rowMeaning.js';
+import type { TraceRow, TraceStore } from '../store/traceStore.js';
+import { valueExpression } from './valueExpression.js';
+import type { FrameAt } from './scopeInstances.js';
+
+type Looked = (frame: FrameAt, expression: string) => FunctionOrigin;
+
+/** What is known of a function: where it is written, that it is the language's or Node's, or nothing. */
+export type FunctionOrigin = FunctionPosition | 'native' | null;
+
+/** Where a function or class is written by the text's node of it, as V8 says it: a class is where its constructor is. */
+export function positionOf(text: LoadedText, node: AnyNode): FunctionPosition {
+  const own = node.type === 'ClassDeclaration' || node.type === 'ClassExpression' ? constructorOf(node) : node;
+  return { path: text.path, ...text.lines.positionOf(own.start), bound: null };
+}
+
+function constructorOf(node: Extract<AnyNode, { type: 'ClassDeclaration' | 'ClassExpression' }>): AnyNode {
+  const found = node.body.body.find((member) => member.type === 'MethodDefinition' && member.kind === 'constructor');
+  return found?.type === 'MethodDefinition' ? found.value : node;
+}
+
+/** Whether a node makes a function: a class is one. */
+function isFunctionText(node: AnyNode): boolean {
+  return isFunction(node) || node.type === 'ClassDeclaration' || node.type === 'ClassExpression';
+}
+
+/**
+ * Where the function is written that was seen first at the row of an object's first sight: the expression that gave that row its value made
+ * it. `look` tells what an expression of another moment is, for what `bind` has made and for other names of a native.
+ */
+export function functionOrigin(store: TraceStore, texts: RunTexts, value: ValueReport, look: Looked): FunctionOrigin {
+  if (value.kind !== 'object' || value.type !== 'function') return null;
+  const row = firstRow(store, value.id);
+  const text = row === null ? undefined : texts.text(store.source.site(row.site)?.path ?? '');
+  const node = row === null ? null : valueExpression(store, row, (path) => texts.text(path));
+  if (row === null || node === null || text === undefined) return null;
+  if (isFunctionText(node)) return positionOf(text, node);
+  const frame = { activation: row.activation, text, offset: node.start, time: row.event };
+  if (node.type === 'Identifier' || node.type === 'MemberExpression')
+    return look(frame, text.text.slice(node.start, node.end)) === 'native' ? 'native' : null;
+  // What a call gave and nobody has shown before was made by native code.
+  if (node.type !== 'CallExpression' || row.kind !== Kind.allocation) return null;
+  return boundOrigin(node, text, frame, look) ?? 'native';
+}
+
+/** What `bind` has made, by where it was called; null where another function was called. */
+function boundOrigin(node: AnyNode, text: LoadedText, frame: FrameAt, look: Looked): FunctionPosition | null {
+  if (node.type !== 'CallExpression' || node.callee.type !== 'MemberExpression' || node.callee.computed) return null;
+  const { object, property } = node.callee;
+  if (property.type !== 'Identifier' || property.name !== 'bind') return null;
+  const target = look(frame, text.text.slice(object.start, object.end));
+  if (target === null || target === 'native' || node.arguments.some(({ type }) => type === 'SpreadElement')) return null;
+  return { ...target, bound: Math.max(0, node.arguments.length - 1) + (target.bound ?? 0) };
+}
+
+/** Rows around an object's first sight that are looked at for the one that has it as its value. */
+const mostLooked = 4;
+
+function firstRow(store: TraceStore, object: number): TraceRow | null {
+  const first = store.source.firstSightOf(object);
+  for (let event = Math.max(0, first - mostLooked); first >= 0 && event < first + mostLooked; event++) {
+    const row = store.row(event);
+    const value = row === null ? null : store.valueOf(row);
+    if (row !== null && value?.kind === 'object' && value.id === object) return row;
+  }
+  return null;
+}
