@@ -115,7 +115,7 @@ function followedTests(
     ? program.tests.map((path) => otherMatcher(program.modules.get(path)?.text ?? '')).find((name) => name !== null)
     : null;
   if (typeof other === 'string') return { why: `the matcher ${other}` };
-  const before = { node: '', mocha: globalNamesText, vitest: expectNamesText(false), jest: expectNamesText(true) }[runner];
+  const before = { node: '', mocha: globalNamesText, vitest: expectNamesText(true), jest: expectNamesText(false) }[runner];
   const bundled = bundle(program.tests, program.modules, hasExpect ? expectModules : testModules, { before, behind: runTestText });
   if ('why' in bundled) return bundled;
   const sharesState = [...program.modules.values()].some(({ path, text }) => !path.endsWith('.json') && mayShareState(text, path));

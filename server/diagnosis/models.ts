@@ -24,16 +24,14 @@ export const expectModules: ReadonlyMap<string, string> = new Map([
 const declaring =
   'test, it, specify, describe, context, suite, xit, xtest, xspecify, fit, xdescribe, xcontext, fdescribe, before, beforeAll, beforeEach, after, afterAll, afterEach, setup, suiteSetup, teardown, suiteTeardown';
 
-/** The text before the modules where a runner's names are globals, and its bodies may say when they are done. */
-export const globalNamesText = `const { ${declaring} } = $node_test;\n$node_test.$takesDone = true;\n`;
+/** The text before the modules where a runner's names are globals. */
+export const globalNamesText = `const { ${declaring} } = $node_test;\n`;
 
-/** That of a runner with `expect`. `takesDone`: of jest. */
-export const expectNamesText = (takesDone: boolean): string =>
+/** That of a runner with `expect`. `hasContext`: bodies of vitest are given one. */
+export const expectNamesText = (hasContext: boolean): string =>
   `const { ${declaring}, expect, vi, jest } = $node_expects;\n${
-    takesDone
-      ? '$node_test.$takesDone = true;'
-      : '$node_test.$context = { expect, task: { name: fetch }, skip: fetch, onTestFinished: fetch };'
-  }\n`;
+    hasContext ? '$node_test.$context = { expect, task: { name: fetch }, skip: fetch, onTestFinished: fetch };\n' : ''
+  }`;
 
 /** The text behind the modules: it runs a test whose name or number it is given, alone or behind those before it. */
 export const runTestText = 'async function $runTest(which, isBehindOthers, count) { await $node_test.$run(which, isBehindOthers, count); }';

@@ -67,29 +67,23 @@ export const testsModel = `(() => {
   test.mock = { fn: fetch, method: fetch, timers: fetch };
   test.default = test;
   const around = (of, list) => (of === null ? list : around(of.parent, [of, ...list]));
-  /** A body may wait by a promise, or until what it is given is called. */
-  const call = async (body, takesDone) => {
-    let isDone = false;
-    const done = (error) => { isDone = true; if (error !== undefined && error !== null) throw error; };
-    done.fail = fetch;
+  /** A body may wait by a promise. */
+  const call = async (body) => {
     const receiver = { ...context, $body: body };
-    if (takesDone && body.length > 0) await receiver.$body(done);
-    else await receiver.$body(test.$context);
-    if (takesDone && body.length > 0 && !isDone) fetch();
+    await receiver.$body(test.$context);
   };
   const runOne = async (one) => {
     const suites = around(one.suite, []);
     for (const each of suites) {
       if (each.begun) continue;
       each.begun = true;
-      for (const body of each.before) await call(body, test.$takesDone);
+      for (const body of each.before) await call(body);
     }
-    for (const each of suites) for (const body of each.beforeEach) await call(body, test.$takesDone);
-    await call(one.body, test.$takesDone);
-    for (const each of [...suites].reverse()) for (const body of each.afterEach) await call(body, test.$takesDone);
+    for (const each of suites) for (const body of each.beforeEach) await call(body);
+    await call(one.body);
+    for (const each of [...suites].reverse()) for (const body of each.afterEach) await call(body);
   };
-  /** What bodies of the runner are given: a function that says when they are done, or a context. */
-  test.$takesDone = false;
+  /** What bodies are given: a context, or what says that they are done. */
   test.$context = fetch;
   test.$run = async (which, isBehindOthers, count) => {
     if (typeof which === 'number' && tests.length !== count) return fetch();
