@@ -154,9 +154,14 @@ function reachedFrom(solution: RootSolution, start: PointId): Occurrence[] {
   }
 }
 
-/** Whether control may also go on from there. A call goes on where the called function ends. */
+/** Whether control may also go on from there. A call goes on where the called function ends, an assertion where it holds. */
 function mayGoOn(node: NodeId, instance: Instance, { reachable }: RootSolution, forward: ForwardEquations): boolean {
   const { indexed, links } = instance;
+  if (indexed.body.nodes[node]?.mark?.kind === 'violation') {
+    const tests = (indexed.incoming[node] ?? []).map(({ source }) => source);
+    const others = tests.flatMap((test) => indexed.outgoing[test] ?? []).map(({ target }) => target);
+    return others.some((other) => other !== node && !tests.includes(other) && (reachable[instance.base + other] ?? null) !== null);
+  }
   const goesOn = (indexed.outgoing[node] ?? []).some((edge) => edge.outcome === 'normal' && forward.alongEdge(instance, edge) !== null);
   return goesOn || (links.get(node) ?? []).some(({ callee }) => (reachable[callee.exit] ?? null) !== null);
 }

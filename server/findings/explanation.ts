@@ -83,7 +83,7 @@ export function explainEntry(question: Question): Explanation {
   const isOpen = isWhole ? others?.some(({ cause }) => isStated(cause)) === true : mayHaveOthers(question, groups, occurrences);
   const isAlone = groups.length === 1;
   const causes = groups.map(({ cause, keys }): Explained => {
-    const tree = isAlone || paths === null || !isDistinguished(keys, told, seen) ? null : onlyBad(paths.tree, keys);
+    const tree = isAlone || paths === null || !isDistinguished(keys, told, seen) ? null : onlyBad(paths.tree, keys, cause.kind);
     return { cause, asked: tree === null || paths === null ? null : conditionOf(paths, tree, solution) };
   });
   const certain = groups.length > 1 ? alwaysComing(question, groups, occurrences) : null;
@@ -160,10 +160,18 @@ function pathsOf(solution: RootSolution): { readonly paths: FollowedPaths | null
 
 const isModule = ({ analysis }: RootSolution): boolean => analysis.body.kind === 'module';
 
-/** The tree of those runs that fail in such a way. */
-function onlyBad(tree: PathTree, keys: ReadonlySet<string>): PathTree {
-  if (tree.kind === 'decision') return { ...tree, whenTrue: onlyBad(tree.whenTrue, keys), whenFalse: onlyBad(tree.whenFalse, keys) };
-  return tree.kind === 'bad' && !keys.has(failureKey(tree.failure)) ? { kind: 'open' } : tree;
+/** The tree of those runs that fail in such a way. What goes on as other runs do comes to any of the ends, or to none. */
+function onlyBad(tree: PathTree, keys: ReadonlySet<string>, kind: Cause['kind']): PathTree {
+  switch (tree.kind) {
+    case 'decision':
+      return { ...tree, whenTrue: onlyBad(tree.whenTrue, keys, kind), whenFalse: onlyBad(tree.whenFalse, keys, kind) };
+    case 'bad':
+      return keys.has(failureKey(tree.failure)) ? tree : { kind: 'open' };
+    case 'covered':
+      return kind === 'endless' ? tree : { kind: 'open' };
+    case 'open':
+      return tree;
+  }
 }
 
 interface Group {
@@ -218,6 +226,8 @@ function alwaysComing(question: Question, groups: readonly Group[], occurrences:
         );
   const [first, second] = only ?? [];
   if (first === undefined || second !== undefined) return null;
+  // What does not end comes to nothing else.
+  if (groups.some(({ cause }) => cause.kind === 'endless' && keyOf(cause) !== keyOf(first.cause))) return null;
   return groups.find(({ cause }) => keyOf(cause) === keyOf(first.cause))?.cause ?? first.cause;
 }
 

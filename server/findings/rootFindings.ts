@@ -82,8 +82,12 @@ function atEntry(solution: RootSolution, frontier: FrontierPoint, seen: Seen, pl
   const selfEvident = new SelfEvident(solution);
   // That something is undefined or null is said where nothing else is.
   const reasons = certain ? reasonsBesidesOwn(explanation, solution, selfEvident) : [];
-  const told = reasons.length > 0 ? reasons : certain ? decisive(explanation) : selfEvident.othersOf(explanation.causes);
-  const causes = [...told, ...explanation.causes.filter((each) => !told.includes(each))];
+  const chosen = reasons.length > 0 ? reasons : certain ? decisive(explanation) : selfEvident.othersOf(explanation.causes);
+  const besides = explanation.causes.filter((each) => !chosen.includes(each));
+  // Where some inputs fail for one cause and some for another, none of them is why all do.
+  const isShared = certain && !explanation.isCertain && explanation.causes.some(({ asked: own }) => own !== null);
+  const told = isShared ? [...chosen, ...besides] : chosen;
+  const causes = [...chosen, ...besides];
   const assertions = causes.flatMap(({ cause }) => (isOfAssertion(cause) ? [cause] : []));
   // A function whose own throw statements make every input fail, or whose type is never, only asks not to be called.
   const isIntended = reasons.length === 0 && (causes.some(isOwnThrow) || (certain && hasThrow(body) && alwaysThrows(root)));

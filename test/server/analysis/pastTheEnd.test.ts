@@ -113,7 +113,7 @@ describe('a function that no input survives', () => {
       'f always fails, either because parsed.port is a property of undefined or null (line 1) or for another reason.',
     ]);
     assert.deepEqual(messages(`if (text === '') throw new Error('empty'); const parts: string[] = []; return parts[0].trim();`), [
-      'f always fails: parts[0].trim is a property of undefined or null (line 1).',
+      "f always fails, either because parts[0].trim is a property of undefined or null (line 1) or because it throws new Error('empty') (line 1).",
     ]);
   });
 

@@ -70,6 +70,8 @@ function examine({ text, seed }: Subject, check: () => PrintedResult): ReasonsEx
         const all: readonly Outcome[] = [outcome, ...(noted?.noted ?? []).map((line) => ({ kind: 'violated', line }) as const)];
         wrong = all.some((each) => contradictionOf(finding, root, call, each) === null) ? null : wrong;
       }
+      // Counting so far takes longer than is waited for: whether it ends is not seen.
+      if (wrong !== null && outcome.kind === 'endless' && isFar(call)) continue;
       if (wrong !== null) faults.push(`${showCall(call)} ${showOutcome(outcome)}, but it is said: ${wrong}`);
     }
   }
@@ -78,6 +80,10 @@ function examine({ text, seed }: Subject, check: () => PrintedResult): ReasonsEx
 
 const isOfRoot = (message: string, { name }: Root): boolean =>
   message.startsWith(`${name} fails if `) || message.startsWith(`${name} always fails`);
+
+/** Whether a number is given that no run counts to in the time that it has. */
+const isFar = ({ args }: Call): boolean =>
+  args.some((text) => [...text.matchAll(/\d+(?:\.\d+)?(?:e\+?\d+)?/g)].some(([digits]) => Number(digits) >= 2 ** 30));
 
 const distinct = (calls: readonly Call[]): readonly Call[] => [...new Map(calls.map((call) => [showCall(call), call])).values()];
 

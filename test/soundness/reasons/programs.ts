@@ -284,6 +284,32 @@ export function f(n: number, q: number) {
   const tagged: any = { [Symbol.toStringTag]: 'abc' };
   if (String(tagged).length !== -3) throw new Error('l');
 }`,
+  'an assertion that may hold before what throws for all': `export function main(n: number, o: any) {
+  // @always n > 0
+  const which: any = o instanceof Date ? 1 : 2;
+  if (which > -7) throw new Error('l');
+  try {
+    if (which !== 1) throw new RangeError('e');
+  } catch {
+    n--;
+  }
+}`,
+  'an assertion, a throw and a loop, one of which every run comes to': `export function checkout(orders: number, percent: number) {
+  // @always percent <= 50
+  if (orders >= 0) throw new Error('none');
+  while (orders !== 0) orders -= 1;
+  throw new RangeError('done');
+}`,
+  'a throw for some, and an assertion that the others violate': `export function main(n: number) {
+  if (n > 3) throw new Error('l');
+  // @always n > 3
+  return n;
+}`,
+  'what may throw before an assertion and a throw': `export function main(n: number, o: any) {
+  // @always n > 0
+  const which: any = o.a ? 1 : 2;
+  if (which > -7) throw new Error('l');
+}`,
   'a test of the engine that leads to a throw before the others': `export function main(n: number) {
   if (!/[^a]/g.test('')) throw new Error('t');
   if (n <= 1) return n;
