@@ -28,7 +28,7 @@ const mostShown = 4;
 /**
  * The first passage with the same stack and the same values as where a program waits. It serves where no number tells the stop: after a pause
  * that was asked for, at a breakpoint at a function, at one that was set while the program ran. Null where something may have been written
- * since the place was passed. A getter that has been read in the statement counts as one that writes nothing.
+ * since the place was passed: a property that the statement has read may have a getter, and an operand be converted by a method.
  */
 export function alikeStop(place: PlaceAround, picture: StopPicture): AlikeStop | null {
   if (!isQuiet(place.node, place.offset)) return null;
@@ -53,6 +53,9 @@ function valuesOf(known: readonly (readonly [string, string])[]): string {
 const mayWrite =
   /^(CallExpression|NewExpression|AwaitExpression|YieldExpression|TaggedTemplateExpression|ImportExpression|UpdateExpression|AssignmentExpression|ClassBody|SpreadElement)$/;
 
+/** What may call methods of its operands. */
+const mayConvert = /^(BinaryExpression|UnaryExpression|TemplateLiteral|ObjectPattern|ArrayPattern)$/;
+
 /**
  * Whether nothing in a statement can have written when V8 waits at an offset in it: all that calls, waits or assigns is around the offset, and so
  * has not been evaluated. V8 waits at the start of a call when its arguments have been evaluated: what comes first says nothing.
@@ -63,6 +66,8 @@ function isQuiet(node: AnyNode, offset: number): boolean {
   if (/^(While|DoWhile|For|ForIn|ForOf|Try|Labeled)Statement$/.test(node.type)) return false;
   const isWrite = mayWrite.test(node.type) || (node.type === 'UnaryExpression' && node.operator === 'delete');
   if (isWrite && (offset < node.start || node.end <= offset)) return false;
+  if (node.type === 'MemberExpression' && node.start < offset) return false;
+  if (mayConvert.test(node.type) && node.end <= offset) return false;
   return childrenOf(node).every((child) => isQuiet(child, offset));
 }
 
