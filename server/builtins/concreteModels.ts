@@ -5,9 +5,11 @@ import { concreteArrays } from './arrays/concrete.js';
 import { concreteBooleans } from './booleans/concrete.js';
 import { concreteCollections } from './collections/concrete.js';
 import { concreteConsole } from './console/concrete.js';
+import { concreteDates } from './dates/concrete.js';
 import { concreteErrors } from './errors/concrete.js';
 import { concreteFunctions } from './functions/concrete.js';
 import { concreteIterators } from './iterators/concrete.js';
+import { concreteJson } from './json/concrete.js';
 import { concreteNumbers } from './numbers/concrete.js';
 import { concreteObjects } from './objects/concrete.js';
 import { concreteProcess } from './process/concrete.js';
@@ -21,9 +23,11 @@ const families: readonly ConcreteFamily[] = [
   concreteBooleans,
   concreteCollections,
   concreteConsole,
+  concreteDates,
   concreteErrors,
   concreteFunctions,
   concreteIterators,
+  concreteJson,
   concreteNumbers,
   concreteObjects,
   concreteProcess,
@@ -66,6 +70,7 @@ export const concreteBuiltins: RealmTables = {
     Set: membersOf('Set'),
     WeakMap: membersOf('WeakMap'),
     WeakSet: membersOf('WeakSet'),
+    Date: membersOf('Date'),
     Error: membersOf('Error'),
     Iterator: membersOf('Iterator'),
     Generator: membersOf('Generator'),

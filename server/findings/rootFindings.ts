@@ -90,7 +90,9 @@ function atEntry(solution: RootSolution, frontier: FrontierPoint, seen: Seen, pl
   const causes = [...chosen, ...besides];
   const assertions = causes.flatMap(({ cause }) => (isOfAssertion(cause) ? [cause] : []));
   // A function whose own throw statements make every input fail, or whose type is never, only asks not to be called.
-  const isIntended = reasons.length === 0 && (causes.some(isOwnThrow) || (certain && hasThrow(body) && alwaysThrows(root)));
+  const isIntended =
+    reasons.length === 0 &&
+    (causes.some((each) => isOwnThrow(each) && isOfRoot(each, root)) || (certain && hasThrow(body) && alwaysThrows(root)));
   if (certain && (body.neverReturns || (assertions.length === 0 && isIntended))) return null;
   const severity: Severity = certain ? 'error' : assertions.length > 0 && !isOnlyOwnRequires(assertions, root) ? 'warning' : 'hint';
   const subject = body.kind === 'module' ? 'Running this module' : body.name === '<anonymous>' ? 'This function' : body.name;
@@ -141,6 +143,10 @@ function shownFor(causes: readonly Explained[]): Omit<PathCondition, 'isWhole'> 
 }
 
 const isOwnThrow = ({ cause }: Explained): boolean => cause.kind === 'occurrence' && cause.occurrence.intended;
+
+/** Whether it is in the root itself; of a function of other callers, too, that only asks not to be called. */
+const isOfRoot = ({ cause }: Explained, root: Instance): boolean =>
+  root.indexed.body.kind !== 'module' || (cause.kind === 'occurrence' && cause.occurrence.instance === root);
 
 /**
  * Why no input survives a root that throws itself, too: what no run gets past, or what keeps runs from the end of the root that do not

@@ -152,6 +152,8 @@ export type Nature =
   | { readonly kind: 'error' }
   /** As it is written in the program. */
   | { readonly kind: 'regexp'; readonly literal: string }
+  /** Milliseconds since 1970, or NaN. */
+  | { readonly kind: 'date'; time: number }
   /** `weak` collections hold objects alone, and have methods of their own. */
   | { readonly kind: 'map'; readonly entries: Map<ConcreteValue, ConcreteValue>; readonly weak: boolean }
   | { readonly kind: 'set'; readonly entries: Set<ConcreteValue>; readonly weak: boolean }

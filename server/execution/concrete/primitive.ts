@@ -21,6 +21,13 @@ export function toPrimitive(value: ConcreteValue, realm: Realm, depth = 0): Prim
   throw new Unmodelled('conversion of an object to a primitive');
 }
 
+/** The number that a date becomes where a number is wanted; undefined for other values. */
+function timeOf(value: ConcreteValue, realm: Realm): number | undefined {
+  if (!(value instanceof ConcreteObject) || value.nature.kind !== 'date') return undefined;
+  const isPlain = !value.isExposed && !hasOwnConversion(value) && value.prototype === realm.prototypeOf('Date');
+  return isPlain ? value.nature.time : undefined;
+}
+
 function hasOwnConversion(object: ConcreteObject): boolean {
   for (const name of object.properties.keys()) {
     if (name instanceof ConcreteSymbol || name === 'toString' || name === 'valueOf' || name === 'join') return true;
@@ -41,8 +48,9 @@ export function joinElements(elements: readonly ConcreteValue[], separator: stri
   return text;
 }
 
-function hostPrimitive(value: ConcreteValue, realm: Realm): HostPrimitive {
-  const primitive = toPrimitive(value, realm);
+/** `wantsNumber`: the operation has no use for texts. */
+function hostPrimitive(value: ConcreteValue, realm: Realm, wantsNumber = false): HostPrimitive {
+  const primitive = (wantsNumber ? timeOf(value, realm) : undefined) ?? toPrimitive(value, realm);
   if (primitive instanceof ConcreteSymbol) return realm.throwError('TypeError', 'Cannot convert a Symbol value');
   return primitive;
 }
@@ -56,7 +64,7 @@ export function toText(value: ConcreteValue, realm: Realm, depth = 0): string {
 
 /** ToNumber. */
 export function toNumber(value: ConcreteValue, realm: Realm): number {
-  const primitive = hostPrimitive(value, realm);
+  const primitive = hostPrimitive(value, realm, true);
   if (typeof primitive === 'bigint') return realm.throwError('TypeError', 'Cannot convert a BigInt value to a number');
   return Number(primitive);
 }
@@ -122,12 +130,12 @@ export function unary(operator: UnaryOperator, value: ConcreteValue, realm: Real
       return primitive instanceof ConcreteSymbol ? primitive : String(primitive);
     }
     case 'toNumeric': {
-      const primitive = hostPrimitive(value, realm);
+      const primitive = hostPrimitive(value, realm, true);
       return typeof primitive === 'bigint' ? primitive : Number(primitive);
     }
     case '-':
     case '~': {
-      const primitive = hostPrimitive(value, realm);
+      const primitive = hostPrimitive(value, realm, true);
       if (typeof primitive === 'bigint') return operator === '-' ? -primitive : ~primitive;
       return operator === '-' ? -Number(primitive) : ~Number(primitive);
     }
@@ -153,7 +161,7 @@ export function binary(
     case '!=':
       return !looselyEqual(left, right, realm);
     default:
-      return arithmetic(operator, hostPrimitive(left, realm), hostPrimitive(right, realm), realm);
+      return arithmetic(operator, hostPrimitive(left, realm, operator !== '+'), hostPrimitive(right, realm, operator !== '+'), realm);
   }
 }
 

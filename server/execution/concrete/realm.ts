@@ -46,6 +46,7 @@ export type PrototypeName =
   | 'Set'
   | 'WeakMap'
   | 'WeakSet'
+  | 'Date'
   | 'Error'
   | 'Iterator'
   | 'Generator'
@@ -67,6 +68,7 @@ const hostPrototypes: Readonly<Record<PrototypeName, object>> = {
   Set: Set.prototype,
   WeakMap: WeakMap.prototype,
   WeakSet: WeakSet.prototype,
+  Date: Date.prototype,
   Error: Error.prototype,
   Iterator: Object.getPrototypeOf(Object.getPrototypeOf([][Symbol.iterator]())) as object,
   Generator: Object.getPrototypeOf(function* () {}.prototype) as object,

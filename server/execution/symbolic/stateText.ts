@@ -135,6 +135,9 @@ export class StateText {
       case 'set':
         this.parts.push(String(nature.weak));
         return this.tellElements([...nature.entries]);
+      case 'date':
+        this.parts.push(String(nature.time));
+        return;
       case 'regexp':
         this.parts.push(nature.literal);
         return;

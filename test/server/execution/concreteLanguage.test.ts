@@ -64,6 +64,56 @@ describe('the concrete interpreter agrees with the language', () => {
     [5],
   );
   agrees(
+    'on JSON',
+    `class Shape { constructor() { this.a = [1, , undefined, () => 1, NaN, -0]; this['2'] = 'é"\\n'; this[1] = null; this.u = undefined; this.g = () => 1; } get x() { return 1; } }
+    export function f(text) {
+      const data = JSON.parse(text);
+      return [JSON.stringify(data), JSON.stringify(data, null, 2), typeof data, Array.isArray(data), data?.b?.c, JSON.stringify(new Shape()),
+        JSON.stringify(undefined), JSON.stringify(() => 1), JSON.stringify(new Map([[1, 2]])), JSON.stringify('x'), JSON.stringify({ e: new Error('x') })].join(' ');
+    }`,
+    ['{"b": {"c": [1, true, null, "x"]}, "2": 1, "1": 2}'],
+    ['[]'],
+    ['null'],
+    ['"x"'],
+    ['{"b": 1,}'],
+    [''],
+    [undefined],
+    [7],
+  );
+  agrees(
+    'on JSON of circles and bigints',
+    `export function f(n) { const o = {}; o.o = n ? [o] : [1n, {}]; return JSON.stringify(o); }`,
+    [0],
+    [1],
+  );
+  agrees(
+    'on dates in universal time',
+    `export function f(text) {
+      const d = new Date(text), e = new Date(d);
+      const log = [d.getTime(), +d, d - 1, d > e, d <= e, typeof d, d instanceof Date, d.getUTCFullYear(), d.getUTCMonth(), d.getUTCDate(), d.getUTCDay(), d.getUTCHours()];
+      e.setUTCDate(e.getUTCDate() - e.getUTCDay());
+      log.push(e.getTime(), e.setUTCMonth(13, 1), e.setTime(5), Date.UTC(2024, 1, 30), d.getTime(), Math.max(d, 0), Number.isNaN(d.getTime()), isNaN(d));
+      log.push(d.toISOString(), e.toISOString());
+      return log.join();
+    }`,
+    ['2024-02-29'],
+    ['2024-03-04T10:20:30Z'],
+    ['2024-03-04T10:20:30.5+02:00'],
+    ['2024-13-11'],
+    ['2023-02-31T00:00Z'],
+    ['not a date'],
+    [0],
+    [NaN],
+    [1e20],
+  );
+  agrees(
+    'on fields of dates that are none',
+    `export function f(text) { const d = new Date(text); return d.getFullYear() + d.getMonth(); }`,
+    ['no'],
+    [NaN],
+  );
+
+  agrees(
     'on finally, which decides last',
     `export function f(n) {
       let log = '';

@@ -58,6 +58,21 @@ transfer(ada, bob, 50);`,
     repair: ['transfer(ada, bob, 50)', 'transfer(bob, ada, 50)'],
   },
   {
+    name: 'a method that is not overridden for its name',
+    text: `
+class Shape {
+  constructor(name) { this.name = name; }
+  area() { throw new Error(this.name + ' has no area'); }
+}
+class Square extends Shape {
+  constructor(side) { super('square'); this.side = side; }
+  Area() { return this.side ** 2; }
+}
+for (const shape of [new Square(2)]) console.log(shape.area().toFixed(1));`,
+    says: /new Error\(this\.name \+ ' has no area'\) \(line 4\)/,
+    repair: ['Area()', 'area()'],
+  },
+  {
     name: 'a recursion into nothing, behind code that is not seen',
     text: `
 console.log(process.env.USER.length, new Date().toISOString());
