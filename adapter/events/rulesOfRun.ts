@@ -43,7 +43,8 @@ export type EncodedDomain = { readonly kind: 'set'; readonly set: number } | { r
 
 /** What is read of an object: bits that say what of its value is read in turn. */
 export interface SlotToRun {
-  readonly kind: 'field' | 'state';
+  /** A view is another way to see a container (`containerViews.ts`): it has a slot as if it were a field. */
+  readonly kind: 'field' | 'state' | 'view';
   readonly name: string;
   readonly file: number;
   readonly needs: number;
@@ -69,9 +70,9 @@ export interface PatternToRun {
 
 /**
  * What is read of a value, as bits: its contents, each of its fields (`fieldNeed`), and the same of its elements (`elementNeed`). `changes`: entries
- * of `changes` follow what it holds.
+ * of `changes` follow what it holds; `deep`: what is read of elements is read of their own elements, too.
  */
-export const Needs = { nothing: 0, contents: 1, fields: 0x7ffe, own: 0x7fff, changes: 1 << 30 } as const;
+export const Needs = { nothing: 0, contents: 1, fields: 0x7ffe, own: 0x7fff, changes: 1 << 30, deep: 1 << 31 } as const;
 
 /** The elements' bits are those of the value itself, shifted. */
 const elementShift = 15;
@@ -86,12 +87,15 @@ export function fieldNeed(slot: number): number {
 
 /** That this is read of a container's elements. */
 export function elementNeed(needs: number): number {
-  return (needs & Needs.own) << elementShift;
+  const ofInner = (needs >> elementShift) & Needs.own;
+  const own = ((needs | ofInner) & Needs.own) << elementShift;
+  return ofInner === 0 ? own : own | Needs.deep;
 }
 
 /** What is read of the elements of a container of which this is read. */
 export function ofElements(needs: number): number {
-  return (needs >> elementShift) & Needs.own;
+  const own = (needs >> elementShift) & Needs.own;
+  return (needs & Needs.deep) === 0 ? own : own | (own << elementShift) | Needs.deep;
 }
 
 /** A `report` of a rule, as the program's process tells it. */

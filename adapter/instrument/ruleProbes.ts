@@ -177,7 +177,9 @@ export class RuleProbes {
 const running = '__w_r';
 
 /** Methods of the language that change a container. */
-const changingMethods: ReadonlySet<string> = new Set('push pop shift unshift splice fill copyWithin add set delete clear'.split(' '));
+const changingMethods: ReadonlySet<string> = new Set(
+  'push pop shift unshift splice fill copyWithin sort reverse add set delete clear'.split(' '),
+);
 
 /** Classes of the language, of which many objects are made. */
 const ownClasses: ReadonlySet<string> = new Set(

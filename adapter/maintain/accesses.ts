@@ -1,5 +1,5 @@
 import type { Expression, RuleQuery } from './condition.js';
-import { alternativesOf, pathOf, variablesOf } from './conditionPaths.js';
+import { alternativesOf, pathOf, toElements, variablesOf } from './conditionPaths.js';
 
 /** A way to find the values of a variable when others are known. */
 export interface Access {
@@ -25,7 +25,7 @@ export function accessesOf(query: RuleQuery): readonly (readonly Access[])[] {
 
 /** The slots for which the owners of a value are asked. */
 export function slotsOf(accesses: readonly Access[]): readonly number[] {
-  return accesses.flatMap(({ from }) => (from.kind === 'elements' ? [] : from.slots));
+  return accesses.flatMap(({ from }) => (from.kind === 'elements' ? [] : from.slots.filter((slot) => slot !== toElements)));
 }
 
 function accessesBy(test: Expression): readonly Access[] {

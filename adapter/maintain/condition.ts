@@ -31,10 +31,31 @@ export type Expression =
       readonly name: 'has' | 'includes';
       readonly isOptional: boolean;
     }
+  /** What stands under a key of a view (`of.get(key)`, `of[key]`), or in a text. */
+  | {
+      readonly kind: 'entry';
+      readonly view: FieldExpression;
+      readonly key: Expression;
+      readonly name: 'get' | 'at' | '[]';
+      readonly isOptional: boolean;
+    }
+  /** Whether the test passes for some or all elements, or for how many. */
+  | {
+      readonly kind: 'quantified';
+      readonly by: 'some' | 'every' | 'count';
+      readonly of: Expression;
+      readonly depth: number;
+      readonly test: Expression;
+      readonly isOptional: boolean;
+    }
+  /** The element of `of` that the test is about which `depth` others are around. */
+  | { readonly kind: 'element'; readonly of: Expression; readonly depth: number }
   | { readonly kind: 'unary'; readonly operator: UnaryOperator; readonly operand: Expression }
   | { readonly kind: 'binary'; readonly operator: BinaryOperator; readonly left: Expression; readonly right: Expression }
   | { readonly kind: 'logical'; readonly operator: '&&' | '||' | '??'; readonly left: Expression; readonly right: Expression }
   | { readonly kind: 'conditional'; readonly test: Expression; readonly then: Expression; readonly otherwise: Expression };
+
+export type FieldExpression = Extract<Expression, { readonly kind: 'field' }>;
 
 /** What a variable of a rule ranges over. */
 export type Domain =

@@ -1,17 +1,27 @@
 import type { Expression } from './condition.js';
 
-/** A variable, and the fields that lead from it to a value: `v.f.g`. */
+/** A variable, and the fields that lead from it to a value: `v.f.g`. A step may be that from a container to its elements. */
 export interface Path {
   readonly variable: number;
   readonly slots: readonly number[];
 }
 
+/** In the place of a slot: from a container to its elements. */
+export const toElements = -1;
+
 /** The path that an expression is; null where it is something else. */
 export function pathOf(expression: Expression): Path | null {
   if (expression.kind === 'variable') return { variable: expression.variable, slots: [] };
-  if (expression.kind !== 'field') return null;
-  const of = pathOf(expression.of);
-  return of === null ? null : { variable: of.variable, slots: [...of.slots, expression.slot] };
+  const last = lastStep(expression);
+  if (last === null) return null;
+  const of = pathOf(last.of);
+  return of === null ? null : { variable: of.variable, slots: [...of.slots, last.step] };
+}
+
+function lastStep(expression: Expression): { readonly of: Expression; readonly step: number } | null {
+  if (expression.kind === 'field') return { of: expression.of, step: expression.slot };
+  if (expression.kind === 'element') return { of: expression.of, step: toElements };
+  return expression.kind === 'entry' ? { of: expression.view, step: toElements } : null;
 }
 
 /** Calls `visit` for an expression and all its parts. */
@@ -27,7 +37,12 @@ function partsOf(expression: Expression): readonly Expression[] {
       return [];
     case 'field':
     case 'size':
+    case 'element':
       return [expression.of];
+    case 'entry':
+      return [expression.view, expression.key];
+    case 'quantified':
+      return [expression.of, expression.test];
     case 'has':
       return [expression.of, expression.element];
     case 'pure':

@@ -1,4 +1,5 @@
 import { RuleFault, type BinaryOperator, type Expression, type UnaryOperator } from './condition.js';
+import { listOf } from './keptCollections.js';
 import { pureValue } from './pureFunctions.js';
 import { Thing, type RuleValue } from './thing.js';
 
@@ -6,27 +7,27 @@ import { Thing, type RuleValue } from './thing.js';
  * The value of an expression over kept copies, as JavaScript would compute it.
  * @throws RuleFault where JavaScript would throw, or where the copies do not tell: the conversion of an object.
  */
-export function evaluate(expression: Expression, bound: readonly RuleValue[]): RuleValue {
+export function evaluate(expression: Expression, bound: readonly RuleValue[], elements: readonly RuleValue[] = noElements): RuleValue {
   switch (expression.kind) {
     case 'literal':
       return expression.value;
     case 'variable':
       return bound[expression.variable];
     case 'field': {
-      const of = evaluate(expression.of, bound);
+      const of = evaluate(expression.of, bound, elements);
       if (of instanceof Thing) return of.field(expression.slot);
       return memberOfPrimitive(of, expression.name, expression.isOptional);
     }
     case 'size': {
-      const of = evaluate(expression.of, bound);
+      const of = evaluate(expression.of, bound, elements);
       if (typeof of === 'string' && expression.name === 'length') return of.length;
       if (of instanceof Thing && of.contents !== null) return of.contents.size;
       if (of instanceof Thing && expression.slot !== undefined) return of.field(expression.slot);
       return memberOfPrimitive(of, expression.name, expression.isOptional);
     }
     case 'has': {
-      const of = evaluate(expression.of, bound);
-      const element = evaluate(expression.element, bound);
+      const of = evaluate(expression.of, bound, elements);
+      const element = evaluate(expression.element, bound, elements);
       if (of instanceof Thing && of.contents !== null) return of.contents.count(element) > 0;
       if (typeof of === 'string' && expression.name === 'includes') return of.includes(String(primitive(element)));
       if ((of === null || of === undefined) && expression.isOptional) return undefined;
@@ -36,23 +37,70 @@ export function evaluate(expression: Expression, bound: readonly RuleValue[]): R
     }
     case 'pure': {
       const [first, ...others] = expression.operands;
-      const receiver = first === undefined ? undefined : evaluate(first, bound);
+      const receiver = first === undefined ? undefined : evaluate(first, bound, elements);
       if (expression.isOptional && (receiver === undefined || receiver === null)) return undefined;
-      return pureValue(expression.name, [receiver, ...others.map((operand) => evaluate(operand, bound))]);
+      return pureValue(expression.name, [receiver, ...others.map((operand) => evaluate(operand, bound, elements))]);
     }
+    case 'entry': {
+      const { view, name, isOptional } = expression;
+      const of = evaluate(view.of, bound, elements);
+      if ((of === null || of === undefined) && isOptional) return undefined;
+      const key = evaluate(expression.key, bound, elements);
+      if (typeof of === 'string' && name !== 'get') return elementOfText(of, key, name);
+      const kept = of instanceof Thing ? of.field(view.slot) : undefined;
+      if (!(kept instanceof Thing) || kept.contents === null)
+        throw new RuleFault(`${name} was asked of ${shown(of)}, which is no ${name === 'get' ? 'Map' : 'array'}`);
+      return kept.contents.under(name === 'at' ? fromEnd(key, kept.contents.size) : name === '[]' ? indexOf(key) : key);
+    }
+    case 'quantified': {
+      const { by, depth, test, isOptional } = expression;
+      const of = evaluate(expression.of, bound, elements);
+      if ((of === null || of === undefined) && isOptional) return undefined;
+      if (!(of instanceof Thing) || of.contents === null)
+        throw new RuleFault(`${by === 'count' ? 'filter' : by} was called on ${shown(of)}, which is no array, Set or Map`);
+      const inner = listOf<RuleValue>(depth + 1, undefined);
+      for (let at = 0; at < depth; at++) inner[at] = elements[at];
+      const isWanted = by !== 'every';
+      const passes = (element: RuleValue): boolean => {
+        inner[depth] = element;
+        return isTrue(evaluate(test, bound, inner)) === isWanted;
+      };
+      const count = of.contents.countWhere(passes, by === 'count' ? Infinity : 1);
+      return by === 'count' ? count : count > 0 === isWanted;
+    }
+    case 'element':
+      return elements[expression.depth];
     case 'unary':
-      return unary(expression.operator, evaluate(expression.operand, bound));
+      return unary(expression.operator, evaluate(expression.operand, bound, elements));
     case 'binary':
-      return binary(expression.operator, evaluate(expression.left, bound), evaluate(expression.right, bound));
+      return binary(expression.operator, evaluate(expression.left, bound, elements), evaluate(expression.right, bound, elements));
     case 'logical': {
-      const left = evaluate(expression.left, bound);
+      const left = evaluate(expression.left, bound, elements);
       const isDecided =
         expression.operator === '&&' ? !isTrue(left) : expression.operator === '||' ? isTrue(left) : left !== null && left !== undefined;
-      return isDecided ? left : evaluate(expression.right, bound);
+      return isDecided ? left : evaluate(expression.right, bound, elements);
     }
     case 'conditional':
-      return evaluate(isTrue(evaluate(expression.test, bound)) ? expression.then : expression.otherwise, bound);
+      return evaluate(isTrue(evaluate(expression.test, bound, elements)) ? expression.then : expression.otherwise, bound, elements);
   }
+}
+
+const noElements: readonly RuleValue[] = [];
+
+function elementOfText(text: string, key: RuleValue, name: 'at' | '[]'): RuleValue {
+  const index = name === 'at' ? fromEnd(key, text.length) : indexOf(key);
+  return typeof index === 'number' ? text[index] : undefined;
+}
+
+/** The key of `[]` as the index that it is. */
+function indexOf(key: RuleValue): RuleValue {
+  return typeof key === 'string' && String(Number(key)) === key ? Number(key) : primitive(key);
+}
+
+/** The index that `at` means. */
+function fromEnd(key: RuleValue, size: number): RuleValue {
+  const index = Math.trunc(Number(primitive(key))) || 0;
+  return index < 0 ? index + size : index;
 }
 
 /** Whether a test with this value passes. */

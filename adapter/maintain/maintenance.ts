@@ -3,7 +3,7 @@ import { RuleFault, type Expression, type RuleQuery } from './condition.js';
 import { evaluate, isTrue } from './conditionValue.js';
 import { ValueIndex } from './indexes.js';
 import { TupleIndex } from './tupleIndex.js';
-import type { Path } from './conditionPaths.js';
+import { toElements, type Path } from './conditionPaths.js';
 import { KeptSet, listOf } from './keptCollections.js';
 import { rolesOf, type Roles } from './roles.js';
 import { Contents, FunctionThing, Thing, Tuple, sameValueZero, type RuleValue } from './thing.js';
@@ -36,6 +36,12 @@ const mostBits = 31;
 /** A variable without a value yet. */
 const unbound = Symbol('unbound');
 type Binding = RuleValue | typeof unbound;
+
+/** Values that have left a container, and such that have come to it. */
+export interface Exchange {
+  readonly gone: readonly RuleValue[];
+  readonly come: readonly RuleValue[];
+}
 
 interface Candidates {
   readonly variable: number;
@@ -179,6 +185,25 @@ export class Maintenance {
     for (const value of changed) this.reconsiderContainer(container, value);
   }
 
+  /**
+   * What stands under a key of a container has changed, with what has gone and come by it. Values that are undefined, and keys that are gone, are
+   * the same to conditions.
+   */
+  place(container: Thing, key: RuleValue, value: RuleValue, { gone, come }: Exchange, cause: unknown): void {
+    container.contents ??= new Contents();
+    container.contents.place(key, value);
+    this.exchange(container, gone, come, cause);
+  }
+
+  /** All that stands under the keys of a container; they are told of by no other change. */
+  arrange(container: Thing, entries: ReadonlyMap<RuleValue, RuleValue>, { gone, come }: Exchange, cause: unknown): void {
+    container.contents ??= new Contents();
+    container.contents.arrange(entries);
+    this.exchange(container, gone, come, cause);
+    this.cause = cause;
+    this.reconsiderContainer(container, undefined);
+  }
+
   /** The object is gone: nothing reaches it any more. */
   forget(thing: Thing): void {
     this.sets.forEach((_, set) => this.leave(thing, set));
@@ -243,13 +268,15 @@ export class Maintenance {
     for (const base of this.basesOf([thing], path.slots)) this.reconsiderAt(rule, path.variable, base, other, value);
   }
 
-  /** The things from which the fields lead to one of these. A thing has one value of a field, so each is met once. */
+  /** The things from which the steps lead to one of these. A thing has one value of a field, so by fields each is met once. */
   private basesOf(ends: readonly RuleValue[], slots: readonly number[]): readonly RuleValue[] {
     let things = ends;
     for (let at = slots.length - 1; at >= 0; at--) {
       const owners: RuleValue[] = [];
-      for (const thing of things) this.owners[slots[at] ?? -1]?.collect(thing, owners);
-      things = owners;
+      const slot = slots[at] ?? toElements;
+      const index = slot === toElements ? this.containersOf : this.owners[slot];
+      for (const thing of things) index?.collect(thing, owners);
+      things = slot === toElements && owners.length > 1 ? [...new KeptSet(owners)] : owners;
     }
     return things;
   }
@@ -368,7 +395,8 @@ export class Maintenance {
     if (from.kind === 'elements') return key instanceof Thing ? (key.contents?.size ?? 0) : typeof key === 'string' ? Infinity : 0;
     if (from.kind === 'value' && from.slots.length === 0) return 1;
     if (!ValueIndex.holds(key)) return Infinity;
-    const index = from.kind === 'element' ? this.containersOf : this.owners[from.slots[from.slots.length - 1] ?? -1];
+    const last = from.slots[from.slots.length - 1] ?? toElements;
+    const index = from.kind === 'element' || last === toElements ? this.containersOf : this.owners[last];
     return index?.size(key) ?? Infinity;
   }
 

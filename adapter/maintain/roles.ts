@@ -1,5 +1,5 @@
 import type { Expression, RuleQuery } from './condition.js';
-import { eachPart, pathOf, type Path } from './conditionPaths.js';
+import { eachPart, pathOf, toElements, type Path } from './conditionPaths.js';
 
 /** How an object takes part in a rule: it stands at the end of a path from a variable, and the rule reads something of it. */
 export interface Role {
@@ -32,7 +32,7 @@ export function rolesOf(rules: readonly RuleQuery[], slots: number): Roles {
 
   const path = (of: Expression): Path | null => {
     const found = pathOf(of);
-    found?.slots.forEach((slot) => followed.add(slot));
+    found?.slots.forEach((slot) => slot !== toElements && followed.add(slot));
     return found;
   };
   rules.forEach((query, rule) => {
@@ -41,6 +41,8 @@ export function rolesOf(rules: readonly RuleQuery[], slots: number): Roles {
         if (part.kind === 'field') addRole(fields[part.slot] ?? [], { rule, path: path(part.of) });
         if (part.kind === 'size' && part.slot !== undefined) addRole(fields[part.slot] ?? [], { rule, path: path(part.of) });
         if (part.kind === 'size') containers.push({ rule, path: path(part.of), element: null });
+        if (part.kind === 'entry') containers.push({ rule, path: path(part.view), element: null });
+        if (part.kind === 'quantified') containers.push({ rule, path: path(part.of), element: null });
         if (part.kind === 'has') containers.push({ rule, path: path(part.of), element: variableIn(part.element) });
       });
     read(query.where);

@@ -101,6 +101,8 @@ const empty: RuleValue[] = [];
 export class Contents {
   private list: RuleValue[] | null = empty;
   private counts: Map<RuleValue, number> | null = null;
+  /** By key, where rules ask for what stands under one. */
+  private entries: Map<RuleValue, RuleValue> | null = null;
   /** How many elements there are, equal ones counted. */
   size = 0;
 
@@ -108,6 +110,38 @@ export class Contents {
     if (this.counts !== null) return this.counts.get(value) ?? 0;
     let count = 0;
     for (const each of this.list ?? []) if (sameValueZero(each, value)) count++;
+    return count;
+  }
+
+  /** What stands under a key, where entries were told. */
+  under(key: RuleValue): RuleValue {
+    return this.entries?.get(key);
+  }
+
+  place(key: RuleValue, value: RuleValue): void {
+    if (value === undefined) this.entries?.delete(key);
+    else (this.entries ??= new KeptMap()).set(key, value);
+  }
+
+  /** Takes the place of all entries. */
+  arrange(entries: ReadonlyMap<RuleValue, RuleValue>): void {
+    this.entries = new KeptMap(entries);
+  }
+
+  /** Whether under the keys stands this. */
+  stands(entries: ReadonlyMap<RuleValue, RuleValue>): boolean {
+    if ((this.entries?.size ?? 0) !== entries.size) return false;
+    for (const [key, value] of entries) if (!Object.is(this.under(key), value)) return false;
+    return true;
+  }
+
+  /** How often a value that passes a test is there, as far as `most`. */
+  countWhere(test: (value: RuleValue) => boolean, most: number): number {
+    let count = 0;
+    for (const value of this.values()) {
+      if (count >= most) break;
+      if (test(value)) count += this.counts?.get(value) ?? 1;
+    }
     return count;
   }
 

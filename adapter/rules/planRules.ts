@@ -152,7 +152,7 @@ class RulePlanner {
           return unreachable(domain);
       }
     });
-    const where = encode(rule.where);
+    const where = encode(tests(rule).reduceRight((all, test) => both(test, all), rule.where));
     const variables = [
       ...domains.map((domain, index) => ({ name: names[index] ?? '', domain })),
       ...hidden.map((name) => ({ name, domain: { kind: 'set', set: this.set('container', name.slice(1)) } as const })),
@@ -180,6 +180,17 @@ class RulePlanner {
         return { kind: 'variable', variable: variable(`=${expression.name}`) };
       case 'field':
         return { ...expression, of: inner(expression.of), slot: this.slot('field', expression.name) };
+      case 'view':
+        return this.view(inner(expression.of), viewNames[expression.name], expression.isOptional);
+      case 'entry': {
+        const { key, name, isOptional } = expression;
+        const view = this.view(inner(expression.of), name === 'get' ? 'get()' : '[]', isOptional);
+        return { kind: 'entry', view, key: inner(key), name, isOptional };
+      }
+      case 'quantified':
+        return { ...expression, of: inner(expression.of), test: inner(expression.test) };
+      case 'element':
+        return { ...expression, of: inner(expression.of) };
       case 'state':
         return {
           kind: 'field',
@@ -206,21 +217,38 @@ class RulePlanner {
     }
   }
 
+  private view(of: EncodedExpression, name: string, isOptional: boolean): EncodedExpression {
+    return { kind: 'field', of, name, slot: this.slot('view', name), isOptional };
+  }
+
   /** Which parts of values are read, by where the values come from. */
   private addNeeds(expression: EncodedExpression, variables: readonly { readonly domain: EncodedDomain }[]): void {
     const need = (of: EncodedExpression, needs: number): void => {
-      if (of['kind'] === 'field') return this.slotNeeds(of['slot'] as number, needs);
-      if (of['kind'] !== 'variable') {
-        for (const one of [...this.slots, ...this.sets]) one.needs |= needs;
-        return;
+      const part = (name: string): EncodedExpression => of[name] as EncodedExpression;
+      switch (of['kind']) {
+        case 'field':
+          return this.slotNeeds(of['slot'] as number, needs);
+        case 'element':
+          return need(part('of'), elementNeed(needs) | Needs.contents);
+        case 'entry':
+          return need(part('view'), elementNeed(needs) | Needs.contents);
+        case 'logical':
+          need(part('left'), needs);
+          return need(part('right'), needs);
+        case 'conditional':
+          need(part('then'), needs);
+          return need(part('otherwise'), needs);
       }
+      // What else there is makes no objects.
+      if (of['kind'] !== 'variable') return;
       const domain = variables[of['variable'] as number]?.domain;
       if (domain?.kind === 'set') this.setNeeds(domain.set, needs);
       else if (domain !== undefined) need(domain.of, elementNeed(needs) | Needs.contents);
     };
     const visit = (part: EncodedExpression): void => {
       if (part['kind'] === 'field') need(part['of'] as EncodedExpression, fieldNeed(part['slot'] as number));
-      if (part['kind'] === 'has') need(part['of'] as EncodedExpression, Needs.contents);
+      if (part['kind'] === 'entry') need(part['view'] as EncodedExpression, Needs.contents);
+      if (part['kind'] === 'has' || part['kind'] === 'quantified') need(part['of'] as EncodedExpression, Needs.contents);
       if (part['kind'] === 'size') need(part['of'] as EncodedExpression, Needs.contents | fieldNeed(part['slot'] as number));
       for (const value of Object.values(part))
         for (const each of Array.isArray(value) ? (value as readonly unknown[]) : [value])
@@ -309,3 +337,13 @@ function encodedLiteral(value: undefined | null | boolean | number | string | bi
     return { kind: 'pure', name: 'Number', operands: [{ kind: 'literal', value: String(value) }], isOptional: false };
   return { kind: 'literal', value };
 }
+
+/** Views of containers, by the names of their slots. */
+const viewNames = { keys: 'keys()', values: 'values()', each: '[...]' } as const;
+
+/** What the elements must pass that the variables of a rule stand for. */
+function tests({ variables }: RuleText): readonly RuleExpression[] {
+  return variables.flatMap(({ domain }) => (domain.kind === 'elements' && domain.test !== null ? [domain.test] : []));
+}
+
+const both = (left: RuleExpression, right: RuleExpression): RuleExpression => ({ kind: 'logical', operator: '&&', left, right });

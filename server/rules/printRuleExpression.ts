@@ -19,6 +19,19 @@ export function expressionText(expression: RuleExpression, named: (part: RuleExp
         return `${member(part.of, part.isOptional)}${part.name}`;
       case 'has':
         return `${member(part.of, part.isOptional)}${part.name}(${text(part.element)})`;
+      case 'view':
+        return part.name === 'each' ? `[...${text(part.of)}]` : `${member(part.of, part.isOptional)}${part.name}()`;
+      case 'entry':
+        if (part.name === '[]') return `${operand(part.of)}${part.isOptional ? '?.' : ''}[${text(part.key)}]`;
+        return `${member(part.of, part.isOptional)}${part.name}(${text(part.key)})`;
+      case 'quantified': {
+        const test = `(${elementName(part.depth)}) => ${text(part.test)}`;
+        return part.by === 'count'
+          ? `${member(part.of, part.isOptional)}filter(${test}).length`
+          : `${member(part.of, part.isOptional)}${part.by}(${test})`;
+      }
+      case 'element':
+        return elementName(part.depth);
       case 'state':
         return `${part.name}.get(${text(part.of)})`;
       case 'pure':
@@ -36,6 +49,9 @@ export function expressionText(expression: RuleExpression, named: (part: RuleExp
   };
   return text(expression);
 }
+
+/** The name of the element that a test is about. */
+const elementName = (depth: number): string => `each${depth === 0 ? '' : depth + 1}`;
 
 function pureText(
   { name, operands, isOptional }: RuleExpression & { readonly kind: 'pure' },
@@ -71,13 +87,19 @@ function childrenOf(part: RuleExpression): readonly RuleExpression[] {
     case 'literal':
     case 'variable':
     case 'tracked':
+    case 'element':
       return [];
     case 'field':
     case 'size':
     case 'state':
+    case 'view':
       return [part.of];
     case 'has':
       return [part.of, part.element];
+    case 'entry':
+      return [part.of, part.key];
+    case 'quantified':
+      return [part.of, part.test];
     case 'pure':
       return part.operands;
     case 'unary':

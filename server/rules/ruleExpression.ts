@@ -1,3 +1,8 @@
+/** `each`: what a spread gives. */
+export type ContainerView = 'keys' | 'values' | 'each';
+
+export type Quantifier = 'some' | 'every' | 'count';
+
 /** An expression of a rules file over the variables of a rule, as plain data: what `where` says. */
 export type RuleExpression =
   | { readonly kind: 'literal'; readonly value: undefined | null | boolean | number | string | bigint }
@@ -13,6 +18,27 @@ export type RuleExpression =
       readonly name: 'has' | 'includes';
       readonly isOptional: boolean;
     }
+  /** Another way to see a container: `of.values()`, `of.keys()`, `[...of]`. */
+  | { readonly kind: 'view'; readonly of: RuleExpression; readonly name: ContainerView; readonly isOptional: boolean }
+  /** What stands in a container under a key: `of[key]` and `of.at(key)` of an array, `of.get(key)` of a Map. */
+  | {
+      readonly kind: 'entry';
+      readonly of: RuleExpression;
+      readonly key: RuleExpression;
+      readonly name: 'get' | 'at' | '[]';
+      readonly isOptional: boolean;
+    }
+  /** Whether a test passes for some or for every element of a container, or for how many. Within `test` the element is at `depth`. */
+  | {
+      readonly kind: 'quantified';
+      readonly by: Quantifier;
+      readonly of: RuleExpression;
+      readonly depth: number;
+      readonly test: RuleExpression;
+      readonly isOptional: boolean;
+    }
+  /** The element that a test is about: of the container `of`, by how many tests are around it. */
+  | { readonly kind: 'element'; readonly of: RuleExpression; readonly depth: number }
   /** A set that the rules file declares by `tracked()`. */
   | { readonly kind: 'tracked'; readonly name: string }
   /** What `state(…)` keeps for an object. */
@@ -42,6 +68,6 @@ export const pureFunctions: readonly string[] = [
 
 /** Methods of texts that a condition may call. */
 export const pureMethods: readonly string[] =
-  'at charAt charCodeAt endsWith indexOf lastIndexOf padEnd padStart repeat slice startsWith substring toLowerCase toUpperCase trim'.split(
+  'charAt charCodeAt endsWith indexOf lastIndexOf padEnd padStart repeat slice startsWith substring toLowerCase toUpperCase trim'.split(
     ' ',
   );

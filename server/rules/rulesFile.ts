@@ -48,7 +48,8 @@ export type DomainText =
   | { readonly kind: 'extent'; readonly of: ClassReference }
   | { readonly kind: 'site'; readonly file: string; readonly line: number }
   | { readonly kind: 'tracked'; readonly name: string }
-  | { readonly kind: 'elements'; readonly of: RuleExpression };
+  /** `test`: what the elements must pass that are meant, over the variable itself; null: all are. */
+  | { readonly kind: 'elements'; readonly of: RuleExpression; readonly test: RuleExpression | null };
 
 /** A class that a rules file names without running what it imports. */
 export type ClassReference =

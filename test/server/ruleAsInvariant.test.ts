@@ -55,7 +55,8 @@ describe('rules and assertions', () => {
     fc.assert(
       fc.property(conditions, (condition) => {
         const text = expressionText(condition, (part) => (part === value ? 'this' : null));
-        fc.pre(/\bthis\b(?!")/.test(text));
+        // Of a condition, `!(!x)` says what `x` says.
+        fc.pre(/\bthis\b(?!")/.test(text) && !text.startsWith('!(!'));
         const [assertion] =
           fieldAssertions(`export class Account {\n  // @invariant ${text}\n  size = 1;\n}\n`, 'account.ts')?.fields ?? [];
         assert.ok(assertion !== undefined, text);

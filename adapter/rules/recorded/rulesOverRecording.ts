@@ -184,12 +184,17 @@ export class RulesOverRecording {
     if (thing === undefined) return;
     const { rules } = this;
     rules.checks++;
-    if ((thing.needs & Needs.contents) === 0) return;
+    const { objects } = rules;
     const { gone, come } = contents.end();
-    if (gone.length === 0 && come.length === 0) return;
+    const isViewed = objects.viewOf(container) !== null;
+    const isSame = gone.length === 0 && come.length === 0;
+    if (!isViewed && (isSame || (thing.needs & Needs.contents) === 0)) return;
     rules.dispatches++;
     rules.causedBy(cause(), () => {
-      rules.objects.exchange(thing, gone, come, null);
+      // What grows comes first, as in a run.
+      if (come.length >= gone.length) objects.mendView(container, null);
+      if (!isSame && (thing.needs & Needs.contents) !== 0) objects.exchange(thing, gone, come, null);
+      if (come.length < gone.length) objects.mendView(container, null);
       rules.settled(0);
     });
     if (this.native === null) rules.flush();

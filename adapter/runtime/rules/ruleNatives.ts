@@ -22,10 +22,10 @@ export function watchRuleNatives(rules: RunningRules, updates: RuleUpdates, hasC
 }
 
 /** The mark of a container; null where nobody looks into it. */
-function followed(owner: unknown): Watched | null {
+function followed(owner: unknown, needs: number): Watched | null {
   if (!isObject(owner)) return null;
   const thing = thingOf(owner);
-  return thing !== undefined && (thing.needs & (Needs.contents | Needs.changes)) !== 0 ? thing : null;
+  return thing !== undefined && (thing.needs & needs) !== 0 ? thing : null;
 }
 
 type Exchange = (
@@ -42,10 +42,16 @@ const exchanges: Readonly<Record<string, Exchange>> = {
 };
 
 function watchArrays(rules: RunningRules, updates: RuleUpdates): void {
+  const { objects } = rules;
   for (const name of ['push', 'unshift'])
-    watch(rules, Array.prototype, name, (self, values, call, _owner, thing) => {
+    watch(rules, Array.prototype, name, (self, values, call, owner, thing) => {
       const result = call();
-      ownWork(() => updates.exchange(thing, nothingGone, values, self));
+      ownWork(() => {
+        const change = { gone: nothing, come: values };
+        const last = (owner as readonly unknown[]).length - 1;
+        const isOne = name === 'push' && values.length === 1;
+        updates.exchange(owner, thing, change, self, isOne ? (view) => objects.place(view, last, values[0], change, null) : undefined);
+      });
       return result;
     });
   for (const [name, exchange] of Object.entries(exchanges))
@@ -54,30 +60,46 @@ function watchArrays(rules: RunningRules, updates: RuleUpdates): void {
       const result = call();
       ownWork(() => {
         const [gone, come] = exchange(before, values, result);
-        updates.exchange(thing, gone, come, self);
+        const change = { gone, come };
+        const place = (view: Watched): void => objects.place(view, before.length - 1, undefined, change, null);
+        updates.exchange(owner, thing, change, self, name === 'pop' ? place : undefined);
       });
       return result;
     });
   for (const name of ['fill', 'copyWithin']) watch(rules, Array.prototype, name, renewing(updates));
+  // What changes the order alone matters to those who ask for what stands under an index.
+  if (rules.run.slots.some(({ kind, name }) => kind === 'view' && name === '[]'))
+    for (const name of ['sort', 'reverse']) watch(rules, Array.prototype, name, renewing(updates));
 }
 
-const nothingGone: readonly unknown[] = [];
+const nothing: readonly unknown[] = [];
 
 function watchEntries(rules: RunningRules, updates: RuleUpdates): void {
-  for (const [prototype, name] of [
-    [Set.prototype, 'add'],
-    [Map.prototype, 'set'],
+  const { objects } = rules;
+  const add = { has: Set.prototype.has as Callable, get: null };
+  const set = { has: Map.prototype.has as Callable, get: Map.prototype.get as Callable };
+  for (const [prototype, name, { has, get }] of [
+    [Set.prototype, 'add', add],
+    [Map.prototype, 'set', set],
   ] as const) {
-    const has = prototype.has as Callable;
+    const valueUnder = (owner: object, key: unknown): unknown => (get === null ? undefined : apply(get, owner, [key]));
     watch(rules, prototype, name, (self, values, call, owner, thing) => {
-      const isThere = apply(has, owner, [values[0]]);
+      const [key, value] = values;
+      const isThere = apply(has, owner, [key]) === true;
+      const before = valueUnder(owner, key);
       const result = call();
-      if (isThere !== true) ownWork(() => updates.exchange(thing, [], [values[0]], self));
+      const place = (view: Watched): void => objects.place(view, key, value, { gone: isThere ? [before] : nothing, come: [value] }, null);
+      // What is the same as before changes nothing.
+      const isSame = isThere && (get === null || Object.is(before, value));
+      if (!isSame) ownWork(() => updates.exchange(owner, thing, { gone: nothing, come: isThere ? nothing : [key] }, self, place));
       return result;
     });
-    watch(rules, prototype, 'delete', (self, values, call, _owner, thing) => {
+    watch(rules, prototype, 'delete', (self, values, call, owner, thing) => {
+      const [key] = values;
+      const before = valueUnder(owner, key);
       const result = call();
-      if (result === true) ownWork(() => updates.exchange(thing, [values[0]], [], self));
+      const place = (view: Watched): void => objects.place(view, key, undefined, { gone: [before], come: nothing }, null);
+      if (result === true) ownWork(() => updates.exchange(owner, thing, { gone: [key], come: nothing }, self, place));
       return result;
     });
     watch(rules, prototype, 'clear', renewing(updates));
@@ -88,12 +110,13 @@ type Watching = (self: Callable, values: readonly unknown[], call: () => unknown
 
 /** Calls `around` where the receiver is watched; rules are looked at when it has returned. Other receivers cost the look at their mark. */
 function watch(rules: RunningRules, prototype: object, name: string, around: Watching): void {
+  const needs = Needs.contents | Needs.changes | rules.objects.viewNeeds;
   disguise(prototype, name, (original) => {
     const holder = {
       // A method is no constructor, as the original is none.
       method(this: unknown, ...values: unknown[]): unknown {
         if (isOwnWork()) return apply(original, this, values);
-        const thing = followed(this);
+        const thing = followed(this, needs);
         if (thing === null || types.isProxy(this)) {
           endCall();
           return called(original, this, values);

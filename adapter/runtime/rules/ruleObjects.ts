@@ -4,6 +4,7 @@ import type { Maintenance } from '../../maintain/maintenance.js';
 import type { RuleValue } from '../../maintain/thing.js';
 import { isObject } from '../realm/identity.js';
 import { apply, getOwnPropertyDescriptor, getPrototypeOf, isArray, OwnMap } from '../realm/intrinsics.js';
+import { ContainerView, entriesOf, followedView, noView, viewed } from './containerViews.js';
 import type { RuleClasses } from './ruleClasses.js';
 import { isContainer, markOf, thingOf, type Watched } from './watchedThing.js';
 
@@ -15,6 +16,8 @@ type Deferred = unknown[];
 /** In the place of a slot: an element comes to a container; the thing begins to be one. */
 const isElement = -1;
 const begins = -2;
+/** All that stands under the keys of a view is told. */
+const arranges = -3;
 
 /** Copies what rules read of objects into the engine: when an object is first followed, and at each change. */
 export class RuleObjects {
@@ -27,7 +30,11 @@ export class RuleObjects {
   private readonly pending: (object | null)[] = [];
   private readonly pendingNeeds: number[] = [];
   private pendingCount = 0;
-  /** How many rules read each slot, by slot: an accessor there is their fault. */
+  /** Whether rules ask for what stands under a key. */
+  private readonly keepsEntries: boolean;
+  /** The bits of a container whose view is followed. */
+  readonly viewNeeds: number;
+
   constructor(
     run: RulesToRun,
     private readonly engine: Maintenance,
@@ -36,7 +43,11 @@ export class RuleObjects {
   ) {
     this.slots = run.slots;
     run.slots.forEach(({ kind, name }, slot) => kind === 'field' && this.slotsByName.set(name, slot));
-    this.fieldSlots = run.slots.flatMap(({ kind }, slot) => (kind === 'field' ? [slot] : []));
+    this.fieldSlots = run.slots.flatMap(({ kind }, slot) => (kind === 'state' ? [] : [slot]));
+    this.keepsEntries = run.slots.some(({ kind, name }) => kind === 'view' && (name === 'get()' || name === '[]'));
+    let viewNeeds = 0;
+    run.slots.forEach(({ kind }, slot) => kind === 'view' && (viewNeeds |= fieldNeed(slot)));
+    this.viewNeeds = viewNeeds;
   }
 
   slotOf(name: string): number | undefined {
@@ -68,7 +79,8 @@ export class RuleObjects {
       const value = deferred[at + 2];
       // No object is held.
       deferred[at] = deferred[at + 2] = null;
-      if (slot === begins) this.engine.beginContents(thing);
+      if (slot === arranges) this.engine.arrange(thing, this.entries(value as ContainerView), nothingChanged, cause);
+      else if (slot === begins) this.engine.beginContents(thing);
       else if (slot === isElement) this.engine.add(thing, this.valueOf(value), cause);
       else this.engine.write(thing, slot, this.valueOf(value), cause);
     }
@@ -98,6 +110,33 @@ export class RuleObjects {
     this.engine.exchange(thing, this.valuesOf(gone), this.valuesOf(come), cause);
   }
 
+  /** The followed view of a container; null: it has none. */
+  viewOf(container: object): Watched | null {
+    if (this.viewNeeds === 0) return null;
+    const view = followedView(container);
+    return (view === undefined ? undefined : thingOf(view)) ?? null;
+  }
+
+  /** Under a key of a view stands another value; `undefined`: nothing. */
+  place(view: Watched, key: unknown, value: unknown, { gone, come }: ElementChange, cause: unknown): void {
+    const needs = ofElements(view.needs);
+    if (needs !== 0) for (let at = 0; at < come.length; at++) if (isObject(come[at])) this.follow(come[at] as object, needs, cause);
+    const change = { gone: this.valuesOf(gone), come: this.valuesOf(come) };
+    if (this.keepsEntries) this.engine.place(view, this.valueOf(key), this.valueOf(value), change, cause);
+    else this.engine.exchange(view, change.gone, change.come, cause);
+  }
+
+  /** Brings the followed view of a container up to date, if there is one; whether it was not. */
+  mendView(container: object, cause: unknown): boolean {
+    const view = this.viewNeeds === 0 ? undefined : followedView(container);
+    const thing = view === undefined ? undefined : thingOf(view);
+    return view !== undefined && thing !== undefined && this.mendContents(view, thing, cause);
+  }
+
+  private entries(view: ContainerView): ReadonlyMap<RuleValue, RuleValue> {
+    return entriesOf(view, (value) => this.valueOf(value));
+  }
+
   private valuesOf(list: readonly unknown[]): readonly RuleValue[] {
     const values: RuleValue[] = [];
     // A hole is what reading it gives.
@@ -114,12 +153,13 @@ export class RuleObjects {
       for (const slot of this.fieldSlots) {
         if ((thing.needs & fieldNeed(slot)) === 0) continue;
         const value = this.read(object, slot);
-        if (value === accessor || value === proxied || Object.is(this.valueOf(value), thing.field(slot))) continue;
+        if (isUnread(value) || Object.is(this.valueOf(value), thing.field(slot))) continue;
         isChanged = true;
         this.write(thing, slot, value, cause);
       }
     }
     if ((thing.needs & Needs.contents) !== 0 && isContainer(object)) isChanged = this.mendContents(object, thing, cause) || isChanged;
+    if (this.mendView(object, cause)) isChanged = true;
     return isChanged;
   }
 
@@ -138,16 +178,20 @@ export class RuleObjects {
     left.forEach((count, value) => {
       for (let n = 0; n < count; n++) gone[gone.length] = value;
     });
-    if (more.length === 0 && gone.length === 0) return false;
+    const entries = this.keepsEntries && ContainerView.is(object) ? this.entries(object) : null;
+    const isSame = more.length === 0 && gone.length === 0;
+    if (isSame && (entries === null || thing.contents?.stands(entries) === true)) return false;
     const needs = ofElements(thing.needs);
     if (needs !== 0) for (let at = 0; at < more.length; at++) if (isObject(more[at])) this.follow(more[at] as object, needs, cause);
-    this.engine.exchange(thing, gone, this.valuesOf(more), cause);
+    if (entries === null) this.engine.exchange(thing, gone, this.valuesOf(more), cause);
+    else this.engine.arrange(thing, entries, { gone, come: this.valuesOf(more) }, cause);
     return true;
   }
 
-  /** Each element of an array or a Set, each key of a Map, as the language has it. */
+  /** Each element of an array or a Set, each key of a Map, as the language has it; what a view shows. */
   elements(object: object, visit: (element: unknown) => void): void {
-    if (isArray(object)) for (let at = 0; at < object.length; at++) visit(object[at]);
+    if (ContainerView.is(object)) object.each((_key, element) => visit(element));
+    else if (isArray(object)) for (let at = 0; at < object.length; at++) visit(object[at]);
     else if (types.isSet(object)) apply(forEachOfSet, object, [(element: unknown) => visit(element)]);
     else if (types.isMap(object)) apply(forEachOfMap, object, [(_value: unknown, key: unknown) => visit(key)]);
   }
@@ -189,7 +233,7 @@ export class RuleObjects {
         if ((more & fieldNeed(slot)) === 0) continue;
         const value = this.read(object, slot);
         if (value === undefined) continue;
-        if (value === accessor || value === proxied) {
+        if (isUnread(value)) {
           this.failSlot(slot, this.notFollowed(slot, thing.family.name, value));
           continue;
         }
@@ -206,10 +250,15 @@ export class RuleObjects {
       if (isNew) this.defer(thing, isElement, element);
     });
     if (isNew) this.defer(thing, begins, null);
+    if (isNew && this.keepsEntries && ContainerView.is(object)) this.defer(thing, arranges, object);
   }
 
   private notFollowed(slot: number, family: string, why: symbol): string {
     const name = this.slots[slot]?.name ?? '';
+    if (why === noView)
+      return name === 'keys()'
+        ? 'keys() of an array gives its indexes, which are not followed: range over the elements.'
+        : 'The entries of a Map are pairs, which are not followed: range over its keys() or its values().';
     return why === accessor
       ? `The field "${name}" of ${family} is an accessor: when what it gives changes is not seen.`
       : `The field "${name}" is read of a Proxy: when it changes is not seen.`;
@@ -219,12 +268,13 @@ export class RuleObjects {
   inherited(object: object, slot: number): unknown {
     const prototype = getPrototypeOf(object);
     const value = prototype === null ? undefined : this.read(prototype, slot);
-    return value === accessor || value === proxied ? undefined : value;
+    return isUnread(value) ? undefined : value;
   }
 
   /** The value of a field, read without running code of the program; `accessor` or `proxied` where that can't be. */
   private read(object: object, slot: number): unknown {
-    const name = this.slots[slot]?.name ?? '';
+    const { name, kind } = this.slots[slot] ?? { name: '', kind: 'field' };
+    if (kind === 'view') return viewed(object, name);
     if (name[0] === '#') return this.classes.private_(object, name);
     if ((name === 'length' || name === 'size') && isContainer(object)) return undefined;
     for (let at: object | null = object; at !== null; at = getPrototypeOf(at)) {
@@ -244,6 +294,16 @@ const accessor = Symbol('accessor');
 
 /** That of a field which a Proxy would be asked for. */
 const proxied = Symbol('proxied');
+
+const isUnread = (value: unknown): value is symbol => value === accessor || value === proxied || value === noView;
+
+/** Elements that have left a container, and such that have come to it. */
+export interface ElementChange {
+  readonly gone: readonly unknown[];
+  readonly come: readonly unknown[];
+}
+
+const nothingChanged = { gone: [], come: [] } as const;
 
 type Method = (this: unknown, ...values: unknown[]) => unknown;
 const forEachOfSet = Reflect.get(Set.prototype, 'forEach') as Method;

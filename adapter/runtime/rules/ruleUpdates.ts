@@ -6,8 +6,12 @@ import { isRefused } from '../realm/stores.js';
 import { keyOfSite } from '../rows/sites.js';
 import { textOf } from '../rows/values.js';
 import type { Native } from './causes.js';
+import type { ElementChange } from './ruleObjects.js';
 import type { RunningRules } from './runningRules.js';
 import { thingOf, type Watched } from './watchedThing.js';
+
+/** Tells the view of a container what becomes of it. */
+export type PlaceInView = (view: Watched) => void;
 
 /** Tells the engine of stores to watched objects. They come before the store, so that what was there can be read. */
 export class RuleUpdates {
@@ -63,9 +67,8 @@ export class RuleUpdates {
       if (descriptor?.configurable !== true) return;
       this.rules.dispatches++;
       if (isArray(owner) && isIndexText(name)) {
-        if ((thing.needs & Needs.contents) !== 0) {
-          this.rules.objects.exchange(thing, [descriptor.value], [undefined], null);
-        }
+        const change = { gone: [descriptor.value], come: [undefined] };
+        this.change(owner, thing, change, (view) => this.rules.objects.place(view, Number(name), undefined, change, null));
       } else {
         const slot = this.rules.objects.slotOf(name);
         if (slot === undefined || (thing.needs & fieldNeed(slot)) === 0) return;
@@ -84,12 +87,26 @@ export class RuleUpdates {
     this.rules.settled(0, native);
   }
 
-  /** Elements have come and gone. */
-  exchange(thing: Watched, gone: readonly unknown[], come: readonly unknown[], native: Native): void {
-    if ((thing.needs & Needs.contents) === 0) return;
+  /** Elements have come and gone. `place`: what that does to a view of the container, where not all of it has to be looked at. */
+  exchange(owner: object, thing: Watched, change: ElementChange, native: Native, place?: PlaceInView): void {
+    if ((thing.needs & (Needs.contents | this.rules.objects.viewNeeds)) === 0) return;
     this.rules.dispatches++;
-    this.rules.objects.exchange(thing, gone, come, null);
+    this.change(owner, thing, change, place ?? (() => this.rules.objects.mendView(owner, null)));
     this.rules.settled(0, native);
+  }
+
+  /** Changes a container, and what its view shows: what grows first, so that no condition finds less under a key than there is. */
+  private change(owner: object, thing: Watched, { gone, come }: ElementChange, place: PlaceInView): void {
+    const { objects } = this.rules;
+    const view = objects.viewOf(owner);
+    if (view !== null && come.length >= gone.length) place(view);
+    if ((thing.needs & Needs.contents) !== 0) objects.exchange(thing, gone, come, null);
+    if (view !== null && come.length < gone.length) place(view);
+  }
+
+  /** Whether a rule looks into a container. */
+  private isLookedInto({ needs }: Watched): boolean {
+    return (needs & (Needs.contents | this.rules.objects.viewNeeds)) !== 0;
   }
 
   nameOf(key: number): string {
@@ -104,7 +121,7 @@ export class RuleUpdates {
   }
 
   private putElement(site: number, owner: readonly unknown[], thing: Watched, index: number, value: unknown): void {
-    if ((thing.needs & Needs.contents) === 0 || types.isProxy(owner)) return;
+    if (!this.isLookedInto(thing) || types.isProxy(owner)) return;
     ownWork(() => {
       if (isRefused(owner, index)) return;
       const { objects } = this.rules;
@@ -112,14 +129,15 @@ export class RuleUpdates {
       const come: unknown[] = [];
       for (let at = owner.length; at < index && at < owner.length + mostHoles; at++) come[come.length] = undefined;
       come[come.length] = value;
-      objects.exchange(thing, index < owner.length ? [owner[index]] : [], come, null);
+      const change = { gone: index < owner.length ? [owner[index]] : [], come };
+      this.change(owner, thing, change, (view) => objects.place(view, index, value, change, null));
       this.rules.settled(site);
     });
   }
 
   private resize(site: number, owner: readonly unknown[], thing: Watched, value: unknown): void {
     const length = Number(value);
-    if ((thing.needs & Needs.contents) === 0 || types.isProxy(owner) || !(length >= 0)) return;
+    if (!this.isLookedInto(thing) || types.isProxy(owner) || !(length >= 0)) return;
     ownWork(() => {
       if (isRefused(owner, 'length')) return;
       const { objects } = this.rules;
@@ -128,7 +146,10 @@ export class RuleUpdates {
       const come: unknown[] = [];
       for (let at = length; at < owner.length; at++) gone[gone.length] = owner[at];
       for (let at = owner.length; at < length && at < owner.length + mostHoles; at++) come[come.length] = undefined;
-      objects.exchange(thing, gone, come, null);
+      this.change(owner, thing, { gone, come }, (view) => {
+        for (let at = owner.length - 1; at >= length; at--) objects.place(view, at, undefined, { gone: [owner[at]], come: [] }, null);
+        if (come.length > 0) objects.place(view, length - 1, undefined, { gone: [], come }, null);
+      });
       this.rules.settled(site);
     });
   }

@@ -2,6 +2,7 @@ import { FunctionThing, Thing } from '../../maintain/thing.js';
 import { Needs } from '../../events/rulesOfRun.js';
 import { isArray, getOwnPropertyDescriptor, getPrototypeOf, OwnWeakMap } from '../realm/intrinsics.js';
 import { isObject, Returned } from '../realm/identity.js';
+import { ContainerView } from './containerViews.js';
 import { types } from 'node:util';
 
 /** The facts about all objects with one prototype. */
@@ -136,7 +137,7 @@ export function markOf(object: object, familyOf: (object: object) => Family): Wa
 
 /** The objects whose contents rules look into. */
 export function isContainer(object: object): boolean {
-  return (isArray(object) && !types.isProxy(object)) || types.isSet(object) || types.isMap(object);
+  return (isArray(object) && !types.isProxy(object)) || types.isSet(object) || types.isMap(object) || ContainerView.is(object);
 }
 
 /** Whether an object is what the instances of a class have as their prototype. */

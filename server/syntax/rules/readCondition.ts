@@ -1,6 +1,14 @@
 import ts from 'typescript';
-import { binaryOperators, pureFunctions, pureMethods, unaryOperators, type RuleExpression } from '../../rules/ruleExpression.js';
+import {
+  binaryOperators,
+  pureFunctions,
+  pureMethods,
+  unaryOperators,
+  type Quantifier,
+  type RuleExpression,
+} from '../../rules/ruleExpression.js';
 import { skipTypes } from '../source.js';
+import { both, passes, readCollection, wholeOf, type Collection, type OfElement } from './readCollection.js';
 import { literalOf, RuleProblem, type RuleScope } from './ruleScope.js';
 
 /** What the names of a condition stand for: a variable of the rule, or an expression where a helper is inlined. */
@@ -11,6 +19,29 @@ const mostInlined = 20;
 
 /** The expression that an arrow function over the rule's variables returns. Throws a `RuleProblem` where it is not pure, or says more than rules may. */
 export function lowerFunction(given: ts.Expression, variables: readonly string[], scope: RuleScope, what: string): RuleExpression {
+  const { body, names, lowering } = opened(given, variables, scope, what);
+  return lowering.expression(body, names, 0);
+}
+
+/** What a variable of `foreach` ranges over, by an arrow function over those before it: the elements of a container, or those that pass a test. */
+export function lowerElements(
+  given: ts.Expression,
+  { name, earlier }: { readonly name: string; readonly earlier: readonly string[] },
+  scope: RuleScope,
+): { readonly of: RuleExpression; readonly test: RuleExpression | null } {
+  const { body, names, lowering } = opened(given, earlier, scope, 'foreach');
+  const collection = lowering.collection(body, names, 0);
+  if (collection === null) return { of: lowering.expression(body, names, 0), test: null };
+  return { of: wholeOf({ ...collection, tests: [] }, 'foreach', body), test: passes(collection, { kind: 'variable', name }) };
+}
+
+/** An arrow function over variables of a rule, ready to be lowered. */
+function opened(
+  given: ts.Expression,
+  variables: readonly string[],
+  scope: RuleScope,
+  what: string,
+): { readonly body: ts.Expression; readonly names: Names; readonly lowering: ConditionLowering } {
   const arrow = skipTypes(resolved(given, scope));
   if (!ts.isArrowFunction(arrow) && !ts.isFunctionExpression(arrow)) throw new RuleProblem(`${what} must be an arrow function.`, given);
   if (arrow.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.AsyncKeyword) === true)
@@ -27,7 +58,7 @@ export function lowerFunction(given: ts.Expression, variables: readonly string[]
       names.set(name.text, { kind: 'variable', name: key.text });
     }
   }
-  return new ConditionLowering(scope, variables, whole, what).expression(resultOf(arrow, what), names, 0);
+  return { body: resultOf(arrow, what), names, lowering: new ConditionLowering(scope, variables, whole, what) };
 }
 
 /** What a function without statements of its own returns. */
@@ -44,6 +75,9 @@ function resolved(expression: ts.Expression, scope: RuleScope): ts.Expression {
 }
 
 class ConditionLowering {
+  /** How many functions of elements are around what is lowered. */
+  private nesting = 0;
+
   constructor(
     private readonly scope: RuleScope,
     private readonly variables: readonly string[],
@@ -54,6 +88,8 @@ class ConditionLowering {
 
   expression(given: ts.Expression, names: Names, depth: number): RuleExpression {
     const expression = skipTypes(given);
+    const collection = this.collection(expression, names, depth);
+    if (collection !== null) return wholeOf(collection, this.what, expression);
     const literal = names.has(expression.getText(this.scope.file)) ? undefined : literalOf(expression);
     if (literal !== undefined) return literal;
     if (ts.isIdentifier(expression)) return this.name(expression, names, depth);
@@ -91,19 +127,23 @@ class ConditionLowering {
       if (!this.variables.includes(name)) throw new RuleProblem(`${this.what} uses "${name}", which foreach does not declare.`, node);
       return { kind: 'variable', name };
     }
+    if (name === 'length') {
+      const list = this.collection(node.expression, names, depth);
+      if (list !== null && list.tests.length > 0)
+        return this.quantified('count', list, (element) => passes(list, element) ?? { kind: 'literal', value: true });
+      if (list !== null) return { kind: 'size', of: list.of, name, isOptional: list.isOptional || isOptional };
+    }
     const of = this.expression(node.expression, names, depth);
     if (name === 'length' || name === 'size') return { kind: 'size', of, name, isOptional };
     return { kind: 'field', of, name, isOptional };
   }
 
   private element(node: ts.ElementAccessExpression, names: Names, depth: number): RuleExpression {
+    const of = this.expression(node.expression, names, depth);
+    const isOptional = isInChain(node);
     const key = literalOf(resolved(node.argumentExpression, this.scope));
-    if (key?.kind !== 'literal' || typeof key.value !== 'string')
-      throw new RuleProblem(
-        `${this.what} reads ${node.getText(this.scope.file)}: of a key only a name that is written out can be read.`,
-        node,
-      );
-    return { kind: 'field', of: this.expression(node.expression, names, depth), name: key.value, isOptional: isInChain(node) };
+    if (key?.kind === 'literal' && typeof key.value === 'string') return { kind: 'field', of, name: key.value, isOptional };
+    return { kind: 'entry', of, key: this.expression(node.argumentExpression, names, depth), name: '[]', isOptional };
   }
 
   private call(node: ts.CallExpression, names: Names, depth: number): RuleExpression {
@@ -123,6 +163,26 @@ class ConditionLowering {
         if (this.scope.wordOf(constant) === 'state')
           return { kind: 'state', of: this.expression(first, names, depth), name: callee.expression.text };
       }
+      const list = this.collection(callee.expression, names, depth);
+      const ofList = list === null ? null : this.overCollection(name, list, node, names, depth);
+      if (ofList !== null) return ofList;
+      if ((name === 'some' || name === 'every') && first !== undefined && second === undefined) {
+        const whole: Collection = {
+          of: this.expression(callee.expression, names, depth),
+          isOptional: isInChain(callee),
+          tests: [],
+          value: null,
+        };
+        return this.quantified(name, whole, this.ofElement(first, name, names, depth));
+      }
+      if ((name === 'get' || name === 'at') && first !== undefined)
+        return {
+          kind: 'entry',
+          of: this.expression(callee.expression, names, depth),
+          key: this.expression(first, names, depth),
+          name,
+          isOptional: isInChain(callee),
+        };
       if ((name === 'has' || name === 'includes') && first !== undefined)
         return {
           kind: 'has',
@@ -138,6 +198,78 @@ class ConditionLowering {
     throw this.problem(node);
   }
 
+  /** What an expression that chooses or changes elements of a container stands for; null where it is another one. */
+  collection(node: ts.Expression, names: Names, depth: number): Collection | null {
+    return readCollection(node, {
+      expression: (inner) => this.expression(inner, names, depth),
+      ofElement: (given, name) => this.ofElement(given, name, names, depth),
+    });
+  }
+
+  /** A method of a list that is made of a container. */
+  private overCollection(name: string, list: Collection, node: ts.CallExpression, names: Names, depth: number): RuleExpression | null {
+    const [first, second] = node.arguments;
+    if (first === undefined || second !== undefined) return null;
+    const { of, value, tests } = list;
+    const valueOf: OfElement = value ?? ((element) => element);
+    if (name === 'some' || name === 'every') {
+      const test = this.ofElement(first, name, names, depth);
+      return this.quantified(name, list, (element) => {
+        const own = test(valueOf(element));
+        const chosen = passes(list, element);
+        if (chosen === null) return own;
+        return name === 'some' ? both(chosen, own) : { kind: 'logical', operator: '||', left: not(chosen), right: own };
+      });
+    }
+    if (name !== 'includes') return null;
+    const wanted = this.expression(first, names, depth);
+    const isIn: RuleExpression = { kind: 'has', of, element: wanted, name, isOptional: list.isOptional };
+    if (value === null) return tests.length === 0 ? isIn : both(isIn, passes(list, wanted) ?? isIn);
+    return this.quantified('some', list, (element) =>
+      both(passes(list, element), { kind: 'binary', operator: '===', left: valueOf(element), right: wanted }),
+    );
+  }
+
+  private quantified(by: Quantifier, { of, isOptional }: Collection, testOf: OfElement): RuleExpression {
+    const depth = this.nesting++;
+    try {
+      return { kind: 'quantified', by, of, depth, test: testOf({ kind: 'element', of, depth }), isOptional };
+    } finally {
+      this.nesting--;
+    }
+  }
+
+  /** A function of one element: an arrow function, or a helper of the file. */
+  private ofElement(given: ts.Expression, name: string, names: Names, depth: number): OfElement {
+    const own = skipTypes(given);
+    const known = ts.isIdentifier(own) ? (this.scope.constants.get(own.text) ?? this.functionNamed(own.text)) : own;
+    if (known === undefined || !(ts.isArrowFunction(known) || ts.isFunctionExpression(known) || ts.isFunctionDeclaration(known)))
+      throw new RuleProblem(`${this.what}: ${name} needs an arrow function of one element.`, given);
+    if (depth > mostInlined) throw new RuleProblem(`${this.what} never ends: it refers to itself by ${name}.`, given);
+    const [parameter, another] = known.parameters;
+    if (another !== undefined || known.body === undefined)
+      throw new RuleProblem(`${this.what}: ${name} gives the element alone, not its index.`, given);
+    const body = resultOf(known as ts.ArrowFunction, this.what);
+    const outer = known === own ? names : new Map<string, RuleExpression>();
+    return (element) => this.expression(body, this.withParameter(outer, parameter?.name, element), depth + 1);
+  }
+
+  private withParameter(names: Names, name: ts.BindingName | undefined, value: RuleExpression): Names {
+    if (name === undefined) return names;
+    if (ts.isIdentifier(name)) return new Map([...names, [name.text, value]]);
+    const inner = new Map(names);
+    for (const part of name.elements) {
+      const key = ts.isBindingElement(part) ? (part.propertyName ?? part.name) : undefined;
+      if (!ts.isObjectBindingPattern(name) || !ts.isBindingElement(part) || part.initializer !== undefined)
+        throw new RuleProblem(`${this.what} takes an element apart by names of its fields alone.`, name);
+      if (key === undefined || !ts.isIdentifier(key) || !ts.isIdentifier(part.name) || part.dotDotDotToken !== undefined)
+        throw new RuleProblem(`${this.what} takes an element apart by names of its fields alone.`, name);
+      const isSize = key.text === 'length' || key.text === 'size';
+      inner.set(part.name.text, { kind: isSize ? 'size' : 'field', of: value, name: key.text, isOptional: false } as RuleExpression);
+    }
+    return inner;
+  }
+
   private pure(name: string, operands: readonly ts.Expression[], names: Names, depth: number, isOptional: boolean): RuleExpression {
     return { kind: 'pure', name, operands: operands.map((operand) => this.expression(operand, names, depth)), isOptional };
   }
@@ -148,11 +280,11 @@ class ConditionLowering {
     if (helper === undefined || !(ts.isArrowFunction(helper) || ts.isFunctionExpression(helper) || ts.isFunctionDeclaration(helper)))
       throw this.problem(node);
     if (depth > mostInlined) throw new RuleProblem(`${this.what} never ends: "${callee.text}" calls itself.`, node);
-    const inner = new Map<string, RuleExpression>();
+    let inner: Names = new Map();
     helper.parameters.forEach(({ name }, index) => {
       const given = node.arguments[index];
-      if (!ts.isIdentifier(name)) throw this.problem(node);
-      inner.set(name.text, given === undefined ? { kind: 'literal', value: undefined } : this.expression(given, names, depth));
+      const value: RuleExpression = given === undefined ? { kind: 'literal', value: undefined } : this.expression(given, names, depth);
+      inner = this.withParameter(inner, name, value);
     });
     if (helper.body === undefined) throw this.problem(node);
     return this.expression(resultOf(helper as ts.FunctionExpression, this.what), inner, depth + 1);
@@ -173,11 +305,31 @@ class ConditionLowering {
 
   private binary(node: ts.BinaryExpression, names: Names, depth: number): RuleExpression {
     const operator = node.operatorToken.getText(this.scope.file);
+    const search = this.search(node, operator, names, depth);
+    if (search !== null) return search;
     const isLogical = operator === '&&' || operator === '||' || operator === '??';
     if (!isLogical && !binaryOperators.includes(operator)) throw this.problem(node);
     const left = this.expression(node.left, names, depth);
     const right = this.expression(node.right, names, depth);
     return isLogical ? { kind: 'logical', operator, left, right } : { kind: 'binary', operator, left, right };
+  }
+
+  /** `x.indexOf(y) < 0` and its like: whether something is in a list. */
+  private search(node: ts.BinaryExpression, operator: string, names: Names, depth: number): RuleExpression | null {
+    const call = skipTypes(node.left);
+    if (!ts.isCallExpression(call) || !ts.isPropertyAccessExpression(call.expression) || call.expression.name.text !== 'indexOf')
+      return null;
+    const isFound = searches.get(`${operator} ${node.right.getText(this.scope.file)}`);
+    const [first, second] = call.arguments;
+    if (isFound === undefined || first === undefined || second !== undefined) return null;
+    const list = this.collection(call.expression.expression, names, depth);
+    if (list !== null) return null;
+    const of = this.expression(call.expression.expression, names, depth);
+    const element = this.expression(first, names, depth);
+    const isIn: RuleExpression = { kind: 'has', of, element, name: 'includes', isOptional: isInChain(call.expression) };
+    // NaN is included and has no index.
+    const found = both(isIn, { kind: 'binary', operator: '===', left: element, right: element });
+    return isFound ? found : not(found);
   }
 
   private template({ head, templateSpans }: ts.TemplateExpression, names: Names, depth: number): RuleExpression {
@@ -199,6 +351,19 @@ class ConditionLowering {
     return new RuleProblem(`${this.what} is not pure: ${shown} (${reason}).`, node);
   }
 }
+
+/** What comparing an index with a number says: that there is one, or that there is none. */
+const searches: ReadonlyMap<string, boolean> = new Map([
+  ['=== -1', false],
+  ['== -1', false],
+  ['!== -1', true],
+  ['!= -1', true],
+  ['> -1', true],
+  ['< 0', false],
+  ['>= 0', true],
+]);
+
+const not = (operand: RuleExpression): RuleExpression => ({ kind: 'unary', operator: '!', operand });
 
 /** Whether an access is behind a `?.` that may leave it out. */
 function isInChain(node: ts.PropertyAccessExpression | ts.ElementAccessExpression): boolean {

@@ -6,7 +6,7 @@ import { parse, skipTypes, syntaxErrors } from '../source.js';
 import { programWrite } from './programWrites.js';
 import { shownFields } from './shownFields.js';
 import { lowerPattern, sharedMetavariables } from './readPattern.js';
-import { lowerFunction } from './readCondition.js';
+import { lowerElements, lowerFunction } from './readCondition.js';
 import { withoutLibrary } from './library.js';
 import { libraryModule, literalOf, RuleProblem, RuleScope } from './ruleScope.js';
 
@@ -163,14 +163,18 @@ function variablesOf(foreach: ts.Expression, scope: RuleScope): readonly RuleVar
       throw new RuleProblem('foreach declares variables: { n: extent(Node) }.', property);
     const value = ts.isShorthandPropertyAssignment(property) ? property.name : property.initializer;
     const names = variables.map(({ name }) => name);
-    variables.push({ name: property.name.text, domain: domainOf(value, names, scope) });
+    variables.push({ name: property.name.text, domain: domainOf(value, { name: property.name.text, earlier: names }, scope) });
   }
   if (variables.length === 0) throw new RuleProblem('foreach declares no variable.', foreach);
   if (variables.length > mostVariables) throw new RuleProblem(`foreach declares more than ${mostVariables} variables.`, foreach);
   return variables;
 }
 
-function domainOf(given: ts.Expression, earlier: readonly string[], scope: RuleScope): DomainText {
+function domainOf(
+  given: ts.Expression,
+  variable: { readonly name: string; readonly earlier: readonly string[] },
+  scope: RuleScope,
+): DomainText {
   const expression = skipTypes(given);
   const value = ts.isIdentifier(expression) ? (scope.constants.get(expression.text) ?? expression) : expression;
   switch (scope.wordOf(value)) {
@@ -187,7 +191,7 @@ function domainOf(given: ts.Expression, earlier: readonly string[], scope: RuleS
       if (ts.isIdentifier(expression)) return { kind: 'tracked', name: expression.text };
       throw new RuleProblem('A tracked set needs a name: const commands = tracked<Command>().', expression);
   }
-  if (ts.isArrowFunction(value)) return { kind: 'elements', of: lowerFunction(value, earlier, scope, 'foreach') };
+  if (ts.isArrowFunction(value)) return { kind: 'elements', ...lowerElements(value, variable, scope) };
   throw new RuleProblem(
     `foreach can't range over ${expression.getText(scope.file)}: it ranges over extent(Class), extent(site('FILE:LINE')), a tracked set, or ({ n }) => n.kids.`,
     expression,

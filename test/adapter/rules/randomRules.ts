@@ -147,6 +147,11 @@ function update(random: Random, one: string, other: string, n: number): Statemen
       `${one}.kids = new Set([${other}, at(${n})]);`,
       `${one}.kids = ${other}.kids;`,
       `${one}.keys.set(${other}, ${n});`,
+      `${one}.keys.set(${other}, at(${n}));`,
+      `${one}.keys.set(at(${n}), ${other});`,
+      `${one}.keys.clear();`,
+      `${one}.list.sort((x, y) => x.tag - y.tag);`,
+      `${one}.list.push(${other});`,
       `${one}.keys.delete(${other});`,
       `${one}.keys = new Map(${other}.keys);`,
       `${one}.list.push(${other}, at(${n}));`,
@@ -179,6 +184,18 @@ function update(random: Random, one: string, other: string, n: number): Statemen
   );
 }
 
+/** What variables range over that are elements of something. */
+const containers = [
+  'kids',
+  'list',
+  'keys',
+  'kids?.values()',
+  'keys?.keys()',
+  'keys?.values()',
+  'list?.filter((e) => e?.tag === 1)',
+  'list?.filter((e) => e?.up !== null).filter((e) => e?.kids?.size > 0)',
+];
+
 function condition(random: Random): Condition {
   const variables: { name: string; domain: string }[] = [];
   for (const name of ['a', 'b', 'c'].slice(0, random.between(1, 3))) {
@@ -186,7 +203,7 @@ function condition(random: Random): Condition {
     const isElement = earlier.length > 0 && random.chance(0.2);
     variables.push({
       name,
-      domain: isElement ? `${random.choice(earlier)}.${random.choice(['kids', 'list', 'keys'])}` : random.choice(['A', 'A', 'B']),
+      domain: isElement ? `${random.choice(earlier)}.${random.choice(containers)}` : random.choice(['A', 'A', 'B']),
     });
   }
   const names = variables.map(({ name }) => name);
@@ -211,6 +228,18 @@ function condition(random: Random): Condition {
       `field(${random.choice(names.slice(0, 1))}, '#p') === ${random.below(3)}`,
       `(${one()}?.tag === 1 ? ${one()}?.up : ${one()}) === ${one()}`,
       `(${one()}?.kids?.has(${one()}) !== ${one()}?.list?.includes(${one()}))`,
+      `${one()}?.list?.some((e) => e?.tag === ${random.below(3)})`,
+      `${one()}?.list?.every((e) => e?.up === ${one()})`,
+      `${one()}?.list?.filter((e) => e?.tag > ${random.below(2)}).length > ${random.below(3)}`,
+      `${one()}?.list?.some((e) => e?.list?.some((d) => d === ${one()} && d?.tag === e?.tag))`,
+      `(a?.kids ? [...a.kids].some((e) => e?.up?.tag === ${random.below(3)}) : false)`,
+      `${one()}?.list?.map((e) => e?.up).includes(${one()})`,
+      `${one()}?.keys?.get(${one()}) === ${random.below(3)}`,
+      `${one()}?.keys?.get(${one()})?.tag > 0`,
+      `${one()}?.list?.[${random.below(3)}] === ${one()}`,
+      `${one()}?.list?.[${one()}?.tag] !== ${one()}`,
+      `${one()}?.list?.at(-1)?.tag === ${random.below(3)}`,
+      `${one()}?.list?.indexOf(${one()}) < 0`,
       `!(${one()}?.up === null || ${one()}?.list?.includes(${one()}?.up))`,
     ]);
   const tests = Array.from({ length: random.between(1, 3) }, test);

@@ -143,7 +143,7 @@ const numberOf = (value) => {
   if (!numbers.has(value)) numbers.set(value, numbers.size);
   return '#' + numbers.get(value);
 };
-const elements = (value) => value instanceof Map ? value.keys() : value instanceof Set || Array.isArray(value) ? value : [];
+const elements = (value) => value instanceof Map ? value.keys() : value instanceof Set || Array.isArray(value) || typeof value?.next === 'function' ? value : [];
 let fresh = null;
 const reachable = () => {
   const met = new Set([world, blank, ...(fresh === null ? [] : [fresh])]);

@@ -45,7 +45,9 @@ export async function recordedDifferences(seeds: readonly number[]): Promise<rea
         .flatMap(({ conditions }) => conditions.map(({ check }) => check))
         .flatMap((check, at) => (check === 'turn' ? [`rule${at}`] : [])),
     );
-    const told = ({ rule, message, position }: WatchFinding): string => `${rule}: ${message} @ ${position?.line ?? '?'}`;
+    // Such a rule may have been told before, of another line.
+    const told = ({ rule, message, position }: WatchFinding): string =>
+      `${rule}: ${message} @ ${ofTurns.has(rule) ? 'some turn' : (position?.line ?? '?')}`;
     const left = new Map<string, number>();
     for (const one of live.findings) left.set(told(one), (left.get(told(one)) ?? 0) + 1);
     for (const one of found.findings) left.set(told(one), (left.get(told(one)) ?? 0) - 1);
