@@ -19,13 +19,14 @@ import { printDebugger } from './debugger.js';
 import { printManyRuns } from './traces/manyRuns.js';
 import { printRecordings } from './traces/recording.js';
 import { printReplaying } from './traces/replaying.js';
+import { printRules } from './rules/rulesCost.js';
 import { printTimeline } from './timeline.js';
 import { slope } from './speed/slope.js';
 import { growingTable } from './speed/table.js';
 
 /**
  * Whence beside others, in one run on one machine: `npm run bench`, or `npm run bench -- figure4 mccarthy packages phases questions answers
- * breakpoints scale timeline debugger traces manyRuns` for some of it; `--against DIR` compares with another build (`against.ts`). Times are medians; only their ratios mean something elsewhere. Evaluations do not depend on the machine.
+ * breakpoints scale timeline debugger traces manyRuns rules` for some of it; `--against DIR` compares with another build (`against.ts`). Times are medians; only their ratios mean something elsewhere. Evaluations do not depend on the machine.
  */
 const whence = fileURLToPath(new URL('../../dist/whence.js', import.meta.url));
 const tsc = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', import.meta.url));
@@ -163,6 +164,7 @@ const sections: Readonly<Record<string, (folder: string) => Promise<void>>> = {
     await printManyRuns(print);
   },
   manyRuns: () => printManyRuns(print),
+  rules: () => Promise.resolve(printRules(print)),
 };
 
 async function main(): Promise<void> {

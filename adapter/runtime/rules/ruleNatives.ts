@@ -190,8 +190,10 @@ function watchPrototypes(rules: RunningRules): void {
       const result = call();
       // A constructor that is called for another class's object is not the outermost.
       const isInner = name === 'construct' && values.length > 2 && values[2] !== values[0];
-      const object = holder === Reflect && name === 'setPrototypeOf' ? values[0] : result;
-      if (isObject(object) && !isInner && !types.isProxy(object)) ownWork(() => rules.moved(object, self));
+      const isMoved = name === 'setPrototypeOf';
+      const object = isMoved ? values[0] : result;
+      if (isObject(object) && !isInner && !types.isProxy(object))
+        ownWork(() => (isMoved ? rules.moved(object, self) : rules.madeWith(object, self)));
       return result;
     });
 }

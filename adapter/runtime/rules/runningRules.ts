@@ -139,7 +139,13 @@ export class RunningRules {
     this.flush();
   }
 
-  /** The prototype of an object has changed, or it was made with one. */
+  /** A native has made an object with a prototype. */
+  madeWith(object: object, native: Native): void {
+    const sets = isPrototype(object) ? noSets : this.classes.setsFor(getPrototypeOf(object));
+    if (sets.length > 0) this.enterSets(object, sets, 0, native);
+  }
+
+  /** The prototype of an object has changed. */
   moved(object: object, native: Native): void {
     this.classes.forget();
     const thing = thingOf(object);
@@ -331,3 +337,5 @@ export class RunningRules {
     });
   }
 }
+
+const noSets: readonly number[] = [];
