@@ -1,6 +1,6 @@
 import type { Realm } from '../../execution/concrete/realm.js';
 import { Unmodelled } from '../../execution/concrete/signals.js';
-import { toNumber, toText } from '../../execution/concrete/primitive.js';
+import { toText } from '../../execution/concrete/primitive.js';
 import { ConcreteObject, Opaque, dataProperty, type ConcreteValue } from '../../execution/concrete/concreteValue.js';
 
 /** A pattern of the language that a text is known to be matched with as it is written. */
@@ -11,8 +11,6 @@ export interface Pattern {
 
 /** Steps that one match may need for all that its form tells. */
 const mostSteps = 1_000_000;
-/** Texts that even patterns which try much are matched with. */
-const shortText = 14;
 
 /** The pattern that a value is; null where it is no regular expression. Refuses one that the program has changed. */
 export function patternOf(value: ConcreteValue, realm: Realm): Pattern | null {
@@ -33,8 +31,10 @@ export function matchOnce({ object, host }: Pattern, text: string, realm: Realm)
   spendFor(host.source, text, realm);
   const stands = host.global || host.sticky;
   const place = object.properties.get('lastIndex');
-  if (place?.kind !== 'data' || (stands && !place.writable) || place.value instanceof Opaque) throw new Unmodelled('a regular expression');
-  host.lastIndex = stands ? Math.max(0, toNumber(place.value, realm) || 0) : 0;
+  // Anything but a number is converted, even where the pattern does not begin there.
+  if (place?.kind !== 'data' || (stands && !place.writable) || typeof place.value !== 'number')
+    throw new Unmodelled('a regular expression');
+  host.lastIndex = stands ? Math.max(0, place.value || 0) : 0;
   const found = host.exec(text);
   if (stands) place.value = host.lastIndex;
   return found;
@@ -73,42 +73,68 @@ export function subject(value: ConcreteValue, realm: Realm): string {
   return toText(value, realm);
 }
 
-/** A pattern tries at most the length of the text to the power of its open repetitions, unless one is inside of another. */
+/** Refuses what may need more than `mostSteps`. */
 function spendFor(source: string, text: string, realm: Realm): void {
-  const { open, isNested } = repetitions(source);
-  if (isNested && text.length > shortText) throw new Unmodelled('a regular expression that may try long');
-  const steps = (text.length + 1) ** (isNested ? 2 : open + 1);
-  if (steps > mostSteps) throw new Unmodelled('a regular expression that may try long');
+  const { open, choices, isNested, isCounted } = waysOf(source);
+  const steps = isNested ? (1 + open + choices) ** (text.length + 1) : (text.length + 1) ** (open + 1) * 2 ** choices;
+  if (isCounted || steps > mostSteps) throw new Unmodelled('a regular expression that may try long');
   realm.fuel.spend(1 + (text.length >> 2) + Math.floor(steps / 1_000));
 }
 
-/** How many repetitions without end a pattern has, and whether a group that is repeated has some, or alternatives. */
-function repetitions(source: string): { readonly open: number; readonly isNested: boolean } {
-  let open = 0;
-  let isNested = false;
+/** In how many ways a pattern may be tried: what bounds the steps of a match. */
+interface Ways {
+  /** Repetitions without a fixed number, and groups that are matched again by reference. */
+  readonly open: number;
+  /** Alternatives, and what may be left out. */
+  readonly choices: number;
+  /** Whether a group with a repetition or a choice in it is repeated without end; and whether one with a repetition is so many times. */
+  readonly isNested: boolean;
+  readonly isCounted: boolean;
+}
+
+function waysOf(source: string): Ways {
+  let [open, choices] = [0, 0];
+  let [isNested, isCounted] = [false, false];
   /** Of each open group, whether something in it may be tried in several ways. */
   const groups: boolean[] = [];
-  let closed = false;
+  let before: 'group' | 'choosing group' | 'repetition' | 'opening' | 'other' = 'other';
   for (let i = 0; i < source.length; i++) {
     const char = source[i] ?? '';
-    const isRepeated = char === '*' || char === '+' || (char === '{' && /^\{\d+,\d*\}/.test(source.slice(i)));
+    const counted = char === '{' ? /^\{(\d+)(?:,(\d*))?\}/.exec(source.slice(i)) : null;
     if (char === '\\') {
       // What a group held may be as long as the text.
       if (/[1-9k]/.test(source[i + 1] ?? '')) open++;
       i++;
+      before = 'other';
     } else if (char === '[') {
       for (i++; i < source.length && source[i] !== ']'; i++) if (source[i] === '\\') i++;
-    } else if (isRepeated) {
-      open++;
-      if (closed) isNested = true;
+      before = 'other';
+    } else if (char === '*' || char === '+' || counted !== null) {
+      const most = counted === null ? Infinity : Number(counted[2] ?? counted[1]) || Infinity;
+      if (before === 'choosing group' && most === Infinity) isNested = true;
+      else if (before === 'choosing group' && open > 0) isCounted = true;
+      else if (before === 'choosing group') choices *= most;
+      if (counted === null || counted[2] !== undefined) {
+        open++;
+        groups.fill(true);
+      }
+      i += (counted?.[0].length ?? 1) - 1;
+      before = 'repetition';
+    } else if (char === '?') {
+      if (before !== 'opening' && before !== 'repetition') {
+        choices++;
+        groups.fill(true);
+      }
+      before = before === 'opening' ? 'other' : 'repetition';
+    } else if (char === '|') {
+      choices++;
       groups.fill(true);
-    } else if (char === '|') groups.fill(true);
-    else if (char === '(') groups.push(false);
-    else if (char === ')') {
-      closed = groups.pop() ?? false;
-      continue;
-    }
-    closed = false;
+      before = 'other';
+    } else if (char === '(') {
+      groups.push(false);
+      before = 'opening';
+    } else if (char === ')') before = groups.pop() === true ? 'choosing group' : 'group';
+    else before = 'other';
   }
-  return { open, isNested };
+  return { open, choices, isNested, isCounted };
 }

@@ -11,9 +11,9 @@ export const pick = `export function pick(items: readonly string[], n: number): 
   return label + items[n]; //return
 }
 `;
-/** The module that calls it with ever larger numbers. */
+/** The module that calls it with ever larger numbers, of which the first is known to none but the run: else it is the module that certainly fails. */
 export const main = `import { pick } from './pick.js';
-let n = 3;
+let n = process.argv.length + 1;
 for (let step = 0; step < 3; step++) {
   console.log(pick(['a', 'b'], n)); //call
   n *= 6; //grow

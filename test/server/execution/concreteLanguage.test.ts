@@ -328,3 +328,28 @@ describe('the concrete interpreter agrees with the language', () => {
     [5],
   );
 });
+
+/** No pattern of a program may keep the analysis busy: what might take long is left undecided. */
+describe('a regular expression that may try long', () => {
+  const as = 'a'.repeat(40);
+  for (const pattern of [
+    '(a?){40}a{40}b',
+    'a?'.repeat(40) + as,
+    '(a|a)'.repeat(40) + 'b',
+    '(a|a|a|a|a|a|a|a|a|a)*b',
+    '(a*)*b',
+    '((a+)?)+b',
+    '(?:a?a?)*b',
+    '(a)\\1*(a)\\1*(a)*b',
+  ])
+    it(`is not matched: ${pattern.slice(0, 30)}`, () => {
+      const answer = interpretedAnswer(`export function f(text) { return /^${pattern}$/.test(text); }`, [as]);
+      assert.equal(answer, 'unmodelled: a regular expression that may try long');
+    });
+  agrees(
+    'is matched where its form bounds the steps',
+    `export function f(text) { return [/^(\\d{4})-(\\d\\d)-(\\d\\d)$/.test(text), /^-?\\d+(?:\\.\\d+)?$/.test(text), /^(?:ab|cd){2}$/.exec('abcd') === null].join(); }`,
+    ['2024-01-31'],
+    ['-12.5'],
+  );
+});

@@ -22,14 +22,18 @@ export function windowOf(
   let isPrepared = false;
   beforeEach('have a window', async () => {
     if (isPrepared && shared.has(version)) return;
-    await prepare(await windowWith(version, files));
+    const isShared = shared.has(version);
+    try {
+      await prepare(await windowWith(version, files));
+    } catch (error) {
+      letGo(version);
+      if (!isShared) throw error;
+      await prepare(await windowWith(version, files)); // what others did in a window is no matter of this suite
+    }
     isPrepared = true;
   });
   afterEach('let go of the window of a test that failed', function () {
-    if (this.currentTest?.state !== 'failed') return;
-    const failed = shared.get(version);
-    shared.delete(version);
-    if (failed !== undefined) abandoned.push(failed);
+    if (this.currentTest?.state === 'failed') letGo(version);
   });
 }
 
@@ -45,15 +49,15 @@ async function windowWith(version: 'newest' | 'oldest', files: Readonly<Record<s
     shared.set(version, opened);
     return opened;
   }
-  try {
-    await used.window.closeEditors();
-    used.workspace.reset(files);
-    return used;
-  } catch {
-    shared.delete(version); // it does not do what it is told: what was done in it is no matter of the next suite
-    await close(used);
-    return windowWith(version, files);
-  }
+  await used.window.closeEditors();
+  used.workspace.reset(files);
+  return used;
+}
+
+function letGo(version: 'newest' | 'oldest'): void {
+  const failed = shared.get(version);
+  shared.delete(version);
+  if (failed !== undefined) abandoned.push(failed);
 }
 
 async function close({ window, workspace }: Opened): Promise<void> {

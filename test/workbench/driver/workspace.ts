@@ -1,5 +1,5 @@
-import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { removeFolder, runFolder } from '../../../scripts/workbench/runs.mjs';
 
@@ -11,16 +11,24 @@ export class Workspace {
 
   constructor(files: Readonly<Record<string, string>> = {}, settings: Readonly<Record<string, unknown>> = {}) {
     this.folder = join(runFolder('workspace'), 'examples');
-    this.reset(files);
+    cpSync(examples, this.folder, { recursive: true });
+    for (const [name, text] of Object.entries(files)) this.write(name, text);
     if (Object.keys(settings).length > 0) this.write('.vscode/settings.json', JSON.stringify(settings));
   }
 
-  /** As it was new, with other files: who watches the folder sees it change, and not vanish. */
+  /** As it was new, with other files: what is the same is not touched, since the window watches the folder. */
   reset(files: Readonly<Record<string, string>> = {}): void {
-    mkdirSync(this.folder, { recursive: true });
-    for (const name of readdirSync(this.folder)) rmSync(join(this.folder, name), { recursive: true, force: true });
-    cpSync(examples, this.folder, { recursive: true });
-    for (const [name, text] of Object.entries(files)) this.write(name, text);
+    const isWanted = (name: string): boolean => name in files || existsSync(join(examples, name));
+    for (const name of filesIn(this.folder)) if (!isWanted(name)) rmSync(join(this.folder, name));
+    for (const name of filesIn(examples)) this.update(name, readFileSync(join(examples, name)));
+    for (const [name, text] of Object.entries(files)) this.update(name, Buffer.from(text));
+  }
+
+  private update(name: string, content: Buffer): void {
+    const file = join(this.folder, name);
+    if (existsSync(file) && readFileSync(file).equals(content)) return;
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, content);
   }
 
   write(name: string, text: string): void {
@@ -36,4 +44,10 @@ export class Workspace {
   remove(): void {
     removeFolder(dirname(this.folder));
   }
+}
+
+function filesIn(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)));
 }
