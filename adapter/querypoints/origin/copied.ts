@@ -9,6 +9,7 @@ import { elementOf } from './elements.js';
 import { callIn, placeIn, read } from './reading.js';
 import { writtenByNative } from './nativeWrites.js';
 import type { CodePlace } from '../text/texts.js';
+import { givenValue } from '../text/givenValue.js';
 
 /** Where what a write wrote came from: the place on its right side; for a parameter, the argument of the call. */
 export function copiedBy(point: CodePlace, end: number, key: string | null, steps: readonly Step[], around: Surroundings): Copied {
@@ -42,7 +43,7 @@ export function copiedBy(point: CodePlace, end: number, key: string | null, step
     return iterated(loop.right, way, source, around);
   }
   if (outer.type === 'CatchClause') return { kind: 'thrown', isRejection: false, steps: way };
-  const value = valueOf(outer, whole);
+  const value = givenValue(outer, whole);
   if (value === null) return here(target);
   if (value.type === 'YieldExpression') return value.delegate ? resultOf(value.argument, way, source) : sentInto(way, around);
   if (taken.isRest) return restInto(taken.steps, steps, (rest) => read(value, rest, source, around.choose));
@@ -203,21 +204,4 @@ function takenApart(path: readonly AnyNode[], name: number, text: string): Taken
 export function readAt({ text, offset }: CodePlace, end: number, steps: readonly Step[], choose: Choose): Copied {
   const value = pathTo(text.program, offset).find((node, index) => index > 0 && node.start === offset && node.end === end);
   return value === undefined ? unknown('the code that made it is not understood') : read(value, steps, text.text, choose);
-}
-
-/** The right side that a target gets as it is. */
-function valueOf(parent: AnyNode, target: AnyNode): AnyNode | null {
-  switch (parent.type) {
-    case 'AssignmentExpression':
-      return parent.left === target && /^(=|&&=|\|\|=|\?\?=)$/.test(parent.operator) ? parent.right : null;
-    case 'VariableDeclarator':
-      return parent.id === target ? (parent.init ?? null) : null;
-    case 'ArrayExpression':
-      return target;
-    case 'Property':
-    case 'PropertyDefinition':
-      return parent.key === target ? (parent.value ?? null) : null;
-    default:
-      return null;
-  }
 }

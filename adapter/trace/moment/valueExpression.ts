@@ -1,4 +1,5 @@
 import { isFunction, pathTo, type AnyNode } from '../../instrument/tree.js';
+import { givenValue } from '../../querypoints/text/givenValue.js';
 import type { LoadedText } from '../../querypoints/text/texts.js';
 import { Kind } from '../store/rowMeaning.js';
 import type { TraceRow, TraceStore } from '../store/traceStore.js';
@@ -38,20 +39,7 @@ function argument(call: AnyNode | undefined, index: number): AnyNode | null {
 /** What a target gets as it is: the right side of an assignment, a default, or what a name declares. */
 function givenTo(parent: AnyNode, target: AnyNode): AnyNode | null {
   if ((isFunction(parent) || /^Class/.test(parent.type)) && 'id' in parent && parent.id === target) return parent;
-  switch (parent.type) {
-    case 'AssignmentExpression':
-      return parent.left === target && /^(=|&&=|\|\|=|\?\?=)$/.test(parent.operator) ? parent.right : null;
-    case 'AssignmentPattern':
-      return parent.left === target ? parent.right : null;
-    case 'VariableDeclarator':
-      return parent.id === target ? (parent.init ?? null) : null;
-    case 'ArrayExpression':
-      return target;
-    case 'Property':
-    case 'PropertyDefinition':
-    case 'MethodDefinition':
-      return parent.key === target ? (parent.value ?? null) : null;
-    default:
-      return null;
-  }
+  if (parent.type === 'AssignmentPattern') return parent.left === target ? parent.right : null;
+  if (parent.type === 'MethodDefinition') return parent.key === target ? parent.value : null;
+  return givenValue(parent, target);
 }
