@@ -19,6 +19,8 @@ export interface EndlessPlace {
   readonly form: 'loop' | 'recursion';
   readonly span: Span;
   readonly file: string | null;
+  /** The same place in the text of the root: a call that leads there, where it is in another function. Null where that is not known. */
+  readonly inRoot: Span | null;
 }
 
 /** The loop or recursion that a followed run goes round in. */
@@ -34,7 +36,10 @@ export function endlessAt({ function: id, node, calls }: Failure, { analysis }: 
   const span = from === null || spot === undefined ? null : spanAt(from, spot);
   if (from === null || span === null) return { kind: 'endless', mayBe: true, place: null };
   const file = from.file === module.file ? null : from.file;
-  return { kind: 'endless', mayBe: true, place: { form: isRecursion ? 'recursion' : 'loop', span, file } };
+  const [outermost] = calls;
+  const rootBody = at(outermost);
+  const inRoot = outermost === undefined ? span : rootBody === null ? null : spanAt(rootBody, outermost.node);
+  return { kind: 'endless', mayBe: true, place: { form: isRecursion ? 'recursion' : 'loop', span, file, inRoot } };
 }
 
 /** The span of a call or of a loop's test; else of the node. */
@@ -87,15 +92,41 @@ function endlessAmong(solution: RootSolution, start: PointId, isBad: (point: Poi
     const instance = analysis.unfolding.instanceAt[point];
     return instance === undefined ? null : placeOf(point, from, instance, analysis.unfolding.instanceAt[from] ?? instance);
   });
-  const [only = null] = places;
-  return { kind: 'endless', mayBe: heads.size > 0, place: places.length === 1 ? only : null };
+  return { kind: 'endless', mayBe: heads.size > 0, place: onlyOf(places) };
+}
+
+/** The place that all are, if need be of several calls; null where they differ. */
+function onlyOf([first = null, ...others]: readonly (EndlessPlace | null)[]): EndlessPlace | null {
+  if (first === null) return null;
+  const isSame = (other: EndlessPlace | null): boolean =>
+    other?.span.start === first.span.start && other.file === first.file && other.form === first.form;
+  if (!others.every(isSame)) return null;
+  return others.every((other) => other?.inRoot?.start === first.inRoot?.start) ? first : { ...first, inRoot: null };
 }
 
 function placeOf(point: PointId, from: PointId, instance: Instance, caller: Instance): EndlessPlace | null {
   if (point === instance.entry) {
     const link = caller.links.get(from - caller.base)?.find(({ callee }) => callee === instance);
-    return link === undefined ? null : { form: 'recursion', span: link.instruction.span, file: otherFile(caller) };
+    if (link === undefined) return null;
+    const { span } = link.instruction;
+    return { form: 'recursion', span, file: otherFile(caller), inRoot: inRootOf(caller, span) };
   }
   const span = spanAt(instance.indexed.body, point - instance.base);
-  return span === null ? null : { form: 'loop', span, file: otherFile(instance) };
+  return span === null ? null : { form: 'loop', span, file: otherFile(instance), inRoot: inRootOf(instance, span) };
+}
+
+/** The first call of the root that leads to a place of an instance, or the place; null where several do. */
+function inRootOf(instance: Instance, span: Span): Span | null {
+  const seen = new Set<Instance>();
+  let at = instance;
+  let place = span;
+  while (at.callers.length > 0) {
+    const outer = at.callers.filter(({ caller }) => caller !== at && !seen.has(caller));
+    const [only] = outer;
+    if (only === undefined || outer.length > 1) return null;
+    seen.add(at);
+    at = only.caller;
+    place = only.instruction.span;
+  }
+  return place;
 }

@@ -9,7 +9,7 @@ import { all, any, isNever } from './conditionTree.js';
 import type { FindingDraft } from './draft.js';
 import { explainEntry, explainInside, isStated, type Cause, type Explained, type Explanation, type Seen } from './explanation.js';
 import { comesToNothing, isAboutNothing, SelfEvident } from './nothing.js';
-import type { Places } from './place.js';
+import { otherFile, type Places } from './place.js';
 import type { PathCondition } from './pathTreeCondition.js';
 import { decidesAll, requiresOf } from './requires.js';
 import type { FindingCode, Severity } from './result.js';
@@ -17,7 +17,7 @@ import { conditionOver, isAboutExact, variablesInScope } from './scopeConditions
 import { simplify } from './simplify.js';
 import { printShown, WrittenNumbers, withoutUnlikely } from './shown.js';
 import { Telling } from './findingMessage.js';
-import { underlinedAfter, underlinedBefore } from './underlined.js';
+import { underlinedAfter, underlinedBefore, underlinedPart } from './underlined.js';
 
 /** The findings of one root, at their origins. `seen`: what runs came to that were tried. */
 export function findingsOf(solution: RootSolution, seen: Seen, places: Places): FindingDraft[] {
@@ -112,7 +112,7 @@ function atEntry(solution: RootSolution, frontier: FrontierPoint, seen: Seen, pl
     : `${subject} fails if ${asked.failing === null ? 'true' : printShown(shown?.bad ?? selfEvident.besides(likely ?? asked.failing))}`;
   return {
     span: body.nameSpan,
-    underlined: underlinedHead(solution),
+    underlined: (body.kind === 'module' ? underlinedAtTop(headlineOf(causes), solution) : null) ?? underlinedHead(solution),
     file: null,
     message: [claim, ...words.message, '.'],
     code: conditional(codeOf(headlineOf(causes)), certain),
@@ -274,6 +274,21 @@ function underlinedHead({ analysis }: RootSolution): Span {
   const { start, end } = body.nameSpan;
   const isOneLine = !/[\n\r]/.test(text.slice(body.span.start, end));
   return text.slice(start, end) === '=>' && isOneLine ? { start: Math.min(body.span.start, start), end } : body.nameSpan;
+}
+
+/** Of a module, the call or the expression of its top level at which runs fail; null where that is not known. */
+function underlinedAtTop(headline: Cause, { analysis }: RootSolution): Span | null {
+  const { text } = analysis.context.program.module;
+  const span = headline.kind === 'missed' ? null : headline.kind === 'endless' ? headline.place?.inRoot : placeAtTop(headline.occurrence);
+  return span === null || span === undefined ? null : underlinedPart(text, span);
+}
+
+/** Where it happens at the top level, or the outermost call that leads there; null where that is in another file. */
+function placeAtTop({ calls, instance, span, file }: Occurrence): Span | null {
+  const [outermost] = calls;
+  if (outermost === undefined) return file === null && instance.indexed.body.kind === 'module' ? span : null;
+  const isOwn = otherFile(outermost.caller) === null && outermost.caller.indexed.body.kind === 'module';
+  return isOwn ? outermost.instruction.span : null;
 }
 
 function underlinedAt({ point, span }: GraphNode, text: string): Span {

@@ -6,6 +6,9 @@ const path = String.raw`[\w$#]+(?:(?:\?\.|!?\.)\s*[\w$#]+)*`;
 const keyword =
   /^(?:await|break|case|class|const|continue|default|delete|do|else|export|finally|for|function|if|import|let|new|return|static|switch|throw|try|typeof|using|var|void|while|with|yield)(?![\w$])/;
 
+/** The keywords that an expression begins with. */
+const operator = /^(?:await|class|delete|function|new|typeof|void|yield)(?![\w$])/;
+
 /**
  * The part of a statement that an editor underlines where runs that come to it fail: the keyword that it begins with, the call or the name.
  * Never a whole block, and no white space or comment before it.
@@ -29,6 +32,28 @@ export function underlinedAfter(text: string, span: Span): Span {
   const declared = /^(?:export\s+)?(?:const|let|var|using)\s+(?=[\w$])/.exec(rest);
   const at = start + (declared?.[0].length ?? /^(?:await|void|delete|yield|typeof)\s+/.exec(rest)?.[0].length ?? 0);
   return underlinedBefore(text, { start: at, end: span.end });
+}
+
+/** The part of an expression, or of a statement that fails, that is underlined: an expression up to a bracket that another line closes. */
+export function underlinedPart(text: string, { start, end }: Span): Span {
+  const rest = text.slice(start, end);
+  const isStatement = (keyword.test(rest) && !operator.test(rest)) || /^[{}\];,]/.test(rest);
+  if (isStatement || end <= start) return underlinedBefore(text, { start, end });
+  const last = lineEnd(text, start);
+  if (end <= last) return { start, end };
+  const open = leftOpen(text, start, last);
+  return open > start && /[\w$)\]]$/.test(text.slice(start, open)) ? { start, end: open } : underlinedBefore(text, { start, end });
+}
+
+/** The first bracket of a line's part that it does not close; its end, where there is none. */
+function leftOpen(text: string, start: number, end: number): number {
+  const open: number[] = [];
+  for (let at = start; at < end; at++) {
+    const character = text.charAt(at);
+    if ('([{'.includes(character)) open.push(at);
+    if (')]}'.includes(character)) open.pop();
+  }
+  return open[0] ?? end;
 }
 
 /** The word that a block, or what else begins with punctuation, belongs to. */

@@ -39,6 +39,27 @@ describe('what is underlined', () => {
     assert.equal(after('|this.n += 1;|'), 'this.n');
   });
 
+  it('is, of a module that always fails, the call or the expression of its top level at which it does', () => {
+    const fails = (program: string): string => {
+      const text = `export const limits = { max: 3 };\n${program}`;
+      const { findings } = checkFile(text, 'program.ts', { ...testSettings, unknownCalls: 'return-or-throw' });
+      const finding = findings.find(({ within }) => within === '');
+      assert.ok(finding, program);
+      assert.equal(finding.span.line, 1, 'the place that decides it is the start');
+      const { line, column, endColumn } = shownSpan(finding);
+      return (text.split('\n')[line - 1] ?? '').slice(column - 1, endColumn - 1);
+    };
+    const check = `function check(n: number): void { if (n > limits.max) throw new RangeError('too many'); }\n`;
+    assert.equal(fails(`${check}function run(n: number): void { check(n + 1); }\nrun(1);\nrun(9);\nrun(2);`), 'run(9)');
+    assert.equal(fails(`${check}[1, 2, 9].forEach((n) => {\n  check(n);\n});`), '[1, 2, 9].forEach');
+    assert.equal(fails(`${check}class Box { constructor(n: number) { check(n); } }\nconst box = new Box(9);`), 'new Box(9)');
+    assert.equal(fails(`${check}class Box { static first = check(9); }`), 'check(9)');
+    assert.equal(fails(`const o: { p?: { q: number } } = {};\nconsole.log('p', o.p!.q);`), 'o.p!.q');
+    assert.equal(fails(`if (limits.max === 3) {\n  JSON.parse('{');\n}`), `JSON.parse('{')`);
+    assert.equal(fails(`function down(n: number): void { while (n !== 0) n -= 2; }\nlimits.max++;\ndown(3);`), 'down(3)');
+    assert.equal(fails(`// @always limits.max < 3\nconsole.log(limits);`), 'limits.max < 3');
+  });
+
   it('is no punctuation in any finding, and begins with no white space', () => {
     const text = `
 export const one = (n: number) => { if (n > 3) throw new Error('x'); };
