@@ -10,6 +10,7 @@ import { Gate } from '../findings/gate.js';
 import { fileNote, unknownFunctions } from '../findings/givenUp.js';
 import { Places } from '../findings/place.js';
 import { withoutIgnored } from '../findings/ignored.js';
+import { withoutRetold } from '../findings/retold.js';
 import type {
   ArrayIndexPolicy,
   UnknownCalls,
@@ -201,7 +202,7 @@ function checkModule(
     ...reports.flatMap((root) => findingsOf(root, places)),
   ]);
   const isWhole = !analysis.isSpent && !analysis.isTooLarge && functions.every(({ complete }) => complete);
-  const { findings, suppressed } = withoutIgnored(found, program.ignores, places, isWhole);
+  const { findings, suppressed } = withoutIgnored(withoutRetold(found), program.ignores, places, isWhole);
   const check: FileCheck = {
     findings,
     suppressed,

@@ -26,6 +26,8 @@ export interface Preparation {
 /** Prepares a module for the transfer functions. Linear in its size. */
 export function prepare(module: ModuleIr, { policy, builtins, locations = new Locations(), isRelational }: Preparation): Program {
   const captured = new Uint8Array(module.variables.length);
+  const exported = new Uint8Array(module.variables.length);
+  for (const { variable } of module.exports) if (variable !== null) exported[variable] = 1;
   const stableOwner = new Int32Array(module.variables.length).fill(-1);
   const ownCells: VariableId[][] = module.functions.map(() => []);
   const unknown = policy.integers ? values.withNumber(values.top, numbers.anySafeInteger) : values.top;
@@ -48,6 +50,7 @@ export function prepare(module: ModuleIr, { policy, builtins, locations = new Lo
     policy,
     builtins,
     captured,
+    exported,
     stableOwner,
     ownCells,
     closesOver: closedOver(module),

@@ -27,6 +27,8 @@ export interface Program extends OwnConversions {
   readonly builtins: AbstractBuiltins;
   /** Indexed by variable: lives in cells. */
   readonly captured: Uint8Array;
+  /** Indexed by variable: other modules read it, so what is written to it is within their reach. */
+  readonly exported: Uint8Array;
   /** By variable: its owner, when it is captured and written only by its declaration; -1 otherwise. The owner reads a copy in its frame. */
   readonly stableOwner: Int32Array;
   /** The known values of variables of other modules. */

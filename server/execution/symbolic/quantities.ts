@@ -83,7 +83,7 @@ export const mostBehindUnknown = 192;
 /** Quantities are variables of a frame, and nothing is known of any object. */
 export function quantityActivation(program: Program, most: number): Activation {
   return {
-    program: { ...program, captured: new Uint8Array(most), stableOwner: new Int32Array(most).fill(-1) },
+    program: { ...program, captured: new Uint8Array(most), exported: new Uint8Array(most), stableOwner: new Int32Array(most).fill(-1) },
     function: -1,
     newest: () => true,
     outside: {

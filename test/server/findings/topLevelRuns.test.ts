@@ -155,4 +155,21 @@ describe('what a run of the top level certainly comes to', () => {
       assert.equal(run(text, ext), null);
       assert.deepEqual(failures(text), []);
     });
+
+  it('is told once, and not again of the exported function where it fails', () => {
+    const text = `
+export function first(list: { n: number } | null): number { return list!.n; }
+export function second(list: { n: number } | null): number {
+  return list!.n;
+}
+first(null);`;
+    const { findings } = checkText(text);
+    assert.deepEqual(
+      findings.map(({ severity, because }) => [severity, because.map(({ span }) => span.line)]),
+      [
+        ['error', [2]],
+        ['hint', [4]],
+      ],
+    );
+  });
 });
