@@ -26,7 +26,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
 
 /**
  * Each Node that starts reads the certificates that this variable adds, which takes longer than all else that it does. Only what installs
- * packages needs them (`test/support/npmEnvironment.ts`, and the workbench).
+ * packages needs them (`scripts/npmEnvironment.mjs`).
  */
 const certificates = { NODE_EXTRA_CA_CERTS: undefined, WHENCE_TEST_CERTIFICATES: process.env.NODE_EXTRA_CA_CERTS };
 
@@ -64,7 +64,7 @@ function testing({ files, lane }) {
         report.leftOut(files);
         return [];
       }
-      const outcome = await runMocha(files, lane === undefined ? { ...tier.environment, ...certificates } : tier.environment);
+      const outcome = await runMocha(files, { ...tier.environment, ...certificates });
       report.add(files, outcome);
       return outcome.unknown.map((file) => testing({ files: [file], lane }));
     },

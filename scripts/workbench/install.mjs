@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
+import { npmEnvironment } from '../npmEnvironment.mjs';
 import { browser, workbenchFolder, workbenches } from './pins.mjs';
 import { removeLeftovers } from './runs.mjs';
 
@@ -146,7 +147,12 @@ function npmInstall(folder, options, title) {
   const args = ['install', ...options, ...manners, ...patience];
   const npm = process.env.npm_execpath;
   const [command, first] = npm?.endsWith('.js') ? [process.execPath, [npm]] : ['npm', []];
-  const result = spawnSync(command, [...first, ...args], { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'ignore', 'pipe'] });
+  const result = spawnSync(command, [...first, ...args], {
+    cwd: folder,
+    env: npmEnvironment(),
+    encoding: 'utf8',
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
   if (result.status === 0) return;
   const reason =
     result.error?.message ?? /^npm (?:error|ERR!) (?!code |errno |syscall )(.*)$/m.exec(result.stderr)?.[1] ?? 'no reason given';

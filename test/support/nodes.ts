@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { npmEnvironment } from './npmEnvironment.js';
+import { npmEnvironment } from '../../scripts/npmEnvironment.mjs';
 import { root } from '../tidy/files.js';
 
 /** The releases of Node that programs are run by in tests, besides the one that runs the tests. */

@@ -1,7 +1,7 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { spawnSync } from 'node:child_process';
-import { npmEnvironment } from '../../support/npmEnvironment.js';
+import { npmEnvironment } from '../../../scripts/npmEnvironment.mjs';
 
 /**
  * Installs packages into a folder, once, without running what they would run. Not by `npm ci`: it refuses a lock without the optional
