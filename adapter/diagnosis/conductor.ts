@@ -162,7 +162,7 @@ async function diagnoseCase(known: DiagnosisCase, tools: DiagnosisTools, began: 
   const lowered = new Set(results.flatMap(({ followed }) => [...followed.lowered]));
   const replayed = new Map(results.flatMap(({ followed }) => [...followed.replayed]));
   const refuted = new Set(results.flatMap((result) => result.refuted));
-  const all = withoutTwins(results.flatMap((result) => result.diagnoses));
+  const all = withoutTwins(inTurn(results.map((result) => result.diagnoses)));
   const diagnoses = results.length > 1 ? bestFirst(all) : all;
   const explaining = new Set(
     diagnoses.filter(({ components }) => components.length === 1).map(({ components }) => JSON.stringify(components[0])),
@@ -242,6 +242,12 @@ function messageOf(error: TestOutcome['error']): string {
 function bestFirst(diagnoses: readonly Diagnosis[]): readonly Diagnosis[] {
   const standings: readonly Diagnosis['status'][] = ['repaired', 'consistent', 'undecided'];
   return standings.flatMap((standing) => diagnoses.filter(({ status }) => status === standing));
+}
+
+/** The first of each list, then the second of each, and so on. */
+function inTurn<T>(lists: readonly (readonly T[])[]): readonly T[] {
+  const longest = Math.max(0, ...lists.map(({ length }) => length));
+  return Array.from({ length: longest }, (_, i) => lists.flatMap((list) => list.slice(i, i + 1))).flat();
 }
 
 /** Without those of another test whose component and repair are there already. */

@@ -10,7 +10,7 @@ import { followSets, type FollowedSets, type SuspectSet } from './followSets.js'
 import { valueModel, type ValueModel } from './followValues.js';
 import { findMarkedProgram, insertedInto, type MarkedProgram, type PlacedMark } from './markedProgram.js';
 import { DiagnosisError, type DiagnosisTools, type ValuesRequest } from './request.js';
-import { requirementsOf } from './requirements.js';
+import { requirementText, requirementsOf } from './requirements.js';
 import { Shown } from './shown.js';
 import { workerModule } from './testedProgram.js';
 
@@ -249,13 +249,13 @@ function resultOf({ request, program, texts, run, models, judged, sets, captured
 
 function diagnosisOf({ component, requirement, why, score }: Judged, { given, kept }: ValueModels, shown: Shown): Diagnosis {
   const verdict = requirement === null ? null : ({ kind: 'consistent', requirement } as const);
-  const needed = requirementsOf(component.id, verdict, shown);
-  const texts = needed.slice(0, 2).map(({ text }) => text);
+  const claims = requirementsOf(component.id, verdict, shown);
+  const areSeveral = new Set(claims.map(({ requirement: { test } }) => test)).size > 1;
   return {
     components: [shown.component(component.id)],
     status: requirement === null ? 'undecided' : 'consistent',
-    requirement: needed,
-    reason: `${why}${texts.length === 0 ? '' : `: if ${texts.join(', and ')}`}.`,
+    requirement: claims.map((claim) => claim.requirement),
+    reason: `${why}${claims.length === 0 ? '' : `: if ${requirementText(claims, areSeveral)}`}.`,
     models: ['spectrum', ...(given === null ? [] : ['dependency']), ...(kept === null ? [] : ['followed'])],
     score,
     repairs: [],

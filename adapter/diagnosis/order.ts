@@ -4,8 +4,9 @@ import type { Followed, Verdict } from './followTests.js';
 import type { SuspectSet } from './followSets.js';
 import type { Problem } from './problem.js';
 import type { RepairSearch, Survivor } from './repairSearch.js';
-import type { Diagnosis, Repair, Requirement, ShownComponent } from './diagnosisResult.js';
-import { requirementsOf } from './requirements.js';
+import type { Diagnosis, Repair, ShownComponent } from './diagnosisResult.js';
+import { reasonOf } from './reason.js';
+import { requirementsOf, type Claim } from './requirements.js';
 import type { Shown } from './shown.js';
 
 /** What orders the diagnoses of one problem. */
@@ -72,7 +73,7 @@ interface Draft {
   readonly components: readonly ShownComponent[];
   readonly survivors: readonly Survivor[];
   readonly verdict: Verdict | null;
-  readonly requirement: readonly Requirement[];
+  readonly claims: readonly Claim[];
   readonly score: number;
 }
 
@@ -95,19 +96,19 @@ function* draftsOf({ group, followed, sets, found, shown, files }: OrderInput): 
     if (verdict?.kind === 'conflict' && best === undefined) continue;
     const isConsistent = verdict?.kind === 'consistent';
     const score = scoreOf(best === undefined ? null : costOf(best, group), isConsistent, coefficient);
-    yield { components: [shown.component(id)], survivors: own, verdict, requirement: requirementsOf(id, verdict, shown), score };
+    yield { components: [shown.component(id)], survivors: own, verdict, claims: requirementsOf(id, verdict, shown), score };
   }
   for (const own of groupedByGap(gaps)) {
     const [best] = own;
     if (best === undefined) continue;
     const score = scoreOf(costOf(best, group), false, 0.5);
-    yield { components: [shown.gap(best.suspect, best.candidate)], survivors: own, verdict: null, requirement: [], score };
+    yield { components: [shown.gap(best.suspect, best.candidate)], survivors: own, verdict: null, claims: [], score };
   }
   for (const { components, verdict } of shownSets(sets)) {
-    const requirement = components.flatMap(({ id }) => requirementsOf(id, verdict, shown));
+    const claims = components.flatMap(({ id }) => requirementsOf(id, verdict, shown));
     const coefficients = components.map(({ id }) => group.suspicion.get(id) ?? 0);
     const score = scoreOf(null, verdict.kind === 'consistent', Math.min(...coefficients)) / components.length;
-    yield { components: components.map(({ id }) => shown.component(id)), survivors: [], verdict, requirement, score };
+    yield { components: components.map(({ id }) => shown.component(id)), survivors: [], verdict, claims, score };
   }
 }
 
@@ -168,40 +169,16 @@ function repairOf({ suspect, candidate }: Survivor, cold: boolean, { shown, grou
   };
 }
 
-function diagnosisOf({ components, score, verdict, requirement }: Draft, input: OrderInput, repairs: readonly Repair[]): Diagnosis {
+function diagnosisOf({ components, score, verdict, claims }: Draft, { group, isAll }: OrderInput, repairs: readonly Repair[]): Diagnosis {
   const isRepaired = repairs.length > 0;
   const isConsistent = verdict?.kind === 'consistent';
   return {
     components,
     status: isRepaired ? 'repaired' : isConsistent ? 'consistent' : 'undecided',
-    requirement,
-    reason: reasonOf(verdict, requirement, isRepaired ? passingBy(input) : null, subjectOf(input), components.length),
+    requirement: claims.map(({ requirement }) => requirement),
+    reason: reasonOf({ group, isAll, verdict, claims, isRepaired, count: components.length }),
     models: ['spectrum', ...(isConsistent ? ['followed'] : []), ...(isRepaired ? ['replayed'] : [])],
     score,
     repairs,
   };
-}
-
-const namesOf = ({ group }: OrderInput): string => group.failing.map(({ name }) => JSON.stringify(name)).join(', ');
-const subjectOf = (input: OrderInput): string =>
-  input.isAll ? 'The failing tests pass' : `${namesOf(input)} ${input.group.failing.length === 1 ? 'passes' : 'pass'}`;
-
-/** What a repair of a problem does; other tests may go on to fail for other reasons. */
-const passingBy = (input: OrderInput): string =>
-  input.isAll ? 'A change of it makes all tests pass.' : `A change of it makes ${namesOf(input)} pass, and breaks no other test.`;
-
-function reasonOf(
-  verdict: Verdict | null,
-  requirement: readonly Requirement[],
-  repaired: string | null,
-  subject: string,
-  count: number,
-): string {
-  const shown = requirement.slice(0, 3).map(({ text }) => text);
-  if (shown.length > 0) return `${subject} if ${shown.join(', and ')}${requirement.length > shown.length ? ', and so on' : ''}.`;
-  if (repaired !== null) return repaired;
-  const ran = count === 1 ? 'All failing tests ran it' : 'One of them alone is not enough';
-  return verdict?.kind === 'undecided'
-    ? `${ran}; whether ${count === 1 ? 'it' : 'both'} can be the cause is open: ${verdict.why}.`
-    : `${ran}.`;
 }

@@ -3,11 +3,17 @@ import type { Requirement } from './diagnosisResult.js';
 import type { Verdict } from './followTests.js';
 import type { Shown } from './shown.js';
 
+/** A requirement, and what it asks of the expression as a predicate: `gives 3`. */
+export interface Claim {
+  readonly requirement: Requirement;
+  readonly predicate: string;
+}
+
 /** Passages of one test that are shown. */
 const mostShown = 12;
 
 /** What a component would have had to give in each failing test, in words. */
-export function requirementsOf(id: number, verdict: Verdict | null, shown: Shown): readonly Requirement[] {
+export function requirementsOf(id: number, verdict: Verdict | null, shown: Pick<Shown, 'text' | 'of'>): readonly Claim[] {
   if (verdict?.kind !== 'consistent') return [];
   const expression = shown.text(id).replaceAll(/\s+/g, ' ').slice(0, 80);
   // Ways inside of an expression that gives a value are none of its own.
@@ -16,26 +22,32 @@ export function requirementsOf(id: number, verdict: Verdict | null, shown: Shown
     given
       .filter(({ kind, component }) => component === id && (isBranch || kind === 'value'))
       .slice(0, mostShown)
-      .map((one, i): Requirement => ({ test, hit: i + 1, expression, ...worded(one, expression, i + 1, test) })),
+      .map((one, i): Claim => {
+        const hit = i + 1;
+        const predicate = predicateOf(one);
+        const text = `\`${expression}\` ${predicate} the ${ordinal(hit)} time in "${test}"`;
+        return { requirement: { test, hit, expression, text, ...askedOf(one) }, predicate };
+      }),
   );
 }
 
-function worded(
-  given: Given,
-  expression: string,
-  hit: number,
-  test: string,
-): Pick<Requirement, 'text' | 'values' | 'min' | 'max' | 'taken'> {
-  const when = `the ${ordinal(hit)} time in "${test}"`;
-  if (given.kind === 'way') return { text: `\`${expression}\` is ${given.taken} ${when}`, taken: given.taken };
+function askedOf(given: Given): Pick<Requirement, 'values' | 'min' | 'max' | 'taken'> {
+  if (given.kind === 'way') return { taken: given.taken };
   const { value, min, max } = given;
-  if (typeof value === 'string') return { text: `\`${expression}\` gives ${JSON.stringify(value)} ${when}`, values: [value] };
-  if (min !== null && min === max) return { text: `\`${expression}\` gives ${value} ${when}`, values: [value] };
-  if (min === null && max === null) return { text: `\`${expression}\` gives another number, such as ${value}, ${when}`, values: [value] };
-  const range = [min === null ? null : boundText(min, 1), max === null ? null : boundText(max, -1)]
-    .filter((bound) => bound !== null)
-    .join(' and ');
-  return { text: `\`${expression}\` gives ${range} ${when}`, values: [value], min, max };
+  const isRange = typeof value === 'number' && (min !== null || max !== null) && min !== max;
+  return isRange ? { values: [value], min, max } : { values: [value] };
+}
+
+function predicateOf(given: Given): string {
+  if (given.kind === 'way') return `is ${given.taken}`;
+  const { value, min, max } = given;
+  if (typeof value === 'string') return `gives ${JSON.stringify(value)}`;
+  if (min === null && max === null) return `gives another number, such as ${value}`;
+  if (min === null) return `gives ${boundText(max ?? value, -1)}`;
+  if (max === null) return `gives ${boundText(min, 1)}`;
+  if (min === max) return `gives ${value}`;
+  const [from, to] = rounded(min, max);
+  return `gives ${boundText(from, 1)} and ${boundText(to, -1)}`;
 }
 
 /** A bound in words: the double beside a round number excludes that number. `inside` points into the range. */
@@ -45,6 +57,63 @@ function boundText(bound: number, inside: 1 | -1): string {
   if (isBeside) return `${inside === 1 ? 'above' : 'below'} ${round}`;
   return `${inside === 1 ? 'at least' : 'at most'} ${bound}`;
 }
+
+/** A part of the range whose ends are short: at most a tenth of it is left out at each end, and a bound that is short stays. */
+function rounded(min: number, max: number): readonly [number, number] {
+  const digits = Math.ceil(-Math.log10((max - min) / 10));
+  if (!(digits >= 0 && digits <= 15)) return [min, max];
+  const scale = 10 ** digits;
+  const end = (bound: number, round: (scaled: number) => number): number => {
+    const short = round(bound * scale) / scale;
+    const isShort = String(bound).length <= String(short).length || Math.abs(bound - Math.round(bound)) < 1e-9;
+    return isShort || short < min || short > max ? bound : short;
+  };
+  const [from, to] = [end(min, Math.ceil), end(max, Math.floor)];
+  return from < to ? [from, to] : [min, max];
+}
+
+/** Groups that one sentence tells, and claims of one group. */
+const mostTold = 3;
+
+/** Claims as the end of a sentence: of each expression in each test what it gives, passage by passage. */
+export function requirementText(claims: readonly Claim[], areTestsNamed: boolean): string {
+  const groups = new Map<string, Claim[]>();
+  for (const claim of claims) {
+    const { test, expression } = claim.requirement;
+    const key = JSON.stringify([test, expression]);
+    groups.set(key, [...(groups.get(key) ?? []), claim]);
+  }
+  const told = [...groups.values()].slice(0, mostTold).map((group) => groupText(group, areTestsNamed));
+  return `${told.join(', and ')}${groups.size > told.length ? ', and so on' : ''}`;
+}
+
+function groupText(group: readonly Claim[], isTestNamed: boolean): string {
+  const runs: { readonly predicate: string; readonly hits: number[] }[] = [];
+  for (const { predicate, requirement } of group) {
+    const last = runs.at(-1);
+    if (last?.predicate === predicate) last.hits.push(requirement.hit);
+    else runs.push({ predicate, hits: [requirement.hit] });
+  }
+  const told = runs.slice(0, mostTold).map(({ predicate, hits }, i) => {
+    const verb = /^\w+ /.exec(predicate)?.[0] ?? '';
+    const isSaid = runs[i - 1]?.predicate.startsWith(verb) === true;
+    return `${isSaid ? predicate.slice(verb.length) : predicate} ${timesText(hits)}`;
+  });
+  const whole = runs.length > told.length ? `${told.join(', ')}, and so on` : listed(told);
+  const { expression = '', test = '' } = group[0]?.requirement ?? {};
+  return `\`${expression}\` ${whole}${isTestNamed ? ` in "${test}"` : ''}`;
+}
+
+/** `the 2nd time`, `the 2nd and 3rd time`, `the 2nd to 9th time`: of passages that follow each other. */
+function timesText(hits: readonly number[]): string {
+  const [first = 1] = hits;
+  const last = hits.at(-1) ?? first;
+  if (first === last) return `the ${ordinal(first)} time`;
+  return `the ${ordinal(first)} ${last === first + 1 ? 'and' : 'to'} ${ordinal(last)} time`;
+}
+
+const listed = (parts: readonly string[]): string =>
+  parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
 
 function ordinal(count: number): string {
   const last = count % 100 > 10 && count % 100 < 14 ? 0 : count % 10;

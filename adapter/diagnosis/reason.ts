@@ -1,0 +1,31 @@
+import type { Verdict } from './followTests.js';
+import type { Problem } from './problem.js';
+import { requirementText, type Claim } from './requirements.js';
+
+/** What is known of a suspect. */
+export interface Evidence {
+  readonly group: Problem;
+  /** No other test fails. */
+  readonly isAll: boolean;
+  readonly verdict: Verdict | null;
+  readonly claims: readonly Claim[];
+  readonly isRepaired: boolean;
+  /** Components that are suspected together. */
+  readonly count: number;
+}
+
+/** Why something could be wrong, in one sentence. */
+export function reasonOf({ group, isAll, verdict, claims, isRepaired, count }: Evidence): string {
+  const names = group.failing.map(({ name }) => JSON.stringify(name)).join(', ');
+  const isOne = group.failing.length === 1;
+  if (claims.length > 0) {
+    const subject = isAll ? (isOne ? 'The failing test passes' : 'The failing tests pass') : `${names} ${isOne ? 'passes' : 'pass'}`;
+    return `${subject} if ${requirementText(claims, !isOne)}.`;
+  }
+  // Other tests may go on to fail for other reasons.
+  if (isRepaired) return isAll ? 'A change of it makes all tests pass.' : `A change of it makes ${names} pass, and breaks no other test.`;
+  const ran = count === 1 ? (isOne ? 'The failing test ran it' : 'All failing tests ran it') : 'One of them alone is not enough';
+  return verdict?.kind === 'undecided'
+    ? `${ran}; whether ${count === 1 ? 'it' : 'both'} can be the cause is open: ${verdict.why}.`
+    : `${ran}.`;
+}
