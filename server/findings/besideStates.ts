@@ -29,7 +29,7 @@ export function besideStates(failure: Failure, solution: RootSolution): Occurren
   const edges = caller.indexed.outgoing[node] ?? [];
   const thrown = edges.find(({ outcome }) => outcome === 'throw')?.instruction;
   if (thrown === undefined || thrown.kind === 'nop' || !('span' in thrown)) return null;
-  const form = formOf(thrown, fault);
+  const form = failure.isRejection === true ? 'rejected' : formOf(thrown, fault);
   return {
     code: form === 'null' ? 'null-access' : form === 'callee' || form === 'class' ? 'wrong-kind' : 'uncaught-exception',
     span: thrown.span,

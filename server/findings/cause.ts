@@ -46,6 +46,8 @@ export interface Occurrence {
     /** A constant that is assigned, or nothing that is taken apart. */
     | 'refused'
     | 'promise'
+    /** A promise is rejected, and nobody handles it. */
+    | 'rejected'
     | 'iterable'
     | 'builtin'
     | 'other';
@@ -185,6 +187,7 @@ export function occurrenceOf(
   forward: ForwardEquations,
   found: readonly Occurrence[],
 ): Occurrence | null {
+  if (failure.isRejection === true) return besideStates(failure, solution);
   const calls = linksOf(failure, solution);
   const instance = calls?.at(-1)?.callee ?? (calls === null ? null : solution.analysis.unfolding.root);
   const among = foundAt(failure, instance, found);

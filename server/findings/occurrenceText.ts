@@ -33,6 +33,8 @@ export function exceptionText(form: Exclude<Occurrence['form'], 'assertion'>, te
       return `${text} is used before its declaration`;
     case 'promise':
       return `the promise of ${text} is rejected`;
+    case 'rejected':
+      return `${text} rejects a promise that nobody handles`;
     case 'iterable':
       return `${text} cannot be iterated`;
     case 'builtin':
@@ -71,6 +73,8 @@ export function reasonText(occurrence: Occurrence): string {
       return 'this is used before its declaration';
     case 'promise':
       return 'what is awaited here is rejected';
+    case 'rejected':
+      return 'the promise that is rejected here is handled by nobody';
     case 'iterable':
       return 'this cannot be iterated';
     case 'builtin':

@@ -1,26 +1,65 @@
-import { known, method, withMembers, type ConcreteFamily } from '../../execution/concrete/members.js';
+import { callback, known, method, withMembers, type ConcreteFamily, type Row } from '../../execution/concrete/members.js';
+import { isPromise, type PromiseJobs } from '../../execution/concrete/promiseJobs.js';
 import { findProperty } from '../../execution/concrete/properties.js';
 import type { Realm } from '../../execution/concrete/realm.js';
-import { Unmodelled } from '../../execution/concrete/signals.js';
-import { ConcreteObject, type ConcreteValue } from '../../execution/concrete/concreteValue.js';
+import { Thrown, Unmodelled } from '../../execution/concrete/signals.js';
+import { ConcreteObject, Opaque, isCallable, type BuiltinSteps, type ConcreteValue } from '../../execution/concrete/concreteValue.js';
+import { combinators } from './combinators.js';
 
-/** Promises settle by tasks, which no run waits for: only settled ones are modelled. */
+type Promised = Parameters<PromiseJobs['react']>[0];
+
+/** The jobs of a run that waits for them. */
+function jobsOf(realm: Realm): PromiseJobs {
+  if (realm.jobs === null) throw new Unmodelled('a promise');
+  return realm.jobs;
+}
+
+/** Promises settle by jobs: in a run that does not wait for them only settled ones are modelled. */
 function makePromiseConstructor(realm: Realm): ConcreteObject {
-  const constructor = realm.builtin('Promise', null, () => {
-    throw new Unmodelled('a promise');
+  const constructor: ConcreteObject = realm.builtin('Promise', null, ([executor], newTarget) => {
+    if (newTarget !== constructor) throw new Unmodelled('a promise of a class of its own');
+    return construct(jobsOf(realm), callback(executor, realm));
   });
-  return withMembers(
-    constructor,
-    'Promise',
-    [['prototype', () => realm.prototypeOf('Promise')], method('resolve', resolve), method('reject', reject)],
-    Promise,
-    realm,
-  );
+  const rows: readonly Row[] = [
+    ['prototype', () => realm.prototypeOf('Promise')],
+    method('resolve', resolve),
+    method('reject', reject),
+    method('withResolvers', withResolvers),
+    ...combinators,
+  ];
+  return withMembers(constructor, 'Promise', rows, Promise, realm);
+}
+
+function* construct(jobs: PromiseJobs, executor: ConcreteObject): BuiltinSteps {
+  const promise = jobs.make();
+  const settlers = jobs.settlers(promise);
+  try {
+    yield { callee: executor, self: undefined, args: [settlers.resolve, settlers.reject], isCaught: true };
+  } catch (signal) {
+    if (!(signal instanceof Thrown)) throw signal;
+    yield { callee: settlers.reject, self: undefined, args: [signal.value] };
+  }
+  return promise;
+}
+
+function withResolvers(realm: Realm, self: ConcreteValue): ConcreteValue {
+  requireConstructor(realm, self);
+  const jobs = jobsOf(realm);
+  const promise = jobs.make();
+  const result = realm.object();
+  for (const [name, value] of Object.entries({ promise, ...jobs.settlers(promise) }))
+    result.properties.set(name, { kind: 'data', value, enumerable: true, writable: true });
+  return result;
+}
+
+function requireConstructor(realm: Realm, self: ConcreteValue): void {
+  if (self !== realm.global('Promise')) throw new Unmodelled('a promise of another constructor');
 }
 
 function resolve(realm: Realm, self: ConcreteValue, [value]: readonly ConcreteValue[]): ConcreteValue {
-  if (self !== realm.global('Promise')) throw new Unmodelled('a promise of another constructor');
+  requireConstructor(realm, self);
   known(value);
+  if (realm.jobs !== null) return realm.jobs.promiseOf(value);
   if (value instanceof ConcreteObject) {
     if (value.nature.kind === 'promise') return value;
     if (findProperty(value, 'then', realm) !== undefined) throw new Unmodelled('a thenable');
@@ -29,8 +68,69 @@ function resolve(realm: Realm, self: ConcreteValue, [value]: readonly ConcreteVa
 }
 
 function reject(realm: Realm, self: ConcreteValue, [reason]: readonly ConcreteValue[]): ConcreteValue {
-  if (self !== realm.global('Promise')) throw new Unmodelled('a promise of another constructor');
-  return new ConcreteObject(realm.prototypeOf('Promise'), { kind: 'promise', rejected: true, value: reason });
+  requireConstructor(realm, self);
+  if (realm.jobs === null) return new ConcreteObject(realm.prototypeOf('Promise'), { kind: 'promise', rejected: true, value: reason });
+  const promise = realm.jobs.make();
+  realm.jobs.reject(promise, reason);
+  return promise;
 }
 
-export const concretePromises: ConcreteFamily = { globals: [['Promise', makePromiseConstructor]], prototypes: { Promise: [] } };
+function promiseIn(self: ConcreteValue): Promised {
+  if (!isPromise(self)) throw new Unmodelled('a method of promises on something else');
+  return self;
+}
+
+const prototype: readonly Row[] = [
+  method('then', (realm, self, [onFulfilled, onRejected]) => jobsOf(realm).then(promiseIn(self), onFulfilled, onRejected)),
+  method('catch', (realm, self, [onRejected]) => jobsOf(realm).then(promiseIn(self), undefined, onRejected)),
+  method('finally', (realm, self, [onFinally]) => settleFinally(realm, promiseIn(self), onFinally)),
+];
+
+/** Calls the function however the promise settles, waits for what it gives, and goes on as the promise does. */
+function settleFinally(realm: Realm, promise: Promised, onFinally: ConcreteValue): ConcreteValue {
+  const jobs = jobsOf(realm);
+  if (onFinally instanceof Opaque) throw new Unmodelled(onFinally.what);
+  if (!isCallable(onFinally)) return jobs.then(promise, onFinally, onFinally);
+  function* afterwards(goOn: () => ConcreteValue): BuiltinSteps {
+    const result = yield { callee: onFinally, self: undefined, args: [] };
+    return jobs.then(jobs.promiseOf(result), realm.builtin('', goOn), undefined);
+  }
+  return jobs.then(
+    promise,
+    realm.builtin('', (_self, [value]) => afterwards(() => value)),
+    realm.builtin('', (_self, [reason]) =>
+      afterwards(() => {
+        throw new Thrown(reason);
+      }),
+    ),
+  );
+}
+
+/** What a function is called back with later, when nothing else goes on. */
+function* calledBack(callee: ConcreteObject, args: readonly ConcreteValue[]): BuiltinSteps {
+  return yield { callee, self: undefined, args };
+}
+
+function queueMicrotask(realm: Realm, _self: ConcreteValue, [given]: readonly ConcreteValue[]): ConcreteValue {
+  const jobs = jobsOf(realm);
+  const callee = callback(given, realm);
+  const { openCalls } = jobs.stage;
+  jobs.put(() => jobs.stage.start(calledBack(callee, []), openCalls));
+  return undefined;
+}
+
+/** Less than a millisecond, and more than Node can wait, is one. */
+function setTimeout(realm: Realm, _self: ConcreteValue, [given, delay = 1, ...args]: readonly ConcreteValue[]): ConcreteValue {
+  const jobs = jobsOf(realm);
+  const callee = callback(given, realm);
+  if (typeof delay !== 'number') throw new Unmodelled('a delay that is no number');
+  const milliseconds = delay >= 1 && delay <= 2 ** 31 - 1 ? Math.trunc(delay) : 1;
+  const { openCalls } = jobs.stage;
+  jobs.putTask(milliseconds, () => jobs.stage.start(calledBack(callee, args), openCalls));
+  return new Opaque('a timer');
+}
+
+export const concretePromises: ConcreteFamily = {
+  globals: [['Promise', makePromiseConstructor], method('queueMicrotask', queueMicrotask), method('setTimeout', setTimeout)],
+  prototypes: { Promise: prototype },
+};

@@ -1,7 +1,9 @@
 import type { BinaryOperator, Expression, Intrinsic, UnaryOperator } from '../../ir/expression.js';
 import type { FunctionIr, VariableId } from '../../ir/program.js';
 
+import type { Stopped } from './failure.js';
 import type { GeneratorBody } from './generator.js';
+import type { Reaction } from './promiseJobs.js';
 import type { PrototypeName, Realm } from './realm.js';
 
 /**
@@ -136,6 +138,8 @@ export function isSteps(result: BuiltinResult): result is BuiltinSteps {
 export interface CallRequest {
   /** `new callee(...args)` is wanted. */
   readonly isNew?: boolean;
+  /** The exception that it ends with is thrown where it was asked for. */
+  readonly isCaught?: boolean;
   readonly callee: ConcreteValue;
   readonly self: ConcreteValue;
   readonly args: readonly ConcreteValue[];
@@ -158,8 +162,17 @@ export type Nature =
   | { readonly kind: 'map'; readonly entries: Map<ConcreteValue, ConcreteValue>; readonly weak: boolean }
   | { readonly kind: 'set'; readonly entries: Set<ConcreteValue>; readonly weak: boolean }
   | { readonly kind: 'arguments' }
-  /** A promise that is settled: no run waits for other tasks. `isOpen`: of one that is not, nothing is known but that it is a promise. */
-  | { readonly kind: 'promise'; readonly rejected: boolean; readonly value: ConcreteValue; readonly isOpen?: true }
+  /** A promise. `isOpen`: it is not settled; without `reactions` nothing is known but that it is a promise. */
+  | {
+      readonly kind: 'promise';
+      rejected: boolean;
+      value: ConcreteValue;
+      isOpen?: boolean;
+      readonly reactions?: Reaction[];
+      isHandled?: boolean;
+      /** Where the exception was thrown that rejected it. */
+      origin?: Stopped | null;
+    }
   /** The state of a for-of or for-in loop, or of an array pattern. */
   | { readonly kind: 'iterator'; readonly source: IteratorSource }
   /** The object that a call of a generator gives. */

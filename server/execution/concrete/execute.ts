@@ -11,6 +11,7 @@ import { enumerate, listOf } from './iterators.js';
 import type { Machine } from './machine.js';
 import { departureOf, functionIndex } from './moduleIndex.js';
 import { isTrue } from './primitive.js';
+import { isPromise } from './promiseJobs.js';
 import {
   defineOwn,
   deleteProperty,
@@ -135,9 +136,10 @@ export function execute(machine: Machine, frame: FunctionFrame, instruction: Ins
         return 'done';
       };
       if (instruction.protocol === 'in') return begin(enumerate(iterable, realm));
-      return instruction.protocol === 'of' ? open(machine, frame, iterable, begin) : begin(waitedFor(frame, iterable));
+      return instruction.protocol === 'of' ? open(machine, frame, iterable, begin) : begin(waitedFor(machine, frame, iterable));
     }
     case 'closeIterator':
+      if (instruction.protocol === 'asyncOf' && machine.realm.jobs?.isEmpty === false) throw new Abandoned('for await beside running code');
       return close(machine, frame, iteratorIn(frame, instruction.iterator), instruction.protocol === 'asyncOf' && frame.alone);
     case 'collect':
       return drain(machine, frame, iteratorIn(frame, instruction.iterator), (values) => {
@@ -145,13 +147,16 @@ export function execute(machine: Machine, frame: FunctionFrame, instruction: Ins
         return 'done';
       });
     case 'await':
-      frame.write(instruction.target, awaited(machine, frame, value(instruction.value)));
-      return 'done';
+      return awaited(machine, frame, value(instruction.value), (result) => {
+        frame.write(instruction.target, result);
+        return 'done';
+      });
     case 'yield': {
       const departure = departureOf(frame.index, frame.node);
       if (departure.kind !== 'yield') throw new Unmodelled('a generator');
       const given = value(instruction.value);
-      return suspend(machine, frame, departure, frame.index.function.isAsync ? awaited(machine, frame, given) : given);
+      if (!frame.index.function.isAsync) return suspend(machine, frame, departure, given);
+      return awaited(machine, frame, given, (awaitedValue) => suspend(machine, frame, departure, awaitedValue));
     }
     case 'havoc':
       if (instruction.undeclared !== undefined && machine.isWhole && !(instruction.undeclared in globalThis))
@@ -171,8 +176,8 @@ function iteratorIn(frame: FunctionFrame, variable: VariableId): ConcreteObject 
 }
 
 /** The async generator that `for await` goes through, where all that is going on waits for the loop. */
-function waitedFor(frame: FunctionFrame, iterable: ConcreteValue): ConcreteObject {
-  if (!frame.alone) throw new Abandoned('await beside running code');
+function waitedFor(machine: Machine, frame: FunctionFrame, iterable: ConcreteValue): ConcreteObject {
+  if (!frame.alone || machine.realm.jobs?.isEmpty === false) throw new Abandoned('await beside running code');
   const isAsync =
     iterable instanceof ConcreteObject && iterable.nature.kind === 'generator' && iterable.nature.body.closure.function.isAsync;
   if (!isAsync || iterable.properties.size > 0) throw new Unmodelled('for await');
@@ -381,17 +386,21 @@ function callSuper(
   return 'called';
 }
 
-/** Other tasks run during an await; none exist when every activation below waits as well. */
-function awaited(machine: Machine, frame: FunctionFrame, value: ConcreteValue): ConcreteValue {
+/** Other tasks run during an await; none exist when every activation below waits as well, and no jobs are to be done. */
+function awaited(machine: Machine, frame: FunctionFrame, value: ConcreteValue, then: (value: ConcreteValue) => Progress): Progress {
+  const { jobs } = machine.realm;
+  const isOpen = isPromise(value) && value.nature.isOpen === true;
+  if (jobs !== null && !(frame.alone && jobs.isEmpty && !isOpen)) return machine.waitFor(frame, value, then);
   if (!frame.alone) throw new Abandoned('await beside running code');
   machine.unseen?.wait();
   if (value instanceof Opaque) throw new Unmodelled(value.what);
-  if (!(value instanceof ConcreteObject)) return value;
-  if (value.nature.kind === 'promise') {
-    if (value.nature.isOpen === true) throw new Unmodelled('a promise that is open');
+  if (!(value instanceof ConcreteObject)) return then(value);
+  if (isPromise(value)) {
+    if (isOpen) throw new Unmodelled('a promise that is open');
+    value.nature.isHandled = true;
     if (value.nature.rejected) throw new Thrown(value.nature.value);
-    return value.nature.value;
+    return then(value.nature.value);
   }
   if (findProperty(value, 'then', machine.realm) !== undefined) throw new Unmodelled('await of a thenable');
-  return value;
+  return then(value);
 }

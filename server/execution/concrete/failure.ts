@@ -1,4 +1,5 @@
 import type { FunctionId, NodeId } from '../../ir/program.js';
+import type { ConcreteValue } from './concreteValue.js';
 import type { ErrorName } from './realm.js';
 
 /** Where a run that fails does so. */
@@ -13,12 +14,23 @@ export interface Failure extends FailurePlace {
   readonly again: FailurePlace | null;
   /** The reason for which the engine itself throws, where our interpreter knows it. */
   readonly fault: EngineFault | null;
+  /** Nothing is thrown there: a promise is rejected, and nobody handles it. */
+  readonly isRejection?: boolean;
 }
 
 export interface EngineFault {
   readonly error: ErrorName;
   /** In words of ours. */
   readonly about: string | null;
+}
+
+/** The exception or the violated assertion that ended a run, and its place. */
+export interface Stopped {
+  readonly place: FailurePlace;
+  readonly again: FailurePlace | null;
+  readonly value: ConcreteValue;
+  /** Nothing is thrown there: a promise is rejected. */
+  readonly isRejection?: boolean;
 }
 
 export interface FailurePlace {

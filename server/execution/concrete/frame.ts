@@ -1,6 +1,7 @@
 import type { NodeId, Variable, VariableId } from '../../ir/program.js';
 import { InternalError } from '../../base/errors.js';
 import type { Environment } from './concreteExpression.js';
+import type { CallPlace } from './failure.js';
 import type { FunctionIndex, ModuleIndex } from './moduleIndex.js';
 import type { Realm } from './realm.js';
 import type { GeneratorBody } from './generator.js';
@@ -31,6 +32,8 @@ export class FunctionFrame implements Environment {
   newTarget: ConcreteObject | null = null;
   /** The generator whose body it is; null where it is a call. */
   generator: GeneratorBody | null = null;
+  /** The promise that whoever called it has, where it was left at an `await`; and the calls that were open then. */
+  suspension: { readonly promise: ConcreteObject | null; readonly calls: readonly CallPlace[] } | null = null;
   private readonly values = new Map<VariableId, Binding>();
   private readonly cells: Map<VariableId, Cell>;
 
@@ -128,6 +131,10 @@ export class FunctionFrame implements Environment {
 export interface BuiltinFrame {
   readonly kind: 'builtin';
   readonly steps: BuiltinSteps;
+  /** The calls that were open where it was asked for, to run later; none of what is called at once. */
+  readonly asked: readonly CallPlace[];
+  /** It handles what the call throws that it waits for. */
+  catches: boolean;
 }
 
 export type Frame = FunctionFrame | BuiltinFrame;

@@ -3,12 +3,13 @@ import type { Instruction } from '../../ir/instruction.js';
 import type { AssertionId, FunctionId, FunctionIr, ModuleIr, NodeId, VariableId } from '../../ir/program.js';
 import { InternalError } from '../../base/errors.js';
 import { evaluate } from './concreteExpression.js';
-import { FunctionFrame, type Frame, type Purpose, type Progress } from './frame.js';
+import { FunctionFrame, type BuiltinFrame, type Frame, type Purpose, type Progress } from './frame.js';
 import { execute } from './execute.js';
 import { finish, resume, type GeneratorBody } from './generator.js';
 import { advanceIn, type IterationStep } from './ownIterators.js';
 import { advance } from './iterators.js';
-import { stoppedIn, type Failure, type FailurePlace } from './failure.js';
+import { stoppedIn, type Failure, type CallPlace, type FailurePlace, type Stopped } from './failure.js';
+import { isPromise, PromiseJobs, type Stage } from './promiseJobs.js';
 import { catches, departureOf, functionIndex, indexOf, type Departure, type FunctionIndex, type ModuleIndex } from './moduleIndex.js';
 import { isTrue } from './primitive.js';
 import { findProperty, getData, isConstructor, refuseExposed } from './properties.js';
@@ -23,6 +24,7 @@ import {
   isSteps,
   uninitialised,
   type BuiltinResult,
+  type BuiltinSteps,
   type Closure,
   type ConcreteValue,
 } from './concreteValue.js';
@@ -73,13 +75,6 @@ export interface Abnormal {
   choose(frame: FunctionFrame, test: Instruction): boolean | null;
 }
 
-/** The exception or the violated assertion that ended a run, and its place. */
-interface Stopped {
-  readonly place: FailurePlace;
-  readonly again: FailurePlace | null;
-  readonly value: ConcreteValue;
-}
-
 /** Told of each node that a run passes. */
 export type Observer = (frame: FunctionFrame) => void;
 
@@ -87,7 +82,7 @@ export type Observer = (frame: FunctionFrame) => void;
  * Runs graphs with an explicit stack of activations, so that the program's depth is not the host's.
  * An activation that calls waits with `pending`; a result is delivered to it, an exception unwinds to the nearest handler edge.
  */
-export class Machine {
+export class Machine implements Stage {
   readonly realm: Realm;
   readonly index: ModuleIndex;
   readonly passed = new Set<AssertionId>();
@@ -96,6 +91,11 @@ export class Machine {
   /** Closures made so far, by function: how a function is found that has no name outside. */
   readonly closures = new Map<FunctionId, ConcreteObject>();
   private stopped: Stopped | null = null;
+  /** Where exceptions were thrown first. */
+  private readonly origins = new Map<ConcreteObject, Stopped>();
+  /** The end of the activation that the run began with, while jobs go on; and where it failed. */
+  private ending: { readonly completion: Completion; readonly stopped: Stopped | null } | null = null;
+  private root: FunctionFrame | null = null;
   /** Other runs of the same entry may have failed on the way. */
   hasPresumed = false;
   /** A loop was entered that is meant not to end. */
@@ -121,11 +121,14 @@ export class Machine {
       readonly builtins: RealmTables;
       /** No other script declares names that the module does not. */
       readonly isWhole?: true;
+      /** Jobs of promises run, too, and a rejection that nobody handles ends the run. */
+      readonly runsJobs?: boolean;
     },
     private readonly observer: Observer | null,
   ) {
     this.realm = new Realm(limits.builtins, limits.fuel, limits.universal !== undefined);
     this.index = indexOf(module);
+    if (limits.runsJobs === true) this.realm.jobs = new PromiseJobs(this.realm, this);
     this.maxDepth = limits.maxDepth;
     this.universal = limits.universal ?? null;
     this.isWhole = limits.isWhole ?? false;
@@ -135,6 +138,7 @@ export class Machine {
   runTopLevel(fn: FunctionIr, alone = true): Completion {
     return this.run(() => {
       const frame = this.activate(fn.id, new Map(), 'call', alone);
+      this.root = frame;
       if (fn.thisVariable !== null) frame.declare(fn.thisVariable, undefined);
     });
   }
@@ -148,6 +152,7 @@ export class Machine {
   runRoot({ function: fn, cells }: Closure, self: ConcreteValue, args: readonly ConcreteValue[], rest: ConcreteValue): Completion {
     return this.run(() => {
       const frame = this.activate(fn.id, cells, fn.kind === 'constructor' ? 'construct' : 'call', this.unseen !== null);
+      this.root = frame;
       if (fn.thisVariable !== null) frame.declare(fn.thisVariable, self);
       this.bindArguments(frame, args);
       if (fn.rest !== null) frame.declare(fn.rest, rest);
@@ -158,13 +163,15 @@ export class Machine {
   private run(start: () => void): Completion {
     this.stack.length = 0;
     this.outcome = null;
+    this.ending = null;
+    this.root = null;
     this.delivery = null;
     try {
       start();
       while (this.outcome === null) this.advanceOnce();
     } catch (signal) {
       if (signal instanceof ProcessEnd) return { kind: 'ended' };
-      if (signal instanceof Thrown && this.stack.length === 0) return { kind: 'thrown', value: signal.value };
+      if (signal instanceof Thrown && this.stack.length === 0 && this.root === null) return { kind: 'thrown', value: signal.value };
       throw signal;
     }
     return this.outcome;
@@ -176,6 +183,7 @@ export class Machine {
       this.delivery = null;
       const frame = this.stack.at(-1);
       if (delivery !== null) this.receive(delivery.value);
+      else if (frame === undefined) this.takeUp();
       else if (frame?.kind === 'function') this.step(frame);
       else throw new InternalError('a built-in on top of the stack waits for a result');
     } catch (signal) {
@@ -192,6 +200,69 @@ export class Machine {
     const place = this.placeOf(frame);
     if (value instanceof ConcreteObject && this.stopped?.value === value) this.stopped = { ...this.stopped, again: place };
     else this.stopped = { place, again: null, value };
+    if (value instanceof ConcreteObject) this.origins.set(value, this.stopped);
+  }
+
+  originOf(reason: ConcreteValue): Stopped | null {
+    const known = reason instanceof ConcreteObject ? this.origins.get(reason) : this.stopped?.value === reason ? this.stopped : undefined;
+    if (known !== undefined) return known;
+    const { place } = this;
+    return place === null ? null : { place, again: null, value: reason, isRejection: true };
+  }
+
+  start(steps: BuiltinSteps, asked: readonly CallPlace[] = []): void {
+    this.push({ kind: 'builtin', steps, asked, catches: false });
+    this.deliver(undefined);
+  }
+
+  /** Nothing goes on: the next job begins. Without one the run ends, unless a timer is still to come. */
+  private takeUp(): void {
+    const { jobs } = this.realm;
+    if (jobs === null) throw new InternalError('a run without an end');
+    const job = jobs.next();
+    if (job !== null) return job();
+    if (this.ending?.completion.kind === 'thrown') return this.end(this.ending.completion, this.ending.stopped);
+    const { unhandled } = jobs;
+    if (unhandled !== null) return this.end({ kind: 'thrown', value: unhandled.value }, unhandled.origin ?? null);
+    const task = jobs.nextTask();
+    if (task !== null) return task();
+    if (this.ending === null) throw new Unmodelled('a wait that does not end');
+    this.end(this.ending.completion, this.ending.stopped);
+  }
+
+  private end(completion: Completion, stopped: Stopped | null): void {
+    this.stopped = stopped;
+    this.outcome = completion;
+  }
+
+  /** Leaves the activation on top until the promise is settled; whoever called it has a promise of its own meanwhile. */
+  waitFor(frame: FunctionFrame, value: ConcreteValue, then: (value: ConcreteValue) => Progress): Progress {
+    const { jobs } = this.realm;
+    if (jobs === null || frame.generator !== null) throw new Abandoned('await beside running code');
+    const awaited = jobs.promiseOf(value);
+    const isFirst = frame.suspension === null;
+    const { calls } = this.placeOf(frame);
+    this.stack.pop();
+    frame.suspension ??= { promise: frame === this.root ? null : jobs.make(), calls };
+    frame.pending = then;
+    jobs.react(awaited, {
+      fulfilled: (result) => {
+        this.push(frame);
+        this.deliver(result);
+      },
+      rejected: (reason, origin) => {
+        this.push(frame);
+        this.stopped = origin;
+        throw new Thrown(reason);
+      },
+    });
+    if (isFirst && frame.suspension.promise !== null) this.deliver(frame.suspension.promise);
+    return 'called';
+  }
+
+  /** Whether something else may go on while an activation waits. */
+  get isInterleaved(): boolean {
+    return this.realm.jobs?.hasBegun === true;
   }
 
   /** Where control is. */
@@ -200,11 +271,18 @@ export class Machine {
     return frame === undefined ? null : this.placeOf(frame);
   }
 
+  get openCalls(): readonly CallPlace[] {
+    const { place } = this;
+    return place === null ? [] : [...place.calls, { function: place.function, node: place.node }];
+  }
+
   private placeOf(frame: FunctionFrame): FailurePlace {
     const calls = this.stack.flatMap((each) =>
       each.kind === 'function' && each !== frame ? [{ function: each.index.function.id, node: each.node }] : [],
     );
-    return { function: frame.index.function.id, node: frame.node, calls };
+    const [first] = this.stack;
+    const before = first?.kind === 'builtin' ? first.asked : (first?.suspension?.calls ?? []);
+    return { function: frame.index.function.id, node: frame.node, calls: [...before, ...calls] };
   }
 
   /** Where a call of the root came to such an end that fails; null where it is not one. */
@@ -223,7 +301,13 @@ export class Machine {
     }
     return stopped === null
       ? stoppedIn(root.id)
-      : { kind: 'stopped', ...stopped.place, again: stopped.again, fault: this.realm.faultOf(stopped.value) };
+      : {
+          kind: 'stopped',
+          ...stopped.place,
+          again: stopped.again,
+          fault: this.realm.faultOf(stopped.value),
+          isRejection: stopped.isRejection === true,
+        };
   }
 
   private step(frame: FunctionFrame): void {
@@ -287,7 +371,12 @@ export class Machine {
       return;
     }
     const isWaiting = instruction.protocol === 'asyncOf';
+    const refuseOthers = (): void => {
+      if (isWaiting && this.realm.jobs?.isEmpty === false) throw new Abandoned('for await beside running code');
+    };
+    refuseOthers();
     const then = (next: IterationStep): Progress => {
+      refuseOthers();
       if (isWaiting) this.unseen?.wait();
       return take(next);
     };
@@ -342,7 +431,7 @@ export class Machine {
 
   /** Whether it is the activation that the run began with. */
   isRoot(frame: FunctionFrame): boolean {
-    return this.stack[0] === frame;
+    return this.root === frame || (this.root === null && this.stack[0] === frame);
   }
 
   /** Whether it is the activation that the run began with, and no other one is open. */
@@ -352,8 +441,8 @@ export class Machine {
 
   /** The values that variables of the module's top level hold, while it is being evaluated. */
   *topLevelValues(variables: readonly VariableId[]): Generator<ConcreteValue> {
-    const [frame] = this.stack;
-    if (frame?.kind !== 'function') return;
+    const frame = this.root;
+    if (frame === null) return;
     for (const variable of variables) {
       const value = frame.bound(variable)?.value;
       if (value !== undefined && value !== uninitialised) yield value;
@@ -417,7 +506,10 @@ export class Machine {
     if (frame.purpose === 'construct' && value instanceof Opaque) throw new Unmodelled(value.what);
     if (frame.purpose === 'construct' && !(value instanceof ConcreteObject)) value = this.constructed(frame, fn);
     this.stack.pop();
-    if (frame.generator !== null) finish(this, frame.generator, { value });
+    const { jobs } = this.realm;
+    if (jobs !== null && frame === this.root) this.ending = { completion: { kind: 'normal', value }, stopped: null };
+    else if (frame.generator !== null) finish(this, frame.generator, { value });
+    else if (jobs !== null && isPromise(frame.suspension?.promise)) jobs.resolve(frame.suspension.promise, value);
     else this.deliver(fn.isAsync ? this.promise(false, value) : value);
   }
 
@@ -430,6 +522,13 @@ export class Machine {
   }
 
   private promise(rejected: boolean, value: ConcreteValue): ConcreteObject {
+    const { jobs } = this.realm;
+    if (jobs !== null) {
+      const promise = jobs.make();
+      if (rejected) jobs.reject(promise, value);
+      else jobs.resolve(promise, value);
+      return promise;
+    }
     if (!rejected && value instanceof ConcreteObject) {
       if (value.nature.kind === 'promise') return value;
       if (findProperty(value, 'then', this.realm) !== undefined) throw new Unmodelled('a thenable');
@@ -440,6 +539,8 @@ export class Machine {
   /** An exception leaves the activation, which has been popped. */
   private abandon(frame: FunctionFrame, value: ConcreteValue): void {
     if (frame.generator !== null) finish(this, frame.generator, null);
+    const { jobs } = this.realm;
+    if (jobs !== null && isPromise(frame.suspension?.promise)) return jobs.reject(frame.suspension.promise, value);
     if (frame.generator === null && frame.index.function.isAsync && this.stack.length > 0) this.deliver(this.promise(true, value));
     else this.unwind(value);
   }
@@ -457,9 +558,14 @@ export class Machine {
         frame.node = target;
         return;
       }
+      if (frame.catches) {
+        frame.catches = false;
+        return this.goOn(frame, () => frame.steps.throw(new Thrown(value)));
+      }
       this.stack.pop();
     }
-    this.outcome = { kind: 'thrown', value };
+    if (this.realm.jobs !== null && this.ending === null) this.ending = { completion: { kind: 'thrown', value }, stopped: this.stopped };
+    else this.outcome = { kind: 'thrown', value };
   }
 
   /** The result of a call; the activation on top receives it in the next turn, so that built-ins do not nest on the host's stack. */
@@ -470,7 +576,7 @@ export class Machine {
   private receive(value: ConcreteValue): void {
     const frame = this.stack.at(-1);
     if (frame === undefined) {
-      this.outcome = { kind: 'normal', value };
+      if (this.realm.jobs === null) this.outcome = { kind: 'normal', value };
     } else if (frame.kind === 'function') {
       const { pending } = frame;
       frame.pending = null;
@@ -478,16 +584,21 @@ export class Machine {
       if (pending(value) === 'done') this.proceed(frame, departureOf(frame.index, frame.node));
     } else {
       this.realm.fuel.spend(1);
-      const next = frame.steps.next(value);
-      if (next.done === true) {
-        this.stack.pop();
-        this.deliver(next.value);
-      } else {
-        const { callee, self, args, isNew } = next.value;
-        if (isNew === true && callee instanceof ConcreteObject) this.construct(callee, args, callee);
-        else this.call(callee, self, args, false);
-      }
+      this.goOn(frame, () => frame.steps.next(value));
     }
+  }
+
+  /** A built-in goes on until it ends, or wants another call. */
+  private goOn(frame: BuiltinFrame, advanceSteps: () => ReturnType<BuiltinSteps['next']>): void {
+    const next = advanceSteps();
+    if (next.done === true) {
+      this.stack.pop();
+      return this.deliver(next.value);
+    }
+    const { callee, self, args, isNew, isCaught = false } = next.value;
+    frame.catches = isCaught;
+    if (isNew === true && callee instanceof ConcreteObject) this.construct(callee, args, callee);
+    else this.call(callee, self, args, false);
   }
 
   /** Starts a call; its result is delivered to the activation that is on top now. */
@@ -592,8 +703,7 @@ export class Machine {
     if (!isSteps(result)) return this.deliver(result);
     if (this.unseen?.standsInForCallbacks === true && given.some((value) => value instanceof Term))
       throw new Unmodelled('calls for each of a list');
-    this.push({ kind: 'builtin', steps: result });
-    this.deliver(undefined);
+    this.start(result);
   }
 
   private activate(
@@ -633,8 +743,8 @@ export class Machine {
   /** A call inside a recursion may find the stack exhausted: that is asked only where nobody would catch it. */
   private refuseOverflow(callee: FunctionIndex, { mayOverflow }: Universal): void {
     const below = this.stack.filter((frame) => frame.kind === 'function');
-    // A module is evaluated on a stack that is all but empty.
-    if (below[0]?.index.function.kind === 'module') return;
+    // A module is evaluated on a stack that is all but empty, and so are its jobs.
+    if ((below[0] ?? this.root)?.index.function.kind === 'module' || this.isInterleaved) return;
     const isRecursion = below.some((frame) => frame.index === callee);
     if (isRecursion && (below.length < this.stack.length || !this.isSynchronous)) throw new Abandoned('a recursion');
     const caller = below.at(-1);

@@ -1,4 +1,5 @@
 import type { EngineFault } from './failure.js';
+import type { PromiseJobs } from './promiseJobs.js';
 import { InternalError } from '../../base/errors.js';
 import { Fuel, Thrown } from './signals.js';
 import {
@@ -82,6 +83,8 @@ const hostPrototypes: Readonly<Record<PrototypeName, object>> = {
 /** The built-in objects of one run. Everything is made when first used: a run of a small function makes a handful. */
 export class Realm {
   readonly fuel: Fuel;
+  /** The jobs that run later; null where a run does not wait for them. */
+  jobs: PromiseJobs | null = null;
   private readonly prototypes = new Map<string, ConcreteObject>();
   private readonly globals = new Map<string, ConcreteValue>();
   private readonly symbols = new Map<string, ConcreteSymbol>();

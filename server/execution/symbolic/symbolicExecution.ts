@@ -38,6 +38,7 @@ import {
   withoutLastTests,
   type PathTree,
 } from './followedTree.js';
+import { hearsOfFailures } from './processEvents.js';
 import { fewRepeats, type Decision } from './pathCondition.js';
 
 export interface FollowedPaths {
@@ -94,8 +95,9 @@ const ofFunctions: Limits = { path: 2_000, all: 20_000, unknown: 1_500, hopeless
 /** A program's top level is its only run, and most of it has one path. */
 const ofModules: Limits = { path: 30_000, all: 60_000, unknown: 30_000, hopeless: 15_000, depth: 400 };
 
-const limitsOf = ({ root, activation }: PathProblem): Limits =>
-  activation.program.module.functions[root]?.kind === 'module' ? ofModules : ofFunctions;
+const isModule = ({ root, activation }: PathProblem): boolean => activation.program.module.functions[root]?.kind === 'module';
+
+const limitsOf = (problem: PathProblem): Limits => (isModule(problem) ? ofModules : ofFunctions);
 
 /** Paths that are long and are looked at for never ending. */
 const mostSearches = 8;
@@ -341,13 +343,20 @@ function followOne(problem: PathProblem, { quantities, advice, forced, maxRepeat
   let unknown: UnknownCode | null = null;
   const machine: Machine = new Machine(
     program.module,
-    { fuel: limits.path + (watch?.extraFuel ?? 0), maxDepth: limits.depth, universal: problem, builtins: problem.builtins.concrete },
+    {
+      fuel: limits.path + (watch?.extraFuel ?? 0),
+      maxDepth: limits.depth,
+      universal: problem,
+      builtins: problem.builtins.concrete,
+      runsJobs: pass === 'known' && isModule(problem) && !hearsOfFailures(program.module),
+    },
     (frame) => {
       const place = placeOf(frame, program.module);
       terms.arrive(place);
       if (unknown?.hasRun === true && states?.isKnown(frame, machine, terms, unknown) === true) throw new Covered();
       summaries?.arrive(frame);
-      if (isStation(frame) && (advice.size > 0 || watch !== undefined)) passStation(frame, place, terms, machine, advice, watch);
+      if (isStation(frame) && !machine.isInterleaved && (advice.size > 0 || watch !== undefined))
+        passStation(frame, place, terms, machine, advice, watch);
     },
   );
   const isReassigned = (variable: VariableId): boolean => machine.index.variables.get(variable)?.reassigned !== false;

@@ -1,0 +1,95 @@
+import { listOf } from '../../execution/concrete/iterators.js';
+import { method, type Row } from '../../execution/concrete/members.js';
+import type { PromiseJobs } from '../../execution/concrete/promiseJobs.js';
+import type { Realm } from '../../execution/concrete/realm.js';
+import { Unmodelled } from '../../execution/concrete/signals.js';
+import { ConcreteObject, dataProperty, type ConcreteValue } from '../../execution/concrete/concreteValue.js';
+
+/** A promise of several, as one is made of them. */
+interface Combining {
+  readonly realm: Realm;
+  readonly jobs: PromiseJobs;
+  readonly settlers: ReturnType<PromiseJobs['settlers']>;
+  settle(settler: ConcreteObject, value: ConcreteValue): void;
+}
+
+/** What is done when the element at an index is settled in one way. */
+type Handlers = (index: number) => { readonly fulfilled: ConcreteObject; readonly rejected: ConcreteObject };
+
+/** A method of `Promise` that makes one promise of many (ECMA-262, 27.2.4). */
+function combinator(name: string, handlersOf: (combining: Combining, count: number) => Handlers): Row {
+  return method(name, (realm, self, [iterable]) => {
+    const { jobs } = realm;
+    if (jobs === null) throw new Unmodelled('a promise');
+    if (self !== realm.global('Promise')) throw new Unmodelled('a promise of another constructor');
+    const promise = jobs.make();
+    const settlers = jobs.settlers(promise);
+    const settle = (settler: ConcreteObject, value: ConcreteValue): void => {
+      if (settler.nature.kind === 'builtin') settler.nature.builtin.call?.(undefined, [value]);
+    };
+    // What cannot be iterated rejects the promise.
+    if (!(iterable instanceof ConcreteObject)) throw new Unmodelled('promises of what is no object');
+    const elements = [...listOf(iterable, realm)];
+    const handlers = handlersOf({ realm, jobs, settlers, settle }, elements.length);
+    for (const [index, element] of elements.entries()) {
+      const { fulfilled, rejected } = handlers(index);
+      jobs.then(jobs.promiseOf(element), fulfilled, rejected);
+    }
+    return promise;
+  });
+}
+
+/** Handlers that gather what the elements come to, and settle once all have come. */
+function gathered({ realm, settle }: Combining, count: number, done: Done): (index: number, convert?: Converted) => ConcreteObject {
+  const values = new Array<ConcreteValue>(count).fill(undefined);
+  let remaining = count;
+  const finish = (): void => {
+    const { settler, value } = done(values);
+    settle(settler, value);
+  };
+  if (count === 0) finish();
+  return (index, convert = (value) => value) => {
+    let isDone = false;
+    return realm.builtin('', (_self, [value]) => {
+      if (isDone) return undefined;
+      isDone = true;
+      values[index] = convert(value);
+      if (--remaining === 0) finish();
+      return undefined;
+    });
+  };
+}
+
+type Converted = (value: ConcreteValue) => ConcreteValue;
+type Done = (values: ConcreteValue[]) => { readonly settler: ConcreteObject; readonly value: ConcreteValue };
+
+function outcome(realm: Realm, status: string, key: string, value: ConcreteValue): ConcreteObject {
+  const result = realm.object();
+  result.properties.set('status', dataProperty(status));
+  result.properties.set(key, dataProperty(value));
+  return result;
+}
+
+export const combinators: readonly Row[] = [
+  combinator('all', (combining, count) => {
+    const { realm, settlers } = combining;
+    const gather = gathered(combining, count, (values) => ({ settler: settlers.resolve, value: realm.array(values) }));
+    return (index) => ({ fulfilled: gather(index), rejected: settlers.reject });
+  }),
+  combinator('allSettled', (combining, count) => {
+    const { realm, settlers } = combining;
+    const gather = gathered(combining, count, (values) => ({ settler: settlers.resolve, value: realm.array(values) }));
+    return (index) => ({
+      fulfilled: gather(index, (value) => outcome(realm, 'fulfilled', 'value', value)),
+      rejected: gather(index, (reason) => outcome(realm, 'rejected', 'reason', reason)),
+    });
+  }),
+  combinator('any', (combining, count) => {
+    const { settlers } = combining;
+    const gather = gathered(combining, count, () => {
+      throw new Unmodelled('an AggregateError');
+    });
+    return (index) => ({ fulfilled: settlers.resolve, rejected: gather(index) });
+  }),
+  combinator('race', ({ settlers }) => () => ({ fulfilled: settlers.resolve, rejected: settlers.reject })),
+];
