@@ -6,18 +6,18 @@ import { allSpans } from './record/memory.js';
 import { allUncertain } from './record/uncertain.js';
 import { allWholes } from './record/wholes.js';
 import { runningActivations } from './probes/activities.js';
-import { classNameOf, describe, typeOf } from './hold/describe.js';
+import { classNameOf, describe, nameOf, typeOf } from './hold/describe.js';
 import { eventCount, shipRows, shipTo } from './record/events.js';
 import { generatedCode } from './probes/generatedCode.js';
 import { onNewNumber } from './realm/identity.js';
-import { disguise } from './realm/disguise.js';
+import { disguise, hasNoText } from './realm/disguise.js';
 import { apply, copyInto, integersOn, newArray, newFloats } from './realm/intrinsics.js';
 import { threadStart } from './realm/numbers.js';
 import { beginOwnWork, endOwnWork, ownWork } from './realm/ownWork.js';
 import { inodeOf } from './channel/inode.js';
 import { ParcelKind, shippedObjectSize, shippedTypes, type Parcel, type ShippedRelations } from './channel/parcels.js';
 import { countedSites } from './rows/sites.js';
-import { forgetValues, textCount, textNumber, textsFrom } from './rows/values.js';
+import { forgetValues, keptTextNumber, textCount, textNumber, textsFrom } from './rows/values.js';
 
 /**
  * The way out of a recorded program: parcels on a descriptor of its own, to whoever packs them. A write waits when too many are unread,
@@ -47,12 +47,18 @@ function noteBorn(object: object, number: number): void {
   try {
     bornWords[bornCount * 6] = number;
     bornWords[bornCount * 6 + 1] = textNumber(classNameOf(object));
-    bornWords[bornCount * 6 + 2] = shippedTypes[object === globalThis ? 'global' : typeOf(object)];
+    bornWords[bornCount * 6 + 2] = shippedTypes[object === globalThis ? 'global' : shippedTypeOf(object)];
+    bornWords[bornCount * 6 + 3] = typeof object === 'function' ? keptTextNumber(nameOf(object)) + 1 : 0;
     born[bornCount * 3 + 2] = eventCount();
     bornCount++;
   } finally {
     endOwnWork();
   }
+}
+
+function shippedTypeOf(object: object): keyof typeof shippedTypes {
+  const type = typeOf(object);
+  return type === 'function' && hasNoText(object) ? 'native' : type;
 }
 
 function shipBorn(): void {

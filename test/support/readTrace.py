@@ -7,7 +7,7 @@ import sys
 import zlib
 
 MAGIC = b"whence\0\1"
-TYPES = ["object", "function", "array", "map", "set", "error", "arguments", "module", "proxy", "class", "global"]
+TYPES = ["object", "function", "array", "map", "set", "error", "arguments", "module", "proxy", "class", "global", "native"]
 NO_EVENT = (11, 13, 15)
 OF_ACTIVATION = {"fork", "arrival", "return", "await", "exit", "throw", "catch", "last", "suspend", "caller"}
 

@@ -31,7 +31,7 @@ export interface ShownRow {
 export interface ShownTrace {
   readonly head: TraceHead | null;
   readonly rows: readonly ShownRow[];
-  readonly objects: ReadonlyMap<number, TraceObject & { readonly name: string }>;
+  readonly objects: ReadonlyMap<number, TraceObject & { readonly classText: string }>;
   readonly relations: TraceRelations | null;
   readonly counts: TraceCounts;
   readonly end: TraceEnd | null;
@@ -110,7 +110,7 @@ export function traceRows(path: string): ShownTrace {
     relations,
     counts,
     rows,
-    objects: new Map(objects.map((object) => [object.number, { ...object, name: stringOf(object.className) }])),
+    objects: new Map(objects.map((object) => [object.number, { ...object, classText: stringOf(object.className) }])),
   };
 }
 

@@ -25,7 +25,12 @@ export class Observer {
   private readonly unnumbered = new Set<string>();
 
   async observe(moment: Moment, queries: readonly Query[]): Promise<Observation> {
-    const nothing: Observation = {
+    return this.observeMore(moment, await this.begin(moment, queries), queries, []);
+  }
+
+  /** An observation before anything is looked at but what is to be shown, and the activations that these questions are about. */
+  async begin(moment: Moment, queries: readonly Query[]): Promise<Observation> {
+    return {
       paused: moment.paused,
       asked: new Set(),
       places: new Map(),
@@ -33,12 +38,11 @@ export class Observer {
       functionPlaces: new Map(),
       natives: new Set(),
       failures: new Map(),
-      shown: new Map(),
+      shown: await this.showAt(moment, new Map(), this.shows),
       operands: {},
       before: null,
       activations: await this.activationsAt(moment, queries),
     };
-    return this.observeMore(moment, nothing, queries, this.shows);
   }
 
   /** An observation with what else is asked where the debuggee still waits. */

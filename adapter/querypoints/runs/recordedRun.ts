@@ -13,6 +13,7 @@ import type { RunTexts, TextLibrary } from '../text/texts.js';
 import { decideChain } from './decideChain.js';
 import { throwPoint } from '../decide/throws.js';
 import { Observer } from './observer.js';
+import { MissedLooks } from './watchedLooks.js';
 import { withoutGaps, type DecidedPrefix } from './recordedGaps.js';
 import { RecordedSights } from './recordedSights.js';
 import { recordedEvents } from './recordedSource.js';
@@ -35,13 +36,13 @@ export interface RecordedInvestigation {
 export async function investigateRecording(investigation: RecordedInvestigation): Promise<InvestigationResult> {
   const { store, texts, library, queries, stop } = investigation;
   const paths = [...new Set(store.source.texts.map(({ path }) => path))];
-  const unknown = new Set<string>();
+  const missed = new MissedLooks();
   // Hidden variables are no expressions of the user's.
   const sights = new RecordedSights(
     store,
     texts,
     new ClassTexts(texts, paths),
-    (text) => void (text.includes('__w_') || unknown.add(text)),
+    (text) => void (text.includes('__w_') || missed.note(text)),
   );
   const result = (points: readonly PointAnswer[], listings: InvestigationResult['listings'] = new Map()): InvestigationResult => ({
     points,
@@ -63,10 +64,10 @@ export async function investigateRecording(investigation: RecordedInvestigation)
     ]);
   }
   const decide = async (some: readonly Query[]): Promise<DecidedPrefix> => {
-    unknown.clear();
+    missed.take();
     store.counted.takeBlamed();
-    const decided = await new RecordedChain({ ...investigation, queries: some }, sights, found).decide();
-    return { ...decided, unknown: new Set(unknown), counted: new Set(store.counted.takeBlamed()) };
+    const decided = await new RecordedChain({ ...investigation, queries: some }, sights, found, missed).decide();
+    return { ...decided, unknown: missed.take(), counted: new Set(store.counted.takeBlamed()) };
   };
   const { points, listings } = await withoutGaps(decide, queries, (site) => whyUnknown(store, texts, site));
   return result(points, listings);
@@ -105,6 +106,7 @@ class RecordedChain {
     private readonly investigation: RecordedInvestigation,
     private readonly sights: RecordedSights,
     private readonly stop: FoundStop,
+    private readonly missed: MissedLooks,
   ) {
     this.events = recordedEvents(investigation.store);
     this.observer = new Observer(this.events, investigation.texts, investigation.shows);
@@ -135,7 +137,7 @@ class RecordedChain {
     const atStop = [...queries, ...steps].filter(({ of }) => of === 'P1');
     const start = new SeenRun({
       ...{ texts, queries: [...queries, ...steps], shows, mostListed, events: this.events, moment },
-      stop: await this.observer.observe(moment, atStop),
+      stop: await this.missed.observe(this.observer, moment, atStop),
       recording: { ...recordingOf(queries, shows, Infinity), isLastEnough: false, areValuesTold: true },
       ...{ planned: demand, demand, countsPassages: false, exceptions: this.exceptions, observations: this.observations },
       ...{ activations: this.activations, madeByCalls: new Set(), answers: new Map(), throws: new Map(), candidates: new Map() },
@@ -157,8 +159,9 @@ class RecordedChain {
     for (const time of times) {
       const sight = this.sights.momentOf(time);
       if (sight === null) continue;
-      const observation = await this.observer.observe(sight, asked);
-      observations.set(time, { ...observation, operands: await this.observer.operandsOf(sight), before: store.beforeOf(time) });
+      const observation = await this.missed.observe(this.observer, sight, asked);
+      const { shown: operands } = await this.missed.during(() => this.observer.operandsOf(sight)); // no answer rests on them
+      observations.set(time, { ...observation, operands, before: store.beforeOf(time) });
       if (!all.some(({ kind }) => kindOf(kind).asksThrows)) continue;
       activations.set(time, await this.observer.activationAt(sight, 0, codePlace(texts, null, sight.paused.frames[0])));
     }
@@ -175,7 +178,7 @@ class RecordedChain {
     for (const { event } of store.ofKind(Kind.throw, 0, this.stop.moment.paused.time)) {
       const moment = exceptions.length < mostThrows ? this.sights.throwOf(event) : null;
       if (moment === null) continue;
-      const observation = await this.observer.observe(moment, asked);
+      const observation = await this.missed.observe(this.observer, moment, asked);
       const activations: (string | null)[] = [];
       for (const [frame, report] of moment.paused.frames.entries())
         activations.push(await this.observer.activationAt(moment, frame, codePlace(texts, null, report), observation.activations[frame]));

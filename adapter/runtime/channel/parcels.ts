@@ -8,7 +8,7 @@ import type { GeneratedCode, KeptEvents, ValueReport } from '../../events/rows.j
  */
 export const ParcelKind = { json: 1, rows: 2, texts: 3, longText: 4, objects: 5 } as const;
 
-/** Bytes of a new object: number, name of its class, type, zero (32 bits each), first event (a double). They come before the rows that have it. */
+/** Bytes of a new object: number, name of its class, type, name of a function (32 bits each), first event (a double). They come before the rows that have it. */
 export const shippedObjectSize = 24;
 
 /** The types of new objects, by number. */
@@ -23,6 +23,7 @@ export const shippedTypes = {
   module: 7,
   proxy: 8,
   global: 9,
+  native: 10,
 } as const;
 
 /** The content of a parcel of texts, in JSON: numbered from `first`. */

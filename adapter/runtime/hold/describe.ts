@@ -70,7 +70,7 @@ export function classNameOf(object: object): string {
 
 function previewOf(object: object): string {
   if (isProxy(object)) return 'Proxy';
-  if (typeof object === 'function') return `function ${ownText(object, 'name')}`;
+  if (typeof object === 'function') return `function ${nameOf(object)}`;
   if (isNativeError(object)) return `${classNameOf(object)}: ${ownText(object, 'message')}`.slice(0, 200);
   if (isDate(object)) return String(Date.prototype.getTime.call(object));
   if (isRegExp(object)) return 'RegExp';
@@ -100,6 +100,11 @@ function inner(object: object, key: string): string {
   // An array behind a Proxy is an array too; to ask for its length runs a trap.
   if (isProxy(value)) return 'Proxy';
   return isArray(value) ? `Array(${value.length})` : typeof value === 'function' ? 'ƒ' : classNameOf(value);
+}
+
+/** The name of a function; empty when it has none, or a getter would tell. */
+export function nameOf(target: object): string {
+  return ownText(target, 'name');
 }
 
 function ownText(object: object, key: string): string {

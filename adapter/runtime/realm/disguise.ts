@@ -26,6 +26,12 @@ export function disguised<T extends object>(replacement: T, original: object): T
   return replacement;
 }
 
+/** Whether V8 shows no text of a function: it is one of the language's or of Node's in C++, or `bind` has made it. */
+export function hasNoText(target: object): boolean {
+  const text: unknown = apply(nativeToString, originals.get(target) ?? target, []);
+  return typeof text === 'string' && text.endsWith('{ [native code] }');
+}
+
 /** `Function.prototype.toString` shows what the user wrote; `prototype` is that of another realm, where it has its own. */
 export function hideInsertions(prototype: object = Function.prototype): void {
   const make = () => ({

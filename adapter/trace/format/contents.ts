@@ -67,11 +67,13 @@ export interface TraceObject {
   /** The number of the text that is the name of its class. */
   readonly className: number;
   readonly type: TraceObjectType;
+  /** The number of the text that is the name of a function; null: it is none. */
+  readonly name: number | null;
   /** How many rows were recorded before. */
   readonly event: number;
 }
 
-/** In the order of their numbers in the file. */
+/** `native`: a function that has no text, as those of the language and what `bind` makes. In the order of their numbers in the file. */
 export const objectTypes = [
   'object',
   'function',
@@ -84,6 +86,7 @@ export const objectTypes = [
   'proxy',
   'class',
   'global',
+  'native',
 ] as const;
 
 export type TraceObjectType = (typeof objectTypes)[number];

@@ -26,7 +26,14 @@ export function objectsOf(content: Buffer): readonly TraceObject[] | null {
     const type = objectTypes[content.readUInt32LE(at + 8)];
     const event = content.readDoubleLE(at + 16);
     if (type === undefined || !Number.isSafeInteger(event)) return null;
-    objects.push({ number: content.readUInt32LE(at), className: content.readUInt32LE(at + 4), type, event });
+    const name = content.readUInt32LE(at + 12);
+    objects.push({
+      number: content.readUInt32LE(at),
+      className: content.readUInt32LE(at + 4),
+      type,
+      name: name === 0 ? null : name - 1,
+      event,
+    });
   }
   return objects;
 }

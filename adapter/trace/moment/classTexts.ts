@@ -96,6 +96,11 @@ export class ClassTexts {
     return chain.length === 0 || chain.at(-1)?.extended !== null;
   }
 
+  /** Whether a text declares a class, or a function that may make objects, of this name. */
+  declares(className: string): boolean {
+    return this.classes.has(className) || this.makers.has(className);
+  }
+
   /** Whether a class is a function, whose prototype's members are written one by one. */
   isFunctionClass(className: string): boolean {
     return this.makers.has(className) || className === 'Object';

@@ -1,7 +1,6 @@
 import type { FunctionPosition, ValueReport } from '../../events/rows.js';
 import { isFunction, type AnyNode } from '../../instrument/tree.js';
 import type { LoadedText, RunTexts } from '../../querypoints/text/texts.js';
-import { Kind } from '../store/rowMeaning.js';
 import type { TraceRow, TraceStore } from '../store/traceStore.js';
 import { valueExpression } from './valueExpression.js';
 import type { FrameAt } from './scopeInstances.js';
@@ -33,6 +32,8 @@ function isFunctionText(node: AnyNode): boolean {
  */
 export function functionOrigin(store: TraceStore, texts: RunTexts, value: ValueReport, look: Looked): FunctionOrigin {
   if (value.kind !== 'object' || value.type !== 'function') return null;
+  const hasNoText = store.source.hasNoText(value.id);
+  if (hasNoText && !store.source.functionName(value.id).startsWith('bound ')) return 'native';
   const row = firstRow(store, value.id);
   const text = row === null ? undefined : texts.text(store.source.site(row.site)?.path ?? '');
   const node = row === null ? null : valueExpression(store, row, (path) => texts.text(path));
@@ -41,12 +42,10 @@ export function functionOrigin(store: TraceStore, texts: RunTexts, value: ValueR
   const frame = { activation: row.activation, text, offset: node.start, time: row.event };
   if (node.type === 'Identifier' || node.type === 'MemberExpression')
     return look(frame, text.text.slice(node.start, node.end)) === 'native' ? 'native' : null;
-  // What a call gave and nobody has shown before was made by native code.
-  if (node.type !== 'CallExpression' || row.kind !== Kind.allocation) return null;
-  return boundOrigin(node, text, frame, look) ?? 'native';
+  return hasNoText ? boundOrigin(node, text, frame, look) : null;
 }
 
-/** What `bind` has made, by where it was called; null where another function was called. */
+/** What `bind` has made, by where it was called; null where that is not known. */
 function boundOrigin(node: AnyNode, text: LoadedText, frame: FrameAt, look: Looked): FunctionPosition | null {
   if (node.type !== 'CallExpression' || node.callee.type !== 'MemberExpression' || node.callee.computed) return null;
   const { object, property } = node.callee;

@@ -19,7 +19,7 @@ function previewOf(store: TraceStore, object: ObjectReport, until: number): stri
     case 'proxy':
       return 'Proxy';
     case 'function':
-      return `function ${store.source.functionName(object.id)}`;
+      return `function ${nameAt(store, object.id, until)}`;
     case 'error':
       return `${className}: ${textAt(store, object.id, 'message', until)}`.slice(0, 200);
     case 'map':
@@ -30,6 +30,13 @@ function previewOf(store: TraceStore, object: ObjectReport, until: number): stri
     default:
       return type === 'array' ? arrayPreview(store, object, until) : objectPreview(store, object, until);
   }
+}
+
+/** The program may have given a function another name, or a getter in its place. */
+function nameAt(store: TraceStore, target: number, until: number): string {
+  const key = store.source.keyNumber('name');
+  const row = key === null ? null : store.lastChange(target, key, until + 1);
+  return row === null ? store.source.functionName(target) : textAt(store, target, 'name', until);
 }
 
 function arrayPreview(store: TraceStore, object: ObjectReport, until: number): string {

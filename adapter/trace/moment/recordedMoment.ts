@@ -12,6 +12,7 @@ import { RecordedHeap } from './recordedHeap.js';
 import { notRecorded, recordedOf } from './recordedOperators.js';
 import { calledLast } from './calledFunctions.js';
 import { functionOrigin, type FunctionOrigin } from './functionTexts.js';
+import { isNativeMember } from './nativeMembers.js';
 import { isNativeName } from './nativeNames.js';
 import { globalHeld, variableIn } from './recordedScope.js';
 import { instanceOf, type FrameAt } from './scopeInstances.js';
@@ -133,6 +134,7 @@ export class RecordedMoment implements Moment {
       return functionOrigin(this.store, this.texts, outcome.value, (other, text) =>
         depth < mostNames ? this.originAt(other, text, depth + 1) : null,
       );
+    if (isNativeMember(this.store, this.classes, expression, (text) => moment.look(0, text))) return 'native';
     const called = calledLast(this.store, this.texts, frame, expression);
     if (called !== null) return called;
     return isNativeName(this.store, frame, expression) ? 'native' : null;

@@ -150,10 +150,12 @@ export class ThreadPacker {
       objectsFrame(
         Array.from({ length: objects.length / shippedObjectSize }, (_, index) => {
           const at = index * shippedObjectSize;
+          const name = objects.readUInt32LE(at + 12);
           return {
             number: objects.readUInt32LE(at),
             className: objects.readUInt32LE(at + 4),
             type: typeNames[objects.readUInt32LE(at + 8)] ?? 'object',
+            name: name === 0 ? null : name - 1,
             event: this.eventOf(objects.readDoubleLE(at + 16)),
           };
         }),

@@ -7,6 +7,8 @@ const mostObjects = 1 << 26;
 export class ObjectTable {
   private classNames = new Int32Array(1024);
   private types = new Uint8Array(1024);
+  /** The number of a function's name, plus one; 0: none is known. */
+  private names = new Int32Array(1024);
   private events = new Float64Array(1024).fill(-1);
   private largest = 0;
 
@@ -14,7 +16,7 @@ export class ObjectTable {
   add(objects: readonly TraceObject[] | null): boolean {
     if (objects === null) return false;
     let areAll = true;
-    for (const { number, className, type, event } of objects) {
+    for (const { number, className, type, name, event } of objects) {
       if (number >= mostObjects) {
         areAll = false;
         continue;
@@ -22,6 +24,7 @@ export class ObjectTable {
       this.reserve(number);
       this.classNames[number] = className;
       this.types[number] = objectTypes.indexOf(type);
+      this.names[number] = name === null ? 0 : name + 1;
       this.events[number] = event;
       if (number > this.largest) this.largest = number;
     }
@@ -40,6 +43,12 @@ export class ObjectTable {
 
   typeOf(number: number): TraceObjectType {
     return objectTypes[this.types[number] ?? 0] ?? 'object';
+  }
+
+  /** The number of the text that is the name of a function; null when it has none, or it is not known. */
+  nameOf(number: number): number | null {
+    const name = this.has(number) ? (this.names[number] ?? 0) : 0;
+    return name === 0 ? null : name - 1;
   }
 
   /** The first object of a type; null where there is none. */
@@ -61,12 +70,19 @@ export class ObjectTable {
   private reserve(number: number): void {
     if (number < this.types.length) return;
     const size = Math.max(number + 1, this.types.length * 2);
-    const grown = { classNames: new Int32Array(size), types: new Uint8Array(size), events: new Float64Array(size).fill(-1) };
+    const grown = {
+      classNames: new Int32Array(size),
+      types: new Uint8Array(size),
+      names: new Int32Array(size),
+      events: new Float64Array(size).fill(-1),
+    };
     grown.classNames.set(this.classNames);
+    grown.names.set(this.names);
     grown.types.set(this.types);
     grown.events.set(this.events);
     this.classNames = grown.classNames;
     this.types = grown.types;
+    this.names = grown.names;
     this.events = grown.events;
   }
 }

@@ -300,6 +300,11 @@ export class Recording implements SiteColumns {
     return this.control.isDelegation(site);
   }
 
+  /** Whether an async function begins at a site, which ends by no exception. */
+  entersAsync(site: number): boolean {
+    return this.control.entersAsync(site);
+  }
+
   endsAsync(site: number): boolean {
     return this.control.endsAsync(site);
   }
@@ -407,7 +412,7 @@ export class Recording implements SiteColumns {
     if (name === null) return null;
     const text = strings[name];
     const own = objects.typeOf(number);
-    const type: ObjectType = own === 'class' ? 'function' : own === 'global' ? 'object' : own;
+    const type: ObjectType = own === 'class' || own === 'native' ? 'function' : own === 'global' ? 'object' : own;
     return { kind: 'object', id: number, className: typeof text === 'string' ? text : '', preview: '', type };
   }
 
@@ -416,9 +421,16 @@ export class Recording implements SiteColumns {
     return this.contents.objects.firstOf(object);
   }
 
-  /** The name of a function; empty when it has none, or it was not recorded. */
-  functionName(_object: number): string {
-    return '';
+  /** The name of a function at its first sight; empty when it has none, or it was not recorded. */
+  functionName(object: number): string {
+    const number = this.contents.objects.nameOf(object);
+    const text = number === null ? '' : this.contents.strings[number];
+    return typeof text === 'string' ? text : (text?.start ?? '');
+  }
+
+  /** Whether V8 shows no text of a function: it is the language's or Node's, or `bind` has made it. */
+  hasNoText(object: number): boolean {
+    return this.contents.objects.typeOf(object) === 'native';
   }
 
   /** `globalThis`: an object that nothing is known of where the program never came to see it, and null where several threads have one each. */

@@ -1,6 +1,7 @@
 import { endsAsync } from '../../instrument/recordedActivities.js';
 import { homeAt, isFunction, parseEither, pathTo, type AnyNode, type Program } from '../../instrument/tree.js';
 import type { Site } from '../../instrument/site.js';
+import { functionAt } from './functionAt.js';
 
 /** What the text around a site says of where control goes on. Texts are parsed when they are asked about. */
 export class SiteControl {
@@ -8,6 +9,7 @@ export class SiteControl {
   private readonly generators = new Map<number, boolean>();
   private readonly delegations = new Map<number, boolean>();
   private readonly ends = new Map<number, boolean>();
+  private readonly entries = new Map<number, boolean>();
 
   constructor(
     private readonly siteOf: (number: number) => { readonly path: string; readonly site: Site } | undefined,
@@ -38,6 +40,16 @@ export class SiteControl {
       const program = found === undefined ? null : this.program(found.path);
       // Where nothing is written, as of an exception of Node's own, nothing is known.
       return found !== undefined && program !== null && found.site.offset !== found.site.end && endsAsync(program, found.site.offset);
+    });
+  }
+
+  /** Whether a site is where an async function is entered. */
+  entersAsync(site: number): boolean {
+    return known(this.entries, site, () => {
+      const found = this.siteOf(site);
+      const program = found === undefined ? null : this.program(found.path);
+      const entered = found === undefined || program === null ? null : functionAt(found, program);
+      return entered !== null && isFunction(entered) && entered.async;
     });
   }
 

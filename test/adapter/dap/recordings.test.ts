@@ -262,11 +262,11 @@ describe('a recording as a debug session', () => {
         return variables.filter(({ name }) => /^(rows|total|check)$/.test(name)).map(({ name, value }) => `${name} ${value}`);
       };
       const first = await go(debugged, requests.goTo, { event: 0 });
-      assert.deepEqual(await shown(first), ['rows (no value yet)', 'total (no value yet)', 'check function']);
+      assert.deepEqual(await shown(first), ['rows (no value yet)', 'total (no value yet)', 'check function check']);
       const { event } = await debugged.client.request<PositionTold>(requests.position, {});
       for (let step = 1; step <= 3; step++) await go(debugged, 'next');
       const fourth = await go(debugged, 'next');
-      assert.deepEqual(await shown(fourth), ['rows [Row, Row, Row]', 'total 0', 'check function']);
+      assert.deepEqual(await shown(fourth), ['rows [Row, Row, Row]', 'total 0', 'check function check']);
       const later = await debugged.client.request<PositionTold>(requests.position, {});
       assert.ok(event > 0 && later.event > event);
     }));

@@ -129,6 +129,35 @@ count(1)();
 `,
     ['lastChange(steps)', 'lastChange(steps)[-2]'],
   ],
+  'names of functions: written, inferred, bound, native, changed, and none': [
+    `const o = {};
+o.written = function own() {};
+o.inferred = [() => 1][0];
+const arrow = () => 2;
+o.arrow = arrow;
+o.bound = arrow.bind(null, 1);
+o.native = Math.max;
+o.made = class Made {};
+o.hidden = class { static get name() { throw new Error('asked'); } };
+o.kept = class { static name = 5; };
+o.renamed = function before() {};
+Object.defineProperty(o.renamed, 'name', { value: 'after' });
+o.again = o.renamed;
+console.log(o); //stop
+`,
+    ['written', 'inferred', 'arrow', 'bound', 'native', 'made', 'hidden', 'kept', 'renamed', 'again'].map(
+      (name) => `lastChange(P1:o.${name})`,
+    ),
+  ],
+  'values that natives and bound functions gave': [
+    `const add = (a, b) => a + b;
+const addOne = add.bind(null, 1);
+const list = [1, 2].map((x) => x);
+const a = addOne(4), b = Math.max(3, 1), c = [...list].reverse(), d = JSON.parse('[7]'), e = [1, 2].map((x) => x)[1];
+console.log(a, b, c, d, e); //stop
+`,
+    [...'abcde'].map((name) => `origin(P1:${name})`),
+  ],
   'keys that only the run knows, passed more than once': [
     `const o = { f: 0 };
 for (let i = 0; i < 5; i++) {

@@ -32,10 +32,14 @@ describe('a trace file', () => {
     [1, 3, -2, 0],
     [2_000_000, 6, 2 ** 31 - 1, 123456789],
   ]);
+  const seen = [
+    { number: 123456789, className: 3, type: 'map', name: null, event: 2 ** 40 },
+    { number: 7, className: 3, type: 'native', name: 0, event: 1 },
+  ] as const;
   const frames = [
     jsonFrame('text', { path: 'a.js', source: 'x', isFile: true }),
     ...eventsFrames({ thread: 0, first: 0, stack: [4, 9], depth: 2, words }),
-    objectsFrame([{ number: 123456789, className: 3, type: 'map', event: 2 ** 40 }]),
+    objectsFrame(seen),
     jsonFrame('marks', [[7, 8]]),
   ];
 
@@ -54,7 +58,7 @@ describe('a trace file', () => {
     assert.deepEqual(partOf(contents[1] ?? assert.fail()), { thread: 0, first: 0, rows: 4, stack: [4, 9], depth: 2 });
     assert.deepEqual(eventsOf(4, contents[2] ?? assert.fail())?.words, words);
     assert.equal(eventsOf(5, contents[2] ?? assert.fail()), null);
-    assert.deepEqual(objectsOf(contents[3] ?? assert.fail()), [{ number: 123456789, className: 3, type: 'map', event: 2 ** 40 }]);
+    assert.deepEqual(objectsOf(contents[3] ?? assert.fail()), seen);
   });
 
   it('gives back rows of every kind, whatever is predicted', () => {
