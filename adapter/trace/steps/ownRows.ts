@@ -10,35 +10,50 @@ export function ownRowsOf(store: TraceStore, activation: number, from = store.so
   let end: ReturnType<TraceStore['source']['endOf']> | undefined;
   // Where a long activation ended is looked for when all its rows are read.
   const endOf = () => (end === undefined ? (end = store.source.endOf(activation, from)) : end);
-  let pending = nextRow(rows);
   // Nothing follows the end: a look for it would read on through the whole recording.
   const isEnd = ({ kind, event }: TraceRow) => kind === Kind.exit && (store.source.knownEndOf(activation)?.event ?? Infinity) <= event;
-  const nextAfter = (row: TraceRow | null) => (row === null || isEnd(row) ? null : nextRow(rows));
-  let following = nextAfter(pending);
-  const read = (): OwnRow | null => {
-    if (pending === null) return null;
-    const after = following?.event ?? endOf()?.event ?? store.end;
-    return ownRow(store, pending, after);
+  /** What is read and not taken, oldest first; null: nothing follows. */
+  const unread: (TraceRow | null)[] = [];
+  const rowAt = (index: number): TraceRow | null => {
+    while (unread.length <= index) {
+      const last = unread.at(-1);
+      unread.push(last === null || (last !== undefined && isEnd(last)) ? null : nextRow(rows));
+    }
+    return unread[index] ?? null;
   };
-  let current = read();
+  const read = (index: number): OwnRow | null => {
+    const row = rowAt(index);
+    if (row === null) return null;
+    const next = rowAt(index + 1)?.event ?? endOf()?.event ?? null;
+    return { ...ownRow(store, row, next ?? store.end), isLeft: row.kind === Kind.suspend && next !== null && !goesOn(row, next) };
+  };
+  /** Whether it went on behind where it waits. */
+  const goesOn = ({ event }: TraceRow, until: number): boolean => store.segmentsOf(activation, event + 1, until).next().done !== true;
+  // An exception that nobody caught here left the activation behind its last row.
+  const leftByThrow = (): OwnRow | null => {
+    const left = isOver ? null : endOf();
+    return left?.how === 'thrown' ? { ...nothing, kind: 'exit', isThrown: true, after: left.event } : null;
+  };
+  let current = read(0);
   let isOver = false;
   return {
-    peek() {
-      if (current !== null) return current;
-      // An exception that nobody caught here left the activation behind its last row.
-      const left = isOver ? null : endOf();
-      return left?.how === 'thrown' ? { ...nothing, kind: 'exit', isThrown: true, after: left.event } : null;
+    peek: () => current ?? leftByThrow(),
+    ahead(isSkipped) {
+      for (let index = 0; ; index++) {
+        const row = index === 0 ? current : read(index);
+        if (row === null) return leftByThrow();
+        if (!isSkipped(row)) return row;
+      }
     },
     advance() {
       if (current === null) isOver = true;
-      pending = following;
-      following = nextAfter(pending);
-      current = read();
+      else unread.shift();
+      current = read(0);
     },
   };
 }
 
-const nothing = { span: null, isTruthy: null, isNullish: null, isThrown: false } as const;
+const nothing = { span: null, isTruthy: null, isNullish: null, isThrown: false, isLeft: false } as const;
 
 function nextRow(rows: Iterator<TraceRow>): TraceRow | null {
   for (;;) {
@@ -67,6 +82,8 @@ function ownRow(store: TraceStore, row: TraceRow, after: number): OwnRow {
       return { ...base, kind: 'throw' };
     case Kind.catch:
       return { ...base, kind: 'catch' };
+    case Kind.last:
+      return { ...base, kind: 'last' };
     case Kind.exit:
       return { ...base, kind: 'exit' };
     default:
@@ -75,7 +92,9 @@ function ownRow(store: TraceStore, row: TraceRow, after: number): OwnRow {
 }
 
 /** Whether an exception left what a row begins, before it waited. */
-function isLeftByThrow(store: TraceStore, { subject, event }: TraceRow): boolean {
+function isLeftByThrow(store: TraceStore, { subject, event, site }: TraceRow): boolean {
+  // Of an async function the promise is rejected.
+  if (store.source.entersAsync(site)) return false;
   const end = store.source.endOf(subject, event);
   if (end?.how !== 'thrown') return false;
   for (const row of store.rowsOf(subject, event + 1, end.event)) if (row.kind === Kind.suspend) return false;

@@ -4,9 +4,10 @@ import { childrenOf, isFunction, type AnyNode } from '../../instrument/tree.js';
 export interface OwnRow {
   /**
    * `fork`, `arrival`: as the kinds of sites; `suspend`: an `await` or `yield`, and what came until it went on; `throw`: an exception began
-   * here; `catch`: it is in a handler; `exit`: the activation ended; `other`: what does not say where control goes on.
+   * here; `catch`: it is in a handler; `last`: in a `finally` block; `exit`: the activation ended; `other`: what does not say where control
+   * goes on.
    */
-  readonly kind: 'fork' | 'arrival' | 'suspend' | 'throw' | 'catch' | 'exit' | 'other';
+  readonly kind: 'fork' | 'arrival' | 'suspend' | 'throw' | 'catch' | 'last' | 'exit' | 'other';
   /** Where it is in the text; null where it is not known. */
   readonly span: { readonly start: number; readonly end: number } | null;
   /** Of a fork: which way it took, as its value is; null: not known. */
@@ -14,6 +15,8 @@ export interface OwnRow {
   readonly isNullish: boolean | null;
   /** Whether an exception left by it: a call that ended so, an `exit`, what is awaited. */
   readonly isThrown: boolean;
+  /** Of a `suspend`: whether the activation did not go on behind it, but in a handler, a `finally` block, or not at all. */
+  readonly isLeft: boolean;
   /** How many events were recorded before what follows it in the activation. */
   readonly after: number;
 }
@@ -21,6 +24,8 @@ export interface OwnRow {
 /** The rows of one activation, oldest first. */
 export interface OwnRows {
   peek(): OwnRow | null;
+  /** The first row from the next on that is not skipped. */
+  ahead(isSkipped: (row: OwnRow) => boolean): OwnRow | null;
   advance(): void;
 }
 
@@ -31,8 +36,12 @@ export type StepVisit = (node: AnyNode, time: number, isCertain: boolean) => voi
 type Jump =
   | { readonly kind: 'break' | 'continue'; readonly label: string | null }
   | { readonly kind: 'return' }
-  | { readonly kind: 'throw' }
+  /** `isGuessed`: control may have come further without a word. */
+  | { readonly kind: 'throw'; readonly isGuessed: boolean }
   | { readonly kind: 'lost' };
+
+const thrown: Jump = { kind: 'throw', isGuessed: false };
+const thrownSomewhere: Jump = { kind: 'throw', isGuessed: true };
 
 const lost: Jump = { kind: 'lost' };
 
@@ -58,8 +67,6 @@ export function walkFromLoop(path: readonly AnyNode[], rows: OwnRows, time: numb
 }
 
 class Walk {
-  private isCertain = true;
-
   constructor(
     private readonly rows: OwnRows,
     private time: number,
@@ -84,9 +91,11 @@ class Walk {
   }
 
   fromLoop(path: readonly AnyNode[]): void {
-    this.handlers.push(
-      ...path.flatMap((node, at) => (node.type === 'TryStatement' && node.handler && path[at + 1] === node.block ? [node.handler] : [])),
-    );
+    for (const [at, node] of path.entries()) {
+      if (node.type !== 'TryStatement') continue;
+      if (node.handler && path[at + 1] === node.block) this.handlers.push(node.handler);
+      if (node.finalizer) this.finalizers.push(node.finalizer);
+    }
     this.within(path, 0);
   }
 
@@ -105,7 +114,7 @@ class Walk {
     switch (node.type) {
       case 'Program':
       case 'BlockStatement':
-        return jump ?? this.list((node.body as readonly AnyNode[]).slice((node.body as readonly AnyNode[]).indexOf(child) + 1));
+        return this.rest(node.body as readonly AnyNode[], child, jump);
       case 'LabeledStatement':
         return jump?.kind === 'break' && jump.label === node.label.name ? null : jump;
       case 'WhileStatement':
@@ -120,7 +129,7 @@ class Walk {
         return left !== 'again' ? (left === 'end' ? null : left) : this.passes(node, labelsOf(path, at), false);
       }
       case 'SwitchCase':
-        return jump ?? this.list(node.consequent.slice((node.consequent as readonly AnyNode[]).indexOf(child) + 1));
+        return this.rest(node.consequent, child, jump);
       case 'SwitchStatement':
         return this.casesFrom(node.cases.slice(node.cases.findIndex((one) => one === child) + 1), jump);
       case 'TryStatement':
@@ -131,8 +140,23 @@ class Walk {
     }
   }
 
+  /** What follows a statement of a list that was left so. */
+  private rest(statements: readonly AnyNode[], child: AnyNode, jump: Jump | null): Jump | null {
+    const index = statements.indexOf(child);
+    return jump === null ? this.list(statements.slice(index + 1)) : this.leaving(statements, index, jump);
+  }
+
   private come(node: AnyNode): void {
-    this.visit(node, this.time, this.isCertain);
+    this.visit(node, this.time, true);
+  }
+
+  /** Control may have come to statements, and into them, before an exception left the list that they are in. */
+  private comePerhaps(nodes: readonly AnyNode[]): void {
+    for (const node of nodes) {
+      if (isFunction(node)) continue;
+      this.visit(node, this.time, false);
+      this.comePerhaps(childrenOf(node));
+    }
   }
 
   private take(): OwnRow | null {
@@ -148,35 +172,61 @@ class Walk {
     for (let row = this.rows.peek(); row?.kind === 'other'; row = this.rows.peek()) {
       if (row.span !== null && row.span.start >= node.end) break;
       this.take();
-      if (row.isThrown && this.endsByThrow()) return { kind: 'throw' };
+      if (row.isThrown && this.endsByThrow(node)) return thrown;
     }
     return this.thrownWithin(node);
   }
 
-  /** Whether what comes next is where an exception has led: a handler, or the end. */
-  private endsByThrow(): boolean {
+  /** Whether what comes next is where the exception has led that a call in a node has ended by. */
+  private endsByThrow(node: AnyNode): boolean {
     const next = this.rows.peek();
-    return next === null || (next.kind === 'exit' && next.isThrown) || next.kind === 'throw' || this.isCatch(next);
+    if (next === null || next.kind === 'throw' || this.isBehindThrow(next)) return true;
+    // What an executor throws rejects the promise that is made.
+    return this.isLast(next) && node.type !== 'NewExpression';
   }
 
-  private isCatch({ kind, span }: OwnRow): boolean {
-    return kind === 'catch' && span !== null && this.handlers.some(({ start, end }) => start <= span.start && span.start < end);
+  private isBehindThrow(row: OwnRow): boolean {
+    return (row.kind === 'exit' && row.isThrown) || this.isCatch(row) || (this.isLast(row) && this.thrownBehind(row) !== null);
+  }
+
+  /** Whether a `finally` block begins that belongs to a `try` in which control is. */
+  private isLast({ kind, span }: OwnRow): boolean {
+    return kind === 'last' && this.finalizers.some(({ start }) => start === span?.start);
+  }
+
+  /** Where an exception has led that `finally` blocks see on its way: what is told behind them. null: none is under way. */
+  private thrownBehind({ span }: OwnRow): OwnRow | null {
+    const from = this.finalizers.findIndex(({ start }) => start === span?.start);
+    const blocks = this.finalizers.slice(0, from + 1);
+    const isInBlock = (at: number) => blocks.some(({ start, end }) => start <= at && at < end);
+    // What an exception holds that no probe has seen is told without a place.
+    const next = this.rows.ahead(({ kind, span: at }) => (at === null || at.start === at.end ? kind === 'other' : isInBlock(at.start)));
+    if (next === null) return null;
+    const isOfBlock = next.kind === 'throw' && next.span !== null && next.span.start < (span?.start ?? 0);
+    return isOfBlock || (next.kind === 'exit' && next.isThrown) || this.isCatch(next) ? next : null;
+  }
+
+  private isCatch(row: OwnRow): boolean {
+    return row.kind === 'catch' && this.handlers.some((one) => isWithin(row, one));
   }
 
   private readonly handlers: AnyNode[] = [];
+  private readonly finalizers: AnyNode[] = [];
+  /** In a `finally` block that an exception goes on behind: how many handlers were around it, where it is expected. */
+  private expected: number | null = null;
 
   private thrownWithin(node: AnyNode): Jump | null {
     const next = this.rows.peek();
     if (next?.kind === 'throw') {
       if (next.span !== null && (next.span.start < node.start || next.span.start >= node.end)) return null;
       this.take();
-      return { kind: 'throw' };
+      return thrown;
     }
+    const behind = next !== null && this.isLast(next) ? this.thrownBehind(next) : null;
+    if (behind?.kind === 'throw' && behind.span !== null) return behind.span.start < node.end ? thrown : null;
     // Where it was thrown is not told: somewhere in what may throw.
-    const isEnd = next !== null && ((next.kind === 'exit' && next.isThrown) || this.isCatch(next));
-    if (!isEnd || !mayThrow(node)) return null;
-    this.isCertain = false;
-    return { kind: 'throw' };
+    if (next === null || !this.isBehindThrow(next) || !mayThrow(node)) return null;
+    return this.expected === null || this.handlers.slice(this.expected).some((one) => isWithin(next, one)) ? thrownSomewhere : null;
   }
 
   /** The fork of a node, once everything before it is taken; null when the recording does not have it. */
@@ -198,11 +248,17 @@ class Walk {
 
   private list(statements: readonly AnyNode[]): Jump | null {
     this.hoisted(statements);
-    for (const statement of statements) {
+    for (const [index, statement] of statements.entries()) {
       const jump = this.statement(statement);
-      if (jump !== null) return jump;
+      if (jump !== null) return this.leaving(statements, index, jump);
     }
     return null;
+  }
+
+  /** How a list of statements was left in one of them. */
+  private leaving(statements: readonly AnyNode[], index: number, jump: Jump): Jump {
+    if (jump.kind === 'throw' && jump.isGuessed) this.comePerhaps(statements.slice(index + 1));
+    return jump;
   }
 
   /** Takes the functions that a list of statements declares: they are written before its first statement. */
@@ -270,7 +326,7 @@ class Walk {
     if (jump !== null) return jump;
     const next = this.rows.peek();
     if (next?.kind === 'throw') this.take();
-    return { kind: 'throw' };
+    return thrown;
   }
 
   private ifStatement({ test, consequent, alternate }: Extract<AnyNode, { type: 'IfStatement' }>): Jump | null {
@@ -383,6 +439,7 @@ class Walk {
 
   private tryStatement(node: Try): Jump | null {
     const { block, handler } = node;
+    if (node.finalizer) this.finalizers.push(node.finalizer);
     if (handler) this.handlers.push(handler);
     const jump = this.statement(block);
     if (handler) this.handlers.pop();
@@ -396,8 +453,16 @@ class Walk {
   }
 
   private endOfTry({ finalizer }: Try, jump: Jump | null): Jump | null {
-    if (!finalizer || jump?.kind === 'lost') return jump;
-    return this.statement(finalizer) ?? jump;
+    if (!finalizer) return jump;
+    this.finalizers.pop();
+    if (jump?.kind === 'lost') return jump;
+    const next = this.rows.peek();
+    if (next?.kind === 'last' && next.span?.start === finalizer.start) this.take();
+    const before = this.expected;
+    if (jump?.kind === 'throw') this.expected = this.handlers.length;
+    const left = this.statement(finalizer);
+    this.expected = before;
+    return left ?? jump;
   }
 
   /** What is reported when a handler begins. */
@@ -408,6 +473,8 @@ class Walk {
 
   /** Control goes on in a handler, whatever was lost before. */
   private toHandler(handler: AnyNode): boolean {
+    // An exception that `finally` blocks have seen on its way is told behind them.
+    if (this.rows.peek()?.kind === 'throw' && this.rows.ahead(({ kind }) => kind === 'throw')?.kind === 'catch') this.take();
     const next = this.rows.peek();
     if (next?.kind !== 'catch' || next.span === null || next.span.start < handler.start || next.span.start >= handler.end) return false;
     this.take();
@@ -514,11 +581,19 @@ class Walk {
       if (row.kind === 'other' && (isHere || row.span === null)) this.take();
       else if (row.kind === 'suspend' && isHere) {
         this.take();
-        if (row.isThrown) return { kind: 'throw' };
+        if (row.isLeft) return this.leftAtWait(node);
         if (node.type === 'AwaitExpression' || !node.delegate) break;
       } else break;
     }
     return this.rows.peek() === null ? lost : this.settle(node);
+  }
+
+  /** How an activation was left where it waited. */
+  private leftAtWait({ type }: AnyNode): Jump {
+    const next = this.rows.peek();
+    // Whoever goes through a generator may end it.
+    const isEnded = type === 'YieldExpression' && next !== null && this.isLast(next) && this.thrownBehind(next) === null;
+    return isEnded ? { kind: 'return' } : thrown;
   }
 
   private classNode(node: Extract<AnyNode, { type: 'ClassDeclaration' | 'ClassExpression' }>): Jump | null {
@@ -533,6 +608,10 @@ class Walk {
     }
     return this.settle(node);
   }
+}
+
+function isWithin({ span }: OwnRow, { start, end }: AnyNode): boolean {
+  return span !== null && start <= span.start && span.start < end;
 }
 
 function isCounted(node: AnyNode): node is CountedLoop {
