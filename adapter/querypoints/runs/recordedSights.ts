@@ -5,9 +5,9 @@ import { shown } from '../../trace/moment/preview.js';
 import { RecordedMoment } from '../../trace/moment/recordedMoment.js';
 import type { FrameAt } from '../../trace/moment/scopeInstances.js';
 import { ActivationSteps } from '../../trace/replay/activationSteps.js';
+import { AwaitingFrames, type Awaiting } from '../../trace/replay/awaitingFrames.js';
 import { RecordedStack } from '../../trace/replay/stack.js';
 import { nativePassageAt } from '../../trace/store/writingCalls.js';
-import { Kind } from '../../trace/store/rowMeaning.js';
 import type { TraceStore } from '../../trace/store/traceStore.js';
 import { frameName } from '../text/frameName.js';
 import type { RunTexts } from '../text/texts.js';
@@ -15,6 +15,7 @@ import type { RunTexts } from '../text/texts.js';
 /** Moments of a recording with the frames that would be on the stack. */
 export class RecordedSights {
   private readonly stack: RecordedStack;
+  private readonly awaiting: AwaitingFrames;
 
   /** @param onUnknown Called with an expression of which a part was not recorded. */
   constructor(
@@ -23,7 +24,9 @@ export class RecordedSights {
     private readonly classes: ClassTexts,
     private readonly onUnknown: (expression: string) => void,
   ) {
-    this.stack = new RecordedStack(store, new ActivationSteps(store, texts));
+    const steps = new ActivationSteps(store, texts);
+    this.stack = new RecordedStack(store, steps);
+    this.awaiting = new AwaitingFrames(store, steps);
   }
 
   /** The moment of an event; null where its text is not known. */
@@ -71,7 +74,10 @@ export class RecordedSights {
       threads: 0,
       occurrence: row === null ? occurrence : this.store.occurrenceAt(row.site, row.event),
       passage: row !== null && this.isOfNative(row.site) ? nativePassageAt(this.store, row) : null,
-      frames: frames.map((one) => this.report(one)),
+      frames: [
+        ...frames.map((one) => this.report(one)),
+        ...this.awaitingOf(frames.at(-1)).frames.map((one) => ({ ...this.report(one), isAsync: true })),
+      ],
       exception,
       owner,
       value,
@@ -86,9 +92,14 @@ export class RecordedSights {
     return kind === 'native' || kind === 'result';
   }
 
-  /** Whether the outermost frame goes on after an `await`: which function waits for it is not in the recording. */
+  /** Whether some function may wait for the frames of a moment of which the recording does not tell. */
   isAwaited({ outermost }: RecordedMoment): boolean {
-    return outermost !== null && this.store.segmentOf(outermost.activation, outermost.time)?.kind === Kind.resume;
+    return !this.awaitingOf(outermost).isWhole;
+  }
+
+  private awaitingOf(outermost: FrameAt | null | undefined): Awaiting {
+    if (!outermost || !this.stack.isBehindAwait(outermost.activation, outermost.time)) return { frames: [], isWhole: true };
+    return this.awaiting.of(outermost.activation, outermost.time);
   }
 
   /** A moment of which nothing but the innermost frame is looked at. */

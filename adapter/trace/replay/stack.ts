@@ -44,9 +44,24 @@ export class RecordedStack {
   begunBy(activation: number, time: number): TraceRow | null {
     const home = this.steps.homeOf(activation, time);
     // An activation that never waits is begun by its call alone, which is found without a search.
-    if (home !== null && this.suspends(home.node)) return this.store.segmentOf(activation, time);
+    if (home !== null && this.suspends(home.node))
+      return this.isBehindRejection(activation, time) ? null : this.store.segmentOf(activation, time);
     const event = this.store.source.callOf(activation, time);
     return event === null ? null : this.store.row(event);
+  }
+
+  /** Whether what runs in an activation at a time goes on behind an `await`, so that nobody has called it. */
+  isBehindAwait(activation: number, time: number): boolean {
+    const began = this.store.segmentOf(activation, time);
+    if (began === null) return false;
+    return (began.kind === Kind.resume && !this.store.source.isCalledAgain(began.site)) || this.isBehindRejection(activation, time);
+  }
+
+  /** Whether it goes on in a handler or a `finally` block, because what it has awaited was rejected. */
+  private isBehindRejection(activation: number, time: number): boolean {
+    for (const { kind, site } of this.store.rowsBefore(activation, time, this.store.segmentOf(activation, time)?.event ?? 0))
+      if (kind === Kind.suspend) return this.store.source.site(site)?.site.key === 'await';
+    return false;
   }
 
   /** Where what a row begins is called from; null when only Node called it. */

@@ -158,6 +158,40 @@ console.log(a, b, c, d, e); //stop
 `,
     [...'abcde'].map((name) => `origin(P1:${name})`),
   ],
+  'functions that wait, for each other, for a variable, and for all of a list': [
+    `const seen = [];
+async function inner(n) {
+  await null;
+  seen.push(n);
+  if (n === 5)
+    console.log(seen); //stop
+  return n + 1;
+}
+async function mid(n) { const p = inner(n); await null; await null; return await p; }
+async function all(list) { return Promise.all(list.map(async (n) => { await null; const x = await inner(n); return x; })); }
+async function main() {
+  if (seen.length === 0) await mid(4);
+  if (seen.length === 1) await all([1, 5, 7]);
+}
+main();
+`,
+    ['lastChange(seen[2])', 'lastChange(P1:seen[0])', 'lastCondition(P1)', 'lastCondition(P4)', 'lastCondition(P3)'],
+  ],
+  'what was rejected, and who waits behind the handler': [
+    `let a = 0, b = 0;
+async function late(n) { await null; throw new Error('l' + n); }
+async function tries(n) {
+  if (n > 0) try { await late(n); } catch (one) { a = one.message; } finally { b++; }
+  try { await Promise.reject(n); } finally { await null; b++; }
+}
+async function main() {
+  if (b === 0) try { await tries(1); } catch { b++; }
+  console.log(a, b); //stop
+}
+main();
+`,
+    ['lastChange(a)', 'lastCondition(P2)', 'lastChange(P1:b)', 'lastChange(P1:b)[-2]', 'lastChange(P1:b)[-3]'],
+  ],
   'keys that only the run knows, passed more than once': [
     `const o = { f: 0 };
 for (let i = 0; i < 5; i++) {

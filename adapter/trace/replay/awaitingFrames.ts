@@ -1,0 +1,182 @@
+import { isFunction, pathTo, type AnyNode } from '../../instrument/tree.js';
+import { Tag } from '../../runtime/rows/tags.js';
+import { Kind } from '../store/rowMeaning.js';
+import type { TraceRow, TraceStore } from '../store/traceStore.js';
+import type { ActivationSteps } from './activationSteps.js';
+import type { Position } from './recordedPosition.js';
+
+/** The activations that await what runs, the innermost first. */
+export interface Awaiting {
+  readonly frames: readonly Position[];
+  /** Whether it is known that nobody waits behind the last. */
+  readonly isWhole: boolean;
+}
+
+/** Where a promise is told: by the expression that gave it, in an activation. */
+interface Given {
+  readonly promise: number;
+  readonly row: TraceRow;
+}
+
+/** Longer chains are cut. */
+const mostFrames = 1000;
+
+/**
+ * Who awaits whom in a recording. The promise of an async function is what its call gave where it waited or ended first; whoever waits for that object
+ * has told so. Where a promise goes another way than through variables and `Promise.all` and its like, nothing is said.
+ */
+export class AwaitingFrames {
+  constructor(
+    private readonly store: TraceStore,
+    private readonly steps: ActivationSteps,
+  ) {}
+
+  /** Who awaits an activation that goes on behind an `await` at a time. */
+  of(activation: number, time: number): Awaiting {
+    const frames: Position[] = [];
+    let given = this.givenBy(activation, time);
+    while (given !== null && frames.length < mostFrames) {
+      const next = this.follow(given, time);
+      if (next === 'nobody') return { frames, isWhole: true };
+      if (next === null) break;
+      if (next.frame !== null) frames.push(next.frame);
+      given = next.given;
+    }
+    const isOfTop = given === null && this.isTop(frames.at(-1)?.activation ?? activation, time);
+    return { frames, isWhole: isOfTop };
+  }
+
+  /** Whether an activation is a text's top level, which nobody of the program awaits. */
+  private isTop(activation: number, time: number): boolean {
+    const home = this.steps.homeOf(activation, time);
+    return home !== null && !isFunction(home.node);
+  }
+
+  /** The promise of an async function's activation; null where it is not known. */
+  private givenBy(activation: number, time: number): Given | null {
+    const home = this.steps.homeOf(activation, time);
+    if (home === null || !isFunction(home.node) || !home.node.async || home.node.generator) return null;
+    const event = this.store.source.callOf(activation, time);
+    const call = event === null ? null : this.store.call(event);
+    const waited = event === null ? null : this.firstOf(activation, event, ({ kind }) => kind === Kind.suspend || kind === Kind.exit);
+    if (call === null || waited === null || call.callSite === null) return null;
+    const site = this.store.source.site(call.callSite)?.site;
+    const isResult = (row: TraceRow) => row.kind === Kind.allocation && this.store.source.site(row.site)?.site.end === site?.end;
+    const row = this.firstOf(call.caller, waited.event, (one) => isResult(one) || !isPartOfCall(one));
+    if (row === null || !isResult(row)) return null;
+    if (this.classOf(row.subject) === 'Promise') return { promise: row.subject, row };
+    return this.elementOf(row, call.callSite, activation);
+  }
+
+  /** Of what `map` has made, the promise that the call of its callback gave. */
+  private elementOf(made: TraceRow, callSite: number, activation: number): Given | null {
+    const node = this.nodeOf(made);
+    if (this.classOf(made.subject) !== 'Array' || methodOf(node) !== 'map') return null;
+    const called: number[] = [];
+    for (const row of this.store.rowsBefore(made.activation, made.event)) {
+      if (!isPartOfCall(row) || (row.kind === Kind.call && this.store.callSiteOf(row) !== callSite)) break;
+      if (row.kind === Kind.call) called.unshift(row.subject);
+    }
+    const key = this.store.source.keyNumber(String(called.indexOf(activation)));
+    const held = key === null || key >= 0 ? null : this.store.lastChange(made.subject, key, this.store.end);
+    const value = held === null ? null : this.store.valueOf(held);
+    return value?.kind === 'object' && value.className === 'Promise' && held !== null ? this.combined(held, made) : null;
+  }
+
+  /** What becomes of a promise: who awaits it, or the promise that it decides. null: that is not known. */
+  private follow(given: Given, time: number): { readonly frame: Position | null; readonly given: Given | null } | 'nobody' | null {
+    const { promise, row } = given;
+    const [node, parent] = this.around(row);
+    const isReturned = parent?.type === 'ReturnStatement' || (parent?.type === 'ArrowFunctionExpression' && parent.body === node);
+    if (isReturned && this.isAsync(row.activation, time)) return { frame: null, given: this.givenBy(row.activation, time) };
+    let wait: TraceRow | null = null;
+    let held: TraceRow | null = null;
+    for (const chunk of this.store.chunksBetween(row.event + 1, time)) {
+      for (let at = Math.max(0, row.event + 1 - chunk.first); at < chunk.count && chunk.first + at < time; at++) {
+        const isIt = chunk.payloads[at] === promise && (chunk.tags[at] === Tag.object || chunk.tags[at] === Tag.function);
+        const kind = chunk.kinds[at];
+        if (!isIt && kind !== Kind.allocation) continue;
+        const one = this.store.row(chunk.first + at);
+        if (one === null || (kind === Kind.allocation && !this.hasReaction(one))) continue;
+        if (kind === Kind.allocation || (wait ?? held) !== null) return null;
+        if (kind === Kind.suspend) wait = one;
+        else if (kind === Kind.content || (kind === Kind.change && this.store.source.object(one.subject) !== null && !this.isVariable(one)))
+          held = one;
+        else if (kind !== Kind.change && kind !== Kind.return && kind !== Kind.exit) return null;
+      }
+    }
+    if (wait !== null) return { frame: this.frameOf(wait), given: this.givenBy(wait.activation, time) };
+    if (held === null) return 'nobody';
+    const combined = this.combined(held, this.store.madeBy(held.subject));
+    return combined === null ? null : { frame: null, given: combined };
+  }
+
+  /** The promise of `Promise.all`, or its like, of a list in which a promise is held. */
+  private combined(held: TraceRow, made: TraceRow | null): Given | null {
+    const list = made === null ? null : this.nodeOf(made);
+    if (made === null || list === null) return null;
+    const row = this.firstOf(held.activation, made.event, ({ kind }) => kind === Kind.allocation);
+    const call = row === null ? null : this.nodeOf(row);
+    const isCombined = call?.type === 'CallExpression' && call.arguments[0]?.start === list.start && call.arguments[0].end === list.end;
+    return row !== null && isCombined && /^(all|allSettled|any|race)$/.test(methodOf(call) ?? '') ? { promise: row.subject, row } : null;
+  }
+
+  /** Whether an expression has given a promise that another one decides, by `then` and its like. */
+  private hasReaction(row: TraceRow): boolean {
+    return this.classOf(row.subject) === 'Promise' && /^(then|catch|finally)$/.test(methodOf(this.nodeOf(row)) ?? '');
+  }
+
+  private frameOf(wait: TraceRow): Position | null {
+    const home = this.steps.homeOf(wait.activation, wait.event);
+    const site = this.store.source.site(wait.site)?.site;
+    if (home === null || site === undefined) return null;
+    const node = pathTo(home.text.program, site.offset).findLast(
+      (one) => one.type === 'AwaitExpression' && one.argument.start === site.offset,
+    );
+    if (node === undefined) return null;
+    const { start, end } = node;
+    return { activation: wait.activation, text: home.text, offset: start, end, time: wait.event, kind: 'event', isCertain: true };
+  }
+
+  private isAsync(activation: number, time: number): boolean {
+    const home = this.steps.homeOf(activation, time);
+    return home !== null && isFunction(home.node) && home.node.async;
+  }
+
+  private isVariable({ key }: TraceRow): boolean {
+    return key > 0 && this.store.source.keyOf(key).startsWith('variable ');
+  }
+
+  private classOf(object: number): string {
+    return this.store.source.object(object)?.className ?? '';
+  }
+
+  private nodeOf(row: TraceRow): AnyNode | null {
+    return this.around(row)[0];
+  }
+
+  /** The expression that a row's site is, and the node that it is a part of. */
+  private around({ activation, event, site }: TraceRow): readonly [AnyNode | null, AnyNode | null] {
+    const home = this.steps.homeOf(activation, event);
+    const found = this.store.source.site(site)?.site;
+    if (home === null || found === undefined) return [null, null];
+    const path = pathTo(home.text.program, found.offset);
+    const at = path.findIndex((node) => node.start === found.offset && node.end === found.end && node.type !== 'ExpressionStatement');
+    return [path[at] ?? null, path[at - 1] ?? null];
+  }
+
+  private firstOf(activation: number, after: number, isWanted: (row: TraceRow) => boolean): TraceRow | null {
+    for (const row of this.store.rowsOf(activation, after + 1)) if (isWanted(row)) return row;
+    return null;
+  }
+}
+
+/** Whether a row of an activation comes while a native runs: what it calls, and what the object holds that it makes. */
+function isPartOfCall({ kind }: TraceRow): boolean {
+  return kind === Kind.call || kind === Kind.none || kind === Kind.content;
+}
+
+function methodOf(node: AnyNode | null): string | null {
+  if (node?.type !== 'CallExpression' || node.callee.type !== 'MemberExpression' || node.callee.computed) return null;
+  return node.callee.property.type === 'Identifier' ? node.callee.property.name : null;
+}
