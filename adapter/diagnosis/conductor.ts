@@ -8,6 +8,7 @@ import type { TestOutcome } from '../tests/testMessages.js';
 import { TestWorker } from '../tests/workerProcess.js';
 import { captureTests, confirmedBy, type Captured } from './capture.js';
 import { coldRuns, temporaryFolder, type ColdRun } from './coldRun.js';
+import { undecidedText } from './difference.js';
 import { diagnoseApart, diagnoseProblem, type DiagnosisCase, type ProblemResult } from './diagnosedProblem.js';
 import type { Followed } from './followTests.js';
 import { problemsOf } from './problem.js';
@@ -17,6 +18,7 @@ import { installedRunner } from './runner.js';
 import { allPass, runUnder } from './runnerReport.js';
 import type { Diagnosis, DiagnosisResult, FailingTest, ShownComponent } from './diagnosisResult.js';
 import { Shown } from './shown.js';
+import { TellApart } from './tellApart.js';
 import { findProgram, type TestedProgram } from './testedProgram.js';
 
 /** Milliseconds that one test may wait for something. */
@@ -52,7 +54,9 @@ export async function diagnose(request: DiagnosisRequest, tools: DiagnosisTools)
     const captured = select(confirmed, request, program);
     const inWorker: ColdRun = (texts, names) => passesIn(new TestWorker(options), { program, runner }, texts, names);
     const cold = coldRuns(program, { runner, folder: folder.path, timeoutMs: 30_000, signal, inWorker });
-    const known: DiagnosisCase = { request, runner, program, files, suspects, captured, worker, cold, until: began + request.timeoutMs };
+    const apart = new TellApart(program, files);
+    const until = began + request.timeoutMs;
+    const known: DiagnosisCase = { request, runner, program, files, suspects, captured, worker, cold, apart, until };
     return await diagnoseCase(known, tools, began, Date.now() - began);
   } finally {
     ending.abort();
@@ -175,7 +179,7 @@ async function diagnoseCase(known: DiagnosisCase, tools: DiagnosisTools, began: 
       failing: failing.map((outcome) => failingTest(outcome, program, { lowered, replayed }, request.cwd)),
       passing: passing.length,
       flaky: [...flaky],
-      weak: [],
+      weak: weakTests(results),
     },
     diagnoses,
     // What one test refutes may explain another.
@@ -236,6 +240,15 @@ function messageOf(error: TestOutcome['error']): string {
   if (error.code === 'ERR_ASSERTION' && isPlain) return `expected ${error.expected}, got ${error.actual}`;
   const [line = ''] = error.message.split('\n');
   return error.code === 'ERR_ASSERTION' || error.name === 'OutOfFuel' ? line : `${error.name}: ${line}`;
+}
+
+/** Tests with which repairs pass that differ: they do not say which is right. */
+function weakTests(results: readonly ProblemResult[]): DiagnosisResult['tests']['weak'] {
+  return results.flatMap(({ failing, diagnoses }) => {
+    const difference = diagnoses.flatMap(({ repairs }) => repairs.flatMap(({ differsFrom }) => differsFrom ?? []))[0];
+    if (difference === undefined) return [];
+    return failing.map(({ name }) => ({ name, reason: undecidedText(difference) }));
+  });
 }
 
 /** Of several problems first what has a repair, then what has a requirement; each in its own order. */

@@ -14,6 +14,7 @@ import { searchRepairs, type RepairSearch } from './repairSearch.js';
 import type { DiagnosisRequest, DiagnosisTools } from './request.js';
 import type { InstalledRunner } from './runner.js';
 import type { Shown } from './shown.js';
+import type { TellApart } from './tellApart.js';
 import type { TestedProgram } from './testedProgram.js';
 
 /** The data of one diagnosis, once its tests have run. */
@@ -26,6 +27,7 @@ export interface DiagnosisCase {
   readonly captured: Captured;
   readonly worker: TestWorker;
   readonly cold: ColdRun;
+  readonly apart: TellApart;
   /** The time at which the search ends. */
   readonly until: number;
 }
@@ -35,6 +37,7 @@ const followMs = 8_000;
 
 /** The suspects and repairs of one problem. */
 export interface ProblemResult {
+  readonly failing: readonly TestOutcome[];
   readonly diagnoses: readonly Diagnosis[];
   readonly refuted: readonly number[];
   /** Of each some component is wrong. */
@@ -87,6 +90,7 @@ export async function diagnoseProblem(known: DiagnosisCase, group: Problem, show
     diagnoses = await orderDiagnoses({ ...input, sets: sets.sets });
   }
   return {
+    failing: group.failing,
     ...{ diagnoses, refuted: refutedIn(followed, found), conflicts: sets.conflicts, followed, followedAt, found },
     checks: followed.checks + sets.checks,
     complete: !tools.signal.aborted && (found.tried === found.of || found.survivors.length > 0) && sets.isComplete,

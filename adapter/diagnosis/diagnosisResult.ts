@@ -38,7 +38,17 @@ export interface Repair {
   readonly tests: { readonly passed: number; readonly total: number };
   /** It has passed once more as an edited text in a process of its own. */
   readonly cold: boolean;
-  readonly differsFrom: null;
+  /** An input for which it does something else than the first repair of its problem; null of that one, and where none was found. */
+  readonly differsFrom: Difference | null;
+}
+
+/** A call that tells two repairs apart. */
+export interface Difference {
+  /** The call as it is written in the tests, with other literals. */
+  readonly call: string;
+  /** The value as text: of this repair, and of the first one. */
+  readonly gives: string;
+  readonly first: string;
 }
 
 export type Status = 'repaired' | 'consistent' | 'undecided';

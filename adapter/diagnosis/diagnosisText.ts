@@ -1,5 +1,6 @@
 import pc from 'picocolors';
 import { printable } from '../../server/findings/printable.js';
+import { differenceText } from './difference.js';
 import type { Diagnosis, DiagnosisResult, ShownComponent } from './diagnosisResult.js';
 
 /** How the text of a diagnosis is wanted. */
@@ -36,6 +37,7 @@ export function diagnosisText(result: DiagnosisResult, { color, explains }: Text
       lines.push(
         `${colors.dim('refuted')} ${placeOf(component)}: ${models.includes('dependency') ? `${failing.length === 1 ? 'what is wrong does not depend' : 'not all that is wrong depends'} on it` : 'no value of it makes the tests pass'}.`,
       );
+  for (const { name, reason } of result.tests.weak) lines.push(`${colors.yellow('weak')} ${printable(name)}: ${printable(reason)}.`);
   const { checks, candidates } = result.searched;
   lines.push('', ...result.notes.map((note) => colors.dim(printable(note))));
   lines.push(
@@ -60,6 +62,8 @@ function diagnosisLines(
     if (/^-(?!--)/.test(line)) lines.push(`     ${colors.red(printable(line))}`);
     if (/^\+(?!\+\+)/.test(line)) lines.push(`     ${colors.green(printable(line))}`);
   }
+  const { differsFrom } = first;
+  if (differsFrom !== null) lines.push(`     ${printable(differenceText(differsFrom))}`);
   lines.push(
     `     ${first.tests.passed}/${first.tests.total} tests pass${first.cold ? '' : ' in our worker'}${repairs.length > 1 ? `; ${counted(repairs.length - 1, 'other repair')}` : ''}`,
   );

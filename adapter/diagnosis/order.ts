@@ -8,6 +8,7 @@ import type { Diagnosis, Repair, ShownComponent } from './diagnosisResult.js';
 import { reasonOf } from './reason.js';
 import { requirementsOf, type Claim } from './requirements.js';
 import type { Shown } from './shown.js';
+import type { TellApart } from './tellApart.js';
 
 /** What orders the diagnoses of one problem. */
 export interface OrderInput {
@@ -21,6 +22,7 @@ export interface OrderInput {
   readonly shown: Shown;
   readonly files: TypedFiles;
   readonly cold: ColdRun;
+  readonly apart: TellApart;
   readonly until: number;
 }
 
@@ -53,11 +55,17 @@ export async function orderDiagnoses(input: OrderInput): Promise<readonly Diagno
     next.forEach((survivor, i) => results.set(survivor, passed[i] === true));
     drafts = sorted(drafts.map((draft) => withoutFailed(draft, results, input)));
   }
+  const shownOnes = drafts.flatMap(({ survivors }) => survivors.slice(0, mostRepairs));
+  const differences = await input.apart.differences(shownOnes, until);
   return drafts.map((draft) =>
     diagnosisOf(
       draft,
       input,
-      draft.survivors.slice(0, mostRepairs).map((survivor) => repairOf(survivor, results.get(survivor) === true, input)),
+      draft.survivors
+        .slice(0, mostRepairs)
+        .map((survivor) =>
+          repairOf(survivor, { cold: results.get(survivor) === true, differsFrom: differences.get(survivor) ?? null }, input),
+        ),
     ),
   );
 }
@@ -156,7 +164,7 @@ function scoreOf(cost: number | null, isConsistent: boolean, coefficient: number
   return Math.round(score * 1e4) / 1e4;
 }
 
-function repairOf({ suspect, candidate }: Survivor, cold: boolean, { shown, group }: OrderInput): Repair {
+function repairOf({ suspect, candidate }: Survivor, known: Pick<Repair, 'cold' | 'differsFrom'>, { shown, group }: OrderInput): Repair {
   const total = group.failing.length + group.passing.length;
   const after = suspect.edited(candidate);
   return {
@@ -164,8 +172,7 @@ function repairOf({ suspect, candidate }: Survivor, cold: boolean, { shown, grou
     edits: candidate.edits.map(({ span, text }) => ({ file: shown.path(suspect.path), span: shown.span(suspect.path, span), text })),
     diff: shown.diff(suspect, after),
     tests: { passed: total, total },
-    cold,
-    differsFrom: null,
+    ...known,
   };
 }
 

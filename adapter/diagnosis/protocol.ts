@@ -7,6 +7,7 @@ import type { DiagnosisResult } from './diagnosisResult.js';
 import type { DiagnosisRequest } from './request.js';
 import type { TestLaunch, TestSpot } from './testLaunch.js';
 
+export { differenceText } from './difference.js';
 export type { DiagnosisRequest };
 export type { Diagnosis, DiagnosisResult, FailingTest, Repair, ShownComponent, ShownSpan } from './diagnosisResult.js';
 

@@ -1,5 +1,13 @@
 import { join } from 'node:path';
-import type { Diagnosis, DiagnosisResult, FailingTest, Repair, ShownComponent, ShownSpan } from '../../adapter/diagnosis/protocol.js';
+import {
+  differenceText,
+  type Diagnosis,
+  type DiagnosisResult,
+  type FailingTest,
+  type Repair,
+  type ShownComponent,
+  type ShownSpan,
+} from '../../adapter/diagnosis/protocol.js';
 
 /** A place in the user's text. */
 export interface RowPlace {
@@ -44,6 +52,7 @@ export function rowsOfDiagnosis(shown: Shown): readonly DiagnosisRow[] {
   const told = [
     ...(tests.failing.length > 0 && diagnoses.length === 0 ? ['No part of the suspected files explains the failure by itself.'] : []),
     ...(more > 0 ? [`${more} more that failing tests ran`] : []),
+    ...tests.weak.map(({ name, reason }) => `${name}: ${reason}`),
     ...tests.flaky.map((name) => `${name} fails now and then, and says nothing here`),
     ...notes,
     ...(complete ? [] : ['The search is not complete']),
@@ -90,7 +99,7 @@ function suspectRow(diagnosis: Diagnosis, rank: number, shown: Shown): Diagnosis
 }
 
 function repairRow(repair: Repair, { cwd, isOld }: Shown): DiagnosisRow {
-  const { edits, tests, cold } = repair;
+  const { edits, tests, cold, differsFrom } = repair;
   const [edit] = edits;
   const wasEdited = edits.some(({ file }) => isOld(join(cwd, file)));
   const pass = `${tests.passed}/${tests.total} tests pass${cold ? '' : ' in our worker'}`;
@@ -100,7 +109,7 @@ function repairRow(repair: Repair, { cwd, isOld }: Shown): DiagnosisRow {
     description: [removed === '' || added === '' ? '' : `instead of ${removed}`, pass, wasEdited ? 'edited since' : '']
       .filter((part) => part !== '')
       .join('  '),
-    tooltip: repair.diff.split('\n').slice(2).join('\n'),
+    tooltip: [...repair.diff.split('\n').slice(2), ...(differsFrom === null ? [] : [differenceText(differsFrom)])].join('\n'),
     icon: 'edit',
     context: wasEdited ? ' old ' : ' repair ',
     place: edit === undefined ? null : { file: join(cwd, edit.file), span: edit.span },
