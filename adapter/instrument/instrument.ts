@@ -39,16 +39,8 @@ import { changedPlaces, type ChangedPlaces } from './changedPlaces.js';
 import { PatternProbes } from './patternProbes.js';
 import { StopFinder } from './stops.js';
 import { probeThrow } from './throwStatements.js';
-import {
-  childrenOf,
-  isFunction,
-  parseNoting,
-  parseSource,
-  type AnyNode,
-  type FunctionNode,
-  type NotedProgram,
-  type SourceFormat,
-} from './tree.js';
+import { parseNoting, parseSource, type NotedProgram } from './parse.js';
+import { childrenOf, isFunction, type AnyNode, type FunctionNode, type SourceFormat } from './tree.js';
 import { newScope, tellAround, tellHoisted } from './recordedScopes.js';
 import { parameterSites, probeBindings, probeBlockFunction, probeVariableWrites } from './variables.js';
 import { probeWith } from './withStatements.js';

@@ -1,4 +1,5 @@
-import type { AnyNode, NotedProgram } from './tree.js';
+import type { NotedProgram } from './parse.js';
+import type { AnyNode } from './tree.js';
 import type { Plan } from './plan.js';
 
 /**

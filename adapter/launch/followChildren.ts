@@ -1,4 +1,3 @@
-import childProcess from 'node:child_process';
 import { syncBuiltinESMExports } from 'node:module';
 import { basename } from 'node:path';
 import { tell } from '../runtime/channel/channel.js';
@@ -18,6 +17,7 @@ interface Spawned {
  * program's own environment they are not seen.
  */
 export function followChildren(settings: LaneSettings): void {
+  const childProcess = process.getBuiltinModule('node:child_process');
   wrap(childProcess.ChildProcess.prototype, 'spawn', (_self, values, call, child) => {
     const [options] = values as readonly [Spawned | undefined];
     if (Array.isArray(options?.envPairs)) options.envPairs = pairsWith(options.envPairs, settings);

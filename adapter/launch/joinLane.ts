@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs';
-import { Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { speakOver } from '../runtime/channel/channel.js';
 import { shipOver } from '../runtime/shipping.js';
 import type { LaneGreeting } from './laneSettings.js';
@@ -20,7 +20,7 @@ export function joinLane(path: string, thread: number): boolean {
 
 /** A local socket is connected at once; what is read from it is read by us. */
 function connected(path: string, greeting: LaneGreeting): number | null {
-  const socket = new Socket();
+  const socket = new (process.getBuiltinModule('node:net').Socket)();
   socket.pause();
   socket.on('error', () => {});
   socket.connect(path);

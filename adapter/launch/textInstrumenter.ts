@@ -4,7 +4,7 @@ import { mapLinkOf, mappingOf, mapVersion } from '../instrument/mapping.js';
 import type { Plan } from '../instrument/plan.js';
 import type { Site } from '../instrument/site.js';
 import type { SourceFormat } from '../instrument/tree.js';
-import { instrumenter } from './instrumenter.js';
+import { instrument } from './instrumenter.js';
 import { hashOfText, TextCache } from './textCache.js';
 import { listen, tell } from '../runtime/channel/channel.js';
 import { Counter } from '../runtime/realm/numbers.js';
@@ -75,7 +75,7 @@ export class TextInstrumenter {
     for (;;) {
       const firstSite = Atomics.load(this.counters, Counter.sites);
       const result = this.cache.get(text, `${firstSite} ${about}`, () =>
-        instrumenter().instrument({ path, text, format, mapping: mappingOf(text, path), preamble }, plan, firstSite),
+        instrument({ path, text, format, mapping: mappingOf(text, path), preamble }, plan, firstSite),
       );
       if (result === undefined) {
         this.added({ path, firstSite, sites: [], text, source: made, isLeftOut });

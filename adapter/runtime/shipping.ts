@@ -10,6 +10,7 @@ import { classNameOf, describe, nameOf, typeOf } from './hold/describe.js';
 import { eventCount, shipRows, shipTo } from './record/events.js';
 import { generatedCode } from './probes/generatedCode.js';
 import { onNewNumber } from './realm/identity.js';
+import { now } from './realm/clock.js';
 import { disguise, hasNoText } from './realm/disguise.js';
 import { apply, copyInto, integersOn, newArray, newFloats } from './realm/intrinsics.js';
 import { threadStart } from './realm/numbers.js';
@@ -76,9 +77,6 @@ let shippedAt = 0;
 /** The program may replace any of them. */
 const { from: bufferFrom, alloc: allocate } = Buffer;
 const { stringify } = JSON;
-
-/** The program may replace the clock. */
-const now = performance.now.bind(performance);
 
 /** From now on all that is recorded leaves the program. */
 export function startShipping(threadsStarted: () => number, longestText: number): void {

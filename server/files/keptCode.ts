@@ -18,9 +18,10 @@ export interface KeptCode {
  * what it is kept under.
  *
  * @param filename what stack traces say
+ * @param flags says with what flags V8 runs that no argument has given it: it takes code only where they are the same
  */
-export function evaluateKept(file: string, text: string, filename: string): KeptCode {
-  const about = aboutCode(file);
+export function evaluateKept(file: string, text: string, filename: string, flags = ''): KeptCode {
+  const about = aboutCode(file, flags);
   const folder = keptFolder();
   const path = folder === null ? null : join(folder, nameOf(about));
   const cachedData = path === null ? undefined : keptCode(path, about);
@@ -49,11 +50,11 @@ export function requireKept(file: string): unknown {
 }
 
 /** All that the code depends on. */
-function aboutCode(file: string): string {
+function aboutCode(file: string, given: string): string {
   const { mtimeMs, size } = statSync(file);
   const { version, versions, arch, execArgv, env } = process;
   const flags = execArgv.filter((argument) => /^--(?!require|import|eval)/.test(argument));
-  return JSON.stringify(['code', file, mtimeMs, size, version, versions.v8, arch, flags, env['NODE_OPTIONS'] ?? null]);
+  return JSON.stringify(['code', file, mtimeMs, size, version, versions.v8, arch, flags, env['NODE_OPTIONS'] ?? null, given]);
 }
 
 /** Its file says first what the code was made of. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { parseSource } from '../../adapter/instrument/tree.js';
+import { parseSource } from '../../adapter/instrument/parse.js';
 import type { ValueReport } from '../../adapter/events/rows.js';
 import { failureAt, placesRead, simulate } from '../../adapter/querypoints/text/failing.js';
 

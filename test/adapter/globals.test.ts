@@ -68,4 +68,16 @@ import('./lib.mjs').then(({ raise }) => {
 
   it('says that a name is no variable when it is no property either', () =>
     check(`console.log(1); //stop\n`, ['lastChange(nowhere)'], { P2: { status: 'not-found', reason: 'nowhere is no variable here.' } }));
+
+  /** What Node loads takes longer than the start of most programs, and each question starts some. */
+  it('among them no module of Node that the program has not asked for', () =>
+    check(
+      `
+var loaded = 'nothing';
+loaded = process.moduleLoadList.filter((name) => /^NativeModule (child_process|crypto|http|inspector|net|perf_hooks)$/.test(name)).join(); //P2
+console.log(loaded); //stop
+`,
+      ['lastChange(loaded)'],
+      { P2: { after: '' } },
+    ));
 });

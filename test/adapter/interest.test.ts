@@ -3,7 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { instrument } from '../../adapter/instrument/instrument.js';
 import { emptyPlan, type Plan } from '../../adapter/instrument/plan.js';
-import { isFunction, parseSource, walk, type SourceFormat } from '../../adapter/instrument/tree.js';
+import { parseSource } from '../../adapter/instrument/parse.js';
+import { isFunction, walk, type SourceFormat } from '../../adapter/instrument/tree.js';
 import { root } from '../tidy/files.js';
 
 const behaviour = join(root, 'test/programs/behaviour');

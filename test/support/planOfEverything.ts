@@ -1,7 +1,8 @@
 import { everythingIn } from '../../adapter/instrument/everything.js';
 import { emptyPlan, type LineStop, type Plan, type TextPlace } from '../../adapter/instrument/plan.js';
 import { scopesOf } from '../../adapter/instrument/scopes.js';
-import { parseSource, walk, type AnyNode, type Program } from '../../adapter/instrument/tree.js';
+import { parseSource } from '../../adapter/instrument/parse.js';
+import { walk, type AnyNode, type Program } from '../../adapter/instrument/tree.js';
 import { LineMap } from '../../server/base/span.js';
 
 /** Every place and every fork of texts, by path, and a stop in one of them: more than any question asks for. */

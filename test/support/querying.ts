@@ -22,7 +22,7 @@ export function runtimePath(): Promise<string> {
     debuggee: 'adapter/launch/debuggee.ts',
     instrumenter: 'adapter/instrument/instrument.ts',
   };
-  runtime ??= builtOnce({ entryPoints, target: 'node20.19', outExtension: { '.js': '.cjs' } }).then((folder) =>
+  runtime ??= builtOnce({ entryPoints, target: 'node20.19', minify: true, outExtension: { '.js': '.cjs' } }).then((folder) =>
     join(folder, 'runtime.cjs'),
   );
   return runtime;

@@ -1,4 +1,5 @@
-import { isFunction, parseSource, walk, type AnyNode } from '../../instrument/tree.js';
+import { parseSource } from '../../instrument/parse.js';
+import { isFunction, walk, type AnyNode } from '../../instrument/tree.js';
 import { patternTargets } from '../../instrument/scopes.js';
 import type { Resolved } from '../seen/resolve.js';
 import type { SeenRun } from '../seen/seenRun.js';

@@ -1,4 +1,5 @@
-import { childrenOf, parseSource, walk, type AnyNode } from '../../instrument/tree.js';
+import { parseSource } from '../../instrument/parse.js';
+import { childrenOf, walk, type AnyNode } from '../../instrument/tree.js';
 
 /** Names of the language that conditions have from nowhere. */
 export const standardNames: ReadonlySet<string> = new Set(

@@ -4,7 +4,8 @@ import { mappingOf, sourcesInMap, type MapPlaces, type Mapping, type SourcePosit
 import { scopesOf, type Binding, type Scopes } from '../../instrument/scopes.js';
 import type { Site } from '../../instrument/site.js';
 import { countSites, type SiteCounts } from './siteCounts.js';
-import { parseSource, pathTo, type AnyNode, type Program } from '../../instrument/tree.js';
+import { parseSource } from '../../instrument/parse.js';
+import { pathTo, type AnyNode, type Program } from '../../instrument/tree.js';
 
 /** A place of the program's text. */
 export interface CodePlace {

@@ -1,4 +1,3 @@
-import { promiseHooks } from 'node:v8';
 import { inspect, types } from 'node:util';
 import { Needs, type PatternToRun } from '../../events/rulesOfRun.js';
 import { isObject } from '../realm/identity.js';
@@ -264,7 +263,7 @@ export class AtEntries {
   private hook(): void {
     if (this.isHooked) return;
     this.isHooked = true;
-    promiseHooks.onSettled((promise: object) => {
+    process.getBuiltinModule('node:v8').promiseHooks.onSettled((promise: object) => {
       const known = this.settling.get(promise);
       if (known === undefined) return;
       // It may have been resolved with another promise: then it is still pending.

@@ -1,6 +1,7 @@
 import type { RulesToRun } from '../../events/rulesOfRun.js';
 import type { Maintenance } from '../../maintain/maintenance.js';
 import type { RuleValue, Thing } from '../../maintain/thing.js';
+import { now } from '../realm/clock.js';
 import { getPrototypeOf, OwnMap, OwnSet } from '../realm/intrinsics.js';
 import type { RuleClasses } from './ruleClasses.js';
 import type { RuleObjects } from './ruleObjects.js';
@@ -18,8 +19,6 @@ const sweepMsPerObject = 0.01;
 
 /** So many objects are gone through to find those of a tuple that are in no extent. */
 const mostWalked = 100_000;
-
-const now = performance.now.bind(performance);
 
 /** Which objects of the extents exist: those that something reaches. */
 export class Existing {

@@ -1,4 +1,4 @@
-import { Session, type Runtime } from 'node:inspector';
+import type { Runtime, Session } from 'node:inspector';
 import { declareNames } from '../realm/globalNames.js';
 
 /**
@@ -55,7 +55,7 @@ const receiveName = '__w_ruleReceive';
 const group = 'whence-rules';
 
 function opened(): Session {
-  const session = new Session();
+  const session = new (process.getBuiltinModule('node:inspector').Session)();
   session.connect();
   return session;
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import type { createHash } from 'node:crypto';
 import { OwnMap } from '../realm/intrinsics.js';
 
 /**
@@ -9,12 +9,15 @@ const origins = new OwnMap<string, string>();
 /** The same, by what V8 says of that text: it is only asked for where a trace is written. */
 const byHash = new OwnMap<string, string>();
 let kept = 0;
+/** Loaded when it is needed: it takes longer than all of Node that most programs use. */
+let hashing: typeof createHash | undefined;
 
 /** In UTF-16 units. */
 const mostKept = 1 << 22;
 
 /** Remembers where the program made code of a text, within a budget of characters. */
 export function rememberOrigin(text: string, origin: string): void {
+  hashing ??= process.getBuiltinModule('node:crypto').createHash;
   if (!origins.has(text)) kept += text.length;
   if (kept > mostKept) return;
   origins.set(text, origin);
@@ -22,6 +25,9 @@ export function rememberOrigin(text: string, origin: string): void {
 }
 
 export function originOfScript(hash: string): string | undefined {
-  if (byHash.size === 0) origins.forEach((origin, text) => byHash.set(createHash('sha256').update(text).digest('hex'), origin));
+  if (byHash.size === 0)
+    origins.forEach((origin, text) => {
+      if (hashing !== undefined) byHash.set(hashing('sha256').update(text).digest('hex'), origin);
+    });
   return byHash.get(hash);
 }

@@ -1,5 +1,6 @@
 import { endsAsync } from '../../instrument/recordedActivities.js';
-import { homeAt, isFunction, parseEither, pathTo, type AnyNode, type Program } from '../../instrument/tree.js';
+import { parseEither } from '../../instrument/parse.js';
+import { homeAt, isFunction, pathTo, type AnyNode, type Program } from '../../instrument/tree.js';
 import type { Site } from '../../instrument/site.js';
 import { functionAt } from './functionAt.js';
 

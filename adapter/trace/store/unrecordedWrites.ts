@@ -1,5 +1,6 @@
 import { patternTargets, scopesOf } from '../../instrument/scopes.js';
-import { parseEither, walk, writtenKey, type AnyNode, type Program } from '../../instrument/tree.js';
+import { parseEither } from '../../instrument/parse.js';
+import { walk, writtenKey, type AnyNode, type Program } from '../../instrument/tree.js';
 import type { ActivationTimes } from './activationTimes.js';
 import type { FunctionEntry } from './recordingFile.js';
 import type { TraceStore } from './traceStore.js';

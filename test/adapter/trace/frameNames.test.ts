@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { LineMap } from '../../../server/base/span.js';
-import { parseSource, pathTo } from '../../../adapter/instrument/tree.js';
+import { parseSource } from '../../../adapter/instrument/parse.js';
+import { pathTo } from '../../../adapter/instrument/tree.js';
 import { frameName } from '../../../adapter/querypoints/text/frameName.js';
 
 /** Every function stops the program once, wherever it was put. */

@@ -57,4 +57,15 @@ describe('code that is kept from one process to the next', () => {
     again.keep();
     assert.ok(statSync(path).size > 'something else'.length);
   });
+
+  it('is another where V8 runs with other flags', () => {
+    writeFileSync(file, '');
+    evaluateKept(file, '40 + 2', file).keep();
+    const before = kept();
+    const other = evaluateKept(file, '40 + 2', file, 'others');
+    other.keep();
+    assert.equal(kept().length, before.length + 1);
+    evaluateKept(file, '40 + 2', file, 'others').keep();
+    assert.equal(kept().length, before.length + 1);
+  });
 });

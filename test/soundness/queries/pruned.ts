@@ -1,4 +1,5 @@
-import { isFunction, parseSource, walk } from '../../../adapter/instrument/tree.js';
+import { parseSource } from '../../../adapter/instrument/parse.js';
+import { isFunction, walk } from '../../../adapter/instrument/tree.js';
 import { proofsOf, type StoreProof } from '../../../server/check/proofs.js';
 import { why, type Point } from '../../support/querying.js';
 import { Random } from '../random.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { alikeStop } from '../../../../adapter/dap/querypoints/alikeStop.js';
-import { parseSource } from '../../../../adapter/instrument/tree.js';
+import { parseSource } from '../../../../adapter/instrument/parse.js';
 
 /** Whether a stop at `^` in a statement may be told by what is seen there. */
 function isTold(marked: string): boolean {
