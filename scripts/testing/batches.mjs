@@ -4,8 +4,8 @@ import { root } from '../process.mjs';
 
 const durationsFile = join(root, '.cache/tests/durations.json');
 
-/** A process takes about a second to start and to load the server: files share one until they take this long together. */
-const usualBatchMs = 25_000;
+/** A process takes a second and a half of the processor to load the server: files share one until they take this long together. */
+const usualBatchMs = 60_000;
 
 /** What is long goes first: who starts it last waits for it alone. In a fresh clone the name of a file says how long it takes. */
 function usualMs(file) {
