@@ -25,6 +25,9 @@ export const patternMethods: readonly Row[] = [
   }),
   method('search', (realm, self, [given]) => {
     const pattern = needed(given, realm);
+    // It is set back before, and where nothing fits.
+    const place = pattern.object.properties.get('lastIndex');
+    if (place?.kind !== 'data' || !place.writable) throw new Unmodelled('a regular expression');
     const own = { object: realm.regexp(''), host: new RegExp(pattern.host.source, pattern.host.flags.replace('g', '')) };
     return matchOnce(own, textOf(self), realm)?.index ?? -1;
   }),
