@@ -5,6 +5,15 @@ import type { FunctionId, SiteId, VariableId } from './program.js';
 /** The brand of a class's private methods is no property that a program sees. */
 export const isMethodsBrand = (key: string): boolean => /^#@\d+/.test(key);
 
+/**
+ * The brand of a private name whose class may be made again: what objects have under the name's key may be of another evaluation of the
+ * class. No object has a key that is called so.
+ */
+export const brandOfSeveral = (brand: string): string => `?${brand}`;
+
+/** The key of the private name, where the brand is one of those; else undefined. */
+export const oneOfSeveral = (brand: string): string | undefined => (brand.startsWith('?') ? brand.slice(1) : undefined);
+
 /** The effect on an edge of the graph. The program is explicit: whatever is not modelled is a `havoc`. */
 export type Instruction =
   | { readonly kind: 'nop' }

@@ -18,9 +18,26 @@ export interface SyntaxError {
 
 /** The syntax tree of a text, by the language that the file's name says. */
 export function parse(text: string, fileName: string): Source {
-  const file = ts.createSourceFile(fileName, text, { languageVersion: ts.ScriptTarget.Latest }, true, scriptKind(fileName));
+  const isNamedModule = /\.m[jt]s$/i.test(fileName);
+  const source = parseAs(text, fileName, isNamedModule);
+  // Where `await` is no name, the text is a module, although it imports and exports nothing.
+  const mayAwait = !source.isModule && !/\.c[jt]s$/i.test(fileName) && /\bawait\b/.test(text);
+  if (!mayAwait || syntaxErrors(source).length === 0) return source;
+  const module = parseAs(text, fileName, true);
+  return syntaxErrors(module).length === 0 ? module : source;
+}
+
+function parseAs(text: string, fileName: string, isModule: boolean): Source {
+  const options: ts.CreateSourceFileOptions = { languageVersion: ts.ScriptTarget.Latest };
+  if (isModule) options.setExternalModuleIndicator = markModule;
+  const file = ts.createSourceFile(fileName, text, options, true, scriptKind(fileName));
   const isJavaScript = /\.[cm]?jsx?$/i.test(fileName);
-  return { file, text, isJavaScript, isModule: ts.isExternalModule(file) || /\.m[jt]s$/i.test(fileName) };
+  return { file, text, isJavaScript, isModule: ts.isExternalModule(file) };
+}
+
+/** The parser reads `await` at the top level where this property tells it that the file is a module; it is not in its declarations. */
+function markModule(file: ts.SourceFile & { externalModuleIndicator?: ts.Node | true }): void {
+  file.externalModuleIndicator = true;
 }
 
 function scriptKind(fileName: string): ts.ScriptKind {

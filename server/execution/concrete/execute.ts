@@ -64,7 +64,7 @@ export function execute(machine: Machine, frame: FunctionFrame, instruction: Ins
     case 'load': {
       const object = value(instruction.object);
       const key = value(instruction.key);
-      requireBrand(object, instruction.brand, realm);
+      requireBrand(object, instruction.brand, frame.closure, realm);
       const element = key instanceof Term ? key.algebra.element(object, key, realm) : null;
       if (element !== null) {
         frame.write(instruction.target, element.value);
@@ -88,7 +88,7 @@ export function execute(machine: Machine, frame: FunctionFrame, instruction: Ins
         defineOwn(object, name, isMethodHolder(object, machine) ? hiddenProperty(stored) : dataProperty(stored), realm);
         return 'done';
       }
-      requireBrand(object, instruction.brand, realm);
+      requireBrand(object, instruction.brand, frame.closure, realm);
       if (isRefused(object, name, realm)) return frame.index.function.strict ? realm.throwError('TypeError', 'read-only') : 'done';
       const update = setProperty(object, name, stored, realm);
       if (update.kind === 'done') return 'done';

@@ -12,6 +12,7 @@ import {
   type Binding,
   type BuiltinSteps,
   type Cell,
+  type Closure,
   type ConcreteObject,
   type ConcreteValue,
 } from './concreteValue.js';
@@ -30,6 +31,8 @@ export class FunctionFrame implements Environment {
   pending: ((value: ConcreteValue) => Progress) | null = null;
   /** The constructor that `new`, or the whole run, made this activation for. */
   newTarget: ConcreteObject | null = null;
+  /** The function as a value that was called; null where that is not told. */
+  closure: Closure | null = null;
   /** The generator whose body it is; null where it is a call. */
   generator: GeneratorBody | null = null;
   /** The promise that whoever called it has, where it was left at an `await`; and the calls that were open then. */

@@ -624,6 +624,7 @@ export class Machine implements Stage {
     const { function: fn, cells } = nature.closure;
     if (fn.isGenerator) return this.deliver(this.generator(nature.closure, self, args));
     const frame = this.activate(fn.id, cells, 'call', alone);
+    frame.closure = nature.closure;
     this.bindReceiver(frame, self);
     this.bindArguments(frame, args);
   }
@@ -651,6 +652,7 @@ export class Machine implements Stage {
   begin(body: GeneratorBody, alone: boolean): FunctionFrame {
     const { closure, self, args } = body;
     const frame = this.activate(closure.function.id, closure.cells, 'call', alone, body);
+    frame.closure = closure;
     this.bindReceiver(frame, self);
     this.bindArguments(frame, args);
     return frame;

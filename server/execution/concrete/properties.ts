@@ -1,4 +1,4 @@
-import { isMethodsBrand } from '../../ir/instruction.js';
+import { isMethodsBrand, oneOfSeveral } from '../../ir/instruction.js';
 import { rethrow, toNumber } from './primitive.js';
 import type { Realm } from './realm.js';
 import { Abandoned, Unmodelled } from './signals.js';
@@ -14,6 +14,7 @@ import {
   hiddenProperty,
   isCallable,
   missing,
+  type Closure,
   type ConcreteValue,
   type Property,
   type Library,
@@ -93,11 +94,31 @@ function isPrivate(name: PropertyName): boolean {
   return typeof name === 'string' && name.startsWith('#');
 }
 
-/** A private name may only be used on what has its brand. */
-export function requireBrand(object: ConcreteValue, brand: string | undefined, realm: Realm): void {
+/**
+ * A private name may only be used on what has its brand. Of a class that was made several times, an object has the one of the running
+ * method if it has that method.
+ */
+export function requireBrand(object: ConcreteValue, brand: string | undefined, running: Closure | null, realm: Realm): void {
   if (brand === undefined || object === undefined || object === null || object instanceof Opaque) return;
-  if (!(object instanceof ConcreteObject) || ownProperty(object, brand, realm) === undefined)
-    throw new Unmodelled('a private name that the object lacks');
+  const one = oneOfSeveral(brand);
+  const isOwner = object instanceof ConcreteObject && ownProperty(object, one ?? brand, realm) !== undefined;
+  if (!isOwner || (one !== undefined && !hasMethod(object, running, realm)))
+    throw new Unmodelled('a private name that the object may lack');
+}
+
+function hasMethod(object: ConcreteObject, method: Closure | null, realm: Realm): boolean {
+  if (method === null) return false;
+  const isMethod = (value: ConcreteValue): boolean =>
+    value instanceof ConcreteObject && value.nature.kind === 'closure' && value.nature.closure === method;
+  for (let holder: ConcreteObject | null = object; holder !== null; holder = holder.prototype) {
+    realm.fuel.spend(1 + holder.properties.size);
+    for (const property of holder.properties.values()) {
+      // What was assigned is enumerable, and may be the method of another class.
+      if (property.enumerable) continue;
+      if (property.kind === 'data' ? isMethod(property.value) : isMethod(property.getter) || isMethod(property.setter)) return true;
+    }
+  }
+  return false;
 }
 
 /** Reads where a getter says nothing: for what the interpreter itself needs. */

@@ -84,6 +84,8 @@ function chainOf(start: LocationId, prototypes: readonly LocationId[], state: Li
         continue;
       }
       if (object.escaped && !object.fixed) return either;
+      // What was stored under an unknown key may have become its prototype.
+      if (values.mayBeObject(object.others)) return either;
       const { prototype } = object;
       if (prototype === null) next.add(locations.builtin(`${brandName(object)}.prototype`));
       else if (prototype.bits & ~Bit.Null) return either;

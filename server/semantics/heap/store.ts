@@ -14,6 +14,7 @@ import { isTypedArray } from './locations.js';
 import { withNumbered } from './numberNames.js';
 import * as objects from './object.js';
 import type { AbstractObject, Property } from './object.js';
+import { intercepts, mayReplacePrototype, withUnknownPrototype } from './replacedPrototype.js';
 import { rewiredBy } from '../relational/effects.js';
 import type { LengthEffect } from '../relational/effects.js';
 import type { Position } from '../relational/element.js';
@@ -61,6 +62,7 @@ export function store(
     current = heap.escapeValue(value, current, activation);
   }
   const alone = object.objects.length === 1 && object.bits === 0 && values.isBottom(primitive);
+  const replaces = mode === 'set' && mayReplacePrototype(key, value);
   const rewired = mayHaveLength(value) ? rewiredBy(key) : 'nothing';
   for (const location of object.objects) {
     const target = objectAt(current, location, activation);
@@ -81,7 +83,9 @@ export function store(
         current = heap.handOver(values.ofObjects([location]), current, activation);
       continue;
     }
-    const written = mode === 'define' ? data : writeOf(target, key, current, activation, { receiver: location, depth: 0, accessors });
+    const isIntercepted = replaces && intercepts(value, current, activation);
+    const found = mode === 'define' ? data : writeOf(target, key, current, activation, { receiver: location, depth: 0, accessors });
+    const written = isIntercepted ? unknown : found;
     note(written.effects);
     if (written.unknown) {
       // With the setters that it may have, before the write hides them.
@@ -92,7 +96,8 @@ export function store(
     }
     completes ||= written.completes;
     if (!written.data) continue;
-    const updated = storeInto(target, key, value, position);
+    const stored = storeInto(target, key, value, position);
+    const updated = replaces ? withUnknownPrototype(stored) : stored;
     if (numbers.isEmpty(updated.length)) note(accessThrows);
     const strong = alone && !written.called && heap.isSingle(location, target, activation);
     const described = strong ? updated : objects.join(target, updated);

@@ -2,8 +2,8 @@ import ts from 'typescript';
 import type { Span } from '../../base/span.js';
 import type { PointKind } from '../../ir/controlPoint.js';
 import type { Expression } from '../../ir/expression.js';
-import type { Instruction } from '../../ir/instruction.js';
-import type { Access, Edge, FunctionIr, GraphNode, NodeId, NodeMark, VariableId } from '../../ir/program.js';
+import { brandOfSeveral, type Instruction } from '../../ir/instruction.js';
+import type { Access, Edge, FunctionIr, FunctionKind, GraphNode, NodeId, NodeMark, VariableId } from '../../ir/program.js';
 import { isAdopted } from '../assertions/assertionSource.js';
 import type { Unwind } from './abruptCompletions.js';
 import { assigns, takesEdges } from './evaluationEffects.js';
@@ -23,6 +23,8 @@ const nowhere: NodeId = -1;
 
 /** Deeper expressions go through temporaries. */
 const maximumDepth = 40;
+
+const constructors: ReadonlySet<FunctionKind> = new Set(['constructor', 'derivedConstructor']);
 
 const nop: Instruction = { kind: 'nop' };
 
@@ -212,11 +214,15 @@ export class FunctionBuilder {
     this.emit({ kind: 'store', object, key, value, span, mode, access, ...(brand === undefined ? {} : { brand }) }, span);
   }
 
-  /** What the object must have: nothing has it where the object may be of another class of the same text. Of `this` it is assumed that it is not. */
+  /**
+   * What the object must have: nothing has it where the object may be of another class of the same text, as what a method is called on may
+   * be. What a constructor makes is none.
+   */
   private brandOf(object: Expression, key: Expression): string | undefined {
     const brand = this.module.brandOf(key);
-    const isThis = object.kind === 'variable' && this.module.bindings.variables[object.variable]?.kind === 'this';
-    return brand === undefined || isThis || !this.module.isOfSeveralClasses(key) ? brand : `${brand}?`;
+    const variable = object.kind === 'variable' ? this.module.bindings.variables[object.variable] : undefined;
+    const isMade = variable?.kind === 'this' && constructors.has(this.module.bindings.functions[variable.owner]?.kind ?? 'function');
+    return brand === undefined || isMade || !this.module.isOfSeveralClasses(key) ? brand : brandOfSeveral(brand);
   }
 
   havoc(

@@ -6,7 +6,7 @@ import { binary, stringValue, trueValue, undefinedValue, unknownValue } from './
 import type { FunctionBuilder } from './functionBuilder.js';
 import { throwTypeError } from './lowerCall.js';
 import { checkProperty } from './lowerAssertion.js';
-import { isStandardGlobal, lowerClosure, lowerValue } from './lowerExpression.js';
+import { isStandardGlobal, lowerClosure, lowerValue, perhaps } from './lowerExpression.js';
 import { lowerMethod, lowerPropertyName } from './lowerLiteral.js';
 import { lowerList } from './lowerStatement.js';
 import { hasModifier, isAmbient, isPrivateMethod, skipTypes } from '../source.js';
@@ -171,7 +171,10 @@ export function initialiseFields(b: FunctionBuilder, node: ts.ClassLikeDeclarati
   const object: Expression = { kind: 'variable', variable: self.id };
   // A superclass may give an object that has them.
   const refuseSecond = (key: Expression, at: ts.Node): void => {
-    if (b.info.kind === 'derivedConstructor') throwPerhaps(b, at, binary('in', key, object), 'Cannot initialize twice on the same object');
+    if (b.info.kind !== 'derivedConstructor') return;
+    const isThere = binary('in', key, object);
+    const isSame = b.module.isOfSeveralClasses(key) ? perhaps(b, isThere, b.spanOf(at)) : isThere;
+    throwPerhaps(b, at, isSame, 'Cannot initialize twice on the same object');
   };
   if (node.members.some(isPrivateMethod)) {
     const brand = stringValue(b.module.methodsBrand(node));

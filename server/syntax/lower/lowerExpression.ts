@@ -328,7 +328,7 @@ function lowerBinary(b: FunctionBuilder, node: ts.BinaryExpression, target: Vari
 }
 
 /** False where the condition is false; where it is true, one or the other. */
-function perhaps(b: FunctionBuilder, condition: Expression, span: Span): Expression {
+export function perhaps(b: FunctionBuilder, condition: Expression, span: Span): Expression {
   const result = b.temporary('boolean');
   const holds = b.node('expression', span);
   const after = b.node('expression', span);

@@ -105,7 +105,7 @@ export class ModuleBuilder {
       if (index < 0) index = classes.push(at) - 1;
       const key = index === 0 && !this.isQuoted(text) ? text : `${text}@${index + 1}`;
       this.brands.set(key, isPrivateMethod(member) ? this.methodsBrand(at) : key);
-      if (mayBeMadeAgain(at)) this.severalClasses.add(key).add(this.methodsBrand(at));
+      if (mayBeMadeAgain(at)) this.severalClasses.add(key);
       return key;
     }
     return text;
@@ -118,11 +118,7 @@ export class ModuleBuilder {
       const named = at.members.filter(({ name }) => name !== undefined && ts.isPrivateIdentifier(name) && name.text === text);
       const variables = named.flatMap((member) => (ts.isMethodDeclaration(member) ? (this.bindings.privateMethods.get(member) ?? []) : []));
       const [variable] = variables;
-      if (variable !== undefined) {
-        const brand = this.methodsBrand(at);
-        if (mayBeMadeAgain(at)) this.severalClasses.add(brand);
-        return { variable, brand };
-      }
+      if (variable !== undefined) return { variable, brand: this.methodsBrand(at) };
       if (named.length > 0) return null;
     }
     return null;
@@ -139,6 +135,7 @@ export class ModuleBuilder {
     if (index < 0) index = this.classesWithMethods.push(node) - 1;
     const brand = `#@${index + 1}`;
     this.brands.set(brand, brand);
+    if (mayBeMadeAgain(node)) this.severalClasses.add(brand);
     return brand;
   }
 

@@ -20,6 +20,13 @@ describe('source texts', () => {
     assert.equal(lowerModule('let a: number = 1;', { file: 'a.js', assertions: true }).kind, 'module');
   });
 
+  it('are modules where they await at their top level, whatever is awaited', () => {
+    const text = 'const v = await { then: (ok) => ok(1) }; const w = await [v];';
+    for (const file of ['a.mjs', 'a.mts', 'a.js', 'a.ts']) assert.equal(lowerModule(text, { file, assertions: true }).kind, 'module');
+    assert.equal(lowerModule(text, { file: 'a.cjs', assertions: true }).kind, 'syntaxErrors');
+    lowered('function await(n) { return n; } var v = await (1) + 010;', 'a.js');
+  });
+
   it('may be empty', () => assert.equal(lowered('').functions.length, 1));
 
   const many = (count: number, part: (index: number) => string, separator = ''): string =>

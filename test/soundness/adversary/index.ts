@@ -12,6 +12,7 @@ import { classElements } from './classElements.js';
 import { coercions } from './coercions.js';
 import { holesAndOrder } from './holesAndOrder.js';
 import { proxyTraps } from './proxyTraps.js';
+import { replacedPrototypes } from './replacedPrototypes.js';
 import { sloppyFunctions } from './sloppyFunctions.js';
 import type { AdversaryProgram } from './subject.js';
 import { symbols } from './symbols.js';
@@ -35,5 +36,6 @@ export const families: Readonly<Record<string, readonly AdversaryProgram[]>> = {
   coercions,
   holesAndOrder,
   proxyTraps,
+  replacedPrototypes,
   sloppyFunctions,
 };

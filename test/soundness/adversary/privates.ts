@@ -67,4 +67,36 @@ const copy = Object.assign({}, new C()); same(throws(() => C.read(copy)), true);
 export function main() { same(A.g(new A()).join(), '1,1,1'); same(A.g(null).join(), '5,0,'); same(A.h(null).join(), ',A'); same(new A().k(new A()).join(), '1,1'); }`,
     calls: ['main()'],
   },
+  {
+    what: 'each evaluation of a class has names of its own',
+    text: `${throws}
+const make = () => class { #p = 1; read() { return this.#p; } write() { this.#p = 2; } #m() { return 3; } call() { return this.#m(); } get #g() { return 4; } get() { return this.#g; } static has(o: any) { return #p in o; } };
+const A: any = make(), B: any = make(), b = new B();
+same(throws(() => A.prototype.read.call(b)), true); same(throws(() => A.prototype.write.call(b)), true); same(throws(() => A.prototype.call.call(b)), true);
+same(throws(() => A.prototype.get.call(b)), true); same(A.has(b), false); same(B.has(b), true); same(b.read() + b.call() + b.get(), 8);`,
+  },
+  {
+    what: 'a method that was handed on is of the class that made it',
+    text: `
+const make = () => class { #p = 1; own() { return this.#p; } }; const A: any = make(), B: any = make(), b = new B();
+b.own = A.prototype.own; let caught = 0; try { b.own(); } catch { caught = 1; } same(caught, 1); delete b.own; same(b.own(), 1);`,
+  },
+  {
+    what: 'each round of a loop makes another class',
+    text: `
+const all: any[] = []; for (let i = 0; i < 2; i++) all.push(class { #p = i; read() { return this.#p; } });
+const [A, B] = all; same(new A().read(), 0); same(new B().read(), 1); let caught = 0; try { A.prototype.read.call(new B()); } catch { caught = 1; } same(caught, 1);`,
+  },
+  {
+    what: 'mixins that are applied twice give two of them',
+    text: `
+const mix = (Base: any): any => class extends Base { #k = 1; k() { return this.#k; } }; const A = mix(Object), B = mix(A), b = new B();
+same(b.k(), 1); same(A.prototype.k.call(b), 1); let caught = 0; try { B.prototype.k.call(new A()); } catch { caught = 1; } same(caught, 1);`,
+  },
+  {
+    what: 'two classes of one text may put theirs on one object, one of them once',
+    text: `
+class Given { constructor(o: any) { return o; } } const make = (): any => class extends Given { #v = 1; static v(o: any) { return o.#v; } };
+const S = make(), T = make(), o = {}; new S(o); new T(o); same(S.v(o) + T.v(o), 2); let caught = 0; try { new S(o); } catch { caught = 1; } same(caught, 1);`,
+  },
 ];
