@@ -1,10 +1,10 @@
 import { DiagnosisView } from './driver/diagnosis.js';
 import { chooseEntry, clickEntry, openMenu } from './driver/parts.js';
-import { stageOf } from './driver/stages.js';
 import { story } from './driver/story.js';
 import { testLimitMs } from './driver/workbench.js';
+import { windowOf } from './driver/window.js';
 import type { Workbench } from './driver/workbench.js';
-import { Workspace } from './driver/workspace.js';
+import type { Workspace } from './driver/workspace.js';
 
 const clamp = `export function clamp(value, least, most) {
   if (value < least) return least;
@@ -33,17 +33,15 @@ for (const version of ['newest', 'oldest'] as const) {
     let window: Workbench;
     let diagnosis: DiagnosisView;
 
-    before('open a folder with a test that fails', async () => {
-      workspace = new Workspace({ 'clamp.mjs': clamp, 'clamp.test.mjs': tests });
-      window = await (await stageOf(version)).open(workspace);
-      diagnosis = new DiagnosisView(window.page);
-      await window.quickInput.openFile('clamp.test.mjs');
-    });
-
-    after(async () => {
-      await window.close();
-      workspace.remove();
-    });
+    windowOf(
+      version,
+      async (opened) => {
+        ({ window, workspace } = opened);
+        diagnosis = new DiagnosisView(window.page);
+        await window.quickInput.openFile('clamp.test.mjs');
+      },
+      { 'clamp.mjs': clamp, 'clamp.test.mjs': tests },
+    );
 
     story('goes from the lens at a test to a repair with which all tests pass', (step) => {
       step('a click on the lens asks once, runs the tests and shows suspects', async () => {

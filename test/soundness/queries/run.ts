@@ -95,15 +95,22 @@ async function lookUntouched(): Promise<number> {
 }
 
 async function lookKept(): Promise<number> {
-  let [asked, different, lost] = [0, 0, 0];
+  let [different, lost] = [0, 0];
+  const asked: Record<string, number> = {};
   for (let index = first; index < first + count; index++) {
     const answers = await askKept(programSeed(seed, index));
-    asked += answers.asks.length;
+    for (const ask of answers.asks) {
+      const kind = ask.replace(/\(.*/s, '');
+      asked[kind] = (asked[kind] ?? 0) + 1;
+    }
     different += answers.different.length;
     lost += answers.lost;
     for (const told of answers.different) console.log(`--seed ${seed} --only ${index} --kept: ${told}`);
   }
-  console.log(`seed ${seed}: ${asked} questions, ${different} answered another way from what was kept, ${lost} without half of the rows`);
+  const counts = Object.entries(asked).map(([kind, questions]) => `${questions} ${kind}`);
+  console.log(
+    `seed ${seed}: questions ${counts.join(', ')}; ${different} answered another way from what was kept, ${lost} without half of the rows`,
+  );
   return different > 0 ? 1 : 0;
 }
 
