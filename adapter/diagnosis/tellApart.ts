@@ -3,15 +3,15 @@ import { dirname, join } from 'node:path';
 import { answersOf } from '../../server/diagnosis/answers.js';
 import { testModules } from '../../server/diagnosis/models.js';
 import { askedCalls, askingModule, type AskedCall } from '../../server/syntax/diagnosis/askedCalls.js';
-import { bundle } from '../../server/syntax/diagnosis/bundle.js';
+import { bundle, type ModelledModules } from '../../server/syntax/diagnosis/bundle.js';
 import type { TypedFiles } from '../../server/syntax/diagnosis/typedFiles.js';
 import { lowerModule } from '../../server/syntax/lower/lower.js';
 import type { Difference } from './diagnosisResult.js';
 import type { Survivor } from './repairSearch.js';
-import type { TestedProgram } from './testedProgram.js';
+import { closureOf, type TestedProgram } from './testedProgram.js';
 
 /** Repairs of one problem that are compared. */
-const mostCompared = 12;
+const mostCompared = 8;
 
 /** Characters of a value that are shown. */
 const mostShown = 60;
@@ -49,6 +49,14 @@ export class TellApart {
     return found;
   }
 
+  /** What stands for Node's modules: of those that the suspects load. */
+  private get models(): ModelledModules {
+    const { program } = this;
+    const loaded = closureOf(program.suspects, { module: (path) => program.modules.get(path) ?? null });
+    const names = new Set([...loaded.values()].flatMap(({ specifiers }) => specifiers.map((name) => name.replace(/^node:/, ''))));
+    return new Map([...testModules].filter(([name]) => names.has(name)));
+  }
+
   private firstDifference(known: readonly (string | null)[], others: readonly (string | null)[]): Difference | null {
     const differing = this.asked.flatMap((call, i): Difference[] => {
       const [first, own] = [known[i] ?? null, others[i] ?? null];
@@ -70,7 +78,7 @@ export class TellApart {
       [suspect.path, { ...changed, text: suspect.edited(candidate) }],
       [asking.path, { ...asking, specifiers: [] }],
     ]);
-    const bundled = bundle([asking.path], modules, testModules, { before: '', behind: '' });
+    const bundled = bundle([asking.path], modules, this.models, { before: '', behind: '' });
     if ('why' in bundled) return null;
     const isTyped = [...bundled.offsets.keys()].some((path) => /\.[cm]?tsx?$/.test(path));
     const lowered = lowerModule(bundled.text, { file: isTyped ? 'asking.ts' : 'asking.js', assertions: true });

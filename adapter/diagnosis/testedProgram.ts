@@ -104,7 +104,7 @@ export class ModuleReader {
 }
 
 /** The modules that some load, each behind who loads it first. */
-export function closureOf(tests: readonly string[], reader: ModuleReader): ReadonlyMap<string, ProgramModule> {
+export function closureOf(tests: readonly string[], reader: Pick<ModuleReader, 'module'>): ReadonlyMap<string, ProgramModule> {
   const modules = new Map<string, ProgramModule>();
   const pending = [...tests].reverse();
   for (let path = pending.pop(); path !== undefined && modules.size < mostFiles; path = pending.pop()) {

@@ -16,7 +16,7 @@ export interface AskedCall {
 }
 
 /** Calls that are asked of one program. */
-const mostCalls = 80;
+const mostCalls = 60;
 
 /**
  * The calls of a test's text that literals are given to, and calls that differ from them in one of these; those that tests make first, then
