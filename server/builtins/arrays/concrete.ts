@@ -1,3 +1,4 @@
+import { takeEach } from '../../execution/concrete/iterationSteps.js';
 import { advance, iterate } from '../../execution/concrete/iterators.js';
 import { joinElements, strictlyEqual, toInteger, toText } from '../../execution/concrete/primitive.js';
 import { defineOwn, findProperty, getData, isConstructor, setLength, setProperty } from '../../execution/concrete/properties.js';
@@ -204,10 +205,28 @@ const arrayStatics: readonly Row[] = [
   method('of', (realm, self, args) => filled(self, args.values(), args.length, null, undefined, realm)),
   method('from', (realm, self, args) => {
     const mapper = args[1] === undefined ? null : callback(args[1], realm);
+    if (mapper === null && isOwnIterable(args[0], realm)) return filledFrom(self, args[0], realm);
     const source = sourceOf(args[0], realm);
     return filled(self, source.values, source.length, mapper, args[2], realm);
   }),
 ];
+
+/** Whether code of the program gives the values: the body of a generator, or an iterator of its own. */
+function isOwnIterable(source: ConcreteValue, realm: Realm): boolean {
+  if (!(source instanceof ConcreteObject)) return false;
+  if (source.nature.kind === 'generator') return true;
+  const method = findProperty(source, realm.wellKnownSymbol('Symbol.iterator'), realm);
+  return method?.kind === 'data' && method.value instanceof ConcreteObject && method.value.nature.kind === 'closure';
+}
+
+function* filledFrom(self: ConcreteValue, source: ConcreteValue, realm: Realm): BuiltinSteps {
+  if (self !== realm.global('Array')) throw new Unmodelled('an array of another constructor');
+  const values: ConcreteValue[] = [];
+  yield* takeEach(source, realm, function* (value) {
+    values.push(value);
+  });
+  return realm.array(values);
+}
 
 interface Source {
   readonly values: Iterator<ConcreteValue, unknown>;

@@ -1,4 +1,5 @@
-import { advance, isNullish, iterate, pairs } from '../../execution/concrete/iterators.js';
+import { takeEach } from '../../execution/concrete/iterationSteps.js';
+import { isNullish, pairs } from '../../execution/concrete/iterators.js';
 import { getData, getProperty } from '../../execution/concrete/properties.js';
 import type { Realm } from '../../execution/concrete/realm.js';
 import { Unmodelled } from '../../execution/concrete/signals.js';
@@ -126,10 +127,13 @@ function* filled(collection: ConcreteObject, iterable: ConcreteValue, realm: Rea
   const adder = lookup.kind === 'value' ? lookup.value : yield { callee: lookup.getter, self: collection, args: [] };
   if (adder instanceof Opaque) throw new Unmodelled(adder.what);
   if (!isCallable(adder)) return realm.throwError('TypeError', 'what adds to the collection is no function');
-  const iterator = iterate(iterable, realm);
-  if (iterator === null) throw new Unmodelled('an iterator of the program');
-  for (let next = advance(iterator, realm); !next.done; next = advance(iterator, realm))
-    yield { callee: adder, self: collection, args: isMap ? entryOf(next.value, realm) : [next.value] };
+  const { nature } = collection;
+  const mayThrow = adder.nature.kind !== 'builtin' || (nature.kind !== 'map' && nature.kind !== 'set') || nature.weak;
+  yield* takeEach(iterable, realm, function* (value, isOwn) {
+    // An iterator of the program would be closed.
+    if (isOwn && (mayThrow || (isMap && !(known(value) instanceof ConcreteObject)))) throw new Unmodelled('an iterator of the program');
+    yield { callee: adder, self: collection, args: isMap ? entryOf(value, realm) : [value] };
+  });
   return collection;
 }
 

@@ -24,7 +24,6 @@ function makePromiseConstructor(realm: Realm): ConcreteObject {
     ['prototype', () => realm.prototypeOf('Promise')],
     method('resolve', resolve),
     method('reject', reject),
-    method('withResolvers', withResolvers),
     ...combinators,
   ];
   return withMembers(constructor, 'Promise', rows, Promise, realm);
@@ -40,16 +39,6 @@ function* construct(jobs: PromiseJobs, executor: ConcreteObject): BuiltinSteps {
     yield { callee: settlers.reject, self: undefined, args: [signal.value] };
   }
   return promise;
-}
-
-function withResolvers(realm: Realm, self: ConcreteValue): ConcreteValue {
-  requireConstructor(realm, self);
-  const jobs = jobsOf(realm);
-  const promise = jobs.make();
-  const result = realm.object();
-  for (const [name, value] of Object.entries({ promise, ...jobs.settlers(promise) }))
-    result.properties.set(name, { kind: 'data', value, enumerable: true, writable: true });
-  return result;
 }
 
 function requireConstructor(realm: Realm, self: ConcreteValue): void {
@@ -106,6 +95,12 @@ function settleFinally(realm: Realm, promise: Promised, onFinally: ConcreteValue
   );
 }
 
+/** A function that Node is given; what it throws for anything else has properties of its own. */
+function givenFunction(value: ConcreteValue): ConcreteObject {
+  if (!isCallable(value)) throw new Unmodelled('an error of Node');
+  return value;
+}
+
 /** What a function is called back with later, when nothing else goes on. */
 function* calledBack(callee: ConcreteObject, args: readonly ConcreteValue[]): BuiltinSteps {
   return yield { callee, self: undefined, args };
@@ -113,7 +108,7 @@ function* calledBack(callee: ConcreteObject, args: readonly ConcreteValue[]): Bu
 
 function queueMicrotask(realm: Realm, _self: ConcreteValue, [given]: readonly ConcreteValue[]): ConcreteValue {
   const jobs = jobsOf(realm);
-  const callee = callback(given, realm);
+  const callee = givenFunction(given);
   const { openCalls } = jobs.stage;
   jobs.put(() => jobs.stage.start(calledBack(callee, []), openCalls));
   return undefined;
@@ -122,7 +117,7 @@ function queueMicrotask(realm: Realm, _self: ConcreteValue, [given]: readonly Co
 /** Less than a millisecond, and more than Node can wait, is one. */
 function setTimeout(realm: Realm, _self: ConcreteValue, [given, delay = 1, ...args]: readonly ConcreteValue[]): ConcreteValue {
   const jobs = jobsOf(realm);
-  const callee = callback(given, realm);
+  const callee = givenFunction(given);
   if (typeof delay !== 'number') throw new Unmodelled('a delay that is no number');
   const milliseconds = delay >= 1 && delay <= 2 ** 31 - 1 ? Math.trunc(delay) : 1;
   const { openCalls } = jobs.stage;

@@ -1,6 +1,7 @@
 import type { BuiltinFacts } from '../builtinFacts.js';
 
 export const regexpFacts = {
+  RegExp: { arity: 2, construct: 'optional', concrete: true },
   'RegExp.prototype.test': {
     arity: 1,
     receiver: 'regexp',

@@ -340,7 +340,7 @@ function callWith(
 ): Progress {
   switch (instruction.mode) {
     case 'call':
-      if (isRefusedByTimer(instruction.callee, args[0])) return machine.realm.throwError('TypeError', null);
+      if (isRefusedByTimer(instruction.callee, args[0])) return machine.realm.throwNodeError('TypeError');
       return into(frame, instruction.target, () => machine.call(callee, receiver, args, instruction.awaited && frame.alone));
     case 'new':
       return into(frame, instruction.target, () => {

@@ -231,6 +231,14 @@ export class Realm {
     throw new Thrown(error);
   }
 
+  /** An error of Node has properties of its own, of which nothing is known. */
+  throwNodeError(name: ErrorName): never {
+    const error = this.error(name, new Opaque('the message of an error of Node'));
+    error.isExposed = true;
+    this.faults.set(error, { error: name, about: null });
+    throw new Thrown(error);
+  }
+
   /** Why the engine made the error; null for one of the program. */
   faultOf(value: ConcreteValue): EngineFault | null {
     return value instanceof ConcreteObject ? (this.faults.get(value) ?? null) : null;

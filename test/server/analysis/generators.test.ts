@@ -21,11 +21,22 @@ const range =
 const once = 'class Once { [Symbol.iterator]() { return { next: () => ({ done: false, value: [].at(0) }) }; } }';
 
 describe('the body of a generator', () => {
+  it('is closed where the language gives up a value of it: nothing is said of that', () => {
+    const closing = 'let closed = 0; function* odd() { try { yield 1; yield 2; } finally { closed++; } }';
+    const text = `export function main(): number { ${closing} try { new Map(odd() as never); } catch {} if (closed !== 1) throw new Error('open'); return closed; }`;
+    assert.deepEqual(failing(text), []);
+  });
+
   it('runs where somebody iterates it', () => {
     const bodies: readonly (readonly [body: string, because: string])[] = [
       ['let sum = 0; for (const page of pages(12)) sum += page; return sum;', "it throws new RangeError('too many') (line 3)"],
       ['return [...pages(12)];', "it throws new RangeError('too many') (line 3)"],
       ['const [first] = pages(12); return first;', "it throws new RangeError('too many') (line 3)"],
+      ['return new Set(pages(12)).size;', "it throws new RangeError('too many') (line 3)"],
+      ['return Array.from(pages(12)).length;', "it throws new RangeError('too many') (line 3)"],
+      [`${range} return [].at(new Set(new Range(0, 3)).size).x;`, 'x is a property of undefined or null'],
+      [`${range} return Array.from(new Range(0, 2))[2].x;`, 'x is a property of undefined or null'],
+      ['function* entries() { for (const n of pages(2)) yield ["p" + n, n]; } return new Map(entries()).get("p3").x;', 'x is a property'],
       ['const it = pages(12); return it.next();', "it throws new RangeError('too many') (line 3)"],
       ['function* all() { yield 0; yield* pages(11); } return [...all()];', "it throws new RangeError('too many') (line 3)"],
       ['const [a, b] = pages(1); return b.toFixed() + a;', 'b.toFixed is a property of undefined or null'],

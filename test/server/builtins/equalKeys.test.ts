@@ -110,5 +110,5 @@ function interpreted(): ReadonlySet<string> {
   return found;
 }
 
-/** Of a CommonJS module. */
-const notOfTheLanguage: ReadonlySet<string> = new Set(['exports', 'module', 'require']);
+/** Of a CommonJS module, and of the host. */
+const notOfTheLanguage: ReadonlySet<string> = new Set(['exports', 'module', 'queueMicrotask', 'require', 'setTimeout']);
