@@ -156,6 +156,7 @@ export interface Site {
   readonly id: SiteId;
   readonly owner: FunctionId;
   readonly span: Span;
+  /** A `function` that makes a class makes one of whose members nothing is known. */
   readonly form: 'object' | 'array' | 'function' | 'regexp' | 'class' | 'new' | 'rest' | 'arguments' | 'error' | 'other';
 }
 
