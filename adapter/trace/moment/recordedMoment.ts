@@ -159,7 +159,16 @@ export class RecordedMoment implements Moment {
       return part === null ? { value: { kind: 'absent' } } : { value: part };
     }
     if (name.startsWith('__w_')) return unknown;
+    if (name === 'arguments' && frame.text.scopes.lookUp(name, frame.offset) === undefined) return this.list(frame);
     return variableIn(this.store, this.texts, frame, name);
+  }
+
+  /** `arguments` of the frame's activation, where the program or a probe has asked for it. */
+  private list({ activation }: FrameAt): Evaluated {
+    const { source } = this.store;
+    const id = source.relations.lists.find(([, of]) => of === activation)?.[0];
+    if (id === undefined) return unknown;
+    return { value: source.object(id) ?? { kind: 'object', id, className: 'Object', preview: '', type: 'arguments' } };
   }
 
   /** `this` of the frame's function; of an arrow function that of the function around, which only its scope tells. */

@@ -192,6 +192,22 @@ main();
 `,
     ['lastChange(a)', 'lastCondition(P2)', 'lastChange(P1:b)', 'lastChange(P1:b)[-2]', 'lastChange(P1:b)[-3]'],
   ],
+  'functions whose parameters are still evaluated': [
+    `const fs = [];
+for (let i = 0; i < 2; i++) {
+  fs.push(function (a, b = i > 0 ? show(a) : 0) {
+    show(b);
+  });
+}
+function show(x) {
+  console.log(x); //stop
+}
+if (fs.length) {
+  fs[1](7);
+}
+`,
+    ['lastChange(P1(1):a)', 'lastCondition(P2)'],
+  ],
   'keys that only the run knows, passed more than once': [
     `const o = { f: 0 };
 for (let i = 0; i < 5; i++) {
