@@ -10,6 +10,16 @@ const rooms = ['server', 'adapter', 'extension', 'test'];
 let compiling;
 
 /**
+ * TypeScript as the bundles load it. Node's `import` compiles a file of CommonJS twice and looks through it for names, which takes longer
+ * than all else that a process of tests loads; here V8's code for it is kept.
+ */
+const typescript = join(compiledFolder, 'typescript.js');
+const keptTypeScript = `import { createRequire } from "node:module";
+import { requireKept } from "./server/files/keptCode.js";
+export default requireKept(createRequire(import.meta.url).resolve("typescript"));
+`;
+
+/**
  * Compiles the sources and tests that differ from what was compiled, a file for each, and removes what has no source any more. A process of
  * tests loads them at once, where a loader would compile and resolve each file anew. They have no call in each closure that keeps its name.
  */
@@ -26,14 +36,16 @@ async function compileAll() {
       .filter((file) => file.endsWith('.ts') && !file.startsWith('test/programs/')),
   );
   const digests = {};
+  const rules = readFileSync(join(root, 'scripts/testing/compile.mjs'), 'utf8');
   await Promise.all(
     sources.map(async (source) => {
       const text = readFileSync(join(root, source), 'utf8');
-      digests[source] = createHash('sha256').update(`${version}\n${root}\n${text}`).digest('hex');
+      digests[source] = createHash('sha256').update(`${version}\n${root}\n${rules}\n${text}`).digest('hex');
       if (digests[source] !== before[source] || !existsSync(compiledFile(source))) await compileOne(source, text, transform);
     }),
   );
   for (const source of Object.keys(before)) if (digests[source] === undefined) rmSync(compiledFile(source), { force: true });
+  put(typescript, keptTypeScript);
   put(known, JSON.stringify(digests));
 }
 
@@ -58,7 +70,11 @@ async function compiledText(source, text, transform) {
       'import.meta.dirname': JSON.stringify(dirname(path)),
     },
   });
-  return code.replaceAll(/^((?:import|export) .*from )"(\.\.\/[^"]*\.(?:mjs|json))"/gm, (whole, before, to) => {
+  const imported = code.replaceAll(
+    /^(import \w+ from )"typescript";/gm,
+    (_, before) => `${before}${JSON.stringify(pathToFileURL(typescript).href)};`,
+  );
+  return imported.replaceAll(/^((?:import|export) .*from )"(\.\.\/[^"]*\.(?:mjs|json))"/gm, (whole, before, to) => {
     const target = join(dirname(path), to);
     return existsSync(target) ? `${before}${JSON.stringify(pathToFileURL(target).href)}` : whole;
   });
