@@ -4,7 +4,7 @@ import type { EngineFault, Failure } from '../execution/concrete/failure.js';
 import type { FunctionId, NodeId } from '../ir/program.js';
 import type { Instruction } from '../ir/instruction.js';
 import type { OpenCall, Spanned } from './callPath.js';
-import { alwaysThrows, callForms, type Occurrence } from './cause.js';
+import { alwaysThrows, callForms, violationAt, type Occurrence } from './cause.js';
 import { otherFile } from './place.js';
 
 // Circle: an occurrence is looked for among states first, and beside them only where none is found; both are worded alike.
@@ -27,6 +27,8 @@ export function besideStates(failure: Failure, solution: RootSolution): Occurren
     caller = callee;
   }
   const edges = caller.indexed.outgoing[node] ?? [];
+  const violation = violationAt(node, caller, calls.length);
+  if (violation !== null) return { ...violation, again: null, mayPass: false, calls };
   const thrown = edges.find(({ outcome }) => outcome === 'throw')?.instruction;
   if (thrown === undefined || thrown.kind === 'nop' || !('span' in thrown)) return null;
   const form = failure.isRejection === true ? 'rejected' : formOf(thrown, fault);

@@ -115,22 +115,8 @@ function reachedFrom(solution: RootSolution, start: PointId): Occurrence[] {
     const instance = unfolding.instanceAt[point];
     if (instance === undefined) continue;
     const steps = distance.get(point) ?? 0;
-    const node = instance.indexed.body.nodes[point - instance.base];
-    if (node?.mark?.kind === 'violation') {
-      const assertion = analysis.context.program.module.assertions[node.mark.assertion];
-      if (assertion !== undefined)
-        add(point, {
-          code: assertionCode(assertion.tag),
-          form: 'assertion',
-          span: assertion.span,
-          node: node.id,
-          intended: false,
-          error: null,
-          instance,
-          file: otherFile(instance),
-          distance: steps,
-        });
-    }
+    const violation = violationAt(point - instance.base, instance, steps);
+    if (violation !== null) add(point, violation);
     for (const edge of instance.indexed.outgoing[point - instance.base] ?? []) {
       if (edge.outcome !== 'throw') continue;
       const target = instance.base + edge.target;
@@ -154,6 +140,15 @@ function reachedFrom(solution: RootSolution, start: PointId): Occurrence[] {
     const mayPass = mayGoOn(point - failure.instance.base, failure.instance, solution, forward);
     found.set(key, { ...failure, again: null, mayPass, calls: openCalls(point, from, unfolding) });
   }
+}
+
+/** The assertion that is violated where control comes to the node; null where it is no such node. */
+export function violationAt(node: NodeId, instance: Instance, distance: number): Failing | null {
+  const mark = instance.indexed.body.nodes[node]?.mark;
+  const assertion = mark?.kind === 'violation' ? instance.activation.program.module.assertions[mark.assertion] : undefined;
+  if (assertion === undefined) return null;
+  const place = { span: assertion.span, node, instance, file: otherFile(instance), distance };
+  return { ...place, code: assertionCode(assertion.tag), form: 'assertion', intended: false, error: null };
 }
 
 /** Whether control may also go on from there. A call goes on where the called function ends, an assertion where it holds. */
@@ -194,6 +189,8 @@ export function occurrenceOf(
   if (among !== null) return withFault(calls !== null && among.instance === instance ? { ...among, calls } : among, failure);
   const again = failure.again === null ? null : foundAt(failure.again, null, found);
   if (instance === null || calls === null) return again ?? besideStates(failure, solution);
+  const violation = violationAt(failure.node, instance, calls.length);
+  if (violation !== null) return { ...violation, mayPass: mayGoOn(failure.node, instance, solution, forward), calls, again: null };
   const edges = (instance.indexed.outgoing[failure.node] ?? []).filter(({ outcome }) => outcome === 'throw');
   for (const edge of edges) {
     const thrown = thrownAt(solution, forward, instance, edge, 0) ?? anyThrow(instance, edge);

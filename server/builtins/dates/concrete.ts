@@ -74,9 +74,15 @@ const utcChange = (field: Exclude<Field, 'Day'>): Row =>
     const slot = slotOf(self, realm);
     const date = new Date(slot.time);
     const change = date[`setUTC${field}`].bind(date) as (...given: number[]) => number;
-    slot.time = change(...args.map((value) => toNumber(value, realm)));
+    const [first, ...others] = args.slice(0, date[`setUTC${field}`].length);
+    // V8 does not convert the others where there is no time, unlike the specification.
+    if (Number.isNaN(slot.time) && others.some(isConverted)) throw new Unmodelled('arguments of a date that is none');
+    slot.time = change(...[first, ...others].map((value) => toNumber(value, realm)));
     return slot.time;
   });
+
+/** Whether its conversion to a number may throw, or do something. */
+const isConverted = (value: ConcreteValue): boolean => typeof value === 'bigint' || (typeof value === 'object' && value !== null);
 
 const readings = ['getTime', 'valueOf'].map((name) => method(name, (realm, self) => slotOf(self, realm).time));
 

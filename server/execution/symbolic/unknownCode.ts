@@ -12,6 +12,7 @@ import { isUnchanging } from '../concrete/properties.js';
 import { Abandoned, Thrown, Unmodelled } from '../concrete/signals.js';
 import { ConcreteObject, Opaque, isCallable, uninitialised } from '../concrete/concreteValue.js';
 import type { Cell, ConcreteValue, IteratorSource } from '../concrete/concreteValue.js';
+import { expressionOf } from './constants.js';
 import { ForeignException } from './pathSignals.js';
 import type { PreState } from './preState.js';
 import type { Receiver } from './receiver.js';
@@ -97,7 +98,13 @@ export class UnknownCode implements UnseenCode {
     const known = valuesRead(frame, operandsOf(instruction));
     if (instruction.kind === 'closeIterator' || instruction.kind === 'collect') known.push(frame.read(instruction.iterator));
     const whole = instruction.kind === 'load' || instruction.kind === 'store' ? fieldOwner(instruction, frame) : null;
+    if (instruction.kind === 'store') this.noteStore(instruction, frame);
     this.run(whole === null ? known : known.filter((value) => value !== whole));
+    if (isOfNothing(instruction, frame))
+      return this.machine.realm.throwError(
+        'TypeError',
+        `Cannot ${instruction.kind === 'load' ? 'read' : 'set'} properties of undefined or null`,
+      );
     if (instruction.kind === 'iterate') {
       frame.write(instruction.iterator, new Opaque('an iterator'));
       frame.write(instruction.index, 0);
@@ -110,6 +117,18 @@ export class UnknownCode implements UnseenCode {
     const isNew = instruction.kind === 'call' && instruction.mode === 'new';
     for (const target of targetsOf(instruction)) frame.write(target, this.result(frame, target, isNew ? values.unknownObject : values.top));
     return true;
+  }
+
+  /** A store of the program itself may be of another type than is declared: unknown code keeps to that. */
+  private noteStore({ key, value }: Instruction & { readonly kind: 'store' }, frame: FunctionFrame): void {
+    let stored = values.top;
+    try {
+      const given = evaluate(value, frame);
+      if (!(given instanceof ConcreteObject)) stored = this.terms.valueOf(expressionOf(given));
+    } catch (signal) {
+      if (!(signal instanceof Unmodelled)) throw signal;
+    }
+    this.terms.noteStore(nameOf(key), stored);
   }
 
   /** Whether the call counts as unknown code. Of the module's own functions those do that run later: generators, and async functions without an immediate `await`. */
@@ -231,6 +250,7 @@ export class UnknownCode implements UnseenCode {
       case 'closure': {
         const { function: callee, cells } = nature.closure;
         this.refuseEnd(callee.id);
+        for (const name of storedNames(callee)) this.terms.noteStore(name, values.top);
         return [...held, ...[...cells].map(([variable, cell]) => this.share(variable, cell))];
       }
       case 'iterator':
@@ -293,6 +313,31 @@ function ownFunctionOf(value: ConcreteValue): FunctionIr | null {
   if (!(value instanceof ConcreteObject)) return null;
   if (value.nature.kind === 'bound') return ownFunctionOf(value.nature.target);
   return value.nature.kind === 'closure' ? value.nature.closure.function : null;
+}
+
+/** The name that a key is; null where it is computed. */
+function nameOf(key: Expression): string | null {
+  return key.kind === 'constant' && (key.value.kind === 'string' || key.value.kind === 'number') ? String(key.value.value) : null;
+}
+
+const namesStored = new WeakMap<FunctionIr, ReadonlySet<string | null>>();
+
+/** The names under which a function stores something. */
+function storedNames(body: FunctionIr): ReadonlySet<string | null> {
+  const known = namesStored.get(body);
+  if (known !== undefined) return known;
+  const names = new Set(body.edges.flatMap(({ instruction }) => (instruction.kind === 'store' ? [nameOf(instruction.key)] : [])));
+  namesStored.set(body, names);
+  return names;
+}
+
+/** Whether a property is read or written of what is undefined or null: whatever its key and value come to, that throws. */
+function isOfNothing(instruction: Instruction, frame: FunctionFrame): boolean {
+  if (instruction.kind !== 'load' && instruction.kind !== 'store') return false;
+  const { object } = instruction;
+  if (object.kind !== 'variable') return false;
+  const value = frame.read(object.variable);
+  return value === undefined || value === null;
 }
 
 /** Rejects where a variable is not initialised. */

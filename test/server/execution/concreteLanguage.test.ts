@@ -329,6 +329,19 @@ describe('the concrete interpreter agrees with the language', () => {
   );
 });
 
+describe('a date that is none', () => {
+  agrees(
+    'ignores what stands behind its arguments',
+    `export function f(n) { return new Date(n).setUTCMinutes(1, 2, 3, Symbol()); }`,
+    [0],
+    [NaN],
+  );
+  it('leaves open which arguments are converted', () => {
+    const answer = interpretedAnswer('export function f() { return new Date(NaN).setUTCMinutes(1, Symbol()); }', []);
+    assert.match(String(answer), /^unmodelled: /);
+  });
+});
+
 /** Where a frozen pattern stands can not be written: whether that is tried, and fails, is left undecided. */
 describe('a frozen pattern', () => {
   for (const call of ["'$&'.search(given)", "'b'.search(given)", "'$&'.match(given)", "given.test('$&')", "'$&'.replace(given, '')"])

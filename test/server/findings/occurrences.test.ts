@@ -36,6 +36,53 @@ describe('what a finding says', () => {
       '  1:49 this throws and is not caught',
     ));
 
+  it('names a store to nothing, whatever is stored', () =>
+    onlySaid(
+      `function put(key, list) {
+         list[key] = key - 1;
+         list.findLast(() => true);
+       }
+       export const main = (key) => put(key);`,
+      '5: main always fails: list[key] = key - 1 is a property of undefined or null (line 2).',
+      '  5:37 main calls put here',
+      '  2:10 the object of this property is undefined or null here',
+    ));
+
+  it('names an assertion in what built-ins and loops call', () =>
+    onlySaid(
+      `function limit(n: number) {
+         // @always n < 10
+       }
+       function* counts() {
+         // @always 4 === 30
+         yield 1;
+       }
+       export function sets() {
+         const x = { y: 1 };
+         class Limited extends Map<string, number> { override set(key: string, value: number) { limit(value); return super.set(key, value); } }
+         new Limited([['a', 12]]);
+         // @always x.y === 1
+       }
+       export function loops() {
+         const x = { y: 1 };
+         for (const each of counts()) x.y = each;
+         // @always x.y === 1
+       }`,
+      '4: counts always fails: @always 4 === 30 is violated (line 5).',
+      '  5:21 @always 4 === 30 is violated here',
+      '8: sets always fails: @always n < 10 is violated (line 2).',
+      '  11:10 sets runs the constructor Limited.constructor here',
+      '  10:10 Limited.constructor calls Limited.set here',
+      '  10:97 Limited.set calls limit here',
+      '  2:21 @always n < 10 is violated here',
+      '14: loops always fails: @always 4 === 30 is violated (line 5).',
+      '  16:29 loops calls counts here',
+      '  5:21 @always 4 === 30 is violated here',
+      '10: Limited.set fails if value >= 10: @always n < 10 is violated (line 2).',
+      '  10:97 Limited.set calls limit here',
+      '  2:21 @always n < 10 is violated here',
+    ));
+
   it('says nothing of an unknown value that a called function reads a property of, whatever it throws later', () =>
     onlySaid(
       `function make(list: any) { if (list.length === 0) throw new Error('nothing'); return list; }

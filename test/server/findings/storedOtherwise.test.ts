@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import ts from 'typescript';
+import { checkText, holds, requiresOf } from '../../support/checking.js';
+
+interface Case {
+  readonly text: string;
+  readonly given: () => unknown;
+}
+
+const body = (parameter: string, ...lines: readonly string[]): string => `export function main(p: ${parameter}) {\n${lines.join('\n')}\n}`;
+const refuses = (test: string): string => `if (${test}) throw new Error('p');`;
+const pair = () => ({ x: 1 });
+const list = () => [1, 2];
+
+/** Each stores a value of another type than is declared, and ends well with the given input. */
+const cases: readonly Case[] = [
+  { text: body('{ x: number }', 'const all: any = p;', "all.x = 'w';", refuses("(p.x as any) !== 'w'")), given: pair },
+  { text: body('{ x: number }', '(p as any).x = true;', refuses('(p as any).x !== true')), given: pair },
+  { text: body('{ x: number }', "const key: string = 'x';", '(p as any)[key] = null;', refuses('p.x !== null')), given: pair },
+  { text: body('{ x: number }', 'const q: any = p;', 'q.x = { y: 2 };', refuses('(p.x as any).y !== 2')), given: pair },
+  { text: body('number[]', 'const all: any = p;', "all[0] = 'w';", refuses("(p[0] as any) !== 'w'")), given: list },
+  { text: body('number[]', "p[1] = 'w' as any;", 'const q: any = p[1];', refuses("q !== 'w'")), given: list },
+  { text: body('[string, number][]', "p[0] = 'w' as any;", refuses("(p[0] as any) !== 'w'")), given: () => [['a', 1]] },
+  {
+    text: body('number[]', "p.forEach((x: any, i: any, all: any) => { all[0] = 'w'; });", refuses("(p[0] as any) !== 'w'")),
+    given: list,
+  },
+  {
+    text: body(
+      'number[]',
+      "Array.prototype.forEach.apply(p, [(x: any, i: any, all: any) => { all[0] = 'w'; }]);",
+      refuses("(p[0] as any) !== 'w'"),
+    ),
+    given: list,
+  },
+  {
+    text: body('{ x: number }', 'const set = (to: any) => { (p as any).x = to; };', "['w'].forEach(set);", refuses("(p.x as any) !== 'w'")),
+    given: pair,
+  },
+];
+
+describe('what a program stores of another type than is declared', () => {
+  for (const { text, given } of cases)
+    it(`is read again: ${text.split('\n').slice(1, -1).join(' ')}`, () => {
+      const { outputText } = ts.transpileModule(text, { compilerOptions: { target: ts.ScriptTarget.ESNext } });
+      const main = new Function(`${outputText.replace('export ', '')}; return main;`)() as (p: unknown) => void;
+      assert.doesNotThrow(() => main(given()));
+      assert.ok(holds(requiresOf(checkText(text)), 'p', given()));
+    });
+
+  it('leaves what else is declared', () => {
+    const text = body('{ x: number; y: number }', '(p as any).x = true;', "if (typeof p.y === 'string') throw new Error('y');");
+    assert.equal(requiresOf(checkText(text)), null);
+  });
+});
