@@ -22,6 +22,7 @@ import { Decisions } from './pathCondition.js';
 import { ForeignException } from './pathSignals.js';
 import { elementAt } from './elementAccess.js';
 import { elementOf, memberOfPart, partsOf, unionOf } from './declared.js';
+import { StoredValues } from './storedValues.js';
 import type { DeclaredMember } from './declared.js';
 import { mentions, sizeOf, textOf } from './quantities.js';
 import type { Quantity } from './quantities.js';
@@ -55,24 +56,14 @@ export class PathTerms extends Decisions implements TermAlgebra {
     this.changes++;
   }
 
-  /** Values that the program has stored in objects that it was given: under a name, or under one that is not known. */
-  private readonly stored: { readonly name: string | null; readonly value: Value }[] = [];
-
-  noteStore(name: string | null, value: Value): void {
-    this.stored.push({ name, value });
-  }
-
-  /** Whether all that was stored under the name is one of these values. */
-  private isKept(name: string, value: Value): boolean {
-    return this.stored.every((each) => (each.name !== null && each.name !== name) || values.leq(each.value, value));
-  }
+  readonly stored = new StoredValues();
 
   /** A part of an object: as it was at the entry, or as unknown code has left it. */
   private part(quantity: Quantity & { readonly kind: 'member' | 'length' }, value: Value): ConcreteValue {
     if (this.changes === 0) return this.input(quantity, value);
     const name = quantity.kind === 'length' ? 'length' : quantity.name;
     const what = `${name} of ${textOf(quantity.of)} after ${this.changes}`;
-    if (!this.isKept(name, value)) return this.input({ kind: 'unknown', what: `any ${what}` }, values.top);
+    if (!this.stored.areAmong(name, value)) return this.input({ kind: 'unknown', what: `any ${what}` }, values.top);
     const assumption = quantity.kind === 'member' ? { assumption: quantity.assumption } : {};
     return this.input({ kind: 'unknown', what, ...assumption }, value);
   }

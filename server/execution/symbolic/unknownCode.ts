@@ -16,6 +16,7 @@ import { expressionOf } from './constants.js';
 import { ForeignException } from './pathSignals.js';
 import type { PreState } from './preState.js';
 import type { Receiver } from './receiver.js';
+import { all, mayReflect, reachOf, reachOfBuiltin, reachesOf } from './storedValues.js';
 import type { PathTerms } from './terms.js';
 
 /** The assumptions about code that is not seen: it returns or throws, unless it is one of these ends. */
@@ -59,6 +60,7 @@ const mayRunUnseen: ReadonlySet<Instruction['kind']> = new Set([
  */
 export class UnknownCode implements UnseenCode {
   private runs = 0;
+  private readonly mayReflect: boolean;
   private readonly exposed = new Set<ConcreteObject>();
   /** The cells of functions that unknown code has. */
   private readonly sharedCells = new Map<Cell, VariableId>();
@@ -74,7 +76,9 @@ export class UnknownCode implements UnseenCode {
     private readonly terms: PathTerms,
     private readonly isReassigned: (variable: VariableId) => boolean,
     readonly standsInForCallbacks: boolean,
-  ) {}
+  ) {
+    this.mayReflect = mayReflect(machine.index.module);
+  }
 
   /** Whether there was any on the way. */
   get hasRun(): boolean {
@@ -98,7 +102,7 @@ export class UnknownCode implements UnseenCode {
     const known = valuesRead(frame, operandsOf(instruction));
     if (instruction.kind === 'closeIterator' || instruction.kind === 'collect') known.push(frame.read(instruction.iterator));
     const whole = instruction.kind === 'load' || instruction.kind === 'store' ? fieldOwner(instruction, frame) : null;
-    if (instruction.kind === 'store') this.noteStore(instruction, frame);
+    this.noteStores(instruction, frame);
     this.run(whole === null ? known : known.filter((value) => value !== whole));
     if (isOfNothing(instruction, frame))
       return this.machine.realm.throwError(
@@ -119,16 +123,26 @@ export class UnknownCode implements UnseenCode {
     return true;
   }
 
-  /** A store of the program itself may be of another type than is declared: unknown code keeps to that. */
-  private noteStore({ key, value }: Instruction & { readonly kind: 'store' }, frame: FunctionFrame): void {
-    let stored = values.top;
+  /** A value that the instruction stores, or has a built-in store, may be of another type than is declared. */
+  private noteStores(instruction: Instruction, frame: FunctionFrame): void {
+    if (instruction.kind === 'store') this.terms.stored.note(reachOf(instruction.key), this.valueIn(instruction.value, frame));
+    if (instruction.kind !== 'call') return;
+    const callee = evaluate(instruction.callee, frame);
+    const reach = callee instanceof ConcreteObject ? reachOfBuiltin(callee) : this.mayReflect ? all : null;
+    if (reach === null) return;
+    for (const argument of instruction.args)
+      this.terms.stored.note(reach, argument.kind === 'value' ? this.valueIn(argument.value, frame) : values.top);
+  }
+
+  /** The value of an operand: of an object nothing is said. */
+  private valueIn(operand: Expression, frame: FunctionFrame): Value {
     try {
-      const given = evaluate(value, frame);
-      if (!(given instanceof ConcreteObject)) stored = this.terms.valueOf(expressionOf(given));
+      const value = evaluate(operand, frame);
+      return value instanceof ConcreteObject ? values.top : this.terms.valueOf(expressionOf(value));
     } catch (signal) {
-      if (!(signal instanceof Unmodelled)) throw signal;
+      if (signal instanceof Unmodelled) return values.top;
+      throw signal;
     }
-    this.terms.noteStore(nameOf(key), stored);
   }
 
   /** Whether the call counts as unknown code. Of the module's own functions those do that run later: generators, and async functions without an immediate `await`. */
@@ -250,7 +264,7 @@ export class UnknownCode implements UnseenCode {
       case 'closure': {
         const { function: callee, cells } = nature.closure;
         this.refuseEnd(callee.id);
-        for (const name of storedNames(callee)) this.terms.noteStore(name, values.top);
+        for (const reach of reachesOf(callee)) this.terms.stored.note(reach, values.top);
         return [...held, ...[...cells].map(([variable, cell]) => this.share(variable, cell))];
       }
       case 'iterator':
@@ -313,22 +327,6 @@ function ownFunctionOf(value: ConcreteValue): FunctionIr | null {
   if (!(value instanceof ConcreteObject)) return null;
   if (value.nature.kind === 'bound') return ownFunctionOf(value.nature.target);
   return value.nature.kind === 'closure' ? value.nature.closure.function : null;
-}
-
-/** The name that a key is; null where it is computed. */
-function nameOf(key: Expression): string | null {
-  return key.kind === 'constant' && (key.value.kind === 'string' || key.value.kind === 'number') ? String(key.value.value) : null;
-}
-
-const namesStored = new WeakMap<FunctionIr, ReadonlySet<string | null>>();
-
-/** The names under which a function stores something. */
-function storedNames(body: FunctionIr): ReadonlySet<string | null> {
-  const known = namesStored.get(body);
-  if (known !== undefined) return known;
-  const names = new Set(body.edges.flatMap(({ instruction }) => (instruction.kind === 'store' ? [nameOf(instruction.key)] : [])));
-  namesStored.set(body, names);
-  return names;
 }
 
 /** Whether a property is read or written of what is undefined or null: whatever its key and value come to, that throws. */

@@ -96,6 +96,11 @@ export function store(
     }
     completes ||= written.completes;
     if (!written.data) continue;
+    if (values.mayBeObject(value) && (target.brand === 'array' || target.brand === 'mixed') && mayBeLength(key)) {
+      // It is converted, twice.
+      note(accessRunsUnknown);
+      current = heap.escapeValue(value, current, activation);
+    }
     const stored = storeInto(target, key, value, position);
     const updated = replaces ? withUnknownPrototype(stored) : stored;
     if (numbers.isEmpty(updated.length)) note(accessThrows);
@@ -106,6 +111,12 @@ export function store(
   if (heap.constantKey(key) === 'length' || heap.constantKey(key) === null) note(accessThrows);
   if ((isAfterUnknown || effects.runsUnknown) && mode === 'set') callSettersOpaquely(key, value, activation);
   return { state: completes ? current : null, effects };
+}
+
+/** Whether a key may be the name of the length. */
+function mayBeLength(key: Value): boolean {
+  const name = heap.constantKey(key);
+  return name === null ? values.hasText(key) || values.mayBeObject(key) : name === 'length';
 }
 
 /** Whoever finds it instead of what was there finds another length, or none. */
@@ -179,7 +190,11 @@ function writeOf(object: AbstractObject, key: Value, state: LiveState, activatio
     if (found) return unknown;
   } else {
     const property = maps.get(object.properties, heap.keyOf(name));
-    if (isReadOnly(object, name, property)) return object.brand === 'mixed' ? unknown : refused(activation);
+    if (isReadOnly(object, name, property)) {
+      if (object.brand === 'mixed') return unknown;
+      // Under a name that is not known the program may have defined its own instead.
+      return name === 'prototype' || values.isBottom(object.others) ? refused(activation) : either(refused(activation), data);
+    }
     if (property !== undefined) {
       own = property.accessor ? writeToAccessor(property, search, activation) : data;
       if (own.unknown || !property.optional) return own;
@@ -222,10 +237,10 @@ const readOnlyMembers: Readonly<Partial<Record<AbstractObject['brand'], Readonly
 };
 
 /** Members of the language are read-only unless the program has redefined them, and so is the prototype of a class. */
-function isReadOnly({ brand, callable, others }: AbstractObject, name: string, property: Property | undefined): boolean {
+function isReadOnly({ brand, callable }: AbstractObject, name: string, property: Property | undefined): boolean {
   if (name === 'prototype') return callable?.isClass === true;
   const isNamed = brand === 'mixed' ? Object.values(readOnlyMembers).some((names) => names.has(name)) : readOnlyMembers[brand]?.has(name);
-  return isNamed === true && property === undefined && values.isBottom(others);
+  return isNamed === true && property === undefined;
 }
 
 /** Strict code throws, other code ignores the write. */

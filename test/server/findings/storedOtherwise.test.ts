@@ -37,6 +37,12 @@ const cases: readonly Case[] = [
     text: body('{ x: number }', 'const set = (to: any) => { (p as any).x = to; };', "['w'].forEach(set);", refuses("(p.x as any) !== 'w'")),
     given: pair,
   },
+  { text: body('number[]', "(p as any).push('w');", refuses("(p[p.length - 1] as any) !== 'w'")), given: list },
+  { text: body('number[]', '(p as any).unshift({});', refuses("typeof p[0] !== 'object'")), given: list },
+  { text: body('number[]', "Array.prototype.push.call(p, 'w' as any);", refuses("(p[2] as any) !== 'w'")), given: list },
+  { text: body('number[]', "p.splice(0, 1, 'w' as any);", refuses("(p[0] as any) !== 'w'")), given: list },
+  { text: body('{ x: number }', "Object.assign(p, { x: 'w' });", refuses("(p.x as any) !== 'w'")), given: pair },
+  { text: body('{ x: number }', "Reflect.set(p, 'x', 'w');", refuses("(p.x as any) !== 'w'")), given: pair },
 ];
 
 describe('what a program stores of another type than is declared', () => {
@@ -47,6 +53,21 @@ describe('what a program stores of another type than is declared', () => {
       assert.doesNotThrow(() => main(given()));
       assert.ok(holds(requiresOf(checkText(text)), 'p', given()));
     });
+
+  it('is converted twice as the length of an array', () => {
+    const lines = ['let times = 0;', 'const list = [1, 2];', 'const one: any = { valueOf: () => (times++, 1) };', 'list.length = one;'];
+    assert.equal(requiresOf(checkText(body('number', ...lines, refuses('times !== 2')))), null);
+  });
+
+  it('is refused by what the language reads only, or replaces what the program has defined', () => {
+    const lines = [
+      'const r: any = /b/;',
+      'r[Symbol.match] = false;',
+      'let threw = false;',
+      'try { r.source = p; } catch { threw = true; }',
+    ];
+    assert.equal(requiresOf(checkText(body('number', ...lines, refuses('!threw')))), null);
+  });
 
   it('leaves what else is declared', () => {
     const text = body('{ x: number; y: number }', '(p as any).x = true;', "if (typeof p.y === 'string') throw new Error('y');");
