@@ -2,6 +2,7 @@ import type { Span } from '../../server/base/span.js';
 import { FollowedTests, type FollowedProgram } from '../../server/diagnosis/followed.js';
 import type { Component } from '../../server/ir/component.js';
 import type { Instruction } from '../../server/ir/instruction.js';
+import type { ModuleIr } from '../../server/ir/program.js';
 import type { Bundle } from '../../server/syntax/diagnosis/bundle.js';
 import type { WidenedText } from '../../server/syntax/diagnosis/markedValues.js';
 import type { SuspectText } from '../../server/syntax/diagnosis/suspectText.js';
@@ -17,9 +18,8 @@ export function followedText(
   { sharesState, declared }: Pick<FollowedProgram, 'sharesState' | 'declared'>,
   widened: ReadonlyMap<string, WidenedText> = new Map(),
 ): FollowedTests | null {
-  const isTyped = [...bundled.offsets.keys()].some((path) => /\.[cm]?tsx?$/.test(path));
-  const result = lowerModule(bundled.text, { file: isTyped ? 'tests.ts' : 'tests.js', assertions: true });
-  if (result.kind !== 'module') return null;
+  const module = loweredBundle(bundled);
+  if (module === null) return null;
   const placed = suspects.flatMap(({ path, components }) => {
     const offset = bundled.offsets.get(path);
     const wider = widened.get(path);
@@ -32,7 +32,7 @@ export function followedText(
   });
   placed.sort((a, b) => a.span.end - a.span.start - (b.span.end - b.span.start));
   const componentOf = new Map<Instruction, Component>();
-  for (const { edges, span: own } of result.module.functions)
+  for (const { edges, span: own } of module.functions)
     for (const { instruction } of edges) {
       if (!('span' in instruction)) continue;
       const { span } = instruction;
@@ -40,7 +40,14 @@ export function followedText(
       const found = placed.find((each) => isWithin(span, each.span) && isWithin(each.span, own));
       if (found !== undefined) componentOf.set(instruction, found.component);
     }
-  return new FollowedTests({ module: result.module, componentOf, sharesState, declared });
+  return new FollowedTests({ module, componentOf, sharesState, declared });
+}
+
+/** The module that a bundle is; null where it is too large, or is none. */
+export function loweredBundle({ text, offsets }: Bundle): ModuleIr | null {
+  const isTyped = [...offsets.keys()].some((path) => /\.[cm]?tsx?$/.test(path));
+  const lowered = lowerModule(text, { file: isTyped ? 'bundle.ts' : 'bundle.js', assertions: true });
+  return lowered.kind === 'module' ? lowered.module : null;
 }
 
 const isWithin = (inner: Span, outer: Span): boolean => outer.start <= inner.start && inner.end <= outer.end;

@@ -5,8 +5,8 @@ import { testModules } from '../../server/diagnosis/models.js';
 import { askedCalls, askingModule, type AskedCall } from '../../server/syntax/diagnosis/askedCalls.js';
 import { bundle, type ModelledModules } from '../../server/syntax/diagnosis/bundle.js';
 import type { TypedFiles } from '../../server/syntax/diagnosis/typedFiles.js';
-import { lowerModule } from '../../server/syntax/lower/lower.js';
 import type { Difference } from './diagnosisResult.js';
+import { loweredBundle } from './followedText.js';
 import type { Survivor } from './repairSearch.js';
 import { closureOf, type TestedProgram } from './testedProgram.js';
 
@@ -80,9 +80,8 @@ export class TellApart {
     ]);
     const bundled = bundle([asking.path], modules, this.models, { before: '', behind: '' });
     if ('why' in bundled) return null;
-    const isTyped = [...bundled.offsets.keys()].some((path) => /\.[cm]?tsx?$/.test(path));
-    const lowered = lowerModule(bundled.text, { file: isTyped ? 'asking.ts' : 'asking.js', assertions: true });
-    return lowered.kind === 'module' ? answersOf(lowered.module, this.asked.length) : null;
+    const module = loweredBundle(bundled);
+    return module === null ? null : answersOf(module, this.asked.length);
   }
 }
 
