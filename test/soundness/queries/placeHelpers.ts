@@ -18,8 +18,8 @@ exports.n = () => {
 };
 /** An object that was made on this line. */
 exports.made = (object) => { if (isOracle) lines.set(object, callerLine()); return object; };
-/** A value that was computed on this line. */
-exports.mark = (value) => { if (isOracle) lines.set(value, callerLine()); };
+/** A value that was computed on this line; NaN, which an absent field gives, may come from any other line, too. */
+exports.mark = (value) => { if (isOracle && !Number.isNaN(value)) lines.set(value, callerLine()); };
 exports.c = () => (seed = (seed * 1103515245 + 12345) & 0x7fffffff) % 3 !== 0;
 exports.key = (name) => name;
 exports.arr = (array) => {
