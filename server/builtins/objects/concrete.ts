@@ -55,13 +55,16 @@ function freeze(value: ConcreteValue): ConcreteValue {
 function describe(descriptor: ConcreteValue, existing: Property | undefined, realm: Realm): Property {
   if (!(descriptor instanceof ConcreteObject)) return realm.throwError('TypeError', 'a property description must be an object');
   if (existing !== undefined) throw new Unmodelled('Object.defineProperty of an existing property');
-  const field = (name: string): ConcreteValue => (hasProperty(descriptor, name, realm) ? getData(descriptor, name, realm) : undefined);
+  const has = (name: string): boolean => hasProperty(descriptor, name, realm);
+  const field = (name: string): ConcreteValue => (has(name) ? getData(descriptor, name, realm) : undefined);
   const enumerable = isTrue(field('enumerable'));
   const configurable = isTrue(field('configurable'));
+  // What is given as undefined is there, too: it makes an accessor.
+  if (!has('get') && !has('set'))
+    return { kind: 'data', value: field('value'), enumerable, writable: isTrue(field('writable')), configurable };
+  if (has('value') || has('writable')) return realm.throwError('TypeError', 'an accessor has no value');
   const getter = field('get');
   const setter = field('set');
-  if (getter === undefined && setter === undefined)
-    return { kind: 'data', value: field('value'), enumerable, writable: isTrue(field('writable')), configurable };
   const accessorOf = (value: ConcreteValue): ConcreteObject | null => {
     if (value === undefined) return null;
     const accessor = known(value);

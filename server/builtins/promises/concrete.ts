@@ -1,4 +1,4 @@
-import { callback, known, method, withMembers, type ConcreteFamily, type Row } from '../../execution/concrete/members.js';
+import { callback, known, method, withMembers, type ConcreteFamily, type MethodBody, type Row } from '../../execution/concrete/members.js';
 import { isPromise, type PromiseJobs } from '../../execution/concrete/promiseJobs.js';
 import { findProperty } from '../../execution/concrete/properties.js';
 import type { Realm } from '../../execution/concrete/realm.js';
@@ -125,7 +125,15 @@ function setTimeout(realm: Realm, _self: ConcreteValue, [given, delay = 1, ...ar
   return new Opaque('a timer');
 }
 
+/** The row of a function that Node has written in JavaScript: unlike those of the language it can be called with `new`. */
+function nodeFunction(name: string, body: MethodBody): Row {
+  const construct = (): never => {
+    throw new Unmodelled('an object of a function of Node');
+  };
+  return [name, (realm) => realm.builtin(name, (self, args) => body(realm, self, args), construct)];
+}
+
 export const concretePromises: ConcreteFamily = {
-  globals: [['Promise', makePromiseConstructor], method('queueMicrotask', queueMicrotask), method('setTimeout', setTimeout)],
+  globals: [['Promise', makePromiseConstructor], nodeFunction('queueMicrotask', queueMicrotask), nodeFunction('setTimeout', setTimeout)],
   prototypes: { Promise: prototype },
 };

@@ -171,6 +171,8 @@ export function ownProperty(object: ConcreteObject, name: PropertyName, realm: R
 /** The properties that every function has: `prototype` is made when first used. */
 function functionProperty(object: ConcreteObject, name: PropertyName, realm: Realm): Property | undefined {
   if (name === 'name' || name === 'length') return readOnly(new Opaque(`the ${name} of a function`));
+  // That of the language's own is a member of its library.
+  if (object.nature.kind === 'builtin' && name === 'prototype' && isConstructor(object)) return hiddenProperty(new Opaque('a prototype'));
   if (object.nature.kind !== 'closure') return undefined;
   const { isClass, function: callee } = object.nature.closure;
   if ((name === 'caller' || name === 'arguments') && !callee.strict) return readOnly(new Opaque(`the ${name} of a function`));

@@ -375,3 +375,19 @@ describe('a regular expression that may try long', () => {
     ['-12.5'],
   );
 });
+
+describe('the description of an accessor', () => {
+  const defined = (description: string): string =>
+    `export function f() { try { return String(Object.getPrototypeOf(Object.defineProperty({}, 'x', ${description})) === Object.prototype); } catch (error) { return error.name; } }`;
+  agrees('has no value', defined('{ get() { return 1; }, value: 2 }'), []);
+  agrees('is not writable, nor the contrary', defined('{ set: undefined, writable: false }'), []);
+  agrees('needs no function', defined('{ get: undefined, enumerable: true }'), []);
+});
+
+describe('the functions of Node', () => {
+  for (const used of ["'prototype' in queueMicrotask", 'setTimeout.prototype !== undefined', 'new queueMicrotask(() => 1) !== undefined'])
+    it(`are written in JavaScript: ${used}`, () => {
+      const answer = interpretedAnswer(`export function f() { if (!(${used})) throw new Error('f'); }`, []);
+      assert.notDeepEqual(answer, { threw: true });
+    });
+});
