@@ -5,7 +5,6 @@ import type { RunTexts } from '../querypoints/text/texts.js';
 import type { ClassTexts } from '../trace/moment/classTexts.js';
 import { RecordedMoment } from '../trace/moment/recordedMoment.js';
 import { notRecorded } from '../trace/moment/recordedOperators.js';
-import { lastOfVariable } from '../trace/moment/recordedScope.js';
 import { instanceOf, type FrameAt } from '../trace/moment/scopeInstances.js';
 import { functionAt } from '../trace/store/functionAt.js';
 import type { TraceRow, TraceStore } from '../trace/store/traceStore.js';
@@ -73,7 +72,7 @@ export class Moments {
         const name = text.sourceNameAt(declarationOf(binding), this.texts) ?? binding.name;
         const key = this.keyOf(text.path, binding);
         const place = instance === null || key === null ? null : { subject: instance, key };
-        const written = place === null ? null : lastOfVariable(this.store, place.subject, place.key, time);
+        const written = place === null ? null : this.store.lastOfVariable(place.subject, place.key, time);
         const isUnknown = place !== null && this.store.counted.mayHaveChanged(place.key, written?.event ?? -1, time);
         const isHoisted = written === null && binding.kind === 'var' && instance !== null;
         const value = isUnknown ? null : isHoisted ? undefinedValue : written === null ? null : this.store.valueOf(written);

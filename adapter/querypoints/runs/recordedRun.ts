@@ -97,7 +97,6 @@ const mostThrows = 10_000;
 /** One chain of questions, decided in rounds: each knows the moments of the points that the one before has found. */
 class RecordedChain {
   private readonly events;
-  private readonly observer: Observer;
   private exceptions: readonly SeenException[] = [];
   private observations: ReadonlyMap<number, Observation> = new Map();
   private activations: ReadonlyMap<number, string | null> = new Map();
@@ -109,14 +108,19 @@ class RecordedChain {
     private readonly missed: MissedLooks,
   ) {
     this.events = recordedEvents(investigation.store);
-    this.observer = new Observer(this.events, investigation.texts, investigation.shows);
+  }
+
+  /** Looks for what is to be shown, and for the tests by which an origin is chosen. */
+  private observerFor({ tests }: Demand): Observer {
+    const { texts, shows } = this.investigation;
+    return new Observer(this.events, texts, [...shows, ...tests.values()]);
   }
 
   async decide(): Promise<Pick<DecidedPrefix, 'points' | 'listings' | 'guards'>> {
     const { queries, shows } = this.investigation;
     let demand = demandOf(queries, shows);
     for (let round = 0; ; round++) {
-      if (demand.throws && this.exceptions.length === 0) this.exceptions = await this.exceptionsBefore();
+      if (demand.throws || queries.some(({ kind }) => kindOf(kind).asksThrows)) this.exceptions = await this.exceptionsBefore(demand);
       const { run, notes } = await decideChain(await this.runFor(demand));
       const lacks = joinDemands(run.state.demand, notes.lacks);
       const all = [...run.answers.values(), ...notes.points];
@@ -137,7 +141,7 @@ class RecordedChain {
     const atStop = [...queries, ...steps].filter(({ of }) => of === 'P1');
     const start = new SeenRun({
       ...{ texts, queries: [...queries, ...steps], shows, mostListed, events: this.events, moment },
-      stop: await this.missed.observe(this.observer, moment, atStop),
+      stop: await this.missed.observe(this.observerFor(demand), moment, atStop),
       recording: { ...recordingOf(queries, shows, Infinity), isLastEnough: false, areValuesTold: true },
       ...{ planned: demand, demand, countsPassages: false, exceptions: this.exceptions, observations: this.observations },
       ...{ activations: this.activations, madeByCalls: new Set(), answers: new Map(), throws: new Map(), candidates: new Map() },
@@ -151,37 +155,40 @@ class RecordedChain {
 
   /** Looks at the moments of points. */
   private async look(times: readonly number[], demand: Demand): Promise<void> {
-    const { store, texts, queries } = this.investigation;
+    const { texts, queries } = this.investigation;
     const all = [...queries, ...demand.steps.values()];
     const asked = all.filter(({ of }) => of !== 'P1');
     const observations = new Map(this.observations);
     const activations = new Map(this.activations);
+    const observer = this.observerFor(demand);
     for (const time of times) {
       const sight = this.sights.momentOf(time);
       if (sight === null) continue;
-      const observation = await this.missed.observe(this.observer, sight, asked);
-      const { shown: operands } = await this.missed.during(() => this.observer.operandsOf(sight)); // no answer rests on them
-      observations.set(time, { ...observation, operands, before: store.beforeOf(time) });
+      const observation = await this.missed.observe(observer, sight, asked);
+      const { shown: operands } = await this.missed.during(() => observer.operandsOf(sight)); // no answer rests on them
+      observations.set(time, { ...observation, operands, before: sight.paused.before });
       if (!all.some(({ kind }) => kindOf(kind).asksThrows)) continue;
-      activations.set(time, await this.observer.activationAt(sight, 0, codePlace(texts, null, sight.paused.frames[0])));
+      activations.set(time, await observer.activationAt(sight, 0, codePlace(texts, null, sight.paused.frames[0])));
     }
     this.observations = observations;
     this.activations = activations;
   }
 
-  /** Every throw until the stop. */
-  private async exceptionsBefore(): Promise<readonly SeenException[]> {
+  /** Every throw until the stop, with what is asked of it. */
+  private async exceptionsBefore(demand: Demand): Promise<readonly SeenException[]> {
     const { store, texts, queries } = this.investigation;
-    const throwing = new Set(queries.filter(({ kind }) => kindOf(kind).leadsToThrows).map(({ id }) => id));
-    const asked = queries.filter(({ of }) => throwing.has(of));
+    const all = [...queries, ...demand.steps.values()];
+    const throwing = new Set(all.filter(({ kind }) => kindOf(kind).leadsToThrows).map(({ id }) => id));
+    const asked = all.filter(({ of }) => throwing.has(of));
+    const observer = this.observerFor(demand);
     const exceptions: SeenException[] = [];
     for (const { event } of store.ofKind(Kind.throw, 0, this.stop.moment.paused.time)) {
       const moment = exceptions.length < mostThrows ? this.sights.throwOf(event) : null;
       if (moment === null) continue;
-      const observation = await this.missed.observe(this.observer, moment, asked);
+      const observation = await this.missed.observe(observer, moment, asked);
       const activations: (string | null)[] = [];
       for (const [frame, report] of moment.paused.frames.entries())
-        activations.push(await this.observer.activationAt(moment, frame, codePlace(texts, null, report), observation.activations[frame]));
+        activations.push(await observer.activationAt(moment, frame, codePlace(texts, null, report), observation.activations[frame]));
       exceptions.push({ observation, activations });
     }
     return exceptions;

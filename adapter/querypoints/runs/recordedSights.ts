@@ -1,4 +1,4 @@
-import type { FrameReport, Paused } from '../../events/rows.js';
+import type { FrameReport, Paused, ValueReport } from '../../events/rows.js';
 import { pathTo } from '../../instrument/tree.js';
 import type { ClassTexts } from '../../trace/moment/classTexts.js';
 import { shown } from '../../trace/moment/preview.js';
@@ -39,7 +39,7 @@ export class RecordedSights {
   }
 
   /** The moment of a throw: control is at the statement that throws, or at what made the exception; null where its text is not known. */
-  throwOf(event: number): RecordedMoment | null {
+  throwOf(event: number, why: Paused['why'] = 'exception'): RecordedMoment | null {
     const row = this.store.row(event);
     const found = row === null ? undefined : this.store.source.site(row.site);
     const text = found === undefined ? undefined : this.texts.text(found.path);
@@ -50,7 +50,7 @@ export class RecordedSights {
     const frame: FrameAt = { activation: row.activation, text, offset: statement?.start ?? offset, time: event };
     const isCaught = this.store.caughtAt(row) !== null;
     const exception = { value: shown(this.store, value, event), isCaught };
-    return this.momentAt(frame, 'exception', null, exception, this.store.occurrenceAt(row.site, event));
+    return this.momentAt(frame, why, null, exception, this.store.occurrenceAt(row.site, event));
   }
 
   momentAt(
@@ -81,10 +81,16 @@ export class RecordedSights {
       exception,
       owner,
       value,
-      before: event === null ? null : this.store.beforeOf(event),
+      before: event === null ? null : this.beforeOf(event),
       earlier: null,
     };
     return new RecordedMoment(this.store, this.texts, this.classes, { paused, frames, owner, value, onUnknown: this.onUnknown });
+  }
+
+  /** What a place held before an event changed it, as it was then; null when it is not known. */
+  private beforeOf(event: number): ValueReport | null {
+    const before = this.store.beforeOf(event);
+    return before === null ? null : shown(this.store, before, event - 1);
   }
 
   private isOfNative(site: number): boolean {

@@ -84,14 +84,13 @@ class RecordedEvents implements EventStore {
     const row = this.store.row(ordinal);
     if (row === null || row.kind === Kind.none) return null;
     const isPlace = row.kind === Kind.change || row.kind === Kind.content;
-    const before = isPlace ? this.store.lastChange(row.subject, row.key, row.event) : null;
     return {
       ordinal,
       site: row.site,
       occurrence: this.store.occurrenceAt(row.site, ordinal),
       subject: row.subject,
       value: this.store.valueOf(row),
-      before: before === null ? { kind: 'absent' } : this.store.valueOf(before),
+      before: isPlace ? this.store.beforeOf(ordinal) : { kind: 'absent' },
     };
   }
 

@@ -147,7 +147,7 @@ function wantedThrow(search: StopSearch, { kind, hit }: { readonly kind: 'caught
 }
 
 function throwStop({ sights }: StopSearch, event: number): FoundStop | NoStop {
-  const moment = sights.throwOf(event);
+  const moment = sights.throwOf(event, 'stop');
   return moment === null ? unknownText : { moment, point: null };
 }
 

@@ -45,7 +45,7 @@ function held(store: TraceStore, path: string, binding: Binding, instance: numbe
   const key = store.source.keyNumber(keyText({ kind: 'variable', path, declaration: declarationOf(binding) }));
   // Of a text that was recorded by its calls alone no variable is known.
   if (key === null) return unknown;
-  const row = lastOfVariable(store, instance, key, time);
+  const row = store.lastOfVariable(instance, key, time);
   if (store.counted.mayHaveChanged(key, row?.event ?? -1, time)) return unknown;
   const value: ValueReport | null = row === null ? null : store.valueOf(row);
   if (value !== null) return { value };
@@ -53,15 +53,6 @@ function held(store: TraceStore, path: string, binding: Binding, instance: numbe
   if (binding.kind === 'var') return { value: { kind: 'primitive', type: 'undefined', text: 'undefined' } };
   if (/^(let|const|class)$/.test(binding.kind)) return { error: `ReferenceError: Cannot access '${binding.name}' before initialization` };
   return unknown;
-}
-
-/** The newest change of a variable before an event; what a loop has copied from an earlier iteration is that one's. */
-export function lastOfVariable(store: TraceStore, instance: number, key: number, time: number): ReturnType<TraceStore['lastChange']> {
-  for (const [scope, until] of store.sharersOf(instance)) {
-    const row = store.lastChange(scope, key, Math.min(time, until));
-    if (row !== null) return row;
-  }
-  return null;
 }
 
 function importedValue(store: TraceStore, texts: RunTexts, frame: FrameAt, name: string): Evaluated {

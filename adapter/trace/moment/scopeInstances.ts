@@ -29,7 +29,8 @@ export function instanceOf(store: TraceStore, frame: FrameAt, scope: Scope): num
   // What is around the function, and what is around that.
   let around = surroundingOf(store, activation, text, time);
   for (let steps = 0; around !== null && steps < mostScopes; steps++) {
-    const row = store.entryOf(around);
+    // Of a loop's later iterations the first one was entered.
+    const row = store.entryOf(store.firstSharerOf(around));
     if (row === null) return null;
     if (isOfScope(store, row, scope)) return around;
     around = numberIn(store, row);
@@ -44,7 +45,7 @@ const mostScopes = 1000;
 function ownInstance(store: TraceStore, { activation, time }: FrameAt, scope: Scope): number | null {
   const began = store.source.callOf(activation, time) ?? 0;
   for (const row of store.rowsBefore(activation, time, began))
-    if (row.kind === Kind.scope && isOfScope(store, row, scope)) return row.subject;
+    if (row.kind === Kind.scope && isOfScope(store, row, scope)) return store.iterationOf(row.subject, time);
   return null;
 }
 

@@ -354,20 +354,34 @@ export class TraceStore {
   /** The instances whose changes are those of a scope's variables, the newest first, each with the number of events until which they are. */
   sharersOf(scope: number): ReadonlyMap<number, number> {
     const sharers = new Map([[scope, Infinity]]);
-    this.copies ??= new Map(this.source.relations.copies.map((copy) => [copy.scope, copy]));
-    for (let copy = this.copies.get(scope); copy !== undefined && !sharers.has(copy.from); copy = this.copies.get(copy.from))
+    const { copies } = this;
+    for (let copy = copies.get(scope); copy !== undefined && !sharers.has(copy.from); copy = copies.get(copy.from))
       sharers.set(copy.from, copy.at);
     return sharers;
   }
+
+  /** The instance that a loop which has entered its scope with this one has before an event: each iteration may have made its own. */
+  iterationOf(scope: number, before: number): number {
+    this.iterations ??= new Map([...this.copies].map(([own, { from, at }]) => [from, { scope: own, at }]));
+    let current = scope;
+    for (let steps = 0; steps <= this.iterations.size; steps++) {
+      const next = this.iterations.get(current);
+      if (next === undefined || next.at > before) return current;
+      current = next.scope;
+    }
+    return current;
+  }
+
+  private iterations: Map<number, { readonly scope: number; readonly at: number }> | undefined;
 
   /** The scope that a loop has copied an instance of, from one iteration to the next; the instance itself where it is none. */
   firstSharerOf(scope: number): number {
     const known = this.firstSharers.get(scope);
     if (known !== undefined) return known;
-    this.copies ??= new Map(this.source.relations.copies.map((copy) => [copy.scope, copy]));
+    const { copies } = this;
     const passed: number[] = [];
     let at = scope;
-    for (let copy = this.copies.get(at); copy !== undefined && passed.length <= this.copies.size; copy = this.copies.get(at)) {
+    for (let copy = copies.get(at); copy !== undefined && passed.length <= copies.size; copy = copies.get(at)) {
       passed.push(at);
       at = this.firstSharers.get(copy.from) ?? copy.from;
     }
@@ -377,7 +391,12 @@ export class TraceStore {
 
   private readonly firstSharers = new Map<number, number>();
 
-  private copies: Map<number, { readonly from: number; readonly at: number }> | undefined;
+  /** By the scope of a later iteration, where it was copied from, and how many events were before. */
+  private get copies(): ReadonlyMap<number, { readonly from: number; readonly at: number }> {
+    return (this.knownCopies ??= new Map(this.source.relations.copies.map((copy) => [copy.scope, copy])));
+  }
+
+  private knownCopies: ReadonlyMap<number, { readonly from: number; readonly at: number }> | undefined;
 
   /** How an object came into being, where that was recorded: by a literal or by `new`. */
   creationOf(object: number): 'literal' | 'new' | null {
@@ -413,8 +432,19 @@ export class TraceStore {
   beforeOf(event: number): ValueReport | null {
     const row = this.row(event);
     if (row === null || !isChange(row.kind)) return null;
-    const before = this.lastChange(row.subject, row.key, event);
+    const before = this.isVariable(row.key)
+      ? this.lastOfVariable(row.subject, row.key, event)
+      : this.lastChange(row.subject, row.key, event);
     return before === null ? { kind: 'absent' } : this.valueOf(before);
+  }
+
+  /** The newest change of a variable before an event; what a loop has copied from an earlier iteration is that one's. */
+  lastOfVariable(instance: number, key: number, time: number): TraceRow | null {
+    for (const [scope, until] of this.sharersOf(instance)) {
+      const row = this.lastChange(scope, key, Math.min(time, until));
+      if (row !== null) return row;
+    }
+    return null;
   }
 
   /** The activation whose function's scope an instance is, or lies in: the one that wrote to it first. */

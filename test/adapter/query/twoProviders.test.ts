@@ -6,6 +6,7 @@ import { readQuestions } from '../../../adapter/operations/askedChain.js';
 import { whyRecorded, type RecordedWhere } from '../../../adapter/operations/whyRecorded.js';
 import { jsonPoint } from '../../../adapter/querypoints/report/reportJson.js';
 import { why } from '../../support/querying.js';
+import { comparable } from '../../soundness/providers/compareProviders.js';
 import { recorded } from '../../support/recorded.js';
 
 /** Programs with the line of their stop, and what is asked there. */
@@ -289,34 +290,65 @@ console.log(seen); //stop
 `,
     ['lastChange(seen)', 'lastCondition(P2)'],
   ],
-};
-
-/** Where a point is and what it says. Numbers of objects differ from run to run. */
-function comparable(point: object): unknown {
-  const { id, kind, of, status, reason, file, line, column, text, hit, before, after, taken, values, stack } = point as Record<
-    string,
-    unknown
-  >;
-  const told = {
-    id,
-    kind,
-    of,
-    status,
-    reason,
-    file,
-    line,
-    column,
-    text,
-    hit,
-    before,
-    after,
-    taken,
-    values,
-    stack,
-    function: (point as Record<string, unknown>)['function'],
-  };
-  return JSON.parse(JSON.stringify(told).replace(/#\d+/g, '#'));
+  'what an origin meets: tests, entries, a throw, and a part of what was made': [
+    `class Failure extends Error { constructor(code) { super('failed: ' + code); this.code = code; } }
+const base = { u: 1, v: 3 - 1 };
+const map = new Map([['a', base]]);
+function pick(list, want) { return want > 1 ? list[0] : list[1]; }
+function fail(n) { if (n > 1) throw new Failure(base.v); return n; }
+let x, y, z, kept = { size: null };
+for (const [, one] of map) x = one.v;
+({ v: y } = base);
+try { fail(2); } catch (error) { z = error.code; }
+const w = kept.size ?? pick([x, 7], x);
+console.log(w, x, y, z); //stop
+`,
+    [...'wxyz'].map((name) => `origin(P1:${name})`),
+  ],
+  'exceptions behind a point, and which nothing else asks about': [
+    `const list = Object.freeze([3]);
+const state = { value: 0, left: [1] };
+function change() {
+  state.value = 1;
+  try { list.push(1); } catch {}
+  try { state.left = null; state.left.length = 2; } catch (error) { state.error = error; }
 }
+change();
+console.log(state.value, state.left); //stop
+`,
+    ['lastChange(state.value)', 'exceptionAfter(P2)', 'exceptionAfter(P2)[1]', 'lastChange(P4:state.left)', 'lastChange(P1:state.left)'],
+  ],
+  'variables that each iteration of a loop has for itself': [
+    `const calls = [];
+let out = 0;
+for (let i = 0, j = 9; i < 4; i += 1) {
+  calls.push({ up() { i += 10; return i; }, get: () => [i, j] });
+  if (i === 2) j += calls.length;
+  out = i + j;
+}
+calls[0].up();
+calls[2].up();
+for (let q = (() => 5)(), r = () => q; q < 7; q++) {
+  calls.push({ get: r, up: () => ++q });
+  if (q === 6) out = q;
+}
+calls[4].up();
+const z = calls[2].get(), y = calls[4].get();
+console.log(out, z, y); //stop
+`,
+    [
+      'lastChange(out)',
+      'lastCondition(P2)',
+      'lastChange(P2:q)',
+      'lastChange(P2:q)[-2]',
+      'origin(P1:z[0])',
+      'lastChange(P1:z[1])',
+      'origin(P1:y)',
+      'lastChange(P1:out)[-3]',
+      'lastChange(P9:j)',
+    ],
+  ],
+};
 
 describe('two providers, one answer', () => {
   for (const [name, [text, ask]] of Object.entries({ ...programs, ...others }))
@@ -329,7 +361,10 @@ describe('two providers, one answer', () => {
         const result = await whyRecorded({ recording: run.file, cwd: run.folder, stop, ...readQuestions(ask, []) });
         assert.deepEqual([result.executions, result.isDeterministic], [0, null]);
         const points = result.points.map((point) => jsonPoint(point, result, run.folder));
-        assert.deepEqual(points.map(comparable), live.points.map(comparable));
+        assert.deepEqual(
+          points.map((point) => comparable(point)),
+          live.points.map((point) => comparable(point)),
+        );
       } finally {
         run.dispose();
       }
@@ -351,9 +386,15 @@ for (let n = 0; n < 9; n++) check(n);
         const result = await whyRecorded({ ...asked, stop });
         return result.points.map((point) => comparable(jsonPoint(point, result, run.folder)));
       };
-      assert.deepEqual(await points({ kind: 'uncaught' }), live.points.map(comparable));
+      assert.deepEqual(
+        await points({ kind: 'uncaught' }),
+        live.points.map((point) => comparable(point)),
+      );
       const thrown = run.event('exceptionHistory()', {});
-      assert.deepEqual(await points({ kind: 'event', event: thrown }), live.points.map(comparable));
+      assert.deepEqual(
+        await points({ kind: 'event', event: thrown }),
+        live.points.map((point) => comparable(point)),
+      );
       const line = { kind: 'line', file: 'program.js', line: 3, column: null, hit: 1 } as const;
       const [stop, change] = (await points({ ...line, when: 'half === 1.5' })) as readonly Record<string, unknown>[];
       assert.deepEqual([stop?.['status'], change?.['after']], ['located', 1.5]);
@@ -445,7 +486,10 @@ console.log(sizes[0]); //stop
       const stop = { kind: 'line', file: join(run.folder, 'source.ts'), line: 5, column: null, hit: 1, when: null } as const;
       const result = await whyRecorded({ recording: run.file, cwd: run.folder, stop, ...readQuestions(ask, []) });
       const points = result.points.map((point) => jsonPoint(point, result, run.folder));
-      assert.deepEqual(points.map(comparable), live.points.map(comparable));
+      assert.deepEqual(
+        points.map((point) => comparable(point)),
+        live.points.map((point) => comparable(point)),
+      );
       assert.deepEqual(
         points.map((point) => {
           const { file, line, text } = point as Record<string, unknown>;
