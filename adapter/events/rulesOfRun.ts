@@ -39,7 +39,9 @@ export interface RuleToRun {
   readonly patterns: readonly PatternToRun[];
 }
 
-export type EncodedDomain = { readonly kind: 'set'; readonly set: number } | { readonly kind: 'elements'; readonly of: EncodedExpression };
+export type EncodedDomain =
+  | { readonly kind: 'set'; readonly set: number }
+  | { readonly kind: 'elements'; readonly of: EncodedExpression; readonly skipsHoles: boolean };
 
 /** What is read of an object: bits that say what of its value is read in turn. */
 export interface SlotToRun {

@@ -30,6 +30,8 @@ export type Expression =
       readonly element: Expression;
       readonly name: 'has' | 'includes';
       readonly isOptional: boolean;
+      /** Whether holes of an array are no elements; else they are undefined. */
+      readonly skipsHoles?: boolean;
     }
   /** What stands under a key of a view (`of.get(key)`, `of[key]`), or in a text. */
   | {
@@ -47,6 +49,7 @@ export type Expression =
       readonly depth: number;
       readonly test: Expression;
       readonly isOptional: boolean;
+      readonly skipsHoles?: boolean;
     }
   /** The element of `of` that the test is about which `depth` others are around. */
   | { readonly kind: 'element'; readonly of: Expression; readonly depth: number }
@@ -62,7 +65,7 @@ export type Domain =
   /** A set that the caller fills: the live objects of a class or of a site, or what a rule tracks. */
   | { readonly kind: 'set'; readonly set: number }
   /** The elements of what an expression over earlier variables denotes. */
-  | { readonly kind: 'elements'; readonly of: Expression };
+  | { readonly kind: 'elements'; readonly of: Expression; readonly skipsHoles?: boolean };
 
 /** A rule as the engine sees it: its condition is to hold for no tuple, or for those that its author looks for. */
 export interface RuleQuery {

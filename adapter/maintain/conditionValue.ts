@@ -28,7 +28,7 @@ export function evaluate(expression: Expression, bound: readonly RuleValue[], el
     case 'has': {
       const of = evaluate(expression.of, bound, elements);
       const element = evaluate(expression.element, bound, elements);
-      if (of instanceof Thing && of.contents !== null) return of.contents.count(element) > 0;
+      if (of instanceof Thing && of.contents !== null) return of.contents.countRead(element, expression.skipsHoles === true) > 0;
       if (typeof of === 'string' && expression.name === 'includes') return of.includes(String(primitive(element)));
       if ((of === null || of === undefined) && expression.isOptional) return undefined;
       throw new RuleFault(
@@ -53,7 +53,7 @@ export function evaluate(expression: Expression, bound: readonly RuleValue[], el
       return kept.contents.under(name === 'at' ? fromEnd(key, kept.contents.size) : name === '[]' ? indexOf(key) : key);
     }
     case 'quantified': {
-      const { by, depth, test, isOptional } = expression;
+      const { by, depth, test, isOptional, skipsHoles } = expression;
       const of = evaluate(expression.of, bound, elements);
       if ((of === null || of === undefined) && isOptional) return undefined;
       if (!(of instanceof Thing) || of.contents === null)
@@ -65,7 +65,7 @@ export function evaluate(expression: Expression, bound: readonly RuleValue[], el
         inner[depth] = element;
         return isTrue(evaluate(test, bound, inner)) === isWanted;
       };
-      const count = of.contents.countWhere(passes, by === 'count' ? Infinity : 1);
+      const count = of.contents.countWhere(passes, skipsHoles === true, by === 'count' ? Infinity : 1);
       return by === 'count' ? count : count > 0 === isWanted;
     }
     case 'element':

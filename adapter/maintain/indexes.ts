@@ -1,10 +1,10 @@
 import { KeptMap, KeptSet } from './keptCollections.js';
-import { Thing, type Bucket, type RuleValue } from './thing.js';
+import { hole, Thing, type Bucket, type RuleValue } from './thing.js';
 
 /** Buckets up to this size are a list. */
 const longestList = 8;
 
-/** From values to things: the owners of a field's value, or the containers of an element. Undefined and null are not looked up. */
+/** From values to things: the owners of a field's value, or the containers of an element. Undefined, null and holes are not looked up. */
 export class ValueIndex {
   /** Those of primitives; those of a thing are kept in it. */
   private readonly buckets = new KeptMap<RuleValue, Bucket>();
@@ -16,7 +16,7 @@ export class ValueIndex {
   ) {}
 
   static holds(value: RuleValue): boolean {
-    return value !== undefined && value !== null;
+    return value !== undefined && value !== null && value !== hole;
   }
 
   add(value: RuleValue, thing: Thing): void {

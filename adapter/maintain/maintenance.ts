@@ -6,7 +6,7 @@ import { TupleIndex } from './tupleIndex.js';
 import { toElements, type Path } from './conditionPaths.js';
 import { KeptSet, listOf } from './keptCollections.js';
 import { rolesOf, type Roles } from './roles.js';
-import { Contents, FunctionThing, Thing, Tuple, sameValueZero, type RuleValue } from './thing.js';
+import { Contents, FunctionThing, hole, Thing, Tuple, sameValueZero, type RuleValue } from './thing.js';
 
 /** What is known of a rule while the program runs. */
 export interface RuleState {
@@ -250,7 +250,8 @@ export class Maintenance {
       if (domain.kind === 'set') for (const thing of this.members(domain.set)) visit([...bound, thing]);
       else {
         const container = lookedUp(domain.of, bound);
-        for (const value of new KeptSet(container === notKnown ? [] : elementsOf(container))) visit([...bound, value]);
+        const elements = container === notKnown ? [] : elementsOf(container, domain.skipsHoles === true);
+        for (const value of new KeptSet(elements)) visit([...bound, value]);
       }
     };
     visit([]);
@@ -258,7 +259,8 @@ export class Maintenance {
   }
 
   private reconsiderContainer(container: Thing, value: RuleValue): void {
-    for (const { rule, path, element } of this.roles.containers) this.reconsiderFrom(rule, path, container, element, value);
+    const read = value === hole ? undefined : value;
+    for (const { rule, path, element } of this.roles.containers) this.reconsiderFrom(rule, path, container, element, read);
   }
 
   /** The tuples in which `thing` stands at the end of the path. */
@@ -358,7 +360,8 @@ export class Maintenance {
       const domain = query.variables[variable];
       if (domain?.kind !== 'elements') continue;
       const container = evaluate(domain.of, values);
-      if (!(container instanceof Thing) || (container.contents?.count(values[variable]) ?? 0) === 0) return false;
+      if (!(container instanceof Thing) || (container.contents?.countRead(values[variable], domain.skipsHoles === true) ?? 0) === 0)
+        return false;
     }
     return true;
   }
@@ -403,7 +406,8 @@ export class Maintenance {
   private valuesBy({ from }: Access, bound: readonly Binding[]): Iterable<RuleValue> {
     const key = lookedUp(from.by, bound);
     if (key === notKnown) return [];
-    if (from.kind === 'elements') return elementsOf(key);
+    // A hole is a candidate at most: whether it counts is asked of the tuple.
+    if (from.kind === 'elements') return elementsOf(key, false);
     if (from.kind === 'value') return this.basesOf([key], from.slots);
     const containers: RuleValue[] = [];
     this.containersOf.collect(key, containers);
@@ -471,8 +475,8 @@ function fewestTuples(state: RuleState, values: readonly Binding[]): ReadonlySet
 
 const noTuples: readonly Tuple[] = [];
 
-function elementsOf(container: RuleValue): Iterable<RuleValue> {
-  return container instanceof Thing ? (container.contents?.values() ?? []) : [];
+function elementsOf(container: RuleValue, skipsHoles: boolean): Iterable<RuleValue> {
+  return container instanceof Thing ? (container.contents?.read(skipsHoles) ?? []) : [];
 }
 
 /** The value of an expression can't be computed: no candidate holds. */

@@ -3,6 +3,9 @@ import { KeptMap, listOf, type KeptSet } from './keptCollections.js';
 /** A value as rules see it: a primitive, or what stands for an object. Functions are objects. */
 export type RuleValue = undefined | null | boolean | number | string | bigint | symbol | Thing;
 
+/** What an array has where an element was never put, or was deleted. Only contents have it: read, it is undefined. */
+export const hole = Symbol('hole');
+
 /** What is kept of one watched object: copies of the fields and contents that rules read, never the object. There may be millions. */
 export class Thing {
   /** The first two of its fields; a list costs more than both, and most rules read no more. */
@@ -135,6 +138,11 @@ export class Contents {
     return this.many !== null && this.many.counts !== null ? this.many.size : this.list.length;
   }
 
+  /** How often a value is there as reading gives it; undefined also for each hole, unless these are left out. */
+  countRead(value: RuleValue, skipsHoles: boolean): number {
+    return this.count(value) + (value === undefined && !skipsHoles ? this.count(hole) : 0);
+  }
+
   count(value: RuleValue): number {
     const counts = this.counts();
     if (counts !== null) return counts.get(value) ?? 0;
@@ -166,14 +174,23 @@ export class Contents {
   }
 
   /** How often a value that passes a test is there, as far as `most`. */
-  countWhere(test: (value: RuleValue) => boolean, most: number): number {
+  countWhere(test: (value: RuleValue) => boolean, skipsHoles: boolean, most: number): number {
     const counts = this.counts();
     let count = 0;
     for (const value of this.values()) {
       if (count >= most) break;
-      if (test(value)) count += counts?.get(value) ?? 1;
+      if (value === hole && skipsHoles) continue;
+      if (test(value === hole ? undefined : value)) count += counts?.get(value) ?? 1;
     }
     return count;
+  }
+
+  /** The values as reading gives them, as `values` has them: holes are undefined, or left out. */
+  read(skipsHoles: boolean): Iterable<RuleValue> {
+    if (this.count(hole) === 0) return this.values();
+    const read: RuleValue[] = [];
+    for (const value of this.values()) if (value !== hole || !skipsHoles) read[read.length] = value === hole ? undefined : value;
+    return read;
   }
 
   /** Each value once for each time that a list holds it, once in all where they are counted. */

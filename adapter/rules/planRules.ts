@@ -147,7 +147,7 @@ class RulePlanner {
         case 'tracked':
           return { kind: 'set', set: this.set('tracked', domain.name) };
         case 'elements':
-          return { kind: 'elements', of: encode(domain.of) };
+          return { kind: 'elements', of: encode(domain.of), skipsHoles: domain.skipsHoles };
         default:
           return unreachable(domain);
       }

@@ -17,6 +17,8 @@ export type RuleExpression =
       readonly element: RuleExpression;
       readonly name: 'has' | 'includes';
       readonly isOptional: boolean;
+      /** Whether holes of an array are no elements; else they are undefined. */
+      readonly skipsHoles: boolean;
     }
   /** Another way to see a container: `of.values()`, `of.keys()`, `[...of]`. */
   | { readonly kind: 'view'; readonly of: RuleExpression; readonly name: ContainerView; readonly isOptional: boolean }
@@ -36,6 +38,7 @@ export type RuleExpression =
       readonly depth: number;
       readonly test: RuleExpression;
       readonly isOptional: boolean;
+      readonly skipsHoles: boolean;
     }
   /** The element that a test is about: of the container `of`, by how many tests are around it. */
   | { readonly kind: 'element'; readonly of: RuleExpression; readonly depth: number }

@@ -49,7 +49,13 @@ export type DomainText =
   | { readonly kind: 'site'; readonly file: string; readonly line: number }
   | { readonly kind: 'tracked'; readonly name: string }
   /** `test`: what the elements must pass that are meant, over the variable itself; null: all are. */
-  | { readonly kind: 'elements'; readonly of: RuleExpression; readonly test: RuleExpression | null };
+  /** `skipsHoles`: holes of an array are no elements; else they are undefined. */
+  | {
+      readonly kind: 'elements';
+      readonly of: RuleExpression;
+      readonly test: RuleExpression | null;
+      readonly skipsHoles: boolean;
+    };
 
 /** A class that a rules file names without running what it imports. */
 export type ClassReference =

@@ -1,3 +1,4 @@
+import { elementAt } from '../../runtime/rules/containerViews.js';
 import { absent, type RecordedKey } from './recordedObjects.js';
 
 /** Elements that have left a container, and such that have come to it. */
@@ -37,9 +38,9 @@ export class RecordedContents {
     if (!Array.isArray(container)) return { gone, come };
     for (const [index, value] of before) {
       if (index < length) gone.push(value);
-      if (index < container.length) come.push(container[index]);
+      if (index < container.length) come.push(elementAt(container, index));
     }
-    for (let at = length; at < container.length; at++) if (!before.has(at)) come.push(undefined);
+    for (let at = length; at < container.length; at++) if (!before.has(at)) come.push(elementAt(container, at));
     return { gone, come };
   }
 
@@ -51,7 +52,7 @@ export class RecordedContents {
   }
 
   private remember(array: readonly unknown[], index: number): void {
-    if (!this.before.has(index)) this.before.set(index, array[index]);
+    if (!this.before.has(index)) this.before.set(index, elementAt(array, index));
   }
 
   private writeEntry(key: unknown, value: unknown): void {

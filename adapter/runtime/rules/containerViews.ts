@@ -1,5 +1,6 @@
 import { types } from 'node:util';
-import { apply, isArray, OwnMap, OwnWeakMap } from '../realm/intrinsics.js';
+import { hole } from '../../maintain/thing.js';
+import { apply, getOwnPropertyDescriptor, isArray, OwnMap, OwnWeakMap } from '../realm/intrinsics.js';
 
 /**
  * Another way to see a container, which rules follow like a container of its own: the values of a Map, and which of them stands under which key;
@@ -16,12 +17,18 @@ export class ContainerView {
     return #of in object;
   }
 
-  /** Calls an action for each key and what stands there; holes are undefined. */
+  /** Calls an action for each key and what stands there. */
   each(visit: (key: unknown, value: unknown) => void): void {
     const of = this.#of;
-    if (isArray(of)) for (let at = 0; at < of.length; at++) visit(at, of[at]);
+    if (isArray(of)) for (let at = 0; at < of.length; at++) visit(at, elementAt(of, at));
     else apply(forEachOfMap, of, [(value: unknown, key: unknown) => visit(key, value)]);
   }
+}
+
+/** The element of an array at an index below its length. */
+export function elementAt(list: readonly unknown[], index: number): unknown {
+  const element = list[index];
+  return element === undefined && getOwnPropertyDescriptor(list, index) === undefined ? hole : element;
 }
 
 const views = new OwnWeakMap<object, ContainerView>();
@@ -63,7 +70,7 @@ function viewOf(container: object): ContainerView {
 /** The values under the keys of a view, as `valueOf` has them. */
 export function entriesOf<T>(view: ContainerView, valueOf: (value: unknown) => T): Map<T, T> {
   const entries = new OwnMap<T, T>();
-  view.each((key, value) => value !== undefined && entries.set(valueOf(key), valueOf(value)));
+  view.each((key, value) => value !== undefined && value !== hole && entries.set(valueOf(key), valueOf(value)));
   return entries;
 }
 

@@ -5,9 +5,7 @@ import type { Expression, RuleQuery } from '../../maintain/condition.js';
 export function queryOf({ name, variables, where }: RuleToRun): RuleQuery {
   return {
     name,
-    variables: variables.map(({ domain }) =>
-      domain.kind === 'set' ? domain : { kind: 'elements', of: domain.of as unknown as Expression },
-    ),
+    variables: variables.map(({ domain }) => (domain.kind === 'set' ? domain : { ...domain, of: domain.of as unknown as Expression })),
     where: where as unknown as Expression,
   };
 }

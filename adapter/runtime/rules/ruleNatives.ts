@@ -7,6 +7,7 @@ import { apply, isArray } from '../realm/intrinsics.js';
 import { isOwnWork, ownWork } from '../realm/ownWork.js';
 import { leaveUsOut } from '../traces/thrownThrough.js';
 import { endCall } from './causes.js';
+import { elementAt } from './containerViews.js';
 import type { RuleUpdates } from './ruleUpdates.js';
 import type { RunningRules } from './runningRules.js';
 import { thingOf, type Watched } from './watchedThing.js';
@@ -29,15 +30,15 @@ function followed(owner: unknown, needs: number): Watched | null {
 }
 
 type Exchange = (
-  before: { readonly length: number },
+  before: { readonly length: number; readonly first: unknown; readonly last: unknown },
   values: readonly unknown[],
   result: unknown,
 ) => readonly [gone: readonly unknown[], come: readonly unknown[]];
 
-/** The elements that each method takes out of an array and puts into it, by its result. */
+/** The elements that each method takes out of an array and puts into it: by what was there before, and its result. */
 const exchanges: Readonly<Record<string, Exchange>> = {
-  pop: ({ length }, _, result) => [length === 0 ? [] : [result], []],
-  shift: ({ length }, _, result) => [length === 0 ? [] : [result], []],
+  pop: ({ length, last }) => [length === 0 ? [] : [last], []],
+  shift: ({ length, first }) => [length === 0 ? [] : [first], []],
   splice: (_, values, result) => [isArray(result) ? result : [], values.slice(2)],
 };
 
@@ -56,7 +57,9 @@ function watchArrays(rules: RunningRules, updates: RuleUpdates): void {
     });
   for (const [name, exchange] of Object.entries(exchanges))
     watch(rules, Array.prototype, name, (self, values, call, owner, thing) => {
-      const before = { length: (owner as readonly unknown[]).length };
+      const list = owner as readonly unknown[];
+      const { length } = list;
+      const before = { length, first: elementAt(list, 0), last: elementAt(list, length - 1) };
       const result = call();
       ownWork(() => {
         const [gone, come] = exchange(before, values, result);

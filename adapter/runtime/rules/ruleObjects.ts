@@ -4,7 +4,7 @@ import type { Maintenance } from '../../maintain/maintenance.js';
 import type { RuleValue } from '../../maintain/thing.js';
 import { isObject } from '../realm/identity.js';
 import { apply, getOwnPropertyDescriptor, getPrototypeOf, isArray, OwnMap } from '../realm/intrinsics.js';
-import { ContainerView, entriesOf, followedView, noView, viewed } from './containerViews.js';
+import { ContainerView, elementAt, entriesOf, followedView, noView, viewed } from './containerViews.js';
 import type { RuleClasses } from './ruleClasses.js';
 import { isContainer, markOf, thingOf, type Watched } from './watchedThing.js';
 
@@ -139,8 +139,7 @@ export class RuleObjects {
 
   private valuesOf(list: readonly unknown[]): readonly RuleValue[] {
     const values: RuleValue[] = [];
-    // A hole is what reading it gives.
-    for (let at = 0; at < list.length; at++) values[at] = this.valueOf(list[at]);
+    for (let at = 0; at < list.length; at++) values[at] = this.valueOf(elementAt(list, at));
     return values;
   }
 
@@ -188,10 +187,10 @@ export class RuleObjects {
     return true;
   }
 
-  /** Each element of an array or a Set, each key of a Map, as the language has it; what a view shows. */
+  /** Each element of an array or a Set, each key of a Map, as the language has it; what a view shows. Holes are `hole`. */
   elements(object: object, visit: (element: unknown) => void): void {
     if (ContainerView.is(object)) object.each((_key, element) => visit(element));
-    else if (isArray(object)) for (let at = 0; at < object.length; at++) visit(object[at]);
+    else if (isArray(object)) for (let at = 0; at < object.length; at++) visit(elementAt(object, at));
     else if (types.isSet(object)) apply(forEachOfSet, object, [(element: unknown) => visit(element)]);
     else if (types.isMap(object)) apply(forEachOfMap, object, [(_value: unknown, key: unknown) => visit(key)]);
   }

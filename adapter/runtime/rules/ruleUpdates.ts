@@ -1,4 +1,5 @@
 import { types } from 'node:util';
+import { hole } from '../../maintain/thing.js';
 import { fieldNeed, Needs } from '../../events/rulesOfRun.js';
 import { isArray, getOwnPropertyDescriptor, isIndexText, OwnMap } from '../realm/intrinsics.js';
 import { beginOwnWork, endOwnWork, ownWork } from '../realm/ownWork.js';
@@ -6,6 +7,7 @@ import { isRefused } from '../realm/stores.js';
 import { keyOfSite } from '../rows/sites.js';
 import { textOf } from '../rows/values.js';
 import type { Native } from './causes.js';
+import { elementAt } from './containerViews.js';
 import type { ElementChange } from './ruleObjects.js';
 import type { RunningRules } from './runningRules.js';
 import { thingOf, type Watched } from './watchedThing.js';
@@ -67,7 +69,7 @@ export class RuleUpdates {
       if (descriptor?.configurable !== true) return;
       this.rules.dispatches++;
       if (isArray(owner) && isIndexText(name)) {
-        const change = { gone: [descriptor.value], come: [undefined] };
+        const change = { gone: [descriptor.value], come: [hole] };
         this.change(owner, thing, change, (view) => this.rules.objects.place(view, Number(name), undefined, change, null));
       } else {
         const slot = this.rules.objects.slotOf(name);
@@ -127,9 +129,9 @@ export class RuleUpdates {
       const { objects } = this.rules;
       this.rules.dispatches++;
       const come: unknown[] = [];
-      for (let at = owner.length; at < index && at < owner.length + mostHoles; at++) come[come.length] = undefined;
+      for (let at = owner.length; at < index && at < owner.length + mostHoles; at++) come[come.length] = hole;
       come[come.length] = value;
-      const change = { gone: index < owner.length ? [owner[index]] : [], come };
+      const change = { gone: index < owner.length ? [elementAt(owner, index)] : [], come };
       this.change(owner, thing, change, (view) => objects.place(view, index, value, change, null));
       this.rules.settled(site);
     });
@@ -144,10 +146,11 @@ export class RuleUpdates {
       this.rules.dispatches++;
       const gone: unknown[] = [];
       const come: unknown[] = [];
-      for (let at = length; at < owner.length; at++) gone[gone.length] = owner[at];
-      for (let at = owner.length; at < length && at < owner.length + mostHoles; at++) come[come.length] = undefined;
+      for (let at = length; at < owner.length; at++) gone[gone.length] = elementAt(owner, at);
+      for (let at = owner.length; at < length && at < owner.length + mostHoles; at++) come[come.length] = hole;
       this.change(owner, thing, { gone, come }, (view) => {
-        for (let at = owner.length - 1; at >= length; at--) objects.place(view, at, undefined, { gone: [owner[at]], come: [] }, null);
+        for (let at = owner.length - 1; at >= length; at--)
+          objects.place(view, at, undefined, { gone: [elementAt(owner, at)], come: [] }, null);
         if (come.length > 0) objects.place(view, length - 1, undefined, { gone: [], come }, null);
       });
       this.rules.settled(site);

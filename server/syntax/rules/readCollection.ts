@@ -55,6 +55,11 @@ export function wholeOf({ of, tests, value }: Collection, what: string, node: ts
   );
 }
 
+/** Whether functions over the elements of a collection leave out the holes of an array: those of another view of it are undefined elements. */
+export function skipsHoles({ of }: Collection): boolean {
+  return of.kind !== 'view';
+}
+
 /** Whether all tests of a collection pass for an element; null where it has none. */
 export function passes({ tests }: Collection, element: RuleExpression): RuleExpression | null {
   return tests.reduce<RuleExpression | null>((all, test) => both(all, test(element)), null);

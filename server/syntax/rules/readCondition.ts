@@ -8,7 +8,7 @@ import {
   type RuleExpression,
 } from '../../rules/ruleExpression.js';
 import { skipTypes } from '../source.js';
-import { both, passes, readCollection, wholeOf, type Collection, type OfElement } from './readCollection.js';
+import { both, passes, readCollection, skipsHoles, wholeOf, type Collection, type OfElement } from './readCollection.js';
 import { literalOf, RuleProblem, type RuleScope } from './ruleScope.js';
 
 /** What the names of a condition stand for: a variable of the rule, or an expression where a helper is inlined. */
@@ -28,11 +28,15 @@ export function lowerElements(
   given: ts.Expression,
   { name, earlier }: { readonly name: string; readonly earlier: readonly string[] },
   scope: RuleScope,
-): { readonly of: RuleExpression; readonly test: RuleExpression | null } {
+): { readonly of: RuleExpression; readonly test: RuleExpression | null; readonly skipsHoles: boolean } {
   const { body, names, lowering } = opened(given, earlier, scope, 'foreach');
   const collection = lowering.collection(body, names, 0);
-  if (collection === null) return { of: lowering.expression(body, names, 0), test: null };
-  return { of: wholeOf({ ...collection, tests: [] }, 'foreach', body), test: passes(collection, { kind: 'variable', name }) };
+  if (collection === null) return { of: lowering.expression(body, names, 0), test: null, skipsHoles: false };
+  return {
+    of: wholeOf({ ...collection, tests: [] }, 'foreach', body),
+    test: passes(collection, { kind: 'variable', name }),
+    skipsHoles: collection.tests.length > 0 && skipsHoles(collection),
+  };
 }
 
 /** An arrow function over variables of a rule, ready to be lowered. */
@@ -190,6 +194,7 @@ class ConditionLowering {
           element: this.expression(first, names, depth),
           name,
           isOptional: isInChain(callee),
+          skipsHoles: false,
         };
       if (pureMethods.includes(name)) return this.pure(name, [callee.expression, ...given], names, depth, isInChain(callee));
     }
@@ -223,17 +228,35 @@ class ConditionLowering {
     }
     if (name !== 'includes') return null;
     const wanted = this.expression(first, names, depth);
-    const isIn: RuleExpression = { kind: 'has', of, element: wanted, name, isOptional: list.isOptional };
+    // Those that pass a test are a list of their own, which has no holes.
+    const isIn: RuleExpression = {
+      kind: 'has',
+      of,
+      element: wanted,
+      name,
+      isOptional: list.isOptional,
+      skipsHoles: tests.length > 0 && skipsHoles(list),
+    };
     if (value === null) return tests.length === 0 ? isIn : both(isIn, passes(list, wanted) ?? isIn);
-    return this.quantified('some', list, (element) =>
-      both(passes(list, element), { kind: 'binary', operator: '===', left: valueOf(element), right: wanted }),
-    );
+    const isMade = this.quantified('some', list, (element) => both(passes(list, element), isSame(valueOf(element), wanted)));
+    if (tests.length > 0 || !skipsHoles(list)) return isMade;
+    // What is made of a list with holes has them, too.
+    const filled = this.quantified('count', list, () => ({ kind: 'literal', value: true }));
+    const hasHoles: RuleExpression = {
+      kind: 'binary',
+      operator: '<',
+      left: filled,
+      right: { kind: 'size', of, name: 'length', isOptional: list.isOptional },
+    };
+    const isUndefined = isSame(wanted, { kind: 'literal', value: undefined });
+    return { kind: 'logical', operator: '||', left: isMade, right: both(isUndefined, hasHoles) };
   }
 
-  private quantified(by: Quantifier, { of, isOptional }: Collection, testOf: OfElement): RuleExpression {
+  private quantified(by: Quantifier, list: Collection, testOf: OfElement): RuleExpression {
+    const { of, isOptional } = list;
     const depth = this.nesting++;
     try {
-      return { kind: 'quantified', by, of, depth, test: testOf({ kind: 'element', of, depth }), isOptional };
+      return { kind: 'quantified', by, of, depth, test: testOf({ kind: 'element', of, depth }), isOptional, skipsHoles: skipsHoles(list) };
     } finally {
       this.nesting--;
     }
@@ -326,9 +349,10 @@ class ConditionLowering {
     if (list !== null) return null;
     const of = this.expression(call.expression.expression, names, depth);
     const element = this.expression(first, names, depth);
-    const isIn: RuleExpression = { kind: 'has', of, element, name: 'includes', isOptional: isInChain(call.expression) };
+    const isOptional = isInChain(call.expression);
+    const isIn: RuleExpression = { kind: 'has', of, element, name: 'includes', isOptional, skipsHoles: true };
     // NaN is included and has no index.
-    const found = both(isIn, { kind: 'binary', operator: '===', left: element, right: element });
+    const found = both(isIn, isSame(element, element));
     return isFound ? found : not(found);
   }
 
@@ -362,6 +386,8 @@ const searches: ReadonlyMap<string, boolean> = new Map([
   ['< 0', false],
   ['>= 0', true],
 ]);
+
+const isSame = (left: RuleExpression, right: RuleExpression): RuleExpression => ({ kind: 'binary', operator: '===', left, right });
 
 const not = (operand: RuleExpression): RuleExpression => ({ kind: 'unary', operator: '!', operand });
 

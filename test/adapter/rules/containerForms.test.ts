@@ -61,6 +61,40 @@ const expected = [
   'values 8',
 ].sort();
 
+/** Holes that come and go, and what each form says of them. */
+const holes = {
+  program: `class Bag { constructor() { this.items = [1]; } }
+const bag = (globalThis.bag = new Bag());
+bag.items.length = 3; // included, ranged, spread, made; not some, every, indexed, chosen
+bag.items[2] = 5;
+bag.items[1] = undefined; // some, every, indexed, chosen
+delete bag.items[1];
+bag.items.splice(1, 1);
+bag.items[4] = 7; // included, ranged, spread, made
+bag.items.pop();
+bag.items.pop();
+bag.items.pop();
+bag.items.unshift(undefined); // some, every, indexed, chosen
+bag.items.shift();
+`,
+  rules: `import { extent, report, rule } from 'whence/rules';
+import { Bag } from './prog.js';
+export const included = rule({ check: 'change', foreach: { b: extent(Bag) }, where: ({ b }) => b.items.includes(undefined) });
+export const ranged = rule({ check: 'change', foreach: { b: extent(Bag), i: ({ b }) => b.items }, where: ({ i }) => i === undefined });
+export const spread = rule({ check: 'change', foreach: { b: extent(Bag) }, where: ({ b }) => [...b.items].some((i) => i === undefined) });
+export const made = rule({ check: 'change', foreach: { b: extent(Bag) }, where: ({ b }) => b.items.map((i) => i).includes(undefined) });
+export const some = rule({ check: 'change', foreach: { b: extent(Bag) }, where: ({ b }) => b.items.some((i) => i === undefined) });
+export const every = rule({ check: 'change', foreach: { b: extent(Bag) }, where: ({ b }) => !b.items.every((i) => i !== undefined) });
+export const indexed = rule({ check: 'change', foreach: { b: extent(Bag) }, where: ({ b }) => b.items.indexOf(undefined) >= 0 });
+export const counted = rule({ check: 'change', foreach: { b: extent(Bag) }, where: ({ b }) => b.items.filter((i) => true).length > b.items.length });
+export const chosen = rule({ check: 'change', foreach: { b: extent(Bag), i: ({ b }) => b.items.filter((i) => i === undefined) } });
+`,
+  expected: [
+    ...['included', 'ranged', 'spread', 'made'].flatMap((name) => [`${name} 3`, `${name} 8`, `${name} 12`]),
+    ...['some', 'every', 'indexed', 'chosen'].flatMap((name) => [`${name} 5`, `${name} 12`]),
+  ].sort(),
+};
+
 describe('what a rule may say of containers', () => {
   it('is kept up to date: views, elements that pass a test, and what stands under a key', async () => {
     const { findings, rules: states, notes } = await watched(program, rules);
@@ -70,6 +104,16 @@ describe('what a rule may say of containers', () => {
     );
     assert.deepEqual(findings.map(({ rule, position }) => `${rule} ${position?.line ?? '?'}`).sort(), expected);
     assert.deepEqual(notes, []);
+  });
+
+  it('takes holes of arrays as the language does, in runs and in recordings', async () => {
+    const recording = await recorded({ 'prog.js': holes.program, 'r.rules.ts': holes.rules });
+    try {
+      for (const { findings } of [await watched(holes.program, holes.rules), await overRecording(recording)])
+        assert.deepEqual(findings.map(({ rule, position }) => `${rule} ${position?.line ?? '?'}`).sort(), holes.expected);
+    } finally {
+      recording.dispose();
+    }
   });
 
   it('is found in a recording, too', async () => {
