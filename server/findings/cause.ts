@@ -11,6 +11,7 @@ import { isDescription } from '../ir/linked.js';
 import * as values from '../lattice/value.js';
 import { accessOf } from '../semantics/access.js';
 import { calleesOf } from '../semantics/call.js';
+import type { Refusal } from '../execution/concrete/properties.js';
 import type { Failure, FailurePlace } from '../execution/concrete/failure.js';
 import type { ErrorName } from '../execution/concrete/realm.js';
 import { splitByConversion } from '../semantics/expression/conversion.js';
@@ -209,10 +210,19 @@ function withFault(occurrence: Occurrence, { fault }: Failure): Occurrence {
   if (fault === null) return occurrence;
   const { error, about } = fault;
   const isCall = ['callee', 'class', 'notConstructor', 'builtin', 'constructor'].includes(occurrence.form);
-  if (!isCall) return { ...occurrence, error };
+  const refused = about === null || occurrence.form === 'throw' ? undefined : storeForms[about];
+  if (!isCall)
+    return refused === undefined ? { ...occurrence, error } : { ...occurrence, error, form: refused, code: 'uncaught-exception' };
   const form = about === null ? undefined : callForms[about];
   return { ...occurrence, error, form: form ?? 'builtin', code: form === undefined ? 'uncaught-exception' : 'wrong-kind' };
 }
+
+/** What a store is that changes nothing, by the reason for which the engine throws. */
+const storeForms: Readonly<Record<string, Occurrence['form'] | undefined>> = {
+  'read-only': 'readOnly',
+  'no setter': 'setter',
+  'a property of a primitive': 'other',
+} satisfies Record<Refusal, Occurrence['form']>;
 
 /** What calling something else than a function is, by the reason for which the engine throws. */
 export const callForms: Readonly<Record<string, Exclude<Occurrence['form'], 'assertion'> | undefined>> = {

@@ -22,6 +22,7 @@ import {
   refuseSpecies,
   refuseSymbol,
   withMembers,
+  resizableElements,
   writableElements,
   type ConcreteFamily,
   type Row,
@@ -39,10 +40,17 @@ function reading(
   });
 }
 
-function writing(
-  name: string,
-  body: (realm: Realm, elements: ConcreteValue[], args: readonly ConcreteValue[], self: ConcreteValue) => ConcreteValue,
-): Row {
+type ElementsBody = (realm: Realm, elements: ConcreteValue[], args: readonly ConcreteValue[], self: ConcreteValue) => ConcreteValue;
+
+function resizing(name: string, body: ElementsBody): Row {
+  return method(name, (realm, self, args) => {
+    const elements = resizableElements(self, realm);
+    realm.fuel.spend(elements.length);
+    return body(realm, elements, args, self);
+  });
+}
+
+function writing(name: string, body: ElementsBody): Row {
   return method(name, (realm, self, args) => {
     const elements = writableElements(self);
     realm.fuel.spend(elements.length);
@@ -62,14 +70,14 @@ const startIn = (elements: readonly ConcreteValue[], given: ConcreteValue, realm
   elements.length === 0 ? 0 : relative(given, elements.length, realm, 0);
 
 const arrayMethods: readonly Row[] = [
-  method('push', (_realm, self, args) => {
-    const elements = writableElements(self);
+  method('push', (realm, self, args) => {
+    const elements = resizableElements(self, realm);
     for (const value of args) elements[elements.length] = value;
     return elements.length;
   }),
-  method('pop', (_realm, self) => writableElements(self).pop()),
-  writing('shift', (_realm, elements) => elements.shift()),
-  writing('unshift', (_realm, elements, args) => elements.unshift(...args)),
+  method('pop', (realm, self) => resizableElements(self, realm).pop()),
+  resizing('shift', (_realm, elements) => elements.shift()),
+  resizing('unshift', (_realm, elements, args) => elements.unshift(...args)),
   writing('reverse', (_realm, elements, _args, self) => {
     elements.reverse();
     return self;

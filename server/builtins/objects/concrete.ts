@@ -8,6 +8,7 @@ import {
   ownKeys,
   ownProperty,
   propertyName,
+  refusalOf,
   setProperty,
 } from '../../execution/concrete/properties.js';
 import type { Realm } from '../../execution/concrete/realm.js';
@@ -35,6 +36,8 @@ function assign(target: ConcreteValue, sources: readonly ConcreteValue[], realm:
   for (const source of sources) {
     if (source === undefined || source === null) continue;
     for (const [key, value] of entriesOf(source, realm)) {
+      const refusal = refusalOf(target, key, realm);
+      if (refusal !== null) return realm.throwError('TypeError', refusal);
       if (setProperty(target, key, value, realm).kind === 'setter') throw new Unmodelled('a setter called by a built-in');
     }
     if (source instanceof ConcreteObject && [...source.properties.keys()].some((name) => typeof name !== 'string'))

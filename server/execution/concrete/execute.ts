@@ -18,10 +18,10 @@ import {
   findProperty,
   getData,
   getProperty,
-  isRefused,
   ownKeys,
   ownProperty,
   propertyName,
+  refusalOf,
   requireBrand,
   setProperty,
 } from './properties.js';
@@ -89,7 +89,8 @@ export function execute(machine: Machine, frame: FunctionFrame, instruction: Ins
         return 'done';
       }
       requireBrand(object, instruction.brand, frame.closure, realm);
-      if (isRefused(object, name, realm)) return frame.index.function.strict ? realm.throwError('TypeError', 'read-only') : 'done';
+      const refusal = refusalOf(object, name, realm);
+      if (refusal !== null) return frame.index.function.strict ? realm.throwError('TypeError', refusal) : 'done';
       const update = setProperty(object, name, stored, realm);
       if (update.kind === 'done') return 'done';
       return after(frame, () => machine.call(update.setter, object, [stored], false));
@@ -99,7 +100,9 @@ export function execute(machine: Machine, frame: FunctionFrame, instruction: Ins
       return 'done';
     case 'delete': {
       const object = value(instruction.object);
-      frame.write(instruction.target, deleteProperty(object, nameFor(object, value(instruction.key), machine), realm));
+      const isGone = deleteProperty(object, nameFor(object, value(instruction.key), machine), realm);
+      if (!isGone && frame.index.function.strict) return realm.throwError('TypeError', 'a property that stays');
+      frame.write(instruction.target, isGone);
       return 'done';
     }
     case 'copyProperties': {

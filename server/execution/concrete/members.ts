@@ -43,6 +43,12 @@ function ownElements(value: ConcreteValue): ConcreteValue[] {
   throw new Unmodelled('an array method of something else');
 }
 
+/** The elements of an array to which a method gives a length, which is the last that it does: a frozen array refuses it. */
+export function resizableElements(value: ConcreteValue, realm: Realm): ConcreteValue[] {
+  const elements = ownElements(value);
+  return value instanceof ConcreteObject && value.frozen ? realm.throwError('TypeError', 'read-only') : elements;
+}
+
 /** The elements of an array that the method changes. */
 export function writableElements(value: ConcreteValue): ConcreteValue[] {
   if (value instanceof ConcreteObject && value.frozen) throw new Unmodelled('a write to a frozen object');

@@ -228,11 +228,40 @@ export function hasOwnProperty(object: ConcreteObject, name: PropertyName, realm
   return own !== undefined;
 }
 
-/** Whether the object is frozen, and no setter takes what is written to it: strict code throws, other code goes on. */
-export function isRefused(object: ConcreteValue, name: PropertyName, realm: Realm): boolean {
-  if (!(object instanceof ConcreteObject) || !isUnchanging(object) || isPrivate(name) || name === '__proto__') return false;
-  const found = findProperty(object, name, realm);
-  return found === undefined || (found.kind === 'data' && !(found.value instanceof LanguageAccessor));
+/** Why the engine refuses to write a property. */
+export type Refusal = 'read-only' | 'no setter' | 'a property of a primitive';
+
+/**
+ * Why `object[name] = value` changes nothing and calls nothing, where that is so: strict code throws then, other code goes on. Null
+ * where it is written, a setter takes it, or it is not known.
+ */
+export function refusalOf(object: ConcreteValue, name: PropertyName, realm: Realm): Refusal | null {
+  if (isPrivate(name) || name === '__proto__' || object === undefined || object === null || object instanceof Opaque) return null;
+  if (!(object instanceof ConcreteObject)) return refusalByPrimitive(object, name, realm);
+  const holder = holderOf(object, name, realm);
+  const found = holder === null ? undefined : ownProperty(holder, name, realm);
+  if (found?.kind === 'accessor') return found.setter === null ? 'no setter' : null;
+  if (isUnknown(found)) return null;
+  return isUnchanging(object) || (found !== undefined && isReadOnly(found, holder)) ? 'read-only' : null;
+}
+
+function refusalByPrimitive(value: string | boolean | number | bigint | ConcreteSymbol, name: PropertyName, realm: Realm): Refusal | null {
+  if (typeof value === 'string' && isOfText(value, name)) return 'read-only';
+  const found = findProperty(realm.prototypeOf(typeof value === 'string' ? 'String' : prototypeOfPrimitive(value)), name, realm);
+  if (found?.kind === 'accessor') return found.setter === null ? 'no setter' : null;
+  return isUnknown(found) ? null : 'a property of a primitive';
+}
+
+/** Whether a text itself has the property: its length and its characters, which stay. */
+const isOfText = (text: string, name: PropertyName): boolean =>
+  name === 'length' || (arrayIndex(name) >= 0 && arrayIndex(name) < text.length);
+
+/** Whether it is not known what writing to it does. */
+const isUnknown = (property: Property | undefined): boolean =>
+  property?.kind === 'data' && (property.value instanceof LanguageAccessor || property.value instanceof Hypothetical);
+
+function isReadOnly(property: Property, holder: ConcreteObject | null): boolean {
+  return property.kind === 'data' && (!property.writable || (holder?.frozen === true && holder.library === null));
 }
 
 /** Whether code that has the object can change nothing of it but what its parts lead to: the program has frozen it. */
@@ -249,13 +278,11 @@ export function setProperty(object: ConcreteValue, name: PropertyName, value: Co
   const holder = holderOf(object, name, realm);
   const found = holder === null ? undefined : ownProperty(holder, name, realm);
   if (found?.kind === 'accessor') {
-    // In strict code this throws, in sloppy code it is ignored; the graph does not tell.
     if (found.setter === null) throw new Unmodelled('a write to a property that has only a getter');
     return { kind: 'setter', setter: found.setter };
   }
   const isOfLanguage = found?.kind === 'data' && found.value instanceof LanguageAccessor;
-  if (isOfLanguage || (found !== undefined && (!found.writable || (holder?.frozen === true && holder.library === null))))
-    throw new Unmodelled('a write to a read-only property');
+  if (isOfLanguage || (found !== undefined && isReadOnly(found, holder))) throw new Unmodelled('a write to a read-only property');
   if (found === undefined && isPrivate(name)) throw new Unmodelled('a private name that the object lacks');
   const own = object.properties.get(name);
   if (own?.kind === 'data' && object.nature.kind !== 'array' && !object.frozen && object.library === null) own.value = value;
@@ -306,19 +333,21 @@ export function setLength(elements: ConcreteValue[], value: ConcreteValue, realm
   }
 }
 
-/** `delete object[name]`: the result; a failing delete throws in strict code only. */
+/** `delete object[name]`: whether it is not there any more; where it stays, strict code throws. */
 export function deleteProperty(object: ConcreteValue, name: PropertyName, realm: Realm): boolean {
   if (object instanceof Opaque) throw new Unmodelled(object.what);
   if (object === undefined || object === null) return realm.throwError('TypeError', 'Cannot convert undefined or null to object');
-  if (typeof object === 'string' && (name === 'length' || arrayIndex(name) >= 0)) throw new Unmodelled('delete of a fixed property');
+  if (typeof object === 'string') return !isOfText(object, name);
   if (!(object instanceof ConcreteObject)) return true;
   refuseExposed(object);
-  const isFixed = object.frozen || object.library !== null || object.properties.get(name)?.configurable === false;
-  if (isFixed || isCallable(object) || object.nature.kind === 'arguments' || object.nature.kind === 'regexp')
+  if (object.library !== null || isCallable(object) || object.nature.kind === 'arguments' || object.nature.kind === 'regexp')
     throw new Unmodelled('delete of a fixed property');
+  const own = ownProperty(object, name, realm);
+  if (own === undefined) return true;
+  if (object.frozen || own.configurable === false) return false;
   if (object.nature.kind === 'array') {
     const index = arrayIndex(name);
-    if (name === 'length') throw new Unmodelled('delete of a fixed property');
+    if (name === 'length') return false;
     if (index >= 0) {
       // Deleting leaves a hole, as in the program.
       Reflect.deleteProperty(object.nature.elements, index);

@@ -391,3 +391,75 @@ describe('the functions of Node', () => {
       assert.notDeepEqual(answer, { threw: true });
     });
 });
+
+/** Each store is tried on an object: what it throws, or what the place holds then. */
+describe('a store or a delete that is refused', () => {
+  const stores: readonly (readonly [object: string, store: string])[] = [
+    ["Object.defineProperty({}, 'x', { value: 1 })", 'o.x = 2'],
+    ["Object.defineProperty({}, 'x', { value: 1 })", 'o.x = 1'],
+    ["Object.defineProperty({}, 'x', { value: 1, writable: true })", 'o.x = 2'],
+    ["Object.create(Object.defineProperty({}, 'x', { value: 1 }))", 'o.x = 2'],
+    ["Object.create(Object.defineProperty({}, 'x', { value: 1, writable: true }))", 'o.x = 2'],
+    ["Object.create(Object.defineProperty({}, 'x', { value: 1 }))", "Object.defineProperty(o, 'x', { value: 2 })"],
+    ['{ get x() { return 1; } }', 'o.x = 2'],
+    ['{ get x() { return this.y; }, set x(v) { this.y = v; } }', 'o.x = 2'],
+    ['{ set x(v) { this.y = v; } }', 'o.x = 2'],
+    ['new (class { get x() { return 1; } })()', 'o.x = 2'],
+    ['new (class { get x() { return 1; } x2 = 3; })()', 'o.x2 = 2'],
+    ['new (class extends (class { get x() { return 1; } }) { x = 3; })()', 'o.x = 2'],
+    ['Object.freeze({ x: 1 })', 'o.x = 2'],
+    ['Object.freeze({ x: 1 })', 'o.y = 2'],
+    ['Object.create(Object.freeze({ x: 1 }))', 'o.x = 2'],
+    ['Object.create(Object.freeze({ x: 1 }))', 'o.y = 2'],
+    ['Object.freeze({ set x(v) { log = v; } })', 'o.x = 2'],
+    ['Object.freeze([1])', 'o[0] = 2'],
+    ['Object.freeze([1])', 'o.length = 1'],
+    ['Object.freeze([])', 'o.pop()'],
+    ['Object.freeze([1, 2])', 'o.shift()'],
+    ['Object.freeze([])', 'o.push()'],
+    ['Object.freeze([])', 'o.unshift()'],
+    ['Object.freeze({ x: 1 })', 'Object.assign(o, { x: 2 })'],
+    ['{ get x() { return 1; } }', 'Object.assign(o, { x: 2 })'],
+    ['Object.freeze({ x: 1 })', 'Object.assign(o, {})'],
+    ['5', 'o.x = 2'],
+    ["'abc'", 'o.x = 2'],
+    ["'abc'", 'o[1] = 2'],
+    ["'abc'", 'o[5] = 2'],
+    ["'abc'", 'o.length = 3'],
+    ['true', 'o.x = 2'],
+    ['10n', 'o.toString = 2'],
+    ['Symbol.iterator', 'o.x = 2'],
+    ['function () {}', 'o.name = 2'],
+    ['function () {}', 'o.prototype = 2'],
+    ['() => 1', 'o.prototype = 2'],
+    ['class {}', 'o.prototype = 2'],
+    ['class { static x = 1; }', 'o.x = 2'],
+    ['class { static get x() { return 1; } }', 'o.x = 2'],
+    ['Object.freeze({ x: 1 })', 'log = delete o.x'],
+    ['Object.freeze({ x: 1 })', 'log = delete o.y'],
+    ['Object.create(Object.freeze({ x: 1 }))', 'log = delete o.x'],
+    ["Object.defineProperty({ y: 1 }, 'x', { value: 1 })", 'log = delete o.x'],
+    ["Object.defineProperty({ y: 1 }, 'x', { value: 1 })", 'log = delete o.y'],
+    ["Object.defineProperty({}, 'x', { get() { return 1; } })", 'log = delete o.x'],
+    ["Object.defineProperty({}, 'x', { value: 1, configurable: true })", 'log = delete o.x'],
+    ['[1, 2]', 'log = delete o.length'],
+    ['[1, 2]', 'log = delete o[1]'],
+    ['[1, 2]', 'log = delete o[2]'],
+    ['Object.freeze([1, 2])', 'log = delete o[1]'],
+    ['Object.freeze([1, 2])', 'log = delete o[2]'],
+    ["'abc'", 'log = delete o[1]'],
+    ["'abc'", 'log = delete o[3]'],
+    ["'abc'", 'log = delete o.length'],
+    ['5', 'log = delete o.x'],
+  ];
+  for (const mode of ['strict', 'sloppy'])
+    it(`throws in strict code, and does nothing in other: ${mode}`, () => {
+      for (const [object, store] of stores) {
+        const body = `let log = 0; const o = ${object}; try { ${store}; } catch (error) { return error.name; } return String(o.x) + String(o.y) + ${/^(?:function|class|\(\))/.test(object) ? 'log' : 'String(o.length) + log'};`;
+        const declared = `function f() { ${body} }`;
+        const expected = (new Function(`${mode === 'strict' ? "'use strict'; " : ''}${declared} return f();`) as () => unknown)();
+        const answer = interpretedAnswer(mode === 'strict' ? `export ${declared}` : declared, []);
+        assert.deepEqual(answer, { returned: expected }, `${object}; ${store}`);
+      }
+    });
+});

@@ -330,4 +330,30 @@ export function f(n: number, q: number) {
     rounds++;
   } while (rounds !== 3);
 }`,
+  'stores and deletes that strict code refuses, before a throw': `export function constant(n: number) {
+  const o: any = Object.defineProperty({}, 'x', { value: 1, writable: n <= 5 });
+  o.x = n;
+  if (n !== 2) throw new Error('l');
+}
+export function getter(n: number) {
+  const o: any = n > 5 ? { get x() { return 1; } } : { x: 1 };
+  o.x = 5;
+  if (n !== 2) throw new Error('l');
+}
+export function primitive(n: number) {
+  const o: any = 5;
+  if (n > 5) o.x = 1;
+  if (n !== 2) throw new Error('l');
+}
+export function frozen(n: number) {
+  const list: any = [1, 2];
+  if (n > 5) Object.freeze(list);
+  list.push(3);
+  if (n !== 2) throw new Error('l');
+}
+export function kept(n: number) {
+  const o: any = n > 5 ? Object.freeze({ x: 1 }) : { x: 1 };
+  delete o.x;
+  if (n !== 2) throw new Error('l');
+}`,
 };
