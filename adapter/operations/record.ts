@@ -53,6 +53,9 @@ export async function record(request: RecordRequest, context: RecordContext): Pr
 /** After the program's end, what it has written arrives within this time. */
 const drainedMs = 2000;
 
+/** With all probes a frame is up to 2.5 times as large: as deep as a program calls itself without them, it must with them. */
+const recordedStack = 2.5;
+
 /** For so long processes are waited for that live longer than the one that was started first. */
 const outlivingMs = 10_000;
 
@@ -95,6 +98,7 @@ class RecordedRun {
       runtime: this.runtime,
       output: context.output,
       input: context.input,
+      stack: recordedStack,
       rows: { take: (chunk) => main?.rows(chunk), end: isDrained },
     });
     const cancel = (): void => debuggee.end();

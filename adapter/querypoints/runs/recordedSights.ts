@@ -63,7 +63,8 @@ export class RecordedSights {
     const frames = [frame, ...this.callersOf(frame)];
     const row = event === null ? null : this.store.row(event);
     const owner = row === null ? null : this.store.source.object(row.subject);
-    const value = row === null ? null : this.store.valueOf(row);
+    const told = row === null ? null : this.store.valueOf(row);
+    const value = told === null ? null : shown(this.store, told, row?.event ?? 0);
     const paused: Paused = {
       kind: 'paused',
       why,
@@ -90,7 +91,18 @@ export class RecordedSights {
   /** What a place held before an event changed it, as it was then; null when it is not known. */
   private beforeOf(event: number): ValueReport | null {
     const before = this.store.beforeOf(event);
-    return before === null ? null : shown(this.store, before, event - 1);
+    return before === null || this.mayHaveChangedBefore(event) ? null : shown(this.store, before, event - 1);
+  }
+
+  /** Whether something that is not seen may have written a place since the change before an event. */
+  private mayHaveChangedBefore(event: number): boolean {
+    const { store } = this;
+    const row = store.row(event);
+    const since = row === null ? null : store.changeBefore(row);
+    const { uncertain, code } = store.source.relations;
+    const isBetween = ({ first, last }: { readonly first: number; readonly last: number }): boolean =>
+      first <= event && last > (since?.event ?? -1);
+    return code.some(isBetween) || uncertain.some((one) => (one.owner === row?.subject || one.owner === 0) && isBetween(one));
   }
 
   private isOfNative(site: number): boolean {

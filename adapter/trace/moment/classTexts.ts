@@ -84,6 +84,22 @@ export class ClassTexts {
     return null;
   }
 
+  /**
+   * Where the getter of a property is written, by the literal that begins at a place; `position` is null where it has a setter alone. null: the
+   * literal has no accessor of that name; 'unknown': it may have.
+   */
+  accessorOfLiteral(path: string, offset: number, name: string): { readonly position: TextPosition | null } | 'unknown' | null {
+    const program = this.texts.text(path)?.program;
+    const node = program === undefined ? undefined : pathTo(program, offset).findLast((one) => one.start === offset);
+    if (node?.type !== 'ObjectExpression') return node?.type === 'ArrayExpression' ? null : 'unknown';
+    const accessors = node.properties.filter((one) => one.type === 'Property' && one.kind !== 'init');
+    const named = accessors.filter((one) => 'key' in one && writtenKey(one.key, one.computed) === name);
+    const isComputed = accessors.some((one) => 'key' in one && writtenKey(one.key, one.computed) === undefined);
+    if (named.length === 0) return isComputed ? 'unknown' : null;
+    const getter = named.find((one) => one.type === 'Property' && one.kind === 'get');
+    return { position: getter?.type === 'Property' ? (this.positionAt(path, getter.value.start)[0] ?? null) : null };
+  }
+
   private positionAt(path: string, offset: number): readonly TextPosition[] {
     const position = this.texts.text(path)?.lines.positionOf(offset);
     return position === undefined ? [] : [{ path, ...position }];

@@ -28,6 +28,7 @@ function previewOf(store: TraceStore, object: ObjectReport, until: number): stri
       return `${type === 'map' ? 'Map' : 'Set'}(${entries.length})`;
     }
     default:
+      if (type === 'object' && className === 'RegExp') return 'RegExp';
       return type === 'array' ? arrayPreview(store, object, until) : objectPreview(store, object, until);
   }
 }

@@ -24,6 +24,8 @@ export class RecordedHeap {
     if (own !== null) return own;
     if (!this.isWhole(object) || key.kind === 'symbol') return unknown;
     const { name } = key;
+    const accessor = this.accessorOf(object, name);
+    if (accessor !== null) return accessor === 'unknown' ? unknown : { error: unreadable };
     if (this.store.counted.mayHaveWritten(name, this.store.source.firstSightOf(object.id), this.time)) return unknown;
     if (name === 'length' && object.type === 'array') return this.lengthOf(object);
     if (name.startsWith('#')) return absent;
@@ -50,6 +52,13 @@ export class RecordedHeap {
       return { value };
     }
     return null;
+  }
+
+  /** The getter of a property that an object came into being with, by the literal that made it. */
+  accessorOf({ id }: RecordedObject, name: string): ReturnType<ClassTexts['accessorOfLiteral']> {
+    const made = this.store.creationOf(id) === 'literal' ? this.store.madeBy(id) : null;
+    const found = made === null ? undefined : this.store.source.site(made.site);
+    return found === undefined ? null : this.classes.accessorOfLiteral(found.path, found.site.offset, name);
   }
 
   private keyNumbers(object: RecordedObject, key: PropertyKeyReport): readonly number[] {

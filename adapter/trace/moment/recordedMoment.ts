@@ -102,9 +102,11 @@ export class RecordedMoment implements Moment {
     const { className } = outcome.value;
     const held = this.heap.property(outcome.value, { kind: 'name', name });
     const isAccessor = 'error' in held && held.error === unreadable;
+    const own = this.heap.accessorOf(outcome.value, name);
+    const ofLiteral = own === null || own === 'unknown' ? null : own.position;
     return Promise.resolve({
       isAccessor,
-      getter: isAccessor ? this.classes.getterOf(className, name) : null,
+      getter: isAccessor ? (ofLiteral ?? this.classes.getterOf(className, name)) : null,
       holder: null,
       isForeign: false,
     });

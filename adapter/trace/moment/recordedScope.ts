@@ -30,7 +30,12 @@ function undeclared(store: TraceStore, name: string, time: number): Evaluated {
   const value = row === null ? null : store.valueOf(row);
   if (key !== null && store.counted.mayHaveChanged(key, row?.event ?? -1, time)) return unknown;
   if (row !== null && value?.kind !== 'absent') return value === null ? unknown : { value };
-  return isOfNode(name) ? unknown : { value: { kind: 'absent' } };
+  return isOfNode(name) || mayDefineGlobals(store) ? unknown : { value: { kind: 'absent' } };
+}
+
+/** Whether code ran of which nobody knows what it has put into the global object: a text that the program made, or one of which calls alone are recorded. */
+function mayDefineGlobals({ source, counted }: TraceStore): boolean {
+  return source.relations.code.length > 0 || counted.unrecorded.paths.length > 0;
 }
 
 /** What the global object holds under a name: what every program has there is no value of the recording, but it is there. */

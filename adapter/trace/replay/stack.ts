@@ -6,6 +6,7 @@ import type { ActivationSteps } from './activationSteps.js';
 import { frameOffset } from './callPlace.js';
 import { IteratingLoops } from './iteratingLoops.js';
 import type { Position } from './recordedPosition.js';
+import { accessorName, unwrittenCall } from './unwrittenCalls.js';
 
 /** Longer stacks are cut. */
 const mostFrames = 10_000;
@@ -66,6 +67,8 @@ export class RecordedStack {
 
   /** Where what a row begins is called from; null when only Node called it. */
   callerOf(began: TraceRow): Position | null {
+    const unwritten = this.unwritten(began);
+    if (unwritten !== null) return unwritten;
     for (let row: TraceRow | null = began; row !== null && row.activation !== 0; row = this.begunBy(row.activation, row.event)) {
       const site = this.store.callSiteOf(row);
       const found = site === null ? undefined : this.store.source.site(site)?.site;
@@ -81,6 +84,18 @@ export class RecordedStack {
       // Of a function that is recorded by its calls alone no place is known: it is left out.
     }
     return null;
+  }
+
+  /** Where a caller is that has made no call: what it has called last then is another function. */
+  private unwritten(began: TraceRow): Position | null {
+    const called = this.steps.homeOf(began.subject, began.event);
+    if (called === null || began.activation === 0) return null;
+    if (accessorName(called) === null && this.store.callSiteOf(began) !== null) return null;
+    const step = this.steps.at(began.activation, began.event);
+    const place = step === null ? null : unwrittenCall(step, called);
+    return step === null || place === null
+      ? null
+      : { ...step, offset: place.start, end: place.end, time: began.event, kind: 'event', isCertain: true };
   }
 
   /** Where the part of an activation ends that runs at a time: with its end, or where it waits. Null: it is not in the recording. */

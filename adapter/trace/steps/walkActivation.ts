@@ -147,6 +147,7 @@ class Walk {
   }
 
   private come(node: AnyNode): void {
+    this.calledEnd = -1;
     this.visit(node, this.time, true);
   }
 
@@ -164,17 +165,28 @@ class Walk {
     if (row === null) return null;
     this.rows.advance();
     this.time = row.after;
+    if (row.span !== null) this.calledEnd = row.span.end;
     return row;
   }
 
   /** Takes what happened within a node and says nothing of where control goes on; what is written before the node was hoisted. */
   private settle(node: AnyNode): Jump | null {
+    // What it has called by itself calls whatever else it comes to.
+    let most = this.calledEnd >= node.end ? 0 : mostCalledBy(node);
     for (let row = this.rows.peek(); row?.kind === 'other'; row = this.rows.peek()) {
       if (row.span !== null && row.span.start >= node.end) break;
+      if (row.span === null && !this.isWithinNext(node) && most-- <= 0) break;
       this.take();
+      if (row.span !== null && row.span.start >= node.start && row.span.end >= node.end) most = 0;
       if (row.isThrown && this.endsByThrow(node)) return thrown;
     }
     return this.thrownWithin(node);
+  }
+
+  /** Whether a row without a place is followed by one of the node: it happened before that, so in the node too. */
+  private isWithinNext({ start, end }: AnyNode): boolean {
+    const next = this.rows.ahead(({ kind, span }) => kind === 'other' && span === null);
+    return next !== null && next.span !== null && next.span.start >= start && next.span.start < end;
   }
 
   /** Whether what comes next is where the exception has led that a call in a node has ended by. */
@@ -210,6 +222,8 @@ class Walk {
     return row.kind === 'catch' && this.handlers.some((one) => isWithin(row, one));
   }
 
+  /** In a statement, where the last of its rows that have a place ends. */
+  private calledEnd = -1;
   private readonly handlers: AnyNode[] = [];
   private readonly finalizers: AnyNode[] = [];
   /** In a `finally` block that an exception goes on behind: how many handlers were around it, where it is expected. */
@@ -637,6 +651,31 @@ function takesRight(operator: string, row: OwnRow | null): boolean | null {
   if (row === null) return null;
   if (operator === '&&') return row.isTruthy;
   return operator === '||' ? (row.isTruthy === null ? null : !row.isTruthy) : row.isNullish;
+}
+
+/** How many functions a node itself calls at most without a place of their own, its parts apart: getters, traps, conversions, what natives call. */
+function mostCalledBy(node: AnyNode): number {
+  switch (node.type) {
+    case 'Identifier':
+    case 'PrivateIdentifier':
+    case 'Literal':
+    case 'ThisExpression':
+    case 'FunctionExpression':
+    case 'ArrowFunctionExpression':
+    case 'ArrayExpression':
+    case 'ObjectExpression':
+    case 'ParenthesizedExpression':
+    case 'ExpressionStatement':
+    case 'VariableDeclaration':
+    case 'VariableDeclarator':
+      return 0;
+    case 'MemberExpression':
+      return 1;
+    case 'AssignmentExpression':
+      return node.operator === '=' && node.left.type === 'Identifier' ? 0 : Infinity;
+    default:
+      return Infinity;
+  }
 }
 
 /** Whether evaluating something may throw, as its text says. */

@@ -99,6 +99,9 @@ function isChange(kind: number): boolean {
 
 type Order = 'byPlace' | 'bySubject' | 'byKey' | 'bySite' | 'byActivation' | 'begun' | 'made' | 'entered';
 
+/** How many rows behind an element its array's length is told: the keys of both, and which activation runs, are told between. */
+const rowsToLength = 3;
+
 /** More arguments than V8 takes no call has. */
 const mostArguments = 1 << 17;
 
@@ -221,10 +224,16 @@ export class TraceStore {
     return this.newest('bySite', [site], this.end);
   }
 
-  /** How often a site was passed until an event, this one included. Where a row before it holds the key, both are one passage. */
+  /**
+   * How often a site was passed until an event, this one included. Where a row before it holds the key, both are one passage, and so is the
+   * length that an element behind the others gives its array.
+   */
   occurrenceAt(site: number, event: number): number {
-    const hasKeys = this.source.site(site)?.site.key === null;
+    const key = this.source.site(site)?.site.key ?? null;
+    const hasKeys = key === null || (this.source.keyNumber(key) ?? 0) < 0;
+    const length = this.source.keyNumber('length');
     let count = 0;
+    let element: { readonly event: number; readonly subject: number } | null = null;
     for (let index = 0; index < this.source.frameCount && this.source.firstOf(index) <= event; index++) {
       const { columns, bySite } = this.chunk(index);
       const [from, to] = bySite.range([site]);
@@ -235,8 +244,13 @@ export class TraceStore {
       }
       for (let at = from; at < to; at++) {
         const row = bySite.rows[at] ?? 0;
-        if (columns.first + row > event) break;
-        if (columns.kinds[row] !== Kind.none) count++;
+        const own = columns.first + row;
+        if (own > event) break;
+        if (columns.kinds[row] === Kind.none) continue;
+        const [subject, place] = [columns.subjects[row] ?? 0, columns.keys[row] ?? 0];
+        const isItsLength = place === length && element?.subject === subject && own - element.event <= rowsToLength;
+        element = place < 0 ? { event: own, subject } : null;
+        if (!isItsLength) count++;
       }
     }
     return count;
@@ -423,19 +437,38 @@ export class TraceStore {
   }
 
   /** The expression that called what a row began; null where native code or Node did. */
-  callSiteOf({ event, thread, subject }: TraceRow): number | null {
+  callSiteOf(began: TraceRow): number | null {
+    const site = this.lastCallBefore(began);
+    return site !== null && began.kind === Kind.resume && this.isMadeBefore(began, site) ? null : site;
+  }
+
+  /** The call that an activation has made last when a row begins another. */
+  private lastCallBefore({ event, thread, subject }: TraceRow): number | null {
     const row = this.beside(event, -1);
     return row?.tag === Tag.caller && row.thread === thread && row.subject === subject ? row.site : null;
+  }
+
+  /** Whether a call that has a generator go on was made already, with no test since: then a spread or a pattern asks for more. */
+  private isMadeBefore({ activation, event, subject }: TraceRow, site: number): boolean {
+    if (activation === 0) return false;
+    for (const row of this.rowsBefore(activation, event)) {
+      if (row.kind === Kind.fork || row.kind === Kind.suspend) return false;
+      if (row.subject === subject && (row.kind === Kind.resume || row.kind === Kind.call)) return this.lastCallBefore(row) === site;
+    }
+    return false;
   }
 
   /** What the place of a change held before it; null when the event is none. */
   beforeOf(event: number): ValueReport | null {
     const row = this.row(event);
     if (row === null || !isChange(row.kind)) return null;
-    const before = this.isVariable(row.key)
-      ? this.lastOfVariable(row.subject, row.key, event)
-      : this.lastChange(row.subject, row.key, event);
+    const before = this.changeBefore(row);
     return before === null ? { kind: 'absent' } : this.valueOf(before);
+  }
+
+  /** The change of a place before one of it; null when there is none. */
+  changeBefore({ subject, key, event }: TraceRow): TraceRow | null {
+    return this.isVariable(key) ? this.lastOfVariable(subject, key, event) : this.lastChange(subject, key, event);
   }
 
   /** The newest change of a variable before an event; what a loop has copied from an earlier iteration is that one's. */

@@ -348,6 +348,40 @@ console.log(out, z, y); //stop
       'lastChange(P9:j)',
     ],
   ],
+  'callers that call by no expression: a getter, and what is spread': [
+    `const made = { get twice() { return 3 * this.b; }, b: 1 };
+function* given(p, q = p) { yield 0; if (q === 8) seen = p + q; yield p; }
+function id(x) { return x; }
+let seen = null, f = made.b;
+f = 3; f = id(4);
+made.b = made.twice + f;
+const it = given(7, 8);
+it.next();
+const all = [...it];
+console.log(seen, made.b, all); //stop
+`,
+    ['lastChange(seen)', 'origin(P1:made.b)', 'lastChange(P1:made.twice)', 'origin(P1:all[0])'],
+  ],
+  'how often an element was stored, whatever became of the length': [
+    `const list = [], re = /a/;
+const kept = { re: null };
+for (const k of [0, 1, 5, 2, 9]) list[k] = k;
+for (let i = 0; i < 3; i++) { list[20] = i; list[30 + i] = i; }
+list.length = 33;
+kept.re = re;
+kept.re = { f: list.length };
+console.log(list, kept); //stop
+`,
+    [
+      'lastChange(list[2])',
+      'lastChange(P1:list[20])',
+      'lastChange(P1:list.length)',
+      'lastChange(P1:list.length)[-2]',
+      'lastChange(P1:list.length)[-4]',
+      'lastChange(P1:kept.re)',
+      'lastChange(P1:kept.re)[-2]',
+    ],
+  ],
 };
 
 describe('two providers, one answer', () => {
@@ -501,6 +535,36 @@ console.log(sizes[0]); //stop
           ['source.ts', 4, 'if (one > Size.small) sizes.push(one);'],
         ],
       );
+    } finally {
+      run.dispose();
+    }
+  });
+
+  it('says that it does not know what code of texts has put into the global object', async () => {
+    const text = `require('vm').runInThisContext('var made = 1');
+const o = { made };
+console.log(o); //stop
+`;
+    const run = await recorded({ 'program.js': text });
+    try {
+      const line = { kind: 'line', file: 'program.js', line: 3, column: null, hit: 1, when: null } as const;
+      const asked = readQuestions(['lastChange(made)'], []);
+      const { points } = await whyRecorded({ recording: run.file, cwd: run.folder, stop: line, ...asked });
+      assert.equal(points[1]?.status, 'not-recorded');
+    } finally {
+      run.dispose();
+    }
+  });
+
+  it('records as deep as the program calls itself without probes', async () => {
+    const text = `let depth = 0;
+function down(n, most) { depth = n; let sum = n; if (n < most) sum += down(n + 1, most); return sum; }
+down(0, 7000);
+console.log(depth); //stop
+`;
+    const run = await recorded({ 'program.js': text }, { budget: 10 });
+    try {
+      assert.deepEqual(run.rows('exceptionHistory()', 'exception'), []);
     } finally {
       run.dispose();
     }
