@@ -18,12 +18,12 @@ import {
   elementsOf,
   known,
   method,
+  ownElements,
   prototypeFor,
+  refuseFrozen,
   refuseSpecies,
   refuseSymbol,
   withMembers,
-  resizableElements,
-  writableElements,
   type ConcreteFamily,
   type Row,
 } from '../../execution/concrete/members.js';
@@ -42,18 +42,19 @@ function reading(
 
 type ElementsBody = (realm: Realm, elements: ConcreteValue[], args: readonly ConcreteValue[], self: ConcreteValue) => ConcreteValue;
 
-function resizing(name: string, body: ElementsBody): Row {
+/** A method that may change every element spends as much. */
+function changing(name: string, body: ElementsBody): Row {
   return method(name, (realm, self, args) => {
-    const elements = resizableElements(self, realm);
+    const elements = ownElements(self);
     realm.fuel.spend(elements.length);
     return body(realm, elements, args, self);
   });
 }
 
-function writing(name: string, body: ElementsBody): Row {
-  return method(name, (realm, self, args) => {
-    const elements = writableElements(self);
-    realm.fuel.spend(elements.length);
+/** A method that gives the array a length, whatever else it does. */
+function resizing(name: string, body: ElementsBody): Row {
+  return changing(name, (realm, elements, args, self) => {
+    refuseFrozen(self, realm);
     return body(realm, elements, args, self);
   });
 }
@@ -71,26 +72,35 @@ const startIn = (elements: readonly ConcreteValue[], given: ConcreteValue, realm
 
 const arrayMethods: readonly Row[] = [
   method('push', (realm, self, args) => {
-    const elements = resizableElements(self, realm);
+    const elements = ownElements(self);
+    refuseFrozen(self, realm);
     for (const value of args) elements[elements.length] = value;
     return elements.length;
   }),
-  method('pop', (realm, self) => resizableElements(self, realm).pop()),
+  method('pop', (realm, self) => {
+    const elements = ownElements(self);
+    refuseFrozen(self, realm);
+    return elements.pop();
+  }),
   resizing('shift', (_realm, elements) => elements.shift()),
   resizing('unshift', (_realm, elements, args) => elements.unshift(...args)),
-  writing('reverse', (_realm, elements, _args, self) => {
+  changing('reverse', (realm, elements, _args, self) => {
+    if (elements.length > 1) refuseFrozen(self, realm);
     elements.reverse();
     return self;
   }),
-  writing('fill', (realm, elements, args, self) => {
-    elements.fill(args[0], relative(args[1], elements.length, realm, 0), relative(args[2], elements.length, realm, elements.length));
+  changing('fill', (realm, elements, args, self) => {
+    const [start, end] = [relative(args[1], elements.length, realm, 0), relative(args[2], elements.length, realm, elements.length)];
+    if (start < end) refuseFrozen(self, realm);
+    elements.fill(args[0], start, end);
     return self;
   }),
-  writing('splice', (realm, elements, args, self) => {
+  changing('splice', (realm, elements, args, self) => {
     refuseSpecies(self, realm);
     const start = relative(args[0], elements.length, realm, 0);
     const rest = elements.length - start;
     const count = args.length === 0 ? 0 : args.length === 1 ? rest : Math.min(Math.max(toInteger(args[1], realm), 0), rest);
+    refuseFrozen(self, realm);
     return realm.array(elements.splice(start, count, ...args.slice(2)));
   }),
   method('slice', (realm, self, args) => {

@@ -2,7 +2,16 @@ import { isTrue, toNumber, toText } from '../../execution/concrete/primitive.js'
 import type { Realm } from '../../execution/concrete/realm.js';
 import { Unmodelled } from '../../execution/concrete/signals.js';
 import { ConcreteObject, type BuiltinSteps, type CallRequest, type ConcreteValue } from '../../execution/concrete/concreteValue.js';
-import { callback, elementsOf, known, method, refuseSpecies, writableElements, type Row } from '../../execution/concrete/members.js';
+import {
+  callback,
+  elementsOf,
+  known,
+  method,
+  ownElements,
+  refuseFrozen,
+  refuseSpecies,
+  type Row,
+} from '../../execution/concrete/members.js';
 
 /** What the visits of one method do with each result; `stop` ends it with that value. */
 interface Visit {
@@ -171,8 +180,14 @@ export const arrayCallbacks: readonly Row[] = [
   reducing('reduce', false),
   reducing('reduceRight', true),
   method('sort', (realm, self, args) => {
-    const elements = writableElements(self);
+    const elements = ownElements(self);
     realm.fuel.spend(elements.length * 4);
-    return sort(self, elements, args[0] === undefined ? null : callback(args[0], realm), realm);
+    const compare = args[0] === undefined ? null : callback(args[0], realm);
+    if (elements.length > 1 && self instanceof ConcreteObject && self.frozen) {
+      if (compare !== null || elements.some((value) => typeof value === 'object'))
+        throw new Unmodelled('calls before a change of a frozen array');
+      refuseFrozen(self, realm);
+    }
+    return sort(self, elements, compare, realm);
   }),
 ];

@@ -1,6 +1,6 @@
 import { defineOwn, getData, hasProperty } from '../../execution/concrete/properties.js';
 import { constant, known, method, prototypeFor, withMembers, type ConcreteFamily, type Row } from '../../execution/concrete/members.js';
-import { toText } from '../../execution/concrete/primitive.js';
+import { isTrue, toText } from '../../execution/concrete/primitive.js';
 import { errorNames, type ErrorName, type Realm } from '../../execution/concrete/realm.js';
 import { Unmodelled } from '../../execution/concrete/signals.js';
 import { ConcreteObject, Opaque, Term, hiddenProperty, type ConcreteValue } from '../../execution/concrete/concreteValue.js';
@@ -10,9 +10,10 @@ function makeErrorConstructor(name: ErrorName, realm: Realm): ConcreteObject {
     const error = realm.error(name, undefined);
     error.properties.delete('message');
     const [message] = args;
-    const text =
-      message instanceof Term ? message.algebra.unary('toString', message) : message === undefined ? message : toText(message, realm);
-    if (message !== undefined) error.properties.set('message', hiddenProperty(text));
+    if (!isUndefined(message)) {
+      const text = message instanceof Term ? message.algebra.unary('toString', message) : toText(message, realm);
+      error.properties.set('message', hiddenProperty(text));
+    }
     const options = args[1];
     if (options instanceof Opaque) throw new Unmodelled(options.what);
     if (options instanceof ConcreteObject && hasProperty(options, 'cause', realm))
@@ -28,6 +29,11 @@ function makeErrorConstructor(name: ErrorName, realm: Realm): ConcreteObject {
     Error,
     realm,
   );
+}
+
+/** Whether it is undefined; of an input that is decided. */
+function isUndefined(value: ConcreteValue): boolean {
+  return value instanceof Term ? isTrue(value.algebra.binary('===', value, undefined)) : value === undefined;
 }
 
 function captureStackTrace(realm: Realm, _self: ConcreteValue, args: readonly ConcreteValue[]): ConcreteValue {

@@ -5,6 +5,7 @@ import {
   getData,
   hasOwnProperty,
   hasProperty,
+  isUnchanging,
   ownKeys,
   ownProperty,
   propertyName,
@@ -55,6 +56,20 @@ function freeze(value: ConcreteValue): ConcreteValue {
   return value;
 }
 
+/** Of arrays it is not known which elements may be added. */
+function close(value: ConcreteValue): ConcreteValue {
+  if (!(value instanceof ConcreteObject)) return value;
+  if (value.nature.kind !== 'ordinary' || value.library !== null) throw new Unmodelled('an object of the language that is closed');
+  value.closed = true;
+  return value;
+}
+
+function seal(value: ConcreteValue): ConcreteValue {
+  if (close(value) instanceof ConcreteObject && value instanceof ConcreteObject)
+    for (const [name, property] of value.properties) value.properties.set(name, { ...property, configurable: false });
+  return value;
+}
+
 function describe(descriptor: ConcreteValue, existing: Property | undefined, realm: Realm): Property {
   if (!(descriptor instanceof ConcreteObject)) return realm.throwError('TypeError', 'a property description must be an object');
   if (existing !== undefined) throw new Unmodelled('Object.defineProperty of an existing property');
@@ -83,6 +98,8 @@ const objectStatics: readonly Row[] = [
   method('entries', (realm, _self, args) => realm.array(entriesOf(args[0], realm).map(([key, value]) => realm.array([key, value])))),
   method('assign', (realm, _self, args) => assign(known(args[0]), args.slice(1), realm)),
   method('freeze', (_realm, _self, args) => freeze(known(args[0]))),
+  method('seal', (_realm, _self, args) => seal(known(args[0]))),
+  method('preventExtensions', (_realm, _self, args) => close(known(args[0]))),
   method('isFrozen', (_realm, _self, args) => {
     const value = known(args[0]);
     if (value instanceof ConcreteObject && !value.frozen) throw new Unmodelled('Object.isFrozen');
@@ -101,10 +118,12 @@ const objectStatics: readonly Row[] = [
     if (!(value instanceof ConcreteObject)) throw new Unmodelled('the prototype of a primitive');
     return value.prototype;
   }),
-  method('setPrototypeOf', (_realm, _self, args) => {
+  method('setPrototypeOf', (realm, _self, args) => {
     const value = known(args[0]);
     const prototype = known(args[1]);
-    if (!(value instanceof ConcreteObject) || value.frozen || !(prototype === null || prototype instanceof ConcreteObject))
+    if (!(prototype === null || prototype instanceof ConcreteObject) && value !== undefined && value !== null)
+      return realm.throwError('TypeError', 'a prototype must be an object or null');
+    if (!(value instanceof ConcreteObject) || value.frozen || value.closed || !(prototype === null || prototype instanceof ConcreteObject))
       throw new Unmodelled('Object.setPrototypeOf');
     for (let holder = prototype; holder !== null; holder = holder.prototype)
       if (holder === value) throw new Unmodelled('a cycle of prototypes');
@@ -115,7 +134,9 @@ const objectStatics: readonly Row[] = [
     const object = known(args[0]);
     if (!(object instanceof ConcreteObject)) return realm.throwError('TypeError', 'Object.defineProperty of something else');
     const name = propertyName(args[1]);
-    defineOwn(object, name, describe(known(args[2]), ownProperty(object, name, realm), realm), realm);
+    const property = describe(known(args[2]), ownProperty(object, name, realm), realm);
+    if (object.library === null && (object.closed || isUnchanging(object))) return realm.throwError('TypeError', 'read-only');
+    defineOwn(object, name, property, realm);
     return object;
   }),
   method('fromEntries', (realm, _self, args) => {

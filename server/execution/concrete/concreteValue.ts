@@ -209,6 +209,8 @@ export type Missing = typeof missing;
 export class ConcreteObject {
   readonly properties = new Map<PropertyName, Property>();
   frozen = false;
+  /** No property can be added. */
+  closed = false;
   /** Code that is not seen has it, and may have changed it: nothing is known of its parts. */
   isExposed = false;
   /** The library that a prototype, constructor or namespace of the language is of. */

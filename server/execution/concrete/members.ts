@@ -32,7 +32,8 @@ export function elementsOf(value: ConcreteValue, realm: Realm): ConcreteValue[] 
   return ownElements(value);
 }
 
-function ownElements(value: ConcreteValue): ConcreteValue[] {
+/** The elements of an array that a method may change. */
+export function ownElements(value: ConcreteValue): ConcreteValue[] {
   if (value instanceof ConcreteObject && value.nature.kind === 'array') {
     const { elements } = value.nature;
     // A prototype of the program's may have elements where the array has holes.
@@ -43,16 +44,9 @@ function ownElements(value: ConcreteValue): ConcreteValue[] {
   throw new Unmodelled('an array method of something else');
 }
 
-/** The elements of an array to which a method gives a length, which is the last that it does: a frozen array refuses it. */
-export function resizableElements(value: ConcreteValue, realm: Realm): ConcreteValue[] {
-  const elements = ownElements(value);
-  return value instanceof ConcreteObject && value.frozen ? realm.throwError('TypeError', 'read-only') : elements;
-}
-
-/** The elements of an array that the method changes. */
-export function writableElements(value: ConcreteValue): ConcreteValue[] {
-  if (value instanceof ConcreteObject && value.frozen) throw new Unmodelled('a write to a frozen object');
-  return ownElements(value);
+/** The refusal of a frozen array, at the first change that a method makes. */
+export function refuseFrozen(value: ConcreteValue, realm: Realm): void {
+  if (value instanceof ConcreteObject && value.frozen) realm.throwError('TypeError', 'read-only');
 }
 
 /** The argument as a function; throws a TypeError of the run where it is none. */

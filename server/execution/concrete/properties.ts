@@ -77,6 +77,7 @@ function prototypeOfPrimitive(value: boolean | number | bigint | ConcreteSymbol)
 function getOf(object: ConcreteObject, name: PropertyName, realm: Realm): Lookup {
   const property = findProperty(object, name, realm);
   if (property === undefined) {
+    // A text may be written as a private name is.
     if (isPrivate(name)) throw new Unmodelled('a private name that the object lacks');
     return { kind: 'value', value: undefined };
   }
@@ -101,9 +102,14 @@ function isPrivate(name: PropertyName): boolean {
 export function requireBrand(object: ConcreteValue, brand: string | undefined, running: Closure | null, realm: Realm): void {
   if (brand === undefined || object === undefined || object === null || object instanceof Opaque) return;
   const one = oneOfSeveral(brand);
-  const isOwner = object instanceof ConcreteObject && ownProperty(object, one ?? brand, realm) !== undefined;
-  if (!isOwner || (one !== undefined && !hasMethod(object, running, realm)))
-    throw new Unmodelled('a private name that the object may lack');
+  if (!(object instanceof ConcreteObject)) return realm.throwError('TypeError', 'a private name that the object lacks');
+  if (ownProperty(object, one ?? brand, realm) !== undefined) {
+    if (one !== undefined && !hasMethod(object, running, realm)) throw new Unmodelled('a private name that the object may lack');
+    return;
+  }
+  // An object whose parts are known has all of its private names.
+  if (object.library !== null) throw new Unmodelled('a private name that the object may lack');
+  realm.throwError('TypeError', 'a private name that the object lacks');
 }
 
 function hasMethod(object: ConcreteObject, method: Closure | null, realm: Realm): boolean {
@@ -242,7 +248,9 @@ export function refusalOf(object: ConcreteValue, name: PropertyName, realm: Real
   const found = holder === null ? undefined : ownProperty(holder, name, realm);
   if (found?.kind === 'accessor') return found.setter === null ? 'no setter' : null;
   if (isUnknown(found)) return null;
-  return isUnchanging(object) || (found !== undefined && isReadOnly(found, holder)) ? 'read-only' : null;
+  const isConstant = found !== undefined && (!found.writable || (holder !== null && isUnchanging(holder)));
+  const isAdded = object.closed && holder !== object;
+  return isConstant || isAdded || isUnchanging(object) ? 'read-only' : null;
 }
 
 function refusalByPrimitive(value: string | boolean | number | bigint | ConcreteSymbol, name: PropertyName, realm: Realm): Refusal | null {
@@ -259,10 +267,6 @@ const isOfText = (text: string, name: PropertyName): boolean =>
 /** Whether it is not known what writing to it does. */
 const isUnknown = (property: Property | undefined): boolean =>
   property?.kind === 'data' && (property.value instanceof LanguageAccessor || property.value instanceof Hypothetical);
-
-function isReadOnly(property: Property, holder: ConcreteObject | null): boolean {
-  return property.kind === 'data' && (!property.writable || (holder?.frozen === true && holder.library === null));
-}
 
 /** Whether code that has the object can change nothing of it but what its parts lead to: the program has frozen it. */
 export function isUnchanging({ frozen, library, nature }: ConcreteObject): boolean {
@@ -282,7 +286,8 @@ export function setProperty(object: ConcreteValue, name: PropertyName, value: Co
     return { kind: 'setter', setter: found.setter };
   }
   const isOfLanguage = found?.kind === 'data' && found.value instanceof LanguageAccessor;
-  if (isOfLanguage || (found !== undefined && isReadOnly(found, holder))) throw new Unmodelled('a write to a read-only property');
+  if (isOfLanguage || (found !== undefined && (!found.writable || (holder?.frozen === true && holder.library === null))))
+    throw new Unmodelled('a write to a read-only property');
   if (found === undefined && isPrivate(name)) throw new Unmodelled('a private name that the object lacks');
   const own = object.properties.get(name);
   if (own?.kind === 'data' && object.nature.kind !== 'array' && !object.frozen && object.library === null) own.value = value;
@@ -293,7 +298,7 @@ export function setProperty(object: ConcreteValue, name: PropertyName, value: Co
 /** Creates or replaces an own property. */
 export function defineOwn(object: ConcreteObject, name: PropertyName, property: Property, realm: Realm): void {
   refuseExposed(object);
-  if (object.frozen) throw new Unmodelled('a write to a frozen object');
+  if (object.frozen || (object.closed && !object.properties.has(name))) throw new Unmodelled('a write to a frozen object');
   if (name === '__proto__') throw new Unmodelled('__proto__');
   if (object.library !== null && isOfTheLanguage(object.library, name)) throw new Unmodelled('a write to a built-in');
   if (object.nature.kind === 'arguments') throw new Unmodelled('a write to the arguments object');

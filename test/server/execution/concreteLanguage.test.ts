@@ -435,6 +435,27 @@ describe('a store or a delete that is refused', () => {
     ['class {}', 'o.prototype = 2'],
     ['class { static x = 1; }', 'o.x = 2'],
     ['class { static get x() { return 1; } }', 'o.x = 2'],
+    ['Object.freeze([3, 1])', 'o.sort()'],
+    ['Object.freeze([1])', 'o.sort()'],
+    ['Object.freeze([3, 1])', 'o.reverse()'],
+    ['Object.freeze([3])', 'o.reverse()'],
+    ['Object.freeze([3, 1])', 'o.fill(1)'],
+    ['Object.freeze([3, 1])', 'o.fill(1, 2)'],
+    ['Object.freeze([3, 1])', 'o.splice(0, 0)'],
+    ['Object.freeze({ x: 1 })', "Object.defineProperty(o, 'y', { value: 1 })"],
+    ['Object.freeze({ x: 1 })', 'Object.setPrototypeOf(o, 5)'],
+    ['{ x: 1 }', 'Object.setPrototypeOf(o, 5)'],
+    ['Object.preventExtensions({ x: 1 })', 'o.y = 2'],
+    ['Object.preventExtensions({ x: 1 })', 'o.x = 2'],
+    ['Object.preventExtensions({ x: 1 })', 'delete o.x; o.x = 3'],
+    ['Object.preventExtensions(Object.create({ x: 1 }))', 'o.x = 2'],
+    ['Object.preventExtensions({ set x(v) { log = v; } })', 'o.x = 2'],
+    ['Object.preventExtensions({ x: 1 })', "Object.defineProperty(o, 'y', { value: 1 })"],
+    ['Object.create(Object.preventExtensions({ x: 1 }))', 'o.y = 2'],
+    ['Object.seal({ x: 1 })', 'o.x = 2'],
+    ['Object.seal({ x: 1 })', 'o.y = 2'],
+    ['Object.seal({ x: 1 })', 'log = delete o.x'],
+    ['Object.seal({ x: 1 })', 'Object.assign(o, { y: 2 })'],
     ['Object.freeze({ x: 1 })', 'log = delete o.x'],
     ['Object.freeze({ x: 1 })', 'log = delete o.y'],
     ['Object.create(Object.freeze({ x: 1 }))', 'log = delete o.x'],
@@ -462,4 +483,38 @@ describe('a store or a delete that is refused', () => {
         assert.deepEqual(answer, { returned: expected }, `${object}; ${store}`);
       }
     });
+});
+
+describe('a private name of an object that lacks it', () => {
+  const members = '#x = 1; static #count = 5; #m() { return this.#x; } get #g() { return this.#x + 1; }';
+  const withStatic = (body: string): string => `class A { ${members} static f(o) { ${body} } }`;
+  const uses: readonly (readonly [declared: string, call: string])[] = [
+    ...['{}', 'new A()', 'Object.create(new A())', 'class extends A {}', 'A', '[]', '5', "'a'", '() => 1'].flatMap((object) =>
+      ['return o.#x;', 'o.#x = 2; return o.#x;', 'return o.#m();', 'return o.#g;', 'return o.#count;'].map(
+        (body) => [withStatic(body), `A.f(${object})`] as const,
+      ),
+    ),
+    [withStatic('return #x in o;'), 'A.f({})'],
+    [`class A { ${members} f() { return this.#x; } }`, 'new A().f.call({})'],
+    [`class A { ${members} f() { return this.#x; } }`, 'new (class extends A {})().f()'],
+    [`class A { ${members} f() { return [1].map(() => this.#m())[0]; } }`, 'new A().f()'],
+    ['class B { constructor() { return { y: 1 }; } } class A extends B { #x = 7; static f(o) { return o.#x; } }', 'A.f(new A())'],
+    ['class A { #x = A.f(this); static f(o) { return #x in o; } get x() { return this.#x; } }', 'new A().x'],
+    ['class A { y = A.f(this); #x = 1; static f(o) { return o.#x; } }', 'new A().y'],
+  ];
+  for (const [declared, call] of uses)
+    it(`throws: ${declared.slice(declared.indexOf('f(o)'))} ${call}`, () => {
+      const text = `${declared} function f() { try { return String(${call}); } catch (error) { return error.name; } }`;
+      const expected = (new Function(`'use strict'; ${text} return f();`) as () => unknown)();
+      assert.deepEqual(interpretedAnswer(`${text} export { f };`, []), { returned: expected });
+    });
+
+  it('is left open where the class may be made several times', () => {
+    const make = 'const make = () => class { #x = 1; static f(o) { return o.#x; } };';
+    assert.deepEqual(
+      interpretedAnswer(`export function f() { ${make} const A = make(); make(); return A.f(new A()); }`, []),
+      'unmodelled: a private name that the object may lack',
+    );
+    assert.deepEqual(interpretedAnswer(`export function f() { ${make} const A = make(); make(); return A.f({}); }`, []), { threw: true });
+  });
 });

@@ -8,6 +8,7 @@ import * as numbers from '../../../server/lattice/number.js';
 import * as texts from '../../../server/lattice/text.js';
 import * as values from '../../../server/lattice/value.js';
 import { Bit, type Value } from '../../../server/lattice/value.js';
+import { checkText, requiresOf } from '../../support/checking.js';
 import { runsOf } from '../../support/counts.js';
 
 const printedOrNull = (tree: ConditionTree | null): string | null => (tree === null ? null : printCondition(tree));
@@ -324,3 +325,11 @@ function has(value: Value, concrete: unknown): boolean {
 function isVague(good: Value): boolean {
   return good.number.integer && !(Number.isFinite(good.number.min) && Number.isFinite(good.number.max));
 }
+
+describe('a condition on what an error says', () => {
+  it('knows that undefined is no message', () =>
+    assert.equal(
+      requiresOf(checkText("export function main(p?: string) { if (new Error(p).message !== '') throw new Error('f'); }")),
+      'p === undefined || p === ""',
+    ));
+});
