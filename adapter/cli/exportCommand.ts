@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
 import { resolve } from 'node:path';
-import { exportChrome } from '../operations/exportChrome.js';
+import { exportChrome, type ExportedEvents } from '../operations/exportChrome.js';
 import { exportParquet } from '../operations/exportParquet.js';
 import { exportProlog } from '../operations/exportProlog.js';
 import { recordedAt } from '../operations/recordings.js';
+import { damageOf } from './damagedRecording.js';
 import { exitCode } from './exitCodes.js';
 import type { Terminal } from './commandTerminal.js';
 
@@ -28,7 +29,9 @@ export function addExportCommand(program: Command, terminal: Terminal): void {
       if (named === '' || another !== undefined) command.error('name one thing to write: --parquet DIR, --chrome FILE or --prolog FILE');
       try {
         const write = prolog !== undefined ? toProlog : chrome !== undefined ? toChrome : toParquet;
-        terminal.out(write(trace, named, terminal));
+        const { out, err } = write(trace, named, terminal);
+        terminal.out(out);
+        terminal.err(err);
         terminal.exit(exitCode.clean);
       } catch (error) {
         terminal.err(`whence: ${sentence(error, named)}\n`);
@@ -37,19 +40,30 @@ export function addExportCommand(program: Command, terminal: Terminal): void {
     });
 }
 
-function toProlog(trace: string, file: string, { cwd }: Terminal): string {
-  return `${file}: ${exportProlog(resolve(cwd, trace), resolve(cwd, file), cwd)} events\n`;
+/** What is printed of an export: the result, and a warning where a part of the recording is left out. */
+interface Printed {
+  readonly out: string;
+  readonly err: string;
 }
 
-function toChrome(trace: string, file: string, { cwd }: Terminal): string {
-  return `${file}: ${exportChrome(resolve(cwd, trace), resolve(cwd, file), cwd)} events\n`;
+function eventsWritten({ count, isDamaged }: ExportedEvents, trace: string, file: string): Printed {
+  return { out: `${file}: ${count} events\n`, err: isDamaged ? damageOf(trace) : '' };
 }
 
-function toParquet(trace: string, folder: string, { cwd }: Terminal): string {
+function toProlog(trace: string, file: string, { cwd }: Terminal): Printed {
+  return eventsWritten(exportProlog(resolve(cwd, trace), resolve(cwd, file), cwd), trace, file);
+}
+
+function toChrome(trace: string, file: string, { cwd }: Terminal): Printed {
+  return eventsWritten(exportChrome(resolve(cwd, trace), resolve(cwd, file), cwd), trace, file);
+}
+
+function toParquet(trace: string, folder: string, { cwd }: Terminal): Printed {
   const recorded = recordedAt(resolve(cwd, trace));
   if (recorded.kind === 'dataSet') throw new Error(`${trace} is exported already.`);
-  const { runs, rows, bytes } = exportParquet(recorded.recordings, resolve(cwd, folder), cwd);
-  return `${folder}: ${runs === 1 ? '1 run' : `${runs} runs`}, ${rows} rows, ${bytes} bytes\n`;
+  const { runs, rows, bytes, isDamaged } = exportParquet(recorded.recordings, resolve(cwd, folder), cwd);
+  const out = `${folder}: ${runs === 1 ? '1 run' : `${runs} runs`}, ${rows} rows, ${bytes} bytes\n`;
+  return { out, err: isDamaged ? damageOf(trace) : '' };
 }
 
 function sentence(error: unknown, file: string): string {

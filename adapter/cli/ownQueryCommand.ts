@@ -4,6 +4,7 @@ import { readQuery, type OwnQueryRequest, type QueryEngine } from '../operations
 import { runQuery } from '../operations/runQuery.js';
 import type { Answer } from '../trace/relations/answer.js';
 import { QueryError } from '../trace/relations/queryError.js';
+import { damageOf } from './damagedRecording.js';
 import { exitCode } from './exitCodes.js';
 import { savedAnswers } from './savedAnswers.js';
 import type { Terminal } from './commandTerminal.js';
@@ -50,6 +51,7 @@ export async function runOwnQuery(
     const question = ['own', language, answering, query, request.limits, cwd, files];
     const answer = await (files === null ? runQuery(request, run) : savedAnswers().answer(question, files, () => runQuery(request, run)));
     terminal.out(json ? jsonOf(answer, Date.now() - began) : textOf(answer));
+    if (answer.isDamaged === true) terminal.err(damageOf(trace));
     return exitCode.clean;
   } catch (error) {
     terminal.err(`whence: ${sentenceOf(error)}\n`);

@@ -4,7 +4,7 @@ import type { OutsideValue, WrittenPlace } from '../../server/check/againstRun.j
 import { reportPath } from '../../server/findings/reportPath.js';
 import type { Finding, ReportSpan } from '../../server/findings/result.js';
 import type { ValueReport } from '../events/rows.js';
-import { openRecording, type OpenRecording } from '../query/openReader.js';
+import { openRecording, requireUndamaged, type OpenRecording } from '../query/openReader.js';
 import { Kind } from '../trace/store/rowMeaning.js';
 import type { TraceRow } from '../trace/store/traceStore.js';
 import type { AnalysisThread } from './analysisThread.js';
@@ -44,6 +44,7 @@ export async function holdAgainst({ recording, files, cwd, settings }: AgainstRe
   const open = openRecording(recording, (path) => path);
   try {
     const seen = observed(open, new Set(files));
+    requireUndamaged(open);
     if (seen.size === 0) throw new Error('None of the checked files ran in the recording.');
     const findings: Finding[] = [];
     const contradictions: Contradiction[] = [];

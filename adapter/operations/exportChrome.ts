@@ -3,6 +3,13 @@ import { reportPath } from '../../server/findings/reportPath.js';
 import { openRecording } from '../query/openReader.js';
 import { chromeEvents } from '../query/chromeEvents.js';
 
+/** What an export of events has written. */
+export interface ExportedEvents {
+  readonly count: number;
+  /** Whether a part of the recording could not be read: what it held is left out. */
+  readonly isDamaged: boolean;
+}
+
 /** So much text is written at once. */
 const chunkLength = 1 << 16;
 
@@ -10,7 +17,7 @@ const chunkLength = 1 << 16;
  * Writes the calls of a recording as trace events of Chrome, which Perfetto and chrome://tracing show; gives their number. The file must not be
  * there yet, and only its owner may read it. Throws one sentence.
  */
-export function exportChrome(recording: string, file: string, cwd: string): number {
+export function exportChrome(recording: string, file: string, cwd: string): ExportedEvents {
   const open = openRecording(recording, (path) => reportPath(cwd, path));
   try {
     const descriptor = openSync(file, 'wx', 0o600);
@@ -23,7 +30,7 @@ export function exportChrome(recording: string, file: string, cwd: string): numb
         text = '';
       }
       writeSync(descriptor, `${text}\n]}\n`);
-      return count;
+      return { count, isDamaged: open.reader.store.source.isDamaged };
     } finally {
       closeSync(descriptor);
     }

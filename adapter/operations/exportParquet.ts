@@ -15,6 +15,8 @@ export interface Exported {
   readonly runs: number;
   readonly rows: number;
   readonly bytes: number;
+  /** Whether a part of some recording could not be read: what it held is left out. */
+  readonly isDamaged: boolean;
 }
 
 /** So many events become one part of each relation, about: rows of a part are looked up together, so that memory is bounded. */
@@ -28,18 +30,19 @@ export function exportParquet(recordings: readonly NamedRecording[], folder: str
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   for (const { run } of recordings)
     if (existsSync(join(folder, 'relation=run', runFolder(run)))) throw new Error(`${folder} has the run ${run} already.`);
-  let [rows, bytes] = [0, 0];
+  let [rows, bytes, isDamaged] = [0, 0, false];
   for (const recording of recordings) {
     const written = exportRun(recording, folder, cwd, eventsInPart);
     rows += written.rows;
     bytes += written.bytes;
+    isDamaged ||= written.isDamaged;
   }
-  return { runs: recordings.length, rows, bytes };
+  return { runs: recordings.length, rows, bytes, isDamaged };
 }
 
-type Written = Omit<Exported, 'runs'>;
+type Written = Pick<Exported, 'rows' | 'bytes'>;
 
-function exportRun({ run, file }: NamedRecording, folder: string, cwd: string, eventsInPart: number): Written {
+function exportRun({ run, file }: NamedRecording, folder: string, cwd: string, eventsInPart: number): Omit<Exported, 'runs'> {
   const open = openRecording(file, (path) => reportPath(cwd, path));
   // A folder with another beginning is none of the data set's.
   const staging = mkdtempSync(join(folder, '.whence-'));
@@ -58,7 +61,7 @@ function exportRun({ run, file }: NamedRecording, folder: string, cwd: string, e
       mkdirSync(join(folder, `relation=${name}`), { recursive: true, mode: 0o700 });
       renameSync(join(staging, name), join(folder, `relation=${name}`, runFolder(run)));
     }
-    return written;
+    return { ...written, isDamaged: open.reader.store.source.isDamaged };
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw code === undefined ? error : new Error(`${folder} cannot be written: ${code}.`);

@@ -6,12 +6,13 @@ import { recordedRelations } from '../query/relations/recordedRelations.js';
 import { Jel } from '../trace/jel/jel.js';
 import { compound, writeTerm } from '../trace/jel/term.js';
 import { Relations } from '../trace/relations/opened.js';
+import type { ExportedEvents } from './exportChrome.js';
 
 /**
  * Writes a recording as facts `event(Id, Thread, Term)` that Prolog reads; gives their number. The file must not be there yet, and only its
  * owner may read it. Throws one sentence.
  */
-export function exportProlog(recording: string, file: string, cwd: string): number {
+export function exportProlog(recording: string, file: string, cwd: string): ExportedEvents {
   const open = openRecording(recording, (path) => reportPath(cwd, path));
   try {
     const jel = new Jel(new Relations(recordedRelations(open.reader, basename(recording))));
@@ -22,7 +23,7 @@ export function exportProlog(recording: string, file: string, cwd: string): numb
         writeSync(descriptor, `${writeTerm(compound('event', id, thread, term))}.\n`);
         count++;
       }
-      return count;
+      return { count, isDamaged: open.reader.store.source.isDamaged };
     } finally {
       closeSync(descriptor);
     }

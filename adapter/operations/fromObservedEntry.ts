@@ -5,7 +5,7 @@ import type { EntryVerdict } from '../../server/check/fromEntry.js';
 import { reportPath } from '../../server/findings/reportPath.js';
 import type { Located, FindingCode, ReportSpan } from '../../server/findings/result.js';
 import type { Activation } from '../query/reader.js';
-import { openRecording, type OpenRecording } from '../query/openReader.js';
+import { openRecording, requireUndamaged, type OpenRecording } from '../query/openReader.js';
 import { isFunction, pathTo } from '../instrument/tree.js';
 import { Kind } from '../trace/store/rowMeaning.js';
 import { AnalysisThread } from './analysisThread.js';
@@ -91,10 +91,12 @@ async function reportsOf(file: string, place: EntryPlace, cwd: string): Promise<
   const open = openRecording(file, (path) => reportPath(cwd, path));
   const thread = new AnalysisThread(builtFile('conditionsWorker.js'), mostMs);
   try {
+    requireUndamaged(open);
     const calls = callsAt(open, place, cwd);
     const reports: EntryReport[] = [];
     for (const call of calls) {
       const report = await reportOf(open, call, thread, cwd);
+      requireUndamaged(open);
       if (report !== null) reports.push(report);
     }
     if (reports.length === 0) throw new Error('The function is in no file that is as it was when it ran.');
@@ -124,6 +126,8 @@ function callsAt({ reader }: OpenRecording, place: EntryPlace, cwd: string): rea
     }
     case 'failure': {
       const [last] = [...reader.store.uncaught()].slice(-1);
+      if (last === undefined && reader.store.source.ending === null)
+        throw new Error('The recording has no end, so it does not say which exception ended the program.');
       if (last === undefined) throw new Error('The run did not end with an exception that nobody caught.');
       return [...reader.callersOf(last.activation)].filter(({ isTop }) => !isTop);
     }

@@ -68,26 +68,33 @@ export async function ownQuery(request: OwnQueryRequest): Promise<Answer> {
   const { recorded, language, query, engine } = readQuery(request);
   const { limits, cwd, scratch } = request;
   if (engine !== 'sqlite') {
-    const dataSet = recorded.kind === 'dataSet' ? recorded.folder : exportedTo(scratch, recorded, cwd);
-    return askNative({ engine, folders: foldersOf(request), dataSet, sql: query, limits });
+    const exported = recorded.kind === 'dataSet' ? { folder: recorded.folder, isDamaged: false } : exportedTo(scratch, recorded, cwd);
+    const answer = await askNative({ engine, folders: foldersOf(request), dataSet: exported.folder, sql: query, limits });
+    return exported.isDamaged ? { ...answer, isDamaged: true } : answer;
   }
   if (recorded.kind === 'dataSet') throw new Error(`${recorded.folder} is no recording.`);
   const shelf = new RunShelf(recorded.recordings, (path) => reportPath(cwd, path));
   try {
     const isOne = recorded.kind === 'recording';
     const relations = isOne ? shelf.relationsOf(0) : unionRelations(shelf);
-    if (language === 'sql') return new SqlEngine(await loadSqlite(), relations, limits).query(query);
-    return (await PrologEngine.start(relations, limits, isOne)).query(query);
+    const started =
+      language === 'sql' ? new SqlEngine(await loadSqlite(), relations, limits) : await PrologEngine.start(relations, limits, isOne);
+    const answer = started.query(query);
+    return shelf.isDamaged ? { ...answer, isDamaged: true } : answer;
   } finally {
     shelf.close();
   }
 }
 
-function exportedTo(scratch: string | undefined, recorded: Exclude<Recorded, { kind: 'dataSet' }>, cwd: string): string {
+function exportedTo(
+  scratch: string | undefined,
+  recorded: Exclude<Recorded, { kind: 'dataSet' }>,
+  cwd: string,
+): { readonly folder: string; readonly isDamaged: boolean } {
   if (scratch === undefined) throw new Error('There is no folder for the data set.');
   const folder = join(scratch, 'data');
-  exportParquet(recorded.recordings, folder, cwd);
-  return folder;
+  const { isDamaged } = exportParquet(recorded.recordings, folder, cwd);
+  return { folder, isDamaged };
 }
 
 function foldersOf({ cwd, engineFolders = [] }: OwnQueryRequest): readonly string[] {

@@ -1,7 +1,7 @@
 import { reportPath } from '../../server/findings/reportPath.js';
 import { answerQuestion, type Answer } from '../query/answerQuestion.js';
 import { openRecording } from '../query/openReader.js';
-import { parseQuestion } from '../query/parseQuestion.js';
+import { parseQuestion, QuestionError } from '../query/parseQuestion.js';
 
 /** Named questions about a recording. */
 export interface QueryRequest {
@@ -22,6 +22,10 @@ export function query({ recording, questions, limit, cwd }: QueryRequest): reado
   const open = openRecording(recording, (path) => reportPath(cwd, path));
   try {
     return questions.map((question) => answerQuestion(open.reader, question, limit));
+  } catch (error) {
+    // What a question names may be in that part.
+    if (!(error instanceof QuestionError) || !open.reader.store.source.isDamaged) throw error;
+    throw new QuestionError(`${error.message} But a part of the recording is damaged: what it held is not known.`);
   } finally {
     open.close();
   }

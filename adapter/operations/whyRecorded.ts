@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { openRecording, type OpenRecording } from '../query/openReader.js';
+import { openRecording, requireUndamaged, type OpenRecording } from '../query/openReader.js';
 import { investigateRecording } from '../querypoints/runs/recordedRun.js';
 import type { RecordedStop } from '../querypoints/runs/recordedStop.js';
 import { isExpression } from '../querypoints/question/question.js';
@@ -47,9 +47,12 @@ export interface RecordedQuestions extends AskedChain {
 }
 
 /** Answers a chain of questions from an open recording. Rejects with one sentence for the user. */
-export async function askRecording({ reader: { store, texts }, library }: OpenRecording, asked: RecordedQuestions): Promise<WhyResult> {
+export async function askRecording(open: OpenRecording, asked: RecordedQuestions): Promise<WhyResult> {
+  const { reader, library } = open;
   const chain = checkedChain(asked);
-  if (store.source.isDamaged) throw new Error('A part of the recording is damaged: what it held may have changed the answer.');
-  const result = await investigateRecording({ store, texts, library, ...asked, ...chain });
+  requireUndamaged(open);
+  const result = await investigateRecording({ store: reader.store, texts: reader.texts, library, ...asked, ...chain });
+  // Rows that nobody has asked for are not read.
+  requireUndamaged(open);
   return { ...result, queries: chain.queries };
 }

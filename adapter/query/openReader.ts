@@ -10,6 +10,11 @@ export interface OpenRecording {
   close(): void;
 }
 
+/** Refuses to decide what rests on all that a recording holds, where a part of it is damaged. Throws one sentence. */
+export function requireUndamaged({ reader }: OpenRecording): void {
+  if (reader.store.source.isDamaged) throw new Error('A part of the recording is damaged: what it held may have changed the answer.');
+}
+
 /** Opens a recording. Throws `NoTrace`, one sentence, where the file is none. No other file is read, whatever paths it holds. */
 export function openRecording(file: string, shownPath: (path: string) => string, mostChunks?: number): OpenRecording {
   const recording = Recording.open(file);

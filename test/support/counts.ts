@@ -37,6 +37,8 @@ const counts = {
   serverMessages: { sample: 100, all: 250, nightly: 2000 },
   /** Recordings that are damaged, and read. */
   damagedTraces: { sample: 50, all: 500, nightly: 5000 },
+  /** The same, asked where values were changed last: a wrong answer is worse than none. */
+  damagedAnswers: { sample: 24, all: 200, nightly: 2000 },
   /** Programs that log by themselves what their recordings hold. */
   recordings: { sample: 6, all: 10, nightly: 500 },
   /** Recordings of each kind whose writer is killed. */

@@ -14,12 +14,14 @@ const chunksOfEach = 4;
 
 interface OpenRun {
   readonly relations: readonly Relation[];
+  isDamaged(): boolean;
   close(): void;
 }
 
 /** Recordings of many runs, opened when they are asked. */
 export class RunShelf {
   private readonly opened = new Map<number, OpenRun>();
+  private wasDamaged = false;
 
   constructor(
     readonly runs: readonly RunFile[],
@@ -31,15 +33,21 @@ export class RunShelf {
   relationsOf(index: number): readonly Relation[] {
     let run = this.opened.get(index);
     if (run === undefined) {
-      for (const [old, { close }] of this.opened) {
+      for (const [old, one] of this.opened) {
         if (this.opened.size < this.mostRuns) break;
-        close();
+        this.wasDamaged ||= one.isDamaged();
+        one.close();
         this.opened.delete(old);
       }
       run = this.open(index);
     } else this.opened.delete(index);
     this.opened.set(index, run);
     return run.relations;
+  }
+
+  /** Whether a part of some recording could not be read until now. */
+  get isDamaged(): boolean {
+    return this.wasDamaged || [...this.opened.values()].some((one) => one.isDamaged());
   }
 
   close(): void {
@@ -50,6 +58,10 @@ export class RunShelf {
   private open(index: number): OpenRun {
     const { run, file } = this.runs[index] ?? { run: '', file: '' };
     const open = openRecording(file, this.shownPath, this.runs.length > 1 ? chunksOfEach : undefined);
-    return { relations: recordedRelations(open.reader, run), close: () => open.close() };
+    return {
+      relations: recordedRelations(open.reader, run),
+      isDamaged: () => open.reader.store.source.isDamaged,
+      close: () => open.close(),
+    };
   }
 }

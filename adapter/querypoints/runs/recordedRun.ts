@@ -50,7 +50,7 @@ export async function investigateRecording(investigation: RecordedInvestigation)
     isDeterministic: null,
     texts: library,
     runs: [],
-    notes: [],
+    notes: store.source.ending === null ? [noEnd] : [],
     probes: null,
     listings,
     passages: new Map(),
@@ -72,6 +72,9 @@ export async function investigateRecording(investigation: RecordedInvestigation)
   const { points, listings } = await withoutGaps(decide, queries, (site) => whyUnknown(store, texts, site));
   return result(points, listings);
 }
+
+/** What code that is not seen may have written is told when the program ends. */
+const noEnd = 'The recording has no end: what code that is not seen has written until then is not known.';
 
 /** What the recording leaves out at a site, as a sentence. */
 function whyUnknown(store: TraceStore, texts: RunTexts, site: number): string {

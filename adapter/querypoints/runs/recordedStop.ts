@@ -68,6 +68,8 @@ async function lineStop(search: StopSearch, { place, hit, when }: Extract<Record
   const { store, texts, paths } = search;
   const [statement] = statementsAt(texts, paths, place);
   if (statement === undefined) {
+    if (store.source.ending === null && !paths.some(place.isFile))
+      return { status: 'not-recorded', reason: 'The recording has no end, and the text is not in it until then.' };
     const nearest = offered(nearestLines(texts, paths, place.isFile, place.line));
     return notReached(`No statement of a text that was recorded starts on line ${place.line}${nearest}.`);
   }
@@ -81,6 +83,11 @@ async function lineStop(search: StopSearch, { place, hit, when }: Extract<Record
     if (holds && ++count === hit) return stopAt(search, frame, statement.node.end, hit);
   }
   if (mayLackBranches(store, statement, { time: Infinity })) return notCounted(place.line);
+  if (store.source.ending === null)
+    return {
+      status: 'not-recorded',
+      reason: `The recording has no end: whether control came to line ${place.line} behind it is not known.`,
+    };
   return notReached(`The recording has no such time that control was there${hit === 1 ? '' : ` (${hit})`}.`);
 }
 

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { RuleTotals } from '../../events/rulesOfRun.js';
-import { openRecording } from '../../query/openReader.js';
+import { openRecording, requireUndamaged } from '../../query/openReader.js';
 import { planRules, type RuleSettings } from '../planRules.js';
 import type { RulesFile } from '../../../server/rules/rulesFile.js';
 import { watchFinding, type WatchFinding } from '../watchFinding.js';
@@ -29,6 +29,7 @@ function work({ recording, files, settings }: RecordedRulesRequest, say: (messag
   try {
     const open = openRecording(recording, (path) => path);
     try {
+      requireUndamaged(open);
       const planned = planRules(files, settings);
       const { texts, store } = open.reader;
       const rules = new RulesOverRecording(open.reader, planned, {
@@ -36,6 +37,7 @@ function work({ recording, files, settings }: RecordedRulesRequest, say: (messag
         totals: (totals) => say({ kind: 'totals', totals }),
       });
       const complete = rules.go();
+      requireUndamaged(open);
       const { ending } = store.source;
       say({ kind: 'ended', exit: rules.isStopped || ending === null ? null : { code: ending.code, signal: ending.signal }, complete });
     } finally {

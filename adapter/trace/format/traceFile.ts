@@ -16,6 +16,8 @@ export class TraceFile {
   readonly frames: readonly FramePlace[];
   /** Bytes at the end, or behind damage, that are no whole frame. */
   readonly unreadable: number;
+  /** Whether they are the beginning of a frame: who wrote the file was ended there, and all before it is whole. */
+  readonly isCut: boolean;
   private readonly descriptor: number;
 
   /** @throws NoTrace where the file cannot be opened, is something else, or newer. */
@@ -26,14 +28,15 @@ export class TraceFile {
       requireMagic(this.bytes(0, magic.length), path);
       const frames: FramePlace[] = [];
       let at = magic.length;
-      for (;;) {
-        const header = decodeHeader(this.bytes(at, headerSize));
-        if (header === null || at + headerSize + header.stored > size) break;
+      let header = decodeHeader(this.bytes(at, headerSize));
+      while (header !== null && at + headerSize + header.stored <= size) {
         frames.push({ ...header, offset: at + headerSize });
         at += headerSize + header.stored;
+        header = decodeHeader(this.bytes(at, headerSize));
       }
       this.frames = frames;
       this.unreadable = size - at;
+      this.isCut = header !== null || this.unreadable < headerSize;
     } catch (error) {
       this.close();
       throw error;

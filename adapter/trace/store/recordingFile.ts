@@ -71,6 +71,7 @@ export class Recording implements SiteColumns {
       this.firsts.push(end);
       // A part that lies about its rows says nothing.
       if (part.rows <= mostRows) end += part.rows;
+      else this.isLost = true;
     }
     this.firsts.push(end);
     this.end = end;
@@ -152,10 +153,16 @@ export class Recording implements SiteColumns {
     return this.contents.counts;
   }
 
-  /** Whether something of the file could not be read. */
+  /**
+   * Whether something of the file could not be read, as far as it was tried: rows are read when they are asked for. A file that ends in the middle
+   * of its last frame is cut, as where its writer is ended, and what is before that is whole.
+   */
   get isDamaged(): boolean {
-    return this.contents.damaged > 0 || this.file.unreadable > 0;
+    return this.isLost || this.contents.damaged > 0 || (this.file.unreadable > 0 && !this.file.isCut);
   }
+
+  /** Whether rows could not be read, or tell of sites that are not in the file. */
+  private isLost = false;
 
   get frameCount(): number {
     return this.firsts.length - 1;
@@ -174,7 +181,9 @@ export class Recording implements SiteColumns {
     const first = this.firstOf(frame);
     const count = this.firstOf(frame + 1) - first;
     const events = content === null ? null : eventsOf(count, content);
-    return decodeRows(events, { thread: part?.thread ?? 0, first, count }, this, [...(part?.stack ?? [])], this.activations);
+    const chunk = decodeRows(events, { thread: part?.thread ?? 0, first, count }, this, [...(part?.stack ?? [])], this.activations);
+    if (events === null || chunk.sites.some((site) => site >= this.kinds.length)) this.isLost = true;
+    return chunk;
   }
 
   /** The event at which an activation began; null when the recording does not have it. Reads on until it is found; `before`: where it runs. */

@@ -17,7 +17,7 @@ describe('whence export --chrome', () => {
     const run = await recorded({ 'main.js': program });
     try {
       const file = join(run.folder, 'trace.json');
-      const count = exportChrome(run.file, file, run.folder);
+      const { count } = exportChrome(run.file, file, run.folder);
       const { traceEvents } = JSON.parse(readFileSync(file, 'utf8')) as { readonly traceEvents: readonly ChromeEvent[] };
       assert.equal(traceEvents.length, count);
       const open: string[] = [];

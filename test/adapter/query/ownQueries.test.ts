@@ -111,7 +111,7 @@ describe('own queries about a recording', () => {
 
   it('are not needed for facts that any Prolog reads', async () => {
     const file = join(run.folder, 'facts.pl');
-    const count = exportProlog(run.file, file, run.folder);
+    const { count } = exportProlog(run.file, file, run.folder);
     const lines = readFileSync(file, 'utf8').split('\n');
     assert.equal(lines.length - 1, count);
     assert.deepEqual(await ask('aggregate_all(count, event(_, _, _), Count)'), [[count]]);
