@@ -135,6 +135,7 @@ function decided({ finding, when }: PlacedFinding, { known, after }: Looked): bo
     property: () => unknown,
     size: () => unknown,
     entry: () => unknown,
+    listed: () => null,
     isInstance: () => null,
   });
   return 'value' in outcome ? isTrue(outcome.value) : null;

@@ -1,5 +1,5 @@
 import type { FrameReport, Paused, ValueReport } from '../../events/rows.js';
-import { pathTo } from '../../instrument/tree.js';
+import { isFunction, pathTo, type AnyNode } from '../../instrument/tree.js';
 import type { ClassTexts } from '../../trace/moment/classTexts.js';
 import { shown } from '../../trace/moment/preview.js';
 import { RecordedMoment } from '../../trace/moment/recordedMoment.js';
@@ -133,6 +133,14 @@ export class RecordedSights {
 
   private report({ text, offset }: FrameAt): FrameReport {
     const { line, column } = text.lines.positionOf(offset);
-    return { functionName: frameName(pathTo(text.program, offset)), path: text.path, line, column, isAsync: false };
+    return { functionName: frameName(aroundDeclared(pathTo(text.program, offset), offset)), path: text.path, line, column, isAsync: false };
   }
+}
+
+/** A function's name is declared by the code around it. */
+function aroundDeclared(path: readonly AnyNode[], offset: number): readonly AnyNode[] {
+  const at = path.findLastIndex((node) => isFunction(node));
+  const node = path[at];
+  const isName = node?.type === 'FunctionDeclaration' && node.id !== null && node.id.start <= offset && offset < node.id.end;
+  return isName ? path.slice(0, at) : path;
 }

@@ -76,6 +76,7 @@ async function lineStop(search: StopSearch, { place, hit, when }: Extract<Record
   let count = 0;
   for (const passage of passagesOf(store, statement)) {
     if (!passage.isCertain || mayLackBranches(store, statement, passage)) return notCounted(place.line);
+    if (passage.time >= store.end && store.source.ending === null) break; // what the text says of it may not have happened
     const frame: FrameAt = { activation: passage.activation, text: statement.text, offset: statement.node.start, time: passage.time };
     const holds = when === null ? true : await isTrue(search, frame, when);
     if (holds === null)

@@ -89,8 +89,7 @@ export class ClassTexts {
    * literal has no accessor of that name; 'unknown': it may have.
    */
   accessorOfLiteral(path: string, offset: number, name: string): { readonly position: TextPosition | null } | 'unknown' | null {
-    const program = this.texts.text(path)?.program;
-    const node = program === undefined ? undefined : pathTo(program, offset).findLast((one) => one.start === offset);
+    const node = this.literalAt(path, offset);
     if (node?.type !== 'ObjectExpression') return node?.type === 'ArrayExpression' ? null : 'unknown';
     const accessors = node.properties.filter((one) => one.type === 'Property' && one.kind !== 'init');
     const named = accessors.filter((one) => 'key' in one && writtenKey(one.key, one.computed) === name);
@@ -98,6 +97,17 @@ export class ClassTexts {
     if (named.length === 0) return isComputed ? 'unknown' : null;
     const getter = named.find((one) => one.type === 'Property' && one.kind === 'get');
     return { position: getter?.type === 'Property' ? (this.positionAt(path, getter.value.start)[0] ?? null) : null };
+  }
+
+  /** Whether the literal that begins at a place has an accessor, or there is no literal. */
+  hasAccessors(path: string, offset: number): boolean {
+    const node = this.literalAt(path, offset);
+    return node?.type !== 'ObjectExpression' || node.properties.some((one) => one.type === 'Property' && one.kind !== 'init');
+  }
+
+  private literalAt(path: string, offset: number): AnyNode | undefined {
+    const program = this.texts.text(path)?.program;
+    return program === undefined ? undefined : pathTo(program, offset).findLast((one) => one.start === offset);
   }
 
   private positionAt(path: string, offset: number): readonly TextPosition[] {

@@ -1,5 +1,6 @@
 import { parseExpressionAt, type AnyNode, type Expression, type MemberExpression } from 'acorn';
 import type { Evaluated, ValueReport } from '../../events/rows.js';
+import { listOf, type Listing, type Lists } from './listExpressions.js';
 import {
   binary,
   isNullish,
@@ -36,12 +37,15 @@ export interface Surroundings {
   size(object: RecordedObject): Evaluated;
   /** What a Map holds under a key; of a Set `true`; absent when it has no such entry, an error of anything else. */
   entry(object: RecordedObject, key: Recorded): Evaluated;
+  /** The keys, values or names of an object in their order; null: not known. */
+  listed(object: RecordedObject, what: Listing): readonly Recorded[] | null;
   /** Whether an object is an instance of what a function constructs; null: not known. */
   isInstance(object: RecordedObject, maker: RecordedObject): boolean | null;
 }
 
 /**
- * The value of an expression over recorded values: identifiers, members, literals, operators, and `size`, `get` and `has` of Maps and Sets.
+ * The value of an expression over recorded values: identifiers, members, literals, operators, `size`, `get` and `has` of Maps and Sets, and parts
+ * of lists (`listExpressions.ts`).
  * Nothing is run. What it would throw is an error, worded as V8 does; what was not recorded is one too, never a guess.
  */
 export function evaluateRecorded(expression: string, surroundings: Surroundings): Evaluated {
@@ -184,6 +188,8 @@ class Evaluation {
 
   private member(node: MemberExpression): Recorded {
     if (node.object.type === 'Super') return unknown();
+    const list = listOf(node.object, this.lists);
+    if (list !== null) return this.elementOf(list, node);
     const object = this.value(node.object);
     if (node.optional && isNullish(object)) throw new ShortCircuit();
     const { property } = node;
@@ -192,6 +198,20 @@ class Evaluation {
     const key = this.value(property);
     if (isNullish(object)) return nothingHeld(object, key);
     return this.property(object, keyOf(key));
+  }
+
+  private readonly lists: Lists = {
+    value: (node) => this.value(node),
+    listed: (object, what) => this.surroundings.listed(object, what),
+  };
+
+  /** A part of an array that was made for this look. */
+  private elementOf(list: readonly Recorded[], { property, computed }: MemberExpression): Recorded {
+    if (!computed) return property.type === 'Identifier' && property.name === 'length' ? recordedOf(list.length) : unknown();
+    const key = this.value(property);
+    const index = key.kind === 'primitive' && key.type === 'number' ? Number(key.text) : -1;
+    if (!Number.isInteger(index) || index < 0) return unknown();
+    return list[index] ?? recordedOf(undefined);
   }
 
   private property(object: Recorded, key: PropertyKeyReport): Recorded {

@@ -13,6 +13,11 @@ export function shown(store: TraceStore, value: ValueReport, until: number): Val
   return value.kind === 'object' ? { ...value, preview: previewOf(store, value, until) } : value;
 }
 
+/** The preview of an array with these elements; elements behind those that are shown may be left out. */
+export function previewOfElements(store: TraceStore, elements: readonly ValueReport[], until: number): string {
+  return `[${cut(elements.slice(0, shownProperties + 1).map((one) => inner(store, one, until)))}]`;
+}
+
 function previewOf(store: TraceStore, object: ObjectReport, until: number): string {
   const { type, className } = object;
   switch (type) {

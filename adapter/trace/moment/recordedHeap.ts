@@ -2,6 +2,7 @@ import type { Evaluated, ValueReport } from '../../events/rows.js';
 import type { ClassTexts } from './classTexts.js';
 import type { TraceStore } from '../store/traceStore.js';
 import { unreadable, type PropertyKeyReport } from './evaluate.js';
+import type { Listing } from './listExpressions.js';
 import { isIndex, isGone, placesOf } from './placesOfObject.js';
 import { notRecorded, recordedOf, type Recorded } from './recordedOperators.js';
 
@@ -118,6 +119,46 @@ export class RecordedHeap {
     return placesOf(this.store, object.id, this.time - 1).filter(({ key }) => key.startsWith('entry '));
   }
 
+  /** Keys, values or names of an object that was made in sight, and that no native has written; null: not known. */
+  listed(object: RecordedObject, what: Listing): readonly Recorded[] | null {
+    const isEntries = what === 'keys' || what === 'values';
+    const isKnown = isEntries
+      ? /^(?:Map|Set)$/.test(object.className) && this.classes.isOfNative(object.className)
+      : object.type === 'object';
+    if (!isKnown || !this.isWhole(object) || this.store.counted.mayAnyHaveChanged(-1, this.time)) return null;
+    const places = isEntries ? this.entries(object) : placesOf(this.store, object.id, this.time - 1);
+    const listed: Recorded[] = [];
+    for (const { key, value, row } of places) {
+      if (!isEntries && (/^(?:private|symbol|entry) /.test(key) || !this.isEnumerable(row.site))) return null;
+      const one = what === 'names' ? recordedOf(key) : what === 'keys' || object.type === 'set' ? this.keyOfEntry(key) : value;
+      if (one === null || one.kind === 'absent') return null;
+      listed.push(one);
+    }
+    return isEntries || !this.mayHaveAccessors(object) ? listed : null;
+  }
+
+  /** A key as the value that it is. */
+  private keyOfEntry(key: string): Recorded | null {
+    const [, type = '', text = ''] = /^entry (\w+) ([\s\S]*)$/.exec(key) ?? [];
+    if (type === 'object') return text === 'null' ? recordedOf(null) : this.store.source.object(Number(text));
+    if (type === 'number') return recordedOf(Number(text));
+    if (type === 'string') return recordedOf(text);
+    if (type === 'boolean') return recordedOf(text === 'true');
+    return type === 'undefined' ? recordedOf(undefined) : null;
+  }
+
+  /** Whether the property that a store has made is enumerable: natives may define others. */
+  private isEnumerable(site: number): boolean {
+    return /^(?:write|define|spread|delete)$/.test(this.store.source.site(site)?.site.kind ?? '');
+  }
+
+  /** Whether an object came into being with getters, which no row tells. */
+  private mayHaveAccessors({ id }: RecordedObject): boolean {
+    const made = this.store.madeBy(id);
+    const found = made === null ? undefined : this.store.source.site(made.site);
+    return found === undefined || this.classes.hasAccessors(found.path, found.site.offset);
+  }
+
   /** Whether an object is an instance of a class; null: the recording does not say. */
   isInstance(): boolean | null {
     return null;
@@ -127,7 +168,9 @@ export class RecordedHeap {
   isWhole(object: RecordedObject): boolean {
     const how = this.store.creationOf(object.id);
     if (how === null) return false;
-    return how !== 'new' || !this.classes.isOfNative(object.className);
+    // What natives do to entries is recorded.
+    const hasEntries = object.type === 'map' || object.type === 'set';
+    return how !== 'new' || hasEntries || !this.classes.isOfNative(object.className);
   }
 
   /** Whether some object has had a property of this name that others may inherit it from. */

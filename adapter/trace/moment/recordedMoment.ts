@@ -6,8 +6,9 @@ import { functionAt } from '../store/functionAt.js';
 import type { TraceStore } from '../store/traceStore.js';
 import type { ClassTexts } from './classTexts.js';
 import { evaluateRecorded, unreadable, type Surroundings } from './evaluate.js';
+import { elementsWritten } from './listExpressions.js';
 import { placesOf } from './placesOfObject.js';
-import { shown } from './preview.js';
+import { previewOfElements, shown } from './preview.js';
 import { RecordedHeap } from './recordedHeap.js';
 import { notRecorded, recordedOf } from './recordedOperators.js';
 import { calledLast } from './calledFunctions.js';
@@ -119,8 +120,24 @@ export class RecordedMoment implements Moment {
     const hidden = /^__w_([sa])(\d*)$/.exec(expression);
     if (hidden !== null) return hidden[1] === 's' ? this.scope(at, hidden[2] ?? '') : this.activation(at, hidden[2] ?? '');
     const outcome = evaluateRecorded(expression, this.surroundings(at));
+    const literal = 'error' in outcome && outcome.error === notRecorded ? this.arrayWritten(at, expression) : null;
+    if (literal !== null) return { value: literal };
     if ('error' in outcome && outcome.error === notRecorded) this.parts.onUnknown?.(expression);
     return 'value' in outcome ? { value: shown(this.store, outcome.value, this.time - 1) } : outcome;
+  }
+
+  /** An array that an expression writes, of known values: no object of the run. */
+  private arrayWritten(frame: FrameAt, expression: string): ValueReport | null {
+    const written = elementsWritten(expression);
+    if (written === null) return null;
+    const elements: ValueReport[] = [];
+    for (const text of written) {
+      const outcome = evaluateRecorded(text, this.surroundings(frame));
+      if ('error' in outcome) return null;
+      elements.push(outcome.value);
+    }
+    const preview = previewOfElements(this.store, elements, this.time - 1);
+    return { kind: 'object', id: 0, className: 'Array', preview, type: 'array' };
   }
 
   private origin(frame: number, expression: string): FunctionOrigin {
@@ -151,6 +168,7 @@ export class RecordedMoment implements Moment {
       property: (object, key) => heap.property(object, key),
       size: (object) => heap.size(object),
       entry: (object, key) => heap.entry(object, key),
+      listed: (object, what) => heap.listed(object, what),
       isInstance: () => heap.isInstance(),
     };
   }

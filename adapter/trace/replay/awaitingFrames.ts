@@ -91,13 +91,15 @@ export class AwaitingFrames {
     if (isReturned && this.isAsync(row.activation, time)) return { frame: null, given: this.givenBy(row.activation, time) };
     let wait: TraceRow | null = null;
     let held: TraceRow | null = null;
+    let isTold = false;
     for (const chunk of this.store.chunksBetween(row.event + 1, time)) {
       for (let at = Math.max(0, row.event + 1 - chunk.first); at < chunk.count && chunk.first + at < time; at++) {
         const isIt = chunk.payloads[at] === promise && (chunk.tags[at] === Tag.object || chunk.tags[at] === Tag.function);
         const kind = chunk.kinds[at];
         if (!isIt && kind !== Kind.allocation) continue;
+        isTold ||= isIt;
         const one = this.store.row(chunk.first + at);
-        if (one === null || (kind === Kind.allocation && !this.hasReaction(one))) continue;
+        if (one === null || (kind === Kind.allocation && !this.hasReaction(one, given, isTold))) continue;
         if (kind === Kind.allocation || (wait ?? held) !== null) return null;
         if (kind === Kind.suspend) wait = one;
         else if (kind === Kind.content || (kind === Kind.change && this.store.source.object(one.subject) !== null && !this.isVariable(one)))
@@ -121,9 +123,21 @@ export class AwaitingFrames {
     return row !== null && isCombined && /^(all|allSettled|any|race)$/.test(methodOf(call) ?? '') ? { promise: row.subject, row } : null;
   }
 
-  /** Whether an expression has given a promise that another one decides, by `then` and its like. */
-  private hasReaction(row: TraceRow): boolean {
-    return this.classOf(row.subject) === 'Promise' && /^(then|catch|finally)$/.test(methodOf(this.nodeOf(row)) ?? '');
+  /** Whether an expression may have given a promise that this one decides, by `then` and its like; `isTold`: whether this one was told since it was given. */
+  private hasReaction(row: TraceRow, { promise, row: given }: Given, isTold: boolean): boolean {
+    const node = this.nodeOf(row);
+    if (this.classOf(row.subject) !== 'Promise' || !/^(then|catch|finally)$/.test(methodOf(node) ?? '')) return false;
+    const receiver = node?.type === 'CallExpression' && node.callee.type === 'MemberExpression' ? node.callee.object : null;
+    if (receiver?.type !== 'CallExpression') return isTold;
+    // What a call has given, and nothing holds, is the receiver only where the text says so.
+    const own = this.nodeOf(given);
+    if (given.activation === row.activation && own?.start === receiver.start && own.end === receiver.end) return true;
+    for (const before of this.store.rowsBefore(row.activation, row.event)) {
+      if (before.kind !== Kind.allocation) continue;
+      const made = this.nodeOf(before);
+      if (made?.start === receiver.start && made.end === receiver.end) return before.subject === promise;
+    }
+    return isTold;
   }
 
   private frameOf(wait: TraceRow): Position | null {

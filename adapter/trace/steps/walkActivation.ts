@@ -45,6 +45,12 @@ const thrownSomewhere: Jump = { kind: 'throw', isGuessed: true };
 
 const lost: Jump = { kind: 'lost' };
 
+/** A part of a text. */
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
 type CountedLoop = Extract<AnyNode, { type: 'WhileStatement' | 'DoWhileStatement' | 'ForStatement' }>;
 type Iteration = Extract<AnyNode, { type: 'ForOfStatement' | 'ForInStatement' }>;
 type Try = Extract<AnyNode, { type: 'TryStatement' }>;
@@ -110,7 +116,10 @@ class Walk {
         : isIteration(node)
           ? this.passes(node, labelsOf(path, at), true)
           : lost;
+    const isBody = (isCounted(node) || isIteration(node)) && child === node.body;
+    if (isBody) this.heads.push(headOf(node));
     const jump = this.within(path, at + 1);
+    if (isBody) this.heads.pop();
     switch (node.type) {
       case 'Program':
       case 'BlockStatement':
@@ -174,13 +183,17 @@ class Walk {
     // What it has called by itself calls whatever else it comes to.
     let most = this.calledEnd >= node.end ? 0 : mostCalledBy(node);
     for (let row = this.rows.peek(); row?.kind === 'other'; row = this.rows.peek()) {
-      if (row.span !== null && row.span.start >= node.end) break;
+      if (row.span !== null && (row.span.start >= node.end || this.isOfHead(row.span.start))) break;
       if (row.span === null && !this.isWithinNext(node) && most-- <= 0) break;
       this.take();
       if (row.span !== null && row.span.start >= node.start && row.span.end >= node.end) most = 0;
       if (row.isThrown && this.endsByThrow(node)) return thrown;
     }
     return this.thrownWithin(node);
+  }
+
+  private isOfHead(offset: number): boolean {
+    return this.heads.some(({ start, end }) => start <= offset && offset < end);
   }
 
   /** Whether a row without a place is followed by one of the node: it happened before that, so in the node too. */
@@ -224,6 +237,8 @@ class Walk {
 
   /** In a statement, where the last of its rows that have a place ends. */
   private calledEnd = -1;
+  /** Of the loops in whose bodies control is, what comes before the body: it is evaluated again behind it. */
+  private readonly heads: Span[] = [];
   private readonly handlers: AnyNode[] = [];
   private readonly finalizers: AnyNode[] = [];
   /** In a `finally` block that an exception goes on behind: how many handlers were around it, where it is expected. */
@@ -370,7 +385,7 @@ class Walk {
         if (goesOn !== true) return goesOn;
       }
       const time = from === 'ended' ? -1 : this.time;
-      const jump = from === 'ended' ? 'again' : this.loopBody(node.body, labels);
+      const jump = from === 'ended' ? 'again' : this.loopBody(node, labels);
       if (jump !== 'again') return jump === 'end' ? null : jump;
       if (node.type === 'ForStatement' && node.update) {
         const thrown = this.expression(node.update);
@@ -386,8 +401,11 @@ class Walk {
     return this.expression(test) ?? this.fork(test)?.isTruthy ?? lost;
   }
 
-  private loopBody(body: AnyNode, labels: readonly string[]): Jump | 'again' | 'end' {
-    return this.endOfBody(this.statement(body), labels);
+  private loopBody(loop: CountedLoop | Iteration, labels: readonly string[]): Jump | 'again' | 'end' {
+    this.heads.push(headOf(loop));
+    const jump = this.statement(loop.body);
+    this.heads.pop();
+    return this.endOfBody(jump, labels);
   }
 
   private endOfBody(jump: Jump | null, labels: readonly string[]): Jump | 'again' | 'end' {
@@ -410,7 +428,7 @@ class Walk {
       }
       const thrown = this.expression(node.left);
       if (thrown !== null) return thrown;
-      const left = this.loopBody(node.body, labels);
+      const left = this.loopBody(node, labels);
       if (left !== 'again') return left === 'end' ? null : left;
     }
   }
@@ -626,6 +644,11 @@ class Walk {
 
 function isWithin({ span }: OwnRow, { start, end }: AnyNode): boolean {
   return span !== null && start <= span.start && span.start < end;
+}
+
+/** The part of a loop before its body. */
+function headOf({ start, body }: CountedLoop | Iteration): Span {
+  return { start, end: body.start };
 }
 
 function isCounted(node: AnyNode): node is CountedLoop {

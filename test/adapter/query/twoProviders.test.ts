@@ -382,6 +382,51 @@ console.log(list, kept); //stop
       'lastChange(P1:kept.re)[-2]',
     ],
   ],
+  'lists that an origin looks through, literals in tests, and functions of blocks': [
+    `function f(x) {
+  if (x) {
+    function inner() { return 2; }
+  }
+  const set = new Set([4, x]), map = new Map([[x, 2]]), o = { a: 1, b: x };
+  for (const one of [2, x + 2]) { if (one > 2) { set.add(one); } }
+  let got, kept;
+  for (const one of set) if (one < 2) got = one;
+  [6, 6].forEach((one, at) => { kept = one; });
+  const [k] = [...map.keys()], v = Object.values(o)[1], w = [...set][0];
+  console.log(inner, set.size, got, kept, k, v, w); //stop
+}
+f(1);
+`,
+    [
+      'lastChange(P1:inner)',
+      'lastChange(P1:set.has(3))',
+      'lastCondition(P3)',
+      'lastCondition(P4)',
+      ...['got', 'kept', 'k', 'v', 'w'].map((name) => `origin(P1:${name})`),
+      'lastChange(P1:map.get(7))',
+    ],
+  ],
+  'exceptions behind a point in what is awaited, also of calls that go on together': [
+    `async function fetchRow(n) {
+  await null;
+  if (n === 2) throw new TypeError('two');
+  throw new RangeError('other');
+}
+async function through(n) { return await fetchRow(n); }
+async function run(n) {
+  const state = { n };
+  state.started = true;
+  try { await through(n); } catch {}
+  const kept = through(5);
+  kept.then(null, () => {});
+  return state;
+}
+Promise.all([run(1), run(2), run(3)]).then(([, state]) => {
+  console.log(state.started); //stop
+});
+`,
+    ['lastChange(state.started)', 'exceptionAfter(P2)'],
+  ],
 };
 
 describe('two providers, one answer', () => {
@@ -403,6 +448,42 @@ describe('two providers, one answer', () => {
         run.dispose();
       }
     });
+
+  it('stops in a loop behind a call, where nothing of the statement is recorded', async () => {
+    const text = `let n = 0;
+function f(x) { return x; }
+function more() { n++; return n < 5; }
+for (let i = 0; i < 9; i++) {
+  i++; f(i);
+  void 0; //stop
+}
+while (more()) {
+  f(n);
+  void 1;
+}
+`;
+    const run = await recorded({ 'program.js': text });
+    try {
+      const told: unknown[] = [];
+      for (const [line, hit, ask] of [
+        [6, 3, 'lastChange(i)'],
+        [9, 3, 'lastChange(n)'],
+        [10, 3, 'lastChange(n)'],
+      ] as const) {
+        const stop = { kind: 'line', file: 'program.js', line, column: null, hit, when: null } as const;
+        const { points } = await whyRecorded({ recording: run.file, cwd: run.folder, stop, ...readQuestions([ask], []) });
+        told.push([points[1]?.position?.line, points[1]?.after]);
+      }
+      const number = (of: number) => ({ kind: 'primitive', type: 'number', text: String(of) });
+      assert.deepEqual(told, [
+        [5, number(5)],
+        [3, number(3)],
+        [3, number(3)],
+      ]);
+    } finally {
+      run.dispose();
+    }
+  });
 
   it('stops at the throw that ended the program, at an event, and where a condition holds', async () => {
     const text = `function check(n) {

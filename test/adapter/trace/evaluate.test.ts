@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { inspect, types } from 'node:util';
 import type { Evaluated, ValueReport } from '../../../adapter/events/rows.js';
 import { evaluateRecorded, unreadable, type Surroundings } from '../../../adapter/trace/moment/evaluate.js';
-import { notRecorded } from '../../../adapter/trace/moment/recordedOperators.js';
+import type { Listing } from '../../../adapter/trace/moment/listExpressions.js';
+import { notRecorded, type Recorded } from '../../../adapter/trace/moment/recordedOperators.js';
 import { seedOf } from '../../support/counts.js';
 import { programSeed, Random } from '../../soundness/random.js';
 
@@ -67,6 +68,18 @@ class Live implements Surroundings {
     const of = this.value(key);
     if (types.isMap(holder)) return { value: holder.has(of) ? this.report(holder.get(of)) : { kind: 'absent' } };
     return types.isSet(holder) ? { value: holder.has(of) ? this.report(true) : { kind: 'absent' } } : { error: notRecorded };
+  }
+
+  listed({ id }: { readonly id: number }, what: Listing): ReturnType<Surroundings['listed']> {
+    const holder = this.known[id];
+    const isEntries = what === 'keys' || what === 'values';
+    if (isEntries && !types.isMap(holder) && !types.isSet(holder)) return null;
+    const list = isEntries
+      ? [...(holder as Map<unknown, unknown>)[what]()]
+      : what === 'names'
+        ? Object.keys(holder as object)
+        : Object.values(holder as object);
+    return list.map((one) => this.report(one) as Recorded);
   }
 
   isInstance({ id }: { readonly id: number }, maker: { readonly id: number }): boolean | null {
@@ -325,6 +338,11 @@ const known: readonly string[] = [
     '(n).x === undefined || true',
     'this === this',
     'map.get(shared) === 1',
+    '[...map.keys()][0] === shared',
+    '[...map.values()].length',
+    '[...map.values()][9]',
+    'Object.keys(point)[1]',
+    'Object.values(point).length',
     'list[list.length - 1].deep',
   ],
 ];
