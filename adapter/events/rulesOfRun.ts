@@ -53,7 +53,7 @@ export interface SlotToRun {
 }
 
 export interface SetToRun {
-  readonly kind: 'class' | 'site' | 'tracked' | 'container';
+  readonly kind: 'class' | 'site' | 'tracked';
   /** Of a class. */
   readonly id: number;
   /** Of what a rules file declares. */

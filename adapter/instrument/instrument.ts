@@ -220,7 +220,7 @@ class Visitor {
     this.patterns.keep(node);
     if (isFunction(node)) {
       probeBlockFunction(this.ctx, node, parent, this.choice);
-      this.rules.probeFunction(node, parent);
+      this.rules.probeFunction(node);
       return this.visitFunction(node);
     }
     const { ctx, choice, source } = this;

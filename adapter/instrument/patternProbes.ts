@@ -1,5 +1,6 @@
 import type { Context, Host } from './context.js';
 import type { Mapping } from './mapping.js';
+import { chainedMatch, type ChainedMatch } from './chainedMatches.js';
 import { asArgument } from './definitions.js';
 import { declarationOf } from './scopes.js';
 import { matchShape, type Bindings } from './patterns.js';
@@ -10,6 +11,14 @@ import { isFunction, memberTokenOffset, pathTo, tokenOffset, type AnyNode } from
 export interface Match {
   readonly pattern: WatchedPattern;
   readonly bindings: Bindings;
+}
+
+/** What a probe is told, and whose value is kept, where a part of a chain is handed over. */
+interface HandedOver {
+  readonly about: string;
+  readonly rest: string;
+  /** What metavariables stand for that has the `?.` inside, with where it is kept. */
+  readonly spanning: readonly (readonly [bound: AnyNode, temporary: string])[];
 }
 
 type Operation = Extract<AnyNode, { type: 'CallExpression' | 'NewExpression' | 'MemberExpression' }>;
@@ -56,6 +65,10 @@ export class PatternProbes {
   }
 
   private put(node: AnyNode, parent: AnyNode, found: readonly Match[], host: Host): void {
+    const isChained = node.type !== 'NewExpression' && isOperation(node) && isInChain(node);
+    const chained = isChained ? this.chained(node) : null;
+    // In the middle of a chain nothing else can be put around it.
+    if (isChained && chained === null && parent.type !== 'ChainExpression') return;
     const site = this.ctx.site('passage', node, null);
     const about = `${site},${JSON.stringify(found.map(({ pattern }) => pattern.id).join())},${JSON.stringify(this.placeText(node))}`;
     // Whose value is asked for is kept where it is evaluated.
@@ -74,10 +87,15 @@ export class PatternProbes {
     );
     const places = found.flatMap(({ pattern, bindings }) => pattern.metavariables.map((name) => this.placeCode(bindings.get(name))));
     const rest = `,[${values.join()}],${this.activation(host)}??={},[${places.every((place) => place === '') ? '' : places.join()}])`;
+    const isSpanning = (bound: AnyNode): boolean =>
+      chained !== null && bound.start === node.start && bound.end > (chained.links[0]?.token ?? node.end);
+    const spanning = [...kept].filter(([bound]) => isSpanning(bound));
     if (isOperation(node) && this.canBeHandedOver(node, parent)) this.handOver(node, about, rest);
+    else if (chained !== null) this.handOverChained(node as Operation, chained, { about, rest, spanning }, host);
+    else if (isReceiverHidden(node)) this.handOverApplied(node, about, rest, host);
     else if (node.type === 'BinaryExpression') this.handOverOperands(node, about, rest);
     else this.putAround(node, about, rest);
-    for (const [bound, temporary] of kept) this.later(bound, `(${temporary}=`, ')');
+    for (const [bound, temporary] of kept) if (!isSpanning(bound)) this.later(bound, `(${temporary}=`, ')');
   }
 
   /** Code that says which place an expression is, where its updates are followed; else nothing. */
@@ -100,6 +118,89 @@ export class PatternProbes {
   }
 
   private readonly activations = new Map<Host, string>();
+
+  /** How an expression is chained; null where it can't be handed over. */
+  private chained(node: Extract<AnyNode, { type: 'CallExpression' | 'MemberExpression' }>): ChainedMatch | null {
+    const found = chainedMatch(node, this.ctx.program, this.ctx.text);
+    if (found === null || this.chains.has(found.chain)) return null;
+    if (found.last !== 'call' && isReceiverHidden(node)) return null;
+    if (node.type === 'MemberExpression' && node.property.type === 'PrivateIdentifier') return null;
+    this.chains.add(found.chain);
+    return found;
+  }
+
+  /** The chains of which a part was handed over: of each one part is. */
+  private readonly chains = new Set<AnyNode>();
+
+  /** `a?.m(x).rest` as `(t = a) == null ? void 0 : (the call of "m" of t, handed over).rest`. */
+  private handOverChained(node: Operation, { chain, links, last }: ChainedMatch, { about, rest, spanning }: HandedOver, host: Host): void {
+    const { edits, text } = this.ctx;
+    const callee = node.type === 'MemberExpression' ? node : node.callee;
+    const probe = node.type === 'MemberExpression' ? '__w_ruleRead' : last === 'call' ? '__w_ruleApply' : '__w_ruleInvoke';
+    edits.after(chain.end, ')'.repeat(links.length));
+    let kept = this.ctx.temporary(host);
+    edits.before(node.start, `((${kept}=`);
+    /** What metavariables stand for that begins with what was kept, up to the next link. */
+    const keeping = (token: number, next: number): string => {
+      const mine = spanning.filter(([bound]) => bound.end > token && bound.end <= next);
+      for (const [bound] of mine) edits.after(bound.end, ')');
+      return mine.map(([, temporary]) => `(${temporary}=`).join('');
+    };
+    for (const [at, { token, isComputed }] of links.slice(0, -1).entries()) {
+      const inner = this.ctx.temporary(host);
+      const opening = keeping(token, links[at + 1]?.token ?? node.end);
+      edits.replace(text, token, token + '?.'.length, `)==null?void 0:((${inner}=${opening}${kept}${isComputed ? '' : '.'}`);
+      kept = inner;
+    }
+    const link = links.at(-1);
+    if (link === undefined) return;
+    const { base, token, isComputed } = link;
+    const going = `)==null?void 0:${probe}(${about},`;
+    if (last === 'call') {
+      const receiver = this.receiverKept(base, host);
+      const opening = tokenOffset(text, token + '?.'.length, '(');
+      edits.replace(text, token, token + '?.'.length, `${going}${kept},${receiver},`);
+      edits.replace(text, opening, opening + 1, '[');
+      return edits.replace(text, node.end - 1, node.end, `]${rest}`);
+    }
+    if (last === 'earlier') {
+      edits.replace(text, token, token + '?.'.length, `${going}${keeping(token, node.end)}${kept}${isComputed ? '' : '.'}`);
+      if (callee.type === 'MemberExpression') this.splitMember(callee);
+    } else if (callee.type === 'MemberExpression') {
+      const bracket = callee.computed ? tokenOffset(text, token + '?.'.length, '[') : token;
+      edits.replace(text, token, token + '?.'.length, `${going}${kept},`);
+      if (callee.computed) {
+        edits.replace(text, bracket, bracket + 1, '(');
+        edits.replace(text, callee.end - 1, callee.end, ')');
+      } else if (callee.property.type === 'Identifier')
+        edits.replace(text, callee.property.start, callee.property.end, JSON.stringify(callee.property.name));
+    }
+    if (node.type === 'MemberExpression') return edits.after(node.end, rest);
+    const open = parenthesis(text, callee.end, node);
+    edits.replace(text, open, open + 1, ',[');
+    edits.replace(text, node.end - 1, node.end, `]${rest}`);
+  }
+
+  /** Keeps the receiver of a member that is called; the code that gives it. */
+  private receiverKept(callee: AnyNode, host: Host): string {
+    if (callee.type !== 'MemberExpression') return 'void 0';
+    if (callee.object.type === 'Super') return 'this';
+    const { edits } = this.ctx;
+    const receiver = this.ctx.temporary(host);
+    edits.wrap(callee.object.start, callee.object.end, `(${receiver}=`, ')');
+    return receiver;
+  }
+
+  /** `super.m(x)` and `o.#m(x)`: the function is read here, and called there. */
+  private handOverApplied(node: Extract<AnyNode, { type: 'CallExpression' }>, about: string, rest: string, host: Host): void {
+    const { edits, text } = this.ctx;
+    const { callee } = node;
+    edits.before(node.start, `__w_ruleApply(${about},`);
+    const receiver = this.receiverKept(callee, host);
+    const open = parenthesis(text, callee.end, node);
+    edits.replace(text, open, open + 1, `,${receiver},[`);
+    edits.replace(text, node.end - 1, node.end, `]${rest}`);
+  }
 
   private canBeHandedOver(node: Operation, parent: AnyNode): boolean {
     if (parent.type === 'ChainExpression' || isInChain(node)) return false;
@@ -259,6 +360,12 @@ function isTarget(node: AnyNode, parent: AnyNode): boolean {
     default:
       return false;
   }
+}
+
+/** A call of a member whose receiver the call alone knows: of `super`, and of a private method. */
+function isReceiverHidden(node: AnyNode): node is Extract<AnyNode, { type: 'CallExpression' }> {
+  if (node.type !== 'CallExpression' || node.callee.type !== 'MemberExpression') return false;
+  return node.callee.object.type === 'Super' || node.callee.property.type === 'PrivateIdentifier';
 }
 
 function isInChain(node: AnyNode): boolean {

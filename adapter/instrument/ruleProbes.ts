@@ -51,7 +51,12 @@ export class RuleProbes {
       case 'NewExpression':
         this.probeMade(node);
         return this.probeNew(node);
+      case 'AssignmentExpression':
+        return this.probePrototype(node);
       case 'ObjectExpression':
+        this.probeMade(node);
+        if (givesPrototype(node) && this.ctx.plan.rules.classes.length > 0) this.wrapNew(node);
+        return;
       case 'ArrayExpression':
         return this.probeMade(node);
       case 'CallExpression':
@@ -66,11 +71,13 @@ export class RuleProbes {
   }
 
   /** A function is about to be visited: a class that is written as one, or a method. */
-  probeFunction(node: FunctionNode, parent: AnyNode): void {
+  probeFunction(node: FunctionNode): void {
     if (this.ctx.plan.rules === null) return;
     if (node.type === 'FunctionDeclaration' && node.id) this.probeOldClass(node, node.id.name);
     const home = this.methods.get(node);
-    if (home !== undefined && parent.type === 'MethodDefinition') this.probeMethod(node, home);
+    if (home === undefined) return;
+    if (node.body.type === 'BlockStatement' && !declaresFunctions(node)) this.probeMethod(node, home);
+    else this.methods.delete(node);
   }
 
   private probeClass(node: ClassNode, parent: AnyNode): void {
@@ -84,7 +91,9 @@ export class RuleProbes {
     if (ctx.plan.rules?.methods === true && (watched.length > 0 || node.superClass || this.mayBeSuper(names))) {
       const home = ctx.site('method', node, null);
       parts.push(`__w_ruleHome(${home},this);`);
-      for (const member of node.body.body) if (member.type === 'MethodDefinition') this.methods.set(member.value, home);
+      for (const member of node.body.body)
+        if ((member.type === 'MethodDefinition' || member.type === 'PropertyDefinition') && member.value)
+          this.methods.set(member.value, home);
     }
     if (parts.length > 0) ctx.edits.declaring(node.body.start + 1, `static{${parts.join('')}}`);
   }
@@ -108,13 +117,50 @@ export class RuleProbes {
   private probeOldClass(node: FunctionNode, name: string): void {
     const { ctx } = this;
     const watched = this.here.filter((one) => this.isCalled(one, [name], node));
-    if (watched.length === 0) return;
-    ctx.edits.after(node.end, `;${watched.map(({ id }) => `__w_ruleClass(${id},${name});`).join('')}`);
+    if (watched.length === 0 && !this.isOldKin(name)) return;
+    const parts = watched.map(({ id }) => `__w_ruleClass(${id},${name});`);
+    if (ctx.plan.rules?.methods === true) {
+      const home = this.oldHome(name);
+      parts.push(`__w_ruleHome(${home},${name});`);
+      this.methods.set(node, home);
+    }
+    if (parts.length > 0) ctx.edits.after(node.end, `;${parts.join('')}`);
+  }
+
+  /** Whether a class that is written as a function may be a superclass of one that is watched, or says that it extends another. */
+  private isOldKin(name: string): boolean {
+    const own = name.replaceAll('$', '\\$');
+    return (
+      this.mayBeSuper([name]) ||
+      new RegExp(`\\b${own}\\.prototype\\s*[=,]\\s*[^{]|(?:inherits|[eE]xtends)\\(\\s*${own}\\s*,`).test(this.ctx.text)
+    );
+  }
+
+  /** The class that is written as a function with this name: its functions may come before it. */
+  private oldHome(name: string): number {
+    const known = this.oldHomes.get(name) ?? this.ctx.site('method', this.ctx.program, null);
+    this.oldHomes.set(name, known);
+    return known;
+  }
+
+  private readonly oldHomes = new Map<string, number>();
+
+  /** `X.prototype.m = function () {…}`, `X.m = …` and `X.prototype = { m() {…} }`. */
+  private noteOldMethods({ left, right }: Extract<AnyNode, { type: 'AssignmentExpression' }>): void {
+    if (this.ctx.plan.rules?.methods !== true || left.type !== 'MemberExpression') return;
+    const isWhole = isPrototypeOfClass(left);
+    const holder = isWhole || !isPrototypeOfClass(left.object) ? left.object : (left.object as typeof left).object;
+    if (holder.type !== 'Identifier') return;
+    const { name } = holder;
+    const isOne = this.here.some((one) => isClassCalled(one, [name], [this.ctx.path])) || this.isOldKin(name);
+    if (!isOne) return;
+    const values =
+      isWhole && right.type === 'ObjectExpression' ? right.properties.map((one) => (one.type === 'Property' ? one.value : one)) : [right];
+    for (const value of values) if (isFunction(value)) this.methods.set(value, this.oldHome(name));
   }
 
   private probeMethod(node: FunctionNode, home: number): void {
     const { edits } = this.ctx;
-    if (node.body.type !== 'BlockStatement' || declaresFunctions(node)) return;
     const start = afterDirectives(node);
     edits.opening(start, `${start > node.body.start + 1 ? ';' : ''}var ${running}=__w_ruleIn(${home});try{`);
     edits.before(node.body.end - 1, `}finally{${running}&&__w_ruleOut(${home});}`);
@@ -143,8 +189,21 @@ export class RuleProbes {
     if (watched.length === 0) return;
     const { callee } = node;
     if (callee.type === 'Identifier' && ownClasses.has(callee.name) && !watched.some(({ name }) => name === callee.name)) return;
-    const site = ctx.site('allocation', node, 'new', { isAfter: true });
-    ctx.edits.wrap(node.start, node.end, `__w_ruleNew(${site},`, ')');
+    this.wrapNew(node);
+  }
+
+  private wrapNew(node: AnyNode): void {
+    const site = this.ctx.site('allocation', node, 'new', { isAfter: true });
+    this.ctx.edits.wrap(node.start, node.end, `__w_ruleNew(${site},`, ')');
+  }
+
+  /** `Sub.prototype = Object.create(Base.prototype)`: what is made there is no object of Base. */
+  private probePrototype(node: Extract<AnyNode, { type: 'AssignmentExpression' }>): void {
+    const { left, operator, right } = node;
+    this.noteOldMethods(node);
+    if (operator !== '=' || (this.ctx.plan.rules?.classes.length ?? 0) === 0 || !isPrototypeOfClass(left)) return;
+    if (right.type === 'Identifier' || right.type === 'MemberExpression') return;
+    this.ctx.edits.wrap(right.start, right.end, '__w_rulePrototype(__w_rulePrototypes(),', ')');
   }
 
   /** An expression on a line whose objects are a set. */
@@ -202,6 +261,25 @@ export function namesOf(node: ClassNode, parent: AnyNode): readonly string[] {
       names.push(left.property.name === 'exports' ? defaultName : left.property.name);
   }
   return names;
+}
+
+/** Whether a target is `X.prototype`. */
+function isPrototypeOfClass(node: AnyNode): boolean {
+  return node.type === 'MemberExpression' && !node.computed && node.property.type === 'Identifier' && node.property.name === 'prototype';
+}
+
+/** Whether a literal says its prototype: `{ __proto__: p }`. */
+function givesPrototype({ properties }: Extract<AnyNode, { type: 'ObjectExpression' }>): boolean {
+  return properties.some(
+    (property) =>
+      property.type === 'Property' &&
+      property.kind === 'init' &&
+      !property.computed &&
+      !property.shorthand &&
+      !property.method &&
+      ((property.key.type === 'Identifier' && property.key.name === '__proto__') ||
+        (property.key.type === 'Literal' && property.key.value === '__proto__')),
+  );
 }
 
 function declaresPrivate(node: ClassNode, name: string): boolean {

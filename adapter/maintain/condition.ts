@@ -78,3 +78,6 @@ export interface RuleQuery {
 export class RuleFault extends Error {
   override readonly name = 'RuleFault';
 }
+
+/** A fault of the rule: it reads what can't be followed. */
+export class UnreadableFault extends RuleFault {}

@@ -1,7 +1,7 @@
-import { RuleFault, type BinaryOperator, type Expression, type UnaryOperator } from './condition.js';
+import { RuleFault, UnreadableFault, type BinaryOperator, type Expression, type UnaryOperator } from './condition.js';
 import { listOf } from './keptCollections.js';
 import { pureValue } from './pureFunctions.js';
-import { Thing, type RuleValue } from './thing.js';
+import { Thing, whyUnreadable, type RuleValue } from './thing.js';
 
 /**
  * The value of an expression over kept copies, as JavaScript would compute it.
@@ -15,14 +15,14 @@ export function evaluate(expression: Expression, bound: readonly RuleValue[], el
       return bound[expression.variable];
     case 'field': {
       const of = evaluate(expression.of, bound, elements);
-      if (of instanceof Thing) return of.field(expression.slot);
+      if (of instanceof Thing) return readable(of.field(expression.slot));
       return memberOfPrimitive(of, expression.name, expression.isOptional);
     }
     case 'size': {
       const of = evaluate(expression.of, bound, elements);
       if (typeof of === 'string' && expression.name === 'length') return of.length;
       if (of instanceof Thing && of.contents !== null) return of.contents.size;
-      if (of instanceof Thing && expression.slot !== undefined) return of.field(expression.slot);
+      if (of instanceof Thing && expression.slot !== undefined) return readable(of.field(expression.slot));
       return memberOfPrimitive(of, expression.name, expression.isOptional);
     }
     case 'has': {
@@ -47,7 +47,7 @@ export function evaluate(expression: Expression, bound: readonly RuleValue[], el
       if ((of === null || of === undefined) && isOptional) return undefined;
       const key = evaluate(expression.key, bound, elements);
       if (typeof of === 'string' && name !== 'get') return elementOfText(of, key, name);
-      const kept = of instanceof Thing ? of.field(view.slot) : undefined;
+      const kept = of instanceof Thing ? readable(of.field(view.slot)) : undefined;
       if (!(kept instanceof Thing) || kept.contents === null)
         throw new RuleFault(`${name} was asked of ${shown(of)}, which is no ${name === 'get' ? 'Map' : 'array'}`);
       return kept.contents.under(name === 'at' ? fromEnd(key, kept.contents.size) : name === '[]' ? indexOf(key) : key);
@@ -83,6 +83,12 @@ export function evaluate(expression: Expression, bound: readonly RuleValue[], el
     case 'conditional':
       return evaluate(isTrue(evaluate(expression.test, bound, elements)) ? expression.then : expression.otherwise, bound, elements);
   }
+}
+
+function readable(value: RuleValue): RuleValue {
+  const sentence = typeof value === 'symbol' ? whyUnreadable(value) : undefined;
+  if (sentence !== undefined) throw new UnreadableFault(sentence);
+  return value;
 }
 
 const noElements: readonly RuleValue[] = [];

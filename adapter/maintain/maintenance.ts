@@ -1,5 +1,5 @@
 import { accessesOf, slotsOf, type Access } from './accesses.js';
-import { RuleFault, type Expression, type RuleQuery } from './condition.js';
+import { RuleFault, UnreadableFault, type Expression, type RuleQuery } from './condition.js';
 import { evaluate, isTrue } from './conditionValue.js';
 import { ValueIndex } from './indexes.js';
 import { TupleIndex } from './tupleIndex.js';
@@ -239,22 +239,28 @@ export class Maintenance {
     // A rule without variables has no tuples: it is looked at where its patterns match.
     if (variables.length === 0) return [];
     const found: RuleValue[][] = [];
-    const visit = (bound: readonly RuleValue[]): void => {
-      const domain = variables[bound.length];
+    // Elements may be those of any variable that ranges over a set.
+    const order = [...variables.keys()].sort(
+      (one, other) => Number(variables[one]?.kind === 'elements') - Number(variables[other]?.kind === 'elements'),
+    );
+    const visit = (bound: readonly RuleValue[], count: number): void => {
+      const variable = order[count];
+      const domain = variable === undefined ? undefined : variables[variable];
+      const next = (value: RuleValue): void => visit(bound.with(variable ?? 0, value), count + 1);
       if (domain === undefined) {
         // No search comes by what the condition throws for.
         const value = lookedUp(where, bound);
         if (value !== notKnown && isTrue(value)) found[found.length] = [...bound];
         return;
       }
-      if (domain.kind === 'set') for (const thing of this.members(domain.set)) visit([...bound, thing]);
+      if (domain.kind === 'set') for (const thing of this.members(domain.set)) next(thing);
       else {
         const container = lookedUp(domain.of, bound);
         const elements = container === notKnown ? [] : elementsOf(container, domain.skipsHoles === true);
-        for (const value of new KeptSet(elements)) visit([...bound, value]);
+        for (const value of new KeptSet(elements)) next(value);
       }
     };
-    visit([]);
+    visit(listOf<RuleValue>(variables.length, undefined), 0);
     return found;
   }
 
@@ -487,7 +493,7 @@ function lookedUp(expression: Expression, bound: readonly Binding[]): RuleValue 
   try {
     return evaluate(expression, bound as readonly RuleValue[]);
   } catch (error) {
-    if (!(error instanceof RuleFault)) throw error;
+    if (!(error instanceof RuleFault) || error instanceof UnreadableFault) throw error;
     return notKnown;
   }
 }

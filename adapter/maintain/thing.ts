@@ -6,6 +6,20 @@ export type RuleValue = undefined | null | boolean | number | string | bigint | 
 /** What an array has where an element was never put, or was deleted. Only contents have it: read, it is undefined. */
 export const hole = Symbol('hole');
 
+const sentences = new KeptMap<symbol, string>();
+
+/** What a field has that can't be followed: who reads it is at fault, with the sentence. */
+export function unreadable(sentence: string): symbol {
+  const value = Symbol('unreadable');
+  sentences.set(value, sentence);
+  return value;
+}
+
+/** Why a value can't be read; undefined where it can. */
+export function whyUnreadable(value: symbol): string | undefined {
+  return sentences.get(value);
+}
+
 /** What is kept of one watched object: copies of the fields and contents that rules read, never the object. There may be millions. */
 export class Thing {
   /** The first two of its fields; a list costs more than both, and most rules read no more. */

@@ -110,7 +110,13 @@ export function superNames(paths: readonly string[], name: string | null): reado
   let at = name;
   for (let step = 0; step < mostFollowed && file !== undefined && at !== null; step++) {
     const text = readRegularFile(file, maxProgramBytes);
-    const base = new RegExp(`\\bclass\\s+${escaped(at)}(?:<[^>{]*>)?\\s+extends\\s+([\\w$.]+)`).exec(text)?.[1]?.split('.').at(-1);
+    const own = escaped(at);
+    const base = [
+      `\\bclass\\s+${own}(?:<[^>{]*>)?\\s+extends\\s+([\\w$.]+)`,
+      // As it was written before there were classes, and as compilers write it.
+      `\\b\\w*(?:inherits|[eE]xtends)\\(\\s*${own}\\s*,\\s*([\\w$.]+)`,
+      `\\b${own}\\.prototype\\s*(?:=\\s*Object\\.create\\(|,)\\s*([\\w$.]+?)\\.prototype\\b`,
+    ].reduce<string | undefined>((known, form) => known ?? new RegExp(form).exec(text)?.[1]?.split('.').at(-1), undefined);
     if (base === undefined || found.includes(base)) break;
     found.push(base);
     at = base;

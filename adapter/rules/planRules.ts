@@ -145,7 +145,7 @@ class RulePlanner {
         case 'site':
           return { kind: 'set', set: this.siteSet(domain.file, domain.line) };
         case 'tracked':
-          return { kind: 'set', set: this.set('tracked', domain.name) };
+          return { kind: 'elements', of: encode(domain), skipsHoles: false };
         case 'elements':
           return { kind: 'elements', of: encode(domain.of), skipsHoles: domain.skipsHoles };
         default:
@@ -155,7 +155,7 @@ class RulePlanner {
     const where = encode(tests(rule).reduceRight((all, test) => both(test, all), rule.where));
     const variables = [
       ...domains.map((domain, index) => ({ name: names[index] ?? '', domain })),
-      ...hidden.map((name) => ({ name, domain: { kind: 'set', set: this.set('container', name.slice(1)) } as const })),
+      ...hidden.map((name) => ({ name, domain: { kind: 'set', set: this.set('tracked', name.slice(1)) } as const })),
     ];
     this.addNeeds(where, variables);
     for (const { domain } of variables) if (domain.kind === 'elements') this.addNeeds(domain.of, variables);
@@ -278,7 +278,7 @@ class RulePlanner {
   private set(kind: SetToRun['kind'], name: string, id = -1, file = this.file): number {
     const known = this.sets.findIndex(({ about }) => about.kind === kind && about.name === name && about.id === id && about.file === file);
     if (known >= 0) return known;
-    return this.sets.push({ about: { kind, id, file, name }, needs: kind === 'container' ? Needs.contents : 0 }) - 1;
+    return this.sets.push({ about: { kind, id, file, name }, needs: kind === 'tracked' ? Needs.contents : 0 }) - 1;
   }
 
   private classSet(of: ClassReference): number {

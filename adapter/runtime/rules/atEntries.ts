@@ -8,7 +8,7 @@ import { keyOfSite, variableNumber } from '../rows/sites.js';
 import { keyNumber } from '../rows/values.js';
 import type { RunningRules } from './runningRules.js';
 import type { CallKeys, PatternObject } from './ruleWords.js';
-import { sentenceOf } from './telling.js';
+import { sentenceOf } from './sentenceOf.js';
 import { followChanges } from './watchedThing.js';
 
 type Method = (this: unknown, ...values: unknown[]) => unknown;
@@ -69,6 +69,12 @@ export class AtEntries {
         return apply(callee as Method, key === undefined ? undefined : owner, given);
       });
     },
+    /** A function that was read before, as a method of `receiver`. */
+    __w_ruleApply: (site: number, ids: string, at: string, callee: unknown, receiver: unknown, given: unknown[], ...told: Told): unknown =>
+      this.run(site, ids, at, told, () => {
+        if (typeof callee !== 'function') throw new TypeError('it is not a function');
+        return apply(callee as Method, receiver, given);
+      }),
     __w_ruleMake: (site: number, ids: string, at: string, maker: unknown, given: unknown[], ...told: Told): unknown =>
       this.run(site, ids, at, told, () => construct(maker as new () => object, given)),
     __w_ruleRead: (site: number, ids: string, at: string, owner: unknown, key: unknown, ...told: Told): unknown =>

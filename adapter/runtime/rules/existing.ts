@@ -6,7 +6,7 @@ import { getPrototypeOf, OwnMap, OwnSet } from '../realm/intrinsics.js';
 import type { RuleClasses } from './ruleClasses.js';
 import type { RuleObjects } from './ruleObjects.js';
 import { LiveObjects } from './sweep.js';
-import { isPrototype, thingOf, type Watched } from './watchedThing.js';
+import { hasPrototype, isPrototype, objectOf, thingOf, type Watched } from './watchedThing.js';
 
 /** Sweeps that only forget what is gone may take this share of the time that the program runs. */
 const share = 0.05;
@@ -82,7 +82,7 @@ export class Existing {
         meet(object);
       }
     this.run.sets.forEach(({ kind }, set) => {
-      if (kind === 'tracked' || kind === 'container') return;
+      if (kind === 'tracked') return;
       for (const thing of [...this.engine.members(set)]) if ((thing as Watched).seen !== stamp) this.engine.forget(thing);
     });
     this.walk(asked, alive);
@@ -91,9 +91,22 @@ export class Existing {
     return alive;
   }
 
+  /** The followed objects that have an object among their prototypes. */
+  heirsOf(prototype: object): readonly object[] {
+    if (this.live !== null) return this.live.of(prototype);
+    const found: object[] = [];
+    this.run.sets.forEach((_, set) => {
+      for (const thing of this.engine.members(set)) {
+        const object = objectOf(thing as Watched);
+        if (object !== undefined && hasPrototype(object, prototype)) found[found.length] = object;
+      }
+    });
+    return found;
+  }
+
   private meetUnseen(object: object): void {
     if (isPrototype(object)) return;
-    const sets = this.classes.setsFor(getPrototypeOf(object));
+    const sets = this.classes.ofProgram(this.classes.setsFor(getPrototypeOf(object)));
     if (sets.length > 0) this.found(object, sets);
   }
 

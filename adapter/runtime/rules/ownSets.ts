@@ -21,14 +21,14 @@ export class OwnSets {
   /** A file has declared a set or a state under a name. */
   declare(file: number, name: string, declared: unknown): void {
     if (declared instanceof TrackedSet) {
-      const sets = this.run.sets.flatMap((set, at) =>
-        set.file === file && set.name === name && (set.kind === 'tracked' || set.kind === 'container') ? [at] : [],
-      );
+      const sets = this.run.sets.flatMap((set, at) => (set.file === file && set.name === name && set.kind === 'tracked' ? [at] : []));
       this.tracked.set(declared, sets);
-      for (const set of sets) if (this.run.sets[set]?.kind === 'container') this.begin(declared, set);
+      for (const set of sets) this.begin(declared, set);
     }
     const slot = this.run.slots.findIndex((one) => one.kind === 'state' && one.file === file && one.name === name);
-    if (declared instanceof ObjectState && slot >= 0) this.states.set(declared, slot);
+    if (!(declared instanceof ObjectState) || slot < 0) return;
+    this.states.set(declared, slot);
+    this.objects.keepState(slot, (object) => declared.get(object));
   }
 
   /** The objects that they hold, and they themselves. */
@@ -43,7 +43,7 @@ export class OwnSets {
     const sets = this.tracked.get(set);
     if (sets === undefined || sets.length === 0) return;
     ownWork(() => {
-      for (const at of sets) this.change(set, at, change, value);
+      this.change(set, change, value);
       this.settled();
     });
   }
@@ -59,25 +59,16 @@ export class OwnSets {
 
   private begin(set: TrackedSet, at: number): void {
     const box = this.objects.thing(set);
-    box.needs |= Needs.contents;
+    box.needs |= this.run.sets[at]?.needs ?? Needs.contents;
     this.engine.beginContents(box);
     this.engine.enter(box, at, null);
   }
 
-  private change(set: TrackedSet, at: number, change: 'add' | 'delete', value: unknown): void {
-    const { kind, needs } = this.run.sets[at] ?? { kind: 'tracked', needs: 0 };
-    if (kind === 'container') {
-      const box = this.objects.thing(set);
-      if (change === 'add') this.objects.add(box, value, null);
-      else this.objects.exchange(box, [value], [], null);
-      return;
-    }
-    if (!isObject(value)) return;
-    const thing = this.objects.thing(value);
-    if (change === 'delete') return this.engine.leave(thing, at);
-    if (needs !== 0) this.objects.follow(value, needs, null);
+  private change(set: TrackedSet, change: 'add' | 'delete', value: unknown): void {
+    const box = this.objects.thing(set);
     // Code of rules has no probes: what it has written since is copied now.
-    this.objects.mend(value, null);
-    this.engine.enter(thing, at, null);
+    if (change === 'add' && isObject(value)) this.objects.mend(value, null);
+    if (change === 'add') this.objects.add(box, value, null);
+    else this.objects.exchange(box, [value], [], null);
   }
 }

@@ -13,6 +13,8 @@ export class RuleClasses {
   private readonly families = new OwnMap<object, Family>();
   private readonly setsOf = new OwnMap<object, readonly number[]>();
   private readonly homes = new OwnMap<object, number>();
+  private readonly makers: { readonly maker: Maker; readonly home: number }[] = [];
+  private areHomesOld = false;
   private readonly privates = new OwnMap<string, ((object: object) => unknown)[]>();
   private readonly classSets: readonly (readonly [set: number, id: number])[];
 
@@ -36,8 +38,22 @@ export class RuleClasses {
   }
 
   addHome(home: number, maker: Maker): void {
-    const prototype: unknown = getOwnPropertyDescriptor(maker, 'prototype')?.value;
-    if (isObject(prototype)) this.homes.set(prototype, home);
+    this.makers[this.makers.length] = { maker, home };
+    this.findHomes();
+  }
+
+  /** A class is about to get another prototype. */
+  prototypeChanges(): void {
+    this.areHomesOld = true;
+    this.forget();
+  }
+
+  private findHomes(): void {
+    this.areHomesOld = false;
+    for (const { maker, home } of this.makers) {
+      const prototype: unknown = getOwnPropertyDescriptor(maker, 'prototype')?.value;
+      if (isObject(prototype)) this.homes.set(prototype, home);
+    }
     this.families.clear();
   }
 
@@ -84,6 +100,7 @@ export class RuleClasses {
   }
 
   readonly familyOf = (object: object): Family => {
+    if (this.areHomesOld) this.findHomes();
     const prototype = types.isProxy(object) ? null : getPrototypeOf(object);
     const known = prototype === null ? nobody : this.families.get(prototype);
     if (known !== undefined) return known;
@@ -96,10 +113,17 @@ export class RuleClasses {
       const home = this.homes.get(at);
       if (home !== undefined) homes[homes.length] = home;
     }
-    const family = { name: className(object), homes, prototype };
+    const family = { name: prototype === null ? 'Object' : className(prototype), homes, prototype, hasHeirs: false };
     if (prototype !== null) this.families.set(prototype, family);
     return family;
   };
+
+  /** Those of these sets whose objects the program itself makes: of the language's own classes others have some, too. */
+  ofProgram(sets: readonly number[]): readonly number[] {
+    return sets.filter((set) =>
+      this.classSets.some(([other, id]) => other === set && this.classes[id]?.isGlobal === false && this.classes[id].builtin === null),
+    );
+  }
 
   /** The prototypes of a set's objects, to ask V8 for these. */
   prototypesOf(id: number): readonly object[] {
@@ -126,7 +150,7 @@ export class RuleClasses {
 }
 
 const none: readonly number[] = [];
-const nobody: Family = { name: 'Object', homes: [], prototype: null };
+const nobody: Family = { name: 'Object', homes: [], prototype: null, hasHeirs: false };
 
 /** A Proxy may go on for ever with prototypes of prototypes. */
 const mostPrototypes = 100;

@@ -1,10 +1,11 @@
 import { types } from 'node:util';
 import { Needs } from '../../events/rulesOfRun.js';
 import { wrap } from '../probes/natives.js';
-import { disguise, type Callable } from '../realm/disguise.js';
+import { disguise, disguised, type Callable } from '../realm/disguise.js';
 import { isObject } from '../realm/identity.js';
-import { apply, isArray } from '../realm/intrinsics.js';
+import { apply, defineProperty, getOwnPropertyDescriptor, isArray } from '../realm/intrinsics.js';
 import { isOwnWork, ownWork } from '../realm/ownWork.js';
+import { isWhole, stackOf } from '../traces/stack.js';
 import { leaveUsOut } from '../traces/thrownThrough.js';
 import { endCall } from './causes.js';
 import { elementAt } from './containerViews.js';
@@ -168,7 +169,7 @@ function watchObjects(rules: RunningRules, updates: RuleUpdates): void {
     wrap(holder, name, (self, values, call) => {
       const target = values[receiver] ?? values[0];
       const thing = isObject(target) ? thingOf(target) : undefined;
-      if (thing === undefined || thing.needs === 0 || types.isProxy(target)) return call();
+      if (thing === undefined || (thing.needs === 0 && !thing.family.hasHeirs) || types.isProxy(target)) return call();
       try {
         return call();
       } finally {
@@ -178,6 +179,17 @@ function watchObjects(rules: RunningRules, updates: RuleUpdates): void {
       }
     });
 }
+
+/** Whether a constructor of a class runs. */
+function isConstructing(maker: unknown, below: Callable): boolean {
+  const name: unknown = isObject(maker) ? getOwnPropertyDescriptor(maker, 'name')?.value : undefined;
+  return ownWork(() =>
+    stackOf(deepestConstructor, below).some((site) => isWhole(site) && site.isConstructor() && site.getFunctionName() === name),
+  );
+}
+
+/** A constructor around the call of another is looked for among so many frames. */
+const deepestConstructor = 50;
 
 /** Objects that come to be without `new`, or change what they are. */
 function watchPrototypes(rules: RunningRules): void {
@@ -192,11 +204,23 @@ function watchPrototypes(rules: RunningRules): void {
     wrap(holder, name, (self, values, call) => {
       const result = call();
       // A constructor that is called for another class's object is not the outermost.
-      const isInner = name === 'construct' && values.length > 2 && values[2] !== values[0];
+      const isInner = name === 'construct' && values.length > 2 && values[2] !== values[0] && isConstructing(values[2], self);
       const isMoved = name === 'setPrototypeOf';
       const object = isMoved ? values[0] : result;
       if (isObject(object) && !isInner && !types.isProxy(object))
         ownWork(() => (isMoved ? rules.moved(object, self) : rules.madeWith(object, self)));
       return result;
     });
+  const descriptor = getOwnPropertyDescriptor(Object.prototype, '__proto__');
+  const original = descriptor?.set as Callable | undefined;
+  if (descriptor === undefined || original === undefined) return;
+  const holder = {
+    set __proto__(prototype: unknown) {
+      called(original, this, [prototype]);
+      if (!isOwnWork() && isObject(this) && !types.isProxy(this)) ownWork(() => rules.moved(this, setter));
+    },
+  };
+  const setter = getOwnPropertyDescriptor(holder, '__proto__')?.set as Callable;
+  defineProperty(setter, 'name', { value: 'set __proto__' });
+  defineProperty(Object.prototype, '__proto__', { ...descriptor, set: disguised(setter, original) });
 }

@@ -1,12 +1,13 @@
 import { types } from 'node:util';
 import { fieldNeed, Needs, ofElements, type RulesToRun, type SlotToRun } from '../../events/rulesOfRun.js';
 import type { Maintenance } from '../../maintain/maintenance.js';
-import type { RuleValue } from '../../maintain/thing.js';
+import { unreadable, type RuleValue } from '../../maintain/thing.js';
 import { isObject } from '../realm/identity.js';
 import { apply, getOwnPropertyDescriptor, getPrototypeOf, isArray, OwnMap } from '../realm/intrinsics.js';
 import { ContainerView, elementAt, entriesOf, followedView, noView, viewed } from './containerViews.js';
 import type { RuleClasses } from './ruleClasses.js';
-import { isContainer, markOf, thingOf, type Watched } from './watchedThing.js';
+import { sentenceOf } from './sentenceOf.js';
+import { followPrototypes, isContainer, markOf, thingOf, type Watched } from './watchedThing.js';
 
 /**
  * News for the engine that wait until all that values lead to is known: thing, slot and value, one after another. Closures would be garbage.
@@ -21,6 +22,8 @@ const arranges = -3;
 
 /** Copies what rules read of objects into the engine: when an object is first followed, and at each change. */
 export class RuleObjects {
+  private readonly unreadValues = new OwnMap<string, symbol>();
+  private readonly states = new OwnMap<number, (object: object) => unknown>();
   private readonly slotsByName = new OwnMap<string, number>();
   private readonly fieldSlots: readonly number[];
   private readonly slots: readonly SlotToRun[];
@@ -43,11 +46,16 @@ export class RuleObjects {
   ) {
     this.slots = run.slots;
     run.slots.forEach(({ kind, name }, slot) => kind === 'field' && this.slotsByName.set(name, slot));
-    this.fieldSlots = run.slots.flatMap(({ kind }, slot) => (kind === 'state' ? [] : [slot]));
+    this.fieldSlots = [...run.slots.keys()];
     this.keepsEntries = run.slots.some(({ kind, name }) => kind === 'view' && (name === 'get()' || name === '[]'));
     let viewNeeds = 0;
     run.slots.forEach(({ kind }, slot) => kind === 'view' && (viewNeeds |= fieldNeed(slot)));
     this.viewNeeds = viewNeeds;
+  }
+
+  /** From now on a slot has what a `state` of the rules file has for an object. */
+  keepState(slot: number, read: (object: object) => unknown): void {
+    this.states.set(slot, read);
   }
 
   slotOf(name: string): number | undefined {
@@ -151,8 +159,8 @@ export class RuleObjects {
     if ((thing.needs & Needs.fields) !== 0) {
       for (const slot of this.fieldSlots) {
         if ((thing.needs & fieldNeed(slot)) === 0) continue;
-        const value = this.read(object, slot);
-        if (isUnread(value) || Object.is(this.valueOf(value), thing.field(slot))) continue;
+        const value = this.followable(object, slot, thing);
+        if (Object.is(this.valueOf(value), thing.field(slot))) continue;
         isChanged = true;
         this.write(thing, slot, value, cause);
       }
@@ -228,12 +236,13 @@ export class RuleObjects {
     if (more === 0) return;
     thing.needs |= needs;
     if ((more & Needs.fields) !== 0) {
+      followPrototypes(object);
       for (const slot of this.fieldSlots) {
         if ((more & fieldNeed(slot)) === 0) continue;
         const value = this.read(object, slot);
         if (value === undefined) continue;
         if (isUnread(value)) {
-          this.failSlot(slot, this.notFollowed(slot, thing.family.name, value));
+          this.defer(thing, slot, this.unread(slot, thing, value));
           continue;
         }
         const inner = this.slots[slot]?.needs ?? 0;
@@ -252,6 +261,18 @@ export class RuleObjects {
     if (isNew && this.keepsEntries && ContainerView.is(object)) this.defer(thing, arranges, object);
   }
 
+  private followable(object: object, slot: number, thing: Watched): unknown {
+    const value = this.read(object, slot);
+    return isUnread(value) ? this.unread(slot, thing, value) : value;
+  }
+
+  private unread(slot: number, thing: Watched, why: symbol): symbol {
+    const sentence = this.notFollowed(slot, thing.family.name, why);
+    const known = this.unreadValues.get(sentence) ?? unreadable(sentence);
+    this.unreadValues.set(sentence, known);
+    return known;
+  }
+
   private notFollowed(slot: number, family: string, why: symbol): string {
     const name = this.slots[slot]?.name ?? '';
     if (why === noView)
@@ -266,14 +287,23 @@ export class RuleObjects {
   /** The value of a field when the object itself has it no more. */
   inherited(object: object, slot: number): unknown {
     const prototype = getPrototypeOf(object);
-    const value = prototype === null ? undefined : this.read(prototype, slot);
-    return isUnread(value) ? undefined : value;
+    return prototype === null ? undefined : this.followable(prototype, slot, this.thing(object));
+  }
+
+  private stateOf(object: object, slot: number): unknown {
+    try {
+      return this.states.get(slot)?.(object);
+    } catch (error) {
+      this.failSlot(slot, `What "${this.slots[slot]?.name ?? ''}" has at first can't be computed: ${sentenceOf(error)}`);
+      return undefined;
+    }
   }
 
   /** The value of a field, read without running code of the program; `accessor` or `proxied` where that can't be. */
   private read(object: object, slot: number): unknown {
     const { name, kind } = this.slots[slot] ?? { name: '', kind: 'field' };
     if (kind === 'view') return viewed(object, name);
+    if (kind === 'state') return this.stateOf(object, slot);
     if (name[0] === '#') return this.classes.private_(object, name);
     if ((name === 'length' || name === 'size') && isContainer(object)) return undefined;
     for (let at: object | null = object; at !== null; at = getPrototypeOf(at)) {

@@ -46,6 +46,7 @@ export class RuleUpdates {
       if (this.rules.run.isPruningChecked && thing.needs !== 0) this.rules.checkPruned(owner, key);
       return;
     }
+    if (thing.family.hasHeirs) this.rules.inheritedChanges(owner, site, null);
     if ((thing.needs & fieldNeed(slot)) === 0) return;
     beginOwnWork();
     try {
@@ -73,6 +74,7 @@ export class RuleUpdates {
         this.change(owner, thing, change, (view) => this.rules.objects.place(view, Number(name), undefined, change, null));
       } else {
         const slot = this.rules.objects.slotOf(name);
+        if (slot !== undefined && thing.family.hasHeirs) this.rules.inheritedChanges(owner, site, null);
         if (slot === undefined || (thing.needs & fieldNeed(slot)) === 0) return;
         this.rules.objects.write(thing, slot, this.rules.objects.inherited(owner, slot), null);
       }
@@ -82,7 +84,9 @@ export class RuleUpdates {
 
   /** An object has become what it is by other means: all of it is looked at. */
   renew(owner: object, native: Native): void {
-    if (thingOf(owner)?.needs === 0) return;
+    const thing = thingOf(owner);
+    if (thing?.family.hasHeirs === true) this.rules.inheritedChanges(owner, 0, native);
+    if (thing?.needs === 0) return;
     this.rules.checks++;
     this.rules.dispatches++;
     this.rules.objects.mend(owner, null);

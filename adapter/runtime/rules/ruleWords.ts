@@ -27,6 +27,8 @@ export interface RuleListener {
   stated(state: ObjectState, object: object, value: unknown): void;
   /** A set or state of a file's top level, with its name there. */
   declared(name: string, object: object): void;
+  /** The value of a private field. */
+  privateField(object: object, name: string): unknown;
   /** The call of the program for which code of a rule runs. */
   keys(): CallKeys;
   here(): unknown;
@@ -78,14 +80,19 @@ export class TrackedSet<T = unknown> {
 export class ObjectState {
   private readonly values = new WeakMap<object, unknown>();
 
+  /** @param initial What an object has until something is set for it; a function is asked once for each object. */
   constructor(
     private readonly listener: RuleListener,
-    private readonly initial: Action,
+    private readonly initial: unknown,
   ) {}
 
   get(object: object): unknown {
-    if (!this.values.has(object)) this.values.set(object, this.initial(object));
-    return this.values.get(object);
+    const { initial, values } = this;
+    if (values.has(object)) return values.get(object);
+    if (typeof initial !== 'function') return initial;
+    const value = (initial as Action)(object);
+    values.set(object, value);
+    return value;
   }
 
   set(object: object, value: unknown): void {
@@ -150,13 +157,14 @@ export function ruleWords(listener: RuleListener): Readonly<Record<string, unkno
     extent: (of: unknown) => ({ extent: of }),
     site: (place: unknown) => ({ site: place }),
     tracked: (name: unknown) => declared(name, new TrackedSet(listener)),
-    state: (_class: unknown, first: unknown, name: unknown) => declared(name, new ObjectState(listener, initial(first))),
+    state: (_class: unknown, first: unknown, name: unknown) => declared(name, new ObjectState(listener, first)),
     perCall: (first: unknown) => new CallState(initial(first), () => listener.keys()),
     of: () => null,
     call: entry,
     match: entry,
     changes: entry,
-    field: (object: object, name: string) => Reflect.get(object, name) as unknown,
+    field: (object: object, name: string) =>
+      name.startsWith('#') ? listener.privateField(object, name) : (Reflect.get(object, name) as unknown),
     placeOf: (value: unknown) => listener.placeOf(value),
     get here() {
       return listener.here();

@@ -11,12 +11,14 @@ import { queryOf } from './decodeRule.js';
 import { EndOfTurn } from './endOfTurn.js';
 import { Existing } from './existing.js';
 import { OwnSets } from './ownSets.js';
+import { PrototypeMaking } from './prototypeMaking.js';
 import { RuleClasses } from './ruleClasses.js';
 import { RuleFiles } from './ruleFiles.js';
 import { RuleObjects } from './ruleObjects.js';
 import { ruleWords, type CallKeys, type RuleObject } from './ruleWords.js';
 import { notFollowed } from './otherThreads.js';
-import { sentenceOf, Telling, type Noticed } from './telling.js';
+import { sentenceOf } from './sentenceOf.js';
+import { Telling, type Noticed } from './telling.js';
 import { changesOf, isPrototype, thingOf, type Watched } from './watchedThing.js';
 
 /** Who is told what rules find, and stops the program for them. */
@@ -49,6 +51,7 @@ export class RunningRules {
   readonly files: RuleFiles;
   readonly existing: Existing;
   readonly telling: Telling;
+  readonly making = new PrototypeMaking();
   readonly rules: (RuleObject | null)[] = [];
   /** How many events reached a watched object, and how many of these changed what rules read. */
   checks = 0;
@@ -103,6 +106,7 @@ export class RunningRules {
         tracked: (set, change, value) => this.ownSets.changed(set, change, value),
         stated: (state, object, value) => this.ownSets.stated(state, object, value),
         declared: (name, object) => this.ownSets.declare(file, name, object),
+        privateField: (object, field) => ownWork(() => this.telling.keptOf(object, field) ?? this.classes.private_(object, field)),
         keys: () => this.keys(),
         here: () => this.here(),
         placeOf: (value) => this.placeOf(value),
@@ -127,6 +131,7 @@ export class RunningRules {
   }
 
   enterSets(object: object, sets: readonly number[], site: number, native: Native | null = null): void {
+    if (this.making.holds(object, () => this.enterSets(object, sets, site, native))) return;
     beginOwnWork();
     try {
       this.dispatches++;
@@ -149,7 +154,11 @@ export class RunningRules {
   moved(object: object, native: Native): void {
     this.classes.forget();
     const thing = thingOf(object);
-    const sets = isPrototype(object) ? [] : this.classes.setsFor(getPrototypeOf(object));
+    const isShared = isPrototype(object) || thing?.family.hasHeirs === true;
+    const around = this.classes.setsFor(getPrototypeOf(object));
+    const sets = isPrototype(object) ? [] : around;
+    if (isShared && (around.length > 0 || thing?.family.hasHeirs === true))
+      for (const heir of ownWork(() => this.existing.heirsOf(object))) if (!isPrototype(heir)) this.moved(heir, native);
     if (thing !== undefined)
       this.run.sets.forEach(({ kind }, set) => {
         if (kind === 'class' && !sets.includes(set)) this.engine.leave(thing, set);
@@ -160,6 +169,19 @@ export class RunningRules {
     // What it was part of has stopped to hold: it may be told again.
     this.settled(0, native);
     this.flush();
+  }
+
+  /** A prototype of followed objects is about to get other fields: what they have is looked at when it has. */
+  inheritedChanges(prototype: object, site: number, native: Native | null): void {
+    const cause = ownWork(() => causeOf(site, native));
+    this.afterStore[this.afterStore.length] = () =>
+      ownWork(() =>
+        this.causedBy(cause, () => {
+          for (const heir of this.existing.heirsOf(prototype)) this.objects.mend(heir, null);
+          this.settled(site, native);
+        }),
+      );
+    this.isDirty = true;
   }
 
   /** The engine has been told of a change: what has begun to hold gets its cause. */
@@ -268,7 +290,8 @@ export class RunningRules {
     let needs = 0;
     for (const set of sets) needs |= this.run.sets[set]?.needs ?? 0;
     const thing = this.objects.thing(object);
-    thing.family = this.classes.familyOf(object);
+    const { hasHeirs } = thing.family;
+    thing.family = hasHeirs ? { ...this.classes.familyOf(object), hasHeirs } : this.classes.familyOf(object);
     if (needs !== 0) this.objects.follow(object, needs, null);
     for (const set of sets) this.engine.enter(thing, set, null);
   }

@@ -11,6 +11,7 @@ import type { RuleFiles } from './ruleFiles.js';
 import type { RuleObjects } from './ruleObjects.js';
 import type { RuleObject } from './ruleWords.js';
 import { messagePart, reportOfGone, reportOfValue } from './shownValue.js';
+import { sentenceOf } from './sentenceOf.js';
 import { objectOf, type Watched } from './watchedThing.js';
 
 /** A tuple that is to be told, and where it was noticed. */
@@ -264,10 +265,16 @@ export class Telling {
     if (depth > 0)
       this.parts.run.slots.forEach(({ kind, name }, slot) => {
         const kept = thing.field(slot);
-        if (kind !== 'field' || name[0] === '#' || kept === undefined) return;
+        if (kind !== 'field' || name[0] === '#' || kept === undefined || typeof kept === 'symbol') return;
         defineProperty(stand, name, { value: kept instanceof Thing ? this.standIn(kept as Watched, depth - 1) : kept, enumerable: true });
       });
     return stand;
+  }
+
+  /** The value of a field that is kept of an object that is gone, by its stand-in. */
+  keptOf(stand: object, name: string): RuleValue {
+    const slot = this.parts.objects.slotOf(name);
+    return slot === undefined ? undefined : this.gone.get(stand)?.field(slot);
   }
 
   private readonly nameOf = (object: object): string => {
@@ -279,11 +286,4 @@ export class Telling {
     const gone = isObject(value) ? this.gone.get(value) : undefined;
     return gone === undefined ? reportOfValue(value, (object) => this.parts.objects.thing(object)) : reportOfGone(gone);
   }
-}
-
-/** A thrown value as one sentence. */
-export function sentenceOf(error: unknown): string {
-  const message = isObject(error) ? (error as { readonly message?: unknown }).message : error;
-  const text = typeof message === 'string' ? message : String(error);
-  return /[.!?]$/.test(text) ? text : `${text}.`;
 }

@@ -11,6 +11,8 @@ export interface Family {
   /** The classes whose methods must not run when a rule over such an object is looked at. */
   readonly homes: readonly number[];
   readonly prototype: object | null;
+  /** Whether the object itself is a prototype of followed objects, which have what it has. */
+  readonly hasHeirs: boolean;
 }
 
 /** The mark of an object, as the engine keeps it: which parts are followed, and of which family it is. There may be millions. */
@@ -100,7 +102,7 @@ class Mark extends Returned {
 
 export const { thingOf, lookUps } = Mark;
 
-/** Numbers count what rules speak of and, apart from it, containers. */
+/** Numbers count what rules speak of and, apart from it, containers and prototypes. */
 let newest = 0;
 let newestContainer = 0;
 
@@ -120,10 +122,31 @@ export function keepHandles(): void {
 
 /** The mark of an object; it gets one if it has none. */
 export function markOf(object: object, familyOf: (object: object) => Family): Watched {
-  const known = thingOf(object);
-  if (known !== undefined) return known;
-  const family = familyOf(object);
-  const number = ownNumber(object) ?? (isContainer(object) ? ++newestContainer : ++newest);
+  return thingOf(object) ?? marked(object, familyOf(object), isContainer(object));
+}
+
+/** Marks the prototypes of an object: what is written to them is seen. */
+export function followPrototypes(object: object): void {
+  for (let at = prototypeOf(object); at !== null && at !== Object.prototype; at = prototypeOf(at)) {
+    const thing = thingOf(at);
+    if (thing?.family.hasHeirs === true) return;
+    const family = { ...(thing?.family ?? { name: className(at), homes: [], prototype: prototypeOf(at) }), hasHeirs: true };
+    if (thing === undefined) marked(at, family, true);
+    else thing.family = family;
+  }
+}
+
+/** Whether an object has another among its prototypes. */
+export function hasPrototype(object: object, prototype: object): boolean {
+  for (let at = prototypeOf(object), steps = 0; at !== null && steps < 100; at = prototypeOf(at), steps++)
+    if (at === prototype) return true;
+  return false;
+}
+
+const prototypeOf = (object: object): object | null => (types.isProxy(object) ? null : getPrototypeOf(object));
+
+function marked(object: object, family: Family, isBeside: boolean): Watched {
+  const number = ownNumber(object) ?? (isBeside ? ++newestContainer : ++newest);
   const made = typeof object === 'function' ? WatchedFunction : isArray(object) ? WatchedArray : WatchedObject;
   const thing = new made(number, family);
   if (areHandlesKept) handles.set(thing, new WeakRef(object));
@@ -140,8 +163,17 @@ export function isContainer(object: object): boolean {
   return (isArray(object) && !types.isProxy(object)) || types.isSet(object) || types.isMap(object) || ContainerView.is(object);
 }
 
+/** Objects that were stored as the prototype of a class. */
+const prototypes = new OwnWeakMap<object, true>();
+
+/** From now on an object is the prototype of a class. */
+export function notePrototype(object: object): void {
+  prototypes.set(object, true);
+}
+
 /** Whether an object is what the instances of a class have as their prototype. */
 export function isPrototype(object: object): boolean {
+  if (prototypes.has(object)) return true;
   const maker: unknown = getOwnPropertyDescriptor(object, 'constructor')?.value;
   return isObject(maker) && getOwnPropertyDescriptor(maker, 'prototype')?.value === object;
 }

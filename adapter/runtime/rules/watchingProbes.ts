@@ -91,6 +91,13 @@ export function ruleProbes(
       if (isObject(value)) rules.enterSets(value, [set], site);
       return value;
     },
+    /** An expression whose value becomes the prototype of a class: it is about to begin, and has ended. */
+    __w_rulePrototypes: (): void => rules.making.begin(),
+    __w_rulePrototype(_: undefined, value: unknown): unknown {
+      rules.making.end(value);
+      rules.classes.prototypeChanges();
+      return value;
+    },
     __w_ruleClass(id: number, made: Maker): void {
       ownWork(() => rules.classes.add(id, made));
     },

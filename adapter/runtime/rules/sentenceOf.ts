@@ -1,0 +1,8 @@
+import { isObject } from '../realm/identity.js';
+
+/** A thrown value as one sentence. */
+export function sentenceOf(error: unknown): string {
+  const message = isObject(error) ? (error as { readonly message?: unknown }).message : error;
+  const text = typeof message === 'string' ? message : String(error);
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}
