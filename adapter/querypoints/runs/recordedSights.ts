@@ -6,16 +6,19 @@ import { RecordedMoment } from '../../trace/moment/recordedMoment.js';
 import type { FrameAt } from '../../trace/moment/scopeInstances.js';
 import { ActivationSteps } from '../../trace/replay/activationSteps.js';
 import { AwaitingFrames, type Awaiting } from '../../trace/replay/awaitingFrames.js';
+import { Initialisers } from '../../trace/replay/initialisers.js';
 import { RecordedStack } from '../../trace/replay/stack.js';
 import { nativePassageAt } from '../../trace/store/writingCalls.js';
 import type { TraceStore } from '../../trace/store/traceStore.js';
-import { frameName } from '../text/frameName.js';
+import { frameName, implicitConstructorName, isClass } from '../text/frameName.js';
 import type { RunTexts } from '../text/texts.js';
 
 /** Moments of a recording with the frames that would be on the stack. */
 export class RecordedSights {
   private readonly stack: RecordedStack;
   private readonly awaiting: AwaitingFrames;
+  private readonly steps: ActivationSteps;
+  private readonly initialisers: Initialisers;
 
   /** @param onUnknown Called with an expression of which a part was not recorded. */
   constructor(
@@ -25,7 +28,9 @@ export class RecordedSights {
     private readonly onUnknown: (expression: string) => void,
   ) {
     const steps = new ActivationSteps(store, texts);
+    this.steps = steps;
     this.stack = new RecordedStack(store, steps);
+    this.initialisers = new Initialisers(store, this.stack);
     this.awaiting = new AwaitingFrames(store, steps);
   }
 
@@ -128,12 +133,16 @@ export class RecordedSights {
   /** The frames below one, the innermost first: an activation that goes on after an `await` has none. */
   private callersOf(frame: FrameAt): readonly FrameAt[] {
     const position = { ...frame, end: frame.offset, kind: 'event', isCertain: true } as const;
-    return [...this.stack.frames(position)].slice(1);
+    return this.initialisers.below(frame) ?? [...this.stack.frames(position)].slice(1);
   }
 
-  private report({ text, offset }: FrameAt): FrameReport {
+  private report({ text, offset, activation, time }: FrameAt): FrameReport {
     const { line, column } = text.lines.positionOf(offset);
-    return { functionName: frameName(aroundDeclared(pathTo(text.program, offset), offset)), path: text.path, line, column, isAsync: false };
+    const path = pathTo(text.program, offset);
+    const at = path.findLastIndex((node) => isClass(node) && node.start === offset);
+    const isImplicit = at >= 0 && this.steps.implicitConstructorOf(activation, time)?.node === path[at];
+    const functionName = isImplicit ? implicitConstructorName(path.slice(0, at + 1)) : frameName(aroundDeclared(path, offset));
+    return { functionName, path: text.path, line, column, isAsync: false };
   }
 }
 

@@ -4,14 +4,24 @@ import { isFunction, writtenKey, type AnyNode, type FunctionNode } from '../../i
 export function frameName(path: readonly AnyNode[]): string {
   const at = path.findLastIndex((node) => isFunction(node));
   const node = path[at];
+  const member = initialisedMember(path);
+  if (member !== null) return member.type === 'StaticBlock' || member.static ? '<static_initializer>' : '<instance_members_initializer>';
   return node === undefined || !isFunction(node) ? '' : nameAt(path, at, node);
+}
+
+/** The field that a place gives a value to, or the block of a class around it, where no function is between: they are functions of their own. */
+export function initialisedMember(path: readonly AnyNode[]): Extract<AnyNode, { type: 'PropertyDefinition' | 'StaticBlock' }> | null {
+  const at = path.findLastIndex((node) => node.type === 'PropertyDefinition' || node.type === 'StaticBlock' || isFunction(node));
+  const node = path[at];
+  if (node?.type === 'StaticBlock') return node;
+  return node?.type === 'PropertyDefinition' && path[at + 1] === node.value ? node : null;
 }
 
 function nameAt(path: readonly AnyNode[], at: number, node: FunctionNode): string {
   if (node.id) return node.id.name;
   const [parent, whole] = [path[at - 1], path[at - 3]];
   if (parent?.type === 'MethodDefinition' && parent.kind === 'constructor' && whole !== undefined && isClass(whole))
-    return whole.id?.name ?? givenName(path, at - 3) ?? inferredName(path, at - 3);
+    return className(path, at - 3, whole);
   if (parent?.type === 'MethodDefinition' || parent?.type === 'Property' || parent?.type === 'PropertyDefinition') {
     const prefix = parent.type !== 'PropertyDefinition' && /^(get|set)$/.test(parent.kind) ? `${parent.kind} ` : '';
     return prefix + keyName(parent.key, parent.computed);
@@ -19,7 +29,20 @@ function nameAt(path: readonly AnyNode[], at: number, node: FunctionNode): strin
   return givenName(path, at) ?? inferredName(path, at);
 }
 
-function isClass(node: AnyNode): node is Extract<AnyNode, { type: 'ClassDeclaration' | 'ClassExpression' }> {
+export type ClassNode = Extract<AnyNode, { type: 'ClassDeclaration' | 'ClassExpression' }>;
+
+/** What V8 calls a constructor that a class does not write, by the nodes that lead to the class. */
+export function implicitConstructorName(path: readonly AnyNode[]): string {
+  const node = path.at(-1);
+  return node !== undefined && isClass(node) ? className(path, path.length - 1, node) : '';
+}
+
+function className(path: readonly AnyNode[], at: number, { id }: ClassNode): string {
+  return id?.name ?? givenName(path, at) ?? inferredName(path, at);
+}
+
+/** Whether a node is a class. */
+export function isClass(node: AnyNode): node is ClassNode {
   return node.type === 'ClassDeclaration' || node.type === 'ClassExpression';
 }
 

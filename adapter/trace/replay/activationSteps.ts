@@ -1,5 +1,6 @@
-import type { AnyNode } from '../../instrument/tree.js';
+import { pathTo, type AnyNode } from '../../instrument/tree.js';
 import { stoppable } from '../../instrument/stoppable.js';
+import { isClass } from '../../querypoints/text/frameName.js';
 import type { LoadedText, RunTexts } from '../../querypoints/text/texts.js';
 import { ownRowsOf } from '../steps/ownRows.js';
 import { walkActivation, walkFromLoop } from '../steps/walkActivation.js';
@@ -57,6 +58,16 @@ export class ActivationSteps {
     if (this.homes.size > mostHomes) this.homes.clear();
     this.homes.set(activation, home);
     return home;
+  }
+
+  /** The class without a constructor of its own that an activation is of; null when it is none. */
+  implicitConstructorOf(activation: number, near?: number): Home | null {
+    const event = this.store.source.callOf(activation, near);
+    const row = event === null ? null : this.store.row(event);
+    const found = row === null ? undefined : this.store.source.site(row.site);
+    const text = found === undefined ? undefined : this.texts.text(found.path);
+    const node = text === undefined ? undefined : pathTo(text.program, found?.site.offset ?? 0).findLast(isClass);
+    return text === undefined || node === undefined || node.start !== found?.site.offset ? null : { text, node };
   }
 
   private homeOfSite(site: number): Home | null {

@@ -78,6 +78,11 @@ export class RecordedStack {
         const { start, end } = place;
         return { activation: row.activation, text: home.text, offset: start, end, time: row.event, kind: 'event', isCertain: true };
       }
+      const implicit = home === null ? this.steps.implicitConstructorOf(row.activation, row.event) : null;
+      if (implicit !== null) {
+        const { start, end } = implicit.node;
+        return { activation: row.activation, text: implicit.text, offset: start, end, time: row.event, kind: 'event', isCertain: true };
+      }
       // A native has called, as `forEach` does: the caller is in the statement that called the native.
       const step = this.steps.at(row.activation, row.event);
       if (step !== null) return { ...step, time: row.event, kind: 'event' };

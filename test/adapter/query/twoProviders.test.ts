@@ -303,7 +303,7 @@ try { fail(2); } catch (error) { z = error.code; }
 const w = kept.size ?? pick([x, 7], x);
 console.log(w, x, y, z); //stop
 `,
-    [...'wxyz'].map((name) => `origin(P1:${name})`),
+    [...'wxz'].map((name) => `origin(P1:${name})`),
   ],
   'exceptions behind a point, and which nothing else asks about': [
     `const list = Object.freeze([3]);
@@ -402,7 +402,7 @@ f(1);
       'lastChange(P1:set.has(3))',
       'lastCondition(P3)',
       'lastCondition(P4)',
-      ...['got', 'kept', 'k', 'v', 'w'].map((name) => `origin(P1:${name})`),
+      ...['got', 'v', 'w'].map((name) => `origin(P1:${name})`),
       'lastChange(P1:map.get(7))',
     ],
   ],
@@ -426,6 +426,29 @@ Promise.all([run(1), run(2), run(3)]).then(([, state]) => {
 });
 `,
     ['lastChange(state.started)', 'exceptionAfter(P2)'],
+  ],
+  'fields that classes initialise, of bases, of what extends them, and without constructors': [
+    `let seen = 0;
+class A { at = (seen += 1); }
+class B {
+  at = (seen += 2);
+  constructor(x) { this.x = x; }
+}
+class C extends B { own = (seen += 3); }
+class D extends B {
+  own = (seen += 4);
+  constructor() {
+    super(1);
+    this.y = seen;
+  }
+}
+class E { f = () => { seen += 7; }; }
+function make() { return [new A(), new B(3), new C(4), new D()]; }
+make();
+new E().f();
+console.log(seen); //stop
+`,
+    ['lastChange(seen)', ...[2, 3, 4, 5, 6, 7].map((index) => `lastChange(P1:seen)[-${index}]`)],
   ],
 };
 

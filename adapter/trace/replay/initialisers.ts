@@ -1,0 +1,67 @@
+import { isFunction, pathTo, walk, type AnyNode } from '../../instrument/tree.js';
+import { initialisedMember, isClass, type ClassNode } from '../../querypoints/text/frameName.js';
+import type { FrameAt } from '../moment/scopeInstances.js';
+import { Kind } from '../store/rowMeaning.js';
+import type { TraceRow, TraceStore } from '../store/traceStore.js';
+import type { Position } from './recordedPosition.js';
+import type { RecordedStack } from './stack.js';
+
+/**
+ * The frames below code that gives a field its value: V8 has a function for it, which the constructor calls, or what makes the class. A class that extends none does so
+ * before its constructor's call is told, any other behind `super()`.
+ */
+export class Initialisers {
+  constructor(
+    private readonly store: TraceStore,
+    private readonly stack: RecordedStack,
+  ) {}
+
+  /** The frames, the innermost first; null where the place is in no field and no static block, or who constructs is not known. */
+  below({ activation, text, offset, time }: FrameAt): readonly FrameAt[] | null {
+    const path = pathTo(text.program, offset);
+    const member = initialisedMember(path);
+    const around = member === null ? undefined : path[path.lastIndexOf(member) - 2];
+    const at = (place: AnyNode): Position => {
+      const { start, end } = place;
+      return { activation, text, offset: start, end, time, kind: 'event', isCertain: true };
+    };
+    if (member === null || around === undefined || !isClass(around)) return null;
+    // What is static is done where the class is made.
+    if (member.type === 'StaticBlock' || member.static) return [...this.stack.frames(at(around))];
+    const constructor = constructorOf(around);
+    if (around.superClass) {
+      const place = constructor === null ? around : superCallIn(constructor);
+      return place === null ? null : [...this.stack.frames(at(place))];
+    }
+    const own = constructor ?? around;
+    const began = this.nextCall(activation, time, text.path, own);
+    const caller = began === null ? null : this.stack.callerOf(began);
+    if (began === null) return null;
+    const constructing = { ...at(own), activation: began.subject };
+    return caller === null ? [constructing] : [constructing, ...[...this.stack.frames({ ...caller, time })]];
+  }
+
+  /** The next call from an activation that begins where a function, or a class without a constructor, does. */
+  private nextCall(activation: number, time: number, path: string, { start }: AnyNode): TraceRow | null {
+    for (const row of this.store.rowsOf(activation, time)) {
+      const found = row.kind === Kind.call ? this.store.source.site(row.site) : undefined;
+      if (found?.path === path && found.site.offset === start) return row;
+    }
+    return null;
+  }
+}
+
+function constructorOf({ body }: ClassNode): AnyNode | null {
+  const found = body.body.find((one) => one.type === 'MethodDefinition' && one.kind === 'constructor');
+  return found?.type === 'MethodDefinition' ? found.value : null;
+}
+
+/** The first `super()` of a constructor. */
+function superCallIn(constructor: AnyNode): AnyNode | null {
+  let found: AnyNode | null = null;
+  walk(constructor, (node) => {
+    if (node.type === 'CallExpression' && node.callee.type === 'Super') found ??= node;
+    return node === constructor || !isFunction(node) || node.type === 'ArrowFunctionExpression';
+  });
+  return found;
+}
