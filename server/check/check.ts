@@ -1,8 +1,9 @@
-import { checkText, nothingFound, type AtRequest, type CheckSettings, type FileCheck } from './checkFile.js';
+import { checkText, loadFailureOfText, nothingFound, type AtRequest, type CheckSettings, type FileCheck } from './checkFile.js';
 import type { ModuleStatistics } from '../analysis/analyse.js';
 import { ordered } from '../findings/order.js';
 import { reportPath } from '../findings/reportPath.js';
 import { checkSchema, type CheckResult, type ErrorReport, type StateReport } from '../findings/result.js';
+import { Loading } from './loading.js';
 import { Project } from './project.js';
 
 export interface CheckRequest {
@@ -38,15 +39,37 @@ type IndexedCheck = Omit<FileCheck, 'states'> & { readonly states: readonly (rea
  * for checks before this one.
  */
 export function check(request: CheckRequest, host: CheckHost, project = new Project(host, request.cwd)): CheckResult {
-  const results = request.files.map((file, index) => {
-    host.progress(file, index, request.files.length);
-    const result = checkFile(file, request, host, project);
+  const { order, loading } = loadingOf(request, project);
+  const results = new Map<string, IndexedCheck>();
+  for (const [index, file] of order.entries()) {
+    host.progress(file, index, order.length);
+    const result = checkFile(file, request, host, project, loading);
+    const isTold = result.findings.some(({ severity, within }) => severity === 'error' && within === '');
+    loading.note(file, result.loadFailure, isTold);
     const problems = [project.configProblemOf(file) ?? [], project.takeUnreadable()].flat();
     const errors = problems.map((problem): ErrorReport => ({ file: reportPath(request.cwd, problem.file), message: problem.message }));
-    return { ...result, errors: [...result.errors, ...errors] };
-  });
+    results.set(file, { ...result, errors: [...result.errors, ...errors] });
+  }
+  return resultOf(
+    request.files.flatMap((file) => results.get(file) ?? []),
+    request.settings,
+  );
+}
+
+/** Who loads whom among the files, and in which order they are checked: what is loaded comes first. */
+function loadingOf(
+  { files, cwd, settings }: CheckRequest,
+  project: Project,
+): { readonly order: readonly string[]; readonly loading: Loading } {
+  const loading = new Loading(project, new Set(files), (file, text) =>
+    loadFailureOfText(text, reportPath(cwd, file), settings, project.file(file)),
+  );
+  return { order: loading.order, loading };
+}
+
+function resultOf(results: readonly IndexedCheck[], settings: CheckSettings): CheckResult {
   const suppressed = results.flatMap((result) => result.suppressed);
-  const { integers, termination, arrayIndex, unknownCalls } = request.settings;
+  const { integers, termination, arrayIndex, unknownCalls } = settings;
   const total = (pick: (statistics: ModuleStatistics) => number): number =>
     results.reduce((sum, { statistics }) => sum + pick(statistics), 0);
   return {
@@ -75,7 +98,7 @@ function distinct(errors: readonly ErrorReport[]): readonly ErrorReport[] {
   return [...new Map(errors.map((error) => [JSON.stringify([error.file, error.message]), error])).values()];
 }
 
-function checkFile(file: string, request: CheckRequest, host: CheckHost, project: Project): IndexedCheck {
+function checkFile(file: string, request: CheckRequest, host: CheckHost, project: Project, loading: Loading): IndexedCheck {
   const shown = reportPath(request.cwd, file);
   let text: string;
   try {
@@ -89,7 +112,7 @@ function checkFile(file: string, request: CheckRequest, host: CheckHost, project
     shown,
     request.settings,
     asked.map(([, at]) => at),
-    project.file(file),
+    { ...project.file(file), failingLoads: (module) => loading.failingLoadsOf(file, module) },
   );
   return {
     ...result,

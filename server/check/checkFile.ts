@@ -27,6 +27,7 @@ import { StateCollector } from '../findings/stateReports.js';
 import { ownFunctions } from '../ir/linked.js';
 import type { FunctionId, ModuleIr } from '../ir/program.js';
 import { maxSyntaxNodes } from '../syntax/lower/lower.js';
+import { failingLoadFinding, loadFailureOf, type LoadFailure } from './failingLoads.js';
 import { withPrelude } from './linkPrelude.js';
 import { fileAlone, type ProjectFile } from './project.js';
 
@@ -68,6 +69,8 @@ export interface FileCheck {
   readonly states: readonly StateReport[];
   readonly errors: readonly ErrorReport[];
   readonly statistics: ModuleStatistics;
+  /** Why loading the file always fails; null where it may not. */
+  readonly loadFailure: LoadFailure | null;
 }
 
 export const nothingFound: FileCheck = {
@@ -77,6 +80,7 @@ export const nothingFound: FileCheck = {
   states: [],
   errors: [],
   statistics: { points: 0, unfoldedPoints: 0, evaluations: 0 },
+  loadFailure: null,
 };
 
 /** The memory of a file's last check, for the check of its next version. */
@@ -176,7 +180,7 @@ function checkModule(
   program: ModuleIr,
   shown: string,
   settings: CheckSettings,
-  { at, history }: CheckOptions,
+  { at, history, file }: CheckOptions,
 ): FileCheck {
   const places = placesOf(module, shown);
   const states = new StateCollector(module, places, at);
@@ -196,10 +200,12 @@ function checkModule(
   const functions = analysis.isTooLarge
     ? unknownFunctions(program, places)
     : functionReports(program, reports, new Map(inBounds.map((report) => [report.functionId, report])), places);
+  const failingLoads = file.failingLoads?.(program) ?? [];
   const found = sortFindings([
     ...(analysis.isSpent ? [fileNote(places, spentText(functions))] : []),
     ...invalidAssertions(program, places),
     ...reports.flatMap((root) => findingsOf(root, places)),
+    ...failingLoads.map((load) => failingLoadFinding(load, places)),
   ]);
   const isWhole = !analysis.isSpent && !analysis.isTooLarge && functions.every(({ complete }) => complete);
   const { findings, suppressed } = withoutIgnored(withoutRetold(found), program.ignores, places, isWhole);
@@ -210,9 +216,35 @@ function checkModule(
     states: states.reports(),
     errors: [],
     statistics,
+    loadFailure: failingLoads[0]?.failure ?? topLevelFailure(reports, module, places),
   };
   if (history !== null) analysis.remember(history.roots);
   return check;
+}
+
+/** The failure of the module's own top level, for those that load it; null where it may be loaded. */
+function topLevelFailure(reports: readonly RootReport[], { functions }: ModuleIr, places: Places): LoadFailure | null {
+  const top = reports.find(({ functionId }) => functions[functionId]?.kind === 'module');
+  const failing = top?.loading ?? null;
+  return failing === null ? null : loadFailureOf(finishFinding(failing, places), failing.message, places);
+}
+
+/** Why loading a file always fails, of which nothing else is asked; null where it may not. */
+export function loadFailureOfText(text: string, shown: string, settings: CheckSettings, file: ProjectFile): LoadFailure | null {
+  const lowered = file.lower(text);
+  if (lowered.kind !== 'module') return null;
+  const program = file.link(lowered.module);
+  const module = withPrelude(program);
+  const places = placesOf(module, shown);
+  const gate = settings.gate ? new Gate(program) : null;
+  const reporting: Reporting<RootReport, RootSolution> = {
+    report: (solution) => reportRoot(solution, gate?.judge(solution) ?? null, places),
+    move: () => null,
+    accept: () => true,
+  };
+  const top = new Set(module.functions.filter(({ kind }) => kind === 'module').map(({ id }) => id));
+  const analysis = new ModuleAnalysis(module, analysisSettings(settings));
+  return topLevelFailure(analysis.solveRoots(false, reporting, null, top).reports, module, places);
 }
 
 function spentText(functions: readonly FunctionReport[]): string {

@@ -1,12 +1,14 @@
 import { UnreadableFile } from '../files/regularFile.js';
 import { reportPath } from '../findings/reportPath.js';
 import { withImportedTypes } from '../ir/importedTypes.js';
+import type { FailingLoad } from './failingLoads.js';
 import { ImportGraph } from './importGraph.js';
 import { linkImports } from '../ir/linkImports.js';
 import type { LinkedSource } from '../ir/moduleGraph.js';
 import type { ModuleIr } from '../ir/program.js';
 import { lowerModule, type LowerResult } from '../syntax/lower/lower.js';
 import { ModuleResolver } from '../syntax/modules/moduleResolution.js';
+import { loadStatementsOf, type LoadStatement } from '../syntax/modules/loadStatements.js';
 import { outlineOf, type Outline } from '../syntax/modules/outline.js';
 import { ProjectConfigs, type ConfigProblem } from '../syntax/modules/projectConfig.js';
 import { TextCache } from './textCache.js';
@@ -27,6 +29,15 @@ export interface ProjectFile {
   lower(text: string): LowerResult;
   /** A module that `lower` has made, with what it imports from the project's own files. */
   link(module: ModuleIr): ModuleIr;
+  /** The statements of the module that load what always fails; absent where that is not asked. */
+  readonly failingLoads?: (module: ModuleIr) => readonly FailingLoad[];
+}
+
+/** A statement of a file that loads another. */
+export interface ProjectLoad {
+  readonly statement: LoadStatement;
+  /** Absolute. */
+  readonly target: string | null;
 }
 
 /** A file by itself: whatever it imports is unknown. `shown` is its name in reports. */
@@ -61,6 +72,7 @@ export class Project {
   /** Since they were taken last. */
   private readonly unreadable: ReadProblem[] = [];
   private readonly outlines = new TextCache<Outline>(Infinity);
+  private readonly loads = new TextCache<readonly LoadStatement[]>(Infinity);
   private readonly lowered = new TextCache<LowerResult>(maxLoweredCharacters);
   private readonly dependencies = new Map<string, FileDependencies>();
   private configs: ProjectConfigs;
@@ -111,6 +123,27 @@ export class Project {
       },
       link: (module) => this.link(file, module),
     };
+  }
+
+  /** The statements of a file that load other files, and which; null: none of the project. */
+  loadsOf(file: string): readonly ProjectLoad[] {
+    const text = this.readIfPresent(file);
+    if (text === undefined) return [];
+    return this.loads
+      .of(file, text, () => loadStatementsOf(text, file))
+      .map((statement) => ({ statement, target: this.resolver.resolve(statement.specifier, file) }));
+  }
+
+  /** Everything that loading the file may load, the file itself included. */
+  closureOf(file: string): ReadonlySet<string> {
+    return this.graph.closureOf(file);
+  }
+
+  /** A file by itself; null where there is none, or it has syntax errors. */
+  moduleOf(file: string): ModuleIr | null {
+    const text = this.readIfPresent(file);
+    const lowered = text === undefined ? null : this.lower(file, text);
+    return lowered?.kind === 'module' ? lowered.module : null;
   }
 
   /** What the last check of the file has read; null when it has not been linked. */

@@ -80,7 +80,8 @@ function finishLocated({ span, file, message }: DraftLocated, places: Places): L
   return places.in(file ?? places.file).at(span, finishMessage(message, places));
 }
 
-function finishMessage(message: DraftMessage, places: Places): string {
+/** The words, with the lines of their places. */
+export function finishMessage(message: DraftMessage, places: Places): string {
   return message.map((part) => (typeof part === 'string' ? part : lineOf(part, places))).join('');
 }
 

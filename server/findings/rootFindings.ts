@@ -43,6 +43,17 @@ export function findingsOf(solution: RootSolution, seen: Seen, places: Places): 
   return findings;
 }
 
+/** What a module always fails for, also where its own `throw` statements mean it to: those that load it fail, too. */
+export function loadingDraft(solution: RootSolution, seen: Seen, places: Places): FindingDraft | null {
+  const { root } = solution.analysis.unfolding;
+  const entry = solution.good[root.entry] ?? null;
+  const asked = solution.complete && root.indexed.body.kind === 'module' ? requiresOf(solution).condition : null;
+  if (asked === null || !isNever(asked)) return null;
+  const found = solution.frontier.find(({ point }) => point === root.entry);
+  const frontier = found ?? (entry === null ? null : { point: root.entry, inflow: entry, good: entry });
+  return frontier === null ? null : atEntry(solution, frontier, seen, places, true);
+}
+
 function incomplete(solution: RootSolution): FindingDraft {
   const { body } = solution.analysis;
   return {
@@ -70,8 +81,8 @@ function writtenNumbersOf(module: ModuleIr): WrittenNumbers {
 
 const withinOf = ({ kind, name }: FunctionIr): string => (kind === 'module' ? '' : name);
 
-/** A condition at the entry of a root: what it asks of its callers. */
-function atEntry(solution: RootSolution, frontier: FrontierPoint, seen: Seen, places: Places): FindingDraft | null {
+/** A condition at the entry of a root: what it asks of its callers. `tellsMeant`: also where all inputs are meant to fail. */
+function atEntry(solution: RootSolution, frontier: FrontierPoint, seen: Seen, places: Places, tellsMeant = false): FindingDraft | null {
   const { analysis } = solution;
   const { body, unfolding } = analysis;
   const { root } = unfolding;
@@ -93,7 +104,7 @@ function atEntry(solution: RootSolution, frontier: FrontierPoint, seen: Seen, pl
   const isIntended =
     reasons.length === 0 &&
     (causes.some((each) => isOwnThrow(each) && isOfRoot(each, root)) || (certain && hasThrow(body) && alwaysThrows(root)));
-  if (certain && (body.neverReturns || (assertions.length === 0 && isIntended))) return null;
+  if (certain && !tellsMeant && (body.neverReturns || (assertions.length === 0 && isIntended))) return null;
   const severity: Severity = certain ? 'error' : assertions.length > 0 && !isOnlyOwnRequires(assertions, root) ? 'warning' : 'hint';
   const subject = body.kind === 'module' ? 'Running this module' : body.name === '<anonymous>' ? 'This function' : body.name;
   const likely = asked.failing === null ? null : withoutUnlikely(asked.failing, writtenNumbersOf(analysis.context.program.module));

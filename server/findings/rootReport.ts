@@ -8,7 +8,7 @@ import type { ConditionTree } from './conditionTree.js';
 import type { GateVerdict, Judgement } from './gate.js';
 import type { Places } from './place.js';
 import { requiresOf } from './requires.js';
-import { findingsOf } from './rootFindings.js';
+import { findingsOf, loadingDraft } from './rootFindings.js';
 
 /** All that is said about one root: plain data, without the states that it was made from. */
 export interface RootReport {
@@ -19,6 +19,8 @@ export interface RootReport {
   readonly assumes: readonly DraftPlace[];
   readonly complete: boolean;
   readonly findings: readonly FindingDraft[];
+  /** Of a module that always fails: what for. */
+  readonly loading: FindingDraft | null;
   readonly accesses: RootAccesses;
   /** The functions whose copies the root was made of, its own first. */
   readonly touched: readonly FunctionId[];
@@ -35,7 +37,8 @@ export function reportRoot(solution: RootSolution, judgement: Judgement | null, 
   const contradicted = gate?.contradicted === true;
   const requires = contradicted ? null : requiresOf(solution).condition;
   const types = new TypesRestedOn(solution);
-  const drafts = contradicted ? [] : findingsOf(solution, judgement ?? { failures: [], isLong: false }, places);
+  const seen = judgement ?? { failures: [], isLong: false };
+  const drafts = contradicted ? [] : findingsOf(solution, seen, places);
   const findings = drafts.map((draft) => (draft.condition === null ? draft : { ...draft, assumes: types.of(draft.condition) }));
   return {
     functionId: solution.functionId,
@@ -43,6 +46,7 @@ export function reportRoot(solution: RootSolution, judgement: Judgement | null, 
     assumes: requires === null ? [] : types.of(requires),
     complete: solution.complete,
     findings,
+    loading: contradicted ? null : loadingDraft(solution, seen, places),
     accesses: accessesOf(solution),
     touched: [...touched],
     executed: [...new Set([...(gate?.entered ?? []), ...solution.entered()])],
@@ -59,9 +63,11 @@ export function moveReport(report: RootReport, match: VersionMatch): RootReport 
   const executed = report.executed.map((id) => match.function(id));
   const findings = report.findings.map((draft) => moveDraft(draft, match.relocation));
   const assumes = moveTypes(report.assumes, match.relocation);
+  const loading = report.loading === null ? null : moveDraft(report.loading, match.relocation);
+  if (report.loading !== null && loading === null) return null;
   if (functionId === null || assumes === null || !isWhole(accesses) || !isWhole(touched) || !isWhole(executed) || !isWhole(findings))
     return null;
-  return { ...report, functionId, findings, assumes, accesses: { ...report.accesses, functions: accesses }, touched, executed };
+  return { ...report, functionId, findings, loading, assumes, accesses: { ...report.accesses, functions: accesses }, touched, executed };
 }
 
 function moveAccesses(accessed: FunctionAccesses, match: VersionMatch): FunctionAccesses | null {

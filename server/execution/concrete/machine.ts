@@ -12,6 +12,7 @@ import { stoppedIn, type Failure, type CallPlace, type FailurePlace, type Stoppe
 import { isPromise, PromiseJobs, type Stage } from './promiseJobs.js';
 import { catches, departureOf, functionIndex, indexOf, type Departure, type FunctionIndex, type ModuleIndex } from './moduleIndex.js';
 import { isTrue } from './primitive.js';
+import { mayReach } from './reach.js';
 import { findProperty, getData, isConstructor, refuseExposed } from './properties.js';
 import { Realm, type RealmTables } from './realm.js';
 import { Abandoned, OutOfFuel, ProcessEnd, Thrown, Unmodelled } from './signals.js';
@@ -223,11 +224,18 @@ export class Machine implements Stage {
     if (job !== null) return job();
     if (this.ending?.completion.kind === 'thrown') return this.end(this.ending.completion, this.ending.stopped);
     const { unhandled } = jobs;
-    if (unhandled !== null) return this.end({ kind: 'thrown', value: unhandled.value }, unhandled.origin ?? null);
+    if (unhandled !== null && this.isHandedOut(unhandled)) throw new Abandoned('a promise that importers may handle');
+    if (unhandled !== null) return this.end({ kind: 'thrown', value: unhandled.nature.value }, unhandled.nature.origin ?? null);
     const task = jobs.nextTask();
     if (task !== null) return task();
     if (this.ending === null) throw new Unmodelled('a wait that does not end');
     this.end(this.ending.completion, this.ending.stopped);
+  }
+
+  /** Whether those that import the module have the promise before its jobs run. */
+  private isHandedOut(promise: ConcreteObject): boolean {
+    const exported = this.index.module.exports.flatMap(({ variable }) => variable ?? []);
+    return mayReach([this.realm.global('module'), this.realm.global('exports'), ...this.topLevelValues(exported)], promise);
   }
 
   private end(completion: Completion, stopped: Stopped | null): void {

@@ -74,8 +74,8 @@ export class PromiseJobs {
   }
 
   /** The first promise that is rejected, and that nobody handles. */
-  get unhandled(): PromiseNature | null {
-    return this.rejected.find(({ nature }) => nature.isHandled !== true)?.nature ?? null;
+  get unhandled(): PromiseObject | null {
+    return this.rejected.find(({ nature }) => nature.isHandled !== true) ?? null;
   }
 
   /** A promise that is pending. */

@@ -59,7 +59,10 @@ describe('an import stays unknown code', () => {
 
   it('when it runs only for its side effects', () => {
     assert.deepEqual(
-      findingsIn({ 'b.ts': 'throw new Error();', 'main.ts': "import './b';\nexport function main(n: number) { return n; }" }),
+      findingsIn({
+        'b.ts': 'if (Math.random() < 0.5) throw new Error();',
+        'main.ts': "import './b';\nexport function main(n: number) { return n; }",
+      }),
       [],
     );
   });

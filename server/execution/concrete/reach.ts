@@ -1,0 +1,40 @@
+import { ConcreteObject, uninitialised, type ConcreteValue, type Nature, type Property } from './concreteValue.js';
+
+/** Objects that are looked at; behind more of them everything counts as reached. */
+const mostLookedAt = 2_000;
+
+/** Whether code that has the values may come to the object: as a property, an element, or through a function that has it. */
+export function mayReach(from: Iterable<ConcreteValue>, wanted: ConcreteObject): boolean {
+  const pending = [...from];
+  const seen = new Set<ConcreteObject>();
+  for (let value = pending.pop(); value !== undefined || pending.length > 0; value = pending.pop()) {
+    if (value === wanted) return true;
+    if (!(value instanceof ConcreteObject) || seen.has(value)) continue;
+    seen.add(value);
+    if (seen.size > mostLookedAt || value.nature.kind === 'generator') return true;
+    pending.push(value.prototype, ...[...value.properties.values()].flatMap(valuesIn), ...heldBy(value.nature));
+  }
+  return false;
+}
+
+const valuesIn = (property: Property): readonly ConcreteValue[] =>
+  property.kind === 'data' ? [property.value] : [property.getter, property.setter];
+
+function heldBy(nature: Nature): readonly ConcreteValue[] {
+  switch (nature.kind) {
+    case 'array':
+      return nature.elements;
+    case 'map':
+      return [...nature.entries.keys(), ...nature.entries.values()];
+    case 'set':
+      return [...nature.entries];
+    case 'bound':
+      return [nature.target, nature.self, ...nature.args];
+    case 'promise':
+      return [nature.value];
+    case 'closure':
+      return [...nature.closure.cells.values()].flatMap(({ value }) => (value === uninitialised ? [] : [value]));
+    default:
+      return [];
+  }
+}
