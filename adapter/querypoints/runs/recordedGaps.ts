@@ -52,7 +52,7 @@ function earlierOf<Q extends ChainedQuestion>(query: Q, queries: readonly Q[]): 
 function reasonOf(point: PointAnswer, before: DecidedPrefix, next: DecidedPrefix, whyUnknown: (site: number) => string): string | null {
   const [site] = next.counted;
   if (site !== undefined) return whyUnknown(site);
-  if (point.status === 'not-found' && [...next.guards].some((one) => !before.guards.has(one)))
+  if (/^(not-found|initial)$/.test(point.status) && [...next.guards].some((one) => !before.guards.has(one)))
     return 'Code that is not recorded may have written it.';
   const [text] = [...next.unknown].filter((one) => !before.unknown.has(one));
   return text !== undefined && /^(not-found|initial)$/.test(point.status) ? `${text} was not recorded.` : null;

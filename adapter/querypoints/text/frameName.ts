@@ -14,7 +14,8 @@ export function initialisedMember(path: readonly AnyNode[]): Extract<AnyNode, { 
   const at = path.findLastIndex((node) => node.type === 'PropertyDefinition' || node.type === 'StaticBlock' || isFunction(node));
   const node = path[at];
   if (node?.type === 'StaticBlock') return node;
-  return node?.type === 'PropertyDefinition' && path[at + 1] === node.value ? node : null;
+  // A field is defined at its name.
+  return node?.type === 'PropertyDefinition' && (!node.computed || path[at + 1] === node.value) ? node : null;
 }
 
 function nameAt(path: readonly AnyNode[], at: number, node: FunctionNode): string {

@@ -25,6 +25,8 @@ export class RecordedHeap {
     if (own !== null) return own;
     if (!this.isWhole(object) || key.kind === 'symbol') return unknown;
     const { name } = key;
+    // `Error.captureStackTrace` gives it to any object.
+    if (name === 'stack') return unknown;
     const accessor = this.accessorOf(object, name);
     if (accessor !== null) return accessor === 'unknown' ? unknown : { error: unreadable };
     if (this.store.counted.mayHaveWritten(name, this.store.source.firstSightOf(object.id), this.time)) return unknown;

@@ -1,6 +1,8 @@
 import { keyText } from '../../events/keyText.js';
 import type { Evaluated, ValueReport } from '../../events/rows.js';
 import { declarationOf, type Binding } from '../../instrument/scopes.js';
+import { pathTo } from '../../instrument/tree.js';
+import { isClass } from '../../querypoints/text/frameName.js';
 import { exportedBy } from '../../querypoints/text/imports.js';
 import type { RunTexts } from '../../querypoints/text/texts.js';
 import type { TraceStore } from '../store/traceStore.js';
@@ -18,7 +20,14 @@ export function variableIn(store: TraceStore, texts: RunTexts, frame: FrameAt, n
   if (binding.kind === 'import') return importedValue(store, texts, frame, name);
   const instance = instanceOf(store, frame, binding.scope);
   if (instance === null) return unknown;
-  return held(store, frame.text.path, binding, instance, frame.time);
+  const value = held(store, frame.text.path, binding, instance, frame.time);
+  return 'error' in value && isWithinItsClass(binding, frame) ? unknown : value;
+}
+
+/** Whether a name is that of the class around a place: there it has a binding of its own, of which nothing is recorded. */
+function isWithinItsClass({ kind, declarations: [declared] }: Binding, { text, offset }: FrameAt): boolean {
+  if (kind !== 'class' || declared === undefined) return false;
+  return pathTo(text.program, offset).some((node) => isClass(node) && node.id?.start === declared.start);
 }
 
 /** A name that no text declares is that of a property of `globalThis`, where the program has written one. */

@@ -628,6 +628,12 @@ class Walk {
     return isEnded ? { kind: 'return' } : thrown;
   }
 
+  /** What is done for a member when its class is made, behind the keys of all. */
+  private staticPart(member: AnyNode): Jump | null {
+    if (member.type === 'StaticBlock') return this.list(member.body);
+    return member.type === 'PropertyDefinition' && member.static && member.value ? this.expression(member.value) : null;
+  }
+
   private classNode(node: Extract<AnyNode, { type: 'ClassDeclaration' | 'ClassExpression' }>): Jump | null {
     if (node.superClass) {
       const jump = this.expression(node.superClass);
@@ -636,6 +642,10 @@ class Walk {
     for (const member of node.body.body) {
       if (!('key' in member) || !member.computed) continue;
       const jump = this.expression(member.key);
+      if (jump !== null) return jump;
+    }
+    for (const member of node.body.body) {
+      const jump = this.staticPart(member);
       if (jump !== null) return jump;
     }
     return this.settle(node);

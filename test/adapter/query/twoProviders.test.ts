@@ -446,9 +446,10 @@ class E { f = () => { seen += 7; }; }
 function make() { return [new A(), new B(3), new C(4), new D()]; }
 make();
 new E().f();
-console.log(seen); //stop
+const kept = new A();
+console.log(seen, kept); //stop
 `,
-    ['lastChange(seen)', ...[2, 3, 4, 5, 6, 7].map((index) => `lastChange(P1:seen)[-${index}]`)],
+    ['lastChange(seen)', ...[2, 3, 4, 5, 6, 7].map((index) => `lastChange(P1:seen)[-${index}]`), 'lastChange(P1:kept.at)'],
   ],
 };
 
@@ -471,6 +472,38 @@ describe('two providers, one answer', () => {
         run.dispose();
       }
     });
+
+  it('stops in the static block of a class, which has a name for itself there', async () => {
+    const text = `let n = 0;
+class A {
+  static first = n > 0 ? 1 : (n = 5);
+  static {
+    for (let i = 0; i < 9; i++) {
+      if (i % 4 === 3)
+        A.last = i;
+    }
+  }
+}
+`;
+    const run = await recorded({ 'program.js': text });
+    try {
+      const stop = { kind: 'line', file: 'program.js', line: 7, column: null, hit: 2, when: null } as const;
+      const asked = readQuestions(['lastChange(P1:i)', 'lastChange(P1:n)', 'lastChange(P1:A.first)', 'lastCondition(P1)'], []);
+      const { points } = await whyRecorded({ recording: run.file, cwd: run.folder, stop, ...asked });
+      assert.deepEqual(
+        points.map(({ status, position }) => [status, position?.line ?? null]),
+        [
+          ['located', 7],
+          ['located', 5],
+          ['located', 3],
+          ['not-recorded', null],
+          ['located', 6],
+        ],
+      );
+    } finally {
+      run.dispose();
+    }
+  });
 
   it('stops in a loop behind a call, where nothing of the statement is recorded', async () => {
     const text = `let n = 0;
