@@ -58,6 +58,7 @@ function print({ subject, by, message, text }: Contradiction, seed: number): voi
   process.stdout.write(`--- ${subject} ${by}: ${message}\n${text}\nreproduce: npm run conformance -- --seed ${seed} --only ${subject}\n\n`);
 }
 
-// Promises that calls have made may be rejected.
+// Promises that calls have made may be rejected, and timers that they have started may throw.
 process.on('unhandledRejection', () => undefined);
 process.exitCode = main();
+process.on('uncaughtException', () => undefined);
