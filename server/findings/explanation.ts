@@ -66,7 +66,9 @@ export function explainEntry(question: Question): Explanation {
   const isTheOnlyRun = isModule(solution) && asked.condition !== null && isNever(asked.condition);
   // That an intermittent assertion is missed is what states tell, where paths do not tell all.
   const all = paths === null ? [] : telling(paths.tree);
-  const told = all.filter(({ failure }) => {
+  // What is refused only of unknown values is no cause beside others.
+  const foreseen = all.filter(({ isOfUnknown }) => !isOfUnknown);
+  const told = (foreseen.length > 0 ? foreseen : all).filter(({ failure }) => {
     if (isTheOnlyRun && paths?.passed.has(failureKey(failure)) === true) return false;
     return isWhole || failure.kind !== 'missed';
   });

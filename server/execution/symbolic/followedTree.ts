@@ -114,6 +114,8 @@ export interface ToldFailure {
   readonly failure: Failure;
   /** Some of its runs were presumed to leave a loop. */
   readonly isPastLoop: boolean;
+  /** The engine refuses something there of which nothing is known: another run of the same entry goes on. */
+  readonly isOfUnknown: boolean;
 }
 
 /**
@@ -136,16 +138,21 @@ const ofSome = (tree: PathTree): readonly ToldFailure[] => failuresWhere(tree, (
 
 function failuresWhere(tree: PathTree, test: (decided: Decided) => boolean): readonly ToldFailure[] {
   const found = new Map<string, ToldFailure>();
-  const visit = (part: PathTree, decided: Decided): void => {
+  const visit = (part: PathTree, decided: Decided, isForeseen: boolean): void => {
     if (part.kind === 'bad' && test(decided)) {
       const key = failureKey(part.failure);
-      found.set(key, { failure: part.failure, isPastLoop: part.isPastLoop === true || found.get(key)?.isPastLoop === true });
+      const before = found.get(key);
+      found.set(key, {
+        failure: part.failure,
+        isPastLoop: part.isPastLoop === true || before?.isPastLoop === true,
+        isOfUnknown: part.failure.fault !== null && !isForeseen && before?.isOfUnknown !== false,
+      });
     }
     if (part.kind !== 'decision') return;
-    visit(part.whenTrue, withDecision(decided, part, true));
-    visit(part.whenFalse, withDecision(decided, part, false));
+    visit(part.whenTrue, withDecision(decided, part, true), part.isNameable);
+    visit(part.whenFalse, withDecision(decided, part, false), part.isNameable);
   };
-  visit(tree, new Map());
+  visit(tree, new Map(), true);
   return [...found.values()];
 }
 

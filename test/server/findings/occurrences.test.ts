@@ -394,4 +394,17 @@ describe('what a finding says', () => {
       assert.deepEqual(checkText(text, {}, [], 'program.mjs').findings, []);
     }
   });
+
+  it('names no refusal of an object of which nothing is known, beside what is thrown', () => {
+    for (const made of ['new Uint8Array(2)', "new URL('file:///a')", "new Intl.NumberFormat('en')"])
+      onlySaid(
+        `export function main(n: number) {
+           const made: any = ${made};
+           if (n > 5) made.toString();
+           if (n !== 2) throw new Error('n');
+         }`,
+        "1: main fails if n !== 2: it throws new Error('n') (line 4).",
+        '  4:25 this is thrown and not caught',
+      );
+  });
 });
