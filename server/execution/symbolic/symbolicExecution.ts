@@ -355,8 +355,10 @@ function followOne(problem: PathProblem, { quantities, advice, forced, maxRepeat
       terms.arrive(place);
       if (unknown?.hasRun === true && states?.isKnown(frame, machine, terms, unknown) === true) throw new Covered();
       summaries?.arrive(frame);
-      if (isStation(frame) && !machine.isInterleaved && (advice.size > 0 || watch !== undefined))
-        passStation(frame, place, terms, machine, advice, watch);
+      // Advice is of runs that know what their variables hold.
+      const taken = summaries?.hasForgotten === true ? noAdvice : advice;
+      if (isStation(frame) && !machine.isInterleaved && (taken.size > 0 || watch !== undefined))
+        passStation(frame, place, terms, machine, taken, watch);
     },
   );
   const isReassigned = (variable: VariableId): boolean => machine.index.variables.get(variable)?.reassigned !== false;
@@ -415,6 +417,8 @@ function followOne(problem: PathProblem, { quantities, advice, forced, maxRepeat
 /** Where loops and recursions come back to; not in the body of a generator, between whose pieces others go on. */
 const isStation = ({ node, index, generator }: FunctionFrame): boolean =>
   generator === null && (node === index.function.entry || index.departures[node]?.kind === 'branch');
+
+const noAdvice: ReadonlyMap<Moment, Advice> = new Map();
 
 function passStation(
   frame: FunctionFrame,

@@ -48,8 +48,9 @@ export function assigned(target: VariableId, value: Expression, before: LiveStat
     if (packOf.has(limitOf(target))) updates.push(...limitAssigned(target, value, oracle, activation));
   }
   if (packOf.has(length) && value.kind === 'variable' && value.variable !== target) {
-    const update = assignForm(length, dimensionForm(lengthOf(value.variable)), new Oracle(before, activation), activation);
-    if (update !== null) updates.push(update);
+    // One zone may have both: what is related to the length is added to what the number has got.
+    const form = dimensionForm(lengthOf(value.variable));
+    updates.push((after) => assignForm(length, form, new Oracle(after, activation), activation)?.(after) ?? after);
   }
   return updates.length === 0 ? null : (after) => updates.reduce((state, update) => update(state), after);
 }
@@ -72,6 +73,13 @@ function limitAssigned(target: VariableId, value: Expression, oracle: Oracle, ac
   ];
 }
 
+/** The zone without what the variable of the number limits, has as its length, or leads to: it is another one there. */
+function withoutPlaces(zone: Zone, number: Dimension, { packs }: Oracle): Zone {
+  const variable = variableOf(number);
+  const places = (packs.dimensionsOf.get(variable) ?? []).filter((dimension) => isLength(dimension) || isPath(dimension));
+  return places.reduce(zones.forget, zones.forget(zone, limitOf(variable)));
+}
+
 /** dimension := value, which may be no integer. */
 function assignOpen(dimension: Dimension, value: Expression, oracle: Oracle, activation: Activation): Update | null {
   const pack = oracle.packs.packOf.get(dimension);
@@ -85,7 +93,7 @@ function assignOpen(dimension: Dimension, value: Expression, oracle: Oracle, act
   if (form === null || oracle.packs.packOf.get(form.dimension) !== pack) return null;
   const zone = [...oracle.packs.sums.keys(), ...oracle.packs.multiples.keys()]
     .filter((sum) => oracle.packs.dimensionsOf.get(variableOf(dimension))?.includes(sum))
-    .reduce(zones.forget, zones.forget(known, limitOf(variableOf(dimension))));
+    .reduce(zones.forget, withoutPlaces(known, dimension, oracle));
   const assign = exact !== null ? assignSame : whole === null ? assignLesser : assignWhole;
   const next = assign(zone, dimension, form);
   return (after) => states.withRelations(after, withZone(after.relations, pack, next));
@@ -234,7 +242,7 @@ function assignBounds(
   const pack = oracle.packs.packOf.get(dimension);
   const known = pack === undefined ? null : oracle.zone(pack);
   if (pack === undefined || known === null || bounds === null) return null;
-  let before = isValue(dimension) ? zones.forget(known, limitOf(variableOf(dimension))) : known;
+  let before = isValue(dimension) ? withoutPlaces(known, dimension, oracle) : known;
   for (const sum of oracle.packs.sums.keys()) {
     if (!oracle.packs.dimensionsOf.get(variableOf(dimension))?.includes(sum) || !isValue(dimension)) continue;
     const form = sums.get(sum);

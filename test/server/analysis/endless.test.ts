@@ -84,3 +84,19 @@ describe('a comparison of something computed from one number', () => {
     assert.equal(asked('n * 9 / 5 + 32 > 451'), '!(n * 9 / 5 + 32 > 451)');
   });
 });
+
+describe('an end of a run that is not known', () => {
+  it('is that of one loop behind another, which is left after any number of rounds', async () => {
+    const text = 'export function main(n: number, q: number) { for (let i = n; i > 1; i--) q--; while (q !== -7) q += 1; }';
+    const requires = requiresOf(checkText(text)) ?? 'true';
+    const isGood = new Function('n', 'q', `return ${requires};`) as (n: number, q: number) => boolean;
+    assert.deepEqual([isGood(33, 12), isGood(33, -20), isGood(2, -6), isGood(2, -5)], [true, true, true, false]);
+  });
+
+  it('stays open where a variable that is assigned another one has lost what related it', () => {
+    const text = `declare function ext(x: any): any;
+      function read(a: number, b: number) { const t = b; b = a; const q = t + b; if (q === 0) ext(1); ext(b)[0]; }
+      export function main() { read(0, undefined as any); }`;
+    assert.deepEqual(checkText(text).findings, []);
+  });
+});
