@@ -63,8 +63,9 @@ export const consoleModels: AbstractModels = {
   'console.groupEnd': silent,
   // Reads the properties of its rows: objects are unknown code.
   'console.table': (call) => {
-    // Columns must be an array.
-    if (!values.equal(call.argument(1), values.undefinedValue)) call.mayThrow();
+    // Columns must be an array, and a Proxy may be revoked.
+    const isKnown = (call.argument(0).bits & values.Bit.UnknownObject) === 0;
+    if (!isKnown || !values.equal(call.argument(1), values.undefinedValue)) call.mayThrow();
     return values.undefinedValue;
   },
 };

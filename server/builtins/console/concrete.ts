@@ -52,7 +52,8 @@ const consoleMethods: readonly Row[] = [
     return print(args.slice(0, 1));
   }),
   method('table', (_realm, _self, args) => {
-    if (args.length > 1 || args.some((value) => value instanceof ConcreteObject)) throw new Unmodelled('a table of the console');
+    const isPlain = args.every((value) => !(value instanceof ConcreteObject || value instanceof Opaque));
+    if (args.length > 1 || !isPlain) throw new Unmodelled('a table of the console');
     return undefined;
   }),
 ];

@@ -353,7 +353,11 @@ class ConditionLowering {
     const isIn: RuleExpression = { kind: 'has', of, element, name: 'includes', isOptional, skipsHoles: true };
     // NaN is included and has no index.
     const found = both(isIn, isSame(element, element));
-    return isFound ? found : not(found);
+    if (!isOptional) return isFound ? found : not(found);
+    // Of no list it is undefined: that is not -1, and no comparison with it is true.
+    const isSearched = not(isSame(isIn, { kind: 'literal', value: undefined }));
+    if (!isFound) return both(isSearched, not(found));
+    return operator.startsWith('!') ? not(both(isSearched, not(found))) : found;
   }
 
   private template({ head, templateSpans }: ts.TemplateExpression, names: Names, depth: number): RuleExpression {

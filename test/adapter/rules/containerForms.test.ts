@@ -63,7 +63,7 @@ const expected = [
 
 /** Holes that come and go, and what each form says of them. */
 const holes = {
-  program: `class Bag { constructor() { this.items = [1]; } }
+  program: `class Bag { constructor() { this.items = [1]; this.lost = undefined; } }
 const bag = (globalThis.bag = new Bag());
 bag.items.length = 3; // included, ranged, spread, made; not some, every, indexed, chosen
 bag.items[2] = 5;
@@ -85,6 +85,7 @@ export const spread = rule({ check: 'change', foreach: { b: extent(Bag) }, where
 export const made = rule({ check: 'change', foreach: { b: extent(Bag) }, where: ({ b }) => b.items.map((i) => i).includes(undefined) });
 export const some = rule({ check: 'change', foreach: { b: extent(Bag) }, where: ({ b }) => b.items.some((i) => i === undefined) });
 export const every = rule({ check: 'change', foreach: { b: extent(Bag) }, where: ({ b }) => !b.items.every((i) => i !== undefined) });
+export const below = rule({ check: 'change', foreach: { b: extent(Bag) }, where: ({ b }) => b.lost?.indexOf(1) < 0 || b.lost?.indexOf(1) === -1 });
 export const indexed = rule({ check: 'change', foreach: { b: extent(Bag) }, where: ({ b }) => b.items.indexOf(undefined) >= 0 });
 export const counted = rule({ check: 'change', foreach: { b: extent(Bag) }, where: ({ b }) => b.items.filter((i) => true).length > b.items.length });
 export const chosen = rule({ check: 'change', foreach: { b: extent(Bag), i: ({ b }) => b.items.filter((i) => i === undefined) } });
