@@ -102,14 +102,9 @@ function isPrivate(name: PropertyName): boolean {
 export function requireBrand(object: ConcreteValue, brand: string | undefined, running: Closure | null, realm: Realm): void {
   if (brand === undefined || object === undefined || object === null || object instanceof Opaque) return;
   const one = oneOfSeveral(brand);
-  if (!(object instanceof ConcreteObject)) return realm.throwError('TypeError', 'a private name that the object lacks');
-  if (ownProperty(object, one ?? brand, realm) !== undefined) {
-    if (one !== undefined && !hasMethod(object, running, realm)) throw new Unmodelled('a private name that the object may lack');
-    return;
-  }
-  // An object whose parts are known has all of its private names.
-  if (object.library !== null) throw new Unmodelled('a private name that the object may lack');
-  realm.throwError('TypeError', 'a private name that the object lacks');
+  const isOwner = object instanceof ConcreteObject && ownProperty(object, one ?? brand, realm) !== undefined;
+  if (!isOwner || (one !== undefined && !hasMethod(object, running, realm)))
+    throw new Unmodelled('a private name that the object may lack');
 }
 
 function hasMethod(object: ConcreteObject, method: Closure | null, realm: Realm): boolean {

@@ -484,37 +484,3 @@ describe('a store or a delete that is refused', () => {
       }
     });
 });
-
-describe('a private name of an object that lacks it', () => {
-  const members = '#x = 1; static #count = 5; #m() { return this.#x; } get #g() { return this.#x + 1; }';
-  const withStatic = (body: string): string => `class A { ${members} static f(o) { ${body} } }`;
-  const uses: readonly (readonly [declared: string, call: string])[] = [
-    ...['{}', 'new A()', 'Object.create(new A())', 'class extends A {}', 'A', '[]', '5', "'a'", '() => 1'].flatMap((object) =>
-      ['return o.#x;', 'o.#x = 2; return o.#x;', 'return o.#m();', 'return o.#g;', 'return o.#count;'].map(
-        (body) => [withStatic(body), `A.f(${object})`] as const,
-      ),
-    ),
-    [withStatic('return #x in o;'), 'A.f({})'],
-    [`class A { ${members} f() { return this.#x; } }`, 'new A().f.call({})'],
-    [`class A { ${members} f() { return this.#x; } }`, 'new (class extends A {})().f()'],
-    [`class A { ${members} f() { return [1].map(() => this.#m())[0]; } }`, 'new A().f()'],
-    ['class B { constructor() { return { y: 1 }; } } class A extends B { #x = 7; static f(o) { return o.#x; } }', 'A.f(new A())'],
-    ['class A { #x = A.f(this); static f(o) { return #x in o; } get x() { return this.#x; } }', 'new A().x'],
-    ['class A { y = A.f(this); #x = 1; static f(o) { return o.#x; } }', 'new A().y'],
-  ];
-  for (const [declared, call] of uses)
-    it(`throws: ${declared.slice(declared.indexOf('f(o)'))} ${call}`, () => {
-      const text = `${declared} function f() { try { return String(${call}); } catch (error) { return error.name; } }`;
-      const expected = (new Function(`'use strict'; ${text} return f();`) as () => unknown)();
-      assert.deepEqual(interpretedAnswer(`${text} export { f };`, []), { returned: expected });
-    });
-
-  it('is left open where the class may be made several times', () => {
-    const make = 'const make = () => class { #x = 1; static f(o) { return o.#x; } };';
-    assert.deepEqual(
-      interpretedAnswer(`export function f() { ${make} const A = make(); make(); return A.f(new A()); }`, []),
-      'unmodelled: a private name that the object may lack',
-    );
-    assert.deepEqual(interpretedAnswer(`export function f() { ${make} const A = make(); make(); return A.f({}); }`, []), { threw: true });
-  });
-});
