@@ -1,5 +1,6 @@
 import { evaluateArguments, type Call, type Session } from './inputs.js';
 import type { Instrumented } from './instrumented.js';
+import { restoreIntrinsics } from './intrinsics.js';
 import { addObservations, type Bounds, type Monitor, type NumberContract, type Observations } from './monitor.js';
 import type { Root } from './roots.js';
 import { drained, ignoreRejections } from './tasks.js';
@@ -43,6 +44,7 @@ export async function execute(
     for (const session of sessions) await runSession(program, session, program.monitor(bounds, contract), collected);
   } finally {
     restore?.();
+    restoreIntrinsics();
   }
   return collected;
 }
@@ -54,6 +56,7 @@ interface Collected {
 }
 
 async function runSession(program: Instrumented, session: Session, monitor: Monitor, collected: Collected): Promise<void> {
+  restoreIntrinsics();
   const instance = new Instance(program, monitor, session);
   const loaded = instance.load();
   if (program.usesTasks) await drained();
@@ -113,7 +116,8 @@ function collect(session: Session, call: Call, outcome: Settled, monitor: Monito
   collected.runs.push({ session, call, verdict, reason, outOfBounds, contradicted });
 }
 
-const contradictions = (monitor: Monitor): number[] => monitor.claims.flatMap((claim, i) => (claim.contradicted ? [i] : []));
+const contradictions = (monitor: Monitor): number[] =>
+  monitor.claims.flatMap(({ contradicted, passed }, i) => (contradicted || passed > 0 ? [i] : []));
 
 /** What a call of a root came to. */
 type Outcome =

@@ -324,26 +324,29 @@ class Instrumenter {
     for (const parameter of parameters) this.node(parameter, { ...inner, owner: null });
     const body = child(node, 'body');
     const claims = this.claims.flatMap((claim, i) => (isAboutEntry(claim, node, definition, this.tree.text) ? [{ claim, i }] : []));
-    let start = ' const $d = $.enter(), $w = []; try {';
+    let start = ` const $d = $.enter(), $w = []${claims.length === 0 ? '' : ', $p = []'}; try {`;
     // That an async function's promise is rejected is no failure of a caller who does not wait for it.
     const ownRunsOnly = node['async'] === true || this.exported.has(name.split('.', 1)[0] ?? '');
     for (const { claim, i } of claims) {
       this.placedClaims.add(i);
-      start += ` $.${ownRunsOnly ? 'claimEntry' : 'claim'}(${i}, () => (${claim.condition ?? 'false'}));`;
+      start += ` $p[${i}] = $.${ownRunsOnly ? 'claimEntry' : 'claim'}(${i}, () => (${claim.condition ?? 'false'}));`;
     }
+    // A caller may catch what is said to be thrown here.
+    const caught = claims.map(({ i }) => ` if ($p[${i}]) $.claimFailed(${i});`).join('');
+    const end = `${caught === '' || ownRunsOnly ? '' : ` } catch ($e) {${caught} throw $e;`} } finally { $.leave($d); } `;
     if (!isSetter && name.includes('.')) start += parameters.map(typeTest).join('');
     if (body.type === 'BlockStatement') {
       this.insertions.open(body.range[0] + 1, start, inner.depth);
       this.node(body, inner);
       // After the start of an empty body.
-      this.insertions.insert(body.range[1] - 1, ' } finally { $.leave($d); } ', lastRank);
+      this.insertions.insert(body.range[1] - 1, end, lastRank);
       return;
     }
     // The parentheses of `() => ({})` belong to no node.
     const arrow = this.tree.text.lastIndexOf('=>', body.range[0]) + 2;
     this.insertions.open(arrow, ` {${start} return (`, inner.depth);
     this.node(body, { ...inner, depth: inner.depth + 1 });
-    this.insertions.close(node, '); } finally { $.leave($d); } }', inner.depth);
+    this.insertions.close(node, `);${end}}`, inner.depth);
   }
 
   private classBody(node: SyntaxNode, scope: Scope): void {

@@ -37,6 +37,8 @@ export type Observations = Map<number, (Observed | undefined)[]>;
 /** The truth of a claimed condition at one of its points. */
 interface ClaimState {
   pending: boolean;
+  /** Passages of its only point with a false condition, but for those of functions that have thrown since. */
+  passed: number;
   contradicted: boolean;
 }
 
@@ -83,7 +85,7 @@ export class Monitor {
     this.entries = 0;
     this.reached = new Uint8Array(this.plan.statementCount);
     this.completed = new Uint8Array(this.plan.statementCount);
-    this.claims = Array.from({ length: this.plan.claimCount }, () => ({ pending: false, contradicted: false }));
+    this.claims = Array.from({ length: this.plan.claimCount }, () => ({ pending: false, passed: 0, contradicted: false }));
     this.outOfBounds.clear();
   }
 
@@ -235,16 +237,22 @@ export class Monitor {
     throw stop;
   };
 
-  /** The only point of the claim: being here with a false condition contradicts it, if the run is good. */
-  readonly claim = (index: number, condition: () => unknown): void => {
+  /** The only point of the claim: being here with a false condition contradicts it, if the run is good. Gives whether it does. */
+  readonly claim = (index: number, condition: () => unknown): boolean => {
     const state = this.claims[index];
-    if (state !== undefined && !this.isTrue(condition)) state.contradicted = true;
+    if (state === undefined || this.isTrue(condition)) return false;
+    state.passed++;
+    return true;
+  };
+
+  /** A call whose entry contradicted the claim has thrown: so the claim was true of it. */
+  readonly claimFailed = (index: number): void => {
+    const state = this.claims[index];
+    if (state !== undefined) state.passed--;
   };
 
   /** A claim about a root's entry speaks of its own runs, not of calls inside the module. */
-  readonly claimEntry = (index: number, condition: () => unknown): void => {
-    if (this.entries === 1) this.claim(index, condition);
-  };
+  readonly claimEntry = (index: number, condition: () => unknown): boolean => this.entries === 1 && this.claim(index, condition);
 
   /** A claim about a statement is contradicted when it is false before and after the statement. */
   readonly claimBefore = (index: number, condition: () => unknown): void => {

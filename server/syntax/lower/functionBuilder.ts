@@ -360,14 +360,17 @@ export class FunctionBuilder {
     const next = this.nodes.map(() => nowhere);
     const outgoing = new Uint32Array(this.nodes.length);
     const touched = new Uint8Array(this.nodes.length);
+    // Not every run goes on behind an `await`: what fails from there on is decided there, and not where all ways join.
+    const resumed = new Uint8Array(this.nodes.length);
     for (const edge of this.edges) {
       outgoing[edge.source] = (outgoing[edge.source] ?? 0) + 1;
       if (edge.instruction === nop) next[edge.source] = edge.target;
       touched[edge.source] = touched[edge.target] = 1;
+      if (edge.instruction.kind === 'await') resumed[edge.target] = 1;
     }
     const isIdle = (node: NodeId): boolean => {
       const built = this.nodes[node];
-      if (built === undefined || built.kind !== 'expression' || built.mark !== null) return false;
+      if (built === undefined || built.kind !== 'expression' || built.mark !== null || resumed[node] === 1) return false;
       return touched[node] === 0 || (outgoing[node] === 1 && next[node] !== nowhere);
     };
     const numbers = this.nodes.map(() => nowhere);

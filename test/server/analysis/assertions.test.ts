@@ -29,6 +29,11 @@ describe('@always', () => {
 });
 
 describe('@sometime', () => {
+  it('is decided behind an await that is returned, not where all ways of the function join', () => {
+    const main = `export async function main(g: () => unknown) {\n  const [x] = await [g()];\n  if (x) {\n    return await 0;\n  }\n  // @sometime true\n}`;
+    assert.deepEqual(found(main), ['4 sometime-unreachable error false']);
+  });
+
   it('at the end is a condition on the runs', () => {
     assert.deepEqual(found(`export function main(n: number) {\n  let done = false;\n  if (n > 3) done = true;\n  // @sometime done\n}`), [
       '1 sometime-conditional warning n > 3',
