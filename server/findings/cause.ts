@@ -43,6 +43,8 @@ export interface Occurrence {
     | 'constructor'
     | 'setter'
     | 'readOnly'
+    /** A property is added to an object that takes no more. */
+    | 'notExtensible'
     | 'declaration'
     /** A constant that is assigned, or nothing that is taken apart. */
     | 'refused'
@@ -220,6 +222,7 @@ function withFault(occurrence: Occurrence, { fault }: Failure): Occurrence {
 /** What a store is that changes nothing, by the reason for which the engine throws. */
 const storeForms: Readonly<Record<string, Occurrence['form'] | undefined>> = {
   'read-only': 'readOnly',
+  'not extensible': 'notExtensible',
   'no setter': 'setter',
   'a property of a primitive': 'other',
 } satisfies Record<Refusal, Occurrence['form']>;

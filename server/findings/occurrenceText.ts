@@ -29,6 +29,8 @@ export function exceptionText(form: Exclude<Occurrence['form'], 'assertion'>, te
       return `${text} has a getter and no setter`;
     case 'readOnly':
       return `${text} writes to a read-only property`;
+    case 'notExtensible':
+      return `${text} adds a property to an object that is not extensible`;
     case 'declaration':
       return `${text} is used before its declaration`;
     case 'promise':
@@ -69,6 +71,8 @@ export function reasonText(occurrence: Occurrence): string {
       return 'this property has a getter and no setter';
     case 'readOnly':
       return 'this property is read-only, or its object is frozen';
+    case 'notExtensible':
+      return 'the object has no such property, and takes no new ones';
     case 'declaration':
       return 'this is used before its declaration';
     case 'promise':

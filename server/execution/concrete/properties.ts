@@ -230,7 +230,7 @@ export function hasOwnProperty(object: ConcreteObject, name: PropertyName, realm
 }
 
 /** Why the engine refuses to write a property. */
-export type Refusal = 'read-only' | 'no setter' | 'a property of a primitive';
+export type Refusal = 'read-only' | 'not extensible' | 'no setter' | 'a property of a primitive';
 
 /**
  * Why `object[name] = value` changes nothing and calls nothing, where that is so: strict code throws then, other code goes on. Null
@@ -244,8 +244,8 @@ export function refusalOf(object: ConcreteValue, name: PropertyName, realm: Real
   if (found?.kind === 'accessor') return found.setter === null ? 'no setter' : null;
   if (isUnknown(found)) return null;
   const isConstant = found !== undefined && (!found.writable || (holder !== null && isUnchanging(holder)));
-  const isAdded = object.closed && holder !== object;
-  return isConstant || isAdded || isUnchanging(object) ? 'read-only' : null;
+  if (isConstant || (holder === object && isUnchanging(object))) return 'read-only';
+  return holder !== object && (object.closed || isUnchanging(object)) ? 'not extensible' : null;
 }
 
 function refusalByPrimitive(value: string | boolean | number | bigint | ConcreteSymbol, name: PropertyName, realm: Realm): Refusal | null {

@@ -11,11 +11,13 @@ describe('a frozen object', () => {
       said(`const settings = Object.freeze({ theme: 'light', zoom: 1 }) as any;
 export function zoomIn(step: number) { settings.zoom = settings.zoom + step; }
 export function add() { const s: any = { a: 1 }; Object.freeze(s); s.b = 2; }
-export function derived() { const s: any = Object.create(Object.freeze({ a: 1 })); s.a = 2; }`),
+export function derived() { const s: any = Object.create(Object.freeze({ a: 1 })); s.a = 2; }
+export function closed(n: number) { const o: any = Object.preventExtensions({ a: 1 }); o.a = n; o.b = n; }`),
       [
         'zoomIn always fails: settings.zoom = settings.zoom + step writes to a read-only property (line 2).',
-        'add always fails: s.b = 2 writes to a read-only property (line 3).',
+        'add always fails: s.b = 2 adds a property to an object that is not extensible (line 3).',
         'derived always fails: s.a = 2 writes to a read-only property (line 4).',
+        'closed always fails: o.b = n adds a property to an object that is not extensible (line 5).',
       ],
     ));
 
