@@ -1,4 +1,4 @@
-import { fromJsonSchema, McpServer, ResourceTemplate, type ServerContext } from '@modelcontextprotocol/server';
+import { McpServer, ResourceTemplate, type ServerContext } from '@modelcontextprotocol/server';
 import { reportJson } from '../../server/findings/reportJson.js';
 import { AnalysisThread } from '../operations/analysisThread.js';
 import { builtFile } from '../operations/built.js';
@@ -8,6 +8,7 @@ import type { Bounds } from './bounds.js';
 import { inTime } from './deadline.js';
 import { instructions, skill } from './instructions.js';
 import { Kept } from './kept.js';
+import { schemaOf } from './schemaValidation.js';
 import { Queues } from './queues.js';
 import { Refused, type CommonArguments, type Tool } from './tool.js';
 import { checkTool, usualSettings } from './tools/checkTool.js';
@@ -46,8 +47,7 @@ export function mcpServer({ bounds, mayRun, version }: ServerOptions): McpServer
 function offer<Arguments extends CommonArguments>(server: McpServer, kept: Kept, tool: Tool<Arguments>): void {
   const { name, description, input, output, runs } = tool;
   const annotations = runs ? { destructiveHint: true, openWorldHint: true } : { readOnlyHint: true, openWorldHint: false };
-  // The schemas are plain JSON; the package types them by its own names.
-  const schemas = { inputSchema: fromJsonSchema<Arguments>({ ...input }), outputSchema: fromJsonSchema({ ...output }) };
+  const schemas = { inputSchema: schemaOf<Arguments>(input), outputSchema: schemaOf(output) };
   server.registerTool(name, { description, annotations, ...schemas }, (given, context) => called(tool, kept, given, context));
 }
 
