@@ -416,7 +416,12 @@ export const rooms: Readonly<Record<string, Room>> = {
       'adapter/query/compare/comparison.js',
       'adapter/querypoints/report',
     ],
-    packages: ['@modelcontextprotocol/server', '@modelcontextprotocol/server/stdio', 'node:*'],
+    packages: [
+      '@modelcontextprotocol/server',
+      '@modelcontextprotocol/server/stdio',
+      '@modelcontextprotocol/server/validators/ajv',
+      'node:*',
+    ],
   },
   // The debug adapter is a face and a live session in one: it starts the program that the user debugs (launch), and talks to V8 of it
   // (inspector). Questions about a run it puts to an operation, as any face.
