@@ -10,10 +10,10 @@ import { tierOf } from './testing/tiers.mjs';
 
 /**
  * `npm test`, `npm test -- --all` and `npm run quick` (`--quick`): see CONTRIBUTING.md for what each runs. Every step runs, whatever
- * failed before; the last line counts the tests. `--jobs N` runs N processes at once. Else there is one more than cores: tests wait for
- * processes, windows and timers a third of their time.
+ * failed before; the last line counts the tests. `--jobs N` runs N processes at once. Else there are two more than cores: tests wait for
+ * processes, windows and timers more than half of their time.
  */
-const jobs = Number(process.argv[process.argv.indexOf('--jobs') + 1]) || availableParallelism() + 1;
+const jobs = Number(process.argv[process.argv.indexOf('--jobs') + 1]) || availableParallelism() + 2;
 const report = new Report();
 
 delete process.env.FORCE_COLOR; // what the programs of tests print is compared
@@ -35,7 +35,9 @@ const tier = await tierOf(process.argv.slice(2));
 for (const line of tier.notes) console.log(line);
 
 if (tier.hasBundle) await step('bundle', bundled); // tests look at it
-await runTasks([...checks(), ...batchesOf(tier.files, tier).map(testing)], jobs);
+const tests = batchesOf(tier.files, tier).map(testing);
+const isLane = ({ lane }) => lane !== undefined; // what runs one after the other takes longest
+await runTasks([...tests.filter(isLane), ...checks(), ...tests.filter((task) => !isLane(task))], jobs);
 
 keepDurations(report.milliseconds);
 report.print({ slowest: tier.slowest });
