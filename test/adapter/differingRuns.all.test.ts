@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { countOf } from '../support/counts.js';
 import { why } from '../support/querying.js';
 
 const program = `
@@ -15,7 +16,7 @@ console.log(pick.v); //stop
 `;
 
 describe('a program whose runs differ', () => {
-  for (let time = 1; time <= 20; time++) {
+  for (let time = 1; time <= countOf('differingRuns'); time++) {
     it(`is decided in one of its runs, and the user is told, time ${time}`, async () => {
       const { points, result } = await why({ files: { 'program.js': program }, ask: ['lastChange(pick.v)', 'lastChange(P2(1):pick)'] });
       const [, changed, picked] = points;

@@ -29,6 +29,8 @@ const counts = {
   /** Programs whose answers are the same from rows and frames in arrays. */
   kept: { sample: 1, all: 3, nightly: 100 },
   untouched: { sample: 1, all: 4, nightly: 40 },
+  /** Questions to a program each of whose runs draws anew. */
+  differingRuns: { sample: 2, all: 8, nightly: 40 },
   /** Programs asked with all probes and with those that are not proven to be of no use; programs whose keys are held against proofs. */
   pruned: { sample: 1, all: 1, nightly: 300 },
   provenKeys: { sample: 60, all: 100, nightly: 20_000 },
