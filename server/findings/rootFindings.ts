@@ -204,7 +204,8 @@ function inside(solution: RootSolution, frontier: FrontierPoint, instance: Insta
   // In a copy of another function the claim would only hold of calls from here.
   if (instance !== solution.analysis.unfolding.root || solution.analysis.isOpaquelyCalled) return null;
   const node = instance.indexed.body.nodes[frontier.point - instance.base];
-  if (node === undefined) return null;
+  // Where a function ends its names are gone, and what decided is past.
+  if (node === undefined || node.point.kind === 'exit') return null;
   const certain = frontier.good === null;
   const names = named(variablesInScope(node.point.offset, instance, solution.analysis.namedCells), solution);
   // What relations leave of a variable is not more than is reached, only told otherwise.

@@ -114,7 +114,11 @@ export const arrayCreationModels: AbstractModels = {
 };
 
 export const arrayIntrinsics: Readonly<Record<string, IntrinsicModel>> = {
-  'Array.isArray': (call) => isArray(call.operand(0), call.state, call.activation),
+  'Array.isArray': (call) => {
+    // It may be a Proxy, and revoked.
+    if (call.operand(0).bits & values.Bit.UnknownObject) call.mayRefuse();
+    return isArray(call.operand(0), call.state, call.activation);
+  },
 };
 
 function isArray(operand: Value, state: LiveState, activation: Activation): Value {

@@ -216,7 +216,7 @@ export const arrayFacts = {
   },
   'Array.prototype.reduce': { arity: 1, calls: [{ argument: 0, element: 1 }], prelude: { least: 1, most: 2 }, concrete: true },
   'Array.prototype.reduceRight': { arity: 1, calls: [{ argument: 0, element: 1 }], prelude: { least: 1, most: 2 }, concrete: true },
-  'Array.isArray': { arity: 1, throws: 'never', intrinsic: { least: 1, most: 1 }, concrete: true },
+  'Array.isArray': { arity: 1, intrinsic: { least: 1, most: 1 }, concrete: true },
   'Array.from': {
     arity: 1,
     calls: [{ argument: 1, element: 0 }],

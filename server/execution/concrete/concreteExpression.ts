@@ -28,7 +28,7 @@ export function evaluate(expression: Expression, environment: Environment): Conc
       const right = evaluate(expression.right, environment);
       if (expression.operator === 'in') return isIn(left, right, environment.realm);
       if (expression.operator === 'instanceof' && expression.right.kind === 'global' && left instanceof Term)
-        return left.algebra.instanceOf(left, expression.right.name);
+        return left.algebra.instanceOf(left, expression.right.name, environment.realm);
       if (expression.operator === 'instanceof') return isInstance(left, right, environment.realm);
       return binary(expression.operator, left, right, environment.realm);
     }
@@ -91,7 +91,7 @@ function isInstance(left: ConcreteValue, right: ConcreteValue, realm: Realm): Co
 /** The value of an intrinsic; the algebra of a term among the operands decides what it is then. */
 export function applyIntrinsic(name: Intrinsic, operands: readonly ConcreteValue[], realm: Realm): ConcreteValue {
   const term = operands.find((operand): operand is Term => operand instanceof Term);
-  if (term !== undefined) return term.algebra.intrinsic(name, operands);
+  if (term !== undefined) return term.algebra.intrinsic(name, operands, realm);
   const compute = realm.tables.intrinsics.get(name);
   if (compute === undefined) throw new Unmodelled(name);
   return compute(operands, realm);

@@ -51,7 +51,7 @@ export interface TermAlgebra {
   unary(operator: UnaryOperator, operand: Term): ConcreteValue;
   /** An operation of which at least one operand is a term. */
   binary(operator: BinaryOperator, left: ConcreteValue, right: ConcreteValue): ConcreteValue;
-  intrinsic(name: Intrinsic, operands: readonly ConcreteValue[]): ConcreteValue;
+  intrinsic(name: Intrinsic, operands: readonly ConcreteValue[], realm: Realm): ConcreteValue;
   /** `term[name]` where that is a value that runs no code; undefined where it is a method. */
   property(term: Term, name: PropertyName, realm: Realm): { readonly value: ConcreteValue } | null;
   /** `object[index]` where the index is not known; null where it may be something else than an element. */
@@ -67,7 +67,7 @@ export interface TermAlgebra {
   /** The prototype on which methods of the term are found. */
   prototype(term: Term): PrototypeName;
   /** `term instanceof` a constructor of the language. */
-  instanceOf(term: Term, constructor: string): ConcreteValue;
+  instanceOf(term: Term, constructor: string, realm: Realm): ConcreteValue;
   /** ToBoolean of the term, in the run that is followed. */
   decide(term: Term): boolean;
 }

@@ -20,7 +20,7 @@ export function elementAt(terms: PathTerms, object: ConcreteValue, index: Term, 
   if (!values.isNumberOnly(value) || lengthOf(terms, object, realm) === null) return null;
   // What another module has written to a key that is no index is not looked for.
   if (!isWhole(value) && !isText(terms, object) && !isPlainArray(object, realm)) return null;
-  if (!isWhole(value) && !terms.holds(terms.intrinsic('Number.isInteger', [index]))) return nothing;
+  if (!isWhole(value) && !terms.holds(terms.intrinsic('Number.isInteger', [index], realm))) return nothing;
   const isBelow = terms.holds(terms.binary('<', index, lengthOf(terms, object, realm)));
   if (!isBelow || !isNotNegative(terms, index)) return nothing;
   return partAt(terms, object, index, 'charAt');
@@ -33,7 +33,7 @@ export const at: TermModel = ({ terms, self, args: [given = 0], realm }) => {
   const length = lengthOf(terms, self, realm);
   if (length === null) return null;
   if (index instanceof Term) {
-    const isZero = terms.valueOf(index.expression).number.nan && terms.holds(terms.intrinsic('Number.isNaN', [index]));
+    const isZero = terms.valueOf(index.expression).number.nan && terms.holds(terms.intrinsic('Number.isNaN', [index], realm));
     return isZero ? from(0) : from(index);
   }
   return from(Number.isNaN(index) ? 0 : Math.trunc(index));

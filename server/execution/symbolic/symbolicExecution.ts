@@ -365,6 +365,7 @@ function followOne(problem: PathProblem, { quantities, advice, forced, maxRepeat
   if (problem.unknownCalls !== null && pass !== 'known')
     unknown = new UnknownCode(problem.unknownCalls, machine, terms, isReassigned, pass === 'summary');
   machine.unseen = unknown;
+  terms.isCaught = () => machine.isCaught;
   const valueAt = (frame: FunctionFrame, variable: VariableId): Value =>
     machine.isRoot(frame) ? problem.valueAt(frame.node, variable) : values.top;
   const mustEnd = (): boolean => !machine.isEndlessMeant;

@@ -43,6 +43,8 @@ export class PathTerms extends Decisions implements TermAlgebra {
 
   /** Whether lists of unknown length are followed element by element; else built-ins that go over them are unknown code. */
   followsLists = true;
+  /** Whether somebody catches what is thrown now. */
+  isCaught = (): boolean => false;
   /** How often unknown code has run, which may have changed every object that the run was given. */
   private changes = 0;
 
@@ -158,10 +160,17 @@ export class PathTerms extends Decisions implements TermAlgebra {
     return operator === '!==';
   }
 
-  intrinsic(name: Intrinsic, operands: readonly ConcreteValue[]): ConcreteValue {
+  intrinsic(name: Intrinsic, operands: readonly ConcreteValue[], realm: Realm): ConcreteValue {
+    if (name === 'Array.isArray') this.perhapsRevoked(operands[0], realm);
     const expression: Expression = { kind: 'intrinsic', name, operands: operands.map(expressionOf) };
     if (name === 'Math.atan2' || name === 'Math.pow' || name === 'Object.is') this.refuseZeros(expression);
     return this.term(expression);
+  }
+
+  /** A Proxy that was revoked refuses every question. A run that nobody saves fails then: only where it is caught is that followed. */
+  private perhapsRevoked(value: ConcreteValue, realm: Realm): void {
+    if (!(value instanceof Term) || !this.isCaught() || !values.mayBeObject(this.valueOf(value.expression))) return;
+    if (this.decideFreely(`a revoked Proxy ${this.history}`)) realm.throwError('TypeError', null);
   }
 
   /** Which of the two zeros it is makes a difference here. */
@@ -368,7 +377,8 @@ export class PathTerms extends Decisions implements TermAlgebra {
     return callOf(method, { terms: this, self, args, realm }, this.models);
   }
 
-  instanceOf(term: Term, constructor: string): ConcreteValue {
+  instanceOf(term: Term, constructor: string, realm: Realm): ConcreteValue {
+    this.perhapsRevoked(term, realm);
     const { expression } = term;
     if (!values.mayBeObject(this.valueOf(expression))) return false;
     if (!constructors.has(constructor) || this.changes > 0) throw new Unmodelled(constructor);

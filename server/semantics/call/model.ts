@@ -70,6 +70,8 @@ export interface IntrinsicCall {
   text(index: number): StringValue;
   /** ToString of an operand; of symbols, which are not converted, their description. */
   textOrName(index: number): StringValue;
+  /** The engine may throw a TypeError instead. */
+  mayRefuse(): void;
 }
 
 /** The models of all families of built-ins, given by whoever prepares a program. */

@@ -211,7 +211,11 @@ function evaluateBinary(operator: BinaryOperator, left: Value, right: Value, sta
       return hasProperty(left, right, state, activation);
     case 'instanceof': {
       const test = testInstances(left, right, state, activation);
-      if (test !== null) return quiet(values.ofBoolean(!values.isBottom(test.instances), !values.isBottom(test.others)));
+      if (test !== null) {
+        const value = values.ofBoolean(!values.isBottom(test.instances), !values.isBottom(test.others));
+        // It may be a Proxy, and revoked.
+        return left.bits & Bit.UnknownObject ? { value, effects: throwing } : quiet(value);
+      }
       if (mayAskInstances(right, activation)) return { value: values.anyBoolean, effects: converting };
       // The right operand may be a primitive.
       return { value: values.mayBeObject(left) ? values.anyBoolean : values.falseValue, effects: throwing };

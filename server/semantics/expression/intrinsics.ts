@@ -63,6 +63,10 @@ class Evaluation implements IntrinsicCall {
     return value.bits & values.Bit.Symbol ? texts.join(text, texts.textOfLength(8, Infinity)) : text;
   }
 
+  mayRefuse(): void {
+    this.converted = both(throwing, this.converted);
+  }
+
   private convert(value: Value): void {
     this.converted = both(this.converted, conversionEffects(value));
   }

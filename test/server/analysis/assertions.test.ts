@@ -34,6 +34,25 @@ describe('@sometime', () => {
     assert.deepEqual(found(main), ['4 sometime-unreachable error false']);
   });
 
+  it('says nothing where the function ends, whose names are gone', () => {
+    const main = `export function main(n: any) {
+  let x = 0;
+  const o: any = { [Symbol.iterator]() { let k = 0; return { next() { x += 13; return k++ < 3 ? { value: n, done: false } : { done: true }; } }; } };
+  let m = Math.max(...o);
+  const p: any = { ...new Error('m', { cause: n + 1 }) };
+  let y = p.x;
+  if (y >= -1) {
+    return n * -20;
+  }
+  // @sometime 4 < x
+  return 10;
+}`;
+    assert.equal(
+      found(main).some((finding) => finding.startsWith('1 ')),
+      false,
+    );
+  });
+
   it('at the end is a condition on the runs', () => {
     assert.deepEqual(found(`export function main(n: number) {\n  let done = false;\n  if (n > 3) done = true;\n  // @sometime done\n}`), [
       '1 sometime-conditional warning n > 3',

@@ -32,6 +32,15 @@ export const proxyTraps: readonly AdversaryProgram[] = [
     text: `let e = 0; for (const [o, f] of [[new Map(), (x: any) => x.size], [new Set(), (x: any) => x.has(1)], [new Date(), (x: any) => x.getTime()], [new Uint8Array(2), (x: any) => x.fill(1)], [Promise.resolve(), (x: any) => x.then(() => 0)], [/a/, (x: any) => x.exec('a')], [new (class { #p = 1; get() { return this.#p; } })(), (x: any) => x.get()]] as any) try { f(new Proxy(o, {})); } catch (x) { e += +(x instanceof TypeError); } same(e, 7); const m: any = new Proxy(new Map([[1, 2]]), { get(t: any, k) { const v = t[k]; return typeof v === 'function' ? v.bind(t) : v; } }); same(m.get(1), 2); same(m.size, 1); same(new Proxy(new Error('x'), {}).message, 'x'); same(new Proxy([], {}).length, 0); same(Object.prototype.toString.call(new Proxy(new Date(), {})), '[object Object]');`,
   },
   {
+    what: 'a revoked proxy that a caller gives refuses to say what it is',
+    text: `export function list(a: any) { let refused = false; try { Array.isArray(a); } catch { refused = true; } if (!refused) throw new Error('l'); }
+export function instance(a: any) { let refused = false; try { a instanceof Map; } catch { refused = true; } if (!refused) throw new Error('i'); }
+const isList = (a: any) => Array.isArray(a);
+export function called(a: any) { try { isList(a); } catch { return; } throw new Error('c'); }
+export const revoked = () => { const { proxy, revoke } = Proxy.revocable({}, {}); revoke(); return proxy; };`,
+    calls: ['list(revoked())', 'instance(revoked())', 'called(revoked())'],
+  },
+  {
     what: 'revoked proxies, and proxies of proxies',
     text: `const { proxy, revoke } = Proxy.revocable({ a: 1 } as any, {}); const outer: any = new Proxy(proxy, {}); same(outer.a, 1); revoke(); revoke(); let e = 0; for (const f of [() => proxy.a, () => outer.a, () => Array.isArray(proxy), () => Object.keys(outer), () => 'x' in outer, () => { proxy.a = 1; }, () => proxy + '']) try { f(); } catch (x) { e += +(x instanceof TypeError); } same(e, 7); same(typeof proxy, 'object'); same(proxy === proxy, true); same(new Set([proxy]).has(proxy), true);`,
   },
