@@ -82,7 +82,7 @@ export function beginsInParameters(node: AnyNode): node is FunctionNode {
 export function probeBeforeBeginning(ctx: Context, code: AnyNode): void {
   if (isFunction(code) || code.type === 'ClassExpression' || !callsAnything(code)) return;
   const [before, after] = asArgument(code);
-  ctx.edits.wrap(code.start, code.end, `__w_beginning(${before}`, `${after})`);
+  ctx.edits.wrap(code.start, code.end, `__w_beginning(__w_before(),${before}`, `${after})`);
 }
 
 function callsAnything(code: AnyNode): boolean {

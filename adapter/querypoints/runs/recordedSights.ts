@@ -6,7 +6,6 @@ import { RecordedMoment } from '../../trace/moment/recordedMoment.js';
 import type { FrameAt } from '../../trace/moment/scopeInstances.js';
 import { ActivationSteps } from '../../trace/replay/activationSteps.js';
 import { AwaitingFrames, type Awaiting } from '../../trace/replay/awaitingFrames.js';
-import { Initialisers } from '../../trace/replay/initialisers.js';
 import { RecordedStack } from '../../trace/replay/stack.js';
 import { nativePassageAt } from '../../trace/store/writingCalls.js';
 import type { TraceStore } from '../../trace/store/traceStore.js';
@@ -18,7 +17,6 @@ export class RecordedSights {
   private readonly stack: RecordedStack;
   private readonly awaiting: AwaitingFrames;
   private readonly steps: ActivationSteps;
-  private readonly initialisers: Initialisers;
 
   /** @param onUnknown Called with an expression of which a part was not recorded. */
   constructor(
@@ -30,7 +28,6 @@ export class RecordedSights {
     const steps = new ActivationSteps(store, texts);
     this.steps = steps;
     this.stack = new RecordedStack(store, steps);
-    this.initialisers = new Initialisers(store, this.stack);
     this.awaiting = new AwaitingFrames(store, steps);
   }
 
@@ -133,7 +130,7 @@ export class RecordedSights {
   /** The frames below one, the innermost first: an activation that goes on after an `await` has none. */
   private callersOf(frame: FrameAt): readonly FrameAt[] {
     const position = { ...frame, end: frame.offset, kind: 'event', isCertain: true } as const;
-    return this.initialisers.below(frame) ?? [...this.stack.frames(position)].slice(1);
+    return [...this.stack.frames(position)].slice(1);
   }
 
   private report({ text, offset, activation, time }: FrameAt): FrameReport {

@@ -60,6 +60,7 @@ function givenName(path: readonly AnyNode[], at: number): string | null {
   const [parent, node] = [path[at - 1], path[at]];
   if (parent?.type === 'VariableDeclarator') return parent.id.type === 'Identifier' ? parent.id.name : null;
   if (parent?.type === 'ExportDefaultDeclaration') return 'default';
+  if (parent?.type === 'PropertyDefinition' && parent.value === node) return keyName(parent.key, parent.computed);
   const isPut = (parent?.type === 'AssignmentExpression' || parent?.type === 'AssignmentPattern') && parent.right === node;
   return isPut && parent.left.type === 'Identifier' ? parent.left.name : null;
 }

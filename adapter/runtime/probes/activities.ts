@@ -28,9 +28,6 @@ let depth = 0;
 let top = -1;
 /** The call that the running activation is about to make, or has made last. */
 let caller = 0;
-/** The call that is about to begin an activation while code before that makes calls of its own; below 0: there is none. */
-let held = -1;
-const heldCalls: number[] = [];
 /** Those that wait at `await` or `yield`, with the site of their entry. */
 const waiting = new OwnMap<number, number>();
 /** Those of them that go on within whoever asks for more. */
@@ -55,10 +52,11 @@ export const activityProbes = {
     caller = 0;
     return activation;
   },
-  /** Code that runs before its activation has begun has called something: what was called before is what begins the activation. */
-  __w_beginning(value: unknown): unknown {
-    if (held >= 0) caller = held;
-    held = -1;
+  /** The call that is about to begin an activation, before code that runs before that and makes calls of its own. */
+  __w_before: (): number => caller,
+  /** Behind such code: what was called before it is what begins the activation. */
+  __w_beginning(called: number, value: unknown): unknown {
+    caller = called;
     return value;
   },
   /** A call is about to begin; what it returns is spread into its arguments. */
@@ -273,9 +271,7 @@ function isForgotten(): boolean {
 }
 
 function from(site: number, activation: number): void {
-  if (activation === 0) {
-    if (held < 0) held = caller;
-  } else if (activation !== top) goOn(site, activation);
+  if (activation !== 0 && activation !== top) goOn(site, activation);
   caller = site;
 }
 
@@ -296,9 +292,7 @@ function push(activation: number, entry = 0): void {
   activations[depth] = activation;
   entries[depth] = entry;
   callers[depth] = caller;
-  heldCalls[depth] = held;
   bare[depth] = -1;
-  held = -1;
   depth++;
   top = activation;
 }
@@ -307,7 +301,6 @@ function push(activation: number, entry = 0): void {
 function pop(at: number): void {
   dropFrom(at);
   caller = callers[at] ?? 0;
-  held = heldCalls[at] ?? -1;
 }
 
 function dropFrom(at: number): void {
@@ -352,7 +345,6 @@ function dropTo(activation: number): void {
   if (top !== activation && isRunning(activation)) while (top !== activation) dropFrom(depth - 1);
   if (top !== activation) push(activation, entry);
   caller = 0;
-  held = -1;
 }
 
 function goOn(site: number, activation: number): void {

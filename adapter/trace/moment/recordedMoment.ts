@@ -1,5 +1,7 @@
 import type { Moment } from '../../events/moment.js';
 import type { Evaluated, FunctionPosition, Paused, PrivateFields, PropertyReport, ValueReport } from '../../events/rows.js';
+import { pathTo } from '../../instrument/tree.js';
+import { initialisedMember } from '../../querypoints/text/frameName.js';
 import type { RunTexts } from '../../querypoints/text/texts.js';
 import { Kind } from '../store/rowMeaning.js';
 import { functionAt } from '../store/functionAt.js';
@@ -192,7 +194,12 @@ export class RecordedMoment implements Moment {
   }
 
   /** `this` of the frame's function; of an arrow function that of the function around, which only its scope tells. */
-  private self({ activation }: FrameAt): Evaluated {
+  private self(frame: FrameAt): Evaluated {
+    const member = initialisedMember(pathTo(frame.text.program, frame.offset));
+    const { frames } = this.parts;
+    // Of a field it is what the constructor below was called with.
+    const { activation } = (member === null ? frame : frames[frames.indexOf(frame) + 1]) ?? frame;
+    if (member !== null && activation === frame.activation) return unknown;
     const event = this.store.source.callOf(activation);
     const call = event === null ? null : this.store.call(event);
     const receiver = call?.receiver ?? null;
@@ -209,6 +216,9 @@ export class RecordedMoment implements Moment {
   }
 
   private activation(frame: FrameAt, start: string): Evaluated {
+    // What gives an instance's field its value is in no activation that has begun: its forks have none.
+    const member = initialisedMember(pathTo(frame.text.program, frame.offset));
+    if (member?.type === 'PropertyDefinition' && !member.static) return { value: recordedOf(0) };
     const event = this.store.source.callOf(frame.activation);
     const row = event === null ? null : this.store.row(event);
     if (row === null || row.kind !== Kind.call) return unknown;

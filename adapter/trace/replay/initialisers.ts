@@ -1,44 +1,40 @@
 import { isFunction, pathTo, walk, type AnyNode } from '../../instrument/tree.js';
 import { initialisedMember, isClass, type ClassNode } from '../../querypoints/text/frameName.js';
-import type { FrameAt } from '../moment/scopeInstances.js';
 import { Kind } from '../store/rowMeaning.js';
 import type { TraceRow, TraceStore } from '../store/traceStore.js';
+import type { ActivationSteps } from './activationSteps.js';
 import type { Position } from './recordedPosition.js';
-import type { RecordedStack } from './stack.js';
 
 /**
- * The frames below code that gives a field its value: V8 has a function for it, which the constructor calls, or what makes the class. A class that extends none does so
+ * The frame below code that gives a field its value: V8 has a function for it, which the constructor calls, or what makes the class. A class that extends none does so
  * before its constructor's call is told, any other behind `super()`.
  */
 export class Initialisers {
   constructor(
     private readonly store: TraceStore,
-    private readonly stack: RecordedStack,
+    private readonly steps: ActivationSteps,
   ) {}
 
-  /** The frames, the innermost first; null where the place is in no field and no static block, or who constructs is not known. */
-  below({ activation, text, offset, time }: FrameAt): readonly FrameAt[] | null {
+  /** The frame that has begun the initialisation; null where the place is in no field and no static block, or who constructs is not known. */
+  below({ activation, text, offset, time }: Position): Position | null {
     const path = pathTo(text.program, offset);
     const member = initialisedMember(path);
     const around = member === null ? undefined : path[path.lastIndexOf(member) - 2];
-    const at = (place: AnyNode): Position => {
-      const { start, end } = place;
-      return { activation, text, offset: start, end, time, kind: 'event', isCertain: true };
-    };
     if (member === null || around === undefined || !isClass(around)) return null;
+    // A class that is made in a field, and has no constructor, is called at its own begin.
+    const made = path.find((node) => isClass(node) && node.start === offset);
+    if (made !== undefined && this.steps.implicitConstructorOf(activation, time)?.node === made) return null;
+    const at = ({ start, end }: AnyNode): Position => ({ activation, text, offset: start, end, time, kind: 'event', isCertain: true });
     // What is static is done where the class is made.
-    if (member.type === 'StaticBlock' || member.static) return [...this.stack.frames(at(around))];
+    if (member.type === 'StaticBlock' || member.static) return at(around);
     const constructor = constructorOf(around);
     if (around.superClass) {
       const place = constructor === null ? around : superCallIn(constructor);
-      return place === null ? null : [...this.stack.frames(at(place))];
+      return place === null ? null : at(place);
     }
     const own = constructor ?? around;
     const began = this.nextCall(activation, time, text.path, own);
-    const caller = began === null ? null : this.stack.callerOf(began);
-    if (began === null) return null;
-    const constructing = { ...at(own), activation: began.subject };
-    return caller === null ? [constructing] : [constructing, ...[...this.stack.frames({ ...caller, time })]];
+    return began === null ? null : { ...at(own), activation: began.subject, time: began.event + 1 };
   }
 
   /** The next call from an activation that begins where a function, or a class without a constructor, does. */

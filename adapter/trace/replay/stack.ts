@@ -1,9 +1,12 @@
-import { isFunction, walk, type AnyNode } from '../../instrument/tree.js';
+import type { Site } from '../../instrument/site.js';
+import { isFunction, pathTo, walk, type AnyNode } from '../../instrument/tree.js';
 import type { LoadedText } from '../../querypoints/text/texts.js';
 import { Kind } from '../store/rowMeaning.js';
 import type { TraceRow, TraceStore } from '../store/traceStore.js';
-import type { ActivationSteps } from './activationSteps.js';
+import type { ActivationSteps, Home } from './activationSteps.js';
 import { frameOffset } from './callPlace.js';
+import { Initialisers } from './initialisers.js';
+import { initialisedMember } from '../../querypoints/text/frameName.js';
 import { IteratingLoops } from './iteratingLoops.js';
 import type { Position } from './recordedPosition.js';
 import { accessorName, unwrittenCall } from './unwrittenCalls.js';
@@ -15,12 +18,14 @@ const mostFrames = 10_000;
 export class RecordedStack {
   private readonly suspending = new Map<AnyNode, boolean>();
   private readonly iterating: IteratingLoops;
+  private readonly initialisers: Initialisers;
 
   constructor(
     private readonly store: TraceStore,
     private readonly steps: ActivationSteps,
   ) {
     this.iterating = new IteratingLoops(store, steps);
+    this.initialisers = new Initialisers(store, steps);
   }
 
   /** The frames, innermost first: where each waits for what it has called. */
@@ -28,7 +33,7 @@ export class RecordedStack {
     yield position;
     let at = position;
     for (let count = 1; count < mostFrames; count++) {
-      const caller = this.caller(at);
+      const caller = this.initialisers.below(at) ?? this.caller(at);
       if (caller === null) return;
       yield { ...caller, time: position.time };
       at = caller;
@@ -80,7 +85,8 @@ export class RecordedStack {
       }
       const implicit = home === null ? this.steps.implicitConstructorOf(row.activation, row.event) : null;
       if (implicit !== null) {
-        const { start, end } = implicit.node;
+        // Its fields have called, or else its base, which it calls in no place of its own.
+        const { start, end } = (found && initialisedCall(implicit, found)) ?? implicit.node;
         return { activation: row.activation, text: implicit.text, offset: start, end, time: row.event, kind: 'event', isCertain: true };
       }
       // A native has called, as `forEach` does: the caller is in the statement that called the native.
@@ -135,9 +141,18 @@ export class RecordedStack {
   }
 }
 
-function callIn(
-  text: LoadedText,
-  { offset, end }: { readonly offset: number; readonly end: number },
-): { readonly start: number; readonly end: number } {
+/** A part of a text. */
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The place of a call in what gives a class's fields their values; null when it is elsewhere. */
+function initialisedCall({ text, node }: Home, { offset, end }: Pick<Site, 'offset' | 'end'>): Span | null {
+  const isWithin = offset > node.start && end <= node.end && initialisedMember(pathTo(text.program, offset)) !== null;
+  return isWithin ? callIn(text, { offset, end }) : null;
+}
+
+function callIn(text: LoadedText, { offset, end }: Pick<Site, 'offset' | 'end'>): Span {
   return { start: frameOffset(text, offset, end), end };
 }

@@ -232,7 +232,7 @@ class Walk {
   }
 
   private isCatch(row: OwnRow): boolean {
-    return row.kind === 'catch' && this.handlers.some((one) => isWithin(row, one));
+    return this.handlers.some((one) => (row.kind === 'catch' && isWithin(row, one)) || isOfPattern(row, one));
   }
 
   /** In a statement, where the last of its rows that have a place ends. */
@@ -481,7 +481,10 @@ class Walk {
   /** What a handler makes of how its block was left. */
   private caught({ handler }: Try, jump: Jump | null): Jump | null {
     if (!handler || (jump?.kind !== 'throw' && jump?.kind !== 'lost') || !this.toHandler(handler)) return jump;
-    return (handler.param ? this.expression(handler.param) : null) ?? this.entered(handler) ?? this.statement(handler.body);
+    const thrown = handler.param ? this.expression(handler.param) : null;
+    if (thrown !== null) return thrown;
+    if (this.rows.peek()?.kind === 'catch') this.take();
+    return this.entered(handler) ?? this.statement(handler.body);
   }
 
   private endOfTry({ finalizer }: Try, jump: Jump | null): Jump | null {
@@ -506,9 +509,12 @@ class Walk {
   /** Control goes on in a handler, whatever was lost before. */
   private toHandler(handler: AnyNode): boolean {
     // An exception that `finally` blocks have seen on its way is told behind them.
-    if (this.rows.peek()?.kind === 'throw' && this.rows.ahead(({ kind }) => kind === 'throw')?.kind === 'catch') this.take();
+    const behind = this.rows.peek()?.kind === 'throw' ? this.rows.ahead(({ kind }) => kind === 'throw') : null;
+    if (behind !== null && (behind.kind === 'catch' || isOfPattern(behind, handler))) this.take();
     const next = this.rows.peek();
-    if (next?.kind !== 'catch' || next.span === null || next.span.start < handler.start || next.span.start >= handler.end) return false;
+    if (next === null) return false;
+    if (isOfPattern(next, handler)) return true;
+    if (next.kind !== 'catch' || !isWithin(next, handler)) return false;
     this.take();
     return true;
   }
@@ -650,6 +656,17 @@ class Walk {
     }
     return this.settle(node);
   }
+}
+
+/** Whether something is done for the pattern of a handler, which comes before the handler is told: defaults, computed keys. */
+function isOfPattern(row: OwnRow, handler: AnyNode): boolean {
+  return (
+    handler.type === 'CatchClause' &&
+    handler.param !== null &&
+    handler.param !== undefined &&
+    row.kind !== 'catch' &&
+    isWithin(row, handler.param)
+  );
 }
 
 function isWithin({ span }: OwnRow, { start, end }: AnyNode): boolean {
