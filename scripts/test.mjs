@@ -10,10 +10,10 @@ import { tierOf } from './testing/tiers.mjs';
 
 /**
  * `npm test`, `npm test -- --all` and `npm run quick` (`--quick`): see CONTRIBUTING.md for what each runs. Every step runs, whatever
- * failed before; the last line counts the tests. `--jobs N` runs N processes at once. Else there are two more than cores: tests wait for
- * processes, windows and timers more than half of their time.
+ * failed before; the last line counts the tests. `--jobs N` runs N processes at once. Else there is one more than cores: with two more,
+ * tests of programs that keep times of their own wait too long for the processor.
  */
-const jobs = Number(process.argv[process.argv.indexOf('--jobs') + 1]) || availableParallelism() + 2;
+const jobs = Number(process.argv[process.argv.indexOf('--jobs') + 1]) || availableParallelism() + 1;
 const report = new Report();
 
 delete process.env.FORCE_COLOR; // what the programs of tests print is compared

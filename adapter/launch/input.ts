@@ -64,7 +64,7 @@ export class ReplayedInput implements ProgramInput {
 const mostBytes = 1 << 26;
 
 /** Between two parts there is at most so long a pause as there was, so that what the program does between them is done. */
-const longestPauseMs = 30;
+const longestPauseMs = 100;
 
 /** The standard input that a debugged program has taken, part by part, as it is given to later runs. */
 export class RecordedInput implements ProgramInput {
