@@ -1,12 +1,12 @@
 import type { Site } from '../../instrument/site.js';
 import { isFunction, pathTo, walk, type AnyNode } from '../../instrument/tree.js';
+import { initialisedMember } from '../../querypoints/text/frameName.js';
 import type { LoadedText } from '../../querypoints/text/texts.js';
 import { Kind } from '../store/rowMeaning.js';
 import type { TraceRow, TraceStore } from '../store/traceStore.js';
 import type { ActivationSteps, Home } from './activationSteps.js';
 import { frameOffset } from './callPlace.js';
 import { Initialisers } from './initialisers.js';
-import { initialisedMember } from '../../querypoints/text/frameName.js';
 import { IteratingLoops } from './iteratingLoops.js';
 import type { Position } from './recordedPosition.js';
 import { accessorName, unwrittenCall } from './unwrittenCalls.js';
