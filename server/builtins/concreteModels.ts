@@ -62,6 +62,9 @@ export const concreteBuiltins: RealmTables = {
   prototypes: {
     Object: membersOf('Object'),
     Function: membersOf('Function'),
+    AsyncFunction: membersOf('AsyncFunction'),
+    GeneratorFunction: membersOf('GeneratorFunction'),
+    AsyncGeneratorFunction: membersOf('AsyncGeneratorFunction'),
     Array: membersOf('Array'),
     String: membersOf('String'),
     Number: membersOf('Number'),

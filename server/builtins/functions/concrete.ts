@@ -10,7 +10,7 @@ const functionMethods: readonly Row[] = [
   method('bind', (realm, self, args) => {
     const target = known(self);
     if (!isCallable(target)) return realm.throwError('TypeError', 'bind of something else');
-    return new ConcreteObject(realm.functionPrototype, { kind: 'bound', target, self: args[0], args: args.slice(1) });
+    return new ConcreteObject(target.prototype, { kind: 'bound', target, self: args[0], args: args.slice(1) });
   }),
 ];
 

@@ -75,9 +75,9 @@ const stringMethods: readonly Row[] = [
   padding('padStart'),
   padding('padEnd'),
   method('lastIndexOf', (realm, self, args) => {
-    // What is looked for is converted first.
+    const receiver = textOf(self);
     const wanted = stringOperand(args[0], realm);
-    return textOf(self).lastIndexOf(wanted, args[1] === undefined ? Infinity : toNumber(args[1], realm));
+    return receiver.lastIndexOf(wanted, args[1] === undefined ? Infinity : toNumber(args[1], realm));
   }),
   method('concat', (realm, self, args) => {
     const result = textOf(self).concat(...args.map((value) => stringOperand(value, realm)));

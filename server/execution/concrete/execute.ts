@@ -301,7 +301,7 @@ function pattern(machine: Machine, frame: FunctionFrame, { span }: Extract<Instr
 function makeClosure(machine: Machine, frame: FunctionFrame, instruction: Extract<Instruction, { kind: 'closure' }>): ConcreteObject {
   const { realm } = machine;
   const index = functionIndex(machine.index, instruction.function);
-  const closure = new ConcreteObject(realm.functionPrototype, {
+  const closure = new ConcreteObject(realm.closurePrototype(index.function), {
     kind: 'closure',
     closure: { function: index.function, cells: frame.cellsFor(index.free), isClass: instruction.isClass },
   });

@@ -1,6 +1,7 @@
 import type { EngineFault } from './failure.js';
 import type { PromiseJobs } from './promiseJobs.js';
 import { InternalError } from '../../base/errors.js';
+import type { FunctionIr } from '../../ir/program.js';
 import { Fuel, Thrown } from './signals.js';
 import {
   ConcreteObject,
@@ -39,6 +40,9 @@ export type ErrorName = (typeof errorNames)[number];
 export type PrototypeName =
   | 'Object'
   | 'Function'
+  | 'AsyncFunction'
+  | 'GeneratorFunction'
+  | 'AsyncGeneratorFunction'
   | 'Array'
   | 'String'
   | 'Number'
@@ -61,6 +65,9 @@ export type PrototypeName =
 const hostPrototypes: Readonly<Record<PrototypeName, object>> = {
   Object: Object.prototype,
   Function: Function.prototype,
+  AsyncFunction: Object.getPrototypeOf(async () => {}) as object,
+  GeneratorFunction: Object.getPrototypeOf(function* () {}) as object,
+  AsyncGeneratorFunction: Object.getPrototypeOf(async function* () {}) as object,
   Array: Array.prototype,
   String: String.prototype,
   Number: Number.prototype,
@@ -117,14 +124,23 @@ export class Realm {
     // That of functions is one.
     const nature: Nature =
       name === 'Function' ? { kind: 'builtin', builtin: { name: '', call: () => undefined, construct: null } } : { kind: 'ordinary' };
-    const object = new ConcreteObject(
-      name === 'Object' ? null : name === 'Generator' ? this.prototypeOf('Iterator') : this.objectPrototype,
-      nature,
-    );
+    const object = new ConcreteObject(this.parentOf(name), nature);
     this.prototypes.set(name, object);
     const host = hostPrototypes[name];
     object.library = this.library(`${name}.prototype`, this.tables.prototypes[name], host);
     return object;
+  }
+
+  /** What a prototype inherits from. */
+  private parentOf(name: PrototypeName): ConcreteObject | null {
+    if (name === 'Object') return null;
+    if (name === 'Generator') return this.prototypeOf('Iterator');
+    return name.endsWith('Function') && name !== 'Function' ? this.functionPrototype : this.objectPrototype;
+  }
+
+  /** What a function of the program inherits from, unless it is a class that extends another. */
+  closurePrototype({ isAsync, isGenerator }: FunctionIr): ConcreteObject {
+    return this.prototypeOf(`${isAsync ? 'Async' : ''}${isGenerator ? 'Generator' : ''}Function`);
   }
 
   errorPrototype(name: ErrorName): ConcreteObject {
@@ -153,8 +169,9 @@ export class Realm {
           return this.isWellKnown(key) && hasSymbol(host, key) ? new Opaque(`${name}[${key.description}]`) : missing;
         const make = table.get(key);
         if (make !== undefined) return make(this);
-        // Functions inherit from the prototype of functions, which has a table of its own.
-        const isInherited = typeof host === 'function' && !Object.hasOwn(host, key) && key in Function.prototype;
+        // Functions, and the prototypes of some, inherit from the prototype of functions, which has a table of its own.
+        const isFunctional = typeof host === 'function' || host instanceof Function;
+        const isInherited = isFunctional && !Object.hasOwn(host, key) && key in Function.prototype;
         if (isInherited) return missing;
         if (key in host) return isAccessor(host, key) ? new LanguageAccessor(`${name}.${key}`) : new Opaque(`${name}.${key}`);
         const isClosed = host === Object.prototype || host === Promise.prototype;

@@ -126,7 +126,7 @@ export class PreState {
       return made;
     }
     made.library = this.library(object, location);
-    made.prototype = this.prototypeOf(object);
+    if (object.brand !== 'function' || object.prototype !== null) made.prototype = this.prototypeOf(object);
     return made;
   }
 
@@ -138,7 +138,7 @@ export class PreState {
     const { function: body, free } = functionIndex(this.index, callable.function);
     // Closures over other scopes than the module's may be over cells that this run does not share.
     if (![...free].every(this.isOnce)) return null;
-    return new ConcreteObject(this.realm.functionPrototype, {
+    return new ConcreteObject(this.realm.closurePrototype(body), {
       kind: 'closure',
       closure: new ElderClosure(body, callable.isClass, () => this.cellsOf(callable.function)),
     });
@@ -160,7 +160,7 @@ export class PreState {
   }
 
   private prototypeOf(object: AbstractObject): ConcreteObject | null {
-    if (object.prototype === null) return object.brand === 'function' ? this.realm.functionPrototype : this.realm.objectPrototype;
+    if (object.prototype === null) return this.realm.objectPrototype;
     const prototype = object.escaped && !object.fixed ? new Opaque('a prototype') : this.valueOf(object.prototype, 'a prototype');
     if (prototype === null || prototype instanceof ConcreteObject) return prototype;
     // Looking further than the object itself says nothing.

@@ -3,6 +3,10 @@ import type { AdversaryProgram } from './subject.js';
 /** What becomes of numbers, dates, big integers and bytes: ECMA-262 6.1.6, 7.1, 21.1, 21.2, 21.4, 23.2, 25. */
 export const coercions: readonly AdversaryProgram[] = [
   {
+    what: 'a receiver is converted before what is looked for in it',
+    text: `let log = ''; const r: any = { toString() { log += 'r'; return 'a1b1'; } }; const w: any = { toString() { log += 'w'; return '1'; } }; const p: any = { valueOf() { log += 'p'; return 9; } }; for (const f of ['indexOf', 'lastIndexOf', 'includes', 'startsWith', 'endsWith', 'concat']) { log = ''; ('' as any)[f].call(r, w, p); same(log.startsWith('rw'), true); log = ''; let threw = false; try { ('' as any)[f].call(r, Symbol('s')); } catch (error) { threw = error instanceof TypeError; } same(threw, true); same(log, 'r'); }`,
+  },
+  {
     what: 'typed arrays: conversions of what is written',
     text: `const u8 = new Uint8Array([256, -1, 1.9, NaN, '7' as any]); same(u8.join(), '0,255,1,0,7'); same(new Uint8ClampedArray([300, -5, 1.5, 2.5, NaN]).join(), '255,0,2,2,0'); same(new Int8Array([128, 255])[0], -128); same(new Float32Array([0.1])[0] === 0.1, false); same(new Int16Array([2 ** 15])[0], -32768); const b = new BigInt64Array(1); let e = 0; try { b[0] = 1 as any; } catch { e++; } b[0] = 2n ** 63n; same(b[0], -(2n ** 63n)); try { (u8 as any)[0] = 1n; } catch { e++; } same(e, 2); u8[9] = 1; same(9 in u8, false); same(u8[9], undefined as any); (u8 as any)['1.5'] = 3; same((u8 as any)['1.5'], undefined); (u8 as any).foo = 1; same((u8 as any).foo, 1); same(-1 in u8, false); same('-0' in u8, false); u8[0] = { valueOf: () => 9 } as any; same(u8[0], 9); same(delete (u8 as any)[9], true); e = 0; try { delete (u8 as any)[0]; } catch { e++; } same(e, 1);`,
   },

@@ -3,6 +3,10 @@ import type { AdversaryProgram } from './subject.js';
 /** `__proto__` as a key that is computed replaces the prototype: ECMA-262 B.2.2.1, 10.1.9. */
 export const replacedPrototypes: readonly AdversaryProgram[] = [
   {
+    what: 'async functions and generators inherit from objects that are no functions',
+    text: `const kinds: any[] = [async () => 1, function* () { yield 1; }, async function* () { yield 1; }, { async m() {} }.m, class { static *g() {} }.g]; for (const f of kinds) { const p = Object.getPrototypeOf(f); same(typeof p, 'object'); same(p === Function.prototype, false); same(Object.getPrototypeOf(p), Function.prototype); same(f instanceof Function, true); same(f.constructor === Function, false); same(typeof f.call, 'function'); same(f.bind(null).constructor, f.constructor); same(Object.getPrototypeOf(f.bind(null)), p); } same(Object.getPrototypeOf(kinds[0]) === Object.getPrototypeOf(kinds[3]), true); same(Object.getPrototypeOf(kinds[1]) === Object.getPrototypeOf(kinds[2]), false); class A {} class B extends A {} same(Object.getPrototypeOf(B.bind(null)), A); same(Object.getPrototypeOf(() => 1), Function.prototype);`,
+  },
+  {
     what: 'a method is found in what a parameter named',
     text: `export function main(k: string) { const a: any = { x: 1 }; a[k] = { m() { return 1; } }; if (k === '__proto__') return a.m(); return 0; }`,
     calls: [`main('__proto__')`, `main('m')`],
