@@ -131,14 +131,14 @@ export class Realm {
     return object;
   }
 
-  /** What a prototype inherits from. */
+  /** The prototype of a prototype. */
   private parentOf(name: PrototypeName): ConcreteObject | null {
     if (name === 'Object') return null;
     if (name === 'Generator') return this.prototypeOf('Iterator');
     return name.endsWith('Function') && name !== 'Function' ? this.functionPrototype : this.objectPrototype;
   }
 
-  /** What a function of the program inherits from, unless it is a class that extends another. */
+  /** The prototype that a function of the program is made with, before a class that extends another takes that one's. */
   closurePrototype({ isAsync, isGenerator }: FunctionIr): ConcreteObject {
     return this.prototypeOf(`${isAsync ? 'Async' : ''}${isGenerator ? 'Generator' : ''}Function`);
   }
