@@ -189,15 +189,17 @@ function writeOf(object: AbstractObject, key: Value, state: LiveState, activatio
     });
     if (found) return unknown;
   } else {
+    if (name === 'prototype' && object.callable?.isClass === true) return refused(activation);
     const property = maps.get(object.properties, heap.keyOf(name));
-    if (isReadOnly(object, name, property)) {
-      if (object.brand === 'mixed') return unknown;
-      // Under a name that is not known the program may have defined its own instead.
-      return name === 'prototype' || values.isBottom(object.others) ? refused(activation) : either(refused(activation), data);
-    }
     if (property !== undefined) {
       own = property.accessor ? writeToAccessor(property, search, activation) : data;
       if (own.unknown || !property.optional) return own;
+    }
+    if (isReadOnlyMember(object, name)) {
+      if (object.brand === 'mixed') return unknown;
+      // Under a name that is not known the program may have defined its own instead.
+      const mayBeOwn = own !== null || !values.isBottom(object.others);
+      return mayBeOwn ? either(refused(activation), own ?? data) : refused(activation);
     }
   }
   let inherited: Write | null = own;
@@ -236,11 +238,10 @@ const readOnlyMembers: Readonly<Partial<Record<AbstractObject['brand'], Readonly
   ),
 };
 
-/** Members of the language are read-only unless the program has redefined them, and so is the prototype of a class. */
-function isReadOnly({ brand, callable }: AbstractObject, name: string, property: Property | undefined): boolean {
-  if (name === 'prototype') return callable?.isClass === true;
+/** Members of the language are read-only where the program has not defined its own. */
+function isReadOnlyMember({ brand }: AbstractObject, name: string): boolean {
   const isNamed = brand === 'mixed' ? Object.values(readOnlyMembers).some((names) => names.has(name)) : readOnlyMembers[brand]?.has(name);
-  return isNamed === true && property === undefined;
+  return isNamed === true;
 }
 
 /** Strict code throws, other code ignores the write. */

@@ -8,6 +8,10 @@ const sloppy = (what: string, text: string): AdversaryProgram => ({
 
 /** Attributes of properties (ECMA-262 6.1.7.1), and what writes do where they forbid them. */
 export const attributes: readonly AdversaryProgram[] = [
+  {
+    what: 'read-only members of the language where the object perhaps has its own',
+    text: `const names: any[] = [[/b/, 'global'], [/b/, 'flags'], [new Map(), 'size'], [new Set(), 'size']]; for (const [r, name] of names) { r[Symbol.match] = false; let threw = false; try { r[name] = () => { r.length = 0; }; } catch (error) { threw = error instanceof TypeError; } same(threw, true); } const r: any = /b/; r[Symbol.match] = false; let threw = false; try { r.flags = () => { r.length = 0; return 2; }; } catch { threw = true; } same(threw, true); const m: any = new Map(); m[Symbol.match] = 1; let n = 0; for (let i = 0; i < 3; i++) { const s: any = i > 0 ? m : new Map(); try { s.size = () => s.get(1); } catch { n++; } } same(n, 3); const own: any = new Map(); Object.defineProperty(own, 'size', { value: 7, writable: true, configurable: true }); own.size = 8; same(own.size, 8);`,
+  },
   sloppy(
     'an inherited read-only property',
     `const base = Object.defineProperty({}, 'x', { value: 1 }); const o = Object.create(base); o.x = 2; same(o.x, 1); same(Object.hasOwn(o, 'x'), false); class C { get v() { return 1; } } const c = new C(); c.v = 3; same(c.v, 1);`,

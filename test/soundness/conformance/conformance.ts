@@ -11,6 +11,13 @@ export interface Tally {
   byInterpreter: number;
 }
 
+/** A summary as it is sent. */
+export interface Findings {
+  readonly tallies: ReadonlyMap<string, Tally>;
+  readonly contradictions: readonly Contradiction[];
+  readonly leftOut: number;
+}
+
 /** What was found so far. */
 export class Summary {
   readonly tallies = new Map<string, Tally>();
@@ -25,6 +32,22 @@ export class Summary {
       tally.calls++;
       if (byCheck) tally.byCheck++;
       if (byInterpreter) tally.byInterpreter++;
+    }
+  }
+
+  findings(): Findings {
+    const { tallies, contradictions, leftOut } = this;
+    return { tallies, contradictions, leftOut };
+  }
+
+  merge({ tallies, contradictions, leftOut }: Findings): void {
+    this.contradictions.push(...contradictions);
+    this.leftOut += leftOut;
+    for (const [subject, { calls, byCheck, byInterpreter }] of tallies) {
+      const tally = this.tallyOf(subject);
+      tally.calls += calls;
+      tally.byCheck += byCheck;
+      tally.byInterpreter += byInterpreter;
     }
   }
 

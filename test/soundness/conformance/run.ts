@@ -1,7 +1,9 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { parseArgs } from 'node:util';
 import type { Contradiction } from './examine.js';
-import { conform, Summary } from './conformance.js';
-import { subjects } from './subjects.js';
+import { conform, Summary, type Findings } from './conformance.js';
+import { subjects, type Subject } from './subjects.js';
 
 const usage = `npm run conformance -- [--calls N] [--seed S] [--only NAME]
 
@@ -18,12 +20,13 @@ How far it is stands on standard error. Exits 1 when something was contradicted.
 const portion = 12;
 const together = 24;
 
-function main(): number {
+async function main(): Promise<number> {
   const { values } = parseArgs({
     options: {
       calls: { type: 'string', default: '100000' },
       seed: { type: 'string' },
       only: { type: 'string' },
+      round: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
   });
@@ -35,30 +38,56 @@ function main(): number {
   const chosen = subjects.filter(({ name }) => only === undefined || name === only || (only.endsWith('.') && name.startsWith(only)));
   if (chosen.length === 0) throw new Error(`there is no model of ${only}`);
   const seed = values.seed === undefined ? Date.now() >>> 0 : Number(values.seed);
+  const calls = Number(values.calls);
+  const each = Math.min(portion, Math.ceil(calls / chosen.length));
+  const perRound = each * chosen.length;
+  if (values.round !== undefined) {
+    const round = Number(values.round);
+    const summary = makeRound(chosen, seed, round, Math.min(calls - round * perRound, perRound), each);
+    return new Promise((done) => void process.send?.(summary.findings(), () => done(0)));
+  }
   process.stdout.write(`seed ${seed}\n`);
   const summary = new Summary();
-  let left = Number(values.calls);
-  const each = Math.min(portion, Math.ceil(left / chosen.length));
-  for (let round = 0; left > 0; round++) {
-    for (let from = 0; from < chosen.length && left > 0; from += together) {
-      const some = chosen.slice(from, Math.min(from + together, from + left));
-      const count = Math.min(each, Math.ceil(left / some.length));
-      const told = summary.contradictions.length;
-      conform(some, seed, round * each, count, round % 2 === 1, summary);
-      left -= count * some.length;
-      for (const contradiction of summary.contradictions.slice(told)) print(contradiction, seed);
-    }
+  for (let round = 0; round * perRound < calls; round++) {
+    const findings = await roundApart(seed, round, calls, only);
+    for (const contradiction of findings.contradictions) print(contradiction, seed);
+    summary.merge(findings);
     process.stderr.write(`${summary.total().calls} calls, ${summary.contradictions.length} contradictions\n`);
   }
   process.stdout.write(`${summary.show()}\n`);
   return summary.contradictions.length === 0 ? 0 : 1;
 }
 
+/** Calls of each of the `chosen`, `each` at most, and no more than `calls` in all. */
+function makeRound(chosen: readonly Subject[], seed: number, round: number, calls: number, each: number): Summary {
+  // Promises that calls have made may be rejected, and timers that they have started may throw.
+  process.on('unhandledRejection', () => undefined);
+  process.on('uncaughtException', () => undefined);
+  const summary = new Summary();
+  let left = calls;
+  for (let from = 0; from < chosen.length && left > 0; from += together) {
+    const some = chosen.slice(from, Math.min(from + together, from + left));
+    const count = Math.min(each, Math.ceil(left / some.length));
+    conform(some, seed, round * each, count, round % 2 === 1, summary);
+    left -= count * some.length;
+  }
+  return summary;
+}
+
+/** A round in a process of its own: what its calls do to the objects of the language, the next does not see. */
+async function roundApart(seed: number, round: number, calls: number, only: string | undefined): Promise<Findings> {
+  const args = ['--seed', `${seed}`, '--round', `${round}`, '--calls', `${calls}`, ...(only === undefined ? [] : ['--only', only])];
+  const [, path = ''] = process.argv;
+  const child = fork(path, args, { serialization: 'advanced' });
+  let findings: Findings | null = null;
+  child.on('message', (message) => (findings = message as Findings));
+  const [code] = (await once(child, 'exit')) as [number | null];
+  if (findings === null) throw new Error(`the calls of round ${round} have ended the process (${code})`);
+  return findings;
+}
+
 function print({ subject, by, message, text }: Contradiction, seed: number): void {
   process.stdout.write(`--- ${subject} ${by}: ${message}\n${text}\nreproduce: npm run conformance -- --seed ${seed} --only ${subject}\n\n`);
 }
 
-// Promises that calls have made may be rejected, and timers that they have started may throw.
-process.on('unhandledRejection', () => undefined);
-process.exitCode = main();
-process.on('uncaughtException', () => undefined);
+process.exit(await main());
