@@ -48,6 +48,8 @@ export interface ArgumentCount {
 export interface BuiltinFacts {
   /** `length` of the function. */
   readonly arity: number;
+  /** The other name of the same function, under which it is known. */
+  readonly sameAs?: string;
   /** `any` where it is left out. */
   readonly receiver?: Receiver;
   /** By position. Further arguments are `rest`; without it they are not looked at. */

@@ -20,10 +20,13 @@ export function isBuiltinFunction(name: string): boolean {
   return (kind !== undefined && kind !== 'namespace') || knownNames.has(name);
 }
 
+/** The one name of the function: those that are the same have one, so that they are equal. */
+const functionNamed = (path: string): string => builtinFacts.get(path)?.sameAs ?? path;
+
 /** `object.name` for a built-in object: a number, the built-in's name, or `unknown`. */
 export function builtinMember(object: string, name: string): string | number | 'unknown' | 'none' {
   const path = `${object}.${name}`;
-  return builtinConstants.get(path) ?? (knownNames.has(path) ? path : 'unknown');
+  return builtinConstants.get(path) ?? (knownNames.has(path) ? functionNamed(path) : 'unknown');
 }
 
 /** The members of prototypes among these names, by brand: asking for one makes no text. */
@@ -33,8 +36,8 @@ function membersOf(names: Iterable<string>): ReadonlyMap<string, ReadonlyMap<str
     const [brand, prototype, ...name] = path.split('.');
     if (brand === undefined || prototype !== 'prototype') continue;
     const known = members.get(brand);
-    if (known === undefined) members.set(brand, new Map([[name.join('.'), path]]));
-    else known.set(name.join('.'), path);
+    if (known === undefined) members.set(brand, new Map([[name.join('.'), functionNamed(path)]]));
+    else known.set(name.join('.'), functionNamed(path));
   }
   return members;
 }

@@ -12,7 +12,16 @@ import {
   type ConcreteValue,
   type Nature,
 } from '../../execution/concrete/concreteValue.js';
-import { callback, known, method, prototypeFor, withMembers, type ConcreteFamily, type Row } from '../../execution/concrete/members.js';
+import {
+  callback,
+  known,
+  method,
+  prototypeFor,
+  shared,
+  withMembers,
+  type ConcreteFamily,
+  type Row,
+} from '../../execution/concrete/members.js';
 
 type Collection = Extract<Nature, { kind: 'map' | 'set' }>;
 type MapNature = Extract<Nature, { kind: 'map' }>;
@@ -74,14 +83,17 @@ const mapMethods: readonly Row[] = [
   method('forEach', (realm, self, args) => eachEntry(self, mapOf(self).entries(), callback(args[0], realm), args[1], realm)),
 ];
 
+/** `Set.prototype.keys` is the same function. */
+const [valuesName, setValues] = shared(method('values', (realm, self) => realm.iterator(setOf(self).values(), self)));
+
 const setMethods: readonly Row[] = [
   ...memberMethods(setOf, (value) => normalised(known(value))),
   method('clear', (_realm, self) => {
     setOf(self).clear();
     return undefined;
   }),
-  method('keys', (realm, self) => realm.iterator(setOf(self).values(), self)),
-  method('values', (realm, self) => realm.iterator(setOf(self).values(), self)),
+  ['keys', setValues],
+  [valuesName, setValues],
   method('forEach', (realm, self, args) => eachEntry(self, setOf(self).entries(), callback(args[0], realm), args[1], realm)),
 ];
 

@@ -28,7 +28,7 @@ export const collectionFacts = {
   'Map.prototype.values': { arity: 0, concrete: true },
   'Map.prototype.entries': { arity: 0, concrete: true },
   'Map.prototype.forEach': { arity: 1, calls: [{ argument: 0, element: 0 }], concrete: true },
-  'Set.prototype.keys': { arity: 0, concrete: true },
+  'Set.prototype.keys': { arity: 0, sameAs: 'Set.prototype.values', concrete: true },
   'Set.prototype.values': { arity: 0, concrete: true },
   'Set.prototype.forEach': { arity: 1, calls: [{ argument: 0, element: 0 }], concrete: true },
   'WeakRef.prototype.deref': { arity: 0, gives: ['element'] },

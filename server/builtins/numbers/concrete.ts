@@ -6,6 +6,7 @@ import {
   known,
   method,
   namespace,
+  shared,
   withMembers,
   type ConcreteFamily,
   type Row,
@@ -127,18 +128,29 @@ function toBigint(value: ConcreteValue, realm: Realm): bigint {
   return realm.throwError('TypeError', 'Cannot convert to a BigInt');
 }
 
+const globalFunction = (name: 'parseInt' | 'parseFloat' | 'isNaN' | 'isFinite'): Row =>
+  method(name, (realm, _self, args) => applyIntrinsic(name, args, realm));
+
+/** `Number.parseInt` is `parseInt`. */
+const parsers: readonly Row[] = (['parseInt', 'parseFloat'] as const).map((name) => shared(globalFunction(name)));
+
 export const concreteNumbers: ConcreteFamily = {
   intrinsics: numberIntrinsics,
   globals: [
     ['Math', (realm) => namespace(realm, 'Math', [...intrinsicRows('Math'), ...constantRows('Math', numberConstants)], Math)],
     conversion(
       'Number',
-      [...intrinsicRows('Number'), ['prototype', (realm) => realm.prototypeOf('Number')], ...constantRows('Number', numberConstants)],
+      [
+        ...intrinsicRows('Number'),
+        ...parsers,
+        ['prototype', (realm) => realm.prototypeOf('Number')],
+        ...constantRows('Number', numberConstants),
+      ],
       Number,
     ),
-    ...(['parseInt', 'parseFloat', 'isNaN', 'isFinite'] as const).map((name) =>
-      method(name, (realm, _self, args) => applyIntrinsic(name, args, realm)),
-    ),
+    ...parsers,
+    globalFunction('isNaN'),
+    globalFunction('isFinite'),
     ['BigInt', makeBigint],
   ],
   prototypes: {

@@ -56,8 +56,8 @@ export const numberFacts = {
   'Number.isSafeInteger': { arity: 1, throws: 'never', intrinsic: { least: 1, most: 1 }, concrete: true },
   'Number.isFinite': { arity: 1, throws: 'never', intrinsic: { least: 1, most: 1 }, concrete: true },
   'Number.isNaN': { arity: 1, throws: 'never', intrinsic: { least: 1, most: 1 }, concrete: true },
-  'Number.parseInt': { arity: 2, intrinsic: { least: 1, most: 2 }, concrete: true },
-  'Number.parseFloat': { arity: 1, intrinsic: { least: 1, most: 1 }, concrete: true },
+  'Number.parseInt': { arity: 2, sameAs: 'parseInt', intrinsic: { least: 1, most: 2 }, concrete: true },
+  'Number.parseFloat': { arity: 1, sameAs: 'parseFloat', intrinsic: { least: 1, most: 1 }, concrete: true },
   'Math.random': { arity: 0, throws: 'never', abstract: true },
   'Number.prototype.toFixed': {
     arity: 1,

@@ -15,6 +15,21 @@ export function method(name: string, body: MethodBody): Row {
   return [name, (realm) => realm.builtin(name, (self, args) => body(realm, self, args))];
 }
 
+/** The row of a function that has several names: each realm makes it once. */
+export function shared([name, make]: Row): Row {
+  const made = new WeakMap<Realm, ReturnType<Member>>();
+  return [
+    name,
+    (realm) => {
+      const known = made.get(realm);
+      if (known !== undefined) return known;
+      const value = make(realm);
+      made.set(realm, value);
+      return value;
+    },
+  ];
+}
+
 /** The row of a member that is a plain value. */
 export function constant(name: string, value: ConcreteValue): Row {
   return [name, () => value];

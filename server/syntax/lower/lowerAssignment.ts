@@ -6,7 +6,7 @@ import { takesEdges } from './evaluationEffects.js';
 import { binary, nullValue, numberValue, stringValue, unary, unknownValue } from './expressions.js';
 import type { FunctionBuilder } from './functionBuilder.js';
 import { throwTypeError } from './lowerCall.js';
-import { checkedThis, isUpdate, lowerInto, lowerKey, lowerName, lowerValue } from './lowerExpression.js';
+import { checkedThis, checkInitialised, isUpdate, lowerInto, lowerKey, lowerName, lowerValue } from './lowerExpression.js';
 import { assignPattern } from './lowerPattern.js';
 import type { Reference } from '../names/bindings.js';
 import { checkStoredProperty, written } from './lowerAssertion.js';
@@ -99,7 +99,7 @@ function writeVariable(b: FunctionBuilder, node: ts.Identifier, reference: Refer
     return;
   }
   const { variable } = reference;
-  if (reference.check) b.emit({ kind: 'checkInitialised', variable: variable.id, span: b.spanOf(node) }, b.spanOf(node));
+  if (reference.check) checkInitialised(b, variable, b.spanOf(node));
   if (isWritable(reference)) {
     b.assign(variable.id, value, span);
     written(b, variable, span);

@@ -99,7 +99,11 @@ function lowerMembers(b: FunctionBuilder, node: ts.ClassLikeDeclaration, constru
       if (!isStatic) prototype ??= b.load(constructor, stringValue('prototype'), b.spanOf(node), null);
       const object = isStatic || prototype === null ? constructor : prototype;
       lowerMethod(b, member, object, lowerPropertyName(b, member.name));
-    } else if (ts.isPropertyDeclaration(member) && ts.isComputedPropertyName(member.name) && !isAmbient(member)) {
+    } else if (isAccessorField(member) && !isStatic && !isAmbient(member)) {
+      prototype ??= b.load(constructor, stringValue('prototype'), b.spanOf(node), null);
+      b.havoc('accessors of a field', [prototype], b.spanOf(member));
+    }
+    if (ts.isPropertyDeclaration(member) && ts.isComputedPropertyName(member.name) && !isAmbient(member)) {
       const key = lowerPropertyName(b, member.name);
       const kept = b.module.bindings.fieldKeys.get(member);
       if (kept === undefined) {
@@ -132,8 +136,7 @@ function lowerStaticElement(
   } else if (ts.isPropertyDeclaration(member)) {
     const key = keys.get(member) ?? lowerPropertyName(b, member.name);
     const value = member.initializer === undefined ? undefinedValue : lowerValue(b, member.initializer);
-    b.store(constructor, key, value, span, 'define');
-    checkProperty(b, member, constructor, key);
+    defineField(b, member, constructor, key, value);
   }
 }
 
@@ -195,9 +198,22 @@ export function initialiseFields(b: FunctionBuilder, node: ts.ClassLikeDeclarati
     const key: Expression = kept === undefined ? lowerPropertyName(b, member.name) : { kind: 'variable', variable: kept.id };
     const value = initialValue(b, member);
     if (ts.isPrivateIdentifier(member.name)) refuseSecond(key, member);
-    b.store(object, key, value, b.spanOf(member), 'define');
-    checkProperty(b, member, object, key);
+    defineField(b, member, object, key, value);
   }
+}
+
+const isAccessorField = (member: ts.ClassElement): member is ts.PropertyDeclaration =>
+  ts.isPropertyDeclaration(member) && hasModifier(member, ts.SyntaxKind.AccessorKeyword) && !ts.isPrivateIdentifier(member.name);
+
+/** The value of an `accessor` field is in a place that no name leads to: what the object has under its name is left open. */
+function defineField(b: FunctionBuilder, member: ts.PropertyDeclaration, object: Expression, key: Expression, value: Expression): void {
+  const span = b.spanOf(member);
+  if (isAccessorField(member)) {
+    b.havoc('accessors of a field', [object, value], span);
+    return;
+  }
+  b.store(object, key, value, span, 'define');
+  checkProperty(b, member, object, key);
 }
 
 /** Compilers differ in whether a field that is only declared is set to undefined: what a superclass gave it may stay. */

@@ -209,7 +209,7 @@ export function lowerName(b: FunctionBuilder, node: ts.Identifier): Expression {
   if (reference !== undefined) {
     const { variable } = reference;
     if (variable.form === 'ambient' || mayBeWrittenUnseen(b, node, variable)) return unknownValue;
-    if (reference.check) b.emit({ kind: 'checkInitialised', variable: variable.id, span: b.spanOf(node) }, b.spanOf(node));
+    if (reference.check) checkInitialised(b, variable, b.spanOf(node));
     return { kind: 'variable', variable: variable.id };
   }
   switch (node.text) {
@@ -229,6 +229,15 @@ export function lowerName(b: FunctionBuilder, node: ts.Identifier): Expression {
   }
   if (isStandardGlobal(b, node)) return { kind: 'global', name: node.text };
   return b.undeclared(node.text, [], b.spanOf(node));
+}
+
+/**
+ * A ReferenceError where the variable is uninitialised. A parameter has its argument from the start, so what its early use does is
+ * left open.
+ */
+export function checkInitialised(b: FunctionBuilder, { id, lexical }: VariableInfo, span: Span): void {
+  if (lexical) b.emit({ kind: 'checkInitialised', variable: id, span }, span);
+  else b.havoc('a parameter may be used before it has its value', [], span);
 }
 
 /** Whether whoever was given `arguments` may have written the parameter before the name is read. */

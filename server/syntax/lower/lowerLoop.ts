@@ -6,7 +6,7 @@ import { lowerPlace, writePlace } from './lowerAssignment.js';
 import { branch } from './lowerCondition.js';
 import { lowerEffect, lowerValue } from './lowerExpression.js';
 import { assignPattern, bindName, closeQuietly } from './lowerPattern.js';
-import { lowerBody, lowerDeclarations } from './lowerStatement.js';
+import { lowerBody, lowerDeclarations, withResources } from './lowerStatement.js';
 import { takesEdges } from './evaluationEffects.js';
 import { skipTypes } from '../source.js';
 
@@ -37,7 +37,7 @@ function lowerWhile(b: FunctionBuilder, node: ts.WhileStatement | ts.DoStatement
 }
 
 function lowerFor(b: FunctionBuilder, node: ts.ForStatement, labels: readonly string[]): void {
-  const { initializer, condition, incrementor } = node;
+  const { initializer } = node;
   const scope = b.module.bindings.scopes.get(node);
   const perIteration: VariableId[] = [];
   if (scope !== undefined) {
@@ -48,6 +48,18 @@ function lowerFor(b: FunctionBuilder, node: ts.ForStatement, labels: readonly st
     if (ts.isVariableDeclarationList(initializer)) lowerDeclarations(b, initializer);
     else lowerEffect(b, initializer);
   }
+  withHead(b, initializer, () => lowerForRounds(b, node, labels, perIteration));
+}
+
+/** What runs with what the head of a loop declares. */
+function withHead(b: FunctionBuilder, head: ts.ForInitializer | undefined, body: () => void): void {
+  if (head !== undefined && ts.isVariableDeclarationList(head)) withResources(b, head, body);
+  else body();
+}
+
+/** The loop behind its initializer. `perIteration`: the variables of which each round has its own. */
+function lowerForRounds(b: FunctionBuilder, node: ts.ForStatement, labels: readonly string[], perIteration: readonly VariableId[]): void {
+  const { initializer, condition, incrementor } = node;
   const copyScope = (): void => {
     if (perIteration.length > 0) b.emit({ kind: 'copyScope', variables: perIteration }, b.spanOf(node));
   };
@@ -150,7 +162,7 @@ function lowerForIn(b: FunctionBuilder, node: ts.ForInOrOfStatement, labels: rea
     const scope = b.module.bindings.scopes.get(node);
     if (scope !== undefined) b.enterScope(scope, head);
     if (direct === null) bindHead(b, node, target);
-    lowerBody(b, node.statement);
+    withHead(b, node.initializer, () => lowerBody(b, node.statement));
     b.goTo(again);
   };
   if (protocol === 'in') {

@@ -36,23 +36,29 @@ function lowerFrom(b: FunctionBuilder, statements: readonly ts.Statement[], from
     const statement = statements[i];
     if (statement === undefined) return;
     lowerAttachedStatement(b, statement);
-    if (!isUsing(statement)) continue;
-    // What follows runs with the resource, which is disposed of however the block is left.
+    if (!ts.isVariableStatement(statement) || !isUsing(statement.declarationList)) continue;
     const rest = i + 1;
-    const span = b.spanOf(statement);
-    const reads = declaredVariables(b, statement).map((variable) => ({ kind: 'variable', variable: variable.id }) as const);
-    const run = (): void => void b.havoc('the end of a using declaration', reads, span);
-    withCleanup(b, { span, run, onNormal: true, share: false }, () => lowerFrom(b, statements, rest));
+    withResources(b, statement.declarationList, () => lowerFrom(b, statements, rest));
     return;
   }
 }
 
-function isUsing(statement: ts.Statement): statement is ts.VariableStatement {
-  return ts.isVariableStatement(statement) && (statement.declarationList.flags & ts.NodeFlags.Using) !== 0;
+const isUsing = (list: ts.VariableDeclarationList): boolean => (list.flags & ts.NodeFlags.Using) !== 0;
+
+/** What runs with the resources that a `using` declares: they are disposed of however it is left. Another declaration has none. */
+export function withResources(b: FunctionBuilder, list: ts.VariableDeclarationList, body: () => void): void {
+  if (!isUsing(list)) {
+    body();
+    return;
+  }
+  const span = b.spanOf(list);
+  const reads = declaredVariables(b, list).map((variable) => ({ kind: 'variable', variable: variable.id }) as const);
+  const run = (): void => void b.havoc('the end of a using declaration', reads, span);
+  withCleanup(b, { span, run, onNormal: true, share: false }, body);
 }
 
-function declaredVariables(b: FunctionBuilder, statement: ts.VariableStatement): VariableInfo[] {
-  return statement.declarationList.declarations.flatMap((declaration) => {
+function declaredVariables(b: FunctionBuilder, list: ts.VariableDeclarationList): VariableInfo[] {
+  return list.declarations.flatMap((declaration) => {
     const variable = b.module.bindings.references.get(declaration.name)?.variable;
     return variable === undefined ? [] : [variable];
   });

@@ -9,7 +9,7 @@ export function functionName(node: FunctionNode): string {
   if (ts.isClassLike(node)) return `${className(node)}.constructor`;
   if (ts.isConstructorDeclaration(node)) return ts.isClassLike(node.parent) ? `${className(node.parent)}.constructor` : 'constructor';
   if (ts.isMethodDeclaration(node) || ts.isGetAccessor(node) || ts.isSetAccessor(node)) {
-    const name = propertyNameText(node.name) ?? '<computed>';
+    const name = memberName(node.name);
     return ts.isClassLike(node.parent) ? `${className(node.parent)}.${name}` : name;
   }
   if ((ts.isFunctionDeclaration(node) || ts.isFunctionExpression(node)) && node.name !== undefined) return node.name.text;
@@ -66,6 +66,19 @@ export function propertyNameText(name: ts.PropertyName): string | null {
   if (ts.isBigIntLiteral(name)) return String(BigInt(name.text.slice(0, -1)));
   return null;
 }
+
+/** The name as messages have it: `[Symbol.iterator]` where it is computed from a name. */
+function memberName(name: ts.PropertyName): string {
+  const text = propertyNameText(name);
+  if (text !== null) return text;
+  const key = ts.isComputedPropertyName(name) ? skipTypes(name.expression) : null;
+  if (key !== null && ts.isStringLiteralLike(key)) return key.text;
+  return key !== null && isDotted(key) ? `[${key.getText()}]` : '<computed>';
+}
+
+/** `name`, or `name.of.another`. */
+const isDotted = (node: ts.Expression): boolean =>
+  ts.isIdentifier(node) || (ts.isPropertyAccessExpression(node) && ts.isIdentifier(node.name) && isDotted(node.expression));
 
 /** Behind imports, which are evaluated before, and types; null where there are none, or nothing else. */
 function firstRun({ statements }: ts.SourceFile): ts.Statement | null {

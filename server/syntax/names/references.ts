@@ -64,7 +64,8 @@ export class References {
     const position = node.end;
     variable.firstNamed = Math.min(variable.firstNamed, node.pos);
     const mayBeEarly = position <= variable.initialisedFrom || !sharesClause(node, variable) || this.isCalledEarly(node, variable, scope);
-    const check = variable.lexical && mayBeEarly;
+    // A parameter is uninitialised while defaults before it, and its own, are evaluated.
+    const check = (variable.lexical && mayBeEarly) || isEarlyParameter(node, variable, this.bindings.functions[variable.owner]);
     if (check) variable.checked = true;
     this.bindings.references.set(node, { variable, check });
     return variable;
@@ -91,6 +92,22 @@ export class References {
     this.bindings.wrapperVariables.push(variable);
     return variable;
   }
+}
+
+/** Whether the node is in a default, or a computed key, of the function's parameters that is evaluated before the parameter has its value. */
+function isEarlyParameter(node: ts.Identifier, { kind, declaration, initialisedFrom }: VariableInfo, owner?: FunctionInfo): boolean {
+  if (kind !== 'parameter' || declaration === null || owner === undefined || node.pos >= initialisedFrom) return false;
+  let isEvaluated = false;
+  for (let child: ts.Node = node, at = node.parent; !ts.isSourceFile(at); child = at, at = at.parent) {
+    if (ts.isComputedPropertyName(at)) isEvaluated = true;
+    if (!ts.isParameter(at) && !ts.isBindingElement(at)) continue;
+    if (at.initializer === child) {
+      isEvaluated = true;
+      if (at.name.pos <= declaration.start && declaration.end <= at.name.end) return true;
+    }
+    if (ts.isParameter(at) && at.parent === owner.node) return isEvaluated && node.end <= declaration.start;
+  }
+  return false;
 }
 
 /** In sloppy code whoever has `arguments` may write the parameters. */

@@ -1,4 +1,5 @@
-import { graph } from './lowering.js';
+import assert from 'node:assert/strict';
+import { graph, lowered } from './lowering.js';
 
 describe('lowering of classes', () => {
   it('initialises parameter properties and fields before the body', () =>
@@ -94,4 +95,14 @@ describe('lowering of classes', () => {
       `,
       { name: '<module>' },
     ));
+
+  it('names members as they are written, under a computed key too', () => {
+    const { functions } = lowered(
+      `const mark = Symbol(); const o = { k: mark }; class A { [Symbol.iterator]() {} static [mark]() {} ['text']() {} [o.k]() {} [1 + 1]() {} }`,
+    );
+    assert.deepEqual(
+      functions.map(({ name }) => name).filter((name) => name.startsWith('A.') && name !== 'A.constructor'),
+      ['A.[Symbol.iterator]', 'A.[mark]', 'A.text', 'A.[o.k]', 'A.<computed>'],
+    );
+  });
 });

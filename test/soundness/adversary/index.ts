@@ -3,6 +3,7 @@ import { attributes } from './attributes.js';
 import { builtinArguments } from './builtinArguments.js';
 import { comments } from './comments.js';
 import { controlFlow } from './controlFlow.js';
+import { lateValues } from './lateValues.js';
 import { overridden } from './overridden.js';
 import { privates } from './privates.js';
 import { proxiedObjects } from './proxiedObjects.js';
@@ -38,4 +39,5 @@ export const families: Readonly<Record<string, readonly AdversaryProgram[]>> = {
   proxyTraps,
   replacedPrototypes,
   sloppyFunctions,
+  lateValues,
 };
