@@ -58,7 +58,7 @@ async function reference(options: Options): Promise<boolean> {
     if (performance.now() > deadline) break;
     const report = await measureReference(programSeed(options.seed, index), options.integers, options.checker);
     addToSummary(summary, report);
-    const isInexact = report.good.length > 0 && report.good.length < 91 && report.admitted > report.hull;
+    const isInexact = report.good.length > 0 && report.good.length < 91 && report.admitted > report.wideHull;
     if (report.faults.length > 0 || options.verbose || (options.inexact && isInexact)) printReference(report, index, options);
     const [fault] = kept(report.faults, options);
     if (fault !== undefined)
@@ -75,7 +75,7 @@ async function reference(options: Options): Promise<boolean> {
 
 function printReference(report: ReferenceReport, index: number, options: Options): void {
   const lines = [
-    `--- ${report.faults.length > 0 ? 'UNSOUND' : 'program'} ${index}: good ${showSet(report.good)}; requires ${report.requires} (admits ${report.admitted}, hull ${report.hull})`,
+    `--- ${report.faults.length > 0 ? 'UNSOUND' : 'program'} ${index}: good ${showSet(report.good)}; requires ${report.requires} (admits ${report.admitted}, hull ${report.wideHull})`,
     ...report.faults.map((fault) => `  ${fault.kind}: ${fault.message}`),
     report.text,
     `reproduce: ${reproduction('reference', index, options)}`,
