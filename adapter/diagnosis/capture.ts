@@ -2,7 +2,7 @@ import type { CaptureRequest, TestOutcome } from '../tests/testMessages.js';
 import type { TestWorker } from '../tests/workerProcess.js';
 import { WorkerGone } from '../tests/workerProcess.js';
 import { DiagnosisError } from './request.js';
-import type { RunnerReport } from './runnerReport.js';
+import { hasFailed, type RunnerReport } from './runnerReport.js';
 
 /** The tests of a program, run several times. */
 export interface Captured {
@@ -73,8 +73,11 @@ export const isWithoutEnd = (outcome: TestOutcome): boolean =>
 /** Without the tests that end otherwise under their own runner: what our stand-in can't do is no fault of the program. */
 export function confirmedBy(report: RunnerReport | null, captured: Captured): Captured {
   if (report === null) return captured;
+  const names = captured.outcomes.map(({ name }) => name);
+  // What one name says of several tests is not known.
+  const shared = new Set(names.filter((name, i) => names.indexOf(name) !== i));
   const isUnlike = ({ name, error, isSkipped }: TestOutcome): boolean => {
-    const failed = report.get(name);
+    const failed = shared.has(name) ? undefined : hasFailed(report, name);
     return !isSkipped && failed !== undefined && failed !== (error !== null) && !captured.flaky.includes(name);
   };
   const unlike = captured.outcomes.filter(isUnlike).map(({ name }) => name);

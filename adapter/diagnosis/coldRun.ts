@@ -46,7 +46,8 @@ export function coldRuns(program: TestedProgram, { runner, folder, timeoutMs, si
   };
 }
 
-function isReadByNode(program: TestedProgram): boolean {
+/** Whether Node can run the program's files as they are. */
+export function isReadByNode(program: TestedProgram): boolean {
   const isTyped = [...program.modules.keys()].some((path) => /\.[cm]?tsx?$/.test(path));
   const { typescript } = process.features as { readonly typescript?: unknown };
   return !isTyped || (typescript !== undefined && typescript !== false);

@@ -7,7 +7,7 @@ import { typedFiles, type TypedFiles } from '../../server/syntax/diagnosis/typed
 import type { TestOutcome } from '../tests/testMessages.js';
 import { TestWorker } from '../tests/workerProcess.js';
 import { captureTests, confirmedBy, type Captured } from './capture.js';
-import { coldRuns, temporaryFolder, type ColdRun } from './coldRun.js';
+import { coldRuns, isReadByNode, temporaryFolder, type ColdRun } from './coldRun.js';
 import { undecidedText } from './difference.js';
 import { diagnoseApart, diagnoseProblem, type DiagnosisCase, type ProblemResult } from './diagnosedProblem.js';
 import type { Followed } from './followTests.js';
@@ -46,18 +46,25 @@ export async function diagnose(request: DiagnosisRequest, tools: DiagnosisTools)
     loading.catch(() => undefined);
     const { folder: own, hasSettings } = runner;
     const at = { folder: own, file: join(folder.path, 'report'), timeoutMs: 60_000, signal };
-    const running = hasSettings ? runUnder(runner, tests, at) : null;
+    const running = hasSettings || isReadByNode(program) ? runUnder(runner, tests, at) : null;
     // The process of the tests loads them meanwhile.
     files.warm();
     await loading;
-    const confirmed = confirmedBy((await running)?.report ?? null, await captureTests(worker, request.timeoutMs));
-    const captured = select(confirmed, request, program);
+    const captured = await captureTests(worker, request.timeoutMs);
+    const confirmed = async (): Promise<Captured> => confirmedBy((await running)?.report ?? null, captured);
     const inWorker: ColdRun = (texts, names) => passesIn(new TestWorker(options), { program, runner }, texts, names);
     const cold = coldRuns(program, { runner, folder: folder.path, timeoutMs: 30_000, signal, inWorker });
     const apart = new TellApart(program, files);
     const until = began + request.timeoutMs;
-    const known: DiagnosisCase = { request, runner, program, files, suspects, captured, worker, cold, apart, until };
-    return await diagnoseCase(known, tools, began, Date.now() - began);
+    const diagnosed = (of: Captured): Promise<DiagnosisResult> => {
+      const known = { request, runner, program, files, suspects, captured: select(of, request, program), worker, cold, apart, until };
+      return diagnoseCase(known, tools, began, Date.now() - began);
+    };
+    // Without settings our stand-in seldom differs: nobody waits for the runner.
+    if (hasSettings) return await diagnosed(await confirmed());
+    const result = await diagnosed(captured);
+    const sure = tools.signal.aborted ? captured : await confirmed();
+    return sure.unlike.length === 0 ? result : await diagnosed(sure);
   } finally {
     ending.abort();
     worker.end();

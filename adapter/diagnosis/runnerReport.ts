@@ -117,5 +117,10 @@ export function readTap(text: string): RunnerReport {
 
 /** Whether the report says of each of these tests that it passed. */
 export function allPass(report: RunnerReport, names: readonly string[]): boolean {
-  return names.every((name) => (report.get(name) ?? report.get(name.replaceAll(' > ', ' '))) === false);
+  return names.every((name) => hasFailed(report, name) === false);
+}
+
+/** Whether a test failed; undefined where the report does not have it. Some runners join names by spaces. */
+export function hasFailed(report: RunnerReport, name: string): boolean | undefined {
+  return report.get(name) ?? report.get(name.replaceAll(' > ', ' '));
 }

@@ -15,6 +15,11 @@ export interface DeclaredTest {
   readonly suite: Suite;
 }
 
+/** What a test throws that gives itself up: it neither passes nor fails. */
+export class SkippedTest extends Error {
+  override readonly name = 'SkippedTest';
+}
+
 /** The hooks of a suite; the outermost is the program's own. */
 export interface Suite {
   readonly parent: Suite | null;
@@ -92,8 +97,7 @@ export class NodeTest {
 
   private makeModule(): unknown {
     const { test, describe } = this.names;
-    const real = createRequire(import.meta.url)('node:test') as { readonly mock: unknown };
-    return Object.assign(test, { ...this.names, it: test, suite: describe, mock: real.mock, default: test });
+    return Object.assign(test, { ...this.names, it: test, suite: describe, mock: sharedMocks(), default: test });
   }
 
   private declareTest(name: unknown, options: unknown, body: unknown, more: Options): Promise<void> {
@@ -123,6 +127,14 @@ export class NodeTest {
     return Promise.resolve();
   }
 }
+
+/** What mocks functions, methods and clocks: the program's, or a test's own. */
+interface MockTracker {
+  reset(): void;
+}
+
+/** That of the program, which tests share. */
+export const sharedMocks = (): MockTracker => (createRequire(import.meta.url)('node:test') as { readonly mock: MockTracker }).mock;
 
 function newSuite(parent: Suite | null, name: string, options: Options): Suite {
   const hooks = { before: [], after: [], beforeEach: [], afterEach: [] };
@@ -167,7 +179,24 @@ export function runTest(test: DeclaredTest, timeoutMs: number): unknown {
       () => context.finish(),
     );
   for (const { hooks } of [...suites].reverse()) steps.push(...hooks.afterEach.map((hook) => () => called(hook, context, timeoutMs)));
-  return inOrder(steps);
+  return ending(
+    () => inOrder(steps),
+    () => context.restore(),
+  );
+}
+
+/** What is done, and then what is done however that ends. */
+function ending(act: () => unknown, end: () => void): unknown {
+  let result: unknown;
+  try {
+    result = act();
+  } catch (error) {
+    end();
+    throw error;
+  }
+  if (isThenable(result)) return Promise.resolve(result).finally(end);
+  end();
+  return result;
 }
 
 /** One after the other, at once as long as none waits. */
@@ -205,6 +234,7 @@ function within(promise: PromiseLike<unknown>, timeoutMs: number): Promise<unkno
 /** The context that a test is given: subtests run inside of it. */
 function testContext(name: string, timeoutMs: number) {
   const require = createRequire(import.meta.url);
+  let mocks: MockTracker | null = null;
   const after: Body[] = [];
   const each: { readonly before: Body[]; readonly after: Body[] } = { before: [], after: [] };
   const pending: Promise<unknown>[] = [];
@@ -213,7 +243,7 @@ function testContext(name: string, timeoutMs: number) {
     fullName: name,
     signal: new AbortController().signal,
     get mock() {
-      return (require('node:test') as { readonly mock: unknown }).mock;
+      return (mocks ??= new (sharedMocks().constructor as new () => MockTracker)());
     },
     get assert() {
       return require('node:assert') as unknown;
@@ -234,8 +264,12 @@ function testContext(name: string, timeoutMs: number) {
       const run = async (): Promise<void> => {
         const inner = testContext(`${name} > ${given.name}`, timeoutMs);
         for (const hook of each.before) await hook(inner);
-        await called(own, inner, timeoutMs);
-        await inner.finish();
+        try {
+          await called(own, inner, timeoutMs);
+          await inner.finish();
+        } finally {
+          inner.restore();
+        }
         for (const hook of each.after) await hook(inner);
       };
       const running = run();
@@ -243,6 +277,8 @@ function testContext(name: string, timeoutMs: number) {
       running.catch(() => undefined);
       return running;
     },
+    /** Takes back what its own mocks have replaced. */
+    restore: (): void => mocks?.reset(),
     finish: (): unknown => {
       if (pending.length === 0 && after.length === 0) return undefined;
       return (async () => {

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { jestPackages, jestStandIn } from './jestTest.js';
 import { mochaNames } from './mochaTest.js';
 import type { ModuleMocks } from './moduleMocks.js';
-import type { NodeTest } from './nodeTest.js';
+import { sharedMocks, type NodeTest } from './nodeTest.js';
 import type { RunnerOfTests } from './testMessages.js';
 import { vitestModule, vitestStandIn, type VitestModule } from './vitestTest.js';
 
@@ -34,7 +34,7 @@ const nothing = (): void => undefined;
 export async function standInMaker({ name, manifest }: RunnerOfTests): Promise<StandInMaker> {
   switch (name) {
     case 'node':
-      return () => ({ globals: {}, modules: {}, reset: nothing });
+      return () => ({ globals: {}, modules: {}, reset: () => sharedMocks().reset() });
     case 'mocha':
       return (test) => {
         const names = mochaNames(test);

@@ -1,6 +1,6 @@
 import { eachRow, expectNames, withoutSnapshots, type Expect } from './expectTest.js';
 import { automocked } from './moduleMocks.js';
-import type { NodeTest } from './nodeTest.js';
+import { SkippedTest, type NodeTest } from './nodeTest.js';
 import type { ModuleLoader, StandIn } from './standIn.js';
 
 /** What the package `vitest` gives to programs. */
@@ -36,7 +36,9 @@ export function vitestStandIn({ names }: NodeTest, vitest: VitestModule, loader:
   const context = (): object => ({
     expect,
     task: { name: '' },
-    skip: () => undefined,
+    skip: (first?: unknown) => {
+      if (first !== false) throw new SkippedTest();
+    },
     onTestFinished: () => undefined,
     onTestFailed: () => undefined,
   });

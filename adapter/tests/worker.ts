@@ -17,7 +17,7 @@ import type {
   WorkerProgram,
 } from './testMessages.js';
 import { AwaitedMock, ModuleMocks } from './moduleMocks.js';
-import { NodeTest, runTest, type DeclaredTest } from './nodeTest.js';
+import { NodeTest, runTest, SkippedTest, type DeclaredTest } from './nodeTest.js';
 import { observedValue, untilIdle } from './observedValue.js';
 import { standInMaker, type ModuleLoader, type StandIn, type StandInMaker } from './standIn.js';
 
@@ -232,18 +232,20 @@ async function capture({ fuel, names, isCounted }: CaptureRequest): Promise<read
     state.left = fuel;
     let error: TestError | null = null;
     let isAsync = false;
+    let isSkipped = false;
     try {
       const result = runTest(test, timeoutMs);
       isAsync = result !== undefined;
       if (isAsync) await result;
     } catch (thrown) {
-      error = errorOf(thrown);
+      isSkipped = thrown instanceof SkippedTest;
+      if (!isSkipped) error = errorOf(thrown);
     }
     outcomes.push({
       name: test.name,
       file: test.file,
       error,
-      isSkipped: false,
+      isSkipped,
       covered: [...counts],
       passages: fuel - state.left,
       isAsync,

@@ -21,6 +21,8 @@ export interface FreshValues {
   number(what: string): ConcreteValue;
   string(what: string): ConcreteValue;
   boolean(what: string): boolean;
+  /** A value of any type; null where components give values of their own types. */
+  readonly any: ((what: string) => ConcreteValue) | null;
   valueOf(expression: Expression): Value;
   /** Whether somebody would notice an exception instead of a value. */
   mayBeCaught(): boolean;
@@ -156,6 +158,8 @@ export class Freed extends Altered {
   hasOtherTarget = false;
   /** Some component found nothing where it reads. */
   hasNothing = false;
+  /** Some value was true or false, which nobody watches. */
+  hasBoolean = false;
   private readonly targets = new Map<Component, VariableId | null>();
   private looks = 0;
 
@@ -169,8 +173,10 @@ export class Freed extends Altered {
   protected override value(component: Component): ConcreteValue {
     const what = `passage ${this.given.length}`;
     if (this.fresh.mayBeCaught()) this.isInexact = true;
-    if (component.value === 'boolean') return this.way(component);
-    const value = component.value === 'string' ? this.fresh.string(what) : this.fresh.number(what);
+    const { any } = this.fresh;
+    if (component.value === 'boolean') this.hasBoolean = true;
+    if (component.value === 'boolean' && any === null) return this.way(component);
+    const value = any !== null ? any(what) : component.value === 'string' ? this.fresh.string(what) : this.fresh.number(what);
     if (!(value instanceof Term)) throw new Unmodelled('a value that is known');
     this.given.push({ kind: 'value', component: component.id, bounds: () => this.fresh.valueOf(value.expression) });
     return value;

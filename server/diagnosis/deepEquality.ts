@@ -31,7 +31,8 @@ export const deepEquality = `(() => {
   };
   /** node:assert. */
   const alike = (a, b, strict) => {
-    if (!isObject(a) || !isObject(b)) return strict ? same(a, b) : isObject(a) || isObject(b) ? a === b : loosely(a, b);
+    // The expected value first: what is asked of a value that is not known leaves more open.
+    if (!isObject(b) || !isObject(a)) return strict ? same(a, b) : isObject(a) || isObject(b) ? a === b : loosely(a, b);
     const inner = (x, y) => alike(x, y, strict);
     if (strict && Object.getPrototypeOf(a) !== Object.getPrototypeOf(b)) return a === b;
     const known = special(a, b, inner);

@@ -6,7 +6,6 @@ import { getData } from '../execution/concrete/properties.js';
 import { OutOfFuel, Unmodelled } from '../execution/concrete/signals.js';
 import { ConcreteObject, type ConcreteValue } from '../execution/concrete/concreteValue.js';
 import { Quantities } from '../execution/symbolic/quantities.js';
-import { PathTerms } from '../execution/symbolic/terms.js';
 import type { Instruction } from '../ir/instruction.js';
 import type { Component } from '../ir/component.js';
 import type { ModuleIr } from '../ir/program.js';
@@ -18,6 +17,7 @@ import { prepare } from '../semantics/prepare.js';
 import type { Program } from '../semantics/scope.js';
 import { Freed, Replaced, type AbnormalPart, type AbnormalParts, type Freedom } from './abnormal.js';
 import { targetsOf, type Targets } from './targets.js';
+import { WatchedTerms } from './watchedTerms.js';
 import { valuesWithin } from './witness.js';
 
 /** What components would have had to give at their passages, in their order. */
@@ -118,21 +118,37 @@ export class FollowedTests {
   }
 
   private checkParts(test: string, parts: AbnormalParts, isHasty: boolean): Check {
+    const own = this.checkValues(test, parts, isHasty, false);
+    if (own.check.kind !== 'conflict' || !own.dependsOnType) return own.check;
+    // The type of a component may be nothing but that of its wrong value.
+    const { check } = this.checkValues(test, parts, true, true);
+    return check.kind === 'conflict' ? check : { kind: 'undecided', why: 'it may give something of another type' };
+  }
+
+  /** All ways of components that give values of their own types, or any values. */
+  private checkValues(
+    test: string,
+    parts: AbnormalParts,
+    isHasty: boolean,
+    isAnyType: boolean,
+  ): { readonly check: Check; readonly dependsOnType: boolean } {
     let prefix: boolean[] | null = [];
     let steps = 0;
     let why: string | null = null;
+    let dependsOnType = false;
     const ways = [...parts.parts.values()].reduce((sum, { otherTargets }) => sum + otherTargets.length, 1);
     for (let paths = 0; prefix !== null && paths < mostPaths * ways && steps < checkFuel * ways; paths++) {
-      const path = this.follow(test, parts, prefix);
+      const path = this.follow(test, parts, prefix, isAnyType);
       steps += path.steps;
       const { freed } = path;
+      dependsOnType ||= path.terms.dependsOnType || freed.hasBoolean;
       // Its own variable was tried first.
       if (freed.hasOtherTarget && why !== null) break;
       if (freed.hasOtherTarget && path.end === 'passed') why ??= 'another variable may have been meant';
       else if (freed.hasNothing && path.end === 'passed') why ??= 'it may have been meant to find nothing';
       else if (path.end === 'passed') {
         const witness = isHasty ? null : this.witness(test, parts, freed);
-        if (witness !== null) return { kind: 'consistent', requirement: witness };
+        if (witness !== null) return { check: { kind: 'consistent', requirement: witness }, dependsOnType };
         why ??= 'no values were found with which it passes';
       } else if (path.end !== 'failed') why ??= path.end;
       // A run in which nothing was free is the program's own.
@@ -142,16 +158,17 @@ export class FollowedTests {
       prefix = nextPrefix(path.terms.decisions, prefix.length);
     }
     if (prefix !== null) why ??= 'there are too many ways';
-    return why === null ? { kind: 'conflict' } : { kind: 'undecided', why };
+    return { check: why === null ? { kind: 'conflict' } : { kind: 'undecided', why }, dependsOnType };
   }
 
-  private follow(test: string, parts: AbnormalParts, forced: readonly boolean[]) {
-    const terms = new PathTerms(termModels, this.program, new Quantities(mostQuantities), forced, mostRepeats);
+  private follow(test: string, parts: AbnormalParts, forced: readonly boolean[], isAnyType: boolean) {
+    const terms = new WatchedTerms(termModels, this.program, new Quantities(mostQuantities), forced, mostRepeats);
     let moment = 0;
     const machine = this.machine(pathFuel, () => terms.arrive(String(moment++)));
     const freed = new Freed(parts, {
       number: (what) => terms.input({ kind: 'unknown', what }, values.ofNumber(numbers.anyNumber)),
       string: (what) => terms.input({ kind: 'unknown', what }, values.ofText(texts.anyString)),
+      any: isAnyType ? (what) => terms.input({ kind: 'unknown', what }, values.top) : null,
       boolean: (what) => terms.decideFreely(what),
       valueOf: (value) => terms.valueOf(value),
       mayBeCaught: () => machine.mayBeCaught,

@@ -22,7 +22,7 @@ export const markModelText = (marks: readonly MarkedValues[], means: RightMeans)
   const times = [${marks.map(() => '0').join(', ')}];
   const differs = [${marks.map(() => 'false').join(', ')}];
   const alike = (a, b) => {
-    if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null)
+    if (typeof b !== 'object' || b === null || typeof a !== 'object' || a === null)
       return a === b ? a !== 0 || 1 / a === 1 / b : a !== a && b !== b;
     if (Array.isArray(a) !== Array.isArray(b)) return false;
     if (a instanceof Map || a instanceof Set || a instanceof Date || a instanceof RegExp) return fetch();

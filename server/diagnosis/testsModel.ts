@@ -1,10 +1,14 @@
 /** What tests, suites and hooks are declared with, and what runs one of them: the text of an expression. */
 export const testsModel = `(() => {
   const tests = [];
-  const newSuite = (parent, name, isSkipped) => ({ parent, name, isSkipped, before: [], beforeEach: [], afterEach: [], begun: false });
+  const context = { timeout() { return context; }, slow() { return context; }, retries() { return context; }, skip: fetch, name: fetch, mock: fetch };
+  /** What \`this\` is in hooks and tests of a suite of Mocha: they share it, and those of the suites inside have it, too. */
+  const newSuite = (parent, name, isSkipped) => ({
+    ...{ parent, name, isSkipped, before: [], beforeEach: [], afterEach: [], begun: false },
+    self: Object.create(parent === null ? context : parent.self),
+  });
   let suite = newSuite(null, '', false);
   const pathOf = (of, name) => (of.parent === null ? name : pathOf(of.parent, of.name) + ' > ' + name);
-  const context = { timeout() { return context; }, slow() { return context; }, retries() { return context; }, skip: fetch, name: fetch, mock: fetch };
   const named = (name) => (typeof name === 'function' ? name.name : String(name));
   const bodyOf = (...given) => given.find((each) => typeof each === 'function');
   const optionsOf = (...given) => given.find((each) => typeof each === 'object' && each !== null) ?? {};
@@ -51,7 +55,7 @@ export const testsModel = `(() => {
     const outer = suite;
     const options = optionsOf(a, b);
     suite = newSuite(outer, named(name), outer.isSkipped || skip === true || isSet(options.skip));
-    const result = bodyOf(name, a, b)?.call(context);
+    const result = bodyOf(name, a, b)?.call(suite.self);
     if (result !== undefined && result !== null && typeof result.then === 'function') fetch();
     suite = outer;
   });
@@ -68,20 +72,20 @@ export const testsModel = `(() => {
   test.default = test;
   const around = (of, list) => (of === null ? list : around(of.parent, [of, ...list]));
   /** A body may wait by a promise. */
-  const call = async (body) => {
-    const receiver = { ...context, $body: body };
-    await receiver.$body(test.$context);
+  const call = async (self, body) => {
+    self.$body = body;
+    await self.$body(test.$context);
   };
   const runOne = async (one) => {
     const suites = around(one.suite, []);
     for (const each of suites) {
       if (each.begun) continue;
       each.begun = true;
-      for (const body of each.before) await call(body);
+      for (const body of each.before) await call(each.self, body);
     }
-    for (const each of suites) for (const body of each.beforeEach) await call(body);
-    await call(one.body);
-    for (const each of [...suites].reverse()) for (const body of each.afterEach) await call(body);
+    for (const each of suites) for (const body of each.beforeEach) await call(each.self, body);
+    await call(one.suite.self, one.body);
+    for (const each of [...suites].reverse()) for (const body of each.afterEach) await call(each.self, body);
   };
   /** What bodies are given: a context, or what says that they are done. */
   test.$context = fetch;

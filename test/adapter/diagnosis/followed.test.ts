@@ -107,6 +107,30 @@ describe('a failing test that is followed', () => {
     assert.equal(checked(nothing, "assert.equal(p.f([1]), 'undefined')", 'x = a[0]', 'number').kind, 'undecided');
   });
 
+  it('does not refute what has the type of its wrong value alone', () => {
+    const rest = 'export function f(a: number) {\n  const b = a % 2;\n  return b;\n}';
+    for (const part of ['b = a % 2', 'return b;']) {
+      assert.equal(checked(rest, 'assert.equal(p.f(4), true)', part, 'number').kind, 'undecided');
+      assert.equal(checked(rest, "assert.equal(p.f(4), 'even')", part, 'number').kind, 'undecided');
+      assert.equal(checked(rest, 'assert.equal(p.f(4), null)', part, 'number').kind, 'undecided');
+      assert.equal(checked(rest, 'assert.deepEqual(p.f(4), [4])', part, 'number').kind, 'undecided');
+    }
+    const isEven = 'export function f(a: number) {\n  return a % 2 === 0;\n}';
+    assert.equal(checked(isEven, 'assert.equal(p.f(3), 1)', 'return a % 2 === 0;', 'boolean').kind, 'undecided');
+    const shown = 'export function f(a: number) {\n  const b = a * 2;\n  return a + ":" + b;\n}';
+    assert.equal(checked(shown, "assert.equal(p.f(3), '3:06')", 'b = a * 2', 'number').kind, 'undecided');
+    const name = 'export function f(a: string) {\n  const b = a.trim();\n  return b;\n}';
+    assert.equal(checked(name, 'assert.equal(p.f("3"), 3)', 'return b;', 'string').kind, 'undecided');
+  });
+
+  it('refutes what is only computed with, of whatever type it is', () => {
+    const program =
+      'export function f(a: number) {\n  const b = a % 2;\n  const c = b * 2 - 1;\n  const d = c > 1;\n  return d ? a : -a;\n}';
+    assert.equal(checked(program, 'assert.equal(p.f(4), 5)', 'b = a % 2', 'number').kind, 'conflict');
+    assert.equal(checked(program, 'assert.equal(p.f(4), 5)', 'c = b * 2 - 1', 'number').kind, 'conflict');
+    assert.equal(checked(program, 'assert.equal(p.f(4), 5)', 'd = c > 1', 'boolean').kind, 'conflict');
+  });
+
   it('refutes no call: it may do more than give a value', () => {
     const program = 'const g = (n: number): number => n;\nexport function f(n: number): number {\n  const x = g(n);\n  return n;\n}';
     assert.equal(checked(program, 'assert.equal(p.f(1), 7)', 'x = g(n)', 'number').kind, 'undecided');

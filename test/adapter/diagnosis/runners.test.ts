@@ -136,6 +136,75 @@ export function measure(kind, w, h) {
     });
   });
 
+  it('let hooks and tests of Mocha share what `this` is, and a test give itself up', () => {
+    withProject('mocha test', '', (folder) => {
+      const text = `import assert from 'node:assert/strict';
+import { clamp } from '../clamp.js';
+
+describe('clamp', function () {
+  beforeEach(function () { this.most = 9; });
+  it('above', function () { assert.equal(clamp(15, 1, this.most), 9); });
+  describe('inside', function () {
+    beforeEach(function () { this.least = 1; });
+    it('stays', function () { assert.equal(clamp(5, this.least, this.most), 5); });
+    it('is given up', function () { this.skip(); assert.equal(1, 2); });
+  });
+  it('does not see what is inside', function () { assert.equal(this.least, undefined); });
+});
+`;
+      writeFileSync(join(folder, 'test/clamp.test.js'), text);
+      const { tests, diagnoses, notes } = JSON.parse(whence(folder, '--json', '--', 'npm', 'test').stdout) as DiagnosisResult;
+      assert.deepEqual(
+        tests.failing.map(({ name, form }) => [name, form]),
+        [['clamp > above', 'lowered']],
+      );
+      assert.equal(tests.passing, 2);
+      assert.equal(diagnoses[0]?.repairs[0]?.cold, true);
+      assert.doesNotMatch(notes.join(' '), /ends otherwise/);
+    });
+  });
+
+  it('take back what a test of Node has mocked, and leave out what only the runner can do', () => {
+    withProject('node --test', '', (folder) => {
+      const program = `export function debounce(act, ms) {
+  let timer;
+  return (given) => {
+    clearTimeout(ms);
+    timer = setTimeout(() => act(given), ms);
+  };
+}
+`;
+      writeFileSync(join(folder, 'clamp.js'), program);
+      const text = `import test from 'node:test';
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { debounce } from '../clamp.js';
+
+for (const calls of [1, 3])
+  test('calls once for ' + calls, (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    const act = t.mock.fn();
+    const debounced = debounce(act, 100);
+    for (let i = 0; i < calls; i++) debounced(i);
+    t.mock.timers.tick(100);
+    assert.equal(act.mock.callCount(), 1);
+  });
+test('a process', () => assert.equal(spawnSync(process.execPath, ['-p', '1']).status, 0));
+`;
+      writeFileSync(join(folder, 'test/clamp.test.js'), text);
+      const { tests, diagnoses, notes } = JSON.parse(whence(folder, '--json', 'clamp.js').stdout) as DiagnosisResult;
+      assert.deepEqual(
+        tests.failing.map(({ name }) => name),
+        ['calls once for 3'],
+      );
+      assert.equal(tests.passing, 1);
+      assert.match(notes.join(' '), /"a process" ends otherwise under node/);
+      const [first] = diagnoses[0]?.repairs ?? [];
+      assert.equal(first?.cold, true);
+      assert.match(first?.diff ?? '', /^\+ {4}clearTimeout\(timer\);$/m);
+    });
+  });
+
   it('give SARIF with ranks, ways and fixes', () => {
     withProject('node --test', runners[0][2], (folder) => {
       const log = JSON.parse(whence(folder, '--sarif', 'clamp.js').stdout) as {
