@@ -25,8 +25,7 @@ export class IteratingLoops {
 
   /** The head of the `for of` in `home` that has a generator begin or go on, as a row says; null when something else has. */
   headOf(began: TraceRow, home: Home): Head | null {
-    const inner = this.steps.homeOf(began.subject, began.event)?.node;
-    if (inner === undefined || !isFunction(inner) || !inner.generator || inner.async) return null;
+    if (!this.isGenerator(began.subject, began.event)) return null;
     const loops = this.loopsIn(home.node);
     if (loops.length === 0) return null;
     const loop = this.wentOn(began, loops) ?? this.asBefore(began, loops);
@@ -54,11 +53,19 @@ export class IteratingLoops {
   private asBefore(began: TraceRow, loops: readonly Loop[]): Loop | null {
     const called = this.calledAt(began);
     if (began.kind !== Kind.resume) return loops.find(({ right }) => right.start === called?.start && right.end === called.end) ?? null;
-    const before = this.store.segmentOf(began.subject, began.event - 1);
+    let before = this.store.segmentOf(began.subject, began.event - 1);
+    // It may have begun within a generator that hands over to it.
+    while (before !== null && before.activation !== began.activation && this.isGenerator(before.activation, before.event))
+      before = this.store.segmentOf(before.activation, before.event);
     if (before === null || before.activation !== began.activation || before.event >= began.event) return null;
     const loop = this.wentOn(before, loops);
     // A call behind the loop may be one of `next`.
     return loop === null || called === null || (loop.start <= called.start && called.end <= loop.end) ? loop : null;
+  }
+
+  private isGenerator(activation: number, time: number): boolean {
+    const node = this.steps.homeOf(activation, time)?.node;
+    return node !== undefined && isFunction(node) && node.generator && !node.async;
   }
 
   private calledAt(began: TraceRow): Head | null {

@@ -6,6 +6,7 @@ import { Kind } from '../store/rowMeaning.js';
 import type { TraceRow, TraceStore } from '../store/traceStore.js';
 import type { ActivationSteps, Home } from './activationSteps.js';
 import { frameOffset } from './callPlace.js';
+import { Delegations } from './delegations.js';
 import { Initialisers } from './initialisers.js';
 import { IteratingLoops } from './iteratingLoops.js';
 import type { Position } from './recordedPosition.js';
@@ -19,6 +20,7 @@ export class RecordedStack {
   private readonly suspending = new Map<AnyNode, boolean>();
   private readonly iterating: IteratingLoops;
   private readonly initialisers: Initialisers;
+  private readonly delegations: Delegations;
 
   constructor(
     private readonly store: TraceStore,
@@ -26,6 +28,7 @@ export class RecordedStack {
   ) {
     this.iterating = new IteratingLoops(store, steps);
     this.initialisers = new Initialisers(store, steps);
+    this.delegations = new Delegations(store, steps);
   }
 
   /** The frames, innermost first: where each waits for what it has called. */
@@ -42,6 +45,8 @@ export class RecordedStack {
 
   /** Where an activation is called from, at the time of the call; null when only Node called it. */
   caller({ activation, time }: Position): Position | null {
+    const delegating = this.delegations.above(activation, time);
+    if (delegating !== null) return delegating;
     const began = this.begunBy(activation, time);
     return began === null ? null : this.callerOf(began);
   }
@@ -50,8 +55,14 @@ export class RecordedStack {
   begunBy(activation: number, time: number): TraceRow | null {
     const home = this.steps.homeOf(activation, time);
     // An activation that never waits is begun by its call alone, which is found without a search.
-    if (home !== null && this.suspends(home.node))
-      return this.isBehindRejection(activation, time) ? null : this.store.segmentOf(activation, time);
+    if (home !== null && this.suspends(home.node)) {
+      if (this.isBehindRejection(activation, time)) return null;
+      const own = this.store.segmentOf(activation, time);
+      // While it has handed over by `yield*`, what it has handed over to goes on in its place.
+      const inner = this.delegations.below(activation, time);
+      const other = inner === null ? null : this.begunBy(inner, time);
+      return other === null || other.activation === activation || other.event <= (own?.event ?? 0) ? own : other;
+    }
     const event = this.store.source.callOf(activation, time);
     return event === null ? null : this.store.row(event);
   }

@@ -110,7 +110,7 @@ export class Travel {
   private outBack(from: Position, kind: StepKind): Position | null {
     const began = this.stack.begunBy(from.activation, from.time);
     if (began === null) return null;
-    const caller = this.stack.callerOf(began);
+    const caller = this.stack.caller(from);
     if (caller === null) return this.lastBefore(began.event, began.thread);
     const step = this.steps.at(caller.activation, caller.time);
     // The same statement may have called something else before.

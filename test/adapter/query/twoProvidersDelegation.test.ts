@@ -1,0 +1,68 @@
+import { assertSameAnswers, type AskedProgram } from '../../support/sameAnswers.js';
+
+/** Programs with the line of their stop, and what is asked there. */
+const programs: Readonly<Record<string, AskedProgram>> = {
+  'a loop over a generator that hands over': [
+    `let seen = 0;
+function* inner(x) {
+  yield x;
+  seen = x; //stop
+  yield seen;
+}
+function* outer(n) {
+  n = n + 1;
+  if (n > 1) yield* inner(n);
+}
+for (const v of outer(1)) seen += v;
+`,
+    ['lastCondition(P1)', 'lastChange(P1(1):n)', 'lastChange(P1(2):seen)', 'origin(P1:x)'],
+  ],
+  'two that hand over, asked by next': [
+    `function* leaf(x) { let got = yield x; got = got + x;
+  return got; //stop
+}
+function* mid(y) { let r = 0; r = yield* leaf(y); return r; }
+function* top(z) { let q = z * 2; q = yield* mid(q); return q; }
+function go(k) { const it = top(k); it.next(); if (k) return it.next(5); }
+go(3);
+`,
+    ['lastChange(P1(1):r)', 'lastChange(P1(2):q)', 'lastCondition(P1)', 'origin(P1:got)'],
+  ],
+  'a generator that is held in a variable, and spread': [
+    `let seen = 0;
+function* inner(x) { yield x;
+  seen = x; //stop
+}
+function* outer(n) { if (n) { const g = inner(n); seen++; yield* g; } }
+function all(k) { let l = [0]; if (k) l = [...outer(k)]; return l; }
+all(2);
+`,
+    ['lastCondition(P1)', 'lastChange(P1(2):k)', 'lastChange(P1:seen)', 'lastCondition(P2)'],
+  ],
+  'behind the last value, in a loop of both': [
+    `let seen = 0;
+function* inner(x) { yield x;
+  seen = x; //stop
+}
+function* outer(n) { for (const i of [n]) { let w = i; yield* inner(w); } }
+function all(k) { let l = 0; for (const o of outer(k)) { l += o; seen--; } return l; }
+all(2);
+`,
+    ['lastCondition(P1)', 'lastChange(P1(1):w)', 'lastChange(P1(2):l)', 'lastChange(P1:seen)'],
+  ],
+  'a generator that another has begun, and did not hand over to': [
+    `let it;
+function* inner(x) { yield x;
+  yield 2; //stop
+}
+function* outer(n) { it = inner(n); it.next(); yield* [1, 2]; }
+function go(a) { const o = outer(a); o.next(); it.next(); }
+go(1);
+`,
+    ['lastCondition(P1)', 'lastChange(P1(1):a)'],
+  ],
+};
+
+describe('two providers, one answer: generators that hand over by yield*', () => {
+  for (const [name, program] of Object.entries(programs)) it(name, () => assertSameAnswers(program));
+});
