@@ -198,17 +198,22 @@ setImmediate(() => console.log(Array.from({ length: 300 }, (_, index) => ({ inde
     ));
 
   it('stop at a pause that is asked for while a step runs', () =>
-    debugging('debugger;\nspin();\nfunction spin() {\n  for (let i = 0; ; i++) Math.sin(i);\n}', async (debugged) => {
-      await debugged.launch();
-      const statement = await debugged.stopped();
-      const call = await debugged.go('next', statement);
-      await debugged.client.request('next', { threadId: call.threadId });
-      await debugged.client.request('pause', { threadId: call.threadId });
-      const paused = await debugged.stopped();
-      assert.deepEqual([call.line, paused.reason, paused.line], [2, 'pause', 4]);
-      const next = await debugged.go('next', paused);
-      assert.deepEqual([next.reason, next.line], ['step', 4]);
-    }));
+    debugging(
+      "debugger;\nspin();\nfunction spin() {\n  console.log('spinning');\n  for (let i = 0; ; i++) Math.sin(i);\n}",
+      async (debugged) => {
+        await debugged.launch();
+        const statement = await debugged.stopped();
+        const call = await debugged.go('next', statement);
+        const spinning = debugged.client.event('output', ({ output }: DebugProtocol.OutputEvent['body']) => output === 'spinning\n');
+        await debugged.client.request('next', { threadId: call.threadId });
+        await spinning;
+        await debugged.client.request('pause', { threadId: call.threadId });
+        const paused = await debugged.stopped();
+        assert.deepEqual([call.line, paused.reason, paused.line], [2, 'pause', 5]);
+        const next = await debugged.go('next', paused);
+        assert.deepEqual([next.reason, next.line], ['step', 5]);
+      },
+    ));
 
   it('pay no attention to a pause that is asked for where the program waits', () =>
     debugging(loop, async (debugged) => {
