@@ -3,7 +3,7 @@ import { Kind } from '../store/rowMeaning.js';
 import type { TraceRow, TraceStore } from '../store/traceStore.js';
 import type { ActivationSteps, Home } from './activationSteps.js';
 
-type Loop = Extract<AnyNode, { type: 'ForOfStatement' }>;
+export type Loop = Extract<AnyNode, { type: 'ForOfStatement' }>;
 
 /** Where a loop waits while the generator that it goes through runs. */
 interface Head {
@@ -25,11 +25,15 @@ export class IteratingLoops {
 
   /** The head of the `for of` in `home` that has a generator begin or go on, as a row says; null when something else has. */
   headOf(began: TraceRow, home: Home): Head | null {
+    const loop = this.loopOf(began, home);
+    return loop === null ? null : headOf(loop);
+  }
+
+  /** The `for of` in `home` itself. */
+  loopOf(began: TraceRow, home: Home): Loop | null {
     if (!this.isGenerator(began.subject, began.event)) return null;
     const loops = this.loopsIn(home.node);
-    if (loops.length === 0) return null;
-    const loop = this.wentOn(began, loops) ?? this.asBefore(began, loops);
-    return loop === null ? null : headOf(loop);
+    return loops.length === 0 ? null : (this.wentOn(began, loops) ?? this.asBefore(began, loops));
   }
 
   /** The loop whose body begins with what the generator gives. */

@@ -7,10 +7,11 @@ import type { TraceRow, TraceStore } from '../store/traceStore.js';
 import type { ActivationSteps, Home } from './activationSteps.js';
 import { frameOffset } from './callPlace.js';
 import { Delegations } from './delegations.js';
+import { Endings } from './endings.js';
 import { Initialisers } from './initialisers.js';
 import { IteratingLoops } from './iteratingLoops.js';
 import type { Position } from './recordedPosition.js';
-import { accessorName, unwrittenCall } from './unwrittenCalls.js';
+import { accessorKind, accessorName, unwrittenCall, type Turn } from './unwrittenCalls.js';
 
 /** Longer stacks are cut. */
 const mostFrames = 10_000;
@@ -21,6 +22,7 @@ export class RecordedStack {
   private readonly iterating: IteratingLoops;
   private readonly initialisers: Initialisers;
   private readonly delegations: Delegations;
+  private readonly endings: Endings;
 
   constructor(
     private readonly store: TraceStore,
@@ -29,6 +31,7 @@ export class RecordedStack {
     this.iterating = new IteratingLoops(store, steps);
     this.initialisers = new Initialisers(store, steps);
     this.delegations = new Delegations(store, steps);
+    this.endings = new Endings(store, steps, this.iterating);
   }
 
   /** The frames, innermost first: where each waits for what it has called. */
@@ -61,7 +64,10 @@ export class RecordedStack {
       // While it has handed over by `yield*`, what it has handed over to goes on in its place.
       const inner = this.delegations.below(activation, time);
       const other = inner === null ? null : this.begunBy(inner, time);
-      return other === null || other.activation === activation || other.event <= (own?.event ?? 0) ? own : other;
+      const isOther = other !== null && other.activation !== activation && other.event > (own?.event ?? 0);
+      // Whoever ends the inner one ends this one.
+      const asked = !isOther ? own : this.endings.isEnding(other) ? { ...other, subject: activation } : other;
+      return this.isGenerator(home.node) ? (this.endings.begunBy(activation, time, own) ?? asked) : asked;
     }
     const event = this.store.source.callOf(activation, time);
     return event === null ? null : this.store.row(event);
@@ -83,6 +89,7 @@ export class RecordedStack {
 
   /** Where what a row begins is called from; null when only Node called it. */
   callerOf(began: TraceRow): Position | null {
+    if (this.endings.isEnding(began)) return this.endings.placeOf(began);
     const unwritten = this.unwritten(began);
     if (unwritten !== null) return unwritten;
     for (let row: TraceRow | null = began; row !== null && row.activation !== 0; row = this.begunBy(row.activation, row.event)) {
@@ -112,12 +119,32 @@ export class RecordedStack {
   private unwritten(began: TraceRow): Position | null {
     const called = this.steps.homeOf(began.subject, began.event);
     if (called === null || began.activation === 0) return null;
-    if (accessorName(called) === null && this.store.callSiteOf(began) !== null) return null;
+    const isAccessor = accessorKind(called) !== null;
+    const last = this.store.callSiteOf(began);
+    if (!isAccessor && last !== null) return null;
     const step = this.steps.at(began.activation, began.event);
-    const place = step === null ? null : unwrittenCall(step, called);
-    return step === null || place === null
-      ? null
-      : { ...step, offset: place.start, end: place.end, time: began.event, kind: 'event', isCertain: true };
+    if (step === null) return null;
+    const at: Position = { ...step, time: began.event, kind: 'event' };
+    const place = unwrittenCall(step, called, () => this.turnOf(began, step, called));
+    if (place !== null) return { ...at, offset: place.start, end: place.end, isCertain: true };
+    const site = last === null ? undefined : this.store.source.site(last)?.site;
+    // A native of the same statement may have called it.
+    const isCalled = site !== undefined && step.offset <= site.offset && site.end <= step.end;
+    return isAccessor && !isCalled ? at : null;
+  }
+
+  /** Which of the calls of accessors of one name a row is that its statement has made, and how many there are. */
+  private turnOf(began: TraceRow, step: Position, called: Home): Turn {
+    const [name, kind] = [accessorName(called), accessorKind(called)];
+    const until = this.steps.after(step)?.time ?? this.endOfPart(step.activation, step.time)?.event ?? this.store.end;
+    let [index, count] = [-1, 0];
+    for (const row of this.store.rowsOf(began.activation, step.time, until - 1)) {
+      const other = row.kind === Kind.call ? this.steps.homeOf(row.subject, row.event) : null;
+      if (other === null || accessorKind(other) !== kind || accessorName(other) !== name) continue;
+      if (row.event === began.event) index = count;
+      count++;
+    }
+    return { index, count };
   }
 
   /** Where the part of an activation ends that runs at a time: with its end, or where it waits. Null: it is not in the recording. */
@@ -134,6 +161,10 @@ export class RecordedStack {
   mayWait(activation: number, near: number): boolean {
     const home = this.steps.homeOf(activation, near);
     return home === null || this.suspends(home.node);
+  }
+
+  private isGenerator(node: AnyNode): boolean {
+    return isFunction(node) && node.generator && !node.async;
   }
 
   /** Whether a function or top level may wait and go on: it is asynchronous, or a generator. */

@@ -1,36 +1,50 @@
 import { isFunction, pathTo, walk, writtenKey, type AnyNode } from '../../instrument/tree.js';
 import type { Home } from './activationSteps.js';
+import { accessPlaces, type Span } from './accessPlaces.js';
 import type { Position } from './recordedPosition.js';
 
-/** A part of a text. */
-interface Span {
-  readonly start: number;
-  readonly end: number;
+/** Which of its like a call is that one statement has made by accesses, and how many there are. */
+export interface Turn {
+  readonly index: number;
+  readonly count: number;
 }
 
 /**
- * Where V8 says that a frame waits for a function which no call of its text names: an accessor at the property, a generator at what is spread.
- * null: it is no such function, or the statement that control has come to has no such place, or several.
+ * Where V8 says that a frame waits for a function which no call of its text names: an accessor where the property is read or written, a generator
+ * at what is spread. null: it is no such function, or the statement that control has come to has no such place, or several, and its turn does not
+ * tell which.
  */
-export function unwrittenCall(step: Position, called: Home): Span | null {
+export function unwrittenCall(step: Position, called: Home, turn: () => Turn): Span | null {
   const statement = pathTo(step.text.program, step.offset).find(({ start, end }) => start === step.offset && end === step.end);
   if (statement === undefined) return null;
   const name = accessorName(called);
-  if (name !== null) return only(statement, (node) => (node.type === 'MemberExpression' && keyOf(node) === name ? node.property : null));
+  if (name !== null) {
+    const places = accessPlaces(statement, step.text.text, name, accessorKind(called) === 'set');
+    if (places.length <= 1) return places[0] ?? null;
+    const { index, count } = turn();
+    return count === places.length ? (places[index] ?? null) : null;
+  }
   const isGenerator = isFunction(called.node) && called.node.generator && !called.node.async;
   return isGenerator ? only(statement, (node) => (node.type === 'SpreadElement' ? node.argument : null)) : null;
 }
 
 /** The name of the property that a function is the getter or setter of; null when it is none, or its key is computed. */
-export function accessorName({ text, node }: Home): string | null {
-  const path = pathTo(text.program, node.start);
-  const parent = path[path.indexOf(node) - 1];
-  if (parent?.type !== 'MethodDefinition' && parent?.type !== 'Property') return null;
-  return parent.kind === 'get' || parent.kind === 'set' ? (writtenKey(parent.key, parent.computed) ?? null) : null;
+export function accessorName(called: Home): string | null {
+  const parent = memberOf(called);
+  if (parent === null || accessorKind(called) === null) return null;
+  return writtenKey(parent.key, parent.computed) ?? null;
 }
 
-function keyOf(node: Extract<AnyNode, { type: 'MemberExpression' }>): string | undefined {
-  return writtenKey(node.property, node.computed);
+/** Whether a function is a getter or a setter; null when it is neither. */
+export function accessorKind(called: Home): 'get' | 'set' | null {
+  const kind = memberOf(called)?.kind;
+  return kind === 'get' || kind === 'set' ? kind : null;
+}
+
+function memberOf({ text, node }: Home): Extract<AnyNode, { type: 'MethodDefinition' | 'Property' }> | null {
+  const path = pathTo(text.program, node.start);
+  const parent = path[path.indexOf(node) - 1];
+  return parent?.type === 'MethodDefinition' || parent?.type === 'Property' ? parent : null;
 }
 
 /** The one place that is wanted in a statement, functions in it apart. */

@@ -66,7 +66,7 @@ function nextRow(rows: Iterator<TraceRow>): TraceRow | null {
 function ownRow(store: TraceStore, row: TraceRow, after: number): OwnRow {
   // A generator that goes on is in another function, maybe of another text.
   const goesOn = row.kind === Kind.resume && row.subject !== row.activation;
-  const callSite = goesOn ? store.callSiteOf(row) : row.kind === Kind.call ? (store.call(row.event)?.callSite ?? null) : row.site;
+  const callSite = goesOn ? store.callSiteOf(row) : row.kind === Kind.call ? calledFrom(store, row) : row.site;
   const site = callSite === null ? undefined : store.source.site(callSite)?.site;
   const span = site === undefined ? null : { start: site.offset, end: site.end };
   const value = store.valueOf(row);
@@ -89,6 +89,11 @@ function ownRow(store: TraceStore, row: TraceRow, after: number): OwnRow {
     default:
       return { ...base, kind: 'other', isThrown: (goesOn || row.kind === Kind.call) && isLeftByThrow(store, row) };
   }
+}
+
+/** The expression that has made a call; null where none has, as of accessors: what was called last then is elsewhere. */
+function calledFrom(store: TraceStore, { event, site }: TraceRow): number | null {
+  return store.source.entersAccessor(site) ? null : (store.call(event)?.callSite ?? null);
 }
 
 /** Whether an exception left what a row begins, before it waited. */

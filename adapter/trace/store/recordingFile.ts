@@ -314,6 +314,11 @@ export class Recording implements SiteColumns {
     return this.control.entersAsync(site);
   }
 
+  /** Whether a getter or a setter begins at a site: no call of the text leads there. */
+  entersAccessor(site: number): boolean {
+    return this.control.entersAccessor(site);
+  }
+
   endsAsync(site: number): boolean {
     return this.control.endsAsync(site);
   }

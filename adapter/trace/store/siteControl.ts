@@ -11,6 +11,7 @@ export class SiteControl {
   private readonly delegations = new Map<number, boolean>();
   private readonly ends = new Map<number, boolean>();
   private readonly entries = new Map<number, boolean>();
+  private readonly accessors = new Map<number, boolean>();
 
   constructor(
     private readonly siteOf: (number: number) => { readonly path: string; readonly site: Site } | undefined,
@@ -51,6 +52,19 @@ export class SiteControl {
       const program = found === undefined ? null : this.program(found.path);
       const entered = found === undefined || program === null ? null : functionAt(found, program);
       return entered !== null && isFunction(entered) && entered.async;
+    });
+  }
+
+  /** Whether a site is where a getter or a setter is entered. */
+  entersAccessor(site: number): boolean {
+    return known(this.accessors, site, () => {
+      const found = this.siteOf(site);
+      const program = found === undefined ? null : this.program(found.path);
+      const entered = found === undefined || program === null ? null : functionAt(found, program);
+      if (program === null || entered === null || !isFunction(entered)) return false;
+      const path = pathTo(program, entered.start);
+      const member = path[path.indexOf(entered) - 1];
+      return (member?.type === 'MethodDefinition' || member?.type === 'Property') && /^[gs]et$/.test(member.kind);
     });
   }
 

@@ -1,0 +1,60 @@
+import { assertSameAnswers, type AskedProgram } from '../../support/sameAnswers.js';
+
+/** Programs with the line of their stop, and what is asked there. */
+const programs: Readonly<Record<string, AskedProgram>> = {
+  'a getter that one statement reads twice, behind a call': [
+    `class A { constructor() { this.v = 2; } get w() { this.v++;
+  return this.v; //stop
+} }
+const a = new A(); let u = 0;
+u = a.w + (u = a.w);
+`,
+    ['lastChange(P1:u)'],
+  ],
+  'a getter that runs for the second time in its statement': [
+    `let hits = 0;
+const a = { get w() { hits++; if (hits > 1)
+  return hits; //stop
+  return 0; } };
+function f(k) { let t = k;
+  t = a['w'] + a?.w + k; return t; }
+f(3);
+`,
+    ['lastChange(P1:hits)', 'lastCondition(P1)', 'lastChange(P1(1):t)'],
+  ],
+  'a setter and a getter of one name': [
+    `const a = { v: 1, get w() { return this.v; }, set w(x) {
+  this.v = x; //stop
+} };
+function f(k) { let t = k;
+  a.w = a.w + k; return t; }
+f(3);
+`,
+    ['lastChange(P1(1):t)', 'origin(P1:x)'],
+  ],
+  'a getter and a setter of a value that is written at once, and of a pattern': [
+    `let seen = 0;
+const a = { v: 1, get w() { seen++; return this.v; }, set w(x) { seen += x; this.v = x; } };
+function f(k) {
+  a.w += k;
+  a.w++;
+  const { w, v: r = w } = a;
+  [a.w] = [r];
+  return seen + w; //stop
+}
+f(3);
+`,
+    [
+      'lastChange(seen)',
+      'lastChange(seen)[-2]',
+      'lastChange(seen)[-3]',
+      'lastChange(seen)[-4]',
+      'lastChange(seen)[-5]',
+      'lastChange(seen)[-6]',
+    ],
+  ],
+};
+
+describe('two providers, one answer: accessors, by where they are read and written', () => {
+  for (const [name, program] of Object.entries(programs)) it(name, () => assertSameAnswers(program));
+});
