@@ -1,8 +1,8 @@
-import { isFunction, pathTo, walk, type AnyNode } from '../../instrument/tree.js';
+import { isFunction, pathTo, walk, writtenKey, type AnyNode } from '../../instrument/tree.js';
 import type { LoadedText } from '../../querypoints/text/texts.js';
 import { Kind } from '../store/rowMeaning.js';
 import type { TraceRow, TraceStore } from '../store/traceStore.js';
-import type { ActivationSteps } from './activationSteps.js';
+import type { ActivationSteps, Home } from './activationSteps.js';
 import { frameOffset } from './callPlace.js';
 import type { Position } from './recordedPosition.js';
 
@@ -28,7 +28,63 @@ export class Delegations {
       if (waiting !== null && waiting.event < row.event) return this.positionOf(waiting, time);
       row = row.kind === Kind.resume ? this.store.segmentOf(activation, row.event) : null;
     }
+    const waiting = this.iterates(activation, time);
+    return waiting === null ? null : this.positionOf(waiting, time);
+  }
+
+  /** The call by which a generator that hands over to an iterator of the program was asked for more last, before a time; null when none was. */
+  askedThrough(activation: number, time: number): TraceRow | null {
+    const waiting = this.waitOf(activation, time);
+    if (waiting === null) return null;
+    for (const row of this.store.ofKindBefore(Kind.call, time)) {
+      if (row.event < waiting.event) return null;
+      if (row.thread === waiting.thread && this.iterates(row.subject, row.event + 1)?.event === waiting.event) return row;
+    }
     return null;
+  }
+
+  /** The generator that hands over to an iterator whose method an activation is of, by the row of its wait; null when none does. */
+  iterates(activation: number, time: number): TraceRow | null {
+    const event = isIteratorMethod(this.steps.homeOf(activation, time)) ? this.store.source.callOf(activation, time) : null;
+    const receiver = event === null ? null : this.store.call(event)?.receiver;
+    if (event === null || receiver?.kind !== 'object') return null;
+    let count = 0;
+    for (const row of this.store.ofKindBefore(Kind.suspend, event)) {
+      if (count++ >= mostBegins) return null;
+      const iterator = this.store.source.isDelegation(row.site) ? this.iteratorOf(row) : null;
+      if (iterator?.object !== receiver.id || this.waitOf(row.activation, event)?.event !== row.event) continue;
+      // What the program holds it may have asked itself.
+      return iterator.isOwn || !this.isAskedByName(event) ? row : null;
+    }
+    return null;
+  }
+
+  /**
+   * The iterator that a generator which hands over was given by what the program has for it; null when that is not recorded. `isOwn`: it was made
+   * for it.
+   */
+  private iteratorOf({ activation, event }: TraceRow): { readonly object: number; readonly isOwn: boolean } | null {
+    for (const row of this.store.rowsOf(activation, event + 1)) {
+      if (row.kind === Kind.none || row.kind === Kind.caller) continue;
+      if (row.kind !== Kind.call) return null;
+      for (const one of this.store.rowsOf(row.subject, row.event + 1)) {
+        if (one.kind !== Kind.exit) continue;
+        const given = this.store.valueOf(one);
+        if (given?.kind !== 'object') return null;
+        return { object: given.id, isOwn: this.store.madeBy(given.id)?.activation === row.subject };
+      }
+      return null;
+    }
+    return null;
+  }
+
+  /** Whether the text calls a method of an iterator where an activation has called last when a call begins. */
+  private isAskedByName(event: number): boolean {
+    const row = this.store.row(event);
+    const number = row === null ? null : this.store.callSiteOf(row);
+    const site = number === null ? undefined : this.store.source.site(number)?.site;
+    const home = row === null || row.activation === 0 ? null : this.steps.homeOf(row.activation, event);
+    return site !== undefined && home !== null && /^(?:next|return|throw)\b/.test(home.text.text.slice(site.offset, site.end));
   }
 
   /** The activation to which one has handed over at a time; null when it has not. */
@@ -63,6 +119,15 @@ export class Delegations {
     const offset = lastPlaceIn(home.text, node.argument) ?? node.start;
     return { activation, text: home.text, offset, end: node.argument.end, time, kind: 'event', isCertain: true };
   }
+}
+
+/** Whether a function is a method by which an iterator is asked. */
+function isIteratorMethod(home: Home | null): boolean {
+  if (home === null || !isFunction(home.node)) return false;
+  const path = pathTo(home.text.program, home.node.start);
+  const member = path[path.indexOf(home.node) - 1];
+  if (member?.type !== 'MethodDefinition' && member?.type !== 'Property') return false;
+  return /^(?:next|return|throw)$/.test(writtenKey(member.key, member.computed) ?? '');
 }
 
 /** Where V8 says that a generator is which hands over: where it has called or read last. */

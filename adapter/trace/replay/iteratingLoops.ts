@@ -24,14 +24,14 @@ export class IteratingLoops {
   ) {}
 
   /** The head of the `for of` in `home` that has a generator begin or go on, as a row says; null when something else has. */
-  headOf(began: TraceRow, home: Home): Head | null {
-    const loop = this.loopOf(began, home);
+  headOf(began: TraceRow, home: Home, isHandedOver = false): Head | null {
+    const loop = this.loopOf(began, home, isHandedOver);
     return loop === null ? null : headOf(loop);
   }
 
-  /** The `for of` in `home` itself. */
-  loopOf(began: TraceRow, home: Home): Loop | null {
-    if (!this.isGenerator(began.subject, began.event)) return null;
+  /** The `for of` in `home` itself. `isHandedOver`: a generator has handed over to what the row begins. */
+  loopOf(began: TraceRow, home: Home, isHandedOver = false): Loop | null {
+    if (!isHandedOver && !this.isGenerator(began.subject, began.event)) return null;
     const loops = this.loopsIn(home.node);
     return loops.length === 0 ? null : (this.wentOn(began, loops) ?? this.asBefore(began, loops));
   }

@@ -67,7 +67,8 @@ export class RecordedStack {
       const isOther = other !== null && other.activation !== activation && other.event > (own?.event ?? 0);
       // Whoever ends the inner one ends this one.
       const asked = !isOther ? own : this.endings.isEnding(other) ? { ...other, subject: activation } : other;
-      return this.isGenerator(home.node) ? (this.endings.begunBy(activation, time, own) ?? asked) : asked;
+      if (!this.isGenerator(home.node)) return asked;
+      return this.endings.begunBy(activation, time, own) ?? this.delegations.askedThrough(activation, time) ?? asked;
     }
     const event = this.store.source.callOf(activation, time);
     return event === null ? null : this.store.row(event);
@@ -96,7 +97,8 @@ export class RecordedStack {
       const site = this.store.callSiteOf(row);
       const found = site === null ? undefined : this.store.source.site(site)?.site;
       const home = this.steps.homeOf(row.activation, row.event);
-      const place = home === null ? null : (this.iterating.headOf(row, home) ?? (found && callIn(home.text, found)));
+      const isHandedOver = this.delegations.iterates(row.subject, row.event + 1) !== null;
+      const place = home === null ? null : (this.iterating.headOf(row, home, isHandedOver) ?? (found && callIn(home.text, found)));
       if (home !== null && place) {
         const { start, end } = place;
         return { activation: row.activation, text: home.text, offset: start, end, time: row.event, kind: 'event', isCertain: true };

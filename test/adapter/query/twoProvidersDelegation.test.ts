@@ -50,6 +50,44 @@ all(2);
 `,
     ['lastCondition(P1)', 'lastChange(P1(1):w)', 'lastChange(P1(2):l)', 'lastChange(P1:seen)'],
   ],
+  'an iterator of the program, from its second value on': [
+    `let t = 1;
+const it = { [Symbol.iterator]() { let i = 0; return { next() {
+  if (i > 0)
+    t += i; //stop
+  return { value: i++, done: i > 3 };
+} } } };
+function* top(z) { let q = z * 2; yield* it; return q; }
+for (const a of top(1)) t++;
+`,
+    ['lastChange(P1(1):q)', 'lastChange(t)', 'lastCondition(P1)', 'lastChange(P1(2):t)'],
+  ],
+  'an iterator of the program, asked by next': [
+    `let t = 1;
+const it = { [Symbol.iterator]() { let i = 0; return { next() {
+  if (i > 0)
+    t += i; //stop
+  return { value: i++, done: i > 3 };
+} } } };
+function* top(z) { let q = z * 2; yield* it; return q; }
+function go(k) { const g = top(k); g.next(); if (k) g.next(); return t; }
+go(1);
+`,
+    ['lastChange(P1(1):q)', 'lastCondition(P1)', 'lastChange(P1(2):k)'],
+  ],
+  'an iterator that a generator hands over to, and the program asks itself': [
+    `let t = 1;
+const it = { i: 0, [Symbol.iterator]() { return this; }, next() {
+  if (this.i > 1)
+    t += this.i; //stop
+  return { value: this.i++, done: this.i > 4 };
+} };
+function* top(z) { let q = z * 2; yield* it; return q; }
+function go(k) { const g = top(k); g.next(); if (k) g.next(); return it.next(); }
+go(1);
+`,
+    ['lastCondition(P1)', 'lastChange(P1(1):k)'],
+  ],
   'a generator that another has begun, and did not hand over to': [
     `let it;
 function* inner(x) { yield x;
