@@ -184,7 +184,7 @@ class Instance {
 
   call(call: Call): Outcome {
     const { root } = call;
-    const args = evaluateArguments(call.args);
+    const args = evaluateArguments(call.args, this.monitor.getter);
     const receiver = root.className === null ? undefined : this.receiver(root.className, root.isStatic);
     const callee = root.className === null ? this.exported[root.name] : this.method(root, receiver);
     if (typeof callee !== 'function') return { kind: 'skipped' };

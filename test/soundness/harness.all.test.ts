@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import type { Checker } from './checker.js';
+import { whence, type Checker } from './checker.js';
 import { condemning, constantStates, deadStates, erring, excluding, forgetful, forgettingNaN, silent, warning } from './fakeCheckers.js';
 import { referenceProgram } from './fuzzDistribution.js';
 import { harnessSubject } from './harnessRun.js';
@@ -139,6 +139,13 @@ export function main(n: number) {
     it('runs one that only reads', async () => {
       assert.deepEqual(await kindsOf(counting('return this.count;'), warning('o.next > 1')), ['finding', 'pause']);
       assert.deepEqual(await kindsOf(counting('return this.count;'), warning('o.next > 0')), []);
+    });
+
+    it('runs no getter of an argument that writes', async () => {
+      const text = 'export function main(p: { x: number }) {\n  // @always p.x % 2 !== 0\n  return 1;\n}\n';
+      const { faults, runs } = await examine({ file: 'program.ts', text, integers: false, seed: 1, count: 600 }, whence);
+      assert.ok(runs.some(({ call }) => call.args.join().includes('this.count++')));
+      assert.deepEqual(faults, []);
     });
 
     it('takes a condition that throws for a false one', async () => {

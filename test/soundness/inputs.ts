@@ -206,15 +206,17 @@ export const showCall = (call: Call): string => `${call.root.name}(${call.args.j
 
 export const showSession = (session: Session): string => session.calls.map(showCall).join(session.concurrent ? ' with ' : '; ');
 
-const makers = new Map<string, () => unknown[]>();
+type Maker = (onGetter: () => void) => unknown[];
 
-/** Evaluates argument texts, which are the harness's own; every call gives fresh arrays. */
-export function evaluateArguments(args: readonly string[]): unknown[] {
-  const text = args.join(', ');
+const makers = new Map<string, Maker>();
+
+/** Evaluates argument texts, which are the harness's own; every call gives fresh arrays. Their getters begin with `onGetter`. */
+export function evaluateArguments(args: readonly string[], onGetter = (): void => undefined): unknown[] {
+  const text = args.join(', ').replaceAll(/\bget \w+\(\) \{/g, '$& $onGetter();');
   let maker = makers.get(text);
   if (maker === undefined) {
     if (makers.size > 20000) makers.clear();
-    makers.set(text, (maker = new Function(`return [${text}];`) as () => unknown[]));
+    makers.set(text, (maker = new Function('$onGetter', `return [${text}];`) as Maker));
   }
-  return maker();
+  return maker(onGetter);
 }

@@ -105,13 +105,17 @@ export class Monitor {
     }
   };
 
+  /** At the start of a getter of what the program is given. */
+  readonly getter = (): void => {
+    if (!this.isLooking || !this.refuses) return;
+    this.isRefused = true;
+    throw stop;
+  };
+
   /** At the start of a function; the result goes to `leave`. */
   readonly enter = (): number => {
-    if (this.isLooking) {
-      if (!this.refuses) return 0;
-      this.isRefused = true;
-      throw stop;
-    }
+    this.getter();
+    if (this.isLooking) return 0;
     this.tick();
     if (this.frames >= this.bounds.depth) throw new RangeError('Maximum call stack size exceeded');
     this.entries++;
