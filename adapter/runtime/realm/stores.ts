@@ -1,6 +1,7 @@
+import { types } from 'node:util';
 import { behind, writing } from './proxies.js';
 import { isObject } from './identity.js';
-import { apply, getOwnPropertyDescriptor, isExtensible } from './intrinsics.js';
+import { apply, getOwnPropertyDescriptor, getPrototypeOf, hasOwn, isExtensible } from './intrinsics.js';
 import { ownWork } from './ownWork.js';
 
 /**
@@ -14,6 +15,18 @@ export function isRefused(owner: object, name: PropertyKey | undefined): boolean
   const descriptor = getOwnPropertyDescriptor(owner, name);
   if (descriptor === undefined) return !isExtensible(owner);
   return descriptor.writable !== true;
+}
+
+/** `isRefused` of any object: a property that it does not have itself may be read-only or an accessor in its prototypes, too. */
+export function isRefusedAnywhere(owner: object, name: PropertyKey): boolean {
+  if (isRefused(owner, name)) return true;
+  if (types.isProxy(owner) || hasOwn(owner, name)) return false;
+  // A Proxy among the prototypes does as it likes.
+  for (let at = getPrototypeOf(owner); at !== null && !types.isProxy(at); at = getPrototypeOf(at)) {
+    const descriptor = getOwnPropertyDescriptor(at, name);
+    if (descriptor !== undefined) return descriptor.writable !== true;
+  }
+  return false;
 }
 
 /** Whether `delete` takes a property away. */

@@ -151,6 +151,12 @@ export class RuleObjects {
     return values;
   }
 
+  /** A followed object has got another prototype. */
+  moved(object: object): void {
+    if (((thingOf(object)?.needs ?? 0) & Needs.fields) !== 0) followPrototypes(object);
+    this.mend(object, null);
+  }
+
   /** Holds what is kept against what the object holds now; whether something was changed. */
   mend(object: object, cause: unknown): boolean {
     const thing = thingOf(object);

@@ -2,10 +2,11 @@ import { types } from 'node:util';
 import { hole } from '../../maintain/thing.js';
 import { fieldNeed, Needs } from '../../events/rulesOfRun.js';
 import { isArray, getOwnPropertyDescriptor, isIndexText, OwnMap } from '../realm/intrinsics.js';
+import { isObject } from '../realm/identity.js';
 import { beginOwnWork, endOwnWork, ownWork } from '../realm/ownWork.js';
-import { isRefused } from '../realm/stores.js';
+import { isRefused, isRefusedAnywhere } from '../realm/stores.js';
 import { keyOfSite } from '../rows/sites.js';
-import { textOf } from '../rows/values.js';
+import { textOf, textOfKey } from '../rows/values.js';
 import type { Native } from './causes.js';
 import { elementAt } from './containerViews.js';
 import type { ElementChange } from './ruleObjects.js';
@@ -29,28 +30,27 @@ export class RuleUpdates {
 
   /** A store under a key that only the event tells. */
   putUnder(site: number, owner: object, thing: Watched, key: unknown, value: unknown): void {
-    if (
-      (thing.needs & Needs.changes) !== 0 &&
-      isArray(owner) &&
-      (typeof key === 'number' || key === 'length' || (typeof key === 'string' && isIndexText(key)))
-    )
+    const property = propertyOf(key);
+    if (property === null) return;
+    if (property === unknownProperty) return this.rules.changesUnseen(owner, site);
+    const isList = isArray(owner);
+    if ((thing.needs & Needs.changes) !== 0 && isList && (typeof property === 'number' || property === 'length'))
       this.rules.contentsChanged(owner, thing, site, null);
-    if (typeof key === 'number' || (typeof key === 'string' && isIndexText(key))) {
-      if (isArray(owner)) this.putElement(site, owner, thing, Number(key), value);
+    if (typeof property === 'number') {
+      if (isList) this.putElement(site, owner, thing, property, value);
       return;
     }
-    if (typeof key !== 'string') return;
-    if (key === 'length' && isArray(owner)) return this.resize(site, owner, thing, value);
-    const slot = this.rules.objects.slotOf(key);
+    if (property === 'length' && isList) return this.resize(site, owner, thing, value);
+    const slot = this.rules.objects.slotOf(property);
     if (slot === undefined) {
-      if (this.rules.run.isPruningChecked && thing.needs !== 0) this.rules.checkPruned(owner, key);
+      if (this.rules.run.isPruningChecked && thing.needs !== 0) this.rules.checkPruned(owner, property);
       return;
     }
     if (thing.family.hasHeirs) this.rules.inheritedChanges(owner, site, null);
     if ((thing.needs & fieldNeed(slot)) === 0) return;
     beginOwnWork();
     try {
-      if (key[0] !== '#' && isRefused(owner, key)) return;
+      if (property[0] !== '#' && isRefusedAnywhere(owner, property)) return;
       this.rules.dispatches++;
       this.rules.objects.write(thing, slot, value, null);
       this.rules.settled(site);
@@ -64,16 +64,17 @@ export class RuleUpdates {
     this.rules.checks++;
     if (types.isProxy(owner)) return;
     ownWork(() => {
-      const name = typeof key === 'number' ? String(key) : key;
-      if (typeof name !== 'string') return;
-      const descriptor = getOwnPropertyDescriptor(owner, name);
+      const property = propertyOf(key);
+      if (property === null) return;
+      if (property === unknownProperty) return this.rules.changesUnseen(owner, site);
+      const descriptor = getOwnPropertyDescriptor(owner, property);
       if (descriptor?.configurable !== true) return;
       this.rules.dispatches++;
-      if (isArray(owner) && isIndexText(name)) {
+      if (isArray(owner) && typeof property === 'number') {
         const change = { gone: [descriptor.value], come: [hole] };
-        this.change(owner, thing, change, (view) => this.rules.objects.place(view, Number(name), undefined, change, null));
+        this.change(owner, thing, change, (view) => this.rules.objects.place(view, property, undefined, change, null));
       } else {
-        const slot = this.rules.objects.slotOf(name);
+        const slot = typeof property === 'number' ? undefined : this.rules.objects.slotOf(property);
         if (slot !== undefined && thing.family.hasHeirs) this.rules.inheritedChanges(owner, site, null);
         if (slot === undefined || (thing.needs & fieldNeed(slot)) === 0) return;
         this.rules.objects.write(thing, slot, this.rules.objects.inherited(owner, slot), null);
@@ -129,7 +130,7 @@ export class RuleUpdates {
   private putElement(site: number, owner: readonly unknown[], thing: Watched, index: number, value: unknown): void {
     if (!this.isLookedInto(thing) || types.isProxy(owner)) return;
     ownWork(() => {
-      if (isRefused(owner, index)) return;
+      if (isRefusedAnywhere(owner, index) || (index >= owner.length && isRefused(owner, 'length'))) return;
       const { objects } = this.rules;
       this.rules.dispatches++;
       const come: unknown[] = [];
@@ -142,11 +143,15 @@ export class RuleUpdates {
   }
 
   private resize(site: number, owner: readonly unknown[], thing: Watched, value: unknown): void {
-    const length = Number(value);
-    if (!this.isLookedInto(thing) || types.isProxy(owner) || !(length >= 0)) return;
+    if (!this.isLookedInto(thing) || types.isProxy(owner)) return;
+    // Its conversion is code of the program.
+    if (isObject(value)) return this.rules.changesUnseen(owner, site);
+    const asked = typeof value === 'symbol' || typeof value === 'bigint' ? NaN : Number(value);
+    if (!(Number.isInteger(asked) && asked >= 0 && asked <= mostElements)) return; // the store throws
     ownWork(() => {
       if (isRefused(owner, 'length')) return;
       const { objects } = this.rules;
+      const length = lengthGiven(owner, asked);
       this.rules.dispatches++;
       const gone: unknown[] = [];
       const come: unknown[] = [];
@@ -159,6 +164,35 @@ export class RuleUpdates {
       });
       this.rules.settled(site);
     });
+  }
+}
+
+/** The length that an array gets where another is asked for: an element that can't be deleted stays, with those before it. */
+function lengthGiven(owner: readonly unknown[], asked: number): number {
+  for (let at = owner.length - 1; at >= asked; at--) if (getOwnPropertyDescriptor(owner, at)?.configurable === false) return at + 1;
+  return asked;
+}
+
+/** The greatest length of an array. */
+const mostElements = 0xffffffff;
+
+/** The property that a key means where only code of the program would tell. */
+const unknownProperty = Symbol('unknown property');
+
+/** The property that a key means, by its number where it may be an element's; null for symbols, under which rules read nothing. */
+function propertyOf(key: unknown): string | number | null | typeof unknownProperty {
+  switch (typeof key) {
+    case 'number':
+      // -0 means 0.
+      return Number.isInteger(key) && key >= 0 && key < mostElements ? key + 0 : String(key);
+    case 'string':
+      return isIndexText(key) && Number(key) < mostElements ? Number(key) : key;
+    case 'symbol':
+      return null;
+    default: {
+      const text = isObject(key) ? textOfKey(key) : String(key);
+      return text === null ? unknownProperty : propertyOf(text);
+    }
   }
 }
 

@@ -1,8 +1,8 @@
 import type { FrameReport } from '../../events/rows.js';
-import type { RuleFinding, RulesToRun, RuleTotals } from '../../events/rulesOfRun.js';
+import { Needs, type RuleFinding, type RulesToRun, type RuleTotals } from '../../events/rulesOfRun.js';
 import { Maintenance } from '../../maintain/maintenance.js';
 import { Thing, type Tuple } from '../../maintain/thing.js';
-import { getPrototypeOf, newIntegers, OwnSet } from '../realm/intrinsics.js';
+import { getPrototypeOf, isArray, newIntegers, OwnSet } from '../realm/intrinsics.js';
 import { Counter, counters } from '../realm/numbers.js';
 import { beginOwnWork, endOwnWork, ownWork } from '../realm/ownWork.js';
 import { siteCapacity } from '../rows/sites.js';
@@ -163,8 +163,9 @@ export class RunningRules {
       this.run.sets.forEach(({ kind }, set) => {
         if (kind === 'class' && !sets.includes(set)) this.engine.leave(thing, set);
       });
-    // Methods of other classes than before are its own.
+    // Methods of other classes than before are its own, and it has what other prototypes have.
     this.isDirty = true;
+    if (thing !== undefined) ownWork(() => this.objects.moved(object));
     if (sets.length > 0) return this.enterSets(object, sets, 0, native);
     // What it was part of has stopped to hold: it may be told again.
     this.settled(0, native);
@@ -179,6 +180,22 @@ export class RunningRules {
         this.causedBy(cause, () => {
           for (const heir of this.existing.heirsOf(prototype)) this.objects.mend(heir, null);
           this.settled(site, native);
+        }),
+      );
+    this.isDirty = true;
+  }
+
+  /** A store may change any part of an object: what is kept of it is held against it when the store has been made. */
+  changesUnseen(object: object, site: number): void {
+    const cause = ownWork(() => causeOf(site, null));
+    const thing = thingOf(object);
+    if (thing?.family.hasHeirs === true) this.inheritedChanges(object, site, null);
+    if (thing !== undefined && (thing.needs & Needs.changes) !== 0 && isArray(object)) this.contentsChanged(object, thing, site, null);
+    this.afterStore[this.afterStore.length] = () =>
+      ownWork(() =>
+        this.causedBy(cause, () => {
+          this.objects.mend(object, null);
+          this.settled(site);
         }),
       );
     this.isDirty = true;

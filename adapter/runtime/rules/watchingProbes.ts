@@ -2,7 +2,6 @@ import { isObject } from '../realm/identity.js';
 import { nothing } from '../realm/nothing.js';
 import { ownWork } from '../realm/ownWork.js';
 import { keyOfSite } from '../rows/sites.js';
-import { textOfKey } from '../rows/values.js';
 import { beginCall, passages } from './causes.js';
 import type { RuleUpdates } from './ruleUpdates.js';
 import { depths, type RunningRules } from './runningRules.js';
@@ -33,7 +32,7 @@ export function ruleProbes(
     const thing = isObject(owner) ? thingOf(owner) : undefined;
     if (thing === undefined) return value;
     rules.checks++;
-    updates.putUnder(site, owner as object, thing, isObject(key) ? ownWork(() => textOfKey(key)) : key, value);
+    updates.putUnder(site, owner as object, thing, key, value);
     return value;
   };
   const putSized = (site: number, owner: unknown, value: unknown): unknown => putKey(site, owner, updates.nameOf(keyOfSite(site)), value);
@@ -44,7 +43,10 @@ export function ruleProbes(
     __w_put3: putWith(lookUp3),
     __w_putSized: putSized,
     __w_putKey: putKey,
-    __w_with: (_site: number, value: unknown): unknown => value,
+    __w_with(_site: number, value: unknown): unknown {
+      rules.note('Names in a statement `with` may be fields of its object: what was written by them is not seen.');
+      return value;
+    },
     __w_delete(site: number, owner: unknown): unknown {
       passages[site] = (passages[site] ?? 0) + 1;
       const thing = isObject(owner) ? thingOf(owner) : undefined;
