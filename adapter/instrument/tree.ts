@@ -43,6 +43,13 @@ export function pathTo(program: Program, offset: number): readonly AnyNode[] {
   return path;
 }
 
+/** The method, accessor or property that a function is the value of; null when it is that of none. */
+export function memberOf(program: Program, node: AnyNode): Extract<AnyNode, { type: 'MethodDefinition' | 'Property' }> | null {
+  const path = pathTo(program, node.start);
+  const parent = path[path.indexOf(node) - 1];
+  return (parent?.type === 'MethodDefinition' || parent?.type === 'Property') && parent.value === node ? parent : null;
+}
+
 /** The function in whose parameters or body an offset is, or the program. */
 export function homeAt(program: Program, offset: number): AnyNode {
   return pathTo(program, offset).findLast((node) => isFunction(node) && (node.params[0] ?? node.body).start <= offset) ?? program;

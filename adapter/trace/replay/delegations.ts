@@ -1,4 +1,4 @@
-import { isFunction, pathTo, walk, writtenKey, type AnyNode } from '../../instrument/tree.js';
+import { isFunction, memberOf, pathTo, walk, writtenKey, type AnyNode } from '../../instrument/tree.js';
 import type { LoadedText } from '../../querypoints/text/texts.js';
 import { Kind } from '../store/rowMeaning.js';
 import type { TraceRow, TraceStore } from '../store/traceStore.js';
@@ -124,10 +124,8 @@ export class Delegations {
 /** Whether a function is a method by which an iterator is asked. */
 function isIteratorMethod(home: Home | null): boolean {
   if (home === null || !isFunction(home.node)) return false;
-  const path = pathTo(home.text.program, home.node.start);
-  const member = path[path.indexOf(home.node) - 1];
-  if (member?.type !== 'MethodDefinition' && member?.type !== 'Property') return false;
-  return /^(?:next|return|throw)$/.test(writtenKey(member.key, member.computed) ?? '');
+  const member = memberOf(home.text.program, home.node);
+  return member !== null && /^(?:next|return|throw)$/.test(writtenKey(member.key, member.computed) ?? '');
 }
 
 /** Where V8 says that a generator is which hands over: where it has called or read last. */

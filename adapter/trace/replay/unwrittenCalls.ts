@@ -1,4 +1,4 @@
-import { isFunction, pathTo, walk, writtenKey, type AnyNode } from '../../instrument/tree.js';
+import { isFunction, memberOf, pathTo, walk, writtenKey, type AnyNode } from '../../instrument/tree.js';
 import type { Home } from './activationSteps.js';
 import { accessPlaces, type Span } from './accessPlaces.js';
 import type { Position } from './recordedPosition.js';
@@ -30,21 +30,15 @@ export function unwrittenCall(step: Position, called: Home, turn: () => Turn): S
 
 /** The name of the property that a function is the getter or setter of; null when it is none, or its key is computed. */
 export function accessorName(called: Home): string | null {
-  const parent = memberOf(called);
-  if (parent === null || accessorKind(called) === null) return null;
-  return writtenKey(parent.key, parent.computed) ?? null;
+  const member = memberOf(called.text.program, called.node);
+  if (member === null || accessorKind(called) === null) return null;
+  return writtenKey(member.key, member.computed) ?? null;
 }
 
 /** Whether a function is a getter or a setter; null when it is neither. */
-export function accessorKind(called: Home): 'get' | 'set' | null {
-  const kind = memberOf(called)?.kind;
+export function accessorKind({ text, node }: Home): 'get' | 'set' | null {
+  const kind = memberOf(text.program, node)?.kind;
   return kind === 'get' || kind === 'set' ? kind : null;
-}
-
-function memberOf({ text, node }: Home): Extract<AnyNode, { type: 'MethodDefinition' | 'Property' }> | null {
-  const path = pathTo(text.program, node.start);
-  const parent = path[path.indexOf(node) - 1];
-  return parent?.type === 'MethodDefinition' || parent?.type === 'Property' ? parent : null;
 }
 
 /** The one place that is wanted in a statement, functions in it apart. */

@@ -1,6 +1,6 @@
 import { endsAsync } from '../../instrument/recordedActivities.js';
 import { parseEither } from '../../instrument/parse.js';
-import { homeAt, isFunction, pathTo, type AnyNode, type Program } from '../../instrument/tree.js';
+import { homeAt, isFunction, memberOf, pathTo, type AnyNode, type Program } from '../../instrument/tree.js';
 import type { Site } from '../../instrument/site.js';
 import { functionAt } from './functionAt.js';
 
@@ -61,10 +61,8 @@ export class SiteControl {
       const found = this.siteOf(site);
       const program = found === undefined ? null : this.program(found.path);
       const entered = found === undefined || program === null ? null : functionAt(found, program);
-      if (program === null || entered === null || !isFunction(entered)) return false;
-      const path = pathTo(program, entered.start);
-      const member = path[path.indexOf(entered) - 1];
-      return (member?.type === 'MethodDefinition' || member?.type === 'Property') && /^[gs]et$/.test(member.kind);
+      const kind = program === null || entered === null ? undefined : memberOf(program, entered)?.kind;
+      return kind === 'get' || kind === 'set';
     });
   }
 

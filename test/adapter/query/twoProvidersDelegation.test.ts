@@ -1,5 +1,15 @@
 import { assertSameAnswers, type AskedProgram } from '../../support/sameAnswers.js';
 
+/** A generator that hands over to an iterator of the program. */
+const handsOverToOwn = `let t = 1;
+const it = { [Symbol.iterator]() { let i = 0; return { next() {
+  if (i > 0)
+    t += i; //stop
+  return { value: i++, done: i > 3 };
+} } } };
+function* top(z) { let q = z * 2; yield* it; return q; }
+`;
+
 /** Programs with the line of their stop, and what is asked there. */
 const programs: Readonly<Record<string, AskedProgram>> = {
   'a loop over a generator that hands over': [
@@ -51,26 +61,12 @@ all(2);
     ['lastCondition(P1)', 'lastChange(P1(1):w)', 'lastChange(P1(2):l)', 'lastChange(P1:seen)'],
   ],
   'an iterator of the program, from its second value on': [
-    `let t = 1;
-const it = { [Symbol.iterator]() { let i = 0; return { next() {
-  if (i > 0)
-    t += i; //stop
-  return { value: i++, done: i > 3 };
-} } } };
-function* top(z) { let q = z * 2; yield* it; return q; }
-for (const a of top(1)) t++;
+    `${handsOverToOwn}for (const a of top(1)) t++;
 `,
     ['lastChange(P1(1):q)', 'lastChange(t)', 'lastCondition(P1)', 'lastChange(P1(2):t)'],
   ],
   'an iterator of the program, asked by next': [
-    `let t = 1;
-const it = { [Symbol.iterator]() { let i = 0; return { next() {
-  if (i > 0)
-    t += i; //stop
-  return { value: i++, done: i > 3 };
-} } } };
-function* top(z) { let q = z * 2; yield* it; return q; }
-function go(k) { const g = top(k); g.next(); if (k) g.next(); return t; }
+    `${handsOverToOwn}function go(k) { const g = top(k); g.next(); if (k) g.next(); return t; }
 go(1);
 `,
     ['lastChange(P1(1):q)', 'lastCondition(P1)', 'lastChange(P1(2):k)'],

@@ -26,6 +26,7 @@ async function main(): Promise<number> {
       calls: { type: 'string', default: '100000' },
       seed: { type: 'string' },
       only: { type: 'string' },
+      // Of the processes that this one starts, the calls that are theirs.
       round: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
@@ -81,7 +82,8 @@ async function roundApart(seed: number, round: number, calls: number, only: stri
   const child = fork(path, args, { serialization: 'advanced' });
   let findings: Findings | null = null;
   child.on('message', (message) => (findings = message as Findings));
-  const [code] = (await once(child, 'exit')) as [number | null];
+  // What it has sent arrives before the channel closes.
+  const [[code]] = await Promise.all([once(child, 'exit') as Promise<[number | null]>, once(child, 'disconnect')]);
   if (findings === null) throw new Error(`the calls of round ${round} have ended the process (${code})`);
   return findings;
 }
