@@ -209,9 +209,10 @@ setImmediate(() => console.log(Array.from({ length: 300 }, (_, index) => ({ inde
         await spinning;
         await debugged.client.request('pause', { threadId: call.threadId });
         const paused = await debugged.stopped();
-        assert.deepEqual([call.line, paused.reason, paused.line], [2, 'pause', 5]);
-        const next = await debugged.go('next', paused);
-        assert.deepEqual([next.reason, next.line], ['step', 5]);
+        assert.deepEqual([call.line, paused.reason], [2, 'pause']);
+        // Control may still be in what prints.
+        assert.ok(paused.frames.some(({ name }) => name === 'spin'));
+        assert.equal((await debugged.go('next', paused)).reason, 'step');
       },
     ));
 
