@@ -1,7 +1,7 @@
 import { concreteBuiltins } from '../builtins/concreteModels.js';
 import { termModels } from '../builtins/termModels.js';
 import { followPaths } from '../execution/symbolic/symbolicExecution.js';
-import type { FollowedPaths } from '../execution/symbolic/symbolicExecution.js';
+import type { Followable, FollowedPaths } from '../execution/symbolic/symbolicExecution.js';
 import * as values from '../lattice/value.js';
 import { read } from '../semantics/scope.js';
 import type { State } from '../semantics/state.js';
@@ -20,7 +20,7 @@ export function decideAtEntry(
   entry: State,
   sometimes: readonly AssertionId[],
   passesAssertions = false,
-): FollowedPaths | null {
+): Followable | null {
   const { context, unfolding } = analysis;
   if (entry === null || !mayFail(analysis, reachable, sometimes)) return null;
   if (context.effort.followed > maxFollowed) return null;
@@ -41,8 +41,16 @@ export function decideAtEntry(
     obligations: sometimes,
     passesAssertions,
   });
-  context.effort.follow(followed?.steps ?? 0);
-  return followed;
+  if (followed === null) return null;
+  const { known } = followed;
+  context.effort.follow(known.steps);
+  let further: FollowedPaths | null = null;
+  const follow = (): FollowedPaths => {
+    const found = followed.further();
+    context.effort.follow(found.steps - known.steps);
+    return found;
+  };
+  return { known, further: () => (further ??= follow()) };
 }
 
 const builtins = { concrete: concreteBuiltins, terms: termModels };

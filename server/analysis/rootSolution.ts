@@ -3,7 +3,7 @@ import type { AssertionId, FunctionId, RootReason } from '../ir/program.js';
 import * as numbers from '../lattice/number.js';
 import * as states from '../semantics/state.js';
 import type { State } from '../semantics/state.js';
-import type { FollowedPaths } from '../execution/symbolic/symbolicExecution.js';
+import type { Followable, FollowedPaths } from '../execution/symbolic/symbolicExecution.js';
 import { decideAtEntry } from './decide.js';
 import { ForwardEquations } from './forwardEquations.js';
 import type { RootAnalysis } from './root.js';
@@ -81,23 +81,27 @@ export function solveRoot(analysis: RootAnalysis): RootSolution {
   const { entry } = analysis.unfolding.root;
   const executed = new Set<FunctionId>();
   const entered = (): ReadonlySet<FunctionId> => executed;
-  const decide = (states: readonly State[], passesAssertions = false): FollowedPaths | null => {
-    const decided = decideAtEntry(analysis, reachable, states[entry] ?? null, sometimes, passesAssertions);
-    for (const callee of decided?.entered ?? []) executed.add(callee);
-    return decided;
+  const decide = (states: readonly State[], passesAssertions = false): Followable | null =>
+    decideAtEntry(analysis, reachable, states[entry] ?? null, sometimes, passesAssertions);
+  const noted = (paths: FollowedPaths | null | undefined): FollowedPaths | null => {
+    for (const callee of paths?.entered ?? []) executed.add(callee);
+    return paths ?? null;
   };
-  const paths = decide(good);
-  const all = good[entry] === reachable[entry] ? paths : paths?.isExact === false ? null : decide(reachable);
-  const allPaths = all?.isExact === true ? all : null;
+  const first = decide(good);
+  const isExact = noted(first?.known)?.isExact;
+  const isWhole = good[entry] === reachable[entry];
+  const all = isWhole ? first : isExact === false ? null : decide(reachable);
+  const allPaths = noted(all?.known)?.isExact === true ? all!.known : null;
   let fromReached = all;
-  const followed = (): FollowedPaths | null => (fromReached ??= decide(reachable));
-  const passingAssertions = (): FollowedPaths | null => decide(reachable, true);
+  const followed = (): FollowedPaths | null => noted((fromReached ??= decide(reachable))?.further());
+  const passingAssertions = (): FollowedPaths | null => noted(decide(reachable, true)?.further());
   const known = { ...base, complete: true, reachable, sometimes, passing, followed, passingAssertions, entered };
   // Where all paths are known nothing is left to find at the ends of ranges.
-  if (paths?.isExact) return { ...known, good, frontier: frontierOf(analysis, reachable, good), paths, allPaths };
+  if (isExact === true) return { ...known, good, frontier: frontierOf(analysis, reachable, good), paths: first!.known, allPaths };
   const sharpened = sharpenEntry(analysis, reachable, good, (restricted, solution) => hasNoGoodRun(restricted, solution, sometimes));
-  const again = sharpened === good ? paths : decide(sharpened);
-  return { ...known, good: sharpened, frontier: frontierOf(analysis, reachable, sharpened), paths: again, allPaths };
+  const again = sharpened === good ? first : decide(sharpened);
+  const paths = noted(again?.further());
+  return { ...known, good: sharpened, frontier: frontierOf(analysis, reachable, sharpened), paths, allPaths };
 }
 
 /** The states from which a run may pass every one of the assertions: also such runs as fail afterwards. */

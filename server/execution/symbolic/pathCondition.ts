@@ -19,6 +19,8 @@ import { TooOften, Unsettled } from './pathSignals.js';
 export interface Decision {
   readonly condition: Expression;
   readonly truth: boolean;
+  /** Whether it is the truth that is tried first. */
+  readonly isFirst: boolean;
   /** The run came to its place before: it is that of a loop or a recursion. */
   readonly isRepeated: boolean;
 }
@@ -64,6 +66,18 @@ export class Decisions {
   ) {
     this.activation = quantityActivation(program, quantities.most);
   }
+
+  /** Whether a run first goes on where the engine, or unknown code, may refuse something for what no condition names: that tells most. */
+  triesToPass = false;
+
+  /** Whether the run ends here, most likely, if the condition is true. */
+  private mayRefuse(condition: Expression): boolean {
+    if (this.quantities.isNameable(condition)) return false;
+    if (condition.kind === 'variable') return this.refusals.has(condition.variable);
+    return condition.kind === 'binary' && condition.operator === '==' && condition.right.kind === 'constant' && condition.right.value.kind === 'null';
+  }
+
+  protected readonly refusals = new Set<VariableId>();
 
   /** The run comes to a place of the program. */
   arrive(place: string): void {
@@ -120,8 +134,10 @@ export class Decisions {
   }
 
   /** Decides something that no condition can name. */
-  decideFreely(what: string): boolean {
-    return this.decideOn({ kind: 'variable', variable: this.anyOf(what, values.anyBoolean, true) });
+  decideFreely(what: string, mayRefuse = false): boolean {
+    const variable = this.anyOf(what, values.anyBoolean, true);
+    if (mayRefuse) this.refusals.add(variable);
+    return this.decideOn({ kind: 'variable', variable });
   }
 
   /** Whether something was decided that no condition can name. */
@@ -216,8 +232,9 @@ export class Decisions {
         throw new TooOften('a loop that goes on');
       }
       if (deciding.size > this.maxRepeats) throw new TooOften('a loop that goes on');
-      truth = this.forced[this.decisions.length] ?? true;
-      this.decisions.push({ condition, truth, isRepeated: visit > 1 });
+      const first = !(this.triesToPass && this.mayRefuse(condition));
+      truth = this.forced[this.decisions.length] ?? first;
+      this.decisions.push({ condition, truth, isFirst: truth === first, isRepeated: visit > 1 });
       this.history += truth ? '1' : '0';
     }
     const next = truth ? whenTrue : whenFalse;

@@ -22,6 +22,7 @@ import { findEndless } from './search.js';
 import type { Advice, LongPath, Run, RunAgain, Watch } from './search.js';
 import { Endless, ForeignException, TooOften, Unsettled } from './pathSignals.js';
 import { PathTerms } from './terms.js';
+import { GoodEntries } from './goodEntries.js';
 import { KnownStates } from './knownStates.js';
 import { Covered, LoopSummaries, type Refuted } from './loopSummaries.js';
 import { UnknownCode, type UnknownCalls } from './unknownCode.js';
@@ -108,7 +109,7 @@ const mostSearches = 8;
  * a path that is too long, and whatever lies beyond the budget, may be good. So a run fails for certain if its entry decides as the
  * paths to a failure do: the tree over-approximates the good entries. Where loops have too many paths, their first iterations are followed.
  */
-export function followPaths(problem: PathProblem): FollowedPaths | null {
+export function followPaths(problem: PathProblem): Followable | null {
   if (problem.activation.program.module.tampersWithBuiltins) return null;
   const shared = {
     quantities: problem.unknownCalls === null ? new Quantities() : new Quantities(mostBehindUnknown),
@@ -118,10 +119,17 @@ export function followPaths(problem: PathProblem): FollowedPaths | null {
     searches: mostSearches,
   };
   const all = follow(problem, shared, Infinity);
-  if (all.isExact) return all;
+  if (all.isExact) return { known: all, further: () => all };
   const few = all.mostRepeats <= fewRepeats ? all : follow(problem, shared, fewRepeats);
-  const steps = few === all ? all.steps : all.steps + few.steps;
-  return beyond({ ...few, steps }, problem, shared);
+  const known = few === all ? all : { ...few, steps: all.steps + few.steps };
+  return { known, further: () => beyond(known, problem, shared) };
+}
+
+/** Paths as far as all of their code is known, and with those that go on behind unknown code and loops. */
+export interface Followable {
+  readonly known: FollowedPaths;
+  /** Its steps are those of both. */
+  further(): FollowedPaths;
 }
 
 /** Larger trees are not put together. */
@@ -133,13 +141,12 @@ function beyond(known: Following, problem: PathProblem, shared: Shared): Followi
   // Runs that pass an assertion need not end.
   const mustEnd = problem.mustEnd && problem.obligations.length === 0;
   let before = known;
-  let mayAllBeGood = false;
   if (known.meetsUnknown && openLeavesOf(before.tree) > 0) {
     const further = followAll(problem, shared, fewRepeats, 'unknown');
-    ({ mayAllBeGood } = further);
     before = joined(before, further);
+    if (further.mayAllBeGood || further.isSettled) return before;
   }
-  if (!mustEnd || openLeavesOf(before.tree) === 0 || mayAllBeGood) return before;
+  if (!mustEnd || openLeavesOf(before.tree) === 0) return before;
   return joined(before, summarised(problem, shared));
 }
 
@@ -186,8 +193,10 @@ interface Following extends FollowedPaths {
   readonly mostRepeats: number;
   /** Some runs were left open for what they met. */
   readonly meetsUnknown: boolean;
-  /** A path came to a good end that nothing leads to which an entry decides: every entry may come to it. */
+  /** A path came to a good end that nothing leads to which an entry decides: every entry may come to it, and no more is asked. */
   readonly mayAllBeGood: boolean;
+  /** Every path was followed as far as it says something about an entry: to follow them in another way tells no more. */
+  readonly isSettled: boolean;
 }
 
 /** Where a path is found never to end, all is followed again, with that asked first. */
@@ -214,13 +223,16 @@ function followAll(problem: PathProblem, shared: Shared, maxRepeats: number, pas
   let mostRepeats = 0;
   let meetsUnknown = false;
   let mayAllBeGood = false;
+  let isSettled = true;
   const entered = new Set<FunctionId>();
   const states = new KnownStates(problem.mustEnd && problem.obligations.length === 0);
   const presumed = refuted.size;
-  let prefix: boolean[] | null = [];
+  const maybeGood = new GoodEntries(quantities);
+  let prefix: readonly Decision[] | null = [];
   const mostOf = (isHopeless: boolean): number => (pass === 'known' ? limits.all : isHopeless ? limits.hopeless : limits.unknown);
   for (let paths = 0; prefix !== null && paths < maxPaths && steps < mostOf(failures.size === 0); paths++) {
-    const path = followOne(problem, { quantities, advice, refuted, forced: prefix, maxRepeats, pass, states });
+    const forced = prefix.map(({ truth }) => truth);
+    const path = followOne(problem, { quantities, advice, refuted, forced, maxRepeats, pass, states });
     steps += path.steps;
     if (refuted.size > presumed) break;
     for (const callee of path.entered) entered.add(callee);
@@ -245,10 +257,16 @@ function followAll(problem: PathProblem, shared: Shared, maxRepeats: number, pas
     isExact &&= path.isComplete && path.decisions.every(({ condition }) => quantities.isNameable(condition));
     const mayBeGood = path.failure === null && !path.isCovered;
     mayAllBeGood ||= mayBeGood && path.hasEnded && !path.decisions.some(({ condition }) => quantities.isNameable(condition));
+    isSettled &&= path.hasEnded || path.isCovered;
+    if (mayAllBeGood && pass !== 'known') break;
     // A path that ended early did not come to all that was forced.
     if (path.decisions.length < prefix.length) prefix = null;
-    else if (pass === 'known' || !mayBeGood) prefix = nextPrefix(path.decisions);
-    else prefix = nextAsked(path.decisions, quantities, path.hasEnded || pass === 'summary');
+    else if (pass === 'known') prefix = nextOf(path.decisions);
+    else {
+      if (mayBeGood) maybeGood.add(path.decisions);
+      prefix = mayBeGood ? nextAsked(path.decisions, quantities, path.hasEnded || pass === 'summary') : nextOf(path.decisions);
+      while (prefix !== null && maybeGood.includes(prefix)) prefix = nextOf(prefix);
+    }
   }
   return {
     tree: withoutLastTests(tree),
@@ -262,6 +280,7 @@ function followAll(problem: PathProblem, shared: Shared, maxRepeats: number, pas
     mostRepeats,
     meetsUnknown,
     mayAllBeGood,
+    isSettled: isSettled && prefix === null,
   };
 }
 
@@ -276,27 +295,27 @@ function leafOf({ failure, isCovered, goesOn: mayGoOn, hasEnded, isPastLoop }: P
   return mayGoOn ? goesOn : open;
 }
 
-/** The decisions of the next path: the last that is still true becomes false. */
-function nextPrefix(decisions: readonly Decision[]): boolean[] | null {
-  return withFalse(
+/** The decisions of the next path: the last that is still as it was tried first becomes the other. */
+const nextOf = (decisions: readonly Decision[]): readonly Decision[] | null =>
+  withOther(
     decisions,
-    decisions.findLastIndex(({ truth }) => truth),
+    decisions.findLastIndex(({ isFirst }) => isFirst),
   );
-}
 
 /**
  * The decisions of the next path, after one that may be good: so may then be all entries that decide as it does, whichever way goes what has
  * no name. Behind the last decision that has one no more is asked; of a path that was not followed to its end (`isSettled`: it was) only
  * whether one that turns off early is good.
  */
-function nextAsked(decisions: readonly Decision[], quantities: Quantities, isSettled: boolean): boolean[] | null {
+function nextAsked(decisions: readonly Decision[], quantities: Quantities, isSettled: boolean): readonly Decision[] | null {
   const free = decisions.findLastIndex(({ condition }) => quantities.isNameable(condition)) + 1;
-  const early = isSettled ? -1 : decisions.findIndex(({ truth }, i) => truth && i >= free);
-  return early < 0 ? nextPrefix(decisions.slice(0, free)) : withFalse(decisions, early);
+  const early = isSettled ? -1 : decisions.findIndex(({ isFirst }, i) => isFirst && i >= free);
+  return early < 0 ? nextOf(decisions.slice(0, free)) : withOther(decisions, early);
 }
 
-function withFalse(decisions: readonly Decision[], at: number): boolean[] | null {
-  return at < 0 ? null : [...decisions.slice(0, at).map(({ truth }) => truth), false];
+function withOther(decisions: readonly Decision[], at: number): readonly Decision[] | null {
+  const turned = decisions[at];
+  return turned === undefined ? null : [...decisions.slice(0, at), { ...turned, truth: !turned.truth, isFirst: false }];
 }
 
 interface Path extends Run, LongPath {
@@ -339,6 +358,7 @@ function followOne(problem: PathProblem, { quantities, advice, forced, maxRepeat
   const limits = limitsOf(problem);
   const terms = new PathTerms(problem.builtins.terms, program, quantities, forced, maxRepeats);
   terms.followsLists = pass !== 'summary';
+  terms.triesToPass = pass !== 'known';
   let summaries: LoopSummaries | null = null;
   let unknown: UnknownCode | null = null;
   const machine: Machine = new Machine(

@@ -124,6 +124,7 @@ export class PathTerms extends Decisions implements TermAlgebra {
   followLimit(what: string): void {
     const throws = this.quantities.idOf({ kind: 'unknown', what: `throws ${what}` });
     this.state = states.setFrame(this.state, throws, values.anyBoolean);
+    this.refusals.add(throws);
     if (this.decideOn({ kind: 'variable', variable: throws })) throw new Thrown(new ForeignException('an error of the engine'));
   }
 
@@ -170,7 +171,7 @@ export class PathTerms extends Decisions implements TermAlgebra {
   /** A Proxy that was revoked refuses every question. A run that nobody saves fails then: only where it is caught is that followed. */
   private perhapsRevoked(value: ConcreteValue, realm: Realm): void {
     if (!(value instanceof Term) || !this.isCaught() || !values.mayBeObject(this.valueOf(value.expression))) return;
-    if (this.decideFreely(`a revoked Proxy ${this.history}`)) realm.throwError('TypeError', null);
+    if (this.decideFreely(`a revoked Proxy ${this.history}`, true)) realm.throwError('TypeError', null);
   }
 
   /** Which of the two zeros it is makes a difference here. */

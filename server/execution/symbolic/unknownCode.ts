@@ -208,7 +208,7 @@ export class UnknownCode implements UnseenCode {
   private run(known: readonly ConcreteValue[]): void {
     for (const value of known) this.expose(value);
     this.others();
-    if (this.machine.isCaught && this.terms.decideFreely(`unknown code throws ${this.runs}`))
+    if (this.machine.isCaught && this.terms.decideFreely(`unknown code throws ${this.runs}`, true))
       throw new Thrown(new ForeignException('what unknown code throws'));
   }
 

@@ -56,7 +56,7 @@ export function store(
   const primitive = values.primitivesOf(values.withBits(object, object.bits & ~(Bit.Undefined | Bit.Null)));
   if (!values.isBottom(primitive)) note(accessThrows);
   let current = state;
-  let completes = object.objects.length === 0;
+  let completes = object.objects.length === 0 && !(mode === 'set' && isLengthOfText(object, key) && isStrict(activation));
   if (object.bits & Bit.UnknownObject) {
     note(accessRunsUnknown);
     current = heap.escapeValue(value, current, activation);
@@ -112,6 +112,9 @@ export function store(
   if ((isAfterUnknown || effects.runsUnknown) && mode === 'set') callSettersOpaquely(key, value, activation);
   return { state: completes ? current : null, effects };
 }
+
+/** The length of a string is a read-only property of its own. */
+const isLengthOfText = (object: Value, key: Value): boolean => values.isTextOnly(object) && heap.constantKey(key) === 'length';
 
 /** Whether a key may be the name of the length. */
 function mayBeLength(key: Value): boolean {
@@ -246,10 +249,11 @@ function isReadOnlyMember({ brand }: AbstractObject, name: string): boolean {
 
 /** Strict code throws, other code ignores the write. */
 function refused(activation: Activation): Write {
-  const isStrict = activation.program.module.functions[activation.function]?.strict !== false;
-  const effects = isStrict ? accessThrows : noAccessEffects;
-  return { data: false, called: false, unknown: false, completes: !isStrict, effects };
+  const throws = isStrict(activation);
+  return { data: false, called: false, unknown: false, completes: !throws, effects: throws ? accessThrows : noAccessEffects };
 }
+
+const isStrict = ({ program, function: id }: Activation): boolean => program.module.functions[id]?.strict !== false;
 
 /** A getter without a setter: strict code throws, other code ignores the write. */
 function writeToAccessor(property: Property, { receiver, accessors }: heap.Search, activation: Activation): Write {
@@ -257,7 +261,7 @@ function writeToAccessor(property: Property, { receiver, accessors }: heap.Searc
   if (setter === undefined || accessors === 'unknown') return unknown;
   const isData = !values.isBottom(property.value);
   const missing = (setter.bits & Bit.Undefined) !== 0;
-  const ignored = missing && activation.program.module.functions[activation.function]?.strict === false;
+  const ignored = missing && !isStrict(activation);
   const called = callOf(setter, receiver);
   const effects = missing ? bothAccesses(called, accessThrows) : called;
   return { data: isData, called: true, unknown: false, completes: isData || ignored, effects };
