@@ -82,6 +82,16 @@ export const mostBehindUnknown = 192;
 
 /** Quantities are variables of a frame, and nothing is known of any object. */
 export function quantityActivation(program: Program, most: number): Activation {
+  const known = activations.get(program) ?? new Map<number, Activation>();
+  activations.set(program, known);
+  const activation = known.get(most) ?? makeActivation(program, most);
+  known.set(most, activation);
+  return activation;
+}
+
+const activations = new WeakMap<Program, Map<number, Activation>>();
+
+function makeActivation(program: Program, most: number): Activation {
   return {
     program: { ...program, captured: new Uint8Array(most), exported: new Uint8Array(most), stableOwner: new Int32Array(most).fill(-1) },
     function: -1,

@@ -86,15 +86,16 @@ const maxPaths = 64;
 interface Limits {
   readonly path: number;
   readonly all: number;
-  /** All runs behind unknown code, and with summaries; and those before the first that fails. */
+  /** All runs behind unknown code, or with summaries; and those before the first that fails. */
   readonly unknown: number;
+  readonly summary: number;
   readonly hopeless: number;
   readonly depth: number;
 }
 
-const ofFunctions: Limits = { path: 2_000, all: 20_000, unknown: 1_500, hopeless: 300, depth: 60 };
+const ofFunctions: Limits = { path: 2_000, all: 20_000, unknown: 1_500, summary: 1_000, hopeless: 300, depth: 60 };
 /** A program's top level is its only run, and most of it has one path. */
-const ofModules: Limits = { path: 30_000, all: 60_000, unknown: 30_000, hopeless: 15_000, depth: 400 };
+const ofModules: Limits = { path: 30_000, all: 60_000, unknown: 30_000, summary: 30_000, hopeless: 15_000, depth: 400 };
 
 const isModule = ({ root, activation }: PathProblem): boolean => activation.program.module.functions[root]?.kind === 'module';
 
@@ -229,7 +230,8 @@ function followAll(problem: PathProblem, shared: Shared, maxRepeats: number, pas
   const presumed = refuted.size;
   const maybeGood = new GoodEntries(quantities);
   let prefix: readonly Decision[] | null = [];
-  const mostOf = (isHopeless: boolean): number => (pass === 'known' ? limits.all : isHopeless ? limits.hopeless : limits.unknown);
+  const most = { known: limits.all, unknown: limits.unknown, summary: limits.summary }[pass];
+  const mostOf = (isHopeless: boolean): number => (pass !== 'known' && isHopeless ? limits.hopeless : most);
   for (let paths = 0; prefix !== null && paths < maxPaths && steps < mostOf(failures.size === 0); paths++) {
     const forced = prefix.map(({ truth }) => truth);
     const path = followOne(problem, { quantities, advice, refuted, forced, maxRepeats, pass, states });
