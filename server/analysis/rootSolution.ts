@@ -88,16 +88,17 @@ export function solveRoot(analysis: RootAnalysis): RootSolution {
     return paths ?? null;
   };
   const first = decide(good);
-  const isExact = noted(first?.known)?.isExact;
+  const ofGood = noted(first?.known);
   const isWhole = good[entry] === reachable[entry];
-  const all = isWhole ? first : isExact === false ? null : decide(reachable);
-  const allPaths = noted(all?.known)?.isExact === true ? all!.known : null;
+  const all = isWhole ? first : ofGood?.isExact === false ? null : decide(reachable);
+  const ofAll = noted(all?.known);
+  const allPaths = ofAll?.isExact === true ? ofAll : null;
   let fromReached = all;
   const followed = (): FollowedPaths | null => noted((fromReached ??= decide(reachable))?.further());
   const passingAssertions = (): FollowedPaths | null => noted(decide(reachable, true)?.further());
   const known = { ...base, complete: true, reachable, sometimes, passing, followed, passingAssertions, entered };
   // Where all paths are known nothing is left to find at the ends of ranges.
-  if (isExact === true) return { ...known, good, frontier: frontierOf(analysis, reachable, good), paths: first!.known, allPaths };
+  if (ofGood?.isExact === true) return { ...known, good, frontier: frontierOf(analysis, reachable, good), paths: ofGood, allPaths };
   const sharpened = sharpenEntry(analysis, reachable, good, (restricted, solution) => hasNoGoodRun(restricted, solution, sometimes));
   const again = sharpened === good ? first : decide(sharpened);
   const paths = noted(again?.further());

@@ -64,6 +64,8 @@ export interface TermAlgebra {
   list(term: Term, realm: Realm): ConcreteValue[];
   /** Throws the program's TypeError where the term is undefined or null; which of them may be is decided. */
   refuseNullish(term: Term, realm: Realm, about: string): void;
+  /** Whether the term is a string for certain. */
+  isText(term: Term): boolean;
   /** The prototype on which methods of the term are found. */
   prototype(term: Term): PrototypeName;
   /** `term instanceof` a constructor of the language. */

@@ -237,7 +237,8 @@ export type Refusal = 'read-only' | 'not extensible' | 'no setter' | 'a property
  * where it is written, a setter takes it, or it is not known.
  */
 export function refusalOf(object: ConcreteValue, name: PropertyName, realm: Realm): Refusal | null {
-  if (isPrivate(name) || name === '__proto__' || object === undefined || object === null || object instanceof Opaque) return null;
+  if (isPrivate(name) || name === '__proto__' || object === undefined || object === null) return null;
+  if (object instanceof Opaque) return object instanceof Term && name === 'length' && object.algebra.isText(object) ? 'read-only' : null;
   if (!(object instanceof ConcreteObject)) return refusalByPrimitive(object, name, realm);
   const holder = holderOf(object, name, realm);
   const found = holder === null ? undefined : ownProperty(holder, name, realm);

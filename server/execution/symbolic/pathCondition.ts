@@ -74,7 +74,12 @@ export class Decisions {
   private mayRefuse(condition: Expression): boolean {
     if (this.quantities.isNameable(condition)) return false;
     if (condition.kind === 'variable') return this.refusals.has(condition.variable);
-    return condition.kind === 'binary' && condition.operator === '==' && condition.right.kind === 'constant' && condition.right.value.kind === 'null';
+    return (
+      condition.kind === 'binary' &&
+      condition.operator === '==' &&
+      condition.right.kind === 'constant' &&
+      condition.right.value.kind === 'null'
+    );
   }
 
   protected readonly refusals = new Set<VariableId>();

@@ -361,6 +361,10 @@ export class PathTerms extends Decisions implements TermAlgebra {
     return quantity !== undefined && 'assumption' in quantity ? (quantity.assumption ?? null) : null;
   }
 
+  isText({ expression }: Term): boolean {
+    return values.isTextOnly(this.valueOf(expression));
+  }
+
   prototype(term: Term): PrototypeName {
     const value = this.valueOf(term.expression);
     if (values.isTextOnly(value)) return 'String';

@@ -42,4 +42,9 @@ export function closed(n: number) { const o: any = Object.preventExtensions({ a:
       null,
     );
   });
+
+  it('has the length of a string among what is read-only: nothing behind the write fails', () => {
+    const text = `export function f(s: string | number) { if (typeof s === 'string') { (s as any).length = 0; throw new Error('never'); } }`;
+    assert.deepEqual(said(text), ['f fails if typeof s === "string": (s as any).length = 0 writes to a read-only property (line 1).']);
+  });
 });
