@@ -143,6 +143,52 @@ read('');
       { P2: { taken: 'caught', function: 'parse', exception: { class: 'SyntaxError', message: 'empty', caught: true } } },
     ));
 
+  const rejections = `
+async function ask(list) {
+  for (const n of list) {
+    try {
+      if (n === 1) throw new Error('one'); //P2
+      if (n === 2) await new Promise((_, no) => setTimeout(no, 1, new Error('two')));
+      if (n === 3) await { then(_, no) { no('three'); } };
+      if (n === 4) await later(n);
+    } catch (error) { //P3
+      console.log(String(error)); //stop
+    }
+  }
+}
+async function later(n) {
+  await null;
+  if (n > 0) throw new Error('later'); //P4
+}
+ask([1, 2, 3, 4]);
+`;
+
+  it('is in a handler no throw that another handler has caught before', async () => {
+    await check(rejections, ['lastCondition(P1)'], {
+      P2: { taken: 'caught', exception: { class: 'Error', message: 'one', caught: true } },
+    });
+    for (const [hit, told, message] of [
+      [2, 'Error', 'two'],
+      [3, null, 'three'],
+    ] as const) {
+      const text = rejections.replace(' //P2', '').replace('//P3', '//P2').replace(' //P4', '');
+      await check(
+        text,
+        ['lastCondition(P1)'],
+        { P2: { taken: 'caught', function: 'ask', exception: { class: told, message, caught: true } } },
+        { hit },
+      );
+    }
+  });
+
+  it('is in a handler the throw that has rejected what was awaited', () =>
+    check(
+      rejections.replace(' //P2', '').replace('//P4', '//P2'),
+      ['lastCondition(P1)'],
+      { P2: { taken: 'caught', function: 'later', exception: { class: 'Error', message: 'later', caught: true } } },
+      { hit: 4 },
+    ));
+
   it('is above an await looked for in the function that awaits', () =>
     check(
       `

@@ -1,16 +1,17 @@
-import { homeAt, pathTo } from '../../instrument/tree.js';
+import { homeAt, pathTo, type AnyNode } from '../../instrument/tree.js';
 import { scriptName, type PointIdentity } from '../../events/controlPoint.js';
 import type { Paused, SelectedEvent, ValueReport } from '../../events/rows.js';
 import type { Evaluated } from '../../events/rows.js';
 import { activationOf } from './activationOf.js';
 import { codePlace, type Observation } from '../seen/observation.js';
-import { need, open, type Deciding, type DecidingNow } from '../seen/deciding.js';
+import { need, open, type Deciding } from '../seen/deciding.js';
 import { demandOfThrows } from '../question/demand.js';
 import { isSame } from '../../events/sameValue.js';
 import { creationOf } from './creation.js';
 import { unknownPoint, type PointAnswer } from '../question/point.js';
 import type { Query } from '../question/question.js';
 import { demandOfForksAt, type SeenException, type SeenRun } from '../seen/seenRun.js';
+import { testIsCatch } from '../text/forkPaths.js';
 import type { CodePlace, LoadedText } from '../text/texts.js';
 
 /** The throws after the point, in its activation or in a call from it. */
@@ -64,20 +65,44 @@ export async function* isWithin(
   return false;
 }
 
-/** Where control came into a handler from: the throw that was caught, in the frame that threw. */
-export function* thrownInto(run: SeenRun, answer: PointAnswer, event: SelectedEvent, text: LoadedText): DecidingNow<PointAnswer> {
+/**
+ * Where control came into a handler from: the throw that was caught, in the frame that threw. A promise that was rejected, or a generator
+ * that was told to throw, may have brought what nothing has thrown here: then the handler itself is the point.
+ */
+export async function* thrownInto(run: SeenRun, answer: PointAnswer, event: SelectedEvent, text: LoadedText): Deciding<PointAnswer> {
   yield* need(run.planned, demandOfThrows);
   const home = homeAt(text.program, answer.identity?.offset ?? 0);
   const activation = `${text.path}:${home.start}:${event.subject}`;
-  const thrown = run.exceptions.findLast(
-    ({ activations, observation }) => observation.paused.time <= event.ordinal && activations.includes(activation),
-  );
-  if (thrown === undefined) return { ...answer, before: null, after: null };
+  const [caught] = Object.values(run.observations.get(event.ordinal)?.operands ?? {});
+  const before = run.exceptions.filter(({ observation }) => observation.paused.time <= event.ordinal);
+  const isCaught = ({ observation: { paused } }: SeenException): boolean =>
+    caught === undefined || paused.exception === null || isSame(paused.exception.value, caught);
+  const last = before.findLast(isCaught);
+  const isOfObject = caught?.kind === 'object' && last?.observation.paused.exception !== null;
+  const since = isOfObject ? 0 : await lastCaught(run, event, text, home);
+  const inside = before.findLast((seen) => isCaught(seen) && seen.observation.paused.time > since && seen.activations.includes(activation));
+  const thrown = inside ?? (isOfObject ? last : undefined);
+  const point = thrown === undefined ? null : throwPoint(run, thrown.observation.paused);
+  // A timer's own code rejects what it was given: no place of the program threw it.
+  if (thrown === undefined || point === null || point.position === null) {
+    const exception = caught === undefined ? null : { value: caught, isCaught: true };
+    return { ...answer, before: null, after: null, exception };
+  }
   // What is asked next is asked of the throw.
   yield { throws: [{ point: answer.id, observation: thrown.observation }] };
   const { id, kind, of } = answer;
-  const { exception, ...throwing } = throwPoint(run, thrown.observation.paused);
+  const { exception, ...throwing } = point;
   return { ...throwing, id, kind, of, exception: exception === null ? null : { ...exception, isCaught: true } };
+}
+
+/** When control came last into a handler of the activation, before an event in it: what was thrown until then is caught. */
+async function lastCaught(run: SeenRun, { subject, ordinal }: SelectedEvent, text: LoadedText, home: AnyNode): Promise<number> {
+  const sites = run.texts.numbers(
+    text.path,
+    (site) => site.kind === 'fork' && homeAt(text.program, site.offset) === home && testIsCatch(text.program, site),
+  );
+  const { event } = await run.events.select({ sites, key: null, owner: null, activation: subject, before: ordinal, index: -1 });
+  return event?.ordinal ?? 0;
 }
 
 /**

@@ -209,11 +209,12 @@ function wayFrom(parent: AnyNode, node: AnyNode, outcome: ValueReport, entered: 
   }
 }
 
-/** The parts of a test whose values say why it went as it did, innermost only where they are read. */
+/** The parts of a test whose values say why it went as it did, innermost only where they are read; of a handler the variable of what it caught. */
 export function operandsAt(program: Program, test: TestSpan): readonly { readonly start: number; readonly end: number }[] {
   const found = testAt(program, test);
-  if (found === undefined || found.node.type === 'CatchClause') return [];
-  return operands(found.node);
+  if (found === undefined) return [];
+  if (found.node.type !== 'CatchClause') return operands(found.node);
+  return found.node.param?.type === 'Identifier' ? [found.node.param] : [];
 }
 
 function operands(node: AnyNode): readonly AnyNode[] {

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { readQuestions } from '../../../adapter/operations/askedChain.js';
+import { whyRecorded } from '../../../adapter/operations/whyRecorded.js';
+import { recorded, type RecordedProgram } from '../../support/recorded.js';
+
+const program = `async function ask(list) {
+  for (const n of list) {
+    try {
+      if (n === 1) throw new Error('one');
+      if (n === 2) await Promise.reject(new Error('two'));
+      if (n === 3) await { then(_, no) { no('three'); } };
+      if (n === 4) await later(n);
+    } catch (error) {
+      console.log(String(error));
+    }
+  }
+}
+async function later(n) {
+  await null;
+  if (n > 0) throw new Error('later');
+}
+function* counted() {
+  for (let n = 0; n < 4; n++) {
+    try {
+      if (n === 1) throw new Error('own');
+      yield n;
+    } catch (error) {
+      console.log(n, error.message);
+    }
+  }
+}
+ask([1, 2, 3, 4]);
+const numbers = counted();
+numbers.next();
+numbers.next();
+numbers.throw(new Error('given'));
+`;
+
+describe('a handler in a recording', () => {
+  let run: RecordedProgram;
+  before(async () => (run = await recorded({ 'main.js': program })));
+  after(() => run.dispose());
+
+  /** The line of the last condition at the how-many-th time that control is in a line, and what was caught there. */
+  async function caught(line: number, hit: number): Promise<readonly unknown[]> {
+    const stop = { kind: 'line', file: 'main.js', line, column: null, hit, when: null } as const;
+    const { points } = await whyRecorded({ recording: run.file, cwd: run.folder, stop, ...readQuestions(['lastCondition(P1)'], []) });
+    const { status, position, taken, exception } = points[1] ?? assert.fail('there is no answer');
+    const value = exception?.value;
+    return [status, position?.line, taken, value?.kind === 'object' ? value.preview : value?.kind === 'primitive' ? value.text : null];
+  }
+
+  it('is come to from the throw of what it caught, also in an awaited function', async () => {
+    assert.deepEqual(await caught(9, 1), ['located', 4, 'caught', 'Error: one']);
+    assert.deepEqual(await caught(9, 4), ['located', 15, 'caught', 'Error: later']);
+    assert.deepEqual(await caught(23, 1), ['located', 20, 'caught', 'Error: own']);
+  });
+
+  it('is the answer itself where nothing of the program threw what it caught', async () => {
+    assert.deepEqual(await caught(9, 2), ['located', 8, 'caught', 'Error: two']);
+    assert.deepEqual(await caught(9, 3), ['located', 8, 'caught', 'three']);
+    assert.deepEqual(await caught(23, 2), ['located', 22, 'caught', 'Error: given']);
+  });
+});
