@@ -220,6 +220,8 @@ export function operandsAt(program: Program, test: TestSpan): readonly { readonl
 function operands(node: AnyNode): readonly AnyNode[] {
   switch (node.type) {
     case 'Literal':
+    case 'ArrayExpression':
+    case 'ObjectExpression':
     case 'FunctionExpression':
     case 'ArrowFunctionExpression':
     case 'ClassExpression':

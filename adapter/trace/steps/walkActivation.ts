@@ -424,13 +424,22 @@ class Walk {
     for (let isTold = isEntered; ; isTold = false) {
       if (!isTold) {
         this.settleHead(node);
+        const taken = this.takeApart(node);
+        if (taken !== null) return taken;
         if (this.toldFork(node, node.right) === null) return this.thrownWithin({ ...node.left, start: node.start, end: node.body.start });
       }
-      const thrown = this.expression(node.left);
-      if (thrown !== null) return thrown;
       const left = this.loopBody(node, labels);
       if (left !== 'again') return left === 'end' ? null : left;
     }
+  }
+
+  /** The defaults of a loop's head: an iteration is told when they are done. */
+  private takeApart(node: Iteration): Jump | null {
+    const next = this.rows.peek();
+    if (next?.kind !== 'fork' || !isWithin(next, node.left)) return null;
+    const jump = this.expression(node.left);
+    this.settleHead(node);
+    return jump;
   }
 
   /** What an iterator does, and what it is awaited for, is between the iterations. */
@@ -546,6 +555,8 @@ class Walk {
         return this.chain(node.expression) ?? this.settle(node);
       case 'AssignmentExpression':
         return this.assignment(node);
+      case 'VariableDeclarator':
+        return (node.init ? this.expression(node.init) : null) ?? this.expression(node.id) ?? this.settle(node);
       case 'AssignmentPattern': {
         if (this.toldFork(node, node.right) === null) return this.expression(node.left);
         return this.expression(node.right) ?? this.expression(node.left);
@@ -571,6 +582,7 @@ class Walk {
   }
 
   private assignment(node: Extract<AnyNode, { type: 'AssignmentExpression' }>): Jump | null {
+    if (isTakenApart(node.left)) return this.expression(node.right) ?? this.expression(node.left) ?? this.settle(node);
     const isLogical = /^(&&|\|\||\?\?)=$/.test(node.operator);
     const jump = this.expression(node.left);
     if (jump !== null) return jump;
@@ -657,6 +669,9 @@ class Walk {
     return this.settle(node);
   }
 }
+
+/** Whether a value is taken apart by a pattern: that comes first, then the parts with their defaults and computed keys. */
+const isTakenApart = ({ type }: AnyNode): boolean => type === 'ObjectPattern' || type === 'ArrayPattern';
 
 /** Whether something is done for the pattern of a handler, which comes before the handler is told: defaults, computed keys. */
 function isOfPattern(row: OwnRow, handler: AnyNode): boolean {

@@ -1,0 +1,60 @@
+import { assertSameAnswers, type AskedProgram } from '../../support/sameAnswers.js';
+
+/** Values that are taken apart: their defaults are told before what follows, in an order of the language's own (ECMA-262 13.15.5, 14.7.5). */
+const programs: Readonly<Record<string, AskedProgram>> = {
+  'a declaration': [
+    `const o = { x: 1 };
+const f = () => (o.x = 5, { z: 1 });
+const { a = 2, b: { c = a, ...d } = { e: 1 }, ...r } = f();
+o.x = a + c;
+if (r.z === 1) console.log(o.x); //stop
+`,
+    ['lastChange(o.x)', 'lastCondition(P1)'],
+  ],
+  'an assignment': [
+    `const o = { x: 1 }, f = () => (o.x = 8, {});
+let k, n;
+({ k = (o.x = 9), [(() => 'm')()]: n = k, ...o.rest } = f());
+[, [o.y = 5] = []] = [0];
+console.log(o.x, o.y); //stop
+`,
+    ['lastChange(o.x)', 'lastChange(o.y)', 'lastChange(o.rest)'],
+  ],
+  'the head of a loop': [
+    `const o = { x: 1 };
+for (const [a = (o.x = 2), { b = 3 } = {}] of [[], [3], [3, { b: 5 }], []]) {
+  if (a + b > 8) continue;
+  o.y = a;
+}
+for ({ a: o.z = 4 } of [{}, { a: 1 }, {}]);
+console.log(o.x); //stop
+`,
+    ['lastChange(o.x)', 'lastChange(o.y)', 'lastChange(o.z)'],
+  ],
+  'a head that throws': [
+    `const o = { x: 1 };
+const bad = () => { throw new Error('bad'); };
+try {
+  for (const { a = bad() } of [{ a: 2 }, {}]) o.x = a;
+} catch { o.y = 2; }
+console.log(o.x, o.y); //stop
+`,
+    ['lastChange(o.x)', 'lastChange(o.y)'],
+  ],
+  'a head that waits': [
+    `const o = { x: 1 };
+async function f() {
+  for await (const { a = await 3 } of [{ a: 4 }, {}]) {
+    if (a === 3) console.log(o.x); //stop
+    o.x = a;
+  }
+}
+f();
+`,
+    ['lastChange(o.x)', 'lastCondition(P1)'],
+  ],
+};
+
+describe('two providers, one answer: values that are taken apart', () => {
+  for (const [what, program] of Object.entries(programs)) it(what, () => assertSameAnswers(program));
+});
