@@ -2,6 +2,7 @@ import { pathTo, type AnyNode } from '../../instrument/tree.js';
 import { stoppable } from '../../instrument/stoppable.js';
 import { isClass } from '../../querypoints/text/frameName.js';
 import type { LoadedText, RunTexts } from '../../querypoints/text/texts.js';
+import type { Home } from '../steps/home.js';
 import { ownRowsOf } from '../steps/ownRows.js';
 import { walkActivation, walkFromLoop } from '../steps/walkActivation.js';
 import { functionAt } from '../store/functionAt.js';
@@ -10,12 +11,6 @@ import type { TraceRow, TraceStore } from '../store/traceStore.js';
 import { isTruthyRow } from './forkWay.js';
 import { LoopsOfHome } from './loops.js';
 import type { Position } from './recordedPosition.js';
-
-/** The function of an activation, or its text's top level. */
-export interface Home {
-  readonly text: LoadedText;
-  readonly node: AnyNode;
-}
 
 /** Steps of one activation that follow each other. */
 interface Stretch {
@@ -147,9 +142,9 @@ export class ActivationSteps {
     try {
       if (start === null) {
         const call = this.store.source.callOf(activation) ?? -1;
-        walkActivation(node, ownRowsOf(this.store, activation, Math.max(call, 0)), call + 1, onStep);
+        walkActivation(node, ownRowsOf(this.store, home, activation, Math.max(call, 0)), call + 1, onStep);
       } else {
-        const rows = ownRowsOf(this.store, activation, start.event);
+        const rows = ownRowsOf(this.store, home, activation, start.event);
         const after = rows.peek()?.after ?? start.event + 1;
         rows.advance();
         walkFromLoop(start.path, rows, after, onStep);

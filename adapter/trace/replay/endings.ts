@@ -2,7 +2,8 @@ import { isFunction, pathTo, tokenOffset, walk, type AnyNode } from '../../instr
 import type { LoadedText } from '../../querypoints/text/texts.js';
 import { Kind } from '../store/rowMeaning.js';
 import type { TraceRow, TraceStore } from '../store/traceStore.js';
-import type { ActivationSteps, Home } from './activationSteps.js';
+import type { Home } from '../steps/home.js';
+import type { ActivationSteps } from './activationSteps.js';
 import { frameOffset } from './callPlace.js';
 import type { IteratingLoops, Loop } from './iteratingLoops.js';
 import type { Position } from './recordedPosition.js';

@@ -1,7 +1,8 @@
 import { isFunction, walk, type AnyNode } from '../../instrument/tree.js';
 import { Kind } from '../store/rowMeaning.js';
 import type { TraceRow, TraceStore } from '../store/traceStore.js';
-import type { ActivationSteps, Home } from './activationSteps.js';
+import type { Home } from '../steps/home.js';
+import type { ActivationSteps } from './activationSteps.js';
 
 export type Loop = Extract<AnyNode, { type: 'ForOfStatement' }>;
 

@@ -1,5 +1,5 @@
 import { isFunction, memberOf, pathTo, walk, writtenKey, type AnyNode } from '../../instrument/tree.js';
-import type { Home } from './activationSteps.js';
+import type { Home } from '../steps/home.js';
 import { accessPlaces, type Span } from './accessPlaces.js';
 import type { Position } from './recordedPosition.js';
 

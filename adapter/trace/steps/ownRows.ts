@@ -1,10 +1,17 @@
 import type { ValueReport } from '../../events/rows.js';
+import { pathTo, type AnyNode, type Program } from '../../instrument/tree.js';
+import { initialisedMember } from '../../querypoints/text/frameName.js';
 import { Kind } from '../store/rowMeaning.js';
 import type { TraceRow, TraceStore } from '../store/traceStore.js';
+import type { Home } from './home.js';
 import type { OwnRow, OwnRows } from './walkActivation.js';
 
-/** The rows of one activation as `walkActivation` reads them; those from an event on, when one is given. */
-export function ownRowsOf(store: TraceStore, activation: number, from = store.source.callOf(activation) ?? 0): OwnRows {
+/**
+ * The rows of one activation of a function, or of a text's top level, as `walkActivation` reads them; those from an event on, when one is
+ * given.
+ */
+export function ownRowsOf(store: TraceStore, home: Home, activation: number, from = store.source.callOf(activation) ?? 0): OwnRows {
+  const isOwn = ownSitesOf(store, home);
   store.row(from); // what is read with it is known at once
   const rows = store.rowsOf(activation, from, store.source.knownEndOf(activation)?.event ?? Infinity);
   let end: ReturnType<TraceStore['source']['endOf']> | undefined;
@@ -25,7 +32,7 @@ export function ownRowsOf(store: TraceStore, activation: number, from = store.so
     const row = rowAt(index);
     if (row === null) return null;
     const next = rowAt(index + 1)?.event ?? endOf()?.event ?? null;
-    return { ...ownRow(store, row, next ?? store.end), isLeft: row.kind === Kind.suspend && next !== null && !goesOn(row, next) };
+    return { ...ownRow(store, row, next ?? store.end, isOwn), isLeft: row.kind === Kind.suspend && next !== null && !goesOn(row, next) };
   };
   /** Whether it went on behind where it waits. */
   const goesOn = ({ event }: TraceRow, until: number): boolean => store.segmentsOf(activation, event + 1, until).next().done !== true;
@@ -63,14 +70,46 @@ function nextRow(rows: Iterator<TraceRow>): TraceRow | null {
   }
 }
 
-function ownRow(store: TraceStore, row: TraceRow, after: number): OwnRow {
+/** Sites of a function's text, by number, of which it is known whether they are the function's own. */
+const knownSites = new WeakMap<TraceStore, WeakMap<AnyNode, Map<number, boolean>>>();
+
+/**
+ * Whether a site is of the function's own code. Where it makes an object, the values of the fields are computed by its activation, in
+ * whichever text the class is: that is the call of a constructor to it.
+ */
+function ownSitesOf(store: TraceStore, { text, node }: Home): (number: number) => boolean {
+  const ofStore = knownSites.get(store) ?? new WeakMap<AnyNode, Map<number, boolean>>();
+  knownSites.set(store, ofStore);
+  const known = ofStore.get(node) ?? new Map<number, boolean>();
+  ofStore.set(node, known);
+  return (number) => {
+    let isOwn = known.get(number);
+    if (isOwn === undefined) {
+      const found = store.source.site(number);
+      isOwn = found === undefined || (found.path === text.path && !isOfObject(text.program, found.site.offset, node));
+      known.set(number, isOwn);
+    }
+    return isOwn;
+  };
+}
+
+/** Whether a place in a function gives a field of an object its value. */
+function isOfObject(program: Program, offset: number, home: AnyNode): boolean {
+  const path = pathTo(program, offset);
+  const member = initialisedMember(path);
+  return member?.type === 'PropertyDefinition' && !member.static && path.lastIndexOf(member) > path.indexOf(home);
+}
+
+function ownRow(store: TraceStore, row: TraceRow, after: number, isOwn: (site: number) => boolean): OwnRow {
   // A generator that goes on is in another function, maybe of another text.
   const goesOn = row.kind === Kind.resume && row.subject !== row.activation;
   const callSite = goesOn ? store.callSiteOf(row) : row.kind === Kind.call ? calledFrom(store, row) : row.site;
   const site = callSite === null ? undefined : store.source.site(callSite)?.site;
-  const span = site === undefined ? null : { start: site.offset, end: site.end };
+  const isHere = callSite !== null && site !== undefined && isOwn(callSite);
+  const span = isHere ? { start: site.offset, end: site.end } : null;
   const value = store.valueOf(row);
   const base = { ...nothing, span, after, ...waysOf(value) };
+  if (!isHere && (row.kind === Kind.fork || row.kind === Kind.arrival)) return { ...base, kind: 'other' };
   switch (row.kind) {
     case Kind.fork:
       return { ...base, kind: 'fork' };

@@ -59,7 +59,7 @@ export function passagesOf(store: TraceStore, { text, node }: StatementPlace): r
   const passages: Passage[] = [];
   for (const activation of activationsOf(store, text, home)) {
     const began = (store.source.callOf(activation) ?? -1) + 1;
-    walkActivation(home, ownRowsOf(store, activation), began, (step, time, isCertain) => {
+    walkActivation(home, ownRowsOf(store, { text, node: home }, activation), began, (step, time, isCertain) => {
       if (step === node) passages.push({ time, activation, isCertain });
     });
   }
