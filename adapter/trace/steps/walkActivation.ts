@@ -429,8 +429,20 @@ class Walk {
         if (this.toldFork(node, node.right) === null) return this.thrownWithin({ ...node.left, start: node.start, end: node.body.start });
       }
       const left = this.loopBody(node, labels);
-      if (left !== 'again') return left === 'end' ? null : left;
+      if (left === 'again') continue;
+      const ended = this.waitForEnd(node);
+      return ended ?? (left === 'end' ? null : left);
     }
+  }
+
+  /** A loop that awaits, and is left before its iterator is through, waits until that has ended. */
+  private waitForEnd(node: Iteration): Jump | null {
+    if (node.type !== 'ForOfStatement' || !node.await) return null;
+    const next = this.rows.ahead(({ kind }) => kind === 'other');
+    if (next?.kind !== 'suspend' || !isWithin(next, { ...node.right, start: node.start, end: node.body.start })) return null;
+    while (this.rows.peek()?.kind === 'other') this.take();
+    this.take();
+    return next.isLeft ? thrown : null;
   }
 
   /** The defaults of a loop's head: an iteration is told when they are done. */
