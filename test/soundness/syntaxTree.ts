@@ -91,22 +91,25 @@ export function visit(node: SyntaxNode, see: (node: SyntaxNode) => boolean | voi
 }
 
 /** The names that a pattern or parameter binds. */
-export function boundNames(pattern: SyntaxNode): string[] {
+export const boundNames = (pattern: SyntaxNode): string[] => boundIdentifiers(pattern).map((node) => stringField(node, 'name'));
+
+/** The identifiers of those names. */
+export function boundIdentifiers(pattern: SyntaxNode): SyntaxNode[] {
   switch (pattern.type) {
     case 'Identifier':
-      return [stringField(pattern, 'name')];
+      return [pattern];
     case 'AssignmentPattern':
-      return boundNames(child(pattern, 'left'));
+      return boundIdentifiers(child(pattern, 'left'));
     case 'RestElement':
-      return boundNames(child(pattern, 'argument'));
+      return boundIdentifiers(child(pattern, 'argument'));
     case 'ArrayPattern':
-      return childList(pattern, 'elements').flatMap(boundNames);
+      return childList(pattern, 'elements').flatMap(boundIdentifiers);
     case 'ObjectPattern':
       return childList(pattern, 'properties').flatMap((property) =>
-        boundNames(property.type === 'RestElement' ? property : child(property, 'value')),
+        boundIdentifiers(property.type === 'RestElement' ? property : child(property, 'value')),
       );
     case 'TSParameterProperty':
-      return boundNames(child(pattern, 'parameter'));
+      return boundIdentifiers(child(pattern, 'parameter'));
     default:
       return [];
   }

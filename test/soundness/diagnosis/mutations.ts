@@ -1,5 +1,16 @@
 import type { Random } from '../random.js';
-import { child, childList, children, isFunction, optionalChild, parse, stringField, visit, type SyntaxNode } from '../syntaxTree.js';
+import {
+  boundIdentifiers,
+  child,
+  childList,
+  children,
+  isFunction,
+  optionalChild,
+  parse,
+  stringField,
+  visit,
+  type SyntaxNode,
+} from '../syntaxTree.js';
 
 /** One expression of a program that becomes another of its kind. */
 export interface Mutation {
@@ -30,22 +41,49 @@ const methods: readonly (readonly string[])[] = [
   ['step', 'read'],
 ];
 
-/** All mutations of a program's expressions that keep kinds as far as names tell them (`x1` is a number, `s2` a string). */
-function mutationsOf(text: string): readonly Mutation[] {
+/**
+ * All mutations of a program's expressions that keep kinds as far as names tell them (`x1` is a number, `s2` a string). What is declared
+ * keeps its name, which is no expression: no value of the declaration makes up for a variable that others miss.
+ */
+export function mutationsOf(text: string): readonly Mutation[] {
   const found: Mutation[] = [];
   const names = variableNames(text);
   const targets = new Set<SyntaxNode>();
+  const declared = new Set<SyntaxNode>();
   visit(parse(text).root, (node) => {
     const { type } = node;
     // Types are no expressions.
     if (type.startsWith('TS') && !/^TS(AsExpression|NonNullExpression)$/.test(type)) return false;
     if (type === 'AssignmentExpression') targets.add(child(node, 'left'));
     if (type === 'UpdateExpression') targets.add(child(node, 'argument'));
+    for (const name of namesOf(node)) declared.add(name);
+    if (declared.has(node)) return false;
     mutate(node, { text, names, targets, add: (at, by, kind) => add(found, text, at, by, kind) });
-    if (isFunction(node)) return void childList(node, 'params');
     return undefined;
   });
   return found;
+}
+
+/** The names that a node declares, and those of labels and exports. */
+function namesOf(node: SyntaxNode): readonly SyntaxNode[] {
+  const named = (field: string): SyntaxNode[] => [optionalChild(node, field) ?? []].flat();
+  switch (node.type) {
+    case 'VariableDeclarator':
+      return boundIdentifiers(child(node, 'id'));
+    case 'CatchClause':
+      return named('param').flatMap(boundIdentifiers);
+    case 'ClassDeclaration':
+    case 'ClassExpression':
+      return named('id');
+    case 'LabeledStatement':
+    case 'BreakStatement':
+    case 'ContinueStatement':
+      return named('label');
+    case 'ExportSpecifier':
+      return [...named('local'), ...named('exported')];
+    default:
+      return isFunction(node) ? [...named('id'), ...childList(node, 'params').flatMap(boundIdentifiers)] : [];
+  }
 }
 
 function add(found: Mutation[], text: string, at: readonly [number, number], by: string, kind: MutationKind): void {

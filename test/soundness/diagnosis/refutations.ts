@@ -74,10 +74,16 @@ function observed(given: string): string {
 interface Outcome {
   /** What the call shows, as an assertion expects it; null where it shows nothing that can be written. */
   readonly shown: string | null;
+  /** The part of it that the first assertion compares. */
+  readonly value: string | null;
   /** How a test fails that expects something else. */
   readonly failure: 'assertion' | 'error' | 'endless';
-  readonly covered: readonly (readonly [number, number])[];
+  /** What `main` ran, and what the whole test ran if its first assertion passed. */
+  readonly covered: Covered;
+  readonly coveredWithState: Covered;
 }
+
+type Covered = readonly (readonly [number, number])[];
 
 /** The program as a script: `main` and `state` are what it exports. */
 const withoutTypes = (text: string): string =>
@@ -116,17 +122,18 @@ function outcomesOf(text: string): readonly Outcome[] | null {
   return calls.map((argument) => {
     state.counts = new Map(top);
     state.left = fuel;
-    let shown: string | null;
+    let given: string | null;
     let failure: Outcome['failure'] = 'assertion';
     try {
       const value = exports.main?.(Number(argument), 2);
-      shown = typeof value === 'object' || typeof value === 'function' || typeof value === 'symbol' ? null : inspect(value);
+      given = typeof value === 'object' || typeof value === 'function' || typeof value === 'symbol' ? null : inspect(value);
     } catch {
-      shown = 'throws';
+      given = 'throws';
       failure = 'error';
     }
     const isEndless = state.left < 0;
     if (isEndless) failure = 'endless';
+    const covered = [...state.counts];
     state.left = fuel;
     let left: string | null;
     try {
@@ -134,7 +141,9 @@ function outcomesOf(text: string): readonly Outcome[] | null {
     } catch {
       left = null;
     }
-    return { shown: shown === null || left === null || isEndless ? null : `${shown}; ${left}`, failure, covered: [...state.counts] };
+    const coveredWithState = [...state.counts];
+    const shown = given === null || left === null || isEndless ? null : `${given}; ${left}`;
+    return { shown, value: isEndless ? null : given, failure, covered, coveredWithState };
   });
 }
 
@@ -159,15 +168,16 @@ async function examined(text: string, tests: string, mutation: Mutation, asked: 
   if (now === null) return null;
   const outcomes = asked.map(({ call, shown, name }): TestOutcome => {
     const outcome = now[calls.indexOf(call)];
+    const hasSameValue = outcome?.value === shown.split('; ')[0];
     // What throws as it should fails by what it leaves.
     const failure = outcome?.failure === 'error' && shown.startsWith('throws') ? 'assertion' : outcome?.failure;
-    const covered = outcome?.covered ?? [];
     return {
       name,
       file: testPath,
       error: outcome?.shown === shown ? null : errorOf(failure ?? 'assertion'),
       isSkipped: false,
-      covered,
+      // A test whose first assertion fails does not ask what the call leaves.
+      covered: (hasSameValue ? outcome?.coveredWithState : outcome?.covered) ?? [],
       passages: 0,
       isAsync: false,
     };
