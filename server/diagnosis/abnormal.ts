@@ -48,8 +48,8 @@ const mostTargets = 12;
 
 /** The instructions of components; what they write and which way they go comes from elsewhere. */
 abstract class Altered implements Abnormal {
-  /** They may do more than is tried: that all tried ways fail refutes nothing. */
-  isInexact = false;
+  /** What they may do that is not tried: that all tried ways fail refutes nothing. Null where all is tried. */
+  untried: string | null = null;
 
   constructor(private readonly abnormal: AbnormalParts) {}
 
@@ -77,15 +77,16 @@ abstract class Altered implements Abnormal {
     switch (instruction.kind) {
       case 'assign':
         if (frame.variable(instruction.target).kind === 'temporary') return this.harmlessly(frame, asEver);
-        if (!hasValue(component) || part.hasManyTargets) return this.inexactly(frame, asEver);
+        if (part.hasManyTargets) return this.inexactly(manyTargets, frame, asEver);
+        if (!hasValue(component)) return this.inexactly(otherType, frame, asEver);
         frame.write(this.target(part, instruction.target), this.value(component));
         return 'done';
       case 'store': {
         const object = evaluate(instruction.object, frame);
-        if (!hasValue(component) || instruction.mode === 'define' || !(object instanceof ConcreteObject))
-          return this.inexactly(frame, asEver);
         // Another object, or another key, may have been meant.
-        this.isInexact = true;
+        this.untried ??= 'it may have been meant to write another property';
+        if (!hasValue(component) || instruction.mode === 'define' || !(object instanceof ConcreteObject))
+          return this.harmlessly(frame, asEver);
         const key = evaluate(instruction.key, frame);
         if (typeof key !== 'string' && typeof key !== 'number') return asEver();
         if (setProperty(object, String(key), this.value(component), frame.realm).kind !== 'done') throw new Unmodelled('a setter');
@@ -96,7 +97,7 @@ abstract class Altered implements Abnormal {
         const isOwn = callee instanceof ConcreteObject && callee.nature.kind === 'closure';
         const gives = hasValue(component) && !part.hasManyTargets && frame.variable(instruction.target).kind !== 'temporary';
         // Its result is another one; what else it does is left out where the program says it.
-        this.isInexact = true;
+        this.untried ??= 'what it calls may do something else';
         if (!isOwn || !hasValue(component)) {
           const progress = this.harmlessly(frame, asEver);
           if (!gives || progress !== 'done') return progress;
@@ -111,13 +112,13 @@ abstract class Altered implements Abnormal {
       case 'delete':
       case 'copyProperties':
       case 'defineAccessor':
-        return this.inexactly(frame, asEver);
+        return this.inexactly(`it may do something else than ${instruction.kind}`, frame, asEver);
       case 'load': {
         const progress = this.harmlessly(frame, asEver);
         const isOnTheWay = frame.variable(instruction.target).kind === 'temporary' || !hasValue(component) || part.hasManyTargets;
         if (isOnTheWay) return progress;
         // An accessor runs code of its own, and writes what it gives later.
-        if (progress !== 'done') this.isInexact = true;
+        if (progress !== 'done') this.untried ??= 'an accessor';
         else {
           const target = this.target(part, instruction.target);
           frame.write(target, this.isThere(component) ? this.value(component) : undefined);
@@ -131,8 +132,8 @@ abstract class Altered implements Abnormal {
     }
   }
 
-  private inexactly(frame: FunctionFrame, asEver: () => Progress): Progress {
-    this.isInexact = true;
+  private inexactly(what: string, frame: FunctionFrame, asEver: () => Progress): Progress {
+    this.untried ??= what;
     return this.harmlessly(frame, asEver);
   }
 
@@ -142,12 +143,15 @@ abstract class Altered implements Abnormal {
       return asEver();
     } catch (signal) {
       if (!(signal instanceof Thrown)) throw signal;
-      this.isInexact = true;
+      this.untried ??= 'it threw, and may do something else';
       frame.pending = null;
       return 'done';
     }
   }
 }
+
+const manyTargets = 'it writes several variables';
+const otherType = 'its value is no number, text or truth value';
 
 const hasValue = ({ value }: Component): boolean => value === 'number' || value === 'string' || value === 'boolean';
 
@@ -172,7 +176,7 @@ export class Freed extends Altered {
 
   protected override value(component: Component): ConcreteValue {
     const what = `passage ${this.given.length}`;
-    if (this.fresh.mayBeCaught()) this.isInexact = true;
+    if (this.fresh.mayBeCaught()) this.untried ??= 'it may have been meant to throw';
     const { any } = this.fresh;
     if (component.value === 'boolean') this.hasBoolean = true;
     if (component.value === 'boolean' && any === null) return this.way(component);
@@ -183,7 +187,7 @@ export class Freed extends Altered {
   }
 
   protected override way(component: Component): boolean {
-    if (this.fresh.mayBeCaught()) this.isInexact = true;
+    if (this.fresh.mayBeCaught()) this.untried ??= 'it may have been meant to throw';
     const taken = this.fresh.boolean(`way ${this.given.length}`);
     this.given.push({ kind: 'way', component: component.id, taken });
     return taken;
@@ -197,7 +201,7 @@ export class Freed extends Altered {
 
   /** One variable in all of a run: its own, tried first, or another that is visible. */
   protected override target({ component, otherTargets }: AbnormalPart, own: VariableId): VariableId {
-    if (otherTargets.length > mostTargets) this.isInexact = true;
+    if (otherTargets.length > mostTargets) this.untried ??= 'there are many variables that it may have been meant to write';
     if (otherTargets.length === 0 || otherTargets.length > mostTargets) return own;
     let chosen = this.targets.get(component);
     if (chosen === undefined) {

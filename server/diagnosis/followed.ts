@@ -151,9 +151,9 @@ export class FollowedTests {
         if (witness !== null) return { check: { kind: 'consistent', requirement: witness }, dependsOnType };
         why ??= 'no values were found with which it passes';
       } else if (path.end !== 'failed') why ??= path.end;
+      why ??= freed.untried;
       // A run in which nothing was free is the program's own.
       if (freed.given.length === 0 && !freed.hasNothing) why ??= 'it gives no value';
-      if (freed.isInexact) why ??= 'it may do more than was tried';
       if (isHasty && why !== null) break;
       prefix = nextPrefix(path.terms.decisions, prefix.length);
     }
