@@ -60,7 +60,7 @@ export function ownRowsOf(store: TraceStore, home: Home, activation: number, fro
   };
 }
 
-const nothing = { span: null, isTruthy: null, isNullish: null, isThrown: false, isLeft: false } as const;
+const nothing = { span: null, isTruthy: null, isNullish: null, isThrown: false, isLeft: false, endsIterator: false } as const;
 
 function nextRow(rows: Iterator<TraceRow>): TraceRow | null {
   for (;;) {
@@ -126,7 +126,12 @@ function ownRow(store: TraceStore, row: TraceRow, after: number, isOwn: (site: n
     case Kind.exit:
       return { ...base, kind: 'exit' };
     default:
-      return { ...base, kind: 'other', isThrown: (goesOn || row.kind === Kind.call) && isLeftByThrow(store, row) };
+      return {
+        ...base,
+        kind: 'other',
+        isThrown: (goesOn || row.kind === Kind.call) && isLeftByThrow(store, row),
+        endsIterator: row.kind === Kind.call && store.source.entersReturn(row.site),
+      };
   }
 }
 

@@ -17,6 +17,8 @@ export interface OwnRow {
   readonly isThrown: boolean;
   /** Of a `suspend`: whether the activation did not go on behind it, but in a handler, a `finally` block, or not at all. */
   readonly isLeft: boolean;
+  /** Whether it is a call of a method `return`. */
+  readonly endsIterator: boolean;
   /** How many events were recorded before what follows it in the activation. */
   readonly after: number;
 }
@@ -430,14 +432,21 @@ class Walk {
       }
       const left = this.loopBody(node, labels);
       if (left === 'again') continue;
-      const ended = this.waitForEnd(node);
+      const ended = node.type === 'ForOfStatement' && node.await ? this.waitForEnd(node) : this.endIterator(left);
       return ended ?? (left === 'end' ? null : left);
     }
   }
 
+  /** An iterator that is not through is ended by its own method, where it has one. */
+  private endIterator(left: Jump | 'end'): Jump | null {
+    if (this.rows.peek()?.endsIterator !== true) return null;
+    const row = this.take();
+    // An exception under way goes on, whatever the method throws.
+    return row?.isThrown === true && (left === 'end' || left.kind !== 'throw') ? thrown : null;
+  }
+
   /** A loop that awaits, and is left before its iterator is through, waits until that has ended. */
   private waitForEnd(node: Iteration): Jump | null {
-    if (node.type !== 'ForOfStatement' || !node.await) return null;
     const next = this.rows.ahead(({ kind }) => kind === 'other');
     if (next?.kind !== 'suspend' || !isWithin(next, { ...node.right, start: node.start, end: node.body.start })) return null;
     while (this.rows.peek()?.kind === 'other') this.take();

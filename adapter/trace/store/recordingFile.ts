@@ -319,6 +319,10 @@ export class Recording implements SiteColumns {
     return this.control.entersAccessor(site);
   }
 
+  entersReturn(site: number): boolean {
+    return this.control.entersReturn(site);
+  }
+
   endsAsync(site: number): boolean {
     return this.control.endsAsync(site);
   }

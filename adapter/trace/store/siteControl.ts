@@ -1,6 +1,6 @@
 import { endsAsync } from '../../instrument/recordedActivities.js';
 import { parseEither } from '../../instrument/parse.js';
-import { homeAt, isFunction, memberOf, pathTo, type AnyNode, type Program } from '../../instrument/tree.js';
+import { homeAt, isFunction, memberOf, pathTo, writtenKey, type AnyNode, type Program } from '../../instrument/tree.js';
 import type { Site } from '../../instrument/site.js';
 import { functionAt } from './functionAt.js';
 
@@ -12,6 +12,7 @@ export class SiteControl {
   private readonly ends = new Map<number, boolean>();
   private readonly entries = new Map<number, boolean>();
   private readonly accessors = new Map<number, boolean>();
+  private readonly returns = new Map<number, boolean>();
 
   constructor(
     private readonly siteOf: (number: number) => { readonly path: string; readonly site: Site } | undefined,
@@ -52,6 +53,17 @@ export class SiteControl {
       const program = found === undefined ? null : this.program(found.path);
       const entered = found === undefined || program === null ? null : functionAt(found, program);
       return entered !== null && isFunction(entered) && entered.async;
+    });
+  }
+
+  /** Whether a site is where a method `return` is entered: of an iterator that is ended. */
+  entersReturn(site: number): boolean {
+    return known(this.returns, site, () => {
+      const found = this.siteOf(site);
+      const program = found === undefined ? null : this.program(found.path);
+      const entered = found === undefined || program === null ? null : functionAt(found, program);
+      const member = program === null || entered === null ? null : memberOf(program, entered);
+      return member !== null && writtenKey(member.key, member.computed) === 'return';
     });
   }
 
