@@ -566,6 +566,15 @@ class Walk {
         if (goesOn === null) return lost;
         return goesOn ? this.part(node.right) : null;
       }
+      case 'ObjectExpression':
+        for (const one of node.properties) {
+          const parts = one.type === 'SpreadElement' ? [one] : one.computed ? [one.key, one.value] : [one.value];
+          for (const part of parts) {
+            const jump = this.expression(part);
+            if (jump !== null) return jump;
+          }
+        }
+        return this.settle(node);
       case 'SequenceExpression':
         for (const one of node.expressions) {
           const jump = this.part(one);
@@ -755,8 +764,19 @@ function mostCalledBy(node: AnyNode): number {
     case 'VariableDeclaration':
     case 'VariableDeclarator':
       return 0;
+    case 'SequenceExpression':
+    case 'MetaProperty':
+    case 'Super':
+    case 'TemplateElement':
+    case 'ReturnStatement':
+    case 'ThrowStatement':
+      return 0;
     case 'MemberExpression':
       return 1;
+    case 'UnaryExpression':
+      return /^(?:!|typeof|void)$/.test(node.operator) ? 0 : Infinity;
+    case 'BinaryExpression':
+      return /^[!=]==$/.test(node.operator) ? 0 : Infinity;
     case 'AssignmentExpression':
       return node.operator === '=' && node.left.type === 'Identifier' ? 0 : Infinity;
     default:
