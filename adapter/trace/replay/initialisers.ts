@@ -5,22 +5,27 @@ import type { TraceRow, TraceStore } from '../store/traceStore.js';
 import type { ActivationSteps } from './activationSteps.js';
 import type { Position } from './recordedPosition.js';
 
+type Place = Pick<Position, 'activation' | 'text' | 'offset' | 'time'>;
+
 /**
- * The frame below code that gives a field its value: V8 has a function for it, which the constructor calls, or what makes the class. A class that extends none does so
- * before its constructor's call is told, any other behind `super()`.
+ * The frames below code that runs before the call of its function is told. What gives a field its value is a function for V8, which the
+ * constructor calls, or what makes the class: a class that extends none does so before its constructor's call is told, any other behind
+ * `super()`. So do the defaults of an arrow function's parameters.
  */
 export class Initialisers {
   constructor(
     private readonly store: TraceStore,
     private readonly steps: ActivationSteps,
+    /** Where what a row begins is called from. */
+    private readonly callerOf: (began: TraceRow) => Position | null,
   ) {}
 
   /** The frame that has begun the initialisation; null where the place is in no field and no static block, or who constructs is not known. */
-  below({ activation, text, offset, time }: Position): Position | null {
+  below({ activation, text, offset, time }: Place): Position | null {
     const path = pathTo(text.program, offset);
     const member = initialisedMember(path);
     const around = member === null ? undefined : path[path.lastIndexOf(member) - 2];
-    if (member === null || around === undefined || !isClass(around)) return null;
+    if (member === null || around === undefined || !isClass(around)) return this.belowParameters({ activation, text, offset, time }, path);
     // A class that is made in a field, and has no constructor, is called at its own begin.
     const made = path.find((node) => isClass(node) && node.start === offset);
     if (made !== undefined && this.steps.implicitConstructorOf(activation, time)?.node === made) return null;
@@ -35,6 +40,15 @@ export class Initialisers {
     const own = constructor ?? around;
     const began = this.nextCall(activation, time, text.path, own);
     return began === null ? null : { ...at(own), activation: began.subject, time: began.event + 1 };
+  }
+
+  /** Where the function is called whose parameters get their values. */
+  private belowParameters({ activation, text, offset, time }: Place, path: readonly AnyNode[]): Position | null {
+    const called = path.findLast(isFunction);
+    if (called === undefined || !called.params.some(({ start, end }) => start <= offset && offset < end)) return null;
+    if (this.steps.homeOf(activation, time)?.node === called) return null;
+    const began = this.nextCall(activation, time, text.path, called);
+    return began === null ? null : this.callerOf(began);
   }
 
   /** The next call from an activation that begins where a function, or a class without a constructor, does. */

@@ -30,7 +30,7 @@ export class RecordedStack {
     private readonly steps: ActivationSteps,
   ) {
     this.iterating = new IteratingLoops(store, steps);
-    this.initialisers = new Initialisers(store, steps);
+    this.initialisers = new Initialisers(store, steps, (began) => this.callerOf(began));
     this.delegations = new Delegations(store, steps);
     this.endings = new Endings(store, steps, this.iterating);
   }

@@ -19,6 +19,19 @@ if (o.v > 0) void 0;
 `,
     ['lastCondition(P1)'],
   ],
+  'a function in a default of an arrow function': [
+    `let n = 0;
+function f(v) {
+  n = v;
+  if (n === 2) console.log(v); //stop
+  return v;
+}
+const g = (a = f(1), { b = f(2) } = {}) => a + b;
+function go() { return g(); }
+go();
+`,
+    ['lastChange(n)', 'lastChange(n)[-2]', 'lastCondition(P1)'],
+  ],
 };
 
 describe('two providers, one answer: code that the language calls', () => {
