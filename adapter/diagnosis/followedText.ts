@@ -36,8 +36,8 @@ export function followedText(
     for (const { instruction } of edges) {
       if (!('span' in instruction)) continue;
       const { span } = instruction;
-      // Parts of another function, which a component may hold, are none of it.
-      const found = placed.find((each) => isWithin(span, each.span) && isWithin(each.span, own));
+      // Parts of a function that a component holds are none of it; a field is set by its class's constructor.
+      const found = placed.find((each) => isWithin(span, each.span) && !isWithin(own, each.span));
       if (found !== undefined) componentOf.set(instruction, found.component);
     }
   return new FollowedTests({ module, componentOf, sharesState, declared });

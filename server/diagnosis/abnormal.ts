@@ -21,10 +21,10 @@ export interface FreshValues {
   number(what: string): ConcreteValue;
   string(what: string): ConcreteValue;
   boolean(what: string): boolean;
-  /** A value of any type; null where components give values of their own types. */
-  readonly any: ((what: string) => ConcreteValue) | null;
+  /** A value of any type. */
+  any(what: string): ConcreteValue;
   valueOf(expression: Expression): Value;
-  /** Whether somebody would notice an exception instead of a value. */
+  /** Whether somebody outside of its function would notice an exception instead of a value. */
   mayBeCaught(): boolean;
 }
 
@@ -41,6 +41,8 @@ export interface AbnormalPart {
 export interface AbnormalParts {
   readonly parts: ReadonlyMap<Component, AbnormalPart>;
   readonly componentOf: ReadonlyMap<Instruction, Component>;
+  /** The instructions that give fields their initial values. */
+  readonly fields: ReadonlySet<Instruction>;
 }
 
 /** Variables that one assignment is tried with. */
@@ -78,15 +80,17 @@ abstract class Altered implements Abnormal {
       case 'assign':
         if (frame.variable(instruction.target).kind === 'temporary') return this.harmlessly(frame, asEver);
         if (part.hasManyTargets) return this.inexactly(manyTargets, frame, asEver);
-        if (!hasValue(component)) return this.inexactly(otherType, frame, asEver);
+        if (!hasValue(component)) return this.inexactly('it gives no value', frame, asEver);
         frame.write(this.target(part, instruction.target), this.value(component));
         return 'done';
       case 'store': {
+        if (this.abnormal.fields.has(instruction) && hasValue(component)) return this.initialised(frame, instruction, component, asEver);
+        // A literal's own property, on the way to what the component gives.
+        if (instruction.mode === 'define' && hasValue(component)) return this.harmlessly(frame, asEver);
         const object = evaluate(instruction.object, frame);
         // Another object, or another key, may have been meant.
         this.untried ??= 'it may have been meant to write another property';
-        if (!hasValue(component) || instruction.mode === 'define' || !(object instanceof ConcreteObject))
-          return this.harmlessly(frame, asEver);
+        if (!hasKnownType(component) || !(object instanceof ConcreteObject)) return this.harmlessly(frame, asEver);
         const key = evaluate(instruction.key, frame);
         if (typeof key !== 'string' && typeof key !== 'number') return asEver();
         if (setProperty(object, String(key), this.value(component), frame.realm).kind !== 'done') throw new Unmodelled('a setter');
@@ -95,10 +99,10 @@ abstract class Altered implements Abnormal {
       case 'call': {
         const callee = evaluate(instruction.callee, frame);
         const isOwn = callee instanceof ConcreteObject && callee.nature.kind === 'closure';
-        const gives = hasValue(component) && !part.hasManyTargets && frame.variable(instruction.target).kind !== 'temporary';
+        const gives = hasKnownType(component) && !part.hasManyTargets && frame.variable(instruction.target).kind !== 'temporary';
         // Its result is another one; what else it does is left out where the program says it.
         this.untried ??= 'what it calls may do something else';
-        if (!isOwn || !hasValue(component)) {
+        if (!isOwn || !hasKnownType(component)) {
           const progress = this.harmlessly(frame, asEver);
           if (!gives || progress !== 'done') return progress;
         }
@@ -109,6 +113,9 @@ abstract class Altered implements Abnormal {
       case 'havoc':
       case 'throw':
       case 'iterate':
+      case 'yield':
+      case 'await':
+      case 'collect':
       case 'delete':
       case 'copyProperties':
       case 'defineAccessor':
@@ -126,10 +133,30 @@ abstract class Altered implements Abnormal {
         return progress;
       }
       case 'allocate':
+      case 'closure': {
+        const progress = this.harmlessly(frame, asEver);
+        if (frame.variable(instruction.target).kind === 'temporary') return progress;
+        if (!hasValue(component) || part.hasManyTargets || progress !== 'done') this.untried ??= manyWays;
+        else frame.write(this.target(part, instruction.target), this.value(component));
+        return progress;
+      }
+      case 'checkInitialised':
         return this.harmlessly(frame, asEver);
       default:
         return null;
     }
+  }
+
+  /** A field that begins with another value. */
+  private initialised(frame: FunctionFrame, { object, key }: Store, component: Component, asEver: () => Progress): Progress {
+    const progress = this.harmlessly(frame, asEver);
+    const holder = evaluate(object, frame);
+    const name = evaluate(key, frame);
+    const property = holder instanceof ConcreteObject && typeof name === 'string' ? holder.properties.get(name) : undefined;
+    if (!(holder instanceof ConcreteObject) || typeof name !== 'string' || property?.kind !== 'data')
+      throw new Unmodelled('a field that is no property');
+    holder.properties.set(name, { ...property, value: this.value(component) });
+    return progress;
   }
 
   private inexactly(what: string, frame: FunctionFrame, asEver: () => Progress): Progress {
@@ -151,9 +178,14 @@ abstract class Altered implements Abnormal {
 }
 
 const manyTargets = 'it writes several variables';
-const otherType = 'its value is no number, text or truth value';
+const manyWays = 'it may give more than one value';
 
-const hasValue = ({ value }: Component): boolean => value === 'number' || value === 'string' || value === 'boolean';
+const hasValue = ({ value }: Component): boolean => value !== 'none';
+
+/** It gives values that a witness can show. */
+const hasKnownType = ({ value }: Component): boolean => value !== 'none' && value !== 'other';
+
+type Store = Extract<Instruction, { kind: 'store' }>;
 
 /** Components whose values are unknown. */
 export class Freed extends Altered {
@@ -164,30 +196,39 @@ export class Freed extends Altered {
   hasNothing = false;
   /** Some value was true or false, which nobody watches. */
   hasBoolean = false;
+  /** Some value was of no type of which a witness could be shown. */
+  hasOtherType = false;
   private readonly targets = new Map<Component, VariableId | null>();
   private looks = 0;
 
+  /** `isAnyType`: components may give values of other types than their own. */
   constructor(
     abnormal: AbnormalParts,
     private readonly fresh: FreshValues,
+    private readonly isAnyType: boolean,
   ) {
     super(abnormal);
   }
 
   protected override value(component: Component): ConcreteValue {
     const what = `passage ${this.given.length}`;
-    if (this.fresh.mayBeCaught()) this.untried ??= 'it may have been meant to throw';
-    const { any } = this.fresh;
+    this.noteThrow(component);
+    const isAny = this.isAnyType || component.value === 'other';
     if (component.value === 'boolean') this.hasBoolean = true;
-    if (component.value === 'boolean' && any === null) return this.way(component);
-    const value = any !== null ? any(what) : component.value === 'string' ? this.fresh.string(what) : this.fresh.number(what);
+    if (component.value === 'other') this.hasOtherType = true;
+    if (component.value === 'boolean' && !isAny) return this.way(component);
+    const value = isAny ? this.fresh.any(what) : component.value === 'string' ? this.fresh.string(what) : this.fresh.number(what);
     if (!(value instanceof Term)) throw new Unmodelled('a value that is known');
     this.given.push({ kind: 'value', component: component.id, bounds: () => this.fresh.valueOf(value.expression) });
     return value;
   }
 
+  private noteThrow({ isGuarded }: Component): void {
+    if (isGuarded || this.fresh.mayBeCaught()) this.untried ??= 'it may have been meant to throw';
+  }
+
   protected override way(component: Component): boolean {
-    if (this.fresh.mayBeCaught()) this.untried ??= 'it may have been meant to throw';
+    this.noteThrow(component);
     const taken = this.fresh.boolean(`way ${this.given.length}`);
     this.given.push({ kind: 'way', component: component.id, taken });
     return taken;

@@ -16,7 +16,7 @@ import type { Value } from '../lattice/value.js';
 import { prepare } from '../semantics/prepare.js';
 import type { Program } from '../semantics/scope.js';
 import { Freed, Replaced, type AbnormalPart, type AbnormalParts, type Freedom } from './abnormal.js';
-import { targetsOf, type Targets } from './targets.js';
+import { fieldsOf, targetsOf, type Targets } from './targets.js';
 import { WatchedTerms } from './watchedTerms.js';
 import { valuesWithin } from './witness.js';
 
@@ -67,6 +67,7 @@ export class FollowedTests {
   private readonly top: ModuleIr['functions'][number] | null;
   private readonly run: ModuleIr['functions'][number] | null;
   private readonly targets: ReadonlyMap<Component, Targets>;
+  private readonly fields: ReadonlySet<Instruction>;
   private readonly whole: { readonly isWhole?: true };
 
   constructor(private readonly followed: FollowedProgram) {
@@ -76,6 +77,7 @@ export class FollowedTests {
       isRelational: false,
     });
     this.targets = targetsOf(followed.module, followed.componentOf);
+    this.fields = fieldsOf(followed.componentOf);
     this.whole = makesGlobals(followed.module) ? {} : { isWhole: true };
     this.top = followed.module.functions.find(({ kind }) => kind === 'module') ?? null;
     this.run = followed.module.functions.find(({ name }) => name === '$runTest') ?? null;
@@ -114,7 +116,7 @@ export class FollowedTests {
       const hasManyTargets = targets !== undefined && (targets.own.size > 1 || component.kind === 'header');
       return [component, { component, hasManyTargets, otherTargets: targets?.others ?? [] }];
     });
-    return { parts: new Map(parts), componentOf: this.followed.componentOf };
+    return { parts: new Map(parts), componentOf: this.followed.componentOf, fields: this.fields };
   }
 
   private checkParts(test: string, parts: AbnormalParts, isHasty: boolean): Check {
@@ -146,6 +148,7 @@ export class FollowedTests {
       if (freed.hasOtherTarget && why !== null) break;
       if (freed.hasOtherTarget && path.end === 'passed') why ??= 'another variable may have been meant';
       else if (freed.hasNothing && path.end === 'passed') why ??= 'it may have been meant to find nothing';
+      else if (freed.hasOtherType && path.end === 'passed') why ??= 'what it gives is no number, text or truth value';
       else if (path.end === 'passed') {
         const witness = isHasty ? null : this.witness(test, parts, freed);
         if (witness !== null) return { check: { kind: 'consistent', requirement: witness }, dependsOnType };
@@ -154,7 +157,8 @@ export class FollowedTests {
       why ??= freed.untried;
       // A run in which nothing was free is the program's own.
       if (freed.given.length === 0 && !freed.hasNothing) why ??= 'it gives no value';
-      if (isHasty && why !== null) break;
+      // No witness could be shown.
+      if ((isHasty || freed.hasOtherType) && why !== null) break;
       prefix = nextPrefix(path.terms.decisions, prefix.length);
     }
     if (prefix !== null) why ??= 'there are too many ways';
@@ -165,14 +169,18 @@ export class FollowedTests {
     const terms = new WatchedTerms(termModels, this.program, new Quantities(mostQuantities), forced, mostRepeats);
     let moment = 0;
     const machine = this.machine(pathFuel, () => terms.arrive(String(moment++)));
-    const freed = new Freed(parts, {
-      number: (what) => terms.input({ kind: 'unknown', what }, values.ofNumber(numbers.anyNumber)),
-      string: (what) => terms.input({ kind: 'unknown', what }, values.ofText(texts.anyString)),
-      any: isAnyType ? (what) => terms.input({ kind: 'unknown', what }, values.top) : null,
-      boolean: (what) => terms.decideFreely(what),
-      valueOf: (value) => terms.valueOf(value),
-      mayBeCaught: () => machine.mayBeCaught,
-    });
+    const freed = new Freed(
+      parts,
+      {
+        number: (what) => terms.input({ kind: 'unknown', what }, values.ofNumber(numbers.anyNumber)),
+        string: (what) => terms.input({ kind: 'unknown', what }, values.ofText(texts.anyString)),
+        any: (what) => terms.input({ kind: 'unknown', what }, values.top),
+        boolean: (what) => terms.decideFreely(what),
+        valueOf: (value) => terms.valueOf(value),
+        mayBeCaught: () => machine.mayBeCaughtOutside,
+      },
+      isAnyType,
+    );
     let end: string;
     try {
       end = this.ends(machine, test, freed);

@@ -1,3 +1,4 @@
+import type { Span } from '../base/span.js';
 import type { Component } from '../ir/component.js';
 import type { Instruction } from '../ir/instruction.js';
 import type { ModuleIr, Variable, VariableId } from '../ir/program.js';
@@ -9,14 +10,33 @@ export interface Targets {
   readonly others: readonly VariableId[];
 }
 
+type Write = Extract<Instruction, { kind: 'assign' | 'load' | 'call' | 'allocate' | 'closure' }>;
+
+const writing: ReadonlySet<Instruction['kind']> = new Set<Write['kind']>(['assign', 'load', 'call', 'allocate', 'closure']);
+const writes = (instruction: Instruction): instruction is Write => writing.has(instruction.kind);
+
+/** The stores that give fields their initial values: what each writes to is said by its name. */
+export function fieldsOf(componentOf: ReadonlyMap<Instruction, Component>): ReadonlySet<Instruction> {
+  const sizeOf = ({ start, end }: Span): number => end - start;
+  return new Set(
+    [...componentOf].flatMap(([instruction, component]) =>
+      instruction.kind === 'store' &&
+      instruction.mode === 'define' &&
+      component.kind === 'initialiser' &&
+      sizeOf(instruction.span) === sizeOf(component.span)
+        ? [instruction]
+        : [],
+    ),
+  );
+}
+
 /** By component, the targets of what it assigns; temporaries are none. */
 export function targetsOf(module: ModuleIr, componentOf: ReadonlyMap<Instruction, Component>): ReadonlyMap<Component, Targets> {
   const variables = new Map(module.variables.map((variable) => [variable.id, variable]));
   const own = new Map<Component, Set<VariableId>>();
   const others = new Map<Component, readonly VariableId[]>();
   for (const [instruction, component] of componentOf) {
-    const writes = instruction.kind === 'assign' || instruction.kind === 'load' || instruction.kind === 'call';
-    if (!writes || variables.get(instruction.target)?.kind === 'temporary') continue;
+    if (!writes(instruction) || variables.get(instruction.target)?.kind === 'temporary') continue;
     own.set(component, (own.get(component) ?? new Set()).add(instruction.target));
     if (component.kind !== 'statement' || others.has(component)) continue;
     const { start, end } = instruction.span;

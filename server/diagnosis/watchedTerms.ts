@@ -2,7 +2,13 @@ import type { BinaryOperator, Expression, Intrinsic, UnaryOperator } from '../ir
 import { ConcreteObject, Term, type ConcreteValue, type PropertyName } from '../execution/concrete/concreteValue.js';
 import type { PrototypeName, Realm } from '../execution/concrete/realm.js';
 import { PathTerms } from '../execution/symbolic/terms.js';
+import { textOf } from '../execution/symbolic/quantities.js';
+import { Unmodelled } from '../execution/concrete/signals.js';
 import * as values from '../lattice/value.js';
+import type { Value } from '../lattice/value.js';
+
+/** Large expressions of one path that are taken for any value they can have: a loop that makes more of them tells little. */
+const mostWidened = 6;
 
 /**
  * Terms that note where a value of another type could do what none of its own type does: `x === true` is false for every number. What
@@ -12,6 +18,7 @@ import * as values from '../lattice/value.js';
 export class WatchedTerms extends PathTerms {
   /** Values of another type may lead elsewhere. */
   dependsOnType = false;
+  private readonly widened = new Set<string>();
 
   override unary(operator: UnaryOperator, operand: Term): ConcreteValue {
     const kind = this.kindOf(operand);
@@ -79,6 +86,20 @@ export class WatchedTerms extends PathTerms {
   override instanceOf(term: Term, constructor: string, realm: Realm): ConcreteValue {
     this.note(true, term);
     return super.instanceOf(term, constructor, realm);
+  }
+
+  /** Only the witness needs to know what it is computed from, and that is a run. */
+  protected override large(expression: Expression, value: Value): ConcreteValue {
+    this.widened.add(textOf(expression));
+    if (this.widened.size > mostWidened) return super.large(expression, value);
+    return this.input({ kind: 'unknown', what: textOf(expression) }, value);
+  }
+
+  /** What a component gives may be an object that there is already. */
+  protected override compareObject(operator: BinaryOperator, left: ConcreteValue, right: ConcreteValue): ConcreteValue {
+    const mayBeObject = [left, right].some((side) => side instanceof Term && values.mayBeObject(this.valueOf(side.expression)));
+    if (mayBeObject) throw new Unmodelled('which object it gives');
+    return super.compareObject(operator, left, right);
   }
 
   private note(isOpen: boolean, ...operands: readonly ConcreteValue[]): void {

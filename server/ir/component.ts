@@ -18,4 +18,6 @@ export interface Component {
   readonly functionSpan: Span;
   readonly kind: ComponentKind;
   readonly value: ValueKind;
+  /** What it throws may be caught, or may meet a `finally`, in its own function. */
+  readonly isGuarded: boolean;
 }

@@ -481,17 +481,14 @@ export class Machine implements Stage {
     });
   }
 
-  /** Whether what the activation on top throws, wherever in it, may be caught or heard of as a promise. */
-  get mayBeCaught(): boolean {
+  /** Whether what leaves the activation on top as an exception may be caught, or heard of as a promise. */
+  get mayBeCaughtOutside(): boolean {
     return this.stack.some((frame, depth) => {
       if (frame.kind === 'builtin') return false;
-      const isTop = depth === this.stack.length - 1;
-      const departures = isTop ? frame.index.departures : [departureOf(frame.index, frame.node)];
       // Whoever waits for an activation at once hears of it as of a call.
-      return (
-        (frame.index.function.isAsync && !frame.alone) ||
-        departures.some((departure) => departure.kind !== 'end' && catches(frame.index, departure))
-      );
+      if (frame.index.function.isAsync && !frame.alone) return true;
+      const departure = departureOf(frame.index, frame.node);
+      return depth < this.stack.length - 1 && departure.kind !== 'end' && catches(frame.index, departure);
     });
   }
 

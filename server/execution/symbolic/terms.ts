@@ -85,9 +85,14 @@ export class PathTerms extends Decisions implements TermAlgebra {
     if (effects.throws && values.isBottom(value)) throw new Thrown(new Opaque('an error of the engine'));
     if (effects.throws) this.refuse(expression);
     if (values.isBottom(value)) throw new Unmodelled('an operation without result');
-    if (sizeOf(expression) > largestExpression) throw new Abandoned('a large expression');
+    if (sizeOf(expression) > largestExpression) return this.large(expression, value);
     const constant = constantOf(value);
     return constant === null ? new Term(expression, this) : constant.value;
+  }
+
+  /** An expression that is too large to go on with; `value`: what it can be. */
+  protected large(_expression: Expression, _value: Value): ConcreteValue {
+    throw new Abandoned('a large expression');
   }
 
   /** Decides with `typeof` whether quantities that may be objects or numbers are numbers; true when one was decided. */
@@ -151,7 +156,7 @@ export class PathTerms extends Decisions implements TermAlgebra {
   }
 
   /** An object that the run created is none of its inputs, nor what unknown code gives, unless that has it. */
-  private compareObject(operator: BinaryOperator, left: ConcreteValue, right: ConcreteValue): ConcreteValue {
+  protected compareObject(operator: BinaryOperator, left: ConcreteValue, right: ConcreteValue): ConcreteValue {
     const [object, other] = left instanceof ConcreteObject ? [left, right] : [right, left];
     const isStrict = operator === '===' || operator === '!==';
     if (!isStrict || !(object instanceof ConcreteObject) || !(other instanceof Term)) throw new Unmodelled('an object and an input');

@@ -64,6 +64,7 @@ export class SuspectText {
       functionSpan: fn === null ? { start: 0, end: this.text.length } : spanOf(fn, this.file),
       kind: part.kind,
       value: valueOf(part, types),
+      isGuarded: isGuarded(part),
     };
   }
 
@@ -119,17 +120,40 @@ export class SuspectText {
 }
 
 /** The kind of what a component gives: a call for its effects gives nothing. */
-function valueOf({ kind, expression, statement }: Part, types: Types): ValueKind {
-  if (expression === null) return 'none';
+function valueOf({ kind, expression, statement, owner }: Part, types: Types): ValueKind {
+  // The key of such a field is an expression, too.
+  if (expression === null || (ts.isPropertyDeclaration(owner) && ts.isComputedPropertyName(owner.name))) return 'none';
   if (kind === 'header') return 'boolean';
-  if (statement !== null && ts.isExpressionStatement(statement) && !ts.isBinaryExpression(expression)) return 'other';
+  const counted = kind === 'statement' ? countedBy(expression) : null;
+  if (statement !== null && ts.isExpressionStatement(statement) && !ts.isBinaryExpression(expression) && counted === null) return 'other';
   // What is assigned may be all that its target can hold, whatever it is now.
   const isAssigned = ts.isBinaryExpression(expression) && expression.operatorToken.kind === ts.SyntaxKind.EqualsToken;
-  if (types.isUntyped(isAssigned ? expression.left : expression)) return 'other';
-  const wanted = isAssigned ? types.of(expression.left) : types.wanted(expression);
+  const target = isAssigned ? expression.left : counted;
+  if (types.isUntyped(target ?? expression)) return 'other';
+  const wanted = target === null ? types.wanted(expression) : types.of(target);
   const type = types.kindOf(wanted);
   if (types.mayBeNothing(wanted)) return 'other';
   return type === 'number' || type === 'string' || type === 'boolean' ? type : 'other';
+}
+
+/** What `x++` and `--x` write; null for other expressions. */
+const countedBy = (expression: ts.Expression): ts.Expression | null =>
+  ts.isPostfixUnaryExpression(expression) || (ts.isPrefixUnaryExpression(expression) && isCounting(expression.operator))
+    ? expression.operand
+    : null;
+
+const isCounting = (operator: ts.PrefixUnaryOperator): boolean =>
+  operator === ts.SyntaxKind.PlusPlusToken || operator === ts.SyntaxKind.MinusMinusToken;
+
+/** Whether a `try` of its function is around the part. */
+function isGuarded({ kind, owner }: Part): boolean {
+  if (kind === 'return' && ts.isArrowFunction(owner)) return false;
+  for (let node = owner; !ts.isFunctionLike(node.parent) && !ts.isSourceFile(node.parent); node = node.parent) {
+    const { parent } = node;
+    if (ts.isTryStatement(parent) && (parent.tryBlock === node || (parent.finallyBlock !== undefined && parent.finallyBlock !== node)))
+      return true;
+  }
+  return false;
 }
 
 function editedWithin(text: string, whole: Span, edit: { readonly span: Span; readonly text: string }): string {

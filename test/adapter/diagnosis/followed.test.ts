@@ -36,6 +36,7 @@ function checked(
     functionSpan: { start: 0, end: program.length },
     kind: /(?:const|let) $/.test(program.slice(0, start)) ? 'initialiser' : 'statement',
     value,
+    isGuarded: program.slice(0, start).includes('try {') && program.slice(start).includes('catch'),
   };
   const from = start + (bundled.offsets.get(path) ?? 0);
   const componentOf = new Map<Instruction, Component>();

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { followTests, type Verdict } from '../../../adapter/diagnosis/followTests.js';
+import { SuspectText } from '../../../server/syntax/diagnosis/suspectText.js';
+import { typedFiles } from '../../../server/syntax/diagnosis/typedFiles.js';
+
+/** What a failing test says of the component of a program that is written so. */
+async function verdictOf(program: string, test: string, part: string, error = 'AssertionError'): Promise<Verdict['kind']> {
+  const [path, testPath] = ['/p.ts', '/t.test.ts'];
+  const body = `import { test } from 'node:test';\nimport assert from 'node:assert/strict';\nimport * as p from './p.ts';\ntest('t', () => { ${test} });`;
+  const files = typedFiles([path], (name) => (name === path ? program : undefined));
+  const file = files.fileOf(path);
+  assert.ok(file !== null);
+  const suspect = new SuspectText(path, file, files, 0);
+  const component = suspect.components.find(({ span }) => program.slice(span.start, span.end) === part);
+  assert.ok(component !== undefined, `no component is written \`${part}\``);
+  const failing = {
+    ...{ name: 't', file: testPath, isSkipped: false, covered: [], passages: 0, isAsync: false },
+    error: { name: error, message: '', code: error === 'AssertionError' ? 'ERR_ASSERTION' : null, expected: null, actual: null },
+  };
+  const modules = new Map([
+    [testPath, { path: testPath, text: body, own: { './p.ts': path }, specifiers: [] }],
+    [path, { path, text: program, own: {}, specifiers: [] }],
+  ]);
+  const { verdicts, replayed } = await followTests(
+    { tests: [testPath], modules, suspects: [path], runner: 'node' },
+    [suspect],
+    { failing: [failing], suspicion: new Map([[component.id, 1]]), declared: null },
+    Date.now() + 60_000,
+  );
+  assert.deepEqual([...replayed], []);
+  return verdicts.get(component.id)?.kind ?? assert.fail('it is not followed');
+}
+
+describe('a component whose values can not mend a test', () => {
+  const three = 'assert.equal(p.f(1), 3)';
+
+  it('counts a variable up or down', async () => {
+    const program = 'export function f(n: number) {\n  let x = n;\n  x++;\n  return x > 0 ? 1 : 2;\n}';
+    assert.equal(await verdictOf(program, three, 'x++;'), 'conflict');
+    assert.equal(await verdictOf(program.replace('x++', '--x'), three, '--x;'), 'conflict');
+  });
+
+  it('counts a variable where another one may have been meant', async () => {
+    const program = 'export function f(n: number) {\n  let x = n;\n  let y = n;\n  x++;\n  return y * 3 + x * 0;\n}';
+    assert.equal(await verdictOf(program, 'assert.equal(p.f(1), 6)', 'x++;'), 'undecided');
+  });
+
+  it('is a field, whatever constructor its class has', async () => {
+    const classOf = (field: string, read: string): string =>
+      `class A {\n  ${field}\n  constructor(readonly n: number) {}\n  get() { return ${read} > this.n ? 1 : 2; }\n}\nexport const f = (n: number) => new A(n).get();`;
+    assert.equal(await verdictOf(classOf('k = 1;', 'this.k'), three, 'k = 1;'), 'conflict');
+    assert.equal(await verdictOf(classOf('#k = 1;', 'this.#k'), three, '#k = 1;'), 'conflict');
+    assert.equal(await verdictOf(classOf('static k = 1;', 'A.k'), three, 'static k = 1;'), 'conflict');
+    assert.equal(await verdictOf(classOf('k = 1;', 'this.k'), 'assert.equal(p.f(1), 1)', 'k = 1;'), 'consistent');
+    assert.equal(await verdictOf(classOf("['k'] = 1;", "(this as any)['k']"), three, "['k'] = 1;"), 'undecided');
+  });
+
+  it('is not in the block of a function that catches', async () => {
+    const program =
+      'export function f(n: number) {\n  const a = n % 2;\n  let b = 0;\n  try {\n    b = n % 3;\n  } catch {\n    return 3;\n  }\n  return a + b > 1 ? 1 : 2;\n}';
+    assert.equal(await verdictOf(program, three, 'a = n % 2'), 'conflict');
+    assert.equal(await verdictOf(program, three, 'b = n % 3;'), 'undecided');
+  });
+
+  it('would meet a finally block if it threw', async () => {
+    const program =
+      'export function f(n: number) {\n  let b = 0;\n  try {\n    throw n;\n  } catch {\n    b = n % 3;\n  } finally {\n    if (b === 0) return 3;\n  }\n  return b > 1 ? 1 : 2;\n}';
+    assert.equal(await verdictOf(program, 'assert.equal(p.f(1), 4)', 'b = n % 3;'), 'undecided');
+  });
+
+  it('is computed with at length', async () => {
+    const program =
+      'export function f(n: number) {\n  let s = n * 1;\n  for (let i = 0; i < 20; i++) s = s * 2 + i;\n  return s > 0 ? 1 : 2;\n}';
+    assert.equal(await verdictOf(program, three, 's = n * 1'), 'conflict');
+    assert.equal(await verdictOf(program, 'assert.equal(p.f(1), 2)', 's = n * 1'), 'consistent');
+  });
+
+  it('gives objects that nobody looks into', async () => {
+    const program = 'export function f(n: number) {\n  const o = { a: [n] };\n  return o ? 1 : 2;\n}';
+    assert.equal(await verdictOf(program, three, 'o = { a: [n] }'), 'conflict');
+    const read = program.replace('o ?', 'o.a[0] ?');
+    assert.equal(await verdictOf(read, three, 'o = { a: [n] }'), 'undecided');
+  });
+
+  it('may give an object that there is already', async () => {
+    const program = 'export function f(n: number) {\n  const a = [n];\n  const b = [n];\n  return a === b ? 1 : 2;\n}';
+    assert.equal(await verdictOf(program, 'assert.equal(p.f(1), 1)', 'b = [n]'), 'undecided');
+  });
+
+  it('may hand out something else than it does', async () => {
+    const program = 'export function* g(n: number): Generator<number, number, number> {\n  const x: number = yield n * 2;\n  return x;\n}';
+    const test = 'const it = p.g(3); const first = it.next().value; it.next(1); assert.equal(first, 7)';
+    assert.equal(await verdictOf(program, test, 'x: number = yield n * 2'), 'undecided');
+  });
+
+  it('may have been meant to read a variable that has a value', async () => {
+    const program =
+      'export function f(n: number) {\n  let x = n;\n  switch (n) {\n    case 0:\n      let y = 1;\n    default:\n      x = y;\n  }\n  return x;\n}';
+    const test = 'p.f(0); assert.equal(p.f(1), 5)';
+    assert.equal(await verdictOf(program, test, 'x = y;', 'ReferenceError'), 'consistent');
+  });
+});
