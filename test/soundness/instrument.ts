@@ -54,6 +54,8 @@ class Instrumenter {
   private readonly exportedNames: string[] = [];
   /** Exported functions and classes, whose functions are roots. */
   private readonly exported = new Set<string>();
+  /** The typed fields of classes, by the name of the class. */
+  private readonly fields = new Map<string, Fields>();
   private readonly placedClaims = new Set<number>();
   private usesTasks = false;
   private allAccessesObserved = true;
@@ -311,7 +313,7 @@ class Instrumenter {
     return true;
   }
 
-  private functionNode(node: SyntaxNode, scope: Scope, name: string, isSetter = false, definition = node): void {
+  private functionNode(node: SyntaxNode, scope: Scope, name: string, isSetter = false, definition = node, fields: Fields = noFields): void {
     const index = this.accessOwners.push({ name, line: node.loc.start.line }) - 1;
     if (node['async'] === true) this.usesTasks = true;
     const parameters = childList(node, 'params');
@@ -335,6 +337,7 @@ class Instrumenter {
     const caught = claims.map(({ i }) => ` if ($p[${i}]) $.claimFailed(${i});`).join('');
     const end = `${caught === '' || ownRunsOnly ? '' : ` } catch ($e) {${caught} throw $e;`} } finally { $.leave($d); } `;
     if (!isSetter && name.includes('.')) start += parameters.map(typeTest).join('');
+    for (const [field, type] of fields) start += ` $.typedField(this, '${field}', '${type}');`;
     if (body.type === 'BlockStatement') {
       this.insertions.open(body.range[0] + 1, start, inner.depth);
       this.node(body, inner);
@@ -353,16 +356,37 @@ class Instrumenter {
     const superclass = optionalChild(node, 'superClass');
     if (superclass !== null) this.node(superclass, scope);
     const className = nameOf(node);
+    const fields = this.fieldsOf(node, superclass);
     for (const member of childList(child(node, 'body'), 'body')) {
       const value = optionalChild(member, 'value');
       if (member['computed'] === true) this.node(child(member, 'key'), scope);
       if (member.type === 'MethodDefinition' && value !== null) {
-        this.functionNode(value, scope, `${className}.${keyName(member)}`, stringField(member, 'kind') === 'set', member);
+        const kind = stringField(member, 'kind');
+        const isOfObject = kind !== 'constructor' && member['static'] !== true;
+        this.functionNode(value, scope, `${className}.${keyName(member)}`, kind === 'set', member, isOfObject ? fields : noFields);
       } else if (value !== null) this.node(value, { ...scope, owner: null });
       else if (member.type === 'StaticBlock') this.node(member, scope);
     }
   }
+
+  /** The fields of a class and of those that it extends whose type is one of `keywords`. */
+  private fieldsOf(node: SyntaxNode, superclass: SyntaxNode | null): Fields {
+    const inherited = superclass?.type === 'Identifier' ? this.fields.get(stringField(superclass, 'name')) : undefined;
+    const fields = new Map(inherited ?? noFields);
+    for (const member of childList(child(node, 'body'), 'body')) {
+      if (member.type !== 'PropertyDefinition' || member['static'] === true || member['computed'] === true) continue;
+      const type = keywordOf(member);
+      if (type !== undefined && child(member, 'key').type === 'Identifier') fields.set(keyName(member), type);
+    }
+    this.fields.set(nameOf(node), fields);
+    return fields;
+  }
 }
+
+/** The declared types of a class's fields, by name. */
+type Fields = ReadonlyMap<string, string>;
+
+const noFields: Fields = new Map();
 
 /**
  * Evaluates the module. With inheritance every instance gets code of its own: where V8 (of Node 20) has seen several classes made by
@@ -377,10 +401,15 @@ function evaluator(code: string): Instrumented['instantiate'] {
 
 /** The declared type of a parameter of a method: calls through objects that others know are not followed, and taken for well-typed. */
 function typeTest(parameter: SyntaxNode): string {
-  const annotation = optionalChild(parameter, 'typeAnnotation');
+  const type = keywordOf(parameter);
+  return type === undefined ? '' : ` $.typed(${stringField(parameter, 'name')}, '${type}');`;
+}
+
+/** What `typeof` gives for all values of the type that something is declared with, where that is so. */
+function keywordOf(declared: SyntaxNode): string | undefined {
+  const annotation = optionalChild(declared, 'typeAnnotation');
   const type = annotation === null ? null : optionalChild(annotation, 'typeAnnotation');
-  const name = type === null ? undefined : keywords.get(type.type);
-  return name === undefined ? '' : ` $.typed(${stringField(parameter, 'name')}, '${name}');`;
+  return type === null ? undefined : keywords.get(type.type);
 }
 
 const keywords: ReadonlyMap<string, string> = new Map([

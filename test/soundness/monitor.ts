@@ -208,6 +208,13 @@ export class Monitor {
     if (typeof value !== type) this.outside = true;
   };
 
+  /** At the entry of a method: what the module itself stored in a field of its object may belie the declared type. */
+  readonly typedField = (owner: unknown, name: string, type: string): void => {
+    if (this.isLooking || typeof owner !== 'object' || owner === null) return;
+    const field = Object.getOwnPropertyDescriptor(owner, name);
+    if (field !== undefined && 'value' in field && typeof field.value !== type) this.outside = true;
+  };
+
   readonly index = <T>(owner: number, array: unknown, key: T): T => {
     if (this.isLooking) return key;
     if (!isIndexOf(array, key, 0)) this.outOfBounds.add(owner);

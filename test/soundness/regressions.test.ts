@@ -6,6 +6,35 @@ import { examine } from './verdict.js';
 /** Programs about which something wrong was once claimed. */
 const programs: readonly (readonly [string, string])[] = [
   [
+    'a field in which the module itself stores what its type excludes: its methods are asked of objects that keep the type',
+    `
+export class Box {
+  value: number;
+  constructor(n: number) {
+    this.value = n;
+  }
+  spoil(n: number): number {
+    const list = [1, 2];
+    this.value = list[n + 7];
+    return n;
+  }
+  read(n: number): number {
+    const value: number = this.value;
+    return value + n;
+  }
+}
+export class Inner extends Box {
+  again(n: number): number {
+    const value: number = this.value;
+    return value + n;
+  }
+}
+export function main(n: number) {
+  return n;
+}
+`,
+  ],
+  [
     'sorting what unknown code may have changed: nothing is known of what is written back',
     `
 let shared: any[] = [0, 3];
