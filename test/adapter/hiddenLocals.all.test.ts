@@ -219,6 +219,7 @@ describe('the last condition at the stop is what its activation has kept', () =>
       'const o = n % 2 ? { f() { return n; } } : null;\nconst y = (o?.f?.() ?? n) > 3 && !(n > 15 || n === 9);\nif (y) {\n  x = 1; //stop\n}',
     ],
     ['of what is caught', 'try { if (n % 2) throw n; }\ncatch (e) {\n  x = e; //stop\n}'],
+    ['of what is caught in a loop', 'for (const a of [1, 2, 3]) try { if (a < n) throw a; }\ncatch (e) {\n  x += e; //stop\n}'],
     ['of an arrow function', 'x = [1, 2, 3].map((v) => { if (v < n) return v > 1 ? 3 : 4;\n  return 5; //stop\n});'],
   ];
   for (const [what, code] of conditions)

@@ -166,7 +166,8 @@ export async function* locatedFork(
   const text = answer.identity === null ? undefined : run.texts.text(answer.identity.path);
   if (text === undefined || answer.identity === null || event.value === null) return answer;
   const { path } = answer.identity;
-  if (testIsCatch(text.program, answer.identity)) return { ...(yield* thrownInto(run, answer, event, text)), taken: 'caught', candidates };
+  if (testIsCatch(text.program, answer.identity))
+    return { ...(yield* thrownInto(run, answer, event, text, keptAt !== null)), taken: 'caught', candidates };
   const arrivals = run.texts.numbers(path, ({ kind }) => kind === 'arrival');
   const entered = keptAt === null ? await enteredAfter(run, arrivals, event) : await keptArrival(run, arrivals, keptAt);
   const key = entered === null ? null : (run.texts.site(entered)?.site.key ?? null);

@@ -1,11 +1,11 @@
-import { homeAt, pathTo, type AnyNode } from '../../instrument/tree.js';
+import { homeAt, isFunction, pathTo, walk, type AnyNode } from '../../instrument/tree.js';
 import { scriptName, type PointIdentity } from '../../events/controlPoint.js';
 import type { Paused, SelectedEvent, ValueReport } from '../../events/rows.js';
 import type { Evaluated } from '../../events/rows.js';
 import { activationOf } from './activationOf.js';
 import { codePlace, type Observation } from '../seen/observation.js';
 import { need, open, type Deciding } from '../seen/deciding.js';
-import { demandOfThrows } from '../question/demand.js';
+import { demandOfEvents, demandOfThrows } from '../question/demand.js';
 import { isSame } from '../../events/sameValue.js';
 import { creationOf } from './creation.js';
 import { unknownPoint, type PointAnswer } from '../question/point.js';
@@ -67,19 +67,27 @@ export async function* isWithin(
 
 /**
  * Where control came into a handler from: the throw that was caught, in the frame that threw. A promise that was rejected, or a generator
- * that was told to throw, may have brought what nothing has thrown here: then the handler itself is the point.
+ * that was told to throw, may have brought what nothing has thrown here: then the handler itself is the point. `isKept`: the activation has
+ * kept that it came there, which is no event.
  */
-export async function* thrownInto(run: SeenRun, answer: PointAnswer, event: SelectedEvent, text: LoadedText): Deciding<PointAnswer> {
+export async function* thrownInto(
+  run: SeenRun,
+  answer: PointAnswer,
+  event: SelectedEvent,
+  text: LoadedText,
+  isKept: boolean,
+): Deciding<PointAnswer> {
   yield* need(run.planned, demandOfThrows);
   const home = homeAt(text.program, answer.identity?.offset ?? 0);
   const activation = `${text.path}:${home.start}:${event.subject}`;
-  const [caught] = Object.values(run.observations.get(event.ordinal)?.operands ?? {});
+  const [caught] = isKept ? [] : Object.values(run.observations.get(event.ordinal)?.operands ?? {});
   const before = run.exceptions.filter(({ observation }) => observation.paused.time <= event.ordinal);
   const isCaught = ({ observation: { paused } }: SeenException): boolean =>
     caught === undefined || paused.exception === null || isSame(paused.exception.value, caught);
   const last = before.findLast(isCaught);
   const isOfObject = caught?.kind === 'object' && last?.observation.paused.exception !== null;
-  const since = isOfObject ? 0 : await lastCaught(run, event, text, home);
+  if (isKept && !isOnlyHandler(text, home, answer.identity?.offset ?? 0)) yield open(demandOfEvents);
+  const since = isOfObject || isKept ? -1 : await lastCaught(run, event, text, home);
   const inside = before.findLast((seen) => isCaught(seen) && seen.observation.paused.time > since && seen.activations.includes(activation));
   const thrown = inside ?? (isOfObject ? last : undefined);
   const point = thrown === undefined ? null : throwPoint(run, thrown.observation.paused);
@@ -95,6 +103,17 @@ export async function* thrownInto(run: SeenRun, answer: PointAnswer, event: Sele
   return { ...throwing, id, kind, of, exception: exception === null ? null : { ...exception, isCaught: true } };
 }
 
+/** Whether an activation comes to no other handler, and to this one once at most. */
+function isOnlyHandler({ program }: LoadedText, home: AnyNode, offset: number): boolean {
+  let handlers = 0;
+  walk(home, (node) => {
+    if (node.type === 'CatchClause') handlers++;
+    return node === home || !isFunction(node);
+  });
+  const path = pathTo(program, offset);
+  return handlers === 1 && !path.slice(path.indexOf(home) + 1).some(({ type }) => /^(?:For|While|DoWhile)/.test(type));
+}
+
 /** When control came last into a handler of the activation, before an event in it: what was thrown until then is caught. */
 async function lastCaught(run: SeenRun, { subject, ordinal }: SelectedEvent, text: LoadedText, home: AnyNode): Promise<number> {
   const sites = run.texts.numbers(
@@ -102,7 +121,7 @@ async function lastCaught(run: SeenRun, { subject, ordinal }: SelectedEvent, tex
     (site) => site.kind === 'fork' && homeAt(text.program, site.offset) === home && testIsCatch(text.program, site),
   );
   const { event } = await run.events.select({ sites, key: null, owner: null, activation: subject, before: ordinal, index: -1 });
-  return event?.ordinal ?? 0;
+  return event?.ordinal ?? -1;
 }
 
 /**
