@@ -174,7 +174,8 @@ setImmediate(() => console.log(Array.from({ length: 300 }, (_, index) => ({ inde
           process.kill(Number(pid), 'SIGUSR2');
           const stopped = await debugged.stopped();
           assert.equal(stopped.reason, 'pause');
-          assert.doesNotMatch(JSON.stringify(stopped.frames), /whence/);
+          // The program's own folder has the name, too.
+          assert.doesNotMatch(JSON.stringify(stopped.frames).replaceAll(/whence-dap-\w+/g, ''), /whence/);
         },
       ));
 
