@@ -189,6 +189,32 @@ ask([1, 2, 3, 4]);
       { hit: 4 },
     ));
 
+  it('is in a handler the last throw of an object that was thrown again', () =>
+    check(
+      `
+async function again(error) {
+  await null;
+  throw error; //P2
+}
+async function main() {
+  let kept;
+  try {
+    throw new Error('kept');
+  } catch (error) {
+    kept = error;
+  }
+  try {
+    await again(kept);
+  } catch (error) {
+    console.log(error.message); //stop
+  }
+}
+main();
+`,
+      ['lastCondition(P1)'],
+      { P2: { taken: 'caught', function: 'again', exception: { class: 'Error', message: 'kept', caught: true } } },
+    ));
+
   it('is above an await looked for in the function that awaits', () =>
     check(
       `

@@ -84,12 +84,14 @@ export async function* thrownInto(
   const before = run.exceptions.filter(({ observation }) => observation.paused.time <= event.ordinal);
   const isCaught = ({ observation: { paused } }: SeenException): boolean =>
     caught === undefined || paused.exception === null || isSame(paused.exception.value, caught);
-  const last = before.findLast(isCaught);
-  const isOfObject = caught?.kind === 'object' && last?.observation.paused.exception !== null;
   if (isKept && !isOnlyHandler(text, home, answer.identity?.offset ?? 0)) yield open(demandOfEvents);
+  const last = before.findLast(isCaught);
+  // Whoever threw an object last threw what was caught; of other values that many may throw, the activation's own throws count.
+  const isOfObject = caught?.kind === 'object' && last?.observation.paused.exception !== null;
   const since = isOfObject || isKept ? -1 : await lastCaught(run, event, text, home);
-  const inside = before.findLast((seen) => isCaught(seen) && seen.observation.paused.time > since && seen.activations.includes(activation));
-  const thrown = inside ?? (isOfObject ? last : undefined);
+  const isInside = ({ observation: { paused }, activations }: SeenException): boolean =>
+    paused.time > since && activations.includes(activation);
+  const thrown = isOfObject ? last : before.findLast((seen) => isCaught(seen) && isInside(seen));
   const point = thrown === undefined ? null : throwPoint(run, thrown.observation.paused);
   // A timer's own code rejects what it was given: no place of the program threw it.
   if (thrown === undefined || point === null || point.position === null) {

@@ -763,7 +763,6 @@ function mostCalledBy(node: AnyNode): number {
     case 'ExpressionStatement':
     case 'VariableDeclaration':
     case 'VariableDeclarator':
-      return 0;
     case 'SequenceExpression':
     case 'MetaProperty':
     case 'Super':
