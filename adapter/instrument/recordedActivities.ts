@@ -6,7 +6,18 @@ import { everythingIn, functionsIn } from './everything.js';
 import { isKnownByArguments } from './parameters.js';
 import type { Plan, RecordingPlan } from './plan.js';
 import { patternTargets } from './scopes.js';
-import { homeAt, isFunction, pathTo, tokenOffset, walk, type AnyNode, type FunctionNode, type Program } from './tree.js';
+import {
+  homeAt,
+  isFunction,
+  memberOf,
+  pathTo,
+  tokenOffset,
+  walk,
+  writtenKey,
+  type AnyNode,
+  type FunctionNode,
+  type Program,
+} from './tree.js';
 
 /**
  * Probes of a recording that say which activation runs: calls and what they are given, ends, and where an activation waits and goes on.
@@ -50,7 +61,7 @@ export function hasValues({ plan, path }: Context): boolean {
 /** What gives an activation that begins its number: it reports the call. */
 export function beginningOfActivity(ctx: Context, node: AnyNode): string {
   const name = nameSpan(node);
-  const site = ctx.site('call', name, isFunction(node) ? 'function' : 'program');
+  const site = ctx.site('call', name, isFunction(node) ? roleOf(ctx.program, node) : 'program');
   // The whole function: where something is thrown, the runtime finds by it whose activation that is.
   ctx.site('argument', node, isFunction(node) ? parameterNames(node).join() : null);
   if (!isFunction(node) || !hasValues(ctx))
@@ -60,6 +71,19 @@ export function beginningOfActivity(ctx: Context, node: AnyNode): string {
   if (beginsInParameters(node)) return `__w_begin(${site},arguments,${receiver},true)`;
   return entered(site, receiver, namesArguments(node) ? `[${givenNames(node).join()}]` : 'arguments');
 }
+
+/** How a function may be called: only by calls, as a getter or setter, or by the language, which asks for some names. */
+function roleOf(program: Program, node: FunctionNode): 'function' | 'accessor' | 'protocol' {
+  const member = node.type === 'FunctionDeclaration' ? null : memberOf(program, node);
+  if (member?.kind === 'get' || member?.kind === 'set') return 'accessor';
+  const isIterated = node.generator && !node.async;
+  if (isIterated || (member?.computed === true && member.key.type !== 'Literal')) return 'protocol';
+  return member !== null && protocolNames.test(writtenKey(member.key, member.computed) ?? '') ? 'protocol' : 'function';
+}
+
+/** Methods of iterators, conversions, thenables, and the traps of proxies. */
+const protocolNames =
+  /^(?:next|return|throw|valueOf|toString|toJSON|then|get|set|has|deleteProperty|ownKeys|getOwnPropertyDescriptor|defineProperty|getPrototypeOf|setPrototypeOf|isExtensible|preventExtensions|apply|construct)$/;
 
 /** The arguments' site is the one behind the call's. */
 function entered(site: number, receiver: string, given: string): string {
@@ -194,6 +218,12 @@ export function probeCaller(ctx: Context, node: AnyNode, parent: AnyNode, activa
     return ctx.edits.after(node.end, `(...${alone})`);
   // What says that an optional call takes place stands there already.
   if (node.type === 'CallExpression' && node.optional && node.arguments.length === 0) return ctx.edits.after(node.end - 1, `...${alone},`);
+  const last = node.arguments.at(-1);
+  // Behind what is spread V8 would put the frame elsewhere that asks for its elements.
+  if (last?.type === 'SpreadElement') {
+    const [before, after] = asArgument(last.argument);
+    return ctx.edits.wrap(last.argument.start, last.argument.end, `__w_fromWith(${site},${activation},${before}`, `${after})`);
+  }
   probeArguments(ctx, node, `__w_fromWith(${site},${activation},`, alone);
 }
 

@@ -3,6 +3,7 @@ import Module, * as nodeModule from 'node:module';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Site } from '../instrument/site.js';
+import { knowCallers } from '../runtime/probes/seenCallers.js';
 import { knowCalls, onNewSite, rememberText } from '../runtime/traces/callSites.js';
 import type { Look } from '../events/rows.js';
 import { tell } from '../runtime/channel/channel.js';
@@ -39,6 +40,7 @@ export function startInstrumenting({ plan, looks }: Begun, isImported: boolean, 
     rememberText(text.path, text.text, text.isLeftOut);
     addSites(text.firstSite, text.sites, text.path);
     knowCalls(text.path, text.firstSite, text.sites);
+    knowCallers(text.firstSite, text.sites);
   }
   const added = (text: AddedText) => ownWork(() => addText(text, looks));
   onNewSite((path, site) => {
@@ -109,6 +111,7 @@ function addSiteOf(
 ): void {
   addSites(firstSite, sites, path);
   knowCalls(path, firstSite, sites);
+  knowCallers(firstSite, sites);
   if (looks.length > 0) {
     for (let index = 0; index < sites.length; index++) {
       const site = sites[index];

@@ -99,8 +99,9 @@ export class TraceReader {
     const node = functionAt(found, program);
     const place = { path: found.path, start: node?.start ?? found.site.offset };
     const isTop = node?.type === 'Program';
-    // What reads or writes a property calls nothing: the expression is that of an earlier call.
-    const callSite = node === null || !isAccessor(program, node) ? record.callSite : null;
+    // What reads or writes a property calls nothing: where nobody has seen it, the expression is that of an earlier call.
+    const isKnown = record.callSite !== null && this.store.source.isSeen(record.callSite);
+    const callSite = isKnown || node === null || !isAccessor(program, node) ? record.callSite : null;
     return { ...record, callSite, ...place, name: isTop ? topLevel : this.nameOf(place), isTop };
   }
 

@@ -7,7 +7,8 @@ import { nothing } from '../realm/nothing.js';
 import { onCallAsked } from './nativeCallers.js';
 import { toldIterable } from './awaitedIterables.js';
 import { tellThrown } from './results.js';
-import { budgets, countBeyond, countForgotten, isYield, secretArgumentsOf } from '../rows/sites.js';
+import { seenCaller } from './seenCallers.js';
+import { budgets, countBeyond, countForgotten, isAsked, isYield, secretArgumentsOf } from '../rows/sites.js';
 import { Tag } from '../rows/tags.js';
 import type { ThrowSite } from '../traces/callSites.js';
 import { unseenThrow } from '../traces/unseenThrows.js';
@@ -18,7 +19,7 @@ const none = Symbol('none');
 
 /** The activations that run: each with the site of the call that it was about to make when the one above began. */
 const activations: number[] = [];
-const callers: number[] = [];
+const callers: number[] = []; // as `caller`
 /** The site of the entry of each; 0 where it went on. */
 const entries: number[] = [];
 /** The number of the first row of a call beyond its site's budget; else -1. */
@@ -26,26 +27,27 @@ const bare: number[] = [];
 let depth = 0;
 /** The innermost of the activations that run; -1: there is none. */
 let top = -1;
-/** The call that the running activation is about to make, or has made last. */
+/** The call that the running activation is about to make; below 0: that it has made last, by which something was called. */
 let caller = 0;
 /** Those that wait at `await` or `yield`, with the site of their entry. */
 const waiting = new OwnMap<number, number>();
 /** Those of them that go on within whoever asks for more. */
 const yielding = new OwnSet<number>();
 
-onCallAsked(() => caller);
+onCallAsked(lastCall);
 
 /** The functions that code of a recorded program calls: which activation runs, its arguments and its result. */
 export const activityProbes = {
   __w_none: none,
   /** A function is entered. */
   __w_enter(site: number, receiver: unknown, given?: ArrayLike<unknown>): number {
-    return enter(site, activationProbes.__w_activation(), receiver, given);
+    return enter(site, activationProbes.__w_activation(), receiver, given, activityProbes.__w_enter);
   },
   /** The same where parameters have code, which may be evaluated first; it is asked as often as code asks which activation it is. */
   __w_begin(site: number, list: ArrayLike<unknown>, receiver: unknown, areGiven = false): number {
     const known = activationOf(idOf(list));
-    return known ?? enter(site, activationProbes.__w_activationOf(list), receiver, areGiven ? list : undefined);
+    if (known !== undefined) return known;
+    return enter(site, activationProbes.__w_activationOf(list), receiver, areGiven ? list : undefined, activityProbes.__w_begin);
   },
   /** The body behind such parameters begins: it has called nothing. */
   __w_beginBody(activation: number): number {
@@ -140,7 +142,8 @@ export const activityProbes = {
   },
   /** It goes on behind a `yield`: somebody has asked for more. */
   __w_goOn(site: number, activation: number, value: unknown): unknown {
-    if (caller !== 0) recordTag(caller, activation, Tag.caller);
+    const calling = callingSite(site, true, activityProbes.__w_goOn);
+    if (calling !== 0) recordTag(calling, activation, Tag.caller);
     push(activation, stopWaiting(activation));
     caller = 0;
     record(site, activation, value);
@@ -233,10 +236,13 @@ function recordUnseen({ result, site }: ThrowSite, activation: number, value: ob
   record(site, activation, value);
 }
 
-function enter(site: number, activation: number, receiver: unknown, given: ArrayLike<unknown> | undefined): number {
+type Probe = (...values: never[]) => unknown;
+
+function enter(site: number, activation: number, receiver: unknown, given: ArrayLike<unknown> | undefined, probe: Probe): number {
   const left = budgets[site] ?? 0;
   if (left <= 0) return enterBare(site, activation);
-  if (caller !== 0) recordTag(caller, activation, Tag.caller);
+  const calling = callingSite(site, isAsked(site), probe);
+  if (calling !== 0) recordTag(calling, activation, Tag.caller);
   if (receiver !== none) record(site, activation, receiver);
   else {
     budgets[site] = left - 1;
@@ -248,9 +254,21 @@ function enter(site: number, activation: number, receiver: unknown, given: Array
   return activation;
 }
 
+/** The site of the call that the running activation makes, or has made last; 0: of none. */
+function lastCall(): number {
+  return caller < 0 ? -caller : caller;
+}
+
+/** The site of what calls the function that has called `probe`; 0: it is not known. `isAsked`: the language itself may call it. */
+function callingSite(site: number, isAsked: boolean, probe: Probe): number {
+  const last = lastCall();
+  if (depth === 0) return last;
+  return seenCaller(probe, site, last, entries[depth - 1] ?? 0, isAsked ? 'asked' : caller > 0 ? 'direct' : 'again') ?? last;
+}
+
 /** Beyond the budget of its function a call is kept only where something happens in it. */
 function enterBare(site: number, activation: number): number {
-  const first = recordBareCall(caller, site, activation);
+  const first = recordBareCall(lastCall(), site, activation);
   push(activation, site);
   bare[depth - 1] = first;
   caller = 0;
@@ -291,7 +309,7 @@ function argumentKey(index: number): number {
 function push(activation: number, entry = 0): void {
   activations[depth] = activation;
   entries[depth] = entry;
-  callers[depth] = caller;
+  callers[depth] = caller > 0 ? -caller : caller;
   bare[depth] = -1;
   depth++;
   top = activation;

@@ -27,6 +27,11 @@ function createColumns() {
     setCall(site: number): void {
       calls[site] = 1;
     },
+    /** Whether a function begins at a site that the language itself may call. */
+    isAsked: (site: number): boolean => calls[site] === 3,
+    setAsked(site: number): void {
+      calls[site] = 3;
+    },
     /** Whether a site reports what an object came into being with. */
     isResult: (site: number): boolean => calls[site] === 2,
     setResult(site: number): void {
@@ -58,7 +63,7 @@ function createColumns() {
 const columns = createColumns();
 
 /** The key of the place that a site changes; 0 where only the event tells it. */
-export const { isCall, isResult, keyOfSite, isLookedAt, isAlwaysKept, countDown, passagesOf, countdown, setCountdown } = columns;
+export const { isAsked, isCall, isResult, keyOfSite, isLookedAt, isAlwaysKept, countDown, passagesOf, countdown, setCountdown } = columns;
 
 /** The hits of sites that count by themselves (`localProbes.ts`). */
 export const passages = newIntegers(siteCapacity);
@@ -86,6 +91,7 @@ export function addSites(first: number, sites: readonly Site[], path: string): v
     // The case that is entered is the first after its switch, which may be evaluated again.
     if (site?.kind === 'arrival') columns.keepAlways(first + index);
     if (site?.kind === 'allocation' && site.key === 'call') columns.setCall(first + index);
+    if (site?.kind === 'call' && (site.key === 'accessor' || site.key === 'protocol')) columns.setAsked(first + index);
     if (site?.kind === 'result') columns.setResult(first + index);
     // Where no property has changed there is no key.
     if (site === undefined) continue;
@@ -103,6 +109,7 @@ const keylessKinds: ReadonlySet<Site['kind']> = new OwnSet([
   'fork',
   'arrival',
   'call',
+  'caller',
   'argument',
   'exit',
   'suspend',

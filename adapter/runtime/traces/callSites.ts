@@ -54,6 +54,11 @@ export function onNewSite(make: typeof newSite): void {
   newSite = make;
 }
 
+/** The number of a site that a text gets when something is first seen there. */
+export function addSiteAt(path: string, site: Site): number {
+  return newSite(path, site);
+}
+
 /** The numbers of calls that are sites of instrumented texts, by path and offset. */
 const toldSites = new OwnMap<string, number>();
 
@@ -79,7 +84,7 @@ export function siteOfFrames(sites: readonly StackSite[]): number {
 
 /** The site of the call that a function of the program was called by which has called `probe`, at whatever distance; 0: nobody's. */
 export function siteBelow(probe: (...values: never[]) => unknown): number {
-  const position = callerOf(stackOf(deepest, probe).slice(1));
+  const position = callerOf(stackOf(deepest, probe), 1);
   return position === null ? 0 : siteAt(position, 'native');
 }
 
@@ -121,6 +126,27 @@ function siteFor(kind: 'throw' | 'result', path: string, offset: number): number
   return site;
 }
 
+/** A place from which a function of the program was called, in the text without insertions. */
+export interface CallingPlace {
+  readonly path: string;
+  readonly offset: number;
+}
+
+/** The place of the program from which the function was called that has called `probe`; null where none is in so many frames. */
+export function placeBelow(probe: (...values: never[]) => unknown, frames: number): CallingPlace | null {
+  const position = callerOf(stackOf(frames + 1, probe), 1);
+  return position === null || !texts.has(position.path) ? null : { path: position.path, offset: knownOffsetOf(position) };
+}
+
+const knownOffsets = new OwnMap<string, number>();
+
+function knownOffsetOf(position: Position): number {
+  const id = `${position.path}:${position.line}:${position.column}`;
+  let offset = knownOffsets.get(id);
+  if (offset === undefined) knownOffsets.set(id, (offset = offsetOf(position)));
+  return offset;
+}
+
 const deepest = 200;
 
 function siteAt(position: Position, kind: 'native' | 'result'): number {
@@ -136,14 +162,19 @@ function siteAt(position: Position, kind: 'native' | 'result'): number {
 }
 
 /** To ask for the stack takes 2-5 microseconds: the program's own settings of stack traces are put back. */
-function callerOf(sites: readonly StackSite[]): Position | null {
-  for (let at = 0; at < sites.length; at++) {
-    const site = sites[at];
-    const file = site?.getFileName();
-    if (site === undefined || file === null || file === undefined || isNodes(file) || file === __filename) continue;
-    return { path: pathOf(file), line: site.getLineNumber() ?? 1, column: site.getColumnNumber() ?? 1 };
+function callerOf(sites: readonly StackSite[], from = 0): Position | null {
+  for (let at = from; at < sites.length; at++) {
+    const position = positionOf(sites[at]);
+    if (position !== null) return position;
   }
   return null;
+}
+
+/** Where a frame is; null when it is of no text of the program. */
+function positionOf(site: StackSite | undefined): Position | null {
+  const file = site?.getFileName();
+  if (site === undefined || file === null || file === undefined || isNodes(file) || file === __filename) return null;
+  return { path: pathOf(file), line: site.getLineNumber() ?? 1, column: site.getColumnNumber() ?? 1 };
 }
 
 /** Whether a file is Node's own. */

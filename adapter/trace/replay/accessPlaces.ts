@@ -8,24 +8,45 @@ export interface Span {
 
 type Member = Extract<AnyNode, { type: 'MemberExpression' }>;
 
+/** An access: where V8 says that a frame is which waits for its accessor, null where the text does not tell. */
+interface Access {
+  readonly place: Span | null;
+  /** What reads or writes: the member, or what writes to it, or the part of a pattern. */
+  readonly nodes: readonly AnyNode[];
+}
+
 /**
  * Where a statement reads a property of a name, or writes one, in the order in which it does so; each as V8 says that a frame is which waits
  * for the accessor. null: that the text does not tell. Functions and statements in it are left out.
  */
 export function accessPlaces(statement: AnyNode, text: string, name: string, isWrite: boolean): readonly (Span | null)[] {
+  return accessesIn(statement, text, name, isWrite).map(({ place }) => place);
+}
+
+/**
+ * The same of the access that a node is, or whose target ends at an offset, whatever its property is called; null: there is none, or the text
+ * does not tell.
+ */
+export function accessPlace(statement: AnyNode, text: string, node: AnyNode, offset: number, isWrite: boolean): Span | null {
+  const all = accessesIn(statement, text, null, isWrite);
+  const found = all.find(({ nodes }) => nodes.includes(node)) ?? all.find(({ nodes }) => isWrite && nodes.at(-1)?.end === offset);
+  return found?.place ?? null;
+}
+
+function accessesIn(statement: AnyNode, text: string, name: string | null, isWrite: boolean): readonly Access[] {
   const finder = new AccessFinder(statement, text, name);
   finder.visit(statement);
   return isWrite ? finder.writes : finder.reads;
 }
 
 class AccessFinder {
-  readonly reads: (Span | null)[] = [];
-  readonly writes: (Span | null)[] = [];
+  readonly reads: Access[] = [];
+  readonly writes: Access[] = [];
 
   constructor(
     private readonly statement: AnyNode,
     private readonly text: string,
-    private readonly name: string,
+    private readonly name: string | null,
   ) {}
 
   visit(node: AnyNode): void {
@@ -45,7 +66,7 @@ class AccessFinder {
         return this.target(node.left, node.type === 'ForInStatement');
       case 'MemberExpression':
         this.parts(node);
-        if (this.isNamed(node)) this.reads.push(this.readAt(node));
+        if (this.isNamed(node)) this.reads.push({ place: this.readAt(node), nodes: [node] });
         return;
       case 'UnaryExpression':
         return node.operator === 'delete' && node.argument.type === 'MemberExpression'
@@ -63,9 +84,9 @@ class AccessFinder {
       return this.target(left);
     }
     this.parts(left);
-    if (operator !== '=' && this.isNamed(left)) this.reads.push(this.readBeforeWrite(node, left));
+    if (operator !== '=' && this.isNamed(left)) this.reads.push({ place: this.readBeforeWrite(node, left), nodes: [node, left] });
     this.visit(right);
-    if (this.isNamed(left)) this.writes.push(at(tokenOffset(this.text, left.end, operator), node.end));
+    if (this.isNamed(left)) this.writes.push({ place: at(tokenOffset(this.text, left.end, operator), node.end), nodes: [node, left] });
   }
 
   private update(node: Extract<AnyNode, { type: 'UpdateExpression' }>): void {
@@ -73,10 +94,11 @@ class AccessFinder {
     if (argument.type !== 'MemberExpression') return this.visit(argument);
     this.parts(argument);
     if (!this.isNamed(argument)) return;
-    this.reads.push(this.readBeforeWrite(node, argument));
+    this.reads.push({ place: this.readBeforeWrite(node, argument), nodes: [node, argument] });
     // In front it is where the last word of the operand is.
     const last = node.end > argument.end || argument.computed ? node.end - 1 : argument.property.start;
-    this.writes.push(at(prefix ? last : tokenOffset(this.text, argument.end, operator), node.end));
+    const place = at(prefix ? last : tokenOffset(this.text, argument.end, operator), node.end);
+    this.writes.push({ place, nodes: [node, argument] });
   }
 
   /** What is given a value: a variable, a property, a pattern. `isHidden`: V8 does not say that it is at its begin. */
@@ -84,7 +106,7 @@ class AccessFinder {
     switch (node.type) {
       case 'MemberExpression':
         this.parts(node);
-        if (this.isNamed(node)) this.writes.push(isHidden ? null : at(node.start, node.end));
+        if (this.isNamed(node)) this.writes.push({ place: isHidden ? null : at(node.start, node.end), nodes: [node] });
         return;
       case 'AssignmentPattern':
         this.visit(node.right);
@@ -100,7 +122,8 @@ class AccessFinder {
           else {
             if (property.computed) this.visit(property.key);
             const { start, end } = property.value;
-            if (writtenKey(property.key, property.computed) === this.name) this.reads.push({ start, end });
+            if (this.name === null || writtenKey(property.key, property.computed) === this.name)
+              this.reads.push({ place: { start, end }, nodes: [property] });
             this.target(property.value);
           }
         }
@@ -113,7 +136,7 @@ class AccessFinder {
   }
 
   private isNamed({ property, computed }: Member): boolean {
-    return writtenKey(property, computed) === this.name;
+    return this.name === null || writtenKey(property, computed) === this.name;
   }
 
   private readAt({ object, property, computed, optional, end }: Member): Span {
@@ -122,7 +145,8 @@ class AccessFinder {
   }
 
   /** Before a value is written at once, V8 gives the reading no place of its own: it is where control was last. */
-  private readBeforeWrite(node: AnyNode, { object }: Member): Span | null {
+  private readBeforeWrite(node: AnyNode, { object, property, computed }: Member): Span | null {
+    if (computed && property.type === 'Identifier') return at(property.start, node.end);
     if (object.type === 'MemberExpression') return this.readAt(object);
     const isFirst = this.statement.type === 'ExpressionStatement' && this.statement.expression === node;
     const isSimple = object.type === 'Identifier' || object.type === 'ThisExpression';

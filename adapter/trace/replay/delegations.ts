@@ -85,7 +85,7 @@ export class Delegations {
     const number = row === null ? null : this.store.callSiteOf(row);
     const site = number === null ? undefined : this.store.source.site(number)?.site;
     const home = row === null || row.activation === 0 ? null : this.steps.homeOf(row.activation, event);
-    return site !== undefined && home !== null && /^(?:next|return|throw)\b/.test(home.text.text.slice(site.offset, site.end));
+    return site !== undefined && home !== null && /^(?:next|return|throw)\b/.test(home.text.text.slice(site.offset));
   }
 
   /** The activation to which one has handed over at a time; null when it has not. */

@@ -100,7 +100,7 @@ export class IteratingLoops {
 }
 
 /** Where V8 says that a loop is which asks for its next value: at what it gives it to. */
-function headOf({ left }: Loop): Head {
+export function headOf({ left }: Loop): Head {
   const target = left.type === 'VariableDeclaration' ? (left.declarations[0]?.id ?? left) : left;
   if (target.type !== 'MemberExpression') return { start: target.start, end: target.end };
   return { start: target.computed ? target.object.end : target.property.start, end: target.end };

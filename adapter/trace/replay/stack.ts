@@ -12,6 +12,7 @@ import { Endings } from './endings.js';
 import { Initialisers } from './initialisers.js';
 import { IteratingLoops } from './iteratingLoops.js';
 import type { Position } from './recordedPosition.js';
+import { seenPlace } from './seenPlaces.js';
 import { accessorKind, accessorName, unwrittenCall, type Turn } from './unwrittenCalls.js';
 
 /** Longer stacks are cut. */
@@ -92,8 +93,8 @@ export class RecordedStack {
   /** Where what a row begins is called from; null when only Node called it. */
   callerOf(began: TraceRow): Position | null {
     if (this.endings.isEnding(began)) return this.endings.placeOf(began);
-    const unwritten = this.unwritten(began);
-    if (unwritten !== null) return unwritten;
+    const known = this.seen(began) ?? this.unwritten(began);
+    if (known !== null) return known;
     for (let row: TraceRow | null = began; row !== null && row.activation !== 0; row = this.begunBy(row.activation, row.event)) {
       const site = this.store.callSiteOf(row);
       const found = site === null ? undefined : this.store.source.site(site)?.site;
@@ -116,6 +117,17 @@ export class RecordedStack {
       // Of a function that is recorded by its calls alone no place is known: it is left out.
     }
     return null;
+  }
+
+  /** Where a caller was seen on the stack. */
+  private seen(began: TraceRow): Position | null {
+    const number = began.activation === 0 ? null : this.store.callSiteOf(began);
+    const home = number !== null && this.store.source.isSeen(number) ? this.steps.homeOf(began.activation, began.event) : null;
+    const offset = number === null ? undefined : this.store.source.site(number)?.site.offset;
+    if (home === null || offset === undefined) return null;
+    const called = this.steps.homeOf(began.subject, began.event);
+    const { start, end } = seenPlace(home.text, offset, called !== null && accessorKind(called) === 'set');
+    return { activation: began.activation, text: home.text, offset: start, end, time: began.event, kind: 'event', isCertain: true };
   }
 
   /** Where a caller is that has made no call: what it has called last then is another function. */

@@ -135,9 +135,10 @@ function ownRow(store: TraceStore, row: TraceRow, after: number, isOwn: (site: n
   }
 }
 
-/** The expression that has made a call; null where none has, as of accessors: what was called last then is elsewhere. */
+/** Where a call was made; null where that is not known, as of accessors which nobody has seen called: what was called last then is elsewhere. */
 function calledFrom(store: TraceStore, { event, site }: TraceRow): number | null {
-  return store.source.entersAccessor(site) ? null : (store.call(event)?.callSite ?? null);
+  const from = store.call(event)?.callSite ?? null;
+  return from === null || store.source.isSeen(from) || !store.source.entersAccessor(site) ? from : null;
 }
 
 /** Whether an exception left what a row begins, before it waited. */

@@ -319,6 +319,11 @@ export class Recording implements SiteColumns {
     return this.control.entersAccessor(site);
   }
 
+  /** Whether a site of a calling expression is a place that was seen on the stack: a getter's read, a conversion, a loop's head. */
+  isSeen(site: number): boolean {
+    return this.site(site)?.site.key === 'seen';
+  }
+
   entersReturn(site: number): boolean {
     return this.control.entersReturn(site);
   }

@@ -439,7 +439,8 @@ export class TraceStore {
   /** The expression that called what a row began; null where native code or Node did. */
   callSiteOf(began: TraceRow): number | null {
     const site = this.lastCallBefore(began);
-    return site !== null && began.kind === Kind.resume && this.isMadeBefore(began, site) ? null : site;
+    if (site === null || this.source.isSeen(site)) return site;
+    return began.kind === Kind.resume && this.isMadeBefore(began, site) ? null : site;
   }
 
   /** The call that an activation has made last when a row begins another. */

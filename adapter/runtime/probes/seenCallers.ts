@@ -1,0 +1,90 @@
+import { newIntegers, OwnMap, OwnSet } from '../realm/intrinsics.js';
+import { ownWork } from '../realm/ownWork.js';
+import { entryAround } from '../rows/functionExtents.js';
+import { siteCapacity } from '../rows/sites.js';
+import type { Site } from '../../instrument/site.js';
+import { addSiteAt, placeBelow, type CallingPlace } from '../traces/callSites.js';
+
+/**
+ * The places from which the language and natives call functions of a recorded program: getters, conversions, traps, iterators, callbacks. No
+ * probe stands there, so the stack is asked, as often as a budget allows: that takes some ten microseconds.
+ */
+
+type Probe = (...values: never[]) => unknown;
+
+/**
+ * How a function is called: by the language, so that each of its calls may be from another place; by what was called before, which must be a
+ * native, as what is called last mostly is; or by a call of the text.
+ */
+export type Calling = 'asked' | 'again' | 'direct';
+
+/** How often the stack is asked for one function. */
+const most: Readonly<Record<Calling, number>> = { asked: 500, again: 50, direct: 2 };
+/** How often it is asked in all. */
+const left: Record<Calling, number> = { asked: 20_000, again: 10_000, direct: 5_000 };
+/** The frames that are looked at: those of natives are among them. */
+const mostFrames = 8;
+
+/** How often it was asked, by the site of an entry. */
+const asked = new OwnMap<number, number>();
+/** The entries of functions that something else has called than the call before. */
+const surprising = new OwnSet<number>();
+
+/** Where the probed calls are, by the numbers of their sites. */
+let starts: Int32Array | undefined;
+let ends: Int32Array | undefined;
+
+/** The sites of a text become known. */
+export function knowCallers(first: number, sites: readonly Site[]): void {
+  for (let at = 0; at < sites.length; at++) {
+    const site = sites[at];
+    if (site?.kind !== 'caller') continue;
+    (starts ??= newIntegers(siteCapacity))[first + at] = site.offset;
+    (ends ??= newIntegers(siteCapacity))[first + at] = site.end;
+  }
+}
+
+const sites = new OwnMap<string, number>();
+
+/**
+ * The site of the place in the running activation that calls the function which has called `probe`. `entry` is where that is entered, or goes
+ * on; `caller` the site of the call that the activation made last, 0: of none; `runs` where the activation was entered. null: it is not known.
+ */
+export function seenCaller(probe: Probe, entry: number, caller: number, runs: number, calling: Calling): number | null {
+  const how = calling === 'direct' && surprising.has(entry) ? 'asked' : calling;
+  const count = asked.get(entry) ?? 0;
+  if (count >= most[how] || left[how] <= 0 || runs === 0) return null;
+  left[how]--;
+  asked.set(entry, count + 1);
+  const place = placeBelow(probe, mostFrames);
+  // Fields of a class, and what hands over by `yield*`, have frames of their own above the activation's.
+  if (place === null || entryAt(place) !== runs) return null;
+  if (calling !== 'asked' && caller !== 0 && isWithin(place, caller)) return caller;
+  surprising.add(entry);
+  return siteAt(place);
+}
+
+/** Whether a place is in a call, whose arguments have been evaluated. */
+function isWithin({ offset }: CallingPlace, call: number): boolean {
+  return (starts?.[call] ?? 0) <= offset && offset < (ends?.[call] ?? 0);
+}
+
+const entries = new OwnMap<string, number>();
+
+/** The site of the entry of the function that a place is in. */
+function entryAt({ path, offset }: CallingPlace): number {
+  const id = `${path}:${offset}`;
+  let entry = entries.get(id);
+  if (entry === undefined) entries.set(id, (entry = entryAround(path, offset)));
+  return entry;
+}
+
+function siteAt({ path, offset }: CallingPlace): number {
+  const id = `${path}:${offset}`;
+  let site = sites.get(id);
+  if (site === undefined) {
+    site = ownWork(() => addSiteAt(path, { kind: 'caller', offset, end: offset + 1, key: 'seen', declaration: null, isAfter: false }));
+    sites.set(id, site);
+  }
+  return site;
+}
