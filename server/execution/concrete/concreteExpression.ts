@@ -1,7 +1,7 @@
 import type { Constant, Expression, Intrinsic } from '../../ir/expression.js';
 import type { VariableId } from '../../ir/program.js';
 import { binary, unary } from './primitive.js';
-import { getData, hasProperty, isConstructor, ownProperty, propertyName, refuseExposed } from './properties.js';
+import { getData, hasOwnProperty, hasProperty, isConstructor, ownProperty, propertyName, refuseExposed } from './properties.js';
 import type { Realm } from './realm.js';
 import { Unmodelled } from './signals.js';
 import { ConcreteObject, Opaque, Term, isCallable, type ConcreteValue } from './concreteValue.js';
@@ -58,7 +58,12 @@ function isIn(left: ConcreteValue, right: ConcreteValue, realm: Realm): boolean 
   if (right instanceof Opaque) throw new Unmodelled(right.what);
   if (!(right instanceof ConcreteObject)) return realm.throwError('TypeError', 'the right side of "in" is no object');
   if (left instanceof Opaque) throw new Unmodelled(left.what);
-  return hasProperty(right, propertyName(left), realm);
+  const name = propertyName(left);
+  const has = hasProperty(right, name, realm);
+  // An object does not inherit private names, which are written so; a text may be, too.
+  if (has && typeof name === 'string' && name.startsWith('#') && !hasOwnProperty(right, name, realm))
+    throw new Unmodelled('a private name of a prototype');
+  return has;
 }
 
 function isInstance(left: ConcreteValue, right: ConcreteValue, realm: Realm): ConcreteValue {

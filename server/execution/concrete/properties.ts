@@ -82,13 +82,35 @@ function getOf(object: ConcreteObject, name: PropertyName, realm: Realm): Lookup
     return { kind: 'value', value: undefined };
   }
   if (property.kind === 'data') {
-    // `size` is an accessor of the language, opaque in its table.
-    const { nature } = object;
-    const isSize = name === 'size' && property.value instanceof Opaque && (nature.kind === 'map' || nature.kind === 'set') && !nature.weak;
-    return { kind: 'value', value: isSize ? nature.entries.size : property.value };
+    // Accessors of the language are opaque in their tables.
+    const slot = property.value instanceof LanguageAccessor ? slotOf(object, name) : undefined;
+    return { kind: 'value', value: slot ?? property.value };
   }
   return property.getter === null ? { kind: 'value', value: undefined } : { kind: 'getter', getter: property.getter };
 }
+
+/** The value that an accessor of the language gives for an object of its own kind; undefined for others. */
+function slotOf({ nature }: ConcreteObject, name: PropertyName): number | string | boolean | undefined {
+  if (nature.kind === 'map' || nature.kind === 'set') return name === 'size' && !nature.weak ? nature.entries.size : undefined;
+  if (nature.kind !== 'regexp' || typeof name !== 'string') return undefined;
+  const { literal } = nature;
+  const end = literal.lastIndexOf('/');
+  const flags = [...literal.slice(end + 1)].sort().join('');
+  if (name === 'source') return literal.slice(1, end);
+  if (name === 'flags') return flags;
+  const flag = flagNames.get(name);
+  return flag === undefined ? undefined : flags.includes(flag);
+}
+
+const flagNames: ReadonlyMap<string, string> = new Map([
+  ['hasIndices', 'd'],
+  ['global', 'g'],
+  ['ignoreCase', 'i'],
+  ['multiline', 'm'],
+  ['dotAll', 's'],
+  ['unicode', 'u'],
+  ['sticky', 'y'],
+]);
 
 /** `#name`: the graph's key of a private name, which an object either has or throws for. */
 function isPrivate(name: PropertyName): boolean {
@@ -103,8 +125,8 @@ export function requireBrand(object: ConcreteValue, brand: string | undefined, r
   if (brand === undefined || object === undefined || object === null || object instanceof Opaque) return;
   const one = oneOfSeveral(brand);
   const isOwner = object instanceof ConcreteObject && ownProperty(object, one ?? brand, realm) !== undefined;
-  if (!isOwner || (one !== undefined && !hasMethod(object, running, realm)))
-    throw new Unmodelled('a private name that the object may lack');
+  if (one !== undefined && !(isOwner && hasMethod(object, running, realm))) throw new Unmodelled('a private name that the object may lack');
+  if (!isOwner) realm.throwError('TypeError', 'a private name that the object lacks');
 }
 
 function hasMethod(object: ConcreteObject, method: Closure | null, realm: Realm): boolean {

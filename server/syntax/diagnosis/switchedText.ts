@@ -114,12 +114,28 @@ function switchPart(
   }
   if (expression === null || isDirective(statement)) return;
   const [start, width] = [expression.getStart(file), expression.end - expression.getStart(file)];
+  if (ts.isCallExpression(expression) && expression.expression.kind === ts.SyntaxKind.SuperKeyword)
+    return switchSuper(expression, id, inside, { open, close }, width);
   const choice = inside === null ? '' : `${switchName}.on[${inside.number}] !== true ? (`;
   // Without a semicolon before it, a parenthesis at the start of a line would be a call.
   const isBare = statement !== null && ts.isExpressionStatement(statement);
   open(start, `${isBare ? 'void ' : ''}(${switchName}.c(${id}), ${choice}`, width);
   close(expression.end, inside === null ? ')' : `) : ${dispatch(inside.own)})`, width);
 }
+
+/** A call of the superclass's constructor stays a statement: what the compiler puts behind it, such as parameter properties, needs that. */
+function switchSuper(call: ts.CallExpression, id: number, inside: Place | null, { open, close }: Inserter, width: number): void {
+  const [from, to] = [call.arguments.pos, call.end - 1];
+  const before = `...(${switchName}.c(${id}), ${inside === null ? '' : `${switchName}.on[${inside.number}] !== true ? `}[`;
+  const others = inside?.own.map((own) => ({ ...own, text: argumentsOf(own.text) }));
+  const behind = others === undefined ? '])' : `] : ${dispatch(others)})`;
+  // What is opened and closed at one offset would be closed first.
+  open(from, from === to ? before + behind : before, width);
+  if (from < to) close(to, behind, width);
+}
+
+/** The arguments of `super(…)` as an array; other expressions can't stand there. */
+const argumentsOf = (call: string): string => (/^super\s*\(.*\)$/s.test(call) ? `[${call.slice(call.indexOf('(') + 1, -1)}]` : 'null');
 
 /** The alternative that is on, found by halves: there may be hundreds. */
 function dispatch(alternatives: readonly Alternative[]): string {

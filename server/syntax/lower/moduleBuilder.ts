@@ -153,6 +153,20 @@ export class ModuleBuilder {
 /** Each evaluation of a class within a function or loop makes another class, with private names of its own. */
 function mayBeMadeAgain(node: ts.ClassLikeDeclaration): boolean {
   for (let at: ts.Node = node.parent; !ts.isSourceFile(at); at = at.parent)
-    if (ts.isFunctionLike(at) || ts.isIterationStatement(at, false) || ts.isPropertyDeclaration(at)) return true;
+    if ((ts.isFunctionLike(at) && !isCalledInPlace(at)) || ts.isIterationStatement(at, false) || ts.isPropertyDeclaration(at)) return true;
   return false;
 }
+
+/** Whether it is an expression without a name that is called where it stands, as in `(() => { … })()`: nobody can call it again. */
+function isCalledInPlace(node: ts.Node): boolean {
+  if (!ts.isArrowFunction(node) && !ts.isFunctionExpression(node)) return false;
+  // A function may call itself by its name, or as `arguments.callee`.
+  if (ts.isFunctionExpression(node) && (node.name !== undefined || /\barguments\b/.test(node.getText()))) return false;
+  let callee: ts.Node = node;
+  while (ts.isParenthesizedExpression(callee.parent)) callee = callee.parent;
+  const { parent } = callee;
+  if (ts.isCallExpression(parent)) return parent.expression === callee;
+  return ts.isPropertyAccessExpression(parent) && parent.name.text === 'call' && isCallee(parent);
+}
+
+const isCallee = (node: ts.Node): boolean => ts.isCallExpression(node.parent) && node.parent.expression === node;

@@ -64,6 +64,37 @@ describe('the concrete interpreter agrees with the language', () => {
     [5],
   );
   agrees(
+    'on private names that an object lacks',
+    `const made = (() => {
+      class Stack {
+        #items = [];
+        #grow(n) { this.#items.push(n); return this.#items.length; }
+        push(n) { return this.#grow(n); }
+        static is(o) { return #items in o; }
+        static read(o) { return o.#items.length; }
+        static write(o) { o.#items = []; }
+      }
+      return Stack;
+    })();
+    const own = (function () { class A { #a = 1; static is(o) { return #a in o; } } return A; }).call(null);
+    const again = () => { class A { #a = 1; get() { return this.#a; } } return A; };
+    export function f(n) {
+      const stack = new made(), told = [stack.push(n), made.is(stack), made.is({}), own.is(new own()), own.is(stack), new (again())().get()];
+      for (const act of [() => made.read(stack), () => made.read({}), () => made.write([]), () => made.read(3), () => made.is(3)])
+        try { told.push(act()); } catch (e) { told.push(e instanceof TypeError); }
+      return told.join();
+    }`,
+    [3],
+  );
+  agrees(
+    'on what regular expressions tell of themselves',
+    `export function f(text) {
+      const list = [/a/, /[/]b/gi, new RegExp('a/b', 'yg'), new RegExp(text, 'm')];
+      return list.map(r => [r.source, r.flags, r.global, r.ignoreCase, r.multiline, r.sticky, r.lastIndex, r.hasIndices].join()).join(' ');
+    }`,
+    ['c+'],
+  );
+  agrees(
     'on JSON',
     `class Shape { constructor() { this.a = [1, , undefined, () => 1, NaN, -0]; this['2'] = 'é"\\n'; this[1] = null; this.u = undefined; this.g = () => 1; } get x() { return 1; } }
     export function f(text) {
