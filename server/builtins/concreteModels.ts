@@ -10,6 +10,7 @@ import { concreteErrors } from './errors/concrete.js';
 import { concreteFunctions } from './functions/concrete.js';
 import { concreteIterators } from './iterators/concrete.js';
 import { concreteJson } from './json/concrete.js';
+import { certainlyLacks } from './memberNames.js';
 import { concreteNumbers } from './numbers/concrete.js';
 import { concreteObjects } from './objects/concrete.js';
 import { concreteProcess } from './process/concrete.js';
@@ -83,5 +84,6 @@ export const concreteBuiltins: RealmTables = {
     BigInt: membersOf('BigInt'),
     RegExp: membersOf('RegExp'),
   },
+  certainlyLacks,
   intrinsics: new Map(families.flatMap(({ intrinsics = {} }) => Object.entries(intrinsics))),
 };

@@ -1,3 +1,4 @@
+import { certainlyLacks } from './memberNames.js';
 import { builtinConstants, builtinFacts, builtinGlobals, builtinsThat, errorClasses } from './facts.js';
 
 /** What calls the function that it is called on. */
@@ -44,11 +45,10 @@ function membersOf(names: Iterable<string>): ReadonlyMap<string, ReadonlyMap<str
 
 const describedMembers = membersOf(describedNames);
 const ordinaryModels: ReadonlyMap<string, string> = membersOf(modelledNames).get('Object') ?? new Map<string, string>();
-const ordinaryMembers: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(Object.prototype));
 
 /**
- * What objects of a brand inherit under the name: a modelled built-in, `unknown`, or `none`. Only plain objects certainly lack
- * a name: other prototypes grow with the versions of the language.
+ * What objects of a brand inherit under the name: a modelled built-in, `unknown`, or `none`. Prototypes but that of plain objects
+ * grow with the versions of the language.
  */
 export function prototypeMember(brand: string, name: string): string {
   const own = describedMembers.get(brand)?.get(name);
@@ -56,7 +56,7 @@ export function prototypeMember(brand: string, name: string): string {
   const isHidden = brand === 'Mixed' || (name === 'toString' && brand !== 'Object');
   const ordinary = isHidden ? undefined : ordinaryModels.get(name);
   if (ordinary !== undefined) return ordinary;
-  return brand === 'Object' && !ordinaryMembers.has(name) ? 'none' : 'unknown';
+  return certainlyLacks(brand, name) ? 'none' : 'unknown';
 }
 
 const errorNames: ReadonlySet<string> = new Set(errorClasses);

@@ -30,6 +30,8 @@ export interface RealmTables {
   readonly prototypes: Readonly<Record<PrototypeName, MemberTable>>;
   /** The functions that are expressions of the graph, by name. */
   readonly intrinsics: ReadonlyMap<string, ConcreteIntrinsic>;
+  /** Whether what inherits from the prototype finds no member of that name, in any version of the language. */
+  readonly certainlyLacks: (prototype: PrototypeName, name: string) => boolean;
 }
 
 /** A pure function of primitives; what is missing among the operands is undefined. */
@@ -127,7 +129,7 @@ export class Realm {
     const object = new ConcreteObject(this.parentOf(name), nature);
     this.prototypes.set(name, object);
     const host = hostPrototypes[name];
-    object.library = this.library(`${name}.prototype`, this.tables.prototypes[name], host);
+    object.library = this.library(`${name}.prototype`, this.tables.prototypes[name], host, name);
     return object;
   }
 
@@ -160,8 +162,11 @@ export class Realm {
     return new ConcreteObject(this.prototypeOf('Promise'), { kind: 'promise', rejected: false, value: undefined, isOpen: true });
   }
 
-  /** The members of a table, made on demand; other names, and symbols, are opaque when the host's object has them. */
-  library(name: string, table: MemberTable, host: object): Library {
+  /**
+   * The members of a table, made on demand; other names, and symbols, are opaque when the host's object has them. `prototype` is the
+   * one whose members they are, null for those of another object.
+   */
+  library(name: string, table: MemberTable, host: object, prototype: PrototypeName | null = null): Library {
     return {
       name,
       member: (key: PropertyName): ConcreteValue | Missing => {
@@ -174,9 +179,10 @@ export class Realm {
         const isInherited = isFunctional && !Object.hasOwn(host, key) && key in Function.prototype;
         if (isInherited) return missing;
         if (key in host) return isAccessor(host, key) ? new LanguageAccessor(`${name}.${key}`) : new Opaque(`${name}.${key}`);
-        const isClosed = host === Object.prototype || host === Promise.prototype;
-        const mayHave = this.isUniversal && !isClosed && !isNeverInherited(key);
-        return mayHave ? new Hypothetical(`${name}.${key}`) : missing;
+        const isLacking = prototype !== null && this.tables.certainlyLacks(prototype, key);
+        if (isLacking || isNeverInherited(key)) return missing;
+        // Any version of the language may come to have what is added to plain objects.
+        return this.isUniversal || prototype === 'Object' ? new Hypothetical(`${name}.${key}`) : missing;
       },
     };
   }

@@ -9,7 +9,7 @@ import { FunctionDeclarations } from './resolveFunctions.js';
 import { VariableDeclarations } from './resolveVariables.js';
 import type { Scope } from './scopes.js';
 import { isAmbient, leftSpine, skipTypes, spanOf, type Source } from '../source.js';
-import { Tampering } from './tampering.js';
+import { Tampering, declaresMembersOfBuiltins } from './tampering.js';
 import type { TypeContext } from '../types/types.js';
 
 /** Assertion comments by the node that they are attached to. */
@@ -70,7 +70,8 @@ class Resolver implements NameVisitor {
     const scope = this.bindings.scopeAt(this.source.file);
     this.attached(this.source.file, scope);
     this.list(this.source.file.statements, scope);
-    this.bindings.tampersWithBuiltins = this.tampering.found || this.bindings.assignedGlobals.size > 0;
+    const isTampering = this.tampering.found || declaresMembersOfBuiltins(this.source.file);
+    this.bindings.tampersWithBuiltins = isTampering || this.bindings.assignedGlobals.size > 0;
   }
 
   list(nodes: readonly ts.Node[] | undefined, scope: Scope): void {

@@ -86,6 +86,24 @@ export class Tampering {
   }
 }
 
+/** What the types of built-in objects are called. */
+const builtinTypes: ReadonlySet<string> = new Set([
+  ...['Object', 'Function', 'CallableFunction', 'NewableFunction', 'Array', 'ReadonlyArray', 'String', 'Number', 'Boolean', 'BigInt'],
+  ...['Symbol', 'Map', 'ReadonlyMap', 'Set', 'ReadonlySet', 'WeakMap', 'WeakSet', 'Date', 'Error', 'RegExp', 'Promise', 'Iterator', 'Generator'],
+]);
+
+/** Whether the file declares members of built-in objects that the language does not give them: somebody adds them. */
+export function declaresMembersOfBuiltins(file: ts.SourceFile): boolean {
+  const isModule = ts.isExternalModule(file);
+  return file.statements.some((statement) => {
+    if (ts.isInterfaceDeclaration(statement)) return !isModule && builtinTypes.has(statement.name.text);
+    if (!ts.isModuleDeclaration(statement) || (statement.flags & ts.NodeFlags.GlobalAugmentation) === 0) return false;
+    const { body } = statement;
+    const inner = body !== undefined && ts.isModuleBlock(body) ? body.statements : [];
+    return inner.some((each) => ts.isInterfaceDeclaration(each) && builtinTypes.has(each.name.text));
+  });
+}
+
 function isPrototype(node: ts.Expression): boolean {
   if (!ts.isPropertyAccessExpression(node) && !ts.isElementAccessExpression(node)) return false;
   const name = memberName(node);
