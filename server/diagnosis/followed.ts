@@ -211,7 +211,7 @@ export class FollowedTests {
   }
 
   private machine(fuel: number, observer: (() => void) | null): Machine {
-    return new Machine(this.followed.module, { fuel, maxDepth, builtins: concreteBuiltins, ...this.whole }, observer);
+    return new Machine(this.followed.module, { fuel, maxDepth, builtins: concreteBuiltins, runsJobs: 'own', ...this.whole }, observer);
   }
 
   private ends(machine: Machine, test: string, abnormal: Abnormal): 'passed' | 'failed' {
@@ -228,7 +228,7 @@ export class FollowedTests {
     if (!(closure instanceof ConcreteObject)) throw new Unmodelled('a form of the program');
     const { declared, sharesState } = this.followed;
     const which = declared === null || !declared.includes(test) ? test : declared.indexOf(test);
-    return machine.runCall(closure, undefined, [which, sharesState, declared?.length], 'call');
+    return machine.runOwn(closure, [which, sharesState, declared?.length]);
   }
 }
 

@@ -115,14 +115,29 @@ function queueMicrotask(realm: Realm, _self: ConcreteValue, [given]: readonly Co
 }
 
 /** Less than a millisecond, and more than Node can wait, is one. */
-function setTimeout(realm: Realm, _self: ConcreteValue, [given, delay = 1, ...args]: readonly ConcreteValue[]): ConcreteValue {
+function putTimer(realm: Realm, [given, delay = 1, ...args]: readonly ConcreteValue[], isRepeated: boolean): ConcreteValue {
   const jobs = jobsOf(realm);
   const callee = givenFunction(given);
   if (typeof delay !== 'number') throw new Unmodelled('a delay that is no number');
   const milliseconds = delay >= 1 && delay <= 2 ** 31 - 1 ? Math.trunc(delay) : 1;
   const { openCalls } = jobs.stage;
-  jobs.putTask(milliseconds, () => jobs.stage.start(calledBack(callee, args), openCalls));
-  return new Opaque('a timer');
+  const job = (): void => jobs.stage.start(calledBack(callee, args), openCalls);
+  return jobs.putTask(milliseconds, job, isRepeated ? milliseconds : null);
+}
+
+/** Runs before timers that are due later, and behind those that are due. */
+function setImmediate(realm: Realm, _self: ConcreteValue, [given, ...args]: readonly ConcreteValue[]): ConcreteValue {
+  const jobs = jobsOf(realm);
+  const callee = givenFunction(given);
+  const { openCalls } = jobs.stage;
+  return jobs.putTask(0, () => jobs.stage.start(calledBack(callee, args), openCalls));
+}
+
+/** Takes back what one of these has put; what is no timer is left alone. */
+function clearTimer(realm: Realm, _self: ConcreteValue, [timer]: readonly ConcreteValue[]): ConcreteValue {
+  if (timer === undefined || timer === null) return undefined;
+  if (!jobsOf(realm).clearTask(timer)) throw new Unmodelled('a timer that is not known');
+  return undefined;
 }
 
 /** The row of a function that Node has written in JavaScript: unlike those of the language it can be called with `new`. */
@@ -133,7 +148,14 @@ function nodeFunction(name: string, body: MethodBody): Row {
   return [name, (realm) => realm.builtin(name, (self, args) => body(realm, self, args), construct)];
 }
 
+const timerRows: readonly Row[] = [
+  nodeFunction('setTimeout', (realm, _self, args) => putTimer(realm, args, false)),
+  nodeFunction('setInterval', (realm, _self, args) => putTimer(realm, args, true)),
+  nodeFunction('setImmediate', setImmediate),
+  ...['clearTimeout', 'clearInterval', 'clearImmediate'].map((name) => nodeFunction(name, clearTimer)),
+];
+
 export const concretePromises: ConcreteFamily = {
-  globals: [['Promise', makePromiseConstructor], nodeFunction('queueMicrotask', queueMicrotask), nodeFunction('setTimeout', setTimeout)],
+  globals: [['Promise', makePromiseConstructor], nodeFunction('queueMicrotask', queueMicrotask), ...timerRows],
   prototypes: { Promise: prototype },
 };

@@ -23,6 +23,16 @@ export type Purpose = 'call' | 'construct';
 /** Whether an instruction is complete, waits for a call it started, or has chosen itself how control goes on. */
 export type Progress = 'done' | 'called' | 'gone';
 
+/** An activation that was left at an `await`. */
+export interface Suspension {
+  /** The promise that whoever called it has; null: that of the run's own activation. */
+  readonly promise: ConcreteObject | null;
+  /** The calls that were open then. */
+  readonly calls: readonly CallPlace[];
+  /** The activations that wait for the promise by `await`. */
+  readonly waiting: Set<FunctionFrame>;
+}
+
 /** One activation of a function of the program. */
 export class FunctionFrame implements Environment {
   readonly kind = 'function';
@@ -35,8 +45,7 @@ export class FunctionFrame implements Environment {
   closure: Closure | null = null;
   /** The generator whose body it is; null where it is a call. */
   generator: GeneratorBody | null = null;
-  /** The promise that whoever called it has, where it was left at an `await`; and the calls that were open then. */
-  suspension: { readonly promise: ConcreteObject | null; readonly calls: readonly CallPlace[] } | null = null;
+  suspension: Suspension | null = null;
   private readonly values = new Map<VariableId, Binding>();
   private readonly cells: Map<VariableId, Cell>;
 

@@ -104,6 +104,9 @@ export class Machine implements Stage {
   private readonly stack: Frame[] = [];
   private readonly maxDepth: number;
   private readonly universal: Universal | null;
+  private readonly endsByItself: boolean;
+  /** The activations whose callers have these promises. */
+  private readonly suspended = new WeakMap<ConcreteObject, FunctionFrame>();
   private outcome: Completion | null = null;
   private delivery: { readonly value: ConcreteValue } | null = null;
   /** Null: a run that meets unseen code says nothing. */
@@ -122,14 +125,19 @@ export class Machine implements Stage {
       readonly builtins: RealmTables;
       /** No other script declares names that the module does not. */
       readonly isWhole?: true;
-      /** Jobs of promises run, too, and a rejection that nobody handles ends the run. */
-      readonly runsJobs?: boolean;
+      /**
+       * Jobs of promises run, too, and a rejection that nobody handles ends the run. `own`: timers run only as long as the run's own
+       * activation is not over, and such a rejection says nothing.
+       */
+      readonly runsJobs?: boolean | 'own';
     },
     private readonly observer: Observer | null,
   ) {
     this.realm = new Realm(limits.builtins, limits.fuel, limits.universal !== undefined);
     this.index = indexOf(module);
-    if (limits.runsJobs === true) this.realm.jobs = new PromiseJobs(this.realm, this);
+    this.endsByItself = limits.runsJobs === 'own';
+    if (limits.runsJobs === true || this.endsByItself)
+      this.realm.jobs = new PromiseJobs(this.realm, this, this.endsByItself ? 10 : Infinity);
     this.maxDepth = limits.maxDepth;
     this.universal = limits.universal ?? null;
     this.isWhole = limits.isWhole ?? false;
@@ -147,6 +155,15 @@ export class Machine implements Stage {
   /** Calls a function value (or constructs, when it is a constructor that cannot be called). */
   runCall(callee: ConcreteObject, self: ConcreteValue, args: readonly ConcreteValue[], purpose: Purpose): Completion {
     return this.run(() => (purpose === 'construct' ? this.construct(callee, args, callee) : this.call(callee, self, args, true)));
+  }
+
+  /** Calls a function of the program as the run's own: the run is over when what it waits for is. */
+  runOwn(callee: ConcreteObject, args: readonly ConcreteValue[]): Completion {
+    return this.run(() => {
+      this.call(callee, undefined, args, true);
+      const frame = this.stack.at(-1);
+      if (frame?.kind === 'function') this.root = frame;
+    });
   }
 
   /** Calls a root as unknown code may: `self` is what it is called on, or the object that `new` made; `rest` are arguments that were not counted. */
@@ -224,6 +241,8 @@ export class Machine implements Stage {
     if (job !== null) return job();
     if (this.ending?.completion.kind === 'thrown') return this.end(this.ending.completion, this.ending.stopped);
     const { unhandled } = jobs;
+    if (unhandled !== null && this.endsByItself) throw new Unmodelled('a rejection that nobody handles');
+    if (this.endsByItself && this.ending !== null) return this.end(this.ending.completion, this.ending.stopped);
     if (unhandled !== null && this.isHandedOut(unhandled)) throw new Abandoned('a promise that importers may handle');
     if (unhandled !== null) return this.end({ kind: 'thrown', value: unhandled.nature.value }, unhandled.nature.origin ?? null);
     const task = jobs.nextTask();
@@ -251,7 +270,9 @@ export class Machine implements Stage {
     const isFirst = frame.suspension === null;
     const { calls } = this.placeOf(frame);
     this.stack.pop();
-    frame.suspension ??= { promise: frame === this.root ? null : jobs.make(), calls };
+    frame.suspension ??= { promise: frame === this.root ? null : jobs.make(), calls, waiting: new Set() };
+    if (frame.suspension.promise !== null) this.suspended.set(frame.suspension.promise, frame);
+    this.suspended.get(awaited)?.suspension?.waiting.add(frame);
     frame.pending = then;
     jobs.react(awaited, {
       fulfilled: (result) => {
@@ -484,11 +505,11 @@ export class Machine implements Stage {
   /** Whether what leaves the activation on top as an exception may be caught, or heard of as a promise. */
   get mayBeCaughtOutside(): boolean {
     return this.stack.some((frame, depth) => {
-      if (frame.kind === 'builtin') return false;
+      if (frame.kind === 'builtin') return frame.catches;
+      if (frame.suspension !== null && isHeardOf(frame)) return true;
       // Whoever waits for an activation at once hears of it as of a call.
-      if (frame.index.function.isAsync && !frame.alone) return true;
-      const departure = departureOf(frame.index, frame.node);
-      return depth < this.stack.length - 1 && departure.kind !== 'end' && catches(frame.index, departure);
+      if (frame.suspension === null && frame.index.function.isAsync && !frame.alone) return true;
+      return depth < this.stack.length - 1 && isCaughtIn(frame);
     });
   }
 
@@ -785,6 +806,22 @@ export class Machine implements Stage {
     object.properties.set('callee', hiddenProperty(new Opaque('the callee of an arguments object')));
     return object;
   }
+}
+
+/** Whether the activation handles what is thrown where it is. */
+function isCaughtIn({ index, node }: FunctionFrame): boolean {
+  const departure = departureOf(index, node);
+  return departure.kind !== 'end' && catches(index, departure);
+}
+
+/** Whether somebody would handle the rejection of an activation that was left at an `await`: all but those that wait for it alone. */
+function isHeardOf({ suspension }: FunctionFrame): boolean {
+  const promise = suspension?.promise ?? null;
+  if (suspension === null || promise === null) return false;
+  const [waiting] = suspension.waiting;
+  const { nature } = promise;
+  const hasOneReaction = nature.kind === 'promise' && nature.reactions?.length === 1;
+  return waiting === undefined || suspension.waiting.size > 1 || !hasOneReaction || isCaughtIn(waiting) || isHeardOf(waiting);
 }
 
 /** Whether advancing the iterator runs code of the program. */

@@ -19,6 +19,17 @@ export const isPromise = (value: ConcreteValue): value is PromiseObject =>
 /** Something that begins with nothing else going on. */
 export type Job = () => void;
 
+/** A job for later. */
+interface Task {
+  /** When it is to run, in milliseconds from the start. */
+  readonly due: number;
+  readonly delay: number;
+  readonly job: Job;
+  /** The milliseconds until it runs again; null: never. */
+  readonly period: number | null;
+  readonly timer: Opaque;
+}
+
 /** The operations that a job performs on what is going on. */
 export interface Stage {
   /** Runs the steps of a built-in, with nothing else going on. `asked`: the calls that were open where they were asked for. */
@@ -36,7 +47,10 @@ export interface Stage {
  */
 export class PromiseJobs {
   private readonly queue: Job[] = [];
-  private readonly tasks: { readonly delay: number; readonly job: Job }[] = [];
+  private readonly tasks: Task[] = [];
+  /** The time of the task that runs, in milliseconds from the start: what the program computes takes no time. */
+  private now = 0;
+  private readonly timers = new WeakSet<Opaque>();
   /** Rejected without somebody who handles it, the earliest first. */
   private readonly rejected: PromiseObject[] = [];
   /** Something was put off: what goes on is not all that there is. */
@@ -45,6 +59,8 @@ export class PromiseJobs {
   constructor(
     private readonly realm: Realm,
     readonly stage: Stage,
+    /** Milliseconds: timers that are due so far apart run in that order; `Infinity`: the order of different delays is not told. */
+    private readonly surelyApart: number,
   ) {}
 
   put(job: Job): void {
@@ -61,16 +77,34 @@ export class PromiseJobs {
     return this.queue.shift() ?? null;
   }
 
-  /** Puts a job for after the delay. Which of several with different delays is first is not certain. */
-  putTask(delay: number, job: Job): void {
+  /** Puts a job for after the delay, in milliseconds; 0: as soon as others have run. Gives what the program has of it. */
+  putTask(delay: number, job: Job, period: number | null = null): Opaque {
+    if (period !== null && this.surelyApart === Infinity) throw new Abandoned('a timer that goes on');
     this.hasBegun = true;
-    this.tasks.push({ delay, job });
+    const timer = new Opaque('a timer');
+    this.timers.add(timer);
+    this.tasks.push({ due: this.now + delay, delay, job, period, timer });
+    return timer;
+  }
+
+  /** Takes a timer back; false where the value is none. */
+  clearTask(timer: ConcreteValue): boolean {
+    if (!(timer instanceof Opaque) || !this.timers.has(timer)) return false;
+    const at = this.tasks.findIndex((task) => task.timer === timer);
+    if (at >= 0) this.tasks.splice(at, 1);
+    return true;
   }
 
   nextTask(): Job | null {
-    const [first, ...others] = this.tasks;
-    if (others.some(({ delay }) => delay !== first?.delay)) throw new Abandoned('timers of different delays');
-    return this.tasks.shift()?.job ?? null;
+    const [first, ...others] = this.tasks.toSorted((a, b) => a.due - b.due);
+    if (first === undefined) return null;
+    const isInOrder = ({ delay, period }: Task): boolean => delay === first.delay && period === null && first.period === null;
+    const isBeside = (task: Task): boolean => !isInOrder(task) && task.due - first.due < this.surelyApart;
+    if (others.some(isBeside)) throw new Abandoned('timers of different delays');
+    this.now = first.due;
+    this.tasks.splice(this.tasks.indexOf(first), 1);
+    if (first.period !== null) this.tasks.push({ ...first, due: first.due + first.period });
+    return first.job;
   }
 
   /** The first promise that is rejected, and that nobody handles. */

@@ -6,7 +6,7 @@ import { typedFiles } from '../../../server/syntax/diagnosis/typedFiles.js';
 /** What a failing test says of the component of a program that is written so. */
 async function verdictOf(program: string, test: string, part: string, error = 'AssertionError'): Promise<Verdict['kind']> {
   const [path, testPath] = ['/p.ts', '/t.test.ts'];
-  const body = `import { test } from 'node:test';\nimport assert from 'node:assert/strict';\nimport * as p from './p.ts';\ntest('t', () => { ${test} });`;
+  const body = `import { test } from 'node:test';\nimport assert from 'node:assert/strict';\nimport * as p from './p.ts';\ntest('t', async () => { ${test} });`;
   const files = typedFiles([path], (name) => (name === path ? program : undefined));
   const file = files.fileOf(path);
   assert.ok(file !== null);
@@ -98,5 +98,40 @@ describe('a component whose values can not mend a test', () => {
       'export function f(n: number) {\n  let x = n;\n  switch (n) {\n    case 0:\n      let y = 1;\n    default:\n      x = y;\n  }\n  return x;\n}';
     const test = 'p.f(0); assert.equal(p.f(1), 5)';
     assert.equal(await verdictOf(program, test, 'x = y;', 'ReferenceError'), 'consistent');
+  });
+
+  describe('in code that waits', () => {
+    const wait = 'const wait = () => new Promise<void>((done) => setTimeout(done, 1));\n';
+    const g = `${wait}async function g(n: number) {\n  const a = n % 2;\n  await wait();\n  const b = n % 3;\n  return a + b > 9 ? 1 : 2;\n}\n`;
+    const later = 'assert.equal(await p.f(1), 3)';
+
+    it('does not change what the test is told', async () => {
+      const program = `${g}export async function f(n: number) {\n  const c = await g(n);\n  await wait();\n  return c;\n}`;
+      for (const part of ['a = n % 2', 'b = n % 3']) assert.equal(await verdictOf(program, later, part), 'conflict');
+      assert.equal(await verdictOf(program, 'assert.equal(await p.f(1), 1)', 'b = n % 3'), 'consistent');
+    });
+
+    it('may have been meant to throw what somebody who waits handles', async () => {
+      for (const f of [
+        'async function f(n: number) { try { return await g(n); } catch { return 3; } }',
+        'async function f(n: number) { try { return await h(n); } catch { return 3; } }\nasync function h(n: number) { return await g(n); }',
+        'const f = (n: number) => g(n).catch(() => 3);',
+        'async function f(n: number) { const [{ status }] = await Promise.allSettled([g(n)]); return status === "fulfilled" ? 2 : 3; }',
+        'async function f(n: number) { const one = g(n); one.catch(() => {}); await wait(); return await one; }',
+      ])
+        for (const part of ['a = n % 2', 'b = n % 3']) assert.equal(await verdictOf(`${g}export ${f}`, later, part), 'undecided', f);
+    });
+
+    it('may have been meant to throw into a promise', async () => {
+      const handled = `${wait}export const f = (n: number) => wait().then(() => {\n  const d = n % 5;\n  return d > 9 ? 1 : 2;\n})`;
+      assert.equal(await verdictOf(`${handled}.catch(() => 3);`, later, 'd = n % 5'), 'undecided');
+    });
+
+    it('is run by timers and by what promises put off', async () => {
+      const program =
+        'export const f = (n: number) => new Promise<string>((done) => {\n  const log: string[] = [];\n  const k = n * 2;\n  const timer = setInterval(() => { log.push("i"); if (log.length > k + 1) { clearInterval(timer); done(log.join("")); } }, 20);\n  setImmediate(() => log.push("s"));\n  Promise.resolve().then(() => log.push("m"));\n});';
+      assert.equal(await verdictOf(program, "assert.equal(await p.f(1), 'msiii')", 'k = n * 2'), 'consistent');
+      assert.equal(await verdictOf(program, "assert.equal(await p.f(1), 'smi')", 'k = n * 2'), 'undecided');
+    });
   });
 });

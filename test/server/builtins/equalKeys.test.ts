@@ -111,4 +111,7 @@ function interpreted(): ReadonlySet<string> {
 }
 
 /** Of a CommonJS module, and of the host. */
-const notOfTheLanguage: ReadonlySet<string> = new Set(['exports', 'module', 'queueMicrotask', 'require', 'setTimeout']);
+const notOfTheLanguage: ReadonlySet<string> = new Set([
+  ...['exports', 'module', 'queueMicrotask', 'require'],
+  ...['setTimeout', 'setInterval', 'setImmediate', 'clearTimeout', 'clearInterval', 'clearImmediate'],
+]);
