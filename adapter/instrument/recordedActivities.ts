@@ -148,7 +148,8 @@ export function probeActivity(ctx: Context, node: AnyNode, activation: string | 
       if (!node.finalizer) return;
       const isLeft = `${leftName}${node.finalizer.start}`;
       const site = ctx.site('last', node.finalizer, null);
-      edits.opening(node.finalizer.start + 1, `const ${isLeft}=__w_last(${site},${activation});`);
+      // The scope of the block is entered in this activation.
+      edits.declaring(node.finalizer.start + 1, `const ${isLeft}=__w_last(${site},${activation});`);
       const end = ctx.site('exit', { start: node.finalizer.end - 1, end: node.finalizer.end }, null);
       edits.before(node.finalizer.end - 1, `;if(${isLeft})__w_leftAgain(${end},${activation});`);
     }

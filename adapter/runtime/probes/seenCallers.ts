@@ -51,14 +51,14 @@ const sites = new OwnMap<string, number>();
  * on; `caller` the site of the call that the activation made last, 0: of none; `runs` where the activation was entered. null: it is not known.
  */
 export function seenCaller(probe: Probe, entry: number, caller: number, runs: number, calling: Calling): number | null {
-  const how = calling === 'direct' && surprising.has(entry) ? 'asked' : calling;
+  const how = surprising.has(entry) ? 'asked' : calling;
   const count = asked.get(entry) ?? 0;
   if (count >= most[how] || left[how] <= 0 || runs === 0) return null;
   left[how]--;
   asked.set(entry, count + 1);
   const place = placeBelow(probe, mostFrames);
-  // Fields of a class, and what hands over by `yield*`, have frames of their own above the activation's.
-  if (place === null || entryAt(place) !== runs) return null;
+  // What hands over by `yield*` has a frame of its own above the activation's. So do fields, which are of whatever constructs.
+  if (place === null || (!place.isField && entryAt(place) !== runs)) return null;
   if (calling !== 'asked' && caller !== 0 && isWithin(place, caller)) return caller;
   surprising.add(entry);
   return siteAt(place);

@@ -2,7 +2,7 @@ import { sourceColumn } from '../../instrument/edits.js';
 import { apply, emptyList, OwnMap } from '../realm/intrinsics.js';
 import { pathOf } from '../realm/paths.js';
 import type { Site } from '../../instrument/site.js';
-import { stackOf, type StackSite } from './stack.js';
+import { isWhole, stackOf, type StackSite } from './stack.js';
 
 /** Where natives are called from: each place becomes a site when it is first seen. */
 interface Position {
@@ -126,16 +126,25 @@ function siteFor(kind: 'throw' | 'result', path: string, offset: number): number
   return site;
 }
 
-/** A place from which a function of the program was called, in the text without insertions. */
+/** A place from which a function of the program was called, in the text without insertions. `isField`: it gives a field of an object its value. */
 export interface CallingPlace {
   readonly path: string;
   readonly offset: number;
+  readonly isField: boolean;
 }
 
 /** The place of the program from which the function was called that has called `probe`; null where none is in so many frames. */
 export function placeBelow(probe: (...values: never[]) => unknown, frames: number): CallingPlace | null {
-  const position = callerOf(stackOf(frames + 1, probe), 1);
-  return position === null || !texts.has(position.path) ? null : { path: position.path, offset: knownOffsetOf(position) };
+  const sites = stackOf(frames + 1, probe);
+  for (let at = 1; at < sites.length; at++) {
+    const site = sites[at];
+    const position = positionOf(site);
+    if (site === undefined || position === null) continue;
+    if (!texts.has(position.path)) return null;
+    const isField = isWhole(site) && site.getFunctionName() === '<instance_members_initializer>';
+    return { path: position.path, offset: knownOffsetOf(position), isField };
+  }
+  return null;
 }
 
 const knownOffsets = new OwnMap<string, number>();

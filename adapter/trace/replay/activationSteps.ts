@@ -43,6 +43,11 @@ export class ActivationSteps {
     private readonly texts: RunTexts,
   ) {}
 
+  /** The text at a path; undefined where it was not recorded. */
+  textAt(path: string): LoadedText | undefined {
+    return this.texts.text(path);
+  }
+
   /** The function whose activation it is; null when its text is not known or only its calls were recorded. */
   homeOf(activation: number, near?: number): Home | null {
     const known = this.homes.get(activation);

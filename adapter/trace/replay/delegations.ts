@@ -1,10 +1,9 @@
-import { isFunction, memberOf, pathTo, walk, writtenKey, type AnyNode } from '../../instrument/tree.js';
-import type { LoadedText } from '../../querypoints/text/texts.js';
+import { isFunction, memberOf, pathTo, writtenKey } from '../../instrument/tree.js';
 import { Kind } from '../store/rowMeaning.js';
 import type { TraceRow, TraceStore } from '../store/traceStore.js';
 import type { Home } from '../steps/home.js';
 import type { ActivationSteps } from './activationSteps.js';
-import { frameOffset } from './callPlace.js';
+import { lastPlaceIn } from './callPlace.js';
 import type { Position } from './recordedPosition.js';
 
 /** How many begins of a function are looked through for a generator that has handed over to it. */
@@ -117,7 +116,7 @@ export class Delegations {
       (one) => one.type === 'YieldExpression' && one.delegate && one.argument?.start === found.offset,
     );
     if (node?.type !== 'YieldExpression' || !node.argument) return null;
-    const offset = lastPlaceIn(home.text, node.argument) ?? node.start;
+    const offset = lastPlaceIn(home.text, [node.argument]) ?? node.start;
     return { activation, text: home.text, offset, end: node.argument.end, time, kind: 'event', isCertain: true };
   }
 }
@@ -127,21 +126,4 @@ function isIteratorMethod(home: Home | null): boolean {
   if (home === null || !isFunction(home.node)) return false;
   const member = memberOf(home.text.program, home.node);
   return member !== null && /^(?:next|return|throw)$/.test(writtenKey(member.key, member.computed) ?? '');
-}
-
-/** Where V8 says that a generator is which hands over: where it has called or read last. */
-function lastPlaceIn(text: LoadedText, argument: AnyNode): number | null {
-  let last: AnyNode | null = null;
-  walk(argument, (node) => {
-    const hasPlace = node.type === 'CallExpression' || node.type === 'NewExpression' || node.type === 'MemberExpression';
-    if (hasPlace && (last === null || node.end > last.end)) last = node;
-    return !isFunction(node);
-  });
-  return last === null ? null : placeOf(text, last);
-}
-
-function placeOf(text: LoadedText, node: AnyNode): number {
-  if (node.type === 'CallExpression') return frameOffset(text, node.start, node.end);
-  if (node.type === 'MemberExpression') return node.computed ? node.object.end : node.property.start;
-  return node.start;
 }

@@ -3,6 +3,7 @@ import { initialisedMember, isClass, type ClassNode } from '../../querypoints/te
 import { Kind } from '../store/rowMeaning.js';
 import type { TraceRow, TraceStore } from '../store/traceStore.js';
 import type { ActivationSteps } from './activationSteps.js';
+import { lastPlaceIn } from './callPlace.js';
 import type { Position } from './recordedPosition.js';
 
 type Place = Pick<Position, 'activation' | 'text' | 'offset' | 'time'>;
@@ -30,8 +31,12 @@ export class Initialisers {
     const made = path.find((node) => isClass(node) && node.start === offset);
     if (made !== undefined && this.steps.implicitConstructorOf(activation, time)?.node === made) return null;
     const at = ({ start, end }: AnyNode): Position => ({ activation, text, offset: start, end, time, kind: 'event', isCertain: true });
-    // What is static is done where the class is made.
-    if (member.type === 'StaticBlock' || member.static) return at(around);
+    // What is static is done where the class is made, behind its keys.
+    if (member.type === 'StaticBlock' || member.static) {
+      const keys = around.body.body.flatMap((one) => ('key' in one && one.computed ? [one.key] : []));
+      const last = lastPlaceIn(text, [...(around.superClass ? [around.superClass] : []), ...keys]);
+      return last === null ? at(around) : { ...at(around), offset: last };
+    }
     const constructor = constructorOf(around);
     if (around.superClass) {
       const place = constructor === null ? around : superCallIn(constructor);

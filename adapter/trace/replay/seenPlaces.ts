@@ -26,6 +26,15 @@ function startOf(node: AnyNode, outer: readonly AnyNode[], offset: number): numb
     const returned = outer.at(-2);
     return returned?.type === 'ReturnStatement' ? returned.start : literal.start;
   }
+  const deleted = outer.findLast(({ type }) => type === 'UnaryExpression');
+  const statement = outer.findLast(({ type }) => type === 'ExpressionStatement');
+  if (
+    deleted?.type === 'UnaryExpression' &&
+    deleted.operator === 'delete' &&
+    statement?.type === 'ExpressionStatement' &&
+    statement.expression === deleted
+  )
+    return statement.start;
   // The operator of `x += y` is computed where the target is.
   const isCompound = node.type === 'AssignmentExpression' && node.operator !== '=' && node.left.type === 'Identifier';
   return isCompound && offset < node.right.start ? node.start : offset;

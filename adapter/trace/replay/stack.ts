@@ -96,6 +96,8 @@ export class RecordedStack {
     const known = this.seen(began) ?? this.unwritten(began);
     if (known !== null) return known;
     for (let row: TraceRow | null = began; row !== null && row.activation !== 0; row = this.begunBy(row.activation, row.event)) {
+      const field = this.inField(row);
+      if (field !== null) return field;
       const site = this.store.callSiteOf(row);
       const found = site === null ? undefined : this.store.source.site(site)?.site;
       const home = this.steps.homeOf(row.activation, row.event);
@@ -107,8 +109,8 @@ export class RecordedStack {
       }
       const implicit = home === null ? this.steps.implicitConstructorOf(row.activation, row.event) : null;
       if (implicit !== null) {
-        // Its fields have called, or else its base, which it calls in no place of its own.
-        const { start, end } = (found && initialisedCall(implicit, found)) ?? implicit.node;
+        // Its base is called in no place of its own.
+        const { start, end } = implicit.node;
         return { activation: row.activation, text: implicit.text, offset: start, end, time: row.event, kind: 'event', isCertain: true };
       }
       // A native has called, as `forEach` does: the caller is in the statement that called the native.
@@ -122,12 +124,24 @@ export class RecordedStack {
   /** Where a caller was seen on the stack. */
   private seen(began: TraceRow): Position | null {
     const number = began.activation === 0 ? null : this.store.callSiteOf(began);
-    const home = number !== null && this.store.source.isSeen(number) ? this.steps.homeOf(began.activation, began.event) : null;
-    const offset = number === null ? undefined : this.store.source.site(number)?.site.offset;
-    if (home === null || offset === undefined) return null;
+    const found = number !== null && this.store.source.isSeen(number) ? this.store.source.site(number) : undefined;
+    // The field of an object may be in another text than the activation that constructs it.
+    const text = found === undefined ? undefined : this.steps.textAt(found.path);
+    if (found === undefined || text === undefined) return null;
     const called = this.steps.homeOf(began.subject, began.event);
-    const { start, end } = seenPlace(home.text, offset, called !== null && accessorKind(called) === 'set');
-    return { activation: began.activation, text: home.text, offset: start, end, time: began.event, kind: 'event', isCertain: true };
+    const implicit = isInField(text, found.site.offset) ? null : this.steps.implicitConstructorOf(began.activation, began.event);
+    const { start, end } = implicit?.node ?? seenPlace(text, found.site.offset, called !== null && accessorKind(called) === 'set');
+    return { activation: began.activation, text, offset: start, end, time: began.event, kind: 'event', isCertain: true };
+  }
+
+  /** The call in the field of an object that a row is begun by: the class may be in another text than what constructs the object. */
+  private inField(began: TraceRow): Position | null {
+    const number = this.store.callSiteOf(began);
+    const found = number === null ? undefined : this.store.source.site(number);
+    const text = found === undefined ? undefined : this.steps.textAt(found.path);
+    if (found === undefined || text === undefined || !isInField(text, found.site.offset)) return null;
+    const { start, end } = callIn(text, found.site);
+    return { activation: began.activation, text, offset: start, end, time: began.event, kind: 'event', isCertain: true };
   }
 
   /** Where a caller is that has made no call: what it has called last then is another function. */
@@ -204,10 +218,10 @@ interface Span {
   readonly end: number;
 }
 
-/** The place of a call in what gives a class's fields their values; null when it is elsewhere. */
-function initialisedCall({ text, node }: Home, { offset, end }: Pick<Site, 'offset' | 'end'>): Span | null {
-  const isWithin = offset > node.start && end <= node.end && initialisedMember(pathTo(text.program, offset)) !== null;
-  return isWithin ? callIn(text, { offset, end }) : null;
+/** Whether a place gives a field of an object its value. */
+function isInField({ program }: LoadedText, offset: number): boolean {
+  const member = initialisedMember(pathTo(program, offset));
+  return member?.type === 'PropertyDefinition' && !member.static;
 }
 
 function callIn(text: LoadedText, { offset, end }: Pick<Site, 'offset' | 'end'>): Span {

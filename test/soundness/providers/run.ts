@@ -7,15 +7,17 @@ import { why } from '../../support/querying.js';
 import { programSeed } from '../random.js';
 import { BoundedAnswers } from './boundedAnswers.js';
 import { comparable, differingFields, type AskedOfRun, type ComparedPoint } from './compareProviders.js';
+import { languageQuestions } from './languageProgram.js';
 import { randomQuestions } from './randomQuestions.js';
 
-const usage = `npm run soundness:providers -- [--answers FOLDER | --random N [--seed S]] [--only TEXT] [--budget N] [--bound SECONDS]
+const usage = `npm run soundness:providers -- [--answers FOLDER | --random N | --language N] [--seed S] [--only TEXT] [--budget N] [--bound SECONDS]
                                          [--show]
 
 Records every program of the tests of questions, or N random programs, and holds what the recording answers against what the run answered:
 the same points, field by field.
   --answers FOLDER  what the tests were answered (else the tests run first)
   --random N        random programs instead of those of the tests; --seed S repeats them
+  --language N      random programs in most of whose statements the language itself calls functions
   --only TEXT       only questions that hold this text; of random programs the one of this number
   --budget N        recorded with this budget; none by default
   --bound SECONDS   what takes longer, recorded and asked, is told as stalled; 60 by default
@@ -47,11 +49,17 @@ async function* keptOfTests(folder: string | undefined, only: string | undefined
   }
 }
 
-async function* keptOfRandom(programs: number, seed: number, only: string | undefined): AsyncGenerator<Answered> {
+async function* keptOfRandom(
+  kind: 'random' | 'language',
+  programs: number,
+  seed: number,
+  only: string | undefined,
+): AsyncGenerator<Answered> {
+  const questions = kind === 'random' ? randomQuestions : languageQuestions;
   const [first, count] = only === undefined ? [0, programs] : [Number(only), 1];
   for (let index = first; index < first + count; index++) {
-    const asked = randomQuestions(programSeed(seed, index));
-    if (asked !== null) yield { name: `--random 1 --seed ${seed} --only ${index} `, asked, points: (await why(asked)).points };
+    const asked = questions(programSeed(seed, index));
+    if (asked !== null) yield { name: `--${kind} 1 --seed ${seed} --only ${index} `, asked, points: (await why(asked)).points };
   }
 }
 
@@ -60,6 +68,7 @@ async function main(): Promise<number> {
     options: {
       answers: { type: 'string' },
       random: { type: 'string' },
+      language: { type: 'string' },
       seed: { type: 'string' },
       only: { type: 'string' },
       budget: { type: 'string' },
@@ -76,8 +85,8 @@ async function main(): Promise<number> {
   const byField = new Map<string, number>();
   const budget = values.budget === undefined ? null : Number(values.budget);
   const seed = values.seed === undefined ? Date.now() % 1_000_000 : Number(values.seed);
-  const kept =
-    values.random === undefined ? keptOfTests(values.answers, values.only) : keptOfRandom(Number(values.random), seed, values.only);
+  const [kind, programs] = values.language === undefined ? (['random', values.random] as const) : (['language', values.language] as const);
+  const kept = programs === undefined ? keptOfTests(values.answers, values.only) : keptOfRandom(kind, Number(programs), seed, values.only);
   const bounded = new BoundedAnswers(Number(values.bound) * 1000);
   for await (const { name, asked, points: told } of kept) {
     const answer = await bounded.answer({ asked, budget });
