@@ -15,11 +15,24 @@ export interface HeldPlace {
  * entries in the order in which they came. What had been deleted and came again is behind the others.
  */
 export function placesOf(store: TraceStore, object: number, until: number): readonly HeldPlace[] {
+  return heldBy(store, object, until).places;
+}
+
+/** The same, and the getters and setters that the literal which made it has given it, and that it still has. */
+export function heldBy(
+  store: TraceStore,
+  object: number,
+  until: number,
+): { readonly places: readonly HeldPlace[]; readonly accessors: ReadonlySet<string> } {
   const held = new Map<string, HeldPlace>();
   const isSet = store.source.object(object)?.type === 'set';
+  const accessors = new Set(store.namesOfLiteral(object).flatMap(({ name, isAccessor }) => (isAccessor ? [name] : [])));
   for (const row of store.changesOfObject(object, 0, until)) {
     const key = store.source.keyOf(row.key);
     const value = store.valueOf(row);
+    // What is stored there its setter gets.
+    if (accessors.has(key) && value?.kind !== 'absent' && isStore(store, row)) continue;
+    accessors.delete(key);
     if (value?.kind === 'absent' || (isSet && isGone(key, value))) held.delete(key);
     else held.set(key, { key, value, row });
     if (key === 'length') cutElements(held, value);
@@ -31,7 +44,12 @@ export function placesOf(store: TraceStore, object: number, until: number): read
     return isUnknown ? { ...place, value: null } : place;
   });
   const indices = all.filter(({ key }) => isIndex(key)).sort((a, b) => Number(a.key) - Number(b.key));
-  return indices.length === 0 ? all : [...indices, ...all.filter(({ key }) => !isIndex(key))];
+  return { places: indices.length === 0 ? all : [...indices, ...all.filter(({ key }) => !isIndex(key))], accessors };
+}
+
+/** Whether a row is an assignment, which calls a setter where there is one. */
+export function isStore(store: TraceStore, { site }: TraceRow): boolean {
+  return store.source.site(site)?.site.kind === 'write';
 }
 
 /** Whether a change of a Set says that an element is not in it any more: its entries are true and false. */

@@ -1,6 +1,7 @@
 import type { ValueReport } from '../../events/rows.js';
+import type { LiteralName } from '../store/siteControl.js';
 import type { TraceStore } from '../store/traceStore.js';
-import { isIndex, placesOf } from './placesOfObject.js';
+import { heldBy, isIndex, placesOf } from './placesOfObject.js';
 
 type ObjectReport = Extract<ValueReport, { kind: 'object' }>;
 
@@ -57,8 +58,26 @@ function arrayPreview(store: TraceStore, object: ObjectReport, until: number): s
 }
 
 function objectPreview(store: TraceStore, object: ObjectReport, until: number): string {
-  const places = placesOf(store, object.id, until).filter(({ key }) => !/^(private|symbol|entry|variable) /.test(key));
-  return `{${cut(places.slice(0, shownProperties + 1).map(({ key, value }) => `${key}: ${inner(store, value, until)}`))}}`;
+  const { places, accessors } = heldBy(store, object.id, until);
+  const named = places.filter(({ key }) => !/^(private|symbol|entry|variable) /.test(key));
+  const parts = new Map(named.map(({ key, value }) => [key, inner(store, value, until)]));
+  const shownParts = accessors.size === 0 ? parts : withAccessors(parts, accessors, store.namesOfLiteral(object.id));
+  return `{${cut([...shownParts].slice(0, shownProperties + 1).map(([key, text]) => `${key}: ${text}`))}}`;
+}
+
+/** Getters and setters among the other properties, where the literal has them. */
+function withAccessors(
+  parts: ReadonlyMap<string, string>,
+  accessors: ReadonlySet<string>,
+  names: readonly LiteralName[],
+): ReadonlyMap<string, string> {
+  const keys = [...parts.keys()];
+  let last = -1;
+  for (const { name } of names) {
+    if (accessors.has(name) && !keys.includes(name)) keys.splice(last + 1, 0, name);
+    last = Math.max(last, keys.indexOf(name));
+  }
+  return new Map(keys.map((key) => [key, parts.get(key) ?? '(…)']));
 }
 
 function cut(parts: readonly string[]): string {

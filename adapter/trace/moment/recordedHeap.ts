@@ -1,15 +1,18 @@
 import type { Evaluated, ValueReport } from '../../events/rows.js';
 import type { ClassTexts } from './classTexts.js';
-import type { TraceStore } from '../store/traceStore.js';
+import type { TraceRow, TraceStore } from '../store/traceStore.js';
 import { unreadable, type PropertyKeyReport } from './evaluate.js';
 import type { Listing } from './listExpressions.js';
-import { isIndex, isGone, placesOf } from './placesOfObject.js';
+import { isGone, isIndex, isStore, placesOf } from './placesOfObject.js';
 import { notRecorded, recordedOf, type Recorded } from './recordedOperators.js';
 
 type RecordedObject = Extract<ValueReport, { kind: 'object' }>;
 
 const unknown: Evaluated = { error: notRecorded };
 const absent: Evaluated = { value: { kind: 'absent' } };
+
+/** So many stores to one property are looked through for one that has made it. */
+const mostStores = 100;
 
 /** What objects hold before an event of a recording. */
 export class RecordedHeap {
@@ -46,6 +49,7 @@ export class RecordedHeap {
       if (row === null) continue;
       const value = this.store.valueOf(row);
       if (value === null) return unknown;
+      if (key.kind === 'name' && this.isForSetter(object, key.name, row)) continue;
       // What is deleted may be inherited.
       if (value.kind === 'absent') continue;
       // Another view of the same memory was written.
@@ -55,6 +59,17 @@ export class RecordedHeap {
       return { value };
     }
     return null;
+  }
+
+  /** Whether a property has only been assigned to, and is a setter's: what was written there is no place of the object. */
+  private isForSetter(object: RecordedObject, name: string, written: TraceRow): boolean {
+    const isAccessor =
+      (this.accessorOf(object, name) ?? 'unknown') !== 'unknown' || this.classes.memberOf(object.className, name) === 'accessor';
+    if (!isAccessor) return false;
+    let row: TraceRow | null = written;
+    for (let count = 0; row !== null && count < mostStores; count++, row = this.store.changeBefore(row))
+      if (!isStore(this.store, row)) return false;
+    return true;
   }
 
   /** The getter of a property that an object came into being with, by the literal that made it. */

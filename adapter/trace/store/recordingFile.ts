@@ -10,7 +10,7 @@ import { ActivationTable, type Ending } from './activationTable.js';
 import { decodeRows, type EventChunk, type SiteColumns } from './chunks.js';
 import { readContents, type FileContents } from './contentsOfFile.js';
 import { Kind, kindOf } from './rowMeaning.js';
-import { SiteControl } from './siteControl.js';
+import { SiteControl, type LiteralName } from './siteControl.js';
 
 /** A site with the path of the text that it is in. */
 export interface PlacedSite {
@@ -322,6 +322,10 @@ export class Recording implements SiteColumns {
   /** Whether a site of a calling expression is a place that was seen on the stack: a getter's read, a conversion, a loop's head. */
   isSeen(site: number): boolean {
     return this.site(site)?.site.key === 'seen';
+  }
+
+  namesOfLiteral(site: number): readonly LiteralName[] {
+    return this.control.namesOfLiteral(site);
   }
 
   entersReturn(site: number): boolean {

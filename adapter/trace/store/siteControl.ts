@@ -4,6 +4,12 @@ import { homeAt, isFunction, memberOf, pathTo, writtenKey, type AnyNode, type Pr
 import type { Site } from '../../instrument/site.js';
 import { functionAt } from './functionAt.js';
 
+/** A property that an object literal gives a name. */
+export interface LiteralName {
+  readonly name: string;
+  readonly isAccessor: boolean;
+}
+
 /** What the text around a site says of where control goes on. Texts are parsed when they are asked about. */
 export class SiteControl {
   private readonly programs = new Map<string, Program | null>();
@@ -13,6 +19,7 @@ export class SiteControl {
   private readonly entries = new Map<number, boolean>();
   private readonly accessors = new Map<number, boolean>();
   private readonly returns = new Map<number, boolean>();
+  private readonly literals = new Map<number, readonly LiteralName[]>();
 
   constructor(
     private readonly siteOf: (number: number) => { readonly path: string; readonly site: Site } | undefined,
@@ -75,6 +82,22 @@ export class SiteControl {
       const entered = found === undefined || program === null ? null : functionAt(found, program);
       const kind = program === null || entered === null ? undefined : memberOf(program, entered)?.kind;
       return kind === 'get' || kind === 'set';
+    });
+  }
+
+  /** The properties of the object literal that a site is, in its order, as far as their names are written. */
+  namesOfLiteral(site: number): readonly LiteralName[] {
+    return known(this.literals, site, () => {
+      const found = this.siteOf(site);
+      const program = found === undefined ? null : this.program(found.path);
+      if (found === undefined || program === null) return [];
+      const { offset } = found.site;
+      const node = pathTo(program, offset).findLast(({ type, start }) => type === 'ObjectExpression' && start === offset);
+      if (node?.type !== 'ObjectExpression') return [];
+      return node.properties.flatMap((one) => {
+        const name = one.type === 'Property' ? writtenKey(one.key, one.computed) : undefined;
+        return one.type === 'Property' && name !== undefined ? [{ name, isAccessor: one.kind !== 'init' }] : [];
+      });
     });
   }
 

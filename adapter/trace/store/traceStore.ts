@@ -6,6 +6,7 @@ import type { EventChunk } from './chunks.js';
 import { CountedSites } from './countedSites.js';
 import type { Recording } from './recordingFile.js';
 import { Kind } from './rowMeaning.js';
+import type { LiteralName } from './siteControl.js';
 import { SharedMemory } from './sharedMemory.js';
 
 /** One call, beside what its event says. */
@@ -419,6 +420,12 @@ export class TraceStore {
       if (found?.site.key === 'new') return this.source.startsLiteral(found) ? 'literal' : 'new';
     }
     return null;
+  }
+
+  /** What the literal that made an object names, in its order; empty where none did. */
+  namesOfLiteral(object: number): readonly LiteralName[] {
+    const made = this.creationOf(object) === 'literal' ? this.madeBy(object) : null;
+    return made === null ? [] : this.source.namesOfLiteral(made.site);
   }
 
   /** The row with which an expression made an object; null when none was recorded. */
