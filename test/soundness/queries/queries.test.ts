@@ -13,9 +13,11 @@ const seed = seedOf(5);
 const enough = 8;
 
 describe('what whence why answers is what the program did', () => {
-  for (let start = 0; start < countOf('questions'); start += 5) {
-    it(`in random programs ${start} to ${start + 4}: every place, condition, throw, object and origin at a random stop`, async () => {
-      for (let index = start; index < start + 5; index++) {
+  const count = countOf('questions');
+  for (let start = 0; start < count; start += 5) {
+    const end = Math.min(start + 5, count);
+    it(`in random programs ${start} to ${end - 1}: every place, condition, throw, object and origin at a random stop`, async () => {
+      for (let index = start; index < end; index++) {
         const { wrong, missing, text, delivery, stopLine, hit } = await examine(programSeed(seed, index));
         assert.deepEqual([wrong, missing], [[], []], `${text}\n${delivery}, stop ${stopLine}, hit ${hit}`);
       }
