@@ -263,7 +263,8 @@ function lastCall(): number {
 function callingSite(site: number, isAsked: boolean, probe: Probe): number {
   const last = lastCall();
   if (depth === 0) return last;
-  return seenCaller(probe, site, last, entries[depth - 1] ?? 0, isAsked ? 'asked' : caller > 0 ? 'direct' : 'again') ?? last;
+  const calling = isAsked ? 'asked' : caller > 0 ? 'direct' : 'again';
+  return seenCaller(probe, site, last, entries[depth - 1] ?? 0, calling, hasBegun) ?? last;
 }
 
 /** Beyond the budget of its function a call is kept only where something happens in it. */
@@ -291,6 +292,14 @@ function isForgotten(): boolean {
 function from(site: number, activation: number): void {
   if (activation !== 0 && activation !== top) goOn(site, activation);
   caller = site;
+}
+
+/** Whether a function runs, or waits, that is entered at a site; where none is known, too. */
+function hasBegun(entry: number): boolean {
+  let isFound = entry === 0;
+  for (let at = depth - 1; !isFound && at >= 0; at--) isFound = entries[at] === entry;
+  if (!isFound) waiting.forEach((other) => void (isFound ||= other === entry));
+  return isFound;
 }
 
 function recordArguments(site: number, activation: number, given: ArrayLike<unknown>): void {

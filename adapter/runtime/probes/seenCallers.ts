@@ -48,17 +48,27 @@ const sites = new OwnMap<string, number>();
 
 /**
  * The site of the place in the running activation that calls the function which has called `probe`. `entry` is where that is entered, or goes
- * on; `caller` the site of the call that the activation made last, 0: of none; `runs` where the activation was entered. null: it is not known.
+ * on; `caller` the site of the call that the activation made last, 0: of none; `runs` where the activation was entered; `hasBegun` whether a
+ * function runs, or waits, that is entered at a site. null: it is not known.
  */
-export function seenCaller(probe: Probe, entry: number, caller: number, runs: number, calling: Calling): number | null {
+export function seenCaller(
+  probe: Probe,
+  entry: number,
+  caller: number,
+  runs: number,
+  calling: Calling,
+  hasBegun: (entry: number) => boolean,
+): number | null {
   const how = surprising.has(entry) ? 'asked' : calling;
   const count = asked.get(entry) ?? 0;
   if (count >= most[how] || left[how] <= 0 || runs === 0) return null;
   left[how]--;
   asked.set(entry, count + 1);
   const place = placeBelow(probe, mostFrames);
-  // What hands over by `yield*` has a frame of its own above the activation's. So do fields, which are of whatever constructs.
-  if (place === null || (!place.isField && entryAt(place) !== runs)) return null;
+  if (place === null) return null;
+  const around = entryAt(place);
+  // Fields, and defaults of functions that begin behind them, are evaluated by who constructs or calls. What hands over by `yield*` waits.
+  if (around !== runs && !place.isField && hasBegun(around)) return null;
   if (calling !== 'asked' && caller !== 0 && isWithin(place, caller)) return caller;
   surprising.add(entry);
   return siteAt(place);
