@@ -9,11 +9,8 @@ import type { AnyNode } from './tree.js';
 export function probeImplicitConstructor(ctx: Context, node: AnyNode): void {
   if (ctx.plan.recording === null || (node.type !== 'ClassDeclaration' && node.type !== 'ClassExpression')) return;
   if (node.body.body.some((member) => member.type === 'MethodDefinition' && member.kind === 'constructor')) return;
-  const call = ctx.site(
-    'call',
-    { start: node.start, end: node.superClass?.end ?? node.id?.end ?? node.start + 'class'.length },
-    'function',
-  );
+  const head = { start: node.start, end: node.superClass?.end ?? node.id?.end ?? node.start + 'class'.length };
+  const call = ctx.site('call', head, 'implicit');
   ctx.site('argument', node.body, '');
   const exit = ctx.site('exit', { start: node.end - 1, end: node.end }, null);
   const [receiver, given] = hasValues(ctx) ? ['this', ',arguments'] : ['__w_none', ''];

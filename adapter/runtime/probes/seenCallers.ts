@@ -1,7 +1,7 @@
 import { newIntegers, OwnMap, OwnSet } from '../realm/intrinsics.js';
 import { ownWork } from '../realm/ownWork.js';
 import { entryAround } from '../rows/functionExtents.js';
-import { siteCapacity } from '../rows/sites.js';
+import { isImplicit, siteCapacity } from '../rows/sites.js';
 import type { Site } from '../../instrument/site.js';
 import { addSiteAt, placeBelow, type CallingPlace } from '../traces/callSites.js';
 
@@ -69,6 +69,8 @@ export function seenCaller(
   const around = entryAt(place);
   // Fields, and defaults of functions that begin behind them, are evaluated by who constructs or calls. What hands over by `yield*` waits.
   if (around !== runs && !place.isField && hasBegun(around)) return null;
+  // A constructor that no text writes calls its base in no place of its own.
+  if (around === runs && !place.isField && isImplicit(runs)) return null;
   if (calling !== 'asked' && caller !== 0 && isWithin(place, caller)) return caller;
   surprising.add(entry);
   return siteAt(place);

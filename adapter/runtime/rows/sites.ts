@@ -32,6 +32,11 @@ function createColumns() {
     setAsked(site: number): void {
       calls[site] = 3;
     },
+    /** Whether a constructor that no text writes begins at a site. */
+    isImplicit: (site: number): boolean => calls[site] === 4,
+    setImplicit(site: number): void {
+      calls[site] = 4;
+    },
     /** Whether a site reports what an object came into being with. */
     isResult: (site: number): boolean => calls[site] === 2,
     setResult(site: number): void {
@@ -63,7 +68,19 @@ function createColumns() {
 const columns = createColumns();
 
 /** The key of the place that a site changes; 0 where only the event tells it. */
-export const { isAsked, isCall, isResult, keyOfSite, isLookedAt, isAlwaysKept, countDown, passagesOf, countdown, setCountdown } = columns;
+export const {
+  isAsked,
+  isImplicit,
+  isCall,
+  isResult,
+  keyOfSite,
+  isLookedAt,
+  isAlwaysKept,
+  countDown,
+  passagesOf,
+  countdown,
+  setCountdown,
+} = columns;
 
 /** The hits of sites that count by themselves (`localProbes.ts`). */
 export const passages = newIntegers(siteCapacity);
@@ -92,6 +109,7 @@ export function addSites(first: number, sites: readonly Site[], path: string): v
     if (site?.kind === 'arrival') columns.keepAlways(first + index);
     if (site?.kind === 'allocation' && site.key === 'call') columns.setCall(first + index);
     if (site?.kind === 'call' && (site.key === 'accessor' || site.key === 'protocol')) columns.setAsked(first + index);
+    if (site?.kind === 'call' && site.key === 'implicit') columns.setImplicit(first + index);
     if (site?.kind === 'result') columns.setResult(first + index);
     // Where no property has changed there is no key.
     if (site === undefined) continue;

@@ -67,7 +67,8 @@ export class ActivationSteps {
     const found = row === null ? undefined : this.store.source.site(row.site);
     const text = found === undefined ? undefined : this.texts.text(found.path);
     const node = text === undefined ? undefined : pathTo(text.program, found?.site.offset ?? 0).findLast(isClass);
-    return text === undefined || node === undefined || node.start !== found?.site.offset ? null : { text, node };
+    const isImplicit = found?.site.key !== 'program' && node?.start === found?.site.offset;
+    return text === undefined || node === undefined || !isImplicit ? null : { text, node };
   }
 
   private homeOfSite(site: number): Home | null {

@@ -129,8 +129,7 @@ export class RecordedStack {
     const text = found === undefined ? undefined : this.steps.textAt(found.path);
     if (found === undefined || text === undefined) return null;
     const called = this.steps.homeOf(began.subject, began.event);
-    const implicit = isInField(text, found.site.offset) ? null : this.steps.implicitConstructorOf(began.activation, began.event);
-    const { start, end } = implicit?.node ?? seenPlace(text, found.site.offset, called !== null && accessorKind(called) === 'set');
+    const { start, end } = seenPlace(text, found.site.offset, called !== null && accessorKind(called) === 'set');
     return { activation: began.activation, text, offset: start, end, time: began.event, kind: 'event', isCertain: true };
   }
 

@@ -84,7 +84,7 @@ describe('what a named question says of classes and containers', () => {
     ]);
     assert.deepEqual(run.rows('instanceFieldHistory(object: "shop.js:a @ end", field: "value")', 'after'), []);
     assert.deepEqual(pairs(run, 'objectState(object: "shop.js:bag @ end", event: "end")', 'name', 'value'), [['n', 5]]);
-    assert.deepEqual(run.rows('argumentHistory(method: "Base.value")', 'arguments', 'line'), [[['changed'], 7]]);
+    assert.deepEqual(run.rows('argumentHistory(method: "Base.value")', 'arguments', 'line'), [[['changed'], 20]]);
   });
 
   it('a name that two classes declare privately is two places', () => {
