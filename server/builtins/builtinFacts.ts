@@ -40,6 +40,9 @@ export interface ArgumentCount {
   readonly most: number;
 }
 
+/** A primitive of that kind, a new array, or a new array of texts. */
+export type Returned = 'text' | 'number' | 'boolean' | 'array' | 'texts';
+
 /**
  * What is known of one function of the language or of Node, whichever engine asks: plain data. The key in a family's table is its
  * name as written in JavaScript; names such as `%TypedArray%.from` are those of ECMA-262, `Array.%dense` is one that only the prelude
@@ -48,6 +51,8 @@ export interface ArgumentCount {
 export interface BuiltinFacts {
   /** `length` of the function. */
   readonly arity: number;
+  /** What it returns, if it does: whatever it is called with, and on whatever; a method of arrays on an array whose `constructor` is inherited. */
+  readonly returns?: Returned;
   /** The other name of the same function, under which it is known. */
   readonly sameAs?: string;
   /** `any` where it is left out. */

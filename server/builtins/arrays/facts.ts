@@ -16,9 +16,25 @@ const takesOne = {
 
 export const arrayFacts = {
   Array: { arity: 1, construct: 'optional', resultLength: { as: 'number', most: 1 }, abstract: true, concrete: true, term: true },
-  'Array.of': { arity: 0, makes: 'own', abstract: true, concrete: true },
-  'Array.prototype.push': { arity: 1, receiver: 'array', writes: ['this'], resizes: 'arguments', abstract: true, concrete: true },
-  'Array.prototype.unshift': { arity: 1, receiver: 'array', writes: ['this'], resizes: 'arguments', abstract: true, concrete: true },
+  'Array.of': { arity: 0, returns: 'array', makes: 'own', abstract: true, concrete: true },
+  'Array.prototype.push': {
+    arity: 1,
+    returns: 'number',
+    receiver: 'array',
+    writes: ['this'],
+    resizes: 'arguments',
+    abstract: true,
+    concrete: true,
+  },
+  'Array.prototype.unshift': {
+    arity: 1,
+    returns: 'number',
+    receiver: 'array',
+    writes: ['this'],
+    resizes: 'arguments',
+    abstract: true,
+    concrete: true,
+  },
   'Array.prototype.pop': takesOne,
   'Array.prototype.shift': takesOne,
   'Array.prototype.fill': {
@@ -44,6 +60,7 @@ export const arrayFacts = {
   },
   'Array.prototype.slice': {
     arity: 2,
+    returns: 'array',
     receiver: 'array',
     parameters: ['number', 'number'],
     species: true,
@@ -56,6 +73,7 @@ export const arrayFacts = {
   },
   'Array.prototype.splice': {
     arity: 2,
+    returns: 'array',
     receiver: 'array',
     parameters: ['number', 'number'],
     species: true,
@@ -67,6 +85,7 @@ export const arrayFacts = {
   },
   'Array.prototype.concat': {
     arity: 1,
+    returns: 'array',
     receiver: 'array',
     species: true,
     makes: 'own',
@@ -78,6 +97,7 @@ export const arrayFacts = {
   },
   'Array.prototype.flat': {
     arity: 0,
+    returns: 'array',
     receiver: 'array',
     parameters: ['number'],
     species: true,
@@ -87,6 +107,7 @@ export const arrayFacts = {
   },
   'Array.prototype.indexOf': {
     arity: 1,
+    returns: 'number',
     receiver: 'array',
     parameters: ['opaque', 'number'],
     findsIndex: true,
@@ -98,6 +119,7 @@ export const arrayFacts = {
   },
   'Array.prototype.lastIndexOf': {
     arity: 1,
+    returns: 'number',
     receiver: 'array',
     parameters: ['opaque', 'number'],
     findsIndex: true,
@@ -108,6 +130,7 @@ export const arrayFacts = {
   },
   'Array.prototype.includes': {
     arity: 1,
+    returns: 'boolean',
     receiver: 'array',
     parameters: ['opaque', 'number'],
     looks: true,
@@ -128,6 +151,7 @@ export const arrayFacts = {
   },
   'Array.prototype.join': {
     arity: 1,
+    returns: 'text',
     receiver: 'array',
     parameters: ['text'],
     looks: true,
@@ -166,18 +190,39 @@ export const arrayFacts = {
   'Array.prototype.entries': { arity: 0, concrete: true },
   'Array.prototype.values': { arity: 0, concrete: true },
   'Array.prototype.forEach': { arity: 1, calls: [{ argument: 0, element: 0 }], prelude: { least: 1, most: 1 }, concrete: true },
-  'Array.prototype.map': { arity: 1, calls: [{ argument: 0, element: 0 }], makes: 'own', prelude: { least: 1, most: 1 }, concrete: true },
-  'Array.prototype.filter': {
+  'Array.prototype.map': {
     arity: 1,
+    returns: 'array',
     calls: [{ argument: 0, element: 0 }],
     makes: 'own',
     prelude: { least: 1, most: 1 },
     concrete: true,
   },
-  'Array.prototype.some': { arity: 1, calls: [{ argument: 0, element: 0 }], prelude: { least: 1, most: 1 }, concrete: true },
-  'Array.prototype.every': { arity: 1, calls: [{ argument: 0, element: 0 }], prelude: { least: 1, most: 1 }, concrete: true },
+  'Array.prototype.filter': {
+    arity: 1,
+    returns: 'array',
+    calls: [{ argument: 0, element: 0 }],
+    makes: 'own',
+    prelude: { least: 1, most: 1 },
+    concrete: true,
+  },
+  'Array.prototype.some': {
+    arity: 1,
+    returns: 'boolean',
+    calls: [{ argument: 0, element: 0 }],
+    prelude: { least: 1, most: 1 },
+    concrete: true,
+  },
+  'Array.prototype.every': {
+    arity: 1,
+    returns: 'boolean',
+    calls: [{ argument: 0, element: 0 }],
+    prelude: { least: 1, most: 1 },
+    concrete: true,
+  },
   'Array.prototype.flatMap': {
     arity: 1,
+    returns: 'array',
     calls: [{ argument: 0, element: 0 }],
     makes: 'own',
     prelude: { least: 1, most: 1 },
@@ -190,9 +235,15 @@ export const arrayFacts = {
     prelude: { least: 1, most: 1 },
     concrete: true,
   },
-  'Array.prototype.findIndex': { arity: 1, calls: [{ argument: 0, element: 0 }], prelude: { least: 1, most: 1 }, concrete: true },
+  'Array.prototype.findIndex': {
+    arity: 1,
+    returns: 'number',
+    calls: [{ argument: 0, element: 0 }],
+    prelude: { least: 1, most: 1 },
+    concrete: true,
+  },
   'Array.prototype.findLast': { arity: 1, calls: [{ argument: 0, element: 0 }], gives: ['element'], prelude: { least: 1, most: 1 } },
-  'Array.prototype.findLastIndex': { arity: 1, calls: [{ argument: 0, element: 0 }], prelude: { least: 1, most: 1 } },
+  'Array.prototype.findLastIndex': { arity: 1, returns: 'number', calls: [{ argument: 0, element: 0 }], prelude: { least: 1, most: 1 } },
   'Array.prototype.sort': {
     arity: 1,
     receiver: 'array',
@@ -216,9 +267,10 @@ export const arrayFacts = {
   },
   'Array.prototype.reduce': { arity: 1, calls: [{ argument: 0, element: 1 }], prelude: { least: 1, most: 2 }, concrete: true },
   'Array.prototype.reduceRight': { arity: 1, calls: [{ argument: 0, element: 1 }], prelude: { least: 1, most: 2 }, concrete: true },
-  'Array.isArray': { arity: 1, intrinsic: { least: 1, most: 1 }, concrete: true },
+  'Array.isArray': { arity: 1, returns: 'boolean', intrinsic: { least: 1, most: 1 }, concrete: true },
   'Array.from': {
     arity: 1,
+    returns: 'array',
     calls: [{ argument: 1, element: 0 }],
     makes: 'own',
     resultLength: { as: 'argument', most: 1 },

@@ -4,9 +4,9 @@ export const dateGlobals: Readonly<Record<string, GlobalKind>> = { Date: 'class'
 
 export const dateFacts = {
   Date: { arity: 7, rest: 'number', construct: 'optional', abstract: true, concrete: true },
-  'Date.now': { arity: 0, throws: 'never', abstract: true },
-  'Date.parse': { arity: 1, parameters: ['text'], abstract: true, concrete: true },
-  'Date.UTC': { arity: 7, rest: 'number', abstract: true, concrete: true },
+  'Date.now': { arity: 0, returns: 'number', throws: 'never', abstract: true },
+  'Date.parse': { arity: 1, returns: 'number', parameters: ['text'], abstract: true, concrete: true },
+  'Date.UTC': { arity: 7, returns: 'number', rest: 'number', abstract: true, concrete: true },
   'Date.prototype.getTime': { arity: 0, looks: true, abstract: true, concrete: true },
   'Date.prototype.valueOf': { arity: 0, looks: true, abstract: true, concrete: true },
   'Date.prototype.setTime': { arity: 1, rest: 'number', writes: ['this'], abstract: true, concrete: true },

@@ -22,11 +22,11 @@ export const numberConstants: Readonly<Record<string, number>> = {
 };
 
 export const numberFacts = {
-  Number: { arity: 1, intrinsic: { least: 1, most: 1 }, concrete: true },
+  Number: { arity: 1, returns: 'number', intrinsic: { least: 1, most: 1 }, concrete: true },
   isNaN: { arity: 1, intrinsic: { least: 1, most: 1 }, concrete: true },
   isFinite: { arity: 1, intrinsic: { least: 1, most: 1 }, concrete: true },
-  parseInt: { arity: 2, intrinsic: { least: 1, most: 2 }, concrete: true },
-  parseFloat: { arity: 1, intrinsic: { least: 1, most: 1 }, concrete: true },
+  parseInt: { arity: 2, returns: 'number', intrinsic: { least: 1, most: 2 }, concrete: true },
+  parseFloat: { arity: 1, returns: 'number', intrinsic: { least: 1, most: 1 }, concrete: true },
   BigInt: { arity: 1, concrete: true, term: true },
   'Math.abs': { arity: 1, intrinsic: { least: 1, most: 1 }, concrete: true },
   'Math.ceil': { arity: 1, intrinsic: { least: 1, most: 1 }, concrete: true },
@@ -52,15 +52,16 @@ export const numberFacts = {
   'Math.hypot': { arity: 2, rest: 'number', abstract: true, intrinsic: { least: 0, most: Infinity }, concrete: true },
   'Math.cbrt': { arity: 1, intrinsic: { least: 1, most: 1 }, concrete: true },
   'Math.clz32': { arity: 1, intrinsic: { least: 1, most: 1 }, concrete: true },
-  'Number.isInteger': { arity: 1, throws: 'never', intrinsic: { least: 1, most: 1 }, concrete: true },
+  'Number.isInteger': { arity: 1, returns: 'boolean', throws: 'never', intrinsic: { least: 1, most: 1 }, concrete: true },
   'Number.isSafeInteger': { arity: 1, throws: 'never', intrinsic: { least: 1, most: 1 }, concrete: true },
-  'Number.isFinite': { arity: 1, throws: 'never', intrinsic: { least: 1, most: 1 }, concrete: true },
-  'Number.isNaN': { arity: 1, throws: 'never', intrinsic: { least: 1, most: 1 }, concrete: true },
+  'Number.isFinite': { arity: 1, returns: 'boolean', throws: 'never', intrinsic: { least: 1, most: 1 }, concrete: true },
+  'Number.isNaN': { arity: 1, returns: 'boolean', throws: 'never', intrinsic: { least: 1, most: 1 }, concrete: true },
   'Number.parseInt': { arity: 2, sameAs: 'parseInt', intrinsic: { least: 1, most: 2 }, concrete: true },
   'Number.parseFloat': { arity: 1, sameAs: 'parseFloat', intrinsic: { least: 1, most: 1 }, concrete: true },
   'Math.random': { arity: 0, throws: 'never', abstract: true },
   'Number.prototype.toFixed': {
     arity: 1,
+    returns: 'text',
     receiver: 'number',
     parameters: ['number'],
     counts: { least: 0, most: 100 },
@@ -71,6 +72,7 @@ export const numberFacts = {
   },
   'Number.prototype.toPrecision': {
     arity: 1,
+    returns: 'text',
     receiver: 'number',
     parameters: ['number'],
     counts: { least: 1, most: 100, ofFinite: true },
@@ -81,6 +83,7 @@ export const numberFacts = {
   },
   'Number.prototype.toExponential': {
     arity: 1,
+    returns: 'text',
     receiver: 'number',
     parameters: ['number'],
     counts: { least: 0, most: 100, ofFinite: true },
@@ -89,6 +92,7 @@ export const numberFacts = {
   },
   'Number.prototype.toString': {
     arity: 1,
+    returns: 'text',
     receiver: 'number',
     parameters: ['number'],
     counts: { least: 2, most: 36 },

@@ -4,6 +4,7 @@ export const regexpFacts = {
   RegExp: { arity: 2, construct: 'optional', concrete: true },
   'RegExp.prototype.test': {
     arity: 1,
+    returns: 'boolean',
     receiver: 'regexp',
     parameters: ['text'],
     writes: ['this'],

@@ -4,10 +4,11 @@ export const stringGlobals: Readonly<Record<string, GlobalKind>> = { String: 'cl
 
 export const stringFacts = {
   String: { arity: 1, intrinsic: { least: 1, most: 1 }, concrete: true },
-  'String.fromCharCode': { arity: 1, rest: 'number', abstract: true, concrete: true },
-  'String.fromCodePoint': { arity: 1, rest: 'number', abstract: true, concrete: true },
+  'String.fromCharCode': { arity: 1, returns: 'text', rest: 'number', abstract: true, concrete: true },
+  'String.fromCodePoint': { arity: 1, returns: 'text', rest: 'number', abstract: true, concrete: true },
   'String.prototype.includes': {
     arity: 1,
+    returns: 'boolean',
     receiver: 'text',
     parameters: ['text', 'number'],
     looks: true,
@@ -18,6 +19,7 @@ export const stringFacts = {
   },
   'String.prototype.indexOf': {
     arity: 1,
+    returns: 'number',
     receiver: 'text',
     parameters: ['text', 'number'],
     looks: true,
@@ -28,6 +30,7 @@ export const stringFacts = {
   },
   'String.prototype.startsWith': {
     arity: 1,
+    returns: 'boolean',
     receiver: 'text',
     parameters: ['text', 'number'],
     looks: true,
@@ -38,6 +41,7 @@ export const stringFacts = {
   },
   'String.prototype.endsWith': {
     arity: 1,
+    returns: 'boolean',
     receiver: 'text',
     parameters: ['text', 'number'],
     looks: true,
@@ -57,6 +61,7 @@ export const stringFacts = {
   },
   'String.prototype.charAt': {
     arity: 1,
+    returns: 'text',
     receiver: 'text',
     parameters: ['number'],
     looks: true,
@@ -65,9 +70,19 @@ export const stringFacts = {
     concrete: true,
     term: true,
   },
-  'String.prototype.trim': { arity: 0, receiver: 'text', looks: true, inAssertions: 'offered', abstract: true, concrete: true, term: true },
+  'String.prototype.trim': {
+    arity: 0,
+    returns: 'text',
+    receiver: 'text',
+    looks: true,
+    inAssertions: 'offered',
+    abstract: true,
+    concrete: true,
+    term: true,
+  },
   'String.prototype.charCodeAt': {
     arity: 1,
+    returns: 'number',
     receiver: 'text',
     parameters: ['number'],
     looks: true,
@@ -88,6 +103,7 @@ export const stringFacts = {
   },
   'String.prototype.concat': {
     arity: 1,
+    returns: 'text',
     receiver: 'text',
     rest: 'text',
     looks: true,
@@ -97,6 +113,7 @@ export const stringFacts = {
   },
   'String.prototype.lastIndexOf': {
     arity: 1,
+    returns: 'number',
     receiver: 'text',
     parameters: ['text', 'number'],
     looks: true,
@@ -105,7 +122,14 @@ export const stringFacts = {
     concrete: true,
     term: true,
   },
-  'String.prototype.localeCompare': { arity: 1, receiver: 'text', parameters: ['text', 'options', 'options'], looks: true, abstract: true },
+  'String.prototype.localeCompare': {
+    arity: 1,
+    returns: 'number',
+    receiver: 'text',
+    parameters: ['text', 'options', 'options'],
+    looks: true,
+    abstract: true,
+  },
   'String.prototype.match': {
     arity: 1,
     receiver: 'text',
@@ -126,11 +150,28 @@ export const stringFacts = {
     concrete: true,
     term: true,
   },
-  'String.prototype.normalize': { arity: 0, receiver: 'text', parameters: ['text'], abstract: true },
-  'String.prototype.padEnd': { arity: 1, receiver: 'text', parameters: ['number', 'text'], looks: true, abstract: true, concrete: true },
-  'String.prototype.padStart': { arity: 1, receiver: 'text', parameters: ['number', 'text'], looks: true, abstract: true, concrete: true },
+  'String.prototype.normalize': { arity: 0, returns: 'text', receiver: 'text', parameters: ['text'], abstract: true },
+  'String.prototype.padEnd': {
+    arity: 1,
+    returns: 'text',
+    receiver: 'text',
+    parameters: ['number', 'text'],
+    looks: true,
+    abstract: true,
+    concrete: true,
+  },
+  'String.prototype.padStart': {
+    arity: 1,
+    returns: 'text',
+    receiver: 'text',
+    parameters: ['number', 'text'],
+    looks: true,
+    abstract: true,
+    concrete: true,
+  },
   'String.prototype.repeat': {
     arity: 1,
+    returns: 'text',
     receiver: 'text',
     parameters: ['number'],
     counts: { least: 0, most: Number.MAX_VALUE },
@@ -162,6 +203,7 @@ export const stringFacts = {
   },
   'String.prototype.slice': {
     arity: 2,
+    returns: 'text',
     receiver: 'text',
     parameters: ['number', 'number'],
     looks: true,
@@ -179,10 +221,12 @@ export const stringFacts = {
     inAssertions: 'allowed',
     abstract: true,
     concrete: true,
+    term: true,
   },
-  'String.prototype.substr': { arity: 2, receiver: 'text', parameters: ['number', 'number'], looks: true, abstract: true },
+  'String.prototype.substr': { arity: 2, returns: 'text', receiver: 'text', parameters: ['number', 'number'], looks: true, abstract: true },
   'String.prototype.substring': {
     arity: 2,
+    returns: 'text',
     receiver: 'text',
     parameters: ['number', 'number'],
     looks: true,
@@ -195,6 +239,7 @@ export const stringFacts = {
   'String.prototype.toLocaleUpperCase': { arity: 0, receiver: 'text', parameters: ['options'], looks: true, abstract: true },
   'String.prototype.toLowerCase': {
     arity: 0,
+    returns: 'text',
     receiver: 'text',
     looks: true,
     inAssertions: 'allowed',
@@ -204,6 +249,7 @@ export const stringFacts = {
   },
   'String.prototype.toUpperCase': {
     arity: 0,
+    returns: 'text',
     receiver: 'text',
     looks: true,
     inAssertions: 'allowed',
@@ -213,6 +259,7 @@ export const stringFacts = {
   },
   'String.prototype.trimEnd': {
     arity: 0,
+    returns: 'text',
     receiver: 'text',
     looks: true,
     inAssertions: 'allowed',
@@ -222,6 +269,7 @@ export const stringFacts = {
   },
   'String.prototype.trimStart': {
     arity: 0,
+    returns: 'text',
     receiver: 'text',
     looks: true,
     inAssertions: 'allowed',

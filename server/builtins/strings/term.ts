@@ -5,6 +5,7 @@ import type { TermModel } from '../../execution/symbolic/termCall.js';
 import { at } from '../../execution/symbolic/elementAccess.js';
 import { counted } from '../../execution/symbolic/counts.js';
 import { forgetPlace, literalOf, match } from '../../execution/symbolic/patterns.js';
+import type { TypeAssumption } from '../../ir/program.js';
 import type { Operand } from '../../execution/symbolic/quantities.js';
 import type { BuiltinFacts, Parameter } from '../builtinFacts.js';
 import { stringFacts } from './facts.js';
@@ -69,6 +70,8 @@ const callOfText: TermModel = ({ terms, name, self, args }) => {
   return { value: terms.input({ kind: 'method', name, of, args: operands }, result) };
 };
 
+const textOrNothing: TypeAssumption = { kind: 'union', of: [{ kind: 'string' }, { kind: 'undefined' }] };
+
 /** `search` makes a pattern of a text, which may be none; `replaceAll` takes global patterns alone. */
 function mayRefuse(name: string, pattern: Operand | undefined): boolean {
   if (name === 'search') return pattern?.kind !== 'pattern';
@@ -82,6 +85,17 @@ const matched: TermModel = ({ terms, self, args }) => {
   if (literal === null) return null;
   forgetPlace(pattern, literal);
   return { value: match(terms, literal, expressionOf(self)) };
+};
+
+/** The parts of a text: at least one, unless the separator may match nothing. Groups of a pattern that had no part in a match have no text. */
+const split: TermModel = ({ terms, args: [separator, ...others] }) => {
+  if (others.length > 0) return null;
+  if (separator === undefined || (typeof separator === 'string' && separator !== ''))
+    return { value: terms.newArray({ kind: 'string' }, 1) };
+  const literal = literalOf(separator, 'y', terms);
+  if (literal !== null) return { value: terms.newArray(literal.includes('(') ? textOrNothing : { kind: 'string' }) };
+  const isGivenText = separator === '' || (separator instanceof Term && values.isTextOnly(terms.valueOf(separator.expression)));
+  return isGivenText ? { value: terms.newArray({ kind: 'string' }) } : null;
 };
 
 /** The code point at an index: undefined where the text has no such character. */
@@ -103,6 +117,7 @@ export const stringTerms: Readonly<Record<string, TermModel>> = {
   ...Object.fromEntries([...results.keys()].map((name) => [`String.prototype.${name}`, callOfText])),
   'String.prototype.at': at,
   'String.prototype.match': matched,
+  'String.prototype.split': split,
   'String.prototype.repeat': counted(stringFacts['String.prototype.repeat'].counts, 0),
   'String.prototype.codePointAt': codePointAt,
 };

@@ -1,5 +1,5 @@
 import type { BinaryOperator, Expression, Intrinsic, UnaryOperator } from '../../ir/expression.js';
-import type { TypeAssumption } from '../../ir/program.js';
+import type { TypeAssumption, VariableId } from '../../ir/program.js';
 import * as maps from '../../base/intMap.js';
 import * as bigints from '../../lattice/bigint.js';
 import * as numbers from '../../lattice/number.js';
@@ -60,9 +60,38 @@ export class PathTerms extends Decisions implements TermAlgebra {
 
   readonly stored = new StoredValues();
 
+  /** The arrays that built-ins have made of what is not known, and how often objects had changed before. */
+  private readonly made = new Map<VariableId, number>();
+
+  /** A new array that only the run has: of at least so many elements, of which that is known. */
+  newArray(element: TypeAssumption, least = 0): ConcreteValue {
+    const what = `array ${this.made.size} of ${JSON.stringify(element)}, ${least} at least, made after ${this.changes}`;
+    const quantity: Quantity = { kind: 'unknown', what, isOnce: true, assumption: { kind: 'array', element } };
+    this.made.set(this.quantities.idOf(quantity), this.changes);
+    const array = this.input(quantity, values.unknownObject);
+    if (least === 0) return array;
+    const length = numbers.numberRange(least, objects.anyLength.max, true, false);
+    this.input({ kind: 'length', of: expressionOf(array) }, values.ofNumber(length));
+    return array;
+  }
+
+  private isMade(expression: Expression): boolean {
+    return expression.kind === 'variable' && this.made.has(expression.variable);
+  }
+
+  /** How often unknown code has run that may have changed the object. */
+  private changesOf(expression: Expression): number {
+    return this.changes - ((expression.kind === 'variable' ? this.made.get(expression.variable) : undefined) ?? 0);
+  }
+
+  override textOfValue(id: VariableId): string {
+    const isChanged = this.made.has(id) && this.changesOf({ kind: 'variable', variable: id }) > 0;
+    return `${super.textOfValue(id)}${isChanged ? ` after ${this.changes}` : ''}`;
+  }
+
   /** A part of an object: as it was at the entry, or as unknown code has left it. */
   private part(quantity: Quantity & { readonly kind: 'member' | 'length' }, value: Value): ConcreteValue {
-    if (this.changes === 0) return this.input(quantity, value);
+    if (this.changesOf(quantity.of) === 0) return this.input(quantity, value);
     const name = quantity.kind === 'length' ? 'length' : quantity.name;
     const what = `${name} of ${textOf(quantity.of)} after ${this.changes}`;
     if (!this.stored.areAmong(name, value)) return this.input({ kind: 'unknown', what: `any ${what}` }, values.top);
@@ -195,7 +224,11 @@ export class PathTerms extends Decisions implements TermAlgebra {
     const { expression } = term;
     this.refuseNullish(term, realm, 'undefined or null is no object');
     const before = this.valueOf(expression);
-    if (values.mayBeObject(before) && values.hasText(before)) this.isOfType(expression, 'string');
+    if (values.mayBeObject(before) && values.hasText(before)) {
+      // Who asks for what no text has does not expect one.
+      if (typeof name === 'string' && realm.tables.certainlyLacks('String', name)) throw new Unmodelled(term.what);
+      this.isOfType(expression, 'string');
+    }
     const value = this.valueOf(expression);
     if (name === 'length' && values.isTextOnly(value))
       return { value: this.input({ kind: 'length', of: expression }, values.ofNumber(texts.lengthOf(value.text))) };
@@ -238,7 +271,12 @@ export class PathTerms extends Decisions implements TermAlgebra {
 
   /** Whether it is an array that the run was given, which is as it was then. */
   isGivenArray(expression: Expression): boolean {
-    return this.changes === 0 && this.isArray(expression, this.valueOf(expression));
+    return this.changesOf(expression) === 0 && this.isArray(expression, this.valueOf(expression));
+  }
+
+  /** Whether it is an array, whoever may have changed it. */
+  isArrayOf({ expression }: Term): boolean {
+    return this.isArray(expression, this.valueOf(expression));
   }
 
   holds(value: ConcreteValue): boolean {
@@ -265,7 +303,8 @@ export class PathTerms extends Decisions implements TermAlgebra {
       const length = this.property(term, 'length', realm)?.value;
       const hasMore = length === undefined ? undefined : this.binary('<', index, length);
       if (!(hasMore instanceof Term ? this.decide(hasMore) : hasMore === true)) return;
-      if (index === most) throw this.followsLists ? new Abandoned('a long array') : new Unmodelled('a long array');
+      if (index === most)
+        throw this.followsLists && !this.isMade(expression) ? new Abandoned('a long array') : new Unmodelled('a long array');
       yield this.elementThere(term, String(index));
     }
   }
@@ -284,7 +323,7 @@ export class PathTerms extends Decisions implements TermAlgebra {
 
   /** An element that is there: it is as declared, which beyond the end it is not. */
   private elementThere({ expression, what }: Term, name: string): ConcreteValue {
-    if (this.changes > 0) throw new Unmodelled('an array that unknown code may have changed');
+    if (this.changesOf(expression) > 0) throw new Unmodelled('an array that unknown code may have changed');
     const element = elementOf(partsOf(this.assumptionOf(expression)), name);
     if (element === null) throw new Unmodelled(what);
     const value = assumedValue(element.possible, this.activation.program.policy);
@@ -300,7 +339,7 @@ export class PathTerms extends Decisions implements TermAlgebra {
 
   /** An element that is found shows that the array is long enough: given ones are dense. */
   private noteElements(array: Expression): void {
-    const length = this.changes > 0 ? null : this.quantities.find({ kind: 'length', of: array });
+    const length = this.changesOf(array) > 0 ? null : this.quantities.find({ kind: 'length', of: array });
     const known = length === null ? undefined : maps.get(this.state.frame, length);
     if (length === null || known === undefined) return;
     let least = 0;
@@ -314,14 +353,14 @@ export class PathTerms extends Decisions implements TermAlgebra {
   }
 
   private isBeyond(expression: Expression, name: string): boolean {
-    if (this.changes > 0) return false;
+    if (this.changesOf(expression) > 0) return false;
     const length = this.quantities.find({ kind: 'length', of: expression });
     const known = length === null ? undefined : maps.get(this.state.frame, length);
     return known !== undefined && values.isNumberOnly(known) && known.number.max <= Number(name);
   }
 
   private isWithin(expression: Expression, name: string): boolean {
-    if (this.changes > 0) return false;
+    if (this.changesOf(expression) > 0) return false;
     const length = this.quantities.find({ kind: 'length', of: expression });
     const known = length === null ? undefined : maps.get(this.state.frame, length);
     return known !== undefined && known.number.min > Number(name);
@@ -350,7 +389,7 @@ export class PathTerms extends Decisions implements TermAlgebra {
 
   /** Whether what the path knows of the members fits the literals that the part declares for them. */
   private isPossible(of: Expression, part: TypeAssumption): boolean {
-    if (part.kind !== 'object' || this.changes > 0) return true;
+    if (part.kind !== 'object' || this.changesOf(of) > 0) return true;
     return Object.entries(part.members ?? {}).every(([name, assumption]) => {
       if (assumption.kind !== 'literal') return true;
       const member = this.quantities.find({ kind: 'member', of, name, assumption });

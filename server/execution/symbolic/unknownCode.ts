@@ -4,6 +4,7 @@ import type { FunctionId, FunctionIr, VariableId } from '../../ir/program.js';
 import { forEachRead, operandsOf, targetsOf } from '../../ir/visit.js';
 import * as values from '../../lattice/value.js';
 import type { Value } from '../../lattice/value.js';
+import type { Returned } from '../../builtins/builtinFacts.js';
 import { evaluate } from '../concrete/concreteExpression.js';
 import type { FunctionFrame } from '../concrete/frame.js';
 import type { Machine, UnseenCode } from '../concrete/machine.js';
@@ -16,6 +17,7 @@ import { expressionOf } from './constants.js';
 import { ForeignException } from './pathSignals.js';
 import type { PreState } from './preState.js';
 import type { Receiver } from './receiver.js';
+import { newResult, returnedBy } from './returned.js';
 import { all, mayReflect, reachOf, reachOfBuiltin, reachesOf } from './storedValues.js';
 import type { PathTerms } from './terms.js';
 
@@ -101,6 +103,7 @@ export class UnknownCode implements UnseenCode {
     if (instruction.kind === 'call' && !this.standsInFor(instruction, frame)) return false;
     const known = valuesRead(frame, operandsOf(instruction));
     if (instruction.kind === 'closeIterator' || instruction.kind === 'collect') known.push(frame.read(instruction.iterator));
+    const returned = instruction.kind === 'call' && instruction.mode === 'call' ? this.returnedBy(instruction, frame) : null;
     const whole = instruction.kind === 'load' || instruction.kind === 'store' ? fieldOwner(instruction, frame) : null;
     this.noteStores(instruction, frame);
     this.run(whole === null ? known : known.filter((value) => value !== whole));
@@ -116,6 +119,14 @@ export class UnknownCode implements UnseenCode {
     }
     if (instruction.kind === 'call' && this.givesPromise(instruction, frame)) {
       frame.write(instruction.target, this.machine.realm.openPromise());
+      return true;
+    }
+    if (instruction.kind === 'call' && returned !== null && isRead(frame, instruction.target)) {
+      frame.write(instruction.target, newResult(returned, `of unknown code ${this.runs}`, this.terms));
+      return true;
+    }
+    if (instruction.kind === 'allocate' && instruction.form === 'array') {
+      frame.write(instruction.target, newResult('array', '', this.terms));
       return true;
     }
     const isNew = instruction.kind === 'call' && instruction.mode === 'new';
@@ -161,6 +172,12 @@ export class UnknownCode implements UnseenCode {
     }
     const own = ownFunctionOf(called);
     return own !== null && own.isAsync && !own.isGenerator;
+  }
+
+  /** The kind of what the call gives, if it returns. */
+  private returnedBy({ callee, receiver }: Instruction & { readonly kind: 'call' }, frame: FunctionFrame): Returned | null {
+    const self = receiver === null ? undefined : evaluate(receiver, frame);
+    return returnedBy(evaluate(callee, frame), self, this.terms, this.machine.realm);
   }
 
   choose(frame: FunctionFrame, condition: Expression, runsCode: boolean): boolean {
@@ -214,8 +231,7 @@ export class UnknownCode implements UnseenCode {
 
   /** The result of a call; a value that nobody looks at needs no name. */
   private result(frame: FunctionFrame, target: VariableId, value: Value): ConcreteValue {
-    const { function: body } = frame.index;
-    if (!frame.variable(target).captured && !readIn(body).has(target)) return new Opaque('a result');
+    if (!isRead(frame, target)) return new Opaque('a result');
     return this.terms.input({ kind: 'unknown', what: `result of unknown code ${this.runs}`, isOnce: true }, value);
   }
 
@@ -344,6 +360,10 @@ function valuesRead(frame: FunctionFrame, expressions: readonly Expression[]): C
   for (const expression of expressions) forEachRead(expression, (variable) => read.push(frame.read(variable)));
   return read;
 }
+
+/** Whether anything may look at the variable. */
+const isRead = (frame: FunctionFrame, variable: VariableId): boolean =>
+  frame.variable(variable).captured || readIn(frame.index.function).has(variable);
 
 const readVariables = new WeakMap<FunctionIr, ReadonlySet<VariableId>>();
 

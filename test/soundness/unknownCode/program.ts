@@ -47,6 +47,7 @@ const numbers = [
   'inst.f',
   'rows.length',
   'rows.length - 1',
+  'parts.length',
 ];
 const targets = ['k', 'x', 'o.a', 'o.b', 'q.a', 'q.c', 'state', 'store.v', 'arr[0]'];
 const handed = ['', 'n', 'o', 'q', 'arr', '() => { k = 7; }', '() => k', '() => { o.a = 9; }', '(v) => { x = v; }', '{ o }', '[q]'];
@@ -64,6 +65,17 @@ const alsoHanded = [
   'async () => { k = 5; }',
 ];
 
+/** Arrays that built-ins make of what is not known, and what is done with them. */
+const makings = [
+  ...["`${n},1`.split(',')", 'rows.map((row) => row.x)', 'rows.slice(1)', 'rows.filter((row) => row.x > 1)', 'Object.keys(p)', '[...rows]'],
+  ...['Array.from(ext())', 'Object.values(p)', 'arr.concat(ext())', 'rows.flatMap((row) => [row, ext(row)])', 'rows.map(ext)', '[...ext()]'],
+];
+const usesOfParts = [
+  ...['parts.push(n)', 'parts.pop()', 'parts.length = 1', 'parts[0] = n', 'parts[parts.length] = 1', 'parts.sort()', 'ext(parts)', 'q.c = parts'],
+  ...['x = parts[parts.length]', 'x = parts[parts.length].x', 'x = parts[parts.length - 1].x', 'x = parts[0].x', 'x = parts[n]', 'x = parts.join()'],
+  ...['for (const e of parts) k = e', 'for (let i = 0; i <= parts.length; i++) x = parts[i].x', 'x = parts.indexOf(n)', 'ext(() => parts.push(1))'],
+];
+
 /** What built-ins refuse for some numbers. */
 const refusing = [
   ...[`'ab'.repeat(n)`, `'a'.repeat(3 - n)`, 'new Array(n)', 'Array(n).length', '(2.5).toFixed(n)', 'n.toPrecision(k)', '(7).toString(n)'],
@@ -78,7 +90,8 @@ export function unknownProgram(random: Random, name: string): UnknownProgram {
   const awaiting = isAsync ? written.replace(/(?<=[;{}] |^)ext\(\w*\);/g, () => `${random.choice(waits)};`) : written;
   const body = isGenerator ? awaiting.replace(/\bh\((\w*)\)/g, '(yield $1)') : awaiting;
   const locals = `let k: any = 1, x: any = 2; const o: any = { a: 1, b: 2 }, q: any = { a: 3, c: o }, arr: any[] = [1, 2];
-  const inst: any = new Inst(), mp: any = new Map<any, any>([['a', 1]]), st: any = new Set([1]);`;
+  const inst: any = new Inst(), mp: any = new Map<any, any>([['a', 1]]), st: any = new Set([1]);
+  let parts: any[] = [];`;
   const kind = `${isAsync ? 'async ' : ''}function${isGenerator ? '*' : ''}`;
   const text = `${header}export ${kind} ${name}(n: number, p: any, h: (given?: unknown) => any, rows: { x: number }[]): any {
   ${locals}
@@ -129,6 +142,8 @@ class Writer {
       [3, () => '{ const [u, v] = ext(); x = u; }'],
       [4, () => `x = ${random.choice(['rows[0]', 'rows[1]', 'rows[rows.length - 1]', 'rows[rows.length]', 'rows[n]'])}.x;`],
       [4, () => `x = ${random.choice(refusing)};`],
+      [3, () => `parts = ${random.choice(makings)};`],
+      [6, () => `${random.choice(usesOfParts)};`],
     ];
     const inner = (): string => this.block(depth - 1);
     const nested: readonly (readonly [number, () => string])[] = [
