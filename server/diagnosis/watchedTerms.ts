@@ -45,6 +45,11 @@ export class WatchedTerms extends PathTerms {
     super.refuseNullish(term, realm, about);
   }
 
+  override refuseObject(term: Term): void {
+    this.note(true, term);
+    super.refuseObject(term);
+  }
+
   override property(term: Term, name: PropertyName, realm: Realm): { readonly value: ConcreteValue } | null {
     this.note(true, term);
     return super.property(term, name, realm);

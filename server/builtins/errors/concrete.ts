@@ -1,6 +1,6 @@
 import { defineOwn, getData, hasProperty } from '../../execution/concrete/properties.js';
 import { constant, known, method, prototypeFor, withMembers, type ConcreteFamily, type Row } from '../../execution/concrete/members.js';
-import { isTrue, toText } from '../../execution/concrete/primitive.js';
+import { binary, isTrue, toText } from '../../execution/concrete/primitive.js';
 import { errorNames, type ErrorName, type Realm } from '../../execution/concrete/realm.js';
 import { Unmodelled } from '../../execution/concrete/signals.js';
 import { ConcreteObject, Opaque, Term, hiddenProperty, type ConcreteValue } from '../../execution/concrete/concreteValue.js';
@@ -43,9 +43,29 @@ function captureStackTrace(realm: Realm, _self: ConcreteValue, args: readonly Co
   return undefined;
 }
 
+/** ECMA-262, 20.5.3.4 */
+function shown(realm: Realm, self: ConcreteValue): ConcreteValue {
+  if (self instanceof Opaque) throw new Unmodelled(self.what);
+  if (!(self instanceof ConcreteObject)) return realm.throwError('TypeError', 'no object');
+  const textOf = (key: string, otherwise: string): ConcreteValue => {
+    const value = getData(self, key, realm);
+    if (isUndefined(value)) return otherwise;
+    return value instanceof Term ? value.algebra.unary('toString', value) : toText(value, realm);
+  };
+  const [name, message] = [textOf('name', 'Error'), textOf('message', '')];
+  if (isTrue(binary('===', name, '', realm))) return message;
+  if (isTrue(binary('===', message, '', realm))) return name;
+  return binary('+', binary('+', name, ': ', realm), message, realm);
+}
+
 export const concreteErrors: ConcreteFamily = {
   globals: errorNames.map((name): Row => [name, (realm) => makeErrorConstructor(name, realm)]),
   prototypes: {
-    Error: [['constructor', (realm) => realm.global('Error')], constant('name', 'Error'), constant('message', '')],
+    Error: [
+      ['constructor', (realm) => realm.global('Error')],
+      constant('name', 'Error'),
+      constant('message', ''),
+      method('toString', shown),
+    ],
   },
 };

@@ -19,4 +19,5 @@ export const errorFacts = {
   EvalError: { arity: 1, parameters: ['text', 'opaque'], construct: 'optional', abstract: true, concrete: true },
   URIError: { arity: 1, parameters: ['text', 'opaque'], construct: 'optional', abstract: true, concrete: true },
   'Error.captureStackTrace': { arity: 2, parameters: ['opaque', 'opaque'], writes: [0], abstract: true, concrete: true },
+  'Error.prototype.toString': { arity: 0, looks: true, concrete: true },
 } satisfies Readonly<Record<string, BuiltinFacts>>;

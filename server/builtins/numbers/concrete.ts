@@ -28,7 +28,7 @@ function numeric(compute: (...operands: number[]) => number, count: number | 'al
 
 const toNumberValue: ConcreteIntrinsic = (operands, realm) => {
   if (operands.length === 0) return 0;
-  const primitive = toPrimitive(operands[0], realm);
+  const primitive = toPrimitive(operands[0], realm, 0, 'number');
   return typeof primitive === 'bigint' ? Number(primitive) : toNumber(primitive, realm);
 };
 
@@ -118,7 +118,7 @@ function makeBigint(realm: Realm): ConcreteObject {
 }
 
 function toBigint(value: ConcreteValue, realm: Realm): bigint {
-  const primitive = toPrimitive(value, realm);
+  const primitive = toPrimitive(value, realm, 0, 'number');
   if (typeof primitive === 'bigint') return primitive;
   try {
     if (typeof primitive === 'number' || typeof primitive === 'string' || typeof primitive === 'boolean') return BigInt(primitive);

@@ -64,6 +64,8 @@ export interface TermAlgebra {
   list(term: Term, realm: Realm): ConcreteValue[];
   /** Throws the program's TypeError where the term is undefined or null; which of them may be is decided. */
   refuseNullish(term: Term, realm: Realm, about: string): void;
+  /** Refuses a term that may be an object, where that would be converted further. */
+  refuseObject(term: Term): void;
   /** Whether the term is a string for certain. */
   isText(term: Term): boolean;
   /** The prototype on which methods of the term are found. */

@@ -39,6 +39,8 @@ export class FunctionFrame implements Environment {
   node: NodeId;
   /** The continuation with the result of the call in progress, in the current node. */
   pending: ((value: ConcreteValue) => Progress) | null = null;
+  /** The results of calls in the middle of the instruction, which begins again behind each of them. */
+  given: ConcreteValue[] = [];
   /** The constructor that `new`, or the whole run, made this activation for. */
   newTarget: ConcreteObject | null = null;
   /** The function as a value that was called; null where that is not told. */

@@ -15,7 +15,8 @@ import { isTrue } from './primitive.js';
 import { mayReach } from './reach.js';
 import { findProperty, getData, isConstructor, refuseExposed } from './properties.js';
 import { Realm, type RealmTables } from './realm.js';
-import { Abandoned, OutOfFuel, ProcessEnd, Thrown, Unmodelled } from './signals.js';
+import { FrameCalls } from './innerCalls.js';
+import { Abandoned, CallNeeded, OutOfFuel, ProcessEnd, Thrown, Unmodelled } from './signals.js';
 import {
   ConcreteObject,
   Opaque,
@@ -105,6 +106,9 @@ export class Machine implements Stage {
   private readonly maxDepth: number;
   private readonly universal: Universal | null;
   private readonly endsByItself: boolean;
+  private readonly innerCalls: FrameCalls;
+  /** The instructions so far that may have changed what others see. */
+  private changes = 0;
   /** The activations whose callers have these promises. */
   private readonly suspended = new WeakMap<ConcreteObject, FunctionFrame>();
   private outcome: Completion | null = null;
@@ -135,6 +139,7 @@ export class Machine implements Stage {
   ) {
     this.realm = new Realm(limits.builtins, limits.fuel, limits.universal !== undefined);
     this.index = indexOf(module);
+    this.innerCalls = new FrameCalls(this.realm);
     this.endsByItself = limits.runsJobs === 'own';
     if (limits.runsJobs === true || this.endsByItself)
       this.realm.jobs = new PromiseJobs(this.realm, this, this.endsByItself ? 10 : Infinity);
@@ -367,9 +372,12 @@ export class Machine implements Stage {
       case 'undecided':
         throw new Unmodelled(`a choice that the graph leaves open: ${departure.what}`);
       case 'branch': {
-        const choice = this.choose(frame, departure);
-        if (choice === undefined) throw new Unmodelled('no branch holds');
-        frame.node = this.passing(frame, departure, choice.target);
+        this.withInnerCalls(frame, () => {
+          const choice = this.choose(frame, departure);
+          if (choice === undefined) throw new Unmodelled('no branch holds');
+          frame.node = this.passing(frame, departure, choice.target);
+          return 'gone';
+        });
         return;
       }
       case 'step': {
@@ -412,8 +420,42 @@ export class Machine implements Stage {
     advanceIn(this, frame, { iterator, sent: undefined, alone: isWaiting && frame.alone }, then);
   }
 
-  /** An instruction; code that is not seen may stand in for what the interpreter can't do, but not for a call that has begun. */
   private perform(frame: FunctionFrame, instruction: Instruction): Progress {
+    return this.withInnerCalls(frame, () => this.performOnce(frame, instruction));
+  }
+
+  /**
+   * Performs what may need calls of the program's code in its middle, before it changes anything: it begins again behind each of them.
+   * What they change it would see too early.
+   */
+  private withInnerCalls(frame: FunctionFrame, act: () => Progress): Progress {
+    if (this.universal !== null) return act();
+    const { realm } = this;
+    this.innerCalls.enter(frame);
+    realm.innerCalls = this.innerCalls;
+    try {
+      const progress = act();
+      if (frame.given.length > 0) frame.given = [];
+      return progress;
+    } catch (signal) {
+      if (!(signal instanceof CallNeeded)) throw signal;
+      const { changes } = this;
+      frame.pending = (value) => {
+        if (this.changes !== changes) throw new Unmodelled('a conversion that changes something');
+        frame.given.push(value);
+        return this.withInnerCalls(frame, act);
+      };
+      realm.innerCalls = null;
+      this.call(signal.callee, signal.self, signal.args, false);
+      return 'called';
+    } finally {
+      realm.innerCalls = null;
+    }
+  }
+
+  /** An instruction; code that is not seen may stand in for what the interpreter can't do, but not for a call that has begun. */
+  private performOnce(frame: FunctionFrame, instruction: Instruction): Progress {
+    if (isChange(frame, instruction)) this.changes++;
     const { unseen } = this;
     const other = this.abnormal?.perform(frame, instruction, () => execute(this, frame, instruction)) ?? null;
     if (other !== null) return other;
@@ -435,7 +477,10 @@ export class Machine implements Stage {
     const way = some === undefined ? null : (this.abnormal?.choose(frame, some.assume) ?? null);
     if (way !== null) return choices.find(({ assume }) => assume.truth === way);
     try {
-      return choices.find(({ assume }) => isTrue(evaluate(assume.condition, frame)) === assume.truth);
+      return choices.find(({ assume }) => {
+        this.realm.innerCalls?.rewind();
+        return isTrue(evaluate(assume.condition, frame)) === assume.truth;
+      });
     } catch (signal) {
       const [first, second] = choices;
       if (!isOpen(signal) || this.unseen === null || first === undefined || choices.length !== 2) throw signal;
@@ -580,6 +625,7 @@ export class Machine implements Stage {
         if (target === null)
           throw new Unmodelled(`an exception where the graph has no edge for it (${frame.index.function.name}, node ${frame.node})`);
         frame.pending = null;
+        frame.given = [];
         frame.write(frame.index.function.exception, value);
         frame.node = target;
         return;
@@ -805,6 +851,32 @@ export class Machine implements Stage {
     object.properties.set('length', hiddenProperty(args.length));
     object.properties.set('callee', hiddenProperty(new Opaque('the callee of an arguments object')));
     return object;
+  }
+}
+
+/** The methods of the language that change what they are called on. */
+const changing =
+  /^(?:push|pop|shift|unshift|splice|sort|reverse|fill|copyWithin|set\w*|add|delete|clear|assign|define\w+|exec|test|match\w*|next|return|freeze|seal)$/;
+
+/** Whether an instruction may change what others see: a property, a variable of several functions, an object of the language. */
+function isChange(frame: FunctionFrame, instruction: Instruction): boolean {
+  switch (instruction.kind) {
+    case 'store':
+      return instruction.mode === 'set';
+    case 'delete':
+    case 'defineAccessor':
+    case 'yield':
+    case 'await':
+      return true;
+    case 'assign':
+      return frame.variable(instruction.target).captured;
+    case 'call': {
+      if (instruction.callee.kind !== 'variable' || instruction.mode !== 'call') return false;
+      const callee = frame.read(instruction.callee.variable);
+      return callee instanceof ConcreteObject && callee.nature.kind === 'builtin' && changing.test(callee.nature.builtin.name);
+    }
+    default:
+      return false;
   }
 }
 

@@ -1,5 +1,5 @@
 import type { BinaryOperator, UnaryOperator } from '../../ir/expression.js';
-import type { Realm } from './realm.js';
+import type { Hint, Realm } from './realm.js';
 import { Unmodelled } from './signals.js';
 import { ConcreteObject, ConcreteSymbol, Opaque, Term, type ConcreteValue, type Primitive } from './concreteValue.js';
 
@@ -10,15 +10,28 @@ type HostPrimitive = Exclude<Primitive, ConcreteSymbol>;
 export const maxStringLength = 1 << 20;
 const maxBigintBits = 1 << 14;
 
-/** Conversions of objects run code of the program; only those that certainly reach nothing but built-ins are performed. */
-export function toPrimitive(value: ConcreteValue, realm: Realm, depth = 0): Primitive {
-  if (value instanceof Opaque) throw new Unmodelled(value.what);
+/** The primitive that a value becomes; one that is not known is refused. */
+export function toPrimitive(value: ConcreteValue, realm: Realm, depth = 0, hint: Hint = 'default'): Primitive {
+  const primitive = primitiveOf(value, realm, hint, depth);
+  if (primitive instanceof Opaque) throw new Unmodelled(primitive.what);
+  return primitive;
+}
+
+/** The primitive that a value becomes, which may be one that is not known. */
+function primitiveOf(value: ConcreteValue, realm: Realm, hint: Hint, depth = 0): Primitive | Opaque {
   if (!(value instanceof ConcreteObject)) return value;
-  if (value.isExposed || hasOwnConversion(value)) throw new Unmodelled('conversion of an object to a primitive');
+  if (value.isExposed) throw new Unmodelled('conversion of an object to a primitive');
+  if (hasOwnConversion(value)) return convertedByProgram(value, realm, hint);
   if (value.nature.kind === 'array' && value.prototype === realm.arrayPrototype && depth < 8)
     return joinElements(value.nature.elements, ',', realm, depth);
   if (value.nature.kind === 'ordinary' && value.prototype === realm.objectPrototype) return '[object Object]';
-  throw new Unmodelled('conversion of an object to a primitive');
+  return convertedByProgram(value, realm, hint);
+}
+
+/** The primitive that methods of the object, or of its prototypes, give. */
+function convertedByProgram(object: ConcreteObject, realm: Realm, hint: Hint): Primitive | Opaque {
+  if (realm.innerCalls === null) throw new Unmodelled('conversion of an object to a primitive');
+  return realm.innerCalls.convert(object, hint);
 }
 
 /** The number that a date becomes where a number is wanted; undefined for other values. */
@@ -36,28 +49,38 @@ function hasOwnConversion(object: ConcreteObject): boolean {
 }
 
 /** The text of `join`: undefined and null are left out, everything else is converted. */
-export function joinElements(elements: readonly ConcreteValue[], separator: string, realm: Realm, depth = 0): string {
+export function joinElements(elements: readonly ConcreteValue[], separator: string, realm: Realm, depth = 0): string | Opaque {
   realm.fuel.spend(elements.length);
-  let text = '';
+  let text: string | Term = '';
+  const add = (part: string | Term): void => {
+    const sum = binary('+', text, part, realm);
+    if (typeof sum !== 'string' && !(sum instanceof Term)) throw new Unmodelled('a sum of texts');
+    text = sum;
+    if (typeof text === 'string') checkLength(text);
+  };
   for (let i = 0; i < elements.length; i++) {
-    if (i > 0) text += separator;
+    if (i > 0) add(separator);
     const element = elements[i];
-    if (element !== undefined && element !== null) text += toText(element, realm, depth + 1);
-    checkLength(text);
+    if (element instanceof Term && isTrue(element.algebra.binary('==', element, null))) continue;
+    if (element === undefined || element === null) continue;
+    const part = element instanceof ConcreteObject ? primitiveOf(element, realm, 'string', depth + 1) : element;
+    const written = part instanceof Term ? part.algebra.unary('toString', part) : toText(part, realm);
+    if (typeof written !== 'string' && !(written instanceof Term)) throw new Unmodelled('a text that is not known');
+    add(written);
   }
   return text;
 }
 
 /** `wantsNumber`: the operation has no use for texts. */
 function hostPrimitive(value: ConcreteValue, realm: Realm, wantsNumber = false): HostPrimitive {
-  const primitive = (wantsNumber ? timeOf(value, realm) : undefined) ?? toPrimitive(value, realm);
+  const primitive = (wantsNumber ? timeOf(value, realm) : undefined) ?? toPrimitive(value, realm, 0, wantsNumber ? 'number' : 'default');
   if (primitive instanceof ConcreteSymbol) return realm.throwError('TypeError', 'Cannot convert a Symbol value');
   return primitive;
 }
 
 /** ToString. */
 export function toText(value: ConcreteValue, realm: Realm, depth = 0): string {
-  const primitive = toPrimitive(value, realm, depth);
+  const primitive = toPrimitive(value, realm, depth, 'string');
   if (primitive instanceof ConcreteSymbol) return realm.throwError('TypeError', 'Cannot convert a Symbol value to a string');
   return String(primitive);
 }
@@ -112,7 +135,8 @@ export function looselyEqual(left: ConcreteValue, right: ConcreteValue, realm: R
   return (x as number) >= (y as number) && (x as number) <= (y as number);
 }
 
-export function unary(operator: UnaryOperator, value: ConcreteValue, realm: Realm): ConcreteValue {
+export function unary(operator: UnaryOperator, given: ConcreteValue, realm: Realm): ConcreteValue {
+  const value = operator in hints && given instanceof ConcreteObject ? reduced(given, realm, hints[operator] ?? 'default') : given;
   if (value instanceof Term) return value.algebra.unary(operator, value);
   switch (operator) {
     case '!':
@@ -142,13 +166,33 @@ export function unary(operator: UnaryOperator, value: ConcreteValue, realm: Real
   }
 }
 
+/** The kind of primitive that each operator wants of objects which it converts. */
+const hints: Readonly<Partial<Record<UnaryOperator, Hint>>> = {
+  '+': 'number',
+  '-': 'number',
+  '~': 'number',
+  toNumeric: 'number',
+  toString: 'string',
+  toPropertyKey: 'string',
+};
+
+/** An object as the primitive that it becomes, whether that is known or not. */
+function reduced(value: ConcreteValue, realm: Realm, hint: Hint): ConcreteValue {
+  if (!(value instanceof ConcreteObject)) return value;
+  return (hint === 'number' ? timeOf(value, realm) : undefined) ?? primitiveOf(value, realm, hint);
+}
+
 /** Every binary operator but `in` and `instanceof`. */
 export function binary(
   operator: Exclude<BinaryOperator, 'in' | 'instanceof'>,
-  left: ConcreteValue,
-  right: ConcreteValue,
+  first: ConcreteValue,
+  second: ConcreteValue,
   realm: Realm,
 ): ConcreteValue {
+  const hint = operator === '+' ? 'default' : 'number';
+  const converts = !equalities.has(operator);
+  const left = converts ? reduced(first, realm, hint) : first;
+  const right = converts ? reduced(second, realm, hint) : second;
   const term = left instanceof Term ? left : right instanceof Term ? right : null;
   if (term !== null) return term.algebra.binary(operator, left, right);
   switch (operator) {
@@ -164,6 +208,8 @@ export function binary(
       return arithmetic(operator, hostPrimitive(left, realm, operator !== '+'), hostPrimitive(right, realm, operator !== '+'), realm);
   }
 }
+
+const equalities: ReadonlySet<BinaryOperator> = new Set(['===', '!==', '==', '!=']);
 
 type Arithmetic = Exclude<BinaryOperator, 'in' | 'instanceof' | '==' | '!=' | '===' | '!=='>;
 

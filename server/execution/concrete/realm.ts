@@ -17,6 +17,7 @@ import {
   type Library,
   type Missing,
   type Nature,
+  type Primitive,
   type PropertyName,
 } from './concreteValue.js';
 
@@ -89,11 +90,27 @@ const hostPrototypes: Readonly<Record<PrototypeName, object>> = {
   RegExp: RegExp.prototype,
 };
 
+/** The kind of primitive that an operation wants of an object (ECMA-262, 7.1.1). */
+export type Hint = 'default' | 'number' | 'string';
+
+/**
+ * The calls of the program's code that the language makes in the middle of an instruction. Where one has not been made yet, the
+ * instruction is left by a `CallNeeded`, and begins again behind it.
+ */
+export interface InnerCalls {
+  /** The primitive that methods of the object make of it. */
+  convert(object: ConcreteObject, hint: Hint): Primitive | Opaque;
+  /** The operation is evaluated once more: it asks for its calls from the first on. */
+  rewind(): void;
+}
+
 /** The built-in objects of one run. Everything is made when first used: a run of a small function makes a handful. */
 export class Realm {
   readonly fuel: Fuel;
   /** The jobs that run later; null where a run does not wait for them. */
   jobs: PromiseJobs | null = null;
+  /** Calls in the middle of what is performed; null where nobody could make them. */
+  innerCalls: InnerCalls | null = null;
   private readonly prototypes = new Map<string, ConcreteObject>();
   private readonly globals = new Map<string, ConcreteValue>();
   private readonly symbols = new Map<string, ConcreteSymbol>();
@@ -177,7 +194,7 @@ export class Realm {
         // Functions, and the prototypes of some, inherit from the prototype of functions, which has a table of its own.
         const isFunctional = typeof host === 'function' || host instanceof Function;
         const isInherited = isFunctional && !Object.hasOwn(host, key) && key in Function.prototype;
-        if (isInherited) return missing;
+        if (isInherited || isOfAllObjects(host, key)) return missing;
         if (key in host) return isAccessor(host, key) ? new LanguageAccessor(`${name}.${key}`) : new Opaque(`${name}.${key}`);
         const isLacking = prototype !== null && this.tables.certainlyLacks(prototype, key);
         if (isLacking || isNeverInherited(key)) return missing;
@@ -267,6 +284,10 @@ export class Realm {
     return value instanceof ConcreteObject ? (this.faults.get(value) ?? null) : null;
   }
 }
+
+/** Whether the host's object has the member from the prototype of all objects, which has a table of its own. */
+const isOfAllObjects = (host: object, key: string): boolean =>
+  host !== Object.prototype && key in Object.prototype && Reflect.get(host, key) === Reflect.get(Object.prototype, key);
 
 /** No version gives a prototype elements, or what would make all of its objects thenables or constructors. */
 const isNeverInherited = (name: string): boolean => name === 'then' || name === 'prototype' || /^\d+$/.test(name);

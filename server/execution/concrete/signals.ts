@@ -1,4 +1,4 @@
-import type { ConcreteValue } from './concreteValue.js';
+import type { ConcreteObject, ConcreteValue } from './concreteValue.js';
 
 /*
  * How the parts of the interpreter leave each other early. They are host exceptions so that evaluating an expression can stay
@@ -17,6 +17,15 @@ export class Unmodelled {
 
 /** The run is given up, whatever might be assumed of code that is not seen. */
 export class Abandoned extends Unmodelled {}
+
+/** Code of the program is to run in the middle of an instruction, which begins again with what that gives. */
+export class CallNeeded {
+  constructor(
+    readonly callee: ConcreteObject,
+    readonly self: ConcreteValue,
+    readonly args: readonly ConcreteValue[],
+  ) {}
+}
 
 export class OutOfFuel {}
 

@@ -220,6 +220,10 @@ export class PathTerms extends Decisions implements TermAlgebra {
     if (isNullish === true || (isNullish instanceof Term && this.decide(isNullish))) realm.throwError('TypeError', about);
   }
 
+  refuseObject({ expression }: Term): void {
+    if (values.mayBeObject(this.valueOf(expression))) throw new Unmodelled('the conversion of an object');
+  }
+
   property(term: Term, name: PropertyName, realm: Realm): { readonly value: ConcreteValue } | null {
     const { expression } = term;
     this.refuseNullish(term, realm, 'undefined or null is no object');

@@ -68,6 +68,17 @@ describe('a component whose values can not mend a test', () => {
     assert.equal(await verdictOf(program, 'assert.equal(p.f(1), 4)', 'b = n % 3;'), 'undecided');
   });
 
+  it('is joined to a text, or converted by a method', async () => {
+    const joined = 'export function f(n: number) {\n  const a = n * 2;\n  return [a, [n]].join("-").length > 100 ? 1 : 2;\n}';
+    assert.equal(await verdictOf(joined, 'assert.equal(p.f(1), 1)', 'a = n * 2'), 'undecided');
+    const converted =
+      'class M {\n  constructor(readonly c: number) {}\n  valueOf() {\n    return this.c * 2;\n  }\n}\nexport function f(n: number) {\n  const k = n % 2;\n  return +new M(n) > k * k ? 1 : 2;\n}';
+    // It may have been meant to give an object: then toString is asked.
+    assert.equal(await verdictOf(converted, three, 'return this.c * 2;'), 'undecided');
+    assert.equal(await verdictOf(converted, three, 'k = n % 2'), 'conflict');
+    assert.equal(await verdictOf(converted, 'assert.equal(p.f(1), 2)', 'return this.c * 2;'), 'consistent');
+  });
+
   it('is computed with at length', async () => {
     const program =
       'export function f(n: number) {\n  let s = n * 1;\n  for (let i = 0; i < 20; i++) s = s * 2 + i;\n  return s > 0 ? 1 : 2;\n}';

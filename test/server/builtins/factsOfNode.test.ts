@@ -61,6 +61,7 @@ const receivers: Readonly<Record<string, Values>> = {
   WeakRef: () => [new WeakRef(key)],
   Date: () => [new Date(1e12)],
   RegExp: () => [/a/g],
+  Error: () => [new RangeError('x')],
   Promise: () => [Promise.resolve(1)],
   Iterator: () => [[1, 2].values()],
   '%TypedArray%': () => [Uint8Array.from([3, 1, 2])],

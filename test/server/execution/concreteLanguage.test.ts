@@ -87,6 +87,36 @@ describe('the concrete interpreter agrees with the language', () => {
     [3],
   );
   agrees(
+    'on objects that are converted by their own methods',
+    `class Money {
+      constructor(cents) { this.cents = cents; }
+      valueOf() { return this.cents; }
+      toString() { return this.cents + 'c'; }
+    }
+    class Length {
+      constructor(m) { this.m = m; }
+      [Symbol.toPrimitive](hint) { return hint === 'string' ? this.m + 'm' : hint === 'number' ? this.m : 'default ' + this.m; }
+    }
+    class Only { toString() { return 'only'; } valueOf() { return {}; } }
+    class None { toString() { return {}; } valueOf() { return {}; } }
+    class Bad { toString() { throw new RangeError('bad'); } }
+    class Named extends Error { name = 'Named'; }
+    export function f(n) {
+      const m = new Money(n), l = new Length(n), o = new Only(), d = new Date(n);
+      const told = [m + 1, m * 2, -m, +m, m < 4, m == n, \`\${m}\`, String(m), [m, [m]].join('/'), Number(m), isNaN(m), m > l, l + m];
+      told.push(\`\${l}\`, l * 2, l + '', Math.max(l, m), 'x' + o, o + 1, Number(o), d - 1, d > 2, m ? 1 : 2, 'a'.repeat(m), [3, 1, 2][m - 2]);
+      told.push(String(new Error('e')), \`\${new Named('x')}\`, 'e: ' + new TypeError(''), new Error(m).message, [new Error('q')] + '', parseInt(m));
+      for (const act of [() => new None() + 1, () => String(new None()), () => 'x' + new Bad(), () => new Bad() < 1, () => [new Bad()].join()])
+        try { told.push(act()); } catch (e) { told.push(e instanceof RangeError, e instanceof TypeError); }
+      if (m >= 3) told.push('if');
+      for (let i = new Money(0); i < m; i = new Money(i + 1)) told.push('i' + i);
+      switch (true) { case m == 3: told.push('three'); }
+      return told.join();
+    }`,
+    [3],
+    [2],
+  );
+  agrees(
     'on what regular expressions tell of themselves',
     `export function f(text) {
       const list = [/a/, /[/]b/gi, new RegExp('a/b', 'yg'), new RegExp(text, 'm')];
