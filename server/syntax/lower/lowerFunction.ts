@@ -10,7 +10,7 @@ import { nameSpan } from '../names/functionNames.js';
 import { lowerAttached, checkVariable } from './lowerAssertion.js';
 import { initialiseFields } from './lowerClass.js';
 import { lowerSyntheticSuper } from './lowerCall.js';
-import { lowerInto } from './lowerExpression.js';
+import { lowerReturned } from './lowerSuspension.js';
 import { applyDefault, bindName } from './lowerPattern.js';
 import { lowerList } from './lowerStatement.js';
 import type { ModuleBuilder } from './moduleBuilder.js';
@@ -188,7 +188,7 @@ function lowerFunctionBody(b: FunctionBuilder, node: ts.FunctionLikeDeclaration)
   }
   const span = b.spanOf(node.body);
   const since = b.nodeCount;
-  lowerInto(b, node.body, b.info.result.id);
+  lowerReturned(b, node.body);
   b.settle('after', span, since);
   b.goTo(b.returnTarget);
 }

@@ -6,6 +6,7 @@ import { lowerAttached } from './lowerAssertion.js';
 import { lowerClass } from './lowerClass.js';
 import { branch } from './lowerCondition.js';
 import { lowerClosure, lowerEffect, lowerInto, lowerValue } from './lowerExpression.js';
+import { lowerReturned } from './lowerSuspension.js';
 import { lowerLoop } from './lowerLoop.js';
 import { bindName } from './lowerPattern.js';
 import { checkVariable } from './lowerAssertion.js';
@@ -147,7 +148,7 @@ function lowerReturn(b: FunctionBuilder, node: ts.ReturnStatement): void {
   } else if (passesCleanup(b.unwind)) {
     returnValue(b, lowerValue(b, expression), b.spanOf(node));
   } else {
-    lowerInto(b, expression, b.info.result.id);
+    lowerReturned(b, expression);
     b.goTo(b.returnTarget);
   }
 }
