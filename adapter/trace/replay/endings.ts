@@ -4,7 +4,7 @@ import { Kind } from '../store/rowMeaning.js';
 import type { TraceRow, TraceStore } from '../store/traceStore.js';
 import type { Home } from '../steps/home.js';
 import type { ActivationSteps } from './activationSteps.js';
-import { frameOffset } from './callPlace.js';
+import { frameOffset, lastPlaceIn } from './callPlace.js';
 import type { IteratingLoops, Loop } from './iteratingLoops.js';
 import type { Position } from './recordedPosition.js';
 
@@ -56,7 +56,7 @@ export class Endings {
     const call = this.callIn(began);
     if (call !== null) return call;
     const loop = this.loopAround(began, home, step);
-    const place = loop === null ? lastTarget(step) : this.left(began, loop, step);
+    const place = loop === null ? this.lastTarget(step, began) : this.left(began, loop, step);
     return { ...step, ...place, time: began.event, kind: 'event' };
   }
 
@@ -86,6 +86,28 @@ export class Endings {
     const next = this.steps.after(step);
     for (let one = next, count = 0; one !== null && one.time === next?.time && count < mostSilent; one = this.steps.after(one), count++)
       if (one.time > began.event) yield one;
+  }
+
+  /** What the one pattern of a statement gives the last value to that it takes; behind its default, where that was computed. */
+  private lastTarget({ text, offset, end, time }: Position, began: TraceRow): Span | null {
+    const patterns = allIn(
+      pathTo(text.program, offset).find((one) => one.start === offset && one.end === end),
+      ({ type }) => type === 'ArrayPattern',
+    );
+    const [one] = patterns;
+    const last = one?.type === 'ArrayPattern' && patterns.length === 1 ? one.elements.at(-1) : null;
+    if (!last) return null;
+    const given = last.type === 'AssignmentPattern' && this.wasTold(last.right, began, time) ? lastPlaceIn(text, [last.right]) : null;
+    return { offset: given ?? last.start, end: last.end };
+  }
+
+  /** Whether the recording has an event of an expression, in what an activation has done since a time. */
+  private wasTold({ start, end }: AnyNode, { activation, event }: TraceRow, since: number): boolean {
+    for (const row of this.store.rowsOf(activation, since, event - 1)) {
+      const site = this.store.source.site(row.site)?.site;
+      if (site?.offset === start && site.end === end) return true;
+    }
+    return false;
   }
 
   /** The first row of a generator behind the `yield` at which it was when it was ended; null when it is none. */
@@ -172,17 +194,6 @@ function placeOfJump(text: LoadedText, statement: AnyNode): Span {
   if (argument?.type === 'BinaryExpression' && argument.right.type !== 'BinaryExpression')
     return { offset: tokenOffset(text.text, argument.left.end, argument.operator), end: argument.end };
   return { offset: statement.start, end: statement.end };
-}
-
-/** What the one pattern of a statement gives the last value to that it takes. */
-function lastTarget({ text, offset, end }: Position): Span | null {
-  const patterns = allIn(
-    pathTo(text.program, offset).find((one) => one.start === offset && one.end === end),
-    ({ type }) => type === 'ArrayPattern',
-  );
-  const [one] = patterns;
-  const last = one?.type === 'ArrayPattern' && patterns.length === 1 ? one.elements.at(-1) : null;
-  return last ? { offset: last.start, end: last.end } : null;
 }
 
 /** What is wanted in a statement, functions and statements in it apart. */
