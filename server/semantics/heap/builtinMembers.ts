@@ -23,7 +23,11 @@ export function loadFromBuiltin(builtin: string, name: string | null, object: Ab
   if (name === 'prototype' && builtinGlobals.get(builtin) === 'class')
     return values.ofObjects([activation.program.locations.builtin(`${builtin}.prototype`)]);
   const member = name === null ? 'unknown' : builtinMember(builtin, name);
-  if (member === 'unknown') return object.brand === 'function' && name !== null ? inherited('Function', name, activation) : values.top;
+  // A name that functions do not inherit may be of its own: `Object.groupBy`, `Symbol.match`.
+  if (member === 'unknown')
+    return object.brand === 'function' && name !== null && prototypeMember('Function', name) !== 'none'
+      ? inherited('Function', name, activation)
+      : values.top;
   if (member === 'none') return values.undefinedValue;
   return typeof member === 'number'
     ? values.ofNumber(numbers.numberConstant(member))

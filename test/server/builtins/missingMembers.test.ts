@@ -30,6 +30,14 @@ describe('members that the language gives to other kinds of values', () => {
     // Libraries that add names which the language has not.
     'export function f(text: string) { return (text as any).green.bold; }',
     'export function f(text: string) { return (text as any).contains("a"); }',
+    // Members of the built-in functions themselves.
+    'export function f(xs: any[]) { return (Object as any).groupBy(xs, (x: any) => x).a; }',
+    'export function f() { return (Promise as any).try(() => 1).then; }',
+    'export function f() { return Object.keys({ [Symbol.match]: 1, [Symbol.search]: 2 }).length > 0 ? null!.x : 1; }',
+    'export function f() { return ((RegExp as any).input as any).length; }',
+    'class K extends Map {} export function f(xs: any[]) { return (K as any).groupBy(xs, (x: any) => x).size; }',
+    'export function f() { const { groupBy, fromEntries }: any = Object; return groupBy([], fromEntries).a; }',
+    'export function f() { const of: any = Reflect.get(Map, "groupBy"); return of([], (x: any) => x).size; }',
     // What the program adds.
     'export function f() { const error: any = new Error("x"); error.response = { status: 1 }; return error.response.status; }',
     'class Fault extends Error { response = { status: 1 }; } export function f() { const fault: any = new Fault("x"); return fault.response.status; }',
