@@ -15,7 +15,11 @@ export const rooms: Readonly<Record<string, Room>> = {
   'server/base': { uses: [], packages: [] },
   'server/files': { uses: [], packages: ['node:fs', 'node:module', 'node:os', 'node:path', 'node:child_process', 'node:vm', 'picomatch'] },
   // Plain data about built-ins, which every floor may ask: it imports nothing.
-  'server/builtins/facts': { files: /^server\/builtins\/(\w+\/facts|facts|builtinFacts|names|memberNames)\.[jt]s$/, uses: [], packages: [] },
+  'server/builtins/facts': {
+    files: /^server\/builtins\/(\w+\/facts|facts|builtinFacts|names|memberNames)\.[jt]s$/,
+    uses: [],
+    packages: [],
+  },
   'server/ir': { uses: ['server/base', 'server/builtins/facts'], packages: [] },
   'server/lattice': { uses: ['server/base'], packages: [] },
   'server/fixpoint': { uses: ['server/base', 'server/lattice'], packages: [] },

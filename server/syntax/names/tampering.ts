@@ -89,7 +89,21 @@ export class Tampering {
 /** What the types of built-in objects are called. */
 const builtinTypes: ReadonlySet<string> = new Set([
   ...['Object', 'Function', 'CallableFunction', 'NewableFunction', 'Array', 'ReadonlyArray', 'String', 'Number', 'Boolean', 'BigInt'],
-  ...['Symbol', 'Map', 'ReadonlyMap', 'Set', 'ReadonlySet', 'WeakMap', 'WeakSet', 'Date', 'Error', 'RegExp', 'Promise', 'Iterator', 'Generator'],
+  ...[
+    'Symbol',
+    'Map',
+    'ReadonlyMap',
+    'Set',
+    'ReadonlySet',
+    'WeakMap',
+    'WeakSet',
+    'Date',
+    'Error',
+    'RegExp',
+    'Promise',
+    'Iterator',
+    'Generator',
+  ],
 ]);
 
 /** Whether the file declares members of built-in objects that the language does not give them: somebody adds them. */

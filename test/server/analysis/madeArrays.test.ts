@@ -67,7 +67,10 @@ describe('an array that a built-in has made of what is not known', () => {
   it('is none other that is made in the same way', () => {
     const same = `const a = text.split(','); const b = text.split(',');`;
     assert.equal(required(`export function f(text: string) { ${same} if (a !== b) return 1; throw new Error('same'); }`), null);
-    assert.equal(required(`export function f(text: string) { ${same} b.push('x'); if (a.length < b.length) return 1; throw new Error(); }`), null);
+    assert.equal(
+      required(`export function f(text: string) { ${same} b.push('x'); if (a.length < b.length) return 1; throw new Error(); }`),
+      null,
+    );
   });
 
   it('is nothing that a subclass, or a method of that name, gives', () => {

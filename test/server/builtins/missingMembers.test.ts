@@ -51,10 +51,28 @@ describe('members that the language gives to other kinds of values', () => {
   for (const text of good) it(`may be there: ${text}`, () => assert.equal(required(text), null));
 
   it('are there where the language has them', () => {
-    const prototypes = { Object, Function, Array, String, Number, Boolean, BigInt, Symbol, Map, Set, WeakMap, WeakSet, Date, Error, RegExp, Promise };
+    const prototypes = {
+      Object,
+      Function,
+      Array,
+      String,
+      Number,
+      Boolean,
+      BigInt,
+      Symbol,
+      Map,
+      Set,
+      WeakMap,
+      WeakSet,
+      Date,
+      Error,
+      RegExp,
+      Promise,
+    };
     for (const [name, { prototype }] of Object.entries(prototypes))
       for (let holder: object | null = prototype; holder !== null; holder = Object.getPrototypeOf(holder) as object | null)
-        for (const member of Object.getOwnPropertyNames(holder)) assert.equal(certainlyLacks(name, member), false, `${name}.prototype.${member}`);
+        for (const member of Object.getOwnPropertyNames(holder))
+          assert.equal(certainlyLacks(name, member), false, `${name}.prototype.${member}`);
   });
 });
 

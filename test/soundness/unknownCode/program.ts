@@ -68,12 +68,40 @@ const alsoHanded = [
 /** Arrays that built-ins make of what is not known, and what is done with them. */
 const makings = [
   ...["`${n},1`.split(',')", 'rows.map((row) => row.x)', 'rows.slice(1)', 'rows.filter((row) => row.x > 1)', 'Object.keys(p)', '[...rows]'],
-  ...['Array.from(ext())', 'Object.values(p)', 'arr.concat(ext())', 'rows.flatMap((row) => [row, ext(row)])', 'rows.map(ext)', '[...ext()]'],
+  ...[
+    'Array.from(ext())',
+    'Object.values(p)',
+    'arr.concat(ext())',
+    'rows.flatMap((row) => [row, ext(row)])',
+    'rows.map(ext)',
+    '[...ext()]',
+  ],
 ];
 const usesOfParts = [
-  ...['parts.push(n)', 'parts.pop()', 'parts.length = 1', 'parts[0] = n', 'parts[parts.length] = 1', 'parts.sort()', 'ext(parts)', 'q.c = parts'],
-  ...['x = parts[parts.length]', 'x = parts[parts.length].x', 'x = parts[parts.length - 1].x', 'x = parts[0].x', 'x = parts[n]', 'x = parts.join()'],
-  ...['for (const e of parts) k = e', 'for (let i = 0; i <= parts.length; i++) x = parts[i].x', 'x = parts.indexOf(n)', 'ext(() => parts.push(1))'],
+  ...[
+    'parts.push(n)',
+    'parts.pop()',
+    'parts.length = 1',
+    'parts[0] = n',
+    'parts[parts.length] = 1',
+    'parts.sort()',
+    'ext(parts)',
+    'q.c = parts',
+  ],
+  ...[
+    'x = parts[parts.length]',
+    'x = parts[parts.length].x',
+    'x = parts[parts.length - 1].x',
+    'x = parts[0].x',
+    'x = parts[n]',
+    'x = parts.join()',
+  ],
+  ...[
+    'for (const e of parts) k = e',
+    'for (let i = 0; i <= parts.length; i++) x = parts[i].x',
+    'x = parts.indexOf(n)',
+    'ext(() => parts.push(1))',
+  ],
 ];
 
 /** What built-ins refuse for some numbers. */
