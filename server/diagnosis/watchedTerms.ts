@@ -1,6 +1,8 @@
 import type { BinaryOperator, Expression, Intrinsic, UnaryOperator } from '../ir/expression.js';
 import { ConcreteObject, Term, type ConcreteValue, type PropertyName } from '../execution/concrete/concreteValue.js';
 import type { PrototypeName, Realm } from '../execution/concrete/realm.js';
+import { getData } from '../execution/concrete/properties.js';
+import { isPlainArray } from '../execution/symbolic/elementAccess.js';
 import { PathTerms } from '../execution/symbolic/terms.js';
 import { textOf } from '../execution/symbolic/quantities.js';
 import { Unmodelled } from '../execution/concrete/signals.js';
@@ -9,6 +11,8 @@ import type { Value } from '../lattice/value.js';
 
 /** Large expressions of one path that are taken for any value they can have: a loop that makes more of them tells little. */
 const mostWidened = 6;
+/** Elements of an array among which an index that is not known is looked for. */
+const mostPlaces = 16;
 
 /**
  * Terms that note where a value of another type could do what none of its own type does: `x === true` is false for every number. What
@@ -59,8 +63,25 @@ export class WatchedTerms extends PathTerms {
     const isElement = typeof object === 'string' || (object instanceof ConcreteObject && object.nature.kind === 'array');
     this.note(true, object);
     this.note(!isElement || this.kindOf(index) !== 'number', index);
-    return super.element(object, index, realm);
+    const { dependsOnType } = this;
+    const found = super.element(object, index, realm);
+    // It is asked whether a number is an index.
+    if (isElement && this.kindOf(index) === 'number') this.dependsOnType = dependsOnType;
+    const place = found === null ? this.whichPart(object, index, realm) : null;
+    return place === null ? found : { value: getData(object, String(place), realm) };
   }
+
+  /** Each place of a short array is followed. */
+  override whichPart(object: ConcreteValue, index: Term, realm: Realm): number | null {
+    if (!values.isNumberOnly(this.valueOf(index.expression)) || !isPlainArray(object, realm) || object.nature.kind !== 'array') return null;
+    const { length } = object.nature.elements;
+    if (length > mostPlaces) return null;
+    for (let at = 0; at < length; at++) if (this.holds(super.binary('===', index, at))) return at;
+    return null;
+  }
+
+  /** No value that is meant is so long, or so large, that the engine refuses it. */
+  override followLimit(): void {}
 
   override call(
     method: ConcreteObject,

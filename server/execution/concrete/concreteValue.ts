@@ -56,6 +56,8 @@ export interface TermAlgebra {
   property(term: Term, name: PropertyName, realm: Realm): { readonly value: ConcreteValue } | null;
   /** `object[index]` where the index is not known; null where it may be something else than an element. */
   element(object: ConcreteValue, index: Term, realm: Realm): { readonly value: ConcreteValue } | null;
+  /** The place among the elements of an array, or the characters of a text, that a term stands for; null where it may be none. */
+  whichPart(object: ConcreteValue, index: Term, realm: Realm): number | null;
   /** A call of a method of the language with a term among receiver and arguments; null where the method itself can go on. */
   call(method: ConcreteObject, self: ConcreteValue, args: readonly ConcreteValue[], realm: Realm): { readonly value: ConcreteValue } | null;
   /** The elements that iterating the term gives; whether there is one more is decided each time. */

@@ -82,7 +82,8 @@ export function execute(machine: Machine, frame: FunctionFrame, instruction: Ins
       const object = value(instruction.object);
       const key = value(instruction.key);
       const stored = value(instruction.value);
-      const name = nameFor(object, key, machine);
+      const place = key instanceof Term ? key.algebra.whichPart(object, key, realm) : null;
+      const name = nameFor(object, place ?? key, machine);
       if (instruction.mode === 'define') {
         if (!(object instanceof ConcreteObject)) throw new Unmodelled('a property defined on a primitive');
         defineOwn(object, name, isMethodHolder(object, machine) ? hiddenProperty(stored) : dataProperty(stored), realm);

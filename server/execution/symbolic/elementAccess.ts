@@ -66,7 +66,7 @@ const isText = (terms: PathTerms, value: ConcreteValue): boolean =>
   typeof value === 'string' || (value instanceof Term && values.isTextOnly(terms.valueOf(value.expression)));
 
 /** An array that has nothing but elements, and elements that are not inherited. */
-const isPlainArray = (value: ConcreteValue, realm: Realm): value is ConcreteObject =>
+export const isPlainArray = (value: ConcreteValue, realm: Realm): value is ConcreteObject =>
   value instanceof ConcreteObject &&
   value.nature.kind === 'array' &&
   !value.isExposed &&

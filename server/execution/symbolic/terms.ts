@@ -264,6 +264,10 @@ export class PathTerms extends Decisions implements TermAlgebra {
     return elementAt(this, object, index, realm);
   }
 
+  whichPart(_object: ConcreteValue, _index: Term, _realm: Realm): number | null {
+    return null;
+  }
+
   /** An element, wherever it is, that is there. Null: of what is no array, or nothing is declared of its elements. */
   someElement({ expression }: Term, index: Expression): ConcreteValue | null {
     const elements = partsOf(this.assumptionOf(expression)).map((part) => (part.kind === 'array' ? part.element : null));

@@ -68,6 +68,21 @@ describe('a component whose values can not mend a test', () => {
     assert.equal(await verdictOf(program, 'assert.equal(p.f(1), 4)', 'b = n % 3;'), 'undecided');
   });
 
+  it('is an index: each element is tried', async () => {
+    const read = 'export function f(n: number) {\n  const k = n % 3;\n  return [5, 7, 6][k] ?? 1;\n}';
+    assert.equal(await verdictOf(read, 'assert.equal(p.f(0), 6)', 'k = n % 3'), 'consistent');
+    assert.equal(await verdictOf(read, 'assert.equal(p.f(0), 8)', 'k = n % 3'), 'conflict');
+    const written =
+      'export function f(n: number) {\n  const a = [0, 0, 0];\n  const k = n % 3;\n  if (k < 0 || k > 2) return 1;\n  a[k] = 5;\n  return a[0] + a[2] + n;\n}';
+    assert.equal(await verdictOf(written, 'assert.equal(p.f(1), 6)', 'k = n % 3'), 'consistent');
+    assert.equal(await verdictOf(written, 'assert.equal(p.f(1), 7)', 'k = n % 3'), 'undecided');
+  });
+
+  it('is a text, whatever its length', async () => {
+    const kept = 'export function f(s: string) {\n  let a = "";\n  a += "IV";\n  return a === s ? 1 : 2;\n}';
+    assert.equal(await verdictOf(kept, 'assert.equal(p.f("y"), 1)', 'a = ""'), 'conflict');
+  });
+
   it('is joined to a text, or converted by a method', async () => {
     const joined = 'export function f(n: number) {\n  const a = n * 2;\n  return [a, [n]].join("-").length > 100 ? 1 : 2;\n}';
     assert.equal(await verdictOf(joined, 'assert.equal(p.f(1), 1)', 'a = n * 2'), 'undecided');
