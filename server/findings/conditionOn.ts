@@ -15,7 +15,7 @@ import { bigintSides, textSides } from './textCondition.js';
 export function conditionOn(name: string, good: Value, reachable: Value, settings: NumberSettings): ConditionTree | null {
   const split = splitKinds(name, good, reachable, settings);
   if (split.bad.length === 0 && split.partial.length === 0) return null;
-  const truthy = truthyAmong(split, good);
+  const truthy = truthyAmong(split, good, reachable);
   if (truthy !== null) return any(not(isTruthy(name)), ...guards(name, truthy.good, true).map(({ formula }) => formula));
   const partial = split.partial.map(({ kind, sides }) => ({ kind, formula: sides.good }));
   return combine(name, { allowed: split.good, excluded: split.bad, partial });
@@ -28,7 +28,7 @@ export function conditionOn(name: string, good: Value, reachable: Value, setting
 export function failingSide(name: string, good: Value, reachable: Value, settings: NumberSettings): ConditionTree | null {
   const split = splitKinds(name, good, reachable, settings);
   if (split.bad.length === 0 && split.partial.length === 0) return null;
-  const truthy = truthyAmong(split, good);
+  const truthy = truthyAmong(split, good, reachable);
   if (truthy !== null) return all(isTruthy(name), ...guards(name, truthy.good, false).map(({ formula }) => formula));
   const partial = split.partial.map(({ kind, sides }) => ({ kind, formula: sides.bad }));
   return combine(name, { allowed: split.bad, excluded: split.good, partial });
@@ -73,10 +73,10 @@ const isTruthy = (name: string): ConditionTree => ({ kind: 'test', of: named(nam
  * Where all that counts as false is good, and what of several kinds counts as true is not: the kinds that are good all the same. Null where
  * it is otherwise.
  */
-function truthyAmong({ good: allowed, bad, partial }: Split, good: Value): { readonly good: readonly Kind[] } | null {
+function truthyAmong({ good: allowed, bad, partial }: Split, good: Value, reachable: Value): { readonly good: readonly Kind[] } | null {
   const alwaysFalse: readonly Kind[] = ['undefined', 'null', 'false'];
   const isFalse = (kind: Kind): boolean => {
-    if (kind === 'number') return good.number.min === 0 && good.number.max === 0;
+    if (kind === 'number') return good.number.min === 0 && good.number.max === 0 && (good.number.nan || !reachable.number.nan);
     if (kind === 'string') return good.text.values?.length === 1 && good.text.values[0] === '';
     return kind === 'bigint' && good.bigint.min === 0n && good.bigint.max === 0n;
   };

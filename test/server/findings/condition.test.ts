@@ -166,6 +166,13 @@ describe('the failing side of a condition', () => {
     failing(values.withBits(top, top.bits & ~(Bit.Undefined | Bit.Null)), top, 'n == null');
   });
 
+  it('is no plain test where NaN, which counts as false, fails', () => {
+    const reachable = either(anyNumber, values.anyStringValue);
+    const noNan = failingSide('n', either(range(0, 0), text('')), reachable, { integers: false });
+    assert.notEqual(noNan, 'Boolean(n)');
+    failing(either(range(0, 0, true), text('')), reachable, 'Boolean(n)');
+  });
+
   it('is null where nothing fails, and "true" where all does', () => {
     failing(anyNumber, range(1, 2), null);
     failing(bottom, anyNumber, 'true');
