@@ -61,7 +61,7 @@ function isIn(left: ConcreteValue, right: ConcreteValue, realm: Realm): boolean 
   const name = propertyName(left);
   const has = hasProperty(right, name, realm);
   // An object does not inherit private names, which are written so; a text may be, too.
-  if (has && typeof name === 'string' && name.startsWith('#') && !hasOwnProperty(right, name, realm))
+  if (typeof name === 'string' && name.startsWith('#') && (has ? !hasOwnProperty(right, name, realm) : right.mayHavePrivateNames))
     throw new Unmodelled('a private name of a prototype');
   return has;
 }

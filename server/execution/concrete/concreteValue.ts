@@ -219,6 +219,8 @@ export class ConcreteObject {
   closed = false;
   /** Code that is not seen has it, and may have changed it: nothing is known of its parts. */
   isExposed = false;
+  /** It was made elsewhere: which private names it has is not known. */
+  mayHavePrivateNames = false;
   /** The library that a prototype, constructor or namespace of the language is of. */
   library: Library | null = null;
   constructor(

@@ -125,7 +125,9 @@ export function requireBrand(object: ConcreteValue, brand: string | undefined, r
   if (brand === undefined || object === undefined || object === null || object instanceof Opaque) return;
   const one = oneOfSeveral(brand);
   const isOwner = object instanceof ConcreteObject && ownProperty(object, one ?? brand, realm) !== undefined;
-  if (one !== undefined && !(isOwner && hasMethod(object, running, realm))) throw new Unmodelled('a private name that the object may lack');
+  const isOpen = object instanceof ConcreteObject && object.mayHavePrivateNames && !isOwner;
+  if (isOpen || (one !== undefined && !(isOwner && hasMethod(object, running, realm))))
+    throw new Unmodelled('a private name that the object may lack');
   if (!isOwner) realm.throwError('TypeError', 'a private name that the object lacks');
 }
 

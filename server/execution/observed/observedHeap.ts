@@ -63,6 +63,7 @@ export class ObservedHeap {
     const observed = this.entry.objects.get(id);
     if (observed === undefined) return new Opaque('an object');
     const object = this.begin(observed);
+    object.mayHavePrivateNames = true;
     this.made.set(id, object);
     this.fill(object, observed);
     return object;

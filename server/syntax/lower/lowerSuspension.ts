@@ -24,14 +24,17 @@ export function suspend(b: FunctionBuilder, node: ts.AwaitExpression, target: Va
 export function lowerReturned(b: FunctionBuilder, expression: ts.Expression): void {
   const { result } = b.info;
   const operand = skipTypes(expression);
-  const isWaitedFor = isAsyncFunction(b.info.node) && b.handler === b.throwExit && ts.isCallExpression(operand) && !ts.isOptionalChain(operand);
+  const isWaitedFor =
+    isAsyncFunction(b.info.node) && b.handler === b.throwExit && ts.isCallExpression(operand) && !ts.isOptionalChain(operand);
   if (!isWaitedFor) return lowerInto(b, expression, result.id);
   const value = lowerCall(b, operand, { absent: null, target: result.id, awaited: true });
   if (value.kind !== 'variable' || value.variable !== result.id) b.assign(result.id, value, b.spanOf(expression));
 }
 
 const isAsyncFunction = (node: ts.Node): boolean =>
-  ts.isFunctionLike(node) && hasModifier(node, ts.SyntaxKind.AsyncKeyword) && !('asteriskToken' in node && node.asteriskToken !== undefined);
+  ts.isFunctionLike(node) &&
+  hasModifier(node, ts.SyntaxKind.AsyncKeyword) &&
+  !('asteriskToken' in node && node.asteriskToken !== undefined);
 
 /** Besides going on and throwing, the consumer may end the generator here, as if by `return`; or leave it, and no `finally` runs. */
 export function lowerYield(b: FunctionBuilder, node: ts.YieldExpression, target: VariableId = b.temporary()): Expression {

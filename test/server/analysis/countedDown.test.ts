@@ -20,7 +20,7 @@ describe('what is declared an array and is not empty has a first and a last elem
   it('but not where it is empty, is made empty, or where something else was tested, or its kind is not told', () =>
     proves(
       `export function empty(a: any[]) { if (a.length) return; return a[0]; }
-       export function other(a: any[]) { if (a.size) return a[0]; }
+       export function other(a: any[]) { if (a.count) return a[0]; }
        export function first(a: any[]) { if (a.length !== 1) return a[0]; }
        export function two(a: any[]) { if (a.length) return a[1]; }
        export function told(a: any[], f) { if (a.length) { f(); return a[0]; } }
