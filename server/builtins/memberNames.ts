@@ -67,6 +67,21 @@ const allNames: ReadonlySet<string> = new Set([...namesOf.values()].flatMap((nam
 /** What libraries of assertions (`chai`, `should`) add to all objects, once they are asked to. */
 const added: ReadonlySet<string> = new Set(['should']);
 
+/**
+ * Names that say of what kind their values are: no library adds them to others. They do add `reverse` to texts, and `size` to arrays.
+ */
+const telling: ReadonlySet<string> = new Set([
+  ...wordsOf(
+    'charAt charCodeAt codePointAt endsWith localeCompare matchAll normalize padEnd padStart replaceAll startsWith substr substring',
+  ),
+  ...wordsOf('toLocaleLowerCase toLocaleUpperCase toLowerCase toUpperCase trim trimEnd trimStart'),
+  ...wordsOf('toExponential toFixed toPrecision push splice unshift'),
+  ...wordsOf(membersOf['Date'] ?? '').filter((name) => /^(?:get|set|toISO|toUTC|toDate|toTime)/.test(name)),
+]);
+
+/** Prototypes to which libraries add little. */
+const plain: ReadonlySet<string> = new Set(['Number', 'Boolean', 'BigInt', 'Symbol']);
+
 /** Prototypes that libraries leave as they are. */
 const closed: ReadonlySet<string> = new Set(['Error', 'Promise']);
 
@@ -75,12 +90,12 @@ const mayInherit = (name: string): boolean => ordinaryNames.has(name) || added.h
 
 /**
  * Whether what inherits from the prototype of the language (`String`) certainly finds no member of that name: the language has members
- * of the name for values of other kinds alone, as `toFixed`. Libraries may add names that the language lacks.
+ * of the name for values of other kinds alone, as `toFixed`. Libraries may add others.
  */
 export function certainlyLacks(prototype: string, name: string): boolean {
   if (prototype === 'Object') return !mayInherit(name);
   const names = namesOf.get(prototype);
   if (names === undefined) return false;
   if (closed.has(prototype)) return !names.has(name) && !mayInherit(name);
-  return allNames.has(name) && !names.has(name);
+  return (plain.has(prototype) ? allNames : telling).has(name) && !names.has(name);
 }
