@@ -82,9 +82,6 @@ const telling: ReadonlySet<string> = new Set([
 /** Prototypes to which libraries add little. */
 const plain: ReadonlySet<string> = new Set(['Number', 'Boolean', 'BigInt', 'Symbol']);
 
-/** Prototypes that libraries leave as they are. */
-const closed: ReadonlySet<string> = new Set(['Error', 'Promise']);
-
 /** Whether plain objects inherit a member of that name, or may do so. */
 const mayInherit = (name: string): boolean => ordinaryNames.has(name) || added.has(name);
 
@@ -96,6 +93,6 @@ export function certainlyLacks(prototype: string, name: string): boolean {
   if (prototype === 'Object') return !mayInherit(name);
   const names = namesOf.get(prototype);
   if (names === undefined) return false;
-  if (closed.has(prototype)) return !names.has(name) && !mayInherit(name);
+  if (prototype === 'Promise') return !names.has(name) && !mayInherit(name);
   return (plain.has(prototype) ? allNames : telling).has(name) && !names.has(name);
 }

@@ -11,7 +11,8 @@ function createColumns() {
   const countdowns = newIntegers(siteCapacity);
   const starts = newIntegers(siteCapacity);
   const kept = newBytes(siteCapacity);
-  const calls = newBytes(siteCapacity);
+  /** The role of a site: 1 a call makes something there, 2 a result is reported, 3 the language calls, 4 a constructor is implicit. */
+  const roles = newBytes(siteCapacity);
   return {
     keyOfSite: (site: number): number => keys[site] ?? 0,
     setKey(site: number, key: number): void {
@@ -23,24 +24,24 @@ function createColumns() {
       kept[site] = 1;
     },
     /** Whether what a site makes comes of a call. */
-    isCall: (site: number): boolean => calls[site] === 1,
+    isCall: (site: number): boolean => roles[site] === 1,
     setCall(site: number): void {
-      calls[site] = 1;
+      roles[site] = 1;
     },
     /** Whether a function begins at a site that the language itself may call. */
-    isAsked: (site: number): boolean => calls[site] === 3,
+    isAsked: (site: number): boolean => roles[site] === 3,
     setAsked(site: number): void {
-      calls[site] = 3;
+      roles[site] = 3;
     },
     /** Whether a constructor that no text writes begins at a site. */
-    isImplicit: (site: number): boolean => calls[site] === 4,
+    isImplicit: (site: number): boolean => roles[site] === 4,
     setImplicit(site: number): void {
-      calls[site] = 4;
+      roles[site] = 4;
     },
     /** Whether a site reports what an object came into being with. */
-    isResult: (site: number): boolean => calls[site] === 2,
+    isResult: (site: number): boolean => roles[site] === 2,
     setResult(site: number): void {
-      calls[site] = 2;
+      roles[site] = 2;
     },
     /** Whether the adapter looks at some passage of a site. */
     isLookedAt: (site: number): boolean => countdowns[site] !== 0,
