@@ -9,8 +9,10 @@ import type { StringValue } from './text.js';
 /** The address of an abstract object; what it stands for is the user of this lattice's business. */
 export type LocationId = number;
 
+/** Addresses from here on are of what was given, or is described like it: an unknown object may be any of them. */
+export const firstGiven: LocationId = 2 ** 29;
 /** The objects at the addresses from one to the other are alike but for what their address tells: the last may be any of them. */
-export const firstAlike: LocationId = 2 ** 29 + 2 ** 27 + 2 ** 26;
+export const firstAlike: LocationId = firstGiven + 2 ** 27 + 2 ** 26;
 export const anyAlike: LocationId = firstAlike + 4 * (2 ** 24 - 1) + 1;
 const isAlike = (location: LocationId): boolean => location >= firstAlike && location <= anyAlike;
 
@@ -280,7 +282,7 @@ export function meetPrimitives(value: Value, condition: Value): Value {
   );
 }
 
-/** x ⊑ y: every concrete value of `x` is one of `y`. */
+/** x ⊑ y: every concrete value of `x` is one of `y`; what was given is one of the unknown objects. */
 export function leq(a: Value, b: Value): boolean {
   if (a === b) return true;
   return (
@@ -288,8 +290,14 @@ export function leq(a: Value, b: Value): boolean {
     numbers.leq(a.number, b.number) &&
     texts.leq(a.text, b.text) &&
     bigints.leq(a.bigint, b.bigint) &&
-    areAmong(a.objects, b.objects)
+    areAmong((b.bits & Bit.UnknownObject) === 0 ? a.objects : withoutGiven(a.objects), b.objects)
   );
+}
+
+/** What was given has the highest addresses. */
+function withoutGiven(objects: readonly LocationId[]): readonly LocationId[] {
+  if ((objects[objects.length - 1] ?? 0) < firstGiven) return objects;
+  return objects.filter((location) => location < firstGiven);
 }
 
 /** Whether both hold the same concrete values. */

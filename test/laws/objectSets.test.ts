@@ -1,5 +1,21 @@
+import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { anyAlike, bottom, firstAlike, join, ofObjects, valueLattice, widen, withObjects } from '../../server/lattice/value.js';
+import { describe, it } from 'mocha';
+import {
+  anyAlike,
+  Bit,
+  bottom,
+  firstAlike,
+  firstGiven,
+  join,
+  ofBits,
+  ofObjects,
+  valueLattice,
+  widen,
+  leq,
+  meet,
+  withObjects,
+} from '../../server/lattice/value.js';
 import type { LocationId, Value } from '../../server/lattice/value.js';
 import { itIsCaught, itObeysTheLaws } from './latticeLaws.js';
 import type { Subject } from './latticeLaws.js';
@@ -50,6 +66,40 @@ describe('the lattice of sets of objects, some of which are alike', () => {
       subject,
       { widen: (a, b) => (a.objects.includes(anyAlike) ? ofObjects([...a.objects]) : widen(a, b, [])) },
       'widen is an upper bound, and stays when nothing is new',
+    );
+  });
+});
+
+/** What was given, which an unknown object may be; and the unknown objects that were not given, of which one stands for all. */
+const given: readonly LocationId[] = [firstGiven + 1, firstGiven + 5, anyAlike + 8];
+const elsewhere: LocationId = -1;
+const everything = [...given, elsewhere];
+const unknown = ofBits(Bit.UnknownObject);
+const unionOf = (locations: readonly LocationId[]): Value =>
+  locations.reduce((value, location) => join(value, location === elsewhere ? unknown : ofObjects([location])), bottom);
+const meaningOf = ({ bits, objects }: Value): readonly LocationId[] => ((bits & Bit.UnknownObject) !== 0 ? everything : objects);
+
+describe('the preorder of given and unknown objects', () => {
+  const both = fc.tuple(fc.subarray(everything).map(unionOf), fc.subarray(everything).map(unionOf));
+
+  it('is the inclusion of concrete values', () => {
+    fc.assert(
+      fc.property(both, ([a, b]) => {
+        assert.equal(
+          leq(a, b),
+          meaningOf(a).every((location) => meaningOf(b).includes(location)),
+        );
+      }),
+    );
+  });
+
+  it('has the meet below both, and it loses no common value', () => {
+    fc.assert(
+      fc.property(both, ([a, b]) => {
+        const common = meet(a, b);
+        assert.ok(leq(common, a) && leq(common, b));
+        for (const location of meaningOf(a)) if (meaningOf(b).includes(location)) assert.ok(meaningOf(common).includes(location));
+      }),
     );
   });
 });

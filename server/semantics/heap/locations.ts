@@ -1,11 +1,10 @@
 import { present } from '../../base/errors.js';
-import { anyAlike, firstAlike } from '../../lattice/value.js';
+import { anyAlike, firstAlike, firstGiven } from '../../lattice/value.js';
 import type { LocationId } from '../../lattice/value.js';
 import type { SiteId } from '../../ir/program.js';
 import type { AbstractObject } from './object.js';
 
-/** Addresses from here on are of what was given (given.ts): arrays, typed arrays, objects. */
-const firstGiven = 2 ** 29;
+// What was given (given.ts): arrays, typed arrays, objects.
 const firstTyped = firstGiven + 2 ** 27;
 const firstObject = firstTyped + 2 ** 27;
 export const isGiven = (location: LocationId): boolean => location >= firstGiven;
