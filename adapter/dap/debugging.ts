@@ -126,6 +126,7 @@ export class Debugging implements DebuggeeListener {
       reruns: this.reruns,
       runtime: tools.runtime,
       places: this.places,
+      traps: this.traps,
       progresses: tools.progresses,
       waiting: this,
       changed: (chain) => server.event(events.chain, chain),

@@ -35,8 +35,8 @@ export class Target {
   /** Set while it waits; without the frame of a trap that it waits in. */
   pause: Debugger.PausedEventDataType | null = null;
   isEnded = false;
-  /** Whether it waits in a trap of ours, which the first step leaves. */
-  private isTrapped = false;
+  /** The trap of ours that it waits in, which the first step leaves; null elsewhere. */
+  trap: Debugger.CallFrame | null = null;
   /** How it was last let go on. */
   lastGo: GoMethod = 'Debugger.resume';
 
@@ -98,21 +98,21 @@ export class Target {
     const [frame, ...callers] = this.pause?.callFrames ?? [];
     if (this.pause === null || frame === undefined || this.script(frame.location.scriptId)?.url !== ownScript) return;
     this.pause = { ...this.pause, callFrames: callers };
-    this.isTrapped = true;
+    this.trap = frame;
   }
 
   /** Lets it go on. */
   async go(method: GoMethod): Promise<void> {
-    const { pause, isTrapped } = this;
+    const { pause, trap } = this;
     this.lastGo = method;
     this.pause = null; // now: the next pause may come together with the answer
-    this.isTrapped = false;
+    this.trap = null;
     try {
-      const sent = isTrapped && method !== 'Debugger.resume' ? 'Debugger.stepOut' : method;
+      const sent = trap !== null && method !== 'Debugger.resume' ? 'Debugger.stepOut' : method;
       await this.client.send(sent, sent === 'Debugger.stepInto' ? { breakOnAsyncCall: true } : {});
     } catch (error) {
       this.pause ??= pause;
-      this.isTrapped = isTrapped;
+      this.trap = trap;
       throw error;
     }
   }

@@ -38,8 +38,11 @@ export interface PassageStep {
   readonly path: string;
   readonly line: number;
   readonly column: number;
-  /** `before` what begins there; or at the `call` or the `return` there, when its arguments or its value have been evaluated. */
-  readonly moment: 'before' | 'call' | 'return';
+  /**
+   * `before` what begins there; at the `call` or the `return` there, when its arguments or its value have been evaluated; or after the `write` of
+   * the property that is named there.
+   */
+  readonly moment: 'before' | 'call' | 'return' | 'write';
   /** Only passages count for which this holds. */
   readonly when: string | null;
   /** Only passages count with so many frames of the program on the stack; null: any. */

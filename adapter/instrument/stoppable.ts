@@ -1,4 +1,4 @@
-import type { ArrowFunctionExpression, CallExpression } from 'acorn';
+import type { ArrowFunctionExpression, AssignmentExpression, CallExpression, MemberExpression, UpdateExpression } from 'acorn';
 import { childrenOf, isFunction, pathTo, tokenOffset, walk, type AnyNode, type Program } from './tree.js';
 
 /** Something that control can stop before. */
@@ -13,15 +13,15 @@ export interface Stoppable {
 
 /**
  * Something in the middle of a statement where V8 stops: a call, when its arguments have been evaluated, or a return, when its value has. There
- * are no others.
+ * are no others but the `write` of a property, where a setter may stop.
  */
 export interface StoppableInside {
-  readonly kind: 'call' | 'return';
-  /** `return`: the statement, or what an arrow function returns. */
+  readonly kind: 'call' | 'return' | 'write';
+  /** `return`: the statement, or what an arrow function returns. `write`: the assignment. */
   readonly node: AnyNode;
-  /** Where it is: a method's name, `new`, the name or the bracket that begins the arguments; or where a return begins. */
+  /** Where it is: a method's name, `new`, the name or the bracket that begins the arguments; where a return begins; the name of a property. */
   readonly at: number;
-  /** Where V8 may say that it is: it takes names such as `catch` for no names, and returns at the end. */
+  /** Where V8 may say that it is: it takes names such as `catch` for no names, returns at the end, and writes at their operator. */
   readonly seenAt: readonly number[];
 }
 
@@ -41,7 +41,7 @@ export function stoppable(program: AnyNode): readonly Stoppable[] {
   return found;
 }
 
-/** The calls and returns of a text, outer ones first. */
+/** The calls, returns and assignments to properties of a text, outer ones first. */
 export function stoppableInside(program: AnyNode, text: string): readonly StoppableInside[] {
   const found: StoppableInside[] = [];
   const add = (kind: StoppableInside['kind'], node: AnyNode, at: number, seenAt: readonly number[]) =>
@@ -53,8 +53,30 @@ export function stoppableInside(program: AnyNode, text: string): readonly Stoppa
       add('call', node, places[0], places);
     } else if (node.type === 'ReturnStatement' && node.argument) add('return', node, node.start, [node.end]);
     else if (isShortArrow(node)) add('return', node.body, node.body.start, [node.body.end, node.end]);
+    else {
+      const written = writtenBy(node);
+      if (written !== null) add('write', node, written.target.property.start, [placeOfWrite(written, text)]);
+    }
   });
   return found;
+}
+
+interface Written {
+  readonly node: AssignmentExpression | UpdateExpression;
+  readonly target: MemberExpression;
+}
+
+/** What an expression always assigns to a property; null for all others. */
+function writtenBy(node: AnyNode): Written | null {
+  if (node.type === 'UpdateExpression') return node.argument.type === 'MemberExpression' ? { node, target: node.argument } : null;
+  if (node.type !== 'AssignmentExpression' || /^(&&|\|\||\?\?)=$/.test(node.operator)) return null;
+  return node.left.type === 'MemberExpression' ? { node, target: node.left } : null;
+}
+
+/** Where V8 says that a setter is called: at the operator, or, where that stands in front, at the property. */
+function placeOfWrite({ node, target }: Written, text: string): number {
+  if (node.type === 'AssignmentExpression' || !node.prefix) return tokenOffset(text, target.end, node.operator);
+  return target.computed ? target.property.end : target.property.start;
 }
 
 /** An arrow function that is an expression. */

@@ -77,17 +77,22 @@ export class StopFinder {
     if (calls.length > 0) this.ctx.edits.before(body.end - 1, joined([';', joined(calls, ';'), ';'], ''));
   }
 
-  /** A call, when its arguments have been evaluated, or a return, when its value has. */
+  /** A call, when its arguments have been evaluated, or a return, when its value has; or a write, when it is done. */
   probeInside(node: AnyNode): void {
     if (node.type === 'CallExpression' || node.type === 'NewExpression') {
       const told = this.toldInside('call', node);
       if (told !== null) probeArguments(this.ctx, node, ['__w_lastArgument(', joined([',', told])], joined(['__w_noArgument(', told, ')']));
     } else if (node.type === 'ReturnStatement' && node.argument) this.probeReturned(node.argument, node);
+    else if (node.type === 'AssignmentExpression' || node.type === 'UpdateExpression') this.probeEvaluated('write', node, node);
   }
 
   /** What a function returns, when it has been evaluated. */
   probeReturned(value: AnyNode, place: AnyNode): void {
-    const told = this.toldInside('return', place);
+    this.probeEvaluated('return', value, place);
+  }
+
+  private probeEvaluated(kind: StoppableInside['kind'], value: AnyNode, place: AnyNode): void {
+    const told = this.toldInside(kind, place);
     if (told === null) return;
     const [before, after] = asArgument(value);
     this.ctx.edits.wrap(value.start, value.end, `__w_lastArgument(${before}`, joined([after, ',', told, ')']));
@@ -253,7 +258,7 @@ export function passageVariableName({ start }: { readonly start: number }): stri
 }
 
 function isInside(place: Stoppable | StoppableInside): place is StoppableInside {
-  return place.kind === 'call' || place.kind === 'return';
+  return place.kind === 'call' || place.kind === 'return' || place.kind === 'write';
 }
 
 /** From where control is to the end. */

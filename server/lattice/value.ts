@@ -294,7 +294,7 @@ export function leq(a: Value, b: Value): boolean {
   );
 }
 
-/** What was given has the highest addresses. */
+/** Given objects have the highest addresses. */
 function withoutGiven(objects: readonly LocationId[]): readonly LocationId[] {
   if ((objects[objects.length - 1] ?? 0) < firstGiven) return objects;
   return objects.filter((location) => location < firstGiven);

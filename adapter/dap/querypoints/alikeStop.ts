@@ -2,17 +2,16 @@ import type { PassageStep } from '../../instrument/plan.js';
 import { childrenOf, isFunction, type AnyNode } from '../../instrument/tree.js';
 import type { StopPicture } from './sameStop.js';
 
-/** Where a program may be brought to by what it looks like there: the start of what V8 waits in, in the text as V8 has it. */
-export interface PlaceAround {
-  readonly path: string;
-  /** From 1. */
-  readonly line: number;
-  /** From 1, in UTF-16 units. */
-  readonly column: number;
+/** Where a program may be brought to by what it looks like there, in the text as V8 has it: before what V8 waits in, or after a write. */
+export interface PlaceAround extends Pick<PassageStep, 'path' | 'line' | 'column'> {
+  readonly moment: 'before' | 'write';
   readonly node: AnyNode;
   /** Where V8 waits. */
   readonly offset: number;
 }
+
+/** An expression and its primitive value, which is `TYPE TEXT`. */
+export type SeenValue = readonly [expression: string, value: string];
 
 /** The moment of a stop that no count leads to, told by what is seen there. */
 export interface AlikeStop {
@@ -26,24 +25,26 @@ export interface AlikeStop {
 const mostShown = 4;
 
 /**
- * The first passage with the same stack and the same values as where a program waits. It serves where no number tells the stop: after a pause
- * that was asked for, at a breakpoint at a function, at one that was set while the program ran. Null where something may have been written
- * since the place was passed: a property that the statement has read may have a getter, and an operand be converted by a method.
+ * The first passage with the same stack and the same values as where a program waits, `seen` among them. It serves where no number tells the
+ * stop: after a pause that was asked for, at a value that is watched, at a breakpoint at a function, at one that was set while the program ran.
+ * Null where something may have been written since the place was passed: a property that the statement has read may have a getter, and an
+ * operand be converted by a method.
  */
-export function alikeStop(place: PlaceAround, picture: StopPicture): AlikeStop | null {
-  if (!isQuiet(place.node, place.offset)) return null;
-  const own = namesDeclaredIn(place.node);
-  const known = [...picture.variables].filter(([name]) => !own.has(name) && isVariable(name));
+export function alikeStop(place: PlaceAround, picture: StopPicture, seen: readonly SeenValue[] = []): AlikeStop | null {
+  const { path, line, column, moment, node, offset } = place;
+  if (moment === 'before' && !isQuiet(node, offset)) return null;
+  const own = namesDeclaredIn(node);
+  const known = [...seen, ...[...picture.variables].filter(([name]) => !own.has(name) && isVariable(name))];
   const when = known.map(([name, value]) => testOf(name, value)).join(' && ');
-  const { path, line, column } = place;
+  const where = moment === 'write' ? `after the write in line ${line}` : `line ${line}`;
   return {
-    step: { kind: 'passage', path, line, column, moment: 'before', when: when === '' ? null : when, depth: picture.frames.length, hit: 1 },
+    step: { kind: 'passage', path, line, column, moment, when: when === '' ? null : when, depth: picture.frames.length, hit: 1 },
     picture,
-    note: `Answered for the first moment that looks like this stop: line ${line}, the same stack${valuesOf(known)}.`,
+    note: `Answered for the first moment that looks like this stop: ${where}, the same stack${valuesOf(known)}.`,
   };
 }
 
-function valuesOf(known: readonly (readonly [string, string])[]): string {
+function valuesOf(known: readonly SeenValue[]): string {
   const shown = known.slice(0, mostShown).map(([name, value]) => `, ${name} = ${textOf(value)}`);
   const more = known.length - shown.length;
   return `${shown.join('')}${more > 0 ? ` and ${more} more` : ''}`;

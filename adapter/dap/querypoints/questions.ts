@@ -5,15 +5,16 @@ import { cannotAsk } from '../errors.js';
 import type { ConditionFinder } from '../conditions/necessaryConditions.js';
 import type { Links } from '../links.js';
 import type { Target } from '../target.js';
+import type { Traps } from '../traps.js';
 import { candidateOf, Chains, checked, distinct, idOf, questionOf, reportOf, type ChainState, type LiveChain } from './chains.js';
 import type { LostStop, StepsToStop } from './stopReplay.js';
-import { alikeStop } from './alikeStop.js';
+import { alikeStop, type AlikeStop, type SeenValue } from './alikeStop.js';
 import { programFrames } from './frames.js';
 import type { Progresses } from './progress.js';
 import type { AskArguments, Candidates, Chain, PointArguments } from './protocol.js';
 import { candidatesOf } from './report.js';
 import type { Reruns } from './reruns.js';
-import { difference, otherWay, pictureOf } from './sameStop.js';
+import { difference, otherWay, pictureOf, primitiveText } from './sameStop.js';
 import type { StopPlaces } from './stopPlaces.js';
 
 /** What every question needs of the adapter. */
@@ -50,6 +51,7 @@ interface Asking {
   readonly reruns: Reruns;
   readonly runtime: QueryRuntime;
   readonly places: StopPlaces;
+  readonly traps: Traps;
   readonly progresses: Progresses;
   readonly waiting: WaitingProgram;
   /** Tells the client that a chain is new, or has changed. */
@@ -100,13 +102,28 @@ export class Questions {
 
   /** The chain of a stop that no number tells, but what is seen there; `reason`: why no number does. */
   private async chainAlike(target: Target, reason: string): Promise<LiveChain> {
+    const alike = await this.alikeAt(target);
+    if (alike === null) throw cannotAsk(reason);
+    return this.chains.add({ steps: [alike.step], picture: alike.picture, about: alike.note });
+  }
+
+  private async alikeAt(target: Target): Promise<AlikeStop | null> {
+    const { places, traps } = this.given;
     const callFrames = target.pause?.callFrames ?? [];
     const [frame] = programFrames(target, callFrames);
     // What is called from there has run since the place was passed.
-    const place = frame === undefined || frame !== callFrames[0] ? null : await this.given.places.around(target, frame.location);
-    const alike = place === null ? null : alikeStop(place, await pictureOf(target, 'all'));
-    if (alike === null) throw cannotAsk(reason);
-    return this.chains.add({ steps: [alike.step], picture: alike.picture, about: alike.note });
+    if (frame === undefined || frame !== callFrames[0]) return null;
+    const trap = target.trap === null ? null : await traps.stop(target, [target.trap]);
+    if (target.trap !== null && trap === null) return null;
+    if (trap?.access !== 'write') {
+      const place = await places.around(target, frame.location, trap !== null);
+      return place === null ? null : alikeStop(place, await pictureOf(target, 'all'));
+    }
+    const write = await places.write(target, frame.location);
+    if (write === null) return null;
+    const value = trap.change === null ? null : primitiveText(trap.change.after);
+    const seen: readonly SeenValue[] = write.property === null || value === null ? [] : [[write.property, value]];
+    return alikeStop(write.place, await pictureOf(target, 'all'), seen);
   }
 
   private async answer(

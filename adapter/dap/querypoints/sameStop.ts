@@ -1,4 +1,4 @@
-import type { Debugger } from 'node:inspector';
+import type { Debugger, Runtime } from 'node:inspector';
 import type { FrameReport, Paused } from '../../events/rows.js';
 import type { Moment } from '../../events/moment.js';
 import { ownRows } from '../properties.js';
@@ -37,13 +37,17 @@ export async function pictureOf(target: Target, sees: 'own' | 'all' = 'own'): Pr
       // An inner variable hides an outer one of the same name.
       if (hidden.has(row.name)) continue;
       hidden.add(row.name);
-      if (row.kind !== 'value' || row.value.objectId !== undefined || row.value.type === 'undefined' || row.name === 'this') continue;
-      const { type: kind, value, unserializableValue } = row.value;
-      if (variables.size < mostVariables) variables.set(row.name, `${kind} ${unserializableValue?.replace(/n$/, '') ?? String(value)}`);
+      const value = row.kind !== 'value' || row.name === 'this' ? null : primitiveText(row.value);
+      if (value !== null && variables.size < mostVariables) variables.set(row.name, value);
     }
     if (type === 'local' && sees === 'own') break;
   }
   return { frames: frames.map((frame) => stopFrame(target, frame)), variables };
+}
+
+/** A primitive value as `TYPE TEXT`; null for objects, and for `undefined`. */
+export function primitiveText({ type, objectId, value, unserializableValue }: Runtime.RemoteObject): string | null {
+  return objectId !== undefined || type === 'undefined' ? null : `${type} ${unserializableValue?.replace(/n$/, '') ?? String(value)}`;
 }
 
 function stopFrame(target: Target, frame: Parameters<typeof pathOfFrame>[1]): StopFrame {

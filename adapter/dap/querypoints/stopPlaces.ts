@@ -19,6 +19,18 @@ interface ParsedText {
   readonly inside: readonly StoppableInside[];
 }
 
+interface FoundPlace {
+  readonly script: Script;
+  readonly text: ParsedText;
+  readonly offset: number;
+}
+
+/** A moment after a write, and the property as an expression; null where evaluating that may run code. */
+export interface WrittenPlace {
+  readonly place: PlaceAround;
+  readonly property: string | null;
+}
+
 /** A text as V8 has it: where V8 stops in it, and what control can stop before there. */
 export class StopPlaces {
   private readonly texts = new Map<Script, Promise<ParsedText | null>>();
@@ -64,13 +76,15 @@ export class StopPlaces {
     return found?.kind === 'passage' && found.moment === 'before' ? found : null;
   }
 
-  /** What control can stop before, around where V8 waits; null where a text cannot be parsed, or is none of the program's. */
-  async around(target: Target, location: Debugger.Location): Promise<PlaceAround | null> {
-    const script = target.script(location.scriptId);
-    const text = script === undefined ? null : await this.parsed(script);
-    if (script === undefined || text === null || !isProgram(script.url)) return null;
-    const { line, column } = positionOf(location);
-    const offset = text.lines.offsetOf({ line: line + 1, column: column + 1 });
+  /**
+   * What control can stop before, around where V8 waits; null where a text cannot be parsed, or is none of the program's. `isRead`: V8 waits where a
+   * property is read, of which only the object has been evaluated.
+   */
+  async around(target: Target, location: Debugger.Location, isRead = false): Promise<PlaceAround | null> {
+    const found = await this.find(target, location);
+    if (found === null) return null;
+    const { script, text } = found;
+    const offset = isRead ? beginOfRead(text, found.offset) : found.offset;
     const around = stoppableAround(text.program, offset);
     if (around === undefined) return null;
     const place = { node: nextInLoop(around.node, offset) };
@@ -80,9 +94,30 @@ export class StopPlaces {
     return {
       path: nameOf(script.url),
       ...text.lines.positionOf(place.node.start),
+      moment: 'before',
       node: place.node,
       offset: Math.max(offset, place.node.start),
     };
+  }
+
+  /** The assignment whose setter V8 waits in; null where something else has called it. */
+  async write(target: Target, location: Debugger.Location): Promise<WrittenPlace | null> {
+    const found = await this.find(target, location);
+    if (found === null) return null;
+    const { script, text, offset } = found;
+    const write = text.inside.find(({ kind, seenAt }) => kind === 'write' && seenAt.includes(offset));
+    if (write === undefined) return null;
+    const place = { path: nameOf(script.url), ...text.lines.positionOf(write.at), moment: 'write', node: write.node, offset } as const;
+    return { place, property: plainProperty(write.node) };
+  }
+
+  /** Where V8 waits in a text of the program; null where that cannot be parsed, or is none of the program's. */
+  private async find(target: Target, location: Debugger.Location): Promise<FoundPlace | null> {
+    const script = target.script(location.scriptId);
+    const text = script === undefined ? null : await this.parsed(script);
+    if (script === undefined || text === null || !isProgram(script.url)) return null;
+    const { line, column } = positionOf(location);
+    return { script, text, offset: text.lines.offsetOf({ line: line + 1, column: column + 1 }) };
   }
 
   /** Where V8 stops before what begins at a position of a source (from 0), each time that control comes there; null where it does not. */
@@ -103,16 +138,14 @@ export class StopPlaces {
     target: Target,
     { location, when, isDepthChecked, returnedFrom, depth, hit }: SeenPassage,
   ): Promise<ReplayStep | null> {
-    const script = target.script(location.scriptId);
-    const text = script === undefined ? null : await this.parsed(script);
-    if (script === undefined || text === null || !isProgram(script.url)) return null;
-    const { line, column } = positionOf(location);
-    const offset = text.lines.offsetOf({ line: line + 1, column: column + 1 });
+    const found = await this.find(target, location);
+    if (found === null) return null;
+    const { script, text, offset } = found;
     const passage = (start: number, moment: PassageStep['moment']): ReplayStep => {
       const position = text.lines.positionOf(start);
       return { kind: 'passage', path: nameOf(script.url), ...position, moment, when, depth: isDepthChecked ? depth : null, hit };
     };
-    const inside = text.inside.find(({ seenAt }) => seenAt.includes(offset));
+    const inside = text.inside.find(({ kind, seenAt }) => kind !== 'write' && seenAt.includes(offset));
     const around = text.places.filter(({ node }) => node.start <= offset && offset <= node.end).reverse();
     for (const place of around) {
       // A return without a semicolon and the end of its function are told at the same bracket.
@@ -213,6 +246,26 @@ function isInOtherCode(path: readonly AnyNode[], offset: number): boolean {
     // Its key is evaluated with the class, its value for each object.
     return node.type === 'PropertyDefinition' && (path[index + 1] !== node.key || !node.computed);
   });
+}
+
+/** Where the evaluation of a property begins, of a variable's or of `this`, that V8 reads at an offset; the offset where it reads none. */
+function beginOfRead({ program }: ParsedText, offset: number): number {
+  const read = pathTo(program, offset).findLast(({ type }) => type === 'MemberExpression');
+  return read?.type === 'MemberExpression' && isPlain(read.object) && read.object.end <= offset ? read.start : offset;
+}
+
+const isPlain = ({ type }: AnyNode): boolean => type === 'Identifier' || type === 'ThisExpression';
+
+/** The property that is assigned, as `a.b`; null where it is no plain one. */
+function plainProperty(node: AnyNode): string | null {
+  const target = node.type === 'UpdateExpression' ? node.argument : node.type === 'AssignmentExpression' ? node.left : null;
+  if (target?.type !== 'MemberExpression' || target.computed || target.property.type !== 'Identifier') return null;
+  const { object, property } = target;
+  return object.type === 'ThisExpression'
+    ? `this.${property.name}`
+    : object.type === 'Identifier'
+      ? `${object.name}.${property.name}`
+      : null;
 }
 
 /** Whether a statement is the last of its function. */

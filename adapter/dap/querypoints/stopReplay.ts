@@ -137,8 +137,8 @@ export class WatchedSteps {
     const location = pause.callFrames[0]?.location;
     if (location === undefined || target.script(location.scriptId)?.url === ownScript)
       return this.lost(
-        'The program waits at a value that is watched, where no other run can be stopped. Set a breakpoint on the line.',
-        false,
+        'The program waits at a value that is watched, at no moment that another run could be brought to. Set a breakpoint on the line.',
+        true,
       );
     const step = {
       kind: 'passage',

@@ -7,7 +7,8 @@ function isTold(marked: string): boolean {
   const offset = marked.indexOf('^');
   const [node] = parseSource(marked.replace('^', ''), 'commonjs').body;
   if (node === undefined) return assert.fail('no statement');
-  return alikeStop({ path: 'program.cjs', line: 1, column: 1, node, offset }, { variables: new Map(), frames: [] }) !== null;
+  const place = { path: 'program.cjs', line: 1, column: 1, moment: 'before', node, offset } as const;
+  return alikeStop(place, { variables: new Map(), frames: [] }) !== null;
 }
 
 describe('a stop that is told by what is seen there', () => {

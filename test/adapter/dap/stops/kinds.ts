@@ -44,15 +44,17 @@ const exceptions =
 const nothing = () => Promise.resolve();
 
 /** A data breakpoint at a member of `box`, set where the program first waits. */
-const watching = (name: string) => async (debugged: Debugged, first: Stopped) => {
-  const box = await debugged.evaluate('box', 'watch', first);
-  const about = await debugged.client.request<DebugProtocol.DataBreakpointInfoResponse['body']>('dataBreakpointInfo', {
-    variablesReference: box.variablesReference,
-    name,
-  });
-  await debugged.client.request('setDataBreakpoints', { breakpoints: [{ dataId: about.dataId, accessType: 'write' }] });
-  return debugged.go('continue', first);
-};
+const watching =
+  (name: string, accessType: DebugProtocol.DataBreakpointAccessType = 'write') =>
+  async (debugged: Debugged, first: Stopped) => {
+    const box = await debugged.evaluate('box', 'watch', first);
+    const about = await debugged.client.request<DebugProtocol.DataBreakpointInfoResponse['body']>('dataBreakpointInfo', {
+      variablesReference: box.variablesReference,
+      name,
+    });
+    await debugged.client.request('setDataBreakpoints', { breakpoints: [{ dataId: about.dataId, accessType }] });
+    return debugged.go('continue', first);
+  };
 
 /** Asks for a pause when the program has printed something. */
 const pausing = async (debugged: Debugged) => {
@@ -114,7 +116,7 @@ export const kindsOfStop: readonly KindOfStop[] = [
     reach: async (debugged, first) => {
       return watching('other')(debugged, await debugged.go('next', first));
     },
-    refusal: /at a value that is watched/,
+    alike: /looks like this stop: after the write in line 4, the same stack, box\.other = 2\./,
   },
   {
     kind: 'a data breakpoint at the value that is asked about',
@@ -123,7 +125,37 @@ export const kindsOfStop: readonly KindOfStop[] = [
       const there = await watching('value')(debugged, first);
       return debugged.go('continue', there);
     },
+    alike: /looks like this stop: after the write in line 5, the same stack, box\.value = 2, n = 2\./,
+  },
+  {
+    kind: 'a data breakpoint in a method that counts',
+    files: js('const up = { by(n) {\n  box.value = n; //last\n  return ++box.other;\n} };\nbox.seen = 1; //stop\nup.by(3);\nup.by(4);'),
+    reach: async (debugged, first) => debugged.go('continue', await watching('other')(debugged, first)),
+    alike: /after the write in line 4, the same stack, box\.other = 2, n = 4\./,
+  },
+  {
+    kind: 'a data breakpoint where a property is read',
+    files: js('box.seen = 1; //stop\nbox.value = 1; //last\nconst n = 1 + box.other;\nbox.value = n;'),
+    reach: watching('other', 'read'),
+    alike: /looks like this stop: line 4, the same stack\./,
+  },
+  {
+    kind: 'a data breakpoint where a property is read after a call',
+    files: js('const put = (n) => (box.value = n); //last\nbox.seen = 1; //stop\nconst n = put(1) + box.other;\nbox.value = n;'),
+    reach: watching('other', 'read'),
     refusal: /at a value that is watched/,
+  },
+  {
+    kind: 'a data breakpoint at a property that a native writes',
+    files: js('box.value = 1; //stop //last\nObject.assign(box, { other: 1 });\nbox.value = 2;'),
+    reach: watching('other'),
+    refusal: /at a value that is watched/,
+  },
+  {
+    kind: 'a step after a data breakpoint',
+    files: js('box.other = 1; //stop\nfor (const n of [1, 2]) {\n  box.other = n;\n  box.value = n; //last\n}\nbox.seen = 3;'),
+    reach: async (debugged, first) => debugged.go('next', await debugged.go('next', await watching('value')(debugged, first))),
+    alike: /looks like this stop/,
   },
   { kind: 'a statement `debugger`', files: js('box.value = 1; //last\ndebugger;\nbox.value = 2;'), configure: nothing },
   {
