@@ -117,8 +117,22 @@ const stringStatics: readonly Row[] = [
   }),
 ];
 
+/** A function that writes or reads the escapes of addresses; a text that has no such form is a URIError. */
+const ofAddress = (compute: (text: string) => string): Row =>
+  method(compute.name, (realm, _self, [given]) => {
+    const text = stringOperand(given, realm);
+    realm.fuel.spend(text.length >> 2);
+    try {
+      const result = compute(text);
+      checkLength(result);
+      return result;
+    } catch (error) {
+      return error instanceof URIError ? realm.throwError('URIError', null) : rethrow(error, realm);
+    }
+  });
+
 export const concreteStrings: ConcreteFamily = {
-  globals: [conversion('String', stringStatics, String)],
+  globals: [conversion('String', stringStatics, String), ...[encodeURI, encodeURIComponent, decodeURI, decodeURIComponent].map(ofAddress)],
   prototypes: { String: [['constructor', (realm) => realm.global('String')], ...stringMethods] },
   intrinsics: {
     String: (operands, realm) => {

@@ -4,6 +4,10 @@ export const stringGlobals: Readonly<Record<string, GlobalKind>> = { String: 'cl
 
 export const stringFacts = {
   String: { arity: 1, intrinsic: { least: 1, most: 1 }, concrete: true },
+  encodeURI: { arity: 1, returns: 'text', parameters: ['text'], concrete: true },
+  encodeURIComponent: { arity: 1, returns: 'text', parameters: ['text'], concrete: true },
+  decodeURI: { arity: 1, returns: 'text', parameters: ['text'], concrete: true },
+  decodeURIComponent: { arity: 1, returns: 'text', parameters: ['text'], concrete: true },
   'String.fromCharCode': { arity: 1, returns: 'text', rest: 'number', abstract: true, concrete: true },
   'String.fromCodePoint': { arity: 1, returns: 'text', rest: 'number', abstract: true, concrete: true },
   'String.prototype.includes': {

@@ -351,6 +351,20 @@ describe('the concrete interpreter agrees with the language', () => {
     [5],
   );
   agrees(
+    'on the escapes of addresses',
+    `export function f(s, read) {
+      try { return [encodeURI(s), encodeURIComponent(s), decodeURI(read), decodeURIComponent(read), [s].map(encodeURIComponent)].join(); }
+      catch (error) { return error.name + (error instanceof URIError); }
+    }`,
+    ['a b/c?d=é&#', 'a%20b%2Fc%3F%C3%A9'],
+    ['', ''],
+    ['x', '%'],
+    ['x', '%C3'],
+    ['\ud800', 'x'],
+    [1.5, null],
+    [undefined, true],
+  );
+  agrees(
     'on generators of strings and numbers as values',
     `export function f(x) { return [Math.max(...[x, 1]), ['1', '2', '3'].map(Number).join(), Number.parseInt('12px'), (255).toString(16), (1.005).toFixed(2), Number.MAX_SAFE_INTEGER, Math.PI, [1, NaN].map(isNaN).join()].join(); }`,
     [3],
