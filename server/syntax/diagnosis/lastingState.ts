@@ -21,8 +21,8 @@ export function mayShareState(text: string, path: string): boolean {
   return found;
 }
 
-/** What a name beside all functions stands for. */
-type Kept = 'function' | 'primitive' | 'plain' | 'object';
+/** What a name beside all functions stands for: a list holds primitive values, a table also arrow functions. */
+type Kept = 'function' | 'primitive' | 'list' | 'table' | 'object';
 
 /** The names that outlive a test; null where the text has some in a form that is not known. */
 function sharedNames(file: ts.SourceFile): ReadonlyMap<string, Kept> | null {
@@ -33,8 +33,8 @@ function sharedNames(file: ts.SourceFile): ReadonlyMap<string, Kept> | null {
     if (ts.isClassLike(node) && node.members.some(isStaticState)) isKnown = false;
     if (ts.isClassDeclaration(node) && node.name !== undefined) names.set(node.name.text, 'function');
     if (ts.isVariableDeclaration(node)) {
-      if (ts.isIdentifier(node.name)) names.set(node.name.text, keptBy(node.initializer));
-      else isKnown = false;
+      if (!ts.isIdentifier(node.name)) isKnown = false;
+      else if (!isSetBeforeEach(node, node.name.text)) names.set(node.name.text, keptBy(node.initializer));
     }
     if (ts.isFunctionLike(node) && !isRunOnce(node)) return;
     ts.forEachChild(node, visit);
@@ -42,6 +42,58 @@ function sharedNames(file: ts.SourceFile): ReadonlyMap<string, Kept> | null {
   visit(file);
   return isKnown ? names : null;
 }
+
+/**
+ * Whether each test gives the variable a value of its own before anybody reads it: a `beforeEach` in the block of its declaration assigns
+ * it, in front of all other uses, and nothing that runs before the assignment can read it.
+ */
+function isSetBeforeEach(declaration: ts.VariableDeclaration, name: string): boolean {
+  const block = declaration.parent.parent.parent;
+  if (!ts.isVariableStatement(declaration.parent.parent) || (!ts.isBlock(block) && !ts.isSourceFile(block))) return false;
+  const [first, ...others] = usesIn(block, name).filter((use) => use !== declaration.name);
+  const assignment = first?.parent;
+  if (first === undefined || assignment === undefined || !isAssignment(assignment) || assignment.left !== first) return false;
+  const statement = assignment.parent;
+  const hook = statement.parent;
+  if (!ts.isExpressionStatement(statement) || !ts.isBlock(hook) || !isHookOf(hook.parent, block)) return false;
+  // A jump would pass the assignment by.
+  const before = hook.statements.slice(0, hook.statements.indexOf(statement));
+  if (!before.every((each) => ts.isExpressionStatement(each) || ts.isVariableStatement(each))) return false;
+  const { right } = assignment;
+  return others.every((use) => !(right.pos <= use.pos && use.end <= right.end) && isInCallbacks(use, block));
+}
+
+function usesIn(block: ts.Node, name: string): readonly ts.Identifier[] {
+  const uses: ts.Identifier[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isIdentifier(node) && node.text === name && isUse(node)) uses.push(node);
+    ts.forEachChild(node, visit);
+  };
+  visit(block);
+  return uses;
+}
+
+/** Whether the function is what a `beforeEach` of the block runs. */
+function isHookOf(callback: ts.Node, block: ts.Node): boolean {
+  const call = callback.parent;
+  return (
+    (ts.isArrowFunction(callback) || (ts.isFunctionExpression(callback) && callback.asteriskToken === undefined)) &&
+    ts.isCallExpression(call) &&
+    /^(?:\w+\.)?(?:beforeEach|setup)$/.test(call.expression.getText()) &&
+    call.arguments[0] === callback &&
+    call.parent.parent === block
+  );
+}
+
+/** Whether all functions around the node, up to the block, are handed to calls: nobody else can call them by a name. */
+function isInCallbacks(node: ts.Node, block: ts.Node): boolean {
+  for (let around = node.parent; around !== block; around = around.parent)
+    if (ts.isFunctionLike(around) && !ts.isCallExpression(around.parent)) return false;
+  return true;
+}
+
+const isAssignment = (node: ts.Node): node is ts.BinaryExpression =>
+  ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.EqualsToken;
 
 const isStaticState = (member: ts.ClassElement): boolean =>
   ts.isClassStaticBlockDeclaration(member) ||
@@ -53,10 +105,12 @@ function keptBy(initializer: ts.Expression | undefined): Kept {
   if (initializer === undefined || isPrimitive(initializer)) return 'primitive';
   if (ts.isArrowFunction(initializer) || ts.isFunctionExpression(initializer)) return 'function';
   if (ts.isAsExpression(initializer) || ts.isSatisfiesExpression(initializer)) return keptBy(initializer.expression);
-  if (ts.isArrayLiteralExpression(initializer)) return initializer.elements.every(isPrimitive) ? 'plain' : 'object';
+  if (ts.isArrayLiteralExpression(initializer)) return initializer.elements.every(isPrimitive) ? 'list' : 'object';
   if (ts.isObjectLiteralExpression(initializer))
-    return initializer.properties.every((property) => ts.isPropertyAssignment(property) && isPrimitive(property.initializer))
-      ? 'plain'
+    return initializer.properties.every(
+      (property) => ts.isPropertyAssignment(property) && (isPrimitive(property.initializer) || ts.isArrowFunction(property.initializer)),
+    )
+      ? 'table'
       : 'object';
   return 'object';
 }
@@ -100,14 +154,21 @@ function isHarmless(node: ts.Identifier, kept: Kept): boolean {
   const { parent } = node;
   if (isWritten(node)) return false;
   if (kept === 'primitive') return true;
-  const isMember = (ts.isPropertyAccessExpression(parent) || ts.isElementAccessExpression(parent)) && parent.expression === node;
-  if (isMember && (isWritten(parent) || ts.isDeleteExpression(parent.parent))) return false;
+  const isMember = isMemberOf(parent, node);
+  if (isMember && (isChanged(parent) || (isMemberOf(parent.parent, parent) && isChanged(parent.parent)))) return false;
   if (kept === 'function') return true;
   if (kept === 'object') return false;
   const isCalled = isMember && ts.isCallExpression(parent.parent) && parent.parent.expression === parent;
-  if (isCalled) return ts.isPropertyAccessExpression(parent) && reading.has(parent.name.text);
-  return isMember || ts.isSpreadElement(parent) || (ts.isForOfStatement(parent) && parent.expression === node);
+  // What a table holds does not know the table; a list's methods may change it.
+  if (isCalled) return kept === 'table' || (ts.isPropertyAccessExpression(parent) && reading.has(parent.name.text));
+  const isListed = ts.isCallExpression(parent) && /^Object\.(?:keys|values|entries)$/.test(parent.expression.getText());
+  return isMember || isListed || ts.isSpreadElement(parent) || (ts.isForOfStatement(parent) && parent.expression === node);
 }
+
+const isMemberOf = (node: ts.Node, of: ts.Node): boolean =>
+  (ts.isPropertyAccessExpression(node) || ts.isElementAccessExpression(node)) && node.expression === of;
+
+const isChanged = (member: ts.Node): boolean => isWritten(member) || ts.isDeleteExpression(member.parent);
 
 function isWritten(node: ts.Node): boolean {
   const { parent } = node;
