@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Check, Failure, FollowedTests, Given } from '../../server/diagnosis/followed.js';
+import type { Check, Effort, Failure, FollowedTests, Given } from '../../server/diagnosis/followed.js';
 import type { Component } from '../../server/ir/component.js';
 import { modelledMatchers } from '../../server/diagnosis/expectModel.js';
 import { expectModules, expectNamesText, globalNamesText, runTestText, testModules } from '../../server/diagnosis/models.js';
@@ -29,6 +29,8 @@ export type Verdict =
   | { readonly kind: 'conflict' }
   | { readonly kind: 'undecided'; readonly why: string };
 
+const efforts: readonly Effort[] = ['brief', 'whole'];
+
 /** Failing tests that are followed for each component. */
 const mostTests = 3;
 
@@ -56,12 +58,19 @@ export async function followTests(
   let checks = 0;
   if ('why' in found || lowered.length === 0) return { verdicts, lowered: new Set(), replayed, tests: null, checks };
   const components = new Map(suspects.flatMap(({ components: own }) => own.map((component) => [component.id, component] as const)));
-  for (const id of [...group.suspicion].sort((a, b) => b[1] - a[1]).map(([each]) => each)) {
-    const component = components.get(id);
-    if (component === undefined || Date.now() > until || signal?.aborted === true) continue;
-    const results = await checkAll(found, lowered, [component]);
-    checks += results.length;
-    verdicts.set(id, verdictOf(results, lowered.length >= group.failing.length));
+  let pending = [...group.suspicion].sort((a, b) => b[1] - a[1]).map(([each]) => each);
+  // One that has many ways keeps no other waiting.
+  for (const effort of efforts) {
+    const cutShort: number[] = [];
+    for (const id of pending) {
+      const component = components.get(id);
+      if (component === undefined || Date.now() > until || signal?.aborted === true) continue;
+      const results = await checkAll(found, lowered, [component], effort);
+      checks += results.length;
+      verdicts.set(id, verdictOf(results, lowered.length >= group.failing.length));
+      if (results.some(({ check }) => check.kind === 'undecided' && check.isCutShort === true)) cutShort.push(id);
+    }
+    pending = cutShort;
   }
   return { verdicts, lowered: new Set(lowered), replayed, tests: found, checks };
 }
@@ -80,12 +89,13 @@ export async function checkAll(
   tests: FollowedTests,
   names: readonly string[],
   components: readonly Component[],
+  effort: Effort = 'whole',
 ): Promise<readonly TestCheck[]> {
   const results: TestCheck[] = [];
   for (const test of names.slice(0, mostTests)) {
     // The worker that tries candidates is heard meanwhile.
     await setImmediate();
-    const check = tests.check(test, components);
+    const check = tests.check(test, components, effort);
     results.push({ test, check });
     if (check.kind === 'conflict') break;
   }

@@ -1,7 +1,7 @@
 import type { FunctionFrame, Progress } from '../execution/concrete/frame.js';
 import type { Abnormal } from '../execution/concrete/machine.js';
 import { Thrown, Unmodelled } from '../execution/concrete/signals.js';
-import { ConcreteObject, Term, type ConcreteValue } from '../execution/concrete/concreteValue.js';
+import { ConcreteObject, Opaque, Term, type ConcreteValue } from '../execution/concrete/concreteValue.js';
 import { evaluate } from '../execution/concrete/concreteExpression.js';
 import { setProperty } from '../execution/concrete/properties.js';
 import type { Component } from '../ir/component.js';
@@ -98,6 +98,8 @@ abstract class Altered implements Abnormal {
       }
       case 'call': {
         const callee = evaluate(instruction.callee, frame);
+        if (instruction.mode === 'call' && isWithoutEffects(callee, instruction, frame))
+          return this.computed(frame, instruction, part, asEver);
         const isOwn = callee instanceof ConcreteObject && callee.nature.kind === 'closure';
         const gives = hasKnownType(component) && !part.hasManyTargets && frame.variable(instruction.target).kind !== 'temporary';
         // Its result is another one; what else it does is left out where the program says it.
@@ -147,6 +149,14 @@ abstract class Altered implements Abnormal {
     }
   }
 
+  /** A call that does nothing but compute: whatever was meant to be called instead, only its result differs. */
+  private computed(frame: FunctionFrame, { target }: Call, part: AbnormalPart, asEver: () => Progress): Progress {
+    if (frame.variable(target).kind === 'temporary') return this.harmlessly(frame, asEver);
+    if (part.hasManyTargets || !hasValue(part.component)) return this.inexactly(manyTargets, frame, asEver);
+    frame.write(this.target(part, target), this.value(part.component));
+    return 'done';
+  }
+
   /** A field that begins with another value. */
   private initialised(frame: FunctionFrame, { object, key }: Store, component: Component, asEver: () => Progress): Progress {
     const progress = this.harmlessly(frame, asEver);
@@ -186,6 +196,27 @@ const hasValue = ({ value }: Component): boolean => value !== 'none';
 const hasKnownType = ({ value }: Component): boolean => value !== 'none' && value !== 'other';
 
 type Store = Extract<Instruction, { kind: 'store' }>;
+type Call = Extract<Instruction, { kind: 'call' }>;
+
+/**
+ * Whether a call computes with primitive values alone: a method of a text or number, or a function such as `parseInt`. No other method of
+ * that receiver has effects either.
+ */
+function isWithoutEffects(callee: ConcreteValue, { receiver, args }: Call, frame: FunctionFrame): boolean {
+  if (!(callee instanceof ConcreteObject) || callee.nature.kind !== 'builtin') return false;
+  const self = receiver === null ? undefined : evaluate(receiver, frame);
+  const isConverting = receiver === null && computing.has(callee.nature.builtin.name);
+  if (!isConverting && typeof self !== 'string' && typeof self !== 'number' && typeof self !== 'boolean') return false;
+  return args.every((argument) => argument.kind === 'value' && isPlain(evaluate(argument.value, frame)));
+}
+
+const computing: ReadonlySet<string> = new Set(['String', 'Number', 'Boolean', 'parseInt', 'parseFloat', 'isNaN', 'isFinite']);
+
+/** A primitive value, or a pattern that keeps no place: neither runs code of the program, and neither is changed. */
+const isPlain = (value: ConcreteValue): boolean =>
+  value instanceof ConcreteObject
+    ? value.nature.kind === 'regexp' && !/[gy][a-z]*$/.test(value.nature.literal)
+    : !(value instanceof Opaque) || value instanceof Term;
 
 /** Components whose values are unknown. */
 export class Freed extends Altered {
@@ -194,12 +225,15 @@ export class Freed extends Altered {
   hasOtherTarget = false;
   /** Some component found nothing where it reads. */
   hasNothing = false;
+  /** Some component threw, where somebody may notice. */
+  hasThrown = false;
   /** Some value was true or false, which nobody watches. */
   hasBoolean = false;
   /** Some value was of no type of which a witness could be shown. */
   hasOtherType = false;
   private readonly targets = new Map<Component, VariableId | null>();
   private looks = 0;
+  private returns = 0;
 
   /** `isAnyType`: components may give values of other types than their own. */
   constructor(
@@ -212,7 +246,7 @@ export class Freed extends Altered {
 
   protected override value(component: Component): ConcreteValue {
     const what = `passage ${this.given.length}`;
-    this.noteThrow(component);
+    this.perhapsThrow(component);
     const isAny = this.isAnyType || component.value === 'other';
     if (component.value === 'boolean') this.hasBoolean = true;
     if (component.value === 'other') this.hasOtherType = true;
@@ -223,12 +257,16 @@ export class Freed extends Altered {
     return value;
   }
 
-  private noteThrow({ isGuarded }: Component): void {
-    if (isGuarded || this.fresh.mayBeCaught()) this.untried ??= 'it may have been meant to throw';
+  /** Where somebody would notice, it throws something of which nothing is known; first it does not. */
+  private perhapsThrow({ id, isGuarded }: Component): void {
+    if (!isGuarded && !this.fresh.mayBeCaught()) return;
+    if (this.fresh.boolean(`no throw ${id} ${this.returns++}`)) return;
+    this.hasThrown = true;
+    throw new Thrown(new Opaque('what it throws'));
   }
 
   protected override way(component: Component): boolean {
-    this.noteThrow(component);
+    this.perhapsThrow(component);
     const taken = this.fresh.boolean(`way ${this.given.length}`);
     this.given.push({ kind: 'way', component: component.id, taken });
     return taken;

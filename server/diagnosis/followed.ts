@@ -37,7 +37,11 @@ export type Check =
   | { readonly kind: 'consistent'; readonly requirement: readonly Given[] }
   /** Whatever the components give, the test fails. */
   | { readonly kind: 'conflict' }
-  | { readonly kind: 'undecided'; readonly why: string };
+  /** `isCutShort`: there were more ways to try. */
+  | { readonly kind: 'undecided'; readonly why: string; readonly isCutShort?: true };
+
+/** How much is tried: a brief check costs an eighth of a whole one. */
+export type Effort = 'brief' | 'whole';
 
 /** How a test fails: by an assertion, by another exception, or because it never ends. */
 export type Failure = 'assertion' | 'error' | 'endless';
@@ -60,6 +64,12 @@ const mostQuantities = 64;
 const maxDepth = 400;
 /** Each path may decide at one place as often as it comes there: places are told apart by the passage. */
 const mostRepeats = 1_000;
+
+/** `isHasty`: what can't refute any more is not looked at. */
+interface Manner {
+  readonly isHasty: boolean;
+  readonly effort: Effort;
+}
 
 /** Follows tests with components that may do anything (paper 4, sections 2 and 4): one interpreter, unknown values as terms. */
 export class FollowedTests {
@@ -101,13 +111,13 @@ export class FollowedTests {
   }
 
   /** What the test says of components that are abnormal together: an assignment may also have been meant for another variable. */
-  check(test: string, components: readonly Component[]): Check {
-    return this.checkParts(test, this.abnormal(components), false);
+  check(test: string, components: readonly Component[], effort: Effort = 'whole'): Check {
+    return this.checkParts(test, this.abnormal(components), { isHasty: false, effort });
   }
 
   /** Whether the test refutes that no others are to blame than these. It gives up at the first run that does not fail. */
   refutes(test: string, components: readonly Component[]): boolean {
-    return this.checkParts(test, this.abnormal(components), true).kind === 'conflict';
+    return this.checkParts(test, this.abnormal(components), { isHasty: true, effort: 'whole' }).kind === 'conflict';
   }
 
   private abnormal(components: readonly Component[]): AbnormalParts {
@@ -119,35 +129,39 @@ export class FollowedTests {
     return { parts: new Map(parts), componentOf: this.followed.componentOf, fields: this.fields };
   }
 
-  private checkParts(test: string, parts: AbnormalParts, isHasty: boolean): Check {
-    const own = this.checkValues(test, parts, isHasty, false);
+  private checkParts(test: string, parts: AbnormalParts, how: Manner): Check {
+    const own = this.checkValues(test, parts, how, false);
     if (own.check.kind !== 'conflict' || !own.dependsOnType) return own.check;
     // The type of a component may be nothing but that of its wrong value.
-    const { check } = this.checkValues(test, parts, true, true);
-    return check.kind === 'conflict' ? check : { kind: 'undecided', why: 'it may give something of another type' };
+    const { check } = this.checkValues(test, parts, { ...how, isHasty: true }, true);
+    return check.kind === 'undecided' ? { ...check, why: 'it may give something of another type' } : check;
   }
 
   /** All ways of components that give values of their own types, or any values. */
   private checkValues(
     test: string,
     parts: AbnormalParts,
-    isHasty: boolean,
+    { isHasty, effort }: Manner,
     isAnyType: boolean,
   ): { readonly check: Check; readonly dependsOnType: boolean } {
     let prefix: boolean[] | null = [];
+    let isSettled = false;
     let steps = 0;
     let why: string | null = null;
     let dependsOnType = false;
     const ways = [...parts.parts.values()].reduce((sum, { otherTargets }) => sum + otherTargets.length, 1);
-    for (let paths = 0; prefix !== null && paths < mostPaths * ways && steps < checkFuel * ways; paths++) {
+    const share = effort === 'brief' ? ways / 8 : ways;
+    for (let paths = 0; prefix !== null && !isSettled && paths < mostPaths * share && steps < checkFuel * share; paths++) {
       const path = this.follow(test, parts, prefix, isAnyType);
       steps += path.steps;
       const { freed } = path;
       dependsOnType ||= path.terms.dependsOnType || freed.hasBoolean;
       // Its own variable was tried first.
-      if (freed.hasOtherTarget && why !== null) break;
+      isSettled = freed.hasOtherTarget && why !== null;
+      if (isSettled) break;
       if (freed.hasOtherTarget && path.end === 'passed') why ??= 'another variable may have been meant';
       else if (freed.hasNothing && path.end === 'passed') why ??= 'it may have been meant to find nothing';
+      else if (freed.hasThrown && path.end === 'passed') why ??= 'it may have been meant to throw';
       else if (freed.hasOtherType && path.end === 'passed') why ??= 'what it gives is no number, text or truth value';
       else if (path.end === 'passed') {
         const witness = isHasty ? null : this.witness(test, parts, freed);
@@ -156,13 +170,14 @@ export class FollowedTests {
       } else if (path.end !== 'failed') why ??= path.end;
       why ??= freed.untried;
       // A run in which nothing was free is the program's own.
-      if (freed.given.length === 0 && !freed.hasNothing) why ??= 'it gives no value';
+      if (freed.given.length === 0 && !freed.hasNothing && !freed.hasThrown) why ??= 'it gives no value';
       // No witness could be shown.
-      if ((isHasty || freed.hasOtherType) && why !== null) break;
+      isSettled = (isHasty || freed.hasOtherType) && why !== null;
       prefix = nextPrefix(path.terms.decisions, prefix.length);
     }
     if (prefix !== null) why ??= 'there are too many ways';
-    return { check: why === null ? { kind: 'conflict' } : { kind: 'undecided', why }, dependsOnType };
+    if (why === null) return { check: { kind: 'conflict' }, dependsOnType };
+    return { check: { kind: 'undecided', why, ...(prefix === null || isSettled ? {} : { isCutShort: true }) }, dependsOnType };
   }
 
   private follow(test: string, parts: AbnormalParts, forced: readonly boolean[], isAnyType: boolean) {

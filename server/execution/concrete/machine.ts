@@ -621,7 +621,7 @@ export class Machine implements Stage {
     for (let frame = this.stack.at(-1); frame !== undefined; frame = this.stack.at(-1)) {
       if (frame.kind === 'function') {
         const departure = departureOf(frame.index, frame.node);
-        const target = departure.kind === 'end' || departure.kind === 'undecided' ? null : departure.thrown;
+        const target = departure.kind === 'end' || departure.kind === 'undecided' ? null : (departure.thrown ?? this.wayOut(frame));
         if (target === null)
           throw new Unmodelled(`an exception where the graph has no edge for it (${frame.index.function.name}, node ${frame.node})`);
         frame.pending = null;
@@ -638,6 +638,18 @@ export class Machine implements Stage {
     }
     if (this.realm.jobs !== null && this.ending === null) this.ending = { completion: { kind: 'thrown', value }, stopped: this.stopped };
     else this.outcome = { kind: 'thrown', value };
+  }
+
+  /** Where a part that is abnormal throws what the program does not: out of the activation, if its function does nothing then. */
+  private wayOut(frame: FunctionFrame): NodeId | null {
+    if (this.abnormal === null || handles(frame.index)) return null;
+    const { edges, throwExit } = frame.index.function;
+    // Code of the program may run where an iterator is closed.
+    const isClosedByCode = edges.some(({ instruction }) => {
+      const iterator = instruction.kind === 'closeIterator' ? frame.bound(instruction.iterator)?.value : undefined;
+      return iterator instanceof ConcreteObject && runsCode(iterator);
+    });
+    return isClosedByCode ? null : throwExit;
   }
 
   /** The result of a call; the activation on top receives it in the next turn, so that built-ins do not nest on the host's stack. */
@@ -879,6 +891,10 @@ function isChange(frame: FunctionFrame, instruction: Instruction): boolean {
       return false;
   }
 }
+
+/** Whether some exception of the function is caught in it. */
+const handles = (index: FunctionIndex): boolean =>
+  index.departures.some((departure) => 'thrown' in departure && departure.thrown !== null && catches(index, departure));
 
 /** Whether the activation handles what is thrown where it is. */
 function isCaughtIn({ index, node }: FunctionFrame): boolean {

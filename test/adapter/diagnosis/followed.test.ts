@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { FollowedTests, type Check, type Failure } from '../../../server/diagnosis/followed.js';
+import { FollowedTests, type Check, type Effort, type Failure } from '../../../server/diagnosis/followed.js';
 import { runTestText, testModules } from '../../../server/diagnosis/models.js';
 import type { Component } from '../../../server/ir/component.js';
 import type { Instruction } from '../../../server/ir/instruction.js';
@@ -13,7 +13,11 @@ function checked(
   test: string,
   part: string,
   value: Component['value'],
-  { before = '() => {}', failure = 'assertion' }: { readonly before?: string; readonly failure?: Failure } = {},
+  {
+    before = '() => {}',
+    failure = 'assertion',
+    effort = 'whole',
+  }: { readonly before?: string; readonly failure?: Failure; readonly effort?: Effort } = {},
 ): Check {
   const path = '/p.ts';
   const body = `import { test } from 'node:test';\nimport assert from 'node:assert/strict';\nimport * as p from './p.ts';\ntest('before', ${before});\ntest('t', () => { ${test} });`;
@@ -46,7 +50,7 @@ function checked(
         componentOf.set(instruction, component);
   const tests = new FollowedTests({ module: lowered.module, componentOf, sharesState: mayShareState(program, path), declared: null });
   assert.equal(tests.whyReplayed('t', failure), null, 'the test fails');
-  return tests.check('t', [component]);
+  return tests.check('t', [component], effort);
 }
 
 const largest = `export function f(a: number[]): number {
@@ -160,6 +164,21 @@ describe('a failing test that is followed', () => {
     assert.ok(check.kind !== 'conflict');
     const [given] = check.kind === 'consistent' ? check.requirement.slice(-1) : [];
     assert.ok(given?.kind === 'value' && given.value === 3);
+  });
+
+  it('is cut short by a brief check, which refutes nothing then', () => {
+    const program = `export function f(a: number[]): number {
+  let n = 0;
+  for (const x of a) {
+    const isLarge = x > 3;
+    if (isLarge) n += 1;
+  }
+  return n;
+}`;
+    const asked = (effort: Effort): Check =>
+      checked(program, 'assert.equal(p.f([1, 2, 3, 4, 5]), 6)', 'isLarge = x > 3', 'boolean', { effort });
+    assert.deepEqual(asked('brief'), { kind: 'undecided', why: 'there are too many ways', isCutShort: true });
+    assert.deepEqual(asked('whole'), { kind: 'conflict' });
   });
 
   it('does not refute a call that may do something else', () => {

@@ -64,8 +64,45 @@ describe('a component whose values can not mend a test', () => {
 
   it('would meet a finally block if it threw', async () => {
     const program =
-      'export function f(n: number) {\n  let b = 0;\n  try {\n    throw n;\n  } catch {\n    b = n % 3;\n  } finally {\n    if (b === 0) return 3;\n  }\n  return b > 1 ? 1 : 2;\n}';
-    assert.equal(await verdictOf(program, 'assert.equal(p.f(1), 4)', 'b = n % 3;'), 'undecided');
+      'export function f(n: number) {\n  let b = 0;\n  let c = 0;\n  try {\n    throw n;\n  } catch {\n    b = n % 3;\n    c = 1;\n  } finally {\n    if (c === 0) return 3;\n  }\n  return b > 1 ? 1 : 2;\n}';
+    assert.equal(await verdictOf(program, three, 'b = n % 3;'), 'undecided');
+    assert.equal(await verdictOf(program, 'assert.equal(p.f(1), 4)', 'b = n % 3;'), 'conflict');
+  });
+
+  it('may be caught where it throws, to no avail', async () => {
+    const caughtBy = (handler: string): string =>
+      `function g(n: number) {\n  const b = n % 3;\n  for (const e of [n]) if (e > b) return 1;\n  return b > 1 ? 1 : 2;\n}\nexport function f(n: number) {\n  try {\n    return g(n);\n  } ${handler}\n}`;
+    assert.equal(await verdictOf(caughtBy('catch { return 2; }'), three, 'b = n % 3'), 'conflict');
+    assert.equal(await verdictOf(caughtBy('catch { return 3; }'), three, 'b = n % 3'), 'undecided');
+    // Nothing is known of what it would throw.
+    assert.equal(await verdictOf(caughtBy('catch (error) { return error === 0 ? 3 : 2; }'), three, 'b = n % 3'), 'undecided');
+    const thrower = 'export function f(n: number) {\n  const b = n % 3;\n  return b > 1 ? 1 : 2;\n}';
+    assert.equal(await verdictOf(thrower, 'assert.throws(() => p.f(1))', 'b = n % 3'), 'undecided');
+    assert.equal(await verdictOf(thrower, 'try { p.f(1); } catch {} assert.equal(0, 1)', 'b = n % 3'), 'conflict');
+  });
+
+  it('throws where the program would not, and leaves iterators that nothing closes', async () => {
+    const loop = (list: string): string =>
+      `let closed = 2;\nfunction* own() { try { yield 1; } finally { closed = 3; } }\nfunction g(n: number) {\n  for (const e of ${list}) {\n    const b = e % 3;\n    if (b > 9) return 1;\n  }\n  return 2;\n}\nexport function f(n: number) {\n  try {\n    return g(n);\n  } catch {\n    return closed;\n  }\n}`;
+    assert.equal(await verdictOf(loop('[n]'), three, 'b = e % 3'), 'conflict');
+    assert.equal(await verdictOf(loop('own()'), 'assert.equal(p.f(1), 3)', 'b = e % 3'), 'undecided');
+  });
+
+  it('calls what only computes', async () => {
+    const asking = (expression: string, type = 'string'): string =>
+      `export function f(s: string) {\n  const x: ${type} = ${expression};\n  return x === 'b' || (x as unknown) === 3 ? 1 : 2;\n}`;
+    const of = async (expression: string, type?: string, expected = 3): Promise<string> =>
+      verdictOf(asking(expression, type), `assert.equal(p.f(' a '), ${expected})`, `x: ${type ?? 'string'} = ${expression}`);
+    assert.equal(await of('s.trim()'), 'conflict');
+    assert.equal(await of("s.replace(/a/, 'b')"), 'conflict');
+    assert.equal(await of('s.trim().toUpperCase()'), 'conflict');
+    assert.equal(await of('parseFloat(s)', 'number'), 'conflict');
+    assert.equal(await of('(3).toFixed(2)'), 'conflict');
+    assert.equal(await of('s.trim()', undefined, 1), 'consistent');
+    // Their callbacks do something, and a pattern may keep a place.
+    assert.equal(await of("s.replace(/a/, () => 'b')"), 'undecided');
+    assert.equal(await of("s.replace(/a/g, 'b')"), 'undecided');
+    assert.equal(await of("['b'].join(s)"), 'undecided');
   });
 
   it('is an index: each element is tried', async () => {
@@ -143,9 +180,14 @@ describe('a component whose values can not mend a test', () => {
         'async function f(n: number) { try { return await h(n); } catch { return 3; } }\nasync function h(n: number) { return await g(n); }',
         'const f = (n: number) => g(n).catch(() => 3);',
         'async function f(n: number) { const [{ status }] = await Promise.allSettled([g(n)]); return status === "fulfilled" ? 2 : 3; }',
-        'async function f(n: number) { const one = g(n); one.catch(() => {}); await wait(); return await one; }',
+        'async function f(n: number) { const one = g(n); let k = 2; one.catch(() => { k = 3; }); await wait(); return k; }',
       ])
         for (const part of ['a = n % 2', 'b = n % 3']) assert.equal(await verdictOf(`${g}export ${f}`, later, part), 'undecided', f);
+    });
+
+    it('is refuted where what handles a throw does not help', async () => {
+      const f = 'async function f(n: number) { const one = g(n); one.catch(() => {}); await wait(); return await one; }';
+      for (const part of ['a = n % 2', 'b = n % 3']) assert.equal(await verdictOf(`${g}export ${f}`, later, part), 'conflict');
     });
 
     it('may have been meant to throw into a promise', async () => {
