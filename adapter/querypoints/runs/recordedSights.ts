@@ -12,6 +12,8 @@ import type { TraceStore } from '../../trace/store/traceStore.js';
 import { frameName, implicitConstructorName, isClass } from '../text/frameName.js';
 import type { RunTexts } from '../text/texts.js';
 
+const notAssigned: ValueReport = { kind: 'primitive', type: 'undefined', text: 'undefined' };
+
 /** Moments of a recording with the frames that would be on the stack. */
 export class RecordedSights {
   private readonly stack: RecordedStack;
@@ -93,7 +95,16 @@ export class RecordedSights {
   /** What a place held before an event changed it, as it was then; null when it is not known. */
   private beforeOf(event: number): ValueReport | null {
     const before = this.store.beforeOf(event);
-    return before === null || this.mayHaveChangedBefore(event) ? null : shown(this.store, before, event - 1);
+    if (before === null || this.mayHaveChangedBefore(event)) return null;
+    return before.kind === 'absent' && this.isOfVar(event) ? notAssigned : shown(this.store, before, event - 1);
+  }
+
+  /** Whether an event writes a variable that has a value, undefined, when its function begins. */
+  private isOfVar(event: number): boolean {
+    const row = this.store.row(event);
+    const found = row === null ? undefined : this.store.source.site(row.site);
+    if (found === undefined || found.site.declaration === null || found.site.isAfter) return false;
+    return this.texts.text(found.path)?.scopes.bindingAt.get(found.site.offset)?.kind === 'var';
   }
 
   /** Whether something that is not seen may have written a place since the change before an event. */
