@@ -151,14 +151,14 @@ export class RecordedMoment implements Moment {
   private originAt(frame: FrameAt, expression: string, depth: number): FunctionOrigin {
     const moment = RecordedMoment.ofFrame(this.store, this.texts, this.classes, frame);
     const outcome = moment.look(0, expression);
-    if ('value' in outcome && outcome.value.kind !== 'absent')
-      return functionOrigin(this.store, this.texts, outcome.value, (other, text) =>
-        depth < mostNames ? this.originAt(other, text, depth + 1) : null,
-      );
+    const isNamed = () => (isNativeName(this.store, frame, expression) ? 'native' : null);
+    if ('value' in outcome && outcome.value.kind !== 'absent') {
+      const look = (other: FrameAt, text: string) => (depth < mostNames ? this.originAt(other, text, depth + 1) : null);
+      return functionOrigin(this.store, this.texts, outcome.value, look) ?? isNamed();
+    }
     if (isNativeMember(this.store, this.classes, expression, (text) => moment.look(0, text))) return 'native';
     const called = calledLast(this.store, this.texts, frame, expression);
-    if (called !== null) return called;
-    return isNativeName(this.store, frame, expression) ? 'native' : null;
+    return called ?? isNamed();
   }
 
   private surroundings(frame: FrameAt): Surroundings {

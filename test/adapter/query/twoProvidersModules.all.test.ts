@@ -1,0 +1,43 @@
+import { assertSameAnswers, type AskedProgram } from '../../support/sameAnswers.js';
+
+const required: AskedProgram = [
+  `const fs = require('fs'), { join, posix: { basename: last } } = require('node:path'), home = require('os').homedir;
+const text = fs.readFileSync(__filename, 'utf8');
+const path = join('a', 'b');
+const name = last(path);
+const at = home();
+const here = process.cwd();
+const isThere = fs.existsSync('none');
+console.log(text, path, name, at, here, isThere); //stop
+`,
+  ['text', 'P1:path', 'P1:name', 'P1:at', 'P1:isThere'].map((of) => `origin(${of})`),
+];
+
+const imported: AskedProgram = [
+  `import fs, { existsSync } from 'node:fs';
+import { readFile } from 'fs/promises';
+const text = fs.readFileSync('program.js', 'utf8');
+const isThere = existsSync('none');
+const read = await readFile('program.js', 'utf8');
+console.log(text, isThere, read); //stop
+`,
+  ['text', 'P1:isThere', 'P1:read'].map((of) => `origin(${of})`),
+];
+
+const replaced: AskedProgram = [
+  `const fs = require('fs'), path = require('path'), own = { readFileSync: () => 5 };
+path.join = (one, other) => one + other;
+let files = require('fs'); files = own;
+const a = path.join('a', 'b');
+const b = files.readFileSync('x');
+const c = ((require) => require('fs').readFileSync('x'))(() => own);
+console.log(a, b, c, fs); //stop
+`,
+  ['a', 'P1:b', 'P1:c'].map((of) => `origin(${of})`),
+];
+
+describe('what functions of Node gave has the same origin, live and recorded', () => {
+  it('where its modules are required', async () => assertSameAnswers(required));
+  it('where its modules are imported', async () => assertSameAnswers(imported));
+  it('unless the program has put its own functions there', async () => assertSameAnswers(replaced));
+});
