@@ -3,6 +3,7 @@ import type { Moment } from '../../events/moment.js';
 import { activationVariableName } from '../../instrument/context.js';
 import { isAmongParameters, seesArguments } from '../../instrument/parameters.js';
 import { classAt, homeAt, isFunction } from '../../instrument/tree.js';
+import type { Site } from '../../instrument/site.js';
 import type { ValueReport } from '../../events/rows.js';
 import type { Evaluated } from '../../events/rows.js';
 import { kindOf } from '../question/kinds.js';
@@ -10,7 +11,7 @@ import { seenAs, shownAs, withEventParts, type Query, type Show } from '../quest
 import { codePlace, operandName, type FunctionPlace, type Observation } from '../seen/observation.js';
 import { observeFailure } from '../seen/observedFailure.js';
 import { renaming, resolvePlace, valueAsked } from '../seen/resolve.js';
-import { forksBefore, operandsAt } from '../text/forkPaths.js';
+import { forksBefore, operandsAt, type Operand } from '../text/forkPaths.js';
 import type { CodePlace, RunTexts } from '../text/texts.js';
 
 /** Looks around in a run that waits. */
@@ -104,9 +105,11 @@ export class Observer {
     const text = found?.site.kind === 'fork' ? this.texts.text(found.path) : undefined;
     const values: Record<string, ValueReport> = {};
     if (found === undefined || text === undefined) return values;
-    for (const { start, end } of operandsAt(text.program, found.site)) {
-      const outcome = await moment.evaluate(0, text.text.slice(start, end).trim());
-      if ('value' in outcome) values[operandName(this.texts, text, { start, end })] = outcome.value;
+    for (const operand of operandsAt(text.program, found.site)) {
+      const { start, end } = operand;
+      const outcome = isCallTested(operand, found.site) ? null : await moment.evaluate(0, text.text.slice(start, end).trim());
+      const value = outcome === null ? moment.paused.value : 'value' in outcome ? outcome.value : null;
+      if (value !== null) values[operandName(this.texts, text, { start, end })] = value;
     }
     return values;
   }
@@ -168,6 +171,11 @@ export class Observer {
     const number = await this.events.activationOf(list.value.id);
     return number === null ? { error: 'it has no number' } : { value: { kind: 'primitive', type: 'number', text: String(number) } };
   }
+}
+
+/** Whether a test is a call as a whole: what it gave is what the event tells, and another call of it may give something else. */
+function isCallTested({ type, start, end }: Operand, { offset, end: behind }: Pick<Site, 'offset' | 'end'>): boolean {
+  return /^(Call|New|TaggedTemplate)Expression$/.test(type) && start === offset && end === behind;
 }
 
 /** Whether a condition of the function must have been evaluated before it called what is called: no frame below is needed to decide which was last. */

@@ -209,8 +209,11 @@ function wayFrom(parent: AnyNode, node: AnyNode, outcome: ValueReport, entered: 
   }
 }
 
+/** A part of a test. */
+export type Operand = Pick<AnyNode, 'type' | 'start' | 'end'>;
+
 /** The parts of a test whose values say why it went as it did, innermost only where they are read; of a handler the variable of what it caught. */
-export function operandsAt(program: Program, test: TestSpan): readonly { readonly start: number; readonly end: number }[] {
+export function operandsAt(program: Program, test: TestSpan): readonly Operand[] {
   const found = testAt(program, test);
   if (found === undefined) return [];
   if (found.node.type !== 'CatchClause') return operands(found.node);
