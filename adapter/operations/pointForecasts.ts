@@ -137,6 +137,9 @@ function decided({ finding, when }: PlacedFinding, { known, after }: Looked): bo
     entry: () => unknown,
     listed: () => null,
     isInstance: () => null,
+    isGlobal: () => false,
+    isWritten: () => true,
+    isPlainArray: () => false,
   });
   return 'value' in outcome ? isTrue(outcome.value) : null;
 }

@@ -1,5 +1,6 @@
 import { parseExpressionAt, type AnyNode, type Expression, type MemberExpression } from 'acorn';
 import type { Evaluated, ValueReport } from '../../events/rows.js';
+import { computedCall, type CallParts } from './computedCalls.js';
 import { listOf, type Listing, type Lists } from './listExpressions.js';
 import {
   binary,
@@ -41,12 +42,21 @@ export interface Surroundings {
   listed(object: RecordedObject, what: Listing): readonly Recorded[] | null;
   /** Whether an object is an instance of what a function constructs; null: not known. */
   isInstance(object: RecordedObject, maker: RecordedObject): boolean | null;
+  /** Whether a name is declared nowhere. */
+  isGlobal(name: string): boolean;
+  /** Whether the program has put something of its own under a name into any object. */
+  isWritten(name: string): boolean;
+  /** Whether an object is an array, and of no class of the program's. */
+  isPlainArray(object: RecordedObject): boolean;
 }
 
+/** Longer arrays are not looked through. */
+const mostElements = 10_000;
+
 /**
- * The value of an expression over recorded values: identifiers, members, literals, operators, `size`, `get` and `has` of Maps and Sets, and parts
- * of lists (`listExpressions.ts`).
- * Nothing is run. What it would throw is an error, worded as V8 does; what was not recorded is one too, never a guess.
+ * The value of an expression over recorded values: identifiers, members, literals, operators, `size`, `get` and `has` of Maps and Sets, parts of
+ * lists (`listExpressions.ts`), and calls that compute a primitive of primitives (`computedCalls.ts`).
+ * Nothing of the program is run. What it would throw is an error, worded as V8 does; what was not recorded is one too, never a guess.
  */
 export function evaluateRecorded(expression: string, surroundings: Surroundings): Evaluated {
   try {
@@ -105,7 +115,7 @@ class Evaluation {
       case 'ChainExpression':
         return this.chain(node.expression);
       case 'CallExpression':
-        return node.callee.type === 'MemberExpression' ? this.entry(node.callee, node) : refused(node);
+        return computedCall(node, this.parts) ?? (node.callee.type === 'MemberExpression' ? this.entry(node.callee, node) : refused(node));
       case 'UnaryExpression':
         return this.unary(node.operator, node.argument);
       case 'BinaryExpression':
@@ -198,6 +208,23 @@ class Evaluation {
     const key = this.value(property);
     if (isNullish(object)) return nothingHeld(object, key);
     return this.property(object, keyOf(key));
+  }
+
+  private readonly parts: CallParts = {
+    value: (node) => this.value(node),
+    isGlobal: (name) => this.surroundings.isGlobal(name),
+    isWritten: (name) => this.surroundings.isWritten(name),
+    elements: (of) => this.elementsOf(of),
+  };
+
+  /** What an array holds, where it holds something at each index. */
+  private elementsOf(array: Recorded): readonly Recorded[] | null {
+    if (array.kind !== 'object' || !this.surroundings.isPlainArray(array)) return null;
+    const length = this.property(array, { kind: 'name', name: 'length' });
+    if (length.kind !== 'primitive' || Number(length.text) > mostElements) return null;
+    return Array.from({ length: Number(length.text) }, (_, index) =>
+      known(this.surroundings.property(array, { kind: 'name', name: String(index) }), () => unknown()),
+    );
   }
 
   private readonly lists: Lists = {

@@ -40,3 +40,9 @@ export function mayBeReplaced(store: TraceStore, name: string): boolean {
   for (const { subject } of store.changesUnder(key)) if (store.madeBy(subject) === null) return true;
   return false;
 }
+
+/** Whether the program has written a property of this name to any object. */
+export function isWrittenAnywhere(store: TraceStore, name: string): boolean {
+  const key = store.source.keyNumber(name);
+  return key !== null && store.changesUnder(key).next().done !== true;
+}

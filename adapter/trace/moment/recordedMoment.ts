@@ -16,7 +16,7 @@ import { notRecorded, recordedOf } from './recordedOperators.js';
 import { calledLast } from './calledFunctions.js';
 import { functionOrigin, type FunctionOrigin } from './functionTexts.js';
 import { isNativeMember } from './nativeMembers.js';
-import { isNativeName } from './nativeNames.js';
+import { isNativeName, isWrittenAnywhere } from './nativeNames.js';
 import { globalHeld, variableIn } from './recordedScope.js';
 import { instanceOf, type FrameAt } from './scopeInstances.js';
 
@@ -172,6 +172,9 @@ export class RecordedMoment implements Moment {
       entry: (object, key) => heap.entry(object, key),
       listed: (object, what) => heap.listed(object, what),
       isInstance: () => heap.isInstance(),
+      isGlobal: (name) => frame.text.scopes.lookUp(name, frame.offset) === undefined,
+      isWritten: (name) => isWrittenAnywhere(this.store, name),
+      isPlainArray: ({ type, className }) => type === 'array' && className === 'Array',
     };
   }
 

@@ -21,6 +21,19 @@ describe('the value of a test that is a call', () => {
     it(`is the same, live and recorded: ${call}`, async () => assertSameAnswers(byCondition(`if (${call})`)));
   }
 
+  it('is the same in a test of more than a call', async () => {
+    for (const condition of ["!text.includes('z')", 'list.includes(list[1]) && Math.max(x, 3) > 3', "text.slice(1).length > Number('1')"])
+      await assertSameAnswers(byCondition(`if (${condition})`));
+  });
+
+  it('is not told where the program has put its own function there', async () => {
+    const own = 'String.prototype.includes = () => (passed++, true); Number.isInteger = () => (passed++, true);\n';
+    for (const condition of ["!!text.includes('z')", '!!Number.isInteger(x)']) {
+      const [text, ask] = byCondition(`if (${condition})`);
+      await assertSameAnswers([text.replace('function go', `${own}function go`), ask]);
+    }
+  });
+
   it('is the same in a loop', async () => assertSameAnswers(byCondition('for (let i = 0; isBig(x - i); i++)')));
 
   it('is what the call gave when it ran, although another would change something', async () => {

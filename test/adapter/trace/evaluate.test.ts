@@ -86,6 +86,18 @@ class Live implements Surroundings {
     return this.known[id] instanceof (this.known[maker.id] as () => void);
   }
 
+  isGlobal(name: string): boolean {
+    return !Object.hasOwn(this.names, name);
+  }
+
+  isWritten(): boolean {
+    return false;
+  }
+
+  isPlainArray({ id }: { readonly id: number }): boolean {
+    return Array.isArray(this.known[id]);
+  }
+
   value(report: ValueReport): unknown {
     if (report.kind === 'object') return this.known[report.id];
     if (report.kind === 'absent' || report.type === 'undefined') return undefined;
@@ -345,6 +357,23 @@ const known: readonly string[] = [
     'Object.values(point).length',
     'list[list.length - 1].deep',
   ],
+  ...[
+    "text.startsWith('a')",
+    "!text.includes('z', 1)",
+    'text.trim().length',
+    'text?.length > text.indexOf(digits)',
+    'text.slice(-1) + half.toFixed(2)',
+    'list.includes(shared)',
+    'list.indexOf(9)',
+    'list.lastIndexOf(n)',
+    'Number.isInteger(half)',
+    'Math.max(n, half, 3)',
+    'Object.is(zero, n - n) || Object.is(text, text)',
+    'Array.isArray(list) && !Array.isArray(text)',
+    'String(n)',
+    'parseInt(digits, 8)',
+    'isNaN(gone)',
+  ],
 ];
 
 describe('expressions over recorded values', () => {
@@ -364,12 +393,16 @@ describe('expressions over recorded values', () => {
       '[1]',
       '({})',
       '() => 1',
-      'text.trim()',
+      'text.toUpperCase()',
+      'text.repeat(2)',
+      'text.includes(shared)',
+      '/a/.test(text)',
       'point.sum',
       'map.set(1, 2)',
       'text`a`',
       '/a/',
-      'String(n)',
+      'String(point)',
+      'list.map(n)',
     ])
       assert.equal(agrees(expression), 'unknown', expression);
   });
