@@ -1,4 +1,3 @@
-import { isBuiltin } from 'node:module';
 import { pathTo, type AnyNode } from '../../instrument/tree.js';
 import type { Binding } from '../../instrument/scopes.js';
 import type { LoadedText } from '../../querypoints/text/texts.js';
@@ -54,6 +53,6 @@ function memberOf(value: unknown, name: string | null): unknown {
 
 /** Those whose loading warns are left out. */
 function builtinNamed(name: unknown): unknown {
-  if (typeof name !== 'string' || !isBuiltin(name) || /^(node:)?(_|sys$|punycode$)/.test(name)) return undefined;
+  if (typeof name !== 'string' || /^(node:)?(_|sys$|punycode$)/.test(name)) return undefined;
   return process.getBuiltinModule(name) as unknown;
 }
