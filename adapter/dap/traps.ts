@@ -14,6 +14,7 @@ export interface Watchable {
 /** The reason for a stop inside a trap. */
 export interface TrapStop {
   readonly number: number;
+  readonly key: string;
   readonly access: Access;
   /** Absent for an accessor of the program's own. */
   readonly change: { readonly before: Runtime.RemoteObject; readonly after: Runtime.RemoteObject } | null;
@@ -62,11 +63,12 @@ export class Traps {
       silent: true,
     });
     if (exceptionDetails !== undefined || result.objectId === undefined) return null; // a step has come in
-    const [number, access, before, after] = await Promise.all(
-      ['number', 'access', 'before', 'after'].map((name) => propertyNamed(target, result, name)),
+    const [number, key, access, before, after] = await Promise.all(
+      ['number', 'key', 'access', 'before', 'after'].map((name) => propertyNamed(target, result, name)),
     );
     return {
       number: Number(number?.value),
+      key: String(key?.value),
       access: access?.value as Access,
       change: before && after ? { before, after } : null,
     };
@@ -116,7 +118,7 @@ const library = `(() => {
     const trap = { isData, value: own.value, own, get: null, set: null, reads: false, writes: false };
     trap.get = function ${trapFunction}() {
       if (trap.reads && this === object) {
-        current = isData ? { number, access: 'read', before: trap.value, after: trap.value } : { number, access: 'read' };
+        current = isData ? { number, key, access: 'read', before: trap.value, after: trap.value } : { number, key, access: 'read' };
         debugger;
         current = null;
       }
@@ -132,7 +134,7 @@ const library = `(() => {
       const before = trap.value;
       if (isData) trap.value = next; else apply(own.set, this, [next]);
       if (trap.writes && this === object) {
-        current = isData ? { number, access: 'write', before, after: next } : { number, access: 'write' };
+        current = isData ? { number, key, access: 'write', before, after: next } : { number, key, access: 'write' };
         debugger;
         current = null;
       }

@@ -61,13 +61,13 @@ export function stoppableInside(program: AnyNode, text: string): readonly Stoppa
   return found;
 }
 
-interface Written {
+export interface Written {
   readonly node: AssignmentExpression | UpdateExpression;
   readonly target: MemberExpression;
 }
 
 /** What an expression always assigns to a property; null for all others. */
-function writtenBy(node: AnyNode): Written | null {
+export function writtenBy(node: AnyNode): Written | null {
   if (node.type === 'UpdateExpression') return node.argument.type === 'MemberExpression' ? { node, target: node.argument } : null;
   if (node.type !== 'AssignmentExpression' || /^(&&|\|\||\?\?)=$/.test(node.operator)) return null;
   return node.left.type === 'MemberExpression' ? { node, target: node.left } : null;

@@ -69,6 +69,8 @@ function isQuiet(node: AnyNode, offset: number): boolean {
   if (isWrite && (offset < node.start || node.end <= offset)) return false;
   if (node.type === 'MemberExpression' && node.start < offset) return false;
   if (mayConvert.test(node.type) && node.end <= offset) return false;
+  // Each part of a template is made a text before the next one is evaluated.
+  if (node.type === 'TemplateLiteral' && node.expressions.some(({ end }) => end <= offset)) return false;
   return childrenOf(node).every((child) => isQuiet(child, offset));
 }
 

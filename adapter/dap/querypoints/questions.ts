@@ -8,7 +8,7 @@ import type { Target } from '../target.js';
 import type { Traps } from '../traps.js';
 import { candidateOf, Chains, checked, distinct, idOf, questionOf, reportOf, type ChainState, type LiveChain } from './chains.js';
 import type { LostStop, StepsToStop } from './stopReplay.js';
-import { alikeStop, type AlikeStop, type SeenValue } from './alikeStop.js';
+import { alikeStop, type AlikeStop } from './alikeStop.js';
 import { programFrames } from './frames.js';
 import type { Progresses } from './progress.js';
 import type { AskArguments, Candidates, Chain, PointArguments } from './protocol.js';
@@ -113,17 +113,21 @@ export class Questions {
     const [frame] = programFrames(target, callFrames);
     // What is called from there has run since the place was passed.
     if (frame === undefined || frame !== callFrames[0]) return null;
-    const trap = target.trap === null ? null : await traps.stop(target, [target.trap]);
-    if (target.trap !== null && trap === null) return null;
-    if (trap?.access !== 'write') {
-      const place = await places.around(target, frame.location, trap !== null);
-      return place === null ? null : alikeStop(place, await pictureOf(target, 'all'));
+    const picture = await pictureOf(target, 'all');
+    if (target.trap === null) {
+      const place = await places.around(target, frame.location);
+      return place === null ? null : alikeStop(place, picture);
+    }
+    const trap = await traps.stop(target, [target.trap]);
+    if (trap === null) return null;
+    if (trap.access === 'read') {
+      const place = await places.read(target, frame.location, trap.key, (name) => picture.variables.has(name));
+      return place === null ? null : alikeStop(place, picture);
     }
     const write = await places.write(target, frame.location);
     if (write === null) return null;
     const value = trap.change === null ? null : primitiveText(trap.change.after);
-    const seen: readonly SeenValue[] = write.property === null || value === null ? [] : [[write.property, value]];
-    return alikeStop(write.place, await pictureOf(target, 'all'), seen);
+    return alikeStop(write.place, picture, write.property === null || value === null ? [] : [[write.property, value]]);
   }
 
   private async answer(

@@ -1,7 +1,16 @@
+import type { MemberExpression } from 'acorn';
 import type { Debugger } from 'node:inspector';
 import { LineMap } from '../../../server/base/span.js';
 import type { PassageStep, ReplayStep } from '../../instrument/plan.js';
-import { onceIn, stoppable, stoppableAround, stoppableInside, type Stoppable, type StoppableInside } from '../../instrument/stoppable.js';
+import {
+  onceIn,
+  stoppable,
+  stoppableAround,
+  stoppableInside,
+  writtenBy,
+  type Stoppable,
+  type StoppableInside,
+} from '../../instrument/stoppable.js';
 import { parseSource } from '../../instrument/parse.js';
 import { isFunction, pathTo, type AnyNode, type Program } from '../../instrument/tree.js';
 import type { V8Position } from '../position.js';
@@ -76,28 +85,25 @@ export class StopPlaces {
     return found?.kind === 'passage' && found.moment === 'before' ? found : null;
   }
 
-  /**
-   * What control can stop before, around where V8 waits; null where a text cannot be parsed, or is none of the program's. `isRead`: V8 waits where a
-   * property is read, of which only the object has been evaluated.
-   */
-  async around(target: Target, location: Debugger.Location, isRead = false): Promise<PlaceAround | null> {
+  /** What control can stop before, around where V8 waits; null where a text cannot be parsed, or is none of the program's. */
+  async around(target: Target, location: Debugger.Location): Promise<PlaceAround | null> {
     const found = await this.find(target, location);
-    if (found === null) return null;
-    const { script, text } = found;
-    const offset = isRead ? beginOfRead(text, found.offset) : found.offset;
-    const around = stoppableAround(text.program, offset);
-    if (around === undefined) return null;
-    const place = { node: nextInLoop(around.node, offset) };
-    // The fields of a class are filled when an object is made, and not when the class is.
-    const inner = pathTo(text.program, offset).filter(({ start }) => start > place.node.start);
-    if (inner.some(({ type }) => type === 'PropertyDefinition')) return null;
-    return {
-      path: nameOf(script.url),
-      ...text.lines.positionOf(place.node.start),
-      moment: 'before',
-      node: place.node,
-      offset: Math.max(offset, place.node.start),
-    };
+    return found === null ? null : placeAround(found);
+  }
+
+  /**
+   * What control can stop before, around the property of that name whose getter V8 waits in; null where something else than such an expression
+   * reads it. `isPrimitive`: whether a variable holds no object.
+   */
+  async read(
+    target: Target,
+    location: Debugger.Location,
+    key: string,
+    isPrimitive: (name: string) => boolean,
+  ): Promise<PlaceAround | null> {
+    const found = await this.find(target, location);
+    const offset = found === null ? null : beginOfRead(found.text, found.offset, key, isPrimitive);
+    return found === null || offset === null ? null : placeAround({ ...found, offset });
   }
 
   /** The assignment whose setter V8 waits in; null where something else has called it. */
@@ -108,7 +114,8 @@ export class StopPlaces {
     const write = text.inside.find(({ kind, seenAt }) => kind === 'write' && seenAt.includes(offset));
     if (write === undefined) return null;
     const place = { path: nameOf(script.url), ...text.lines.positionOf(write.at), moment: 'write', node: write.node, offset } as const;
-    return { place, property: plainProperty(write.node) };
+    const written = writtenBy(write.node);
+    return { place, property: written === null ? null : plainProperty(written.target) };
   }
 
   /** Where V8 waits in a text of the program; null where that cannot be parsed, or is none of the program's. */
@@ -248,24 +255,59 @@ function isInOtherCode(path: readonly AnyNode[], offset: number): boolean {
   });
 }
 
-/** Where the evaluation of a property begins, of a variable's or of `this`, that V8 reads at an offset; the offset where it reads none. */
-function beginOfRead({ program }: ParsedText, offset: number): number {
-  const read = pathTo(program, offset).findLast(({ type }) => type === 'MemberExpression');
-  return read?.type === 'MemberExpression' && isPlain(read.object) && read.object.end <= offset ? read.start : offset;
+/** What control can stop before, around an offset; null where that is in a field of a class, which is filled when an object is made. */
+function placeAround({ script, text, offset }: FoundPlace): PlaceAround | null {
+  const around = stoppableAround(text.program, offset);
+  if (around === undefined) return null;
+  const place = { node: nextInLoop(around.node, offset) };
+  // The fields of a class are filled when an object is made, and not when the class is.
+  const inner = pathTo(text.program, offset).filter(({ start }) => start > place.node.start);
+  if (inner.some(({ type }) => type === 'PropertyDefinition')) return null;
+  return {
+    path: nameOf(script.url),
+    ...text.lines.positionOf(place.node.start),
+    moment: 'before',
+    node: place.node,
+    offset: Math.max(offset, place.node.start),
+  };
+}
+
+/**
+ * Where the evaluation of a property of a variable or of `this` begins, which V8 reads at an offset; null where that is something else. What a call
+ * names is left out: V8 is there for what is called, too.
+ */
+function beginOfRead({ program }: ParsedText, offset: number, key: string, isPrimitive: (name: string) => boolean): number | null {
+  const path = pathTo(program, offset);
+  const index = path.findLastIndex(({ type }) => type === 'MemberExpression');
+  const member = path[index];
+  const parent = path[index - 1];
+  const isCalled = parent !== undefined && (('callee' in parent && parent.callee === member) || ('tag' in parent && parent.tag === member));
+  if (member?.type === 'MemberExpression' && !isCalled && isPlain(member.object) && isNamed(member, key, isPrimitive)) {
+    const { object, property, computed } = member;
+    if (object.end <= offset && (computed ? offset < property.start : offset <= property.start)) return member.start;
+  }
+  // What is added to a property is read first, where the expression begins.
+  const written = path
+    .filter(({ start }) => start === offset)
+    .map(writtenBy)
+    .find((one) => one !== null);
+  if (written === undefined || written === null || (written.node.type === 'AssignmentExpression' && written.node.operator === '='))
+    return null;
+  return isPlain(written.target.object) && isNamed(written.target, key, isPrimitive) ? offset : null;
+}
+
+/** Whether a property has a name that is written there, or that evaluating its key gives without running code. */
+function isNamed({ property, computed }: MemberExpression, key: string, isPrimitive: (name: string) => boolean): boolean {
+  if (!computed) return property.type === 'Identifier' && property.name === key;
+  return property.type === 'Literal' || (property.type === 'Identifier' && isPrimitive(property.name));
 }
 
 const isPlain = ({ type }: AnyNode): boolean => type === 'Identifier' || type === 'ThisExpression';
 
 /** The property that is assigned, as `a.b`; null where it is no plain one. */
-function plainProperty(node: AnyNode): string | null {
-  const target = node.type === 'UpdateExpression' ? node.argument : node.type === 'AssignmentExpression' ? node.left : null;
-  if (target?.type !== 'MemberExpression' || target.computed || target.property.type !== 'Identifier') return null;
-  const { object, property } = target;
-  return object.type === 'ThisExpression'
-    ? `this.${property.name}`
-    : object.type === 'Identifier'
-      ? `${object.name}.${property.name}`
-      : null;
+function plainProperty({ object, property, computed }: MemberExpression): string | null {
+  const holder = object.type === 'ThisExpression' ? 'this' : object.type === 'Identifier' ? object.name : null;
+  return computed || property.type !== 'Identifier' || holder === null ? null : `${holder}.${property.name}`;
 }
 
 /** Whether a statement is the last of its function. */

@@ -14,6 +14,13 @@ function isTold(marked: string): boolean {
 describe('a stop that is told by what is seen there', () => {
   for (const marked of ['^o.value + n;', 'const n = ^f(1);', 'const n = 1, m = ^o.value;', 'return_ = ^n + 1;'])
     it(`is the start of its statement, if that has run nothing: ${marked}`, () => assert.equal(isTold(marked), true));
-  for (const marked of ['o.value + ^f(1);', 'o.inner.^f(1);', 'const n = f(1) + ^f(2);', '`${o}` + ^f(1);', 'const n = a * b, m = ^f(n);'])
+  for (const marked of [
+    'o.value + ^f(1);',
+    'o.inner.^f(1);',
+    'const n = f(1) + ^f(2);',
+    '`${o}` + ^f(1);',
+    '`${o}${^f(1)}`;',
+    'const n = a * b, m = ^f(n);',
+  ])
     it(`is not, where the statement may have called something: ${marked}`, () => assert.equal(isTold(marked), false));
 });

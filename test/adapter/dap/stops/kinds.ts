@@ -43,13 +43,13 @@ const exceptions =
 
 const nothing = () => Promise.resolve();
 
-/** A data breakpoint at a member of `box`, set where the program first waits. */
+/** A data breakpoint at a member of an object, set where the program first waits. */
 const watching =
-  (name: string, accessType: DebugProtocol.DataBreakpointAccessType = 'write') =>
+  (name: string, accessType: DebugProtocol.DataBreakpointAccessType = 'write', holder = 'box') =>
   async (debugged: Debugged, first: Stopped) => {
-    const box = await debugged.evaluate('box', 'watch', first);
+    const object = await debugged.evaluate(holder, 'watch', first);
     const about = await debugged.client.request<DebugProtocol.DataBreakpointInfoResponse['body']>('dataBreakpointInfo', {
-      variablesReference: box.variablesReference,
+      variablesReference: object.variablesReference,
       name,
     });
     await debugged.client.request('setDataBreakpoints', { breakpoints: [{ dataId: about.dataId, accessType }] });
@@ -144,6 +144,64 @@ export const kindsOfStop: readonly KindOfStop[] = [
     files: js('const put = (n) => (box.value = n); //last\nbox.seen = 1; //stop\nconst n = put(1) + box.other;\nbox.value = n;'),
     reach: watching('other', 'read'),
     refusal: /at a value that is watched/,
+  },
+  {
+    kind: 'a data breakpoint where a pattern reads of what a call gave',
+    files: js(
+      'const put = (n) => {\n  box.value = n; //last\n  return box;\n};\nbox.seen = 1; //stop\nconst { other } = put(1);\nbox.seen = other;',
+    ),
+    reach: watching('other', 'read'),
+    refusal: /at a value that is watched/,
+  },
+  {
+    kind: 'a data breakpoint where a native reads what a call gave',
+    files: js(
+      'const put = (n) => {\n  box.value = n; //last\n  return box;\n};\nbox.seen = 1; //stop\nconst text = JSON.stringify(put(1));\nbox.seen = text;',
+    ),
+    reach: watching('other', 'read'),
+    refusal: /at a value that is watched/,
+  },
+  {
+    kind: 'a data breakpoint where a native reads what it copies',
+    files: js('const from = { value: 1, other: 2 };\nbox.seen = 1; //stop //last\nObject.assign(box, from);\nbox.seen = 2;'),
+    reach: watching('other', 'read', 'from'),
+    refusal: /at a value that is watched/,
+  },
+  {
+    kind: 'a data breakpoint where a pattern has read an accessor',
+    files: js(
+      'const from = { get a() { return (box.value = 1); }, other: 2 }; //last\nbox.seen = 1; //stop\nconst { a, other } = from;\nbox.seen = a;',
+    ),
+    reach: watching('other', 'read', 'from'),
+    refusal: /at a value that is watched/,
+  },
+  {
+    kind: 'a data breakpoint where a template has converted an object',
+    files: js(
+      'const from = { toString() { return String((box.value = 1)); }, other: 2 }; //last\nbox.seen = 1; //stop\nconst text = `${from}${box.other}`;\nbox.seen = text;',
+    ),
+    reach: watching('other', 'read'),
+    refusal: /at a value that is watched/,
+  },
+  {
+    kind: 'a data breakpoint where an index is an object that was converted',
+    files: js(
+      "const key = { toString() { box.value = 1; return 'other'; } }; //last\nbox.seen = 1; //stop\nconst got = box[key];\nbox.seen = got;",
+    ),
+    reach: watching('other', 'read'),
+    refusal: /at a value that is watched/,
+  },
+  {
+    kind: 'a data breakpoint where an assignment adds to a property',
+    files: js('box.seen = 1; //stop\nbox.value = 1; //last\nbox.other += box.value;\nbox.value = 2;'),
+    reach: watching('other', 'read'),
+    alike: /looks like this stop: line 4, the same stack\./,
+  },
+  {
+    kind: 'a data breakpoint where an element is read by its name',
+    files: js("const key = 'other';\nbox.seen = 1; //stop\nbox.value = 1; //last\nconst got = [box?.[key], box[key]];"),
+    reach: watching('other', 'read'),
+    alike: /looks like this stop: line 5, the same stack, key = "other"\./,
   },
   {
     kind: 'a data breakpoint at a property that a native writes',
