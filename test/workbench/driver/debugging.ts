@@ -74,7 +74,9 @@ export class Debugging {
    * it has the new ones: whoever clicks one of those is told so, and clicks again.
    */
   async selectFrame(text: string | RegExp, variable: string | RegExp): Promise<void> {
-    const local = this.page.locator('.debug-variables .monaco-list-row[aria-expanded="false"]', { hasText: /^Local/ }).first();
+    // VS Code may expand it meanwhile: only what is still collapsed is clicked.
+    const scope = this.page.locator('.debug-variables .monaco-list-row', { hasText: /^Local/ }).first();
+    const local = this.collapsed(scope);
     for (let attempt = 1; attempt <= 10; attempt++) {
       await this.frame(text).click();
       const isShown = await this.variable(variable)
@@ -85,7 +87,7 @@ export class Debugging {
           () => true,
           () => false,
         );
-      if (isShown && (await local.isVisible())) await this.expand(local);
+      if (isShown && (await local.isVisible())) await this.expand(scope);
       if (isShown && (await this.variable(variable).first().isVisible())) return;
       // On its name: the middle of a session's row is where its button to go on appears.
       await this.frame(/./)
