@@ -1,4 +1,3 @@
-import type { MemberExpression } from 'acorn';
 import type { Debugger } from 'node:inspector';
 import { LineMap } from '../../../server/base/span.js';
 import type { PassageStep, ReplayStep } from '../../instrument/plan.js';
@@ -10,6 +9,7 @@ import {
   writtenBy,
   type Stoppable,
   type StoppableInside,
+  type Written,
 } from '../../instrument/stoppable.js';
 import { parseSource } from '../../instrument/parse.js';
 import { isFunction, pathTo, type AnyNode, type Program } from '../../instrument/tree.js';
@@ -297,7 +297,7 @@ function beginOfRead({ program }: ParsedText, offset: number, key: string, isPri
 }
 
 /** Whether a property has a name that is written there, or that evaluating its key gives without running code. */
-function isNamed({ property, computed }: MemberExpression, key: string, isPrimitive: (name: string) => boolean): boolean {
+function isNamed({ property, computed }: Written['target'], key: string, isPrimitive: (name: string) => boolean): boolean {
   if (!computed) return property.type === 'Identifier' && property.name === key;
   return property.type === 'Literal' || (property.type === 'Identifier' && isPrimitive(property.name));
 }
@@ -305,7 +305,7 @@ function isNamed({ property, computed }: MemberExpression, key: string, isPrimit
 const isPlain = ({ type }: AnyNode): boolean => type === 'Identifier' || type === 'ThisExpression';
 
 /** The property that is assigned, as `a.b`; null where it is no plain one. */
-function plainProperty({ object, property, computed }: MemberExpression): string | null {
+function plainProperty({ object, property, computed }: Written['target']): string | null {
   const holder = object.type === 'ThisExpression' ? 'this' : object.type === 'Identifier' ? object.name : null;
   return computed || property.type !== 'Identifier' || holder === null ? null : `${holder}.${property.name}`;
 }
