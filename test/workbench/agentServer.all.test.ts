@@ -19,14 +19,13 @@ describe('the server for agents in VS Code', function () {
   });
 
   it('is among those that VS Code lists, and starts', async () => {
-    const row = (text: string) => window.quickInput.rows().filter({ hasText: text }).first();
-    await window.quickInput.run('MCP: List Servers');
-    await row('Stopped').waitFor();
+    const { quickInput } = window;
+    const row = (text: string) => quickInput.rows().filter({ hasText: text }).first();
+    await quickInput.runToSee('MCP: List Servers', row('Stopped'));
     await window.screenshot('servers');
     await row('Whence').click();
     await row('Start Server').click();
-    await window.quickInput.run('MCP: List Servers');
-    await row('Running').waitFor();
+    await quickInput.runToSee('MCP: List Servers', row('Running'));
     await window.screenshot('server that runs');
   });
 });

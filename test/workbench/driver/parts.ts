@@ -11,6 +11,14 @@ export class QuickInput {
     await this.choose('F1', `>${command}`, command);
   }
 
+  /** Runs a command that lists something, and waits for a row of its list. A list that loses the focus closes: then it is asked for again. */
+  async runToSee(command: string, row: Locator): Promise<void> {
+    await repeated(this.page, async () => {
+      await this.run(command);
+      await row.waitFor({ timeout: 10_000 });
+    });
+  }
+
   /** Opens a file of the workspace by its name and waits until its editor is in front. */
   async openFile(name: string): Promise<void> {
     await this.choose('Control+p', name, name);
