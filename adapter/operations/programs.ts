@@ -24,6 +24,8 @@ export function programOf(words: readonly string[], { node, cwd }: { readonly no
 export interface CommandToRun {
   readonly command: readonly string[];
   readonly cwd: string;
+  /** Variables beside those of this process; null takes one away. */
+  readonly environment?: Readonly<Record<string, string | null>>;
 }
 
 /** A file of JavaScript or TypeScript is a program; what is none, and can be run, a command. Throws a sentence when there is neither. */

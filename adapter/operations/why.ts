@@ -126,7 +126,7 @@ async function whyInMain(request: WhyRequest, context: WhyContext): Promise<WhyR
       isPinned,
       start:
         'command' in program
-          ? { words: program.command, cwd: program.cwd, runtime, input }
+          ? { words: program.command, cwd: program.cwd, environment: program.environment ?? {}, runtime, input }
           : { ...program, runtime, input, ...(whenWaiting === undefined ? {} : { whenWaiting }) },
       output,
       timeoutMs,

@@ -31,6 +31,8 @@ export interface LiveChain extends ChainState {
   readonly picture: StopPicture;
   /** Of which moment the answers are, where it is told by what is seen there; null: it is the very moment. */
   readonly about: string | null;
+  /** Whether it is in another thread or process than the program's main one: then the first that comes there alike is taken. */
+  readonly isElsewhere: boolean;
 }
 
 /** Every chain of a session. */
@@ -58,7 +60,12 @@ export class Chains<S extends ChainState> {
 
   /** The chain of the point at which the program waits. */
   get waiting(): S | undefined {
-    return this.all.findLast(({ current }) => current !== null);
+    return this.waitingWhere(() => true);
+  }
+
+  /** The last chain of a point at which the program waits for which this holds. */
+  waitingWhere(holds: (state: S) => boolean): S | undefined {
+    return this.all.findLast((state) => state.current !== null && holds(state));
   }
 
   find(id: number): S {

@@ -32,7 +32,14 @@ function askedStop(debugging: Debugging, args: AskArguments): AskedStop {
   const frames = programFrames(target, target.pause?.callFrames ?? []);
   const frame = frames.findIndex((one) => one.callFrameId === callFrameId);
   if (frame < 0) throw cannotAsk('Questions are about functions of the program: this frame is none of them.');
-  return { target, steps: debugging.watched.stepsTo(target), frame, expression: expressionAsked(debugging, args) };
+  const { watched } = debugging;
+  return {
+    target,
+    steps: watched.stepsTo(target),
+    isElsewhere: watched.isElsewhere(target),
+    frame,
+    expression: expressionAsked(debugging, args),
+  };
 }
 
 function frameAsked(

@@ -1,3 +1,4 @@
+import type { CommandToRun } from '../../operations/programs.js';
 import { InvestigationError, why, type WhyContext, type WhyRequest, type WhyResult } from '../../operations/why.js';
 import type { Question, Show } from '../../querypoints/question/question.js';
 import type { TextPlace } from '../../instrument/plan.js';
@@ -13,6 +14,7 @@ import { programFrames } from './frames.js';
 import type { Progresses } from './progress.js';
 import type { AskArguments, Candidates, Chain, PointArguments } from './protocol.js';
 import { candidatesOf } from './report.js';
+import type { Rerun } from './rerun.js';
 import type { Reruns } from './reruns.js';
 import { difference, otherWay, pictureOf, primitiveText } from './sameStop.js';
 import type { StopPlaces } from './stopPlaces.js';
@@ -30,6 +32,7 @@ export interface AskedStop {
   readonly target: Target;
   /** The steps that led there, or why they are not known. */
   readonly steps: StepsToStop | LostStop;
+  readonly isElsewhere: boolean;
   /** Of the stop's frames, which one is meant. */
   readonly frame: number;
   readonly expression: string | null;
@@ -58,6 +61,9 @@ interface Asking {
   changed(chain: Chain): void;
 }
 
+/** A sentence for the user. */
+const firstElsewhere = 'Answered for the first thread or process that comes to this stop with the same stack and values.';
+
 /** As many circles as a timeline shows. */
 const mostListed = 1_000_000;
 
@@ -65,6 +71,7 @@ const mostListed = 1_000_000;
 export class Questions {
   readonly chains: Chains<LiveChain>;
   private readonly listings = new Map<ChainState, WhyResult['listings']>();
+  private readonly stopsElsewhere = new WeakMap<LiveChain, Target>();
   private last: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly given: Asking) {
@@ -88,25 +95,27 @@ export class Questions {
   }
 
   /** The chain of the stop at which the program waits; a new one when there is none. */
-  async chainAt({ target, steps: seen }: Pick<AskedStop, 'target' | 'steps'>): Promise<LiveChain> {
+  async chainAt(stop: Pick<AskedStop, 'target' | 'steps' | 'isElsewhere'>): Promise<LiveChain> {
+    const chain = await this.knownOrNew(stop);
+    if (chain.isElsewhere) this.stopsElsewhere.set(chain, stop.target);
+    return chain;
+  }
+
+  private async knownOrNew({ target, steps: seen, isElsewhere }: Pick<AskedStop, 'target' | 'steps' | 'isElsewhere'>): Promise<LiveChain> {
     if (isLost(seen) && !seen.isRepeated) throw cannotAsk(seen.reason);
-    const known = this.chains.waiting;
+    const known = this.chains.waitingWhere((one) => (isElsewhere ? this.stopsElsewhere.get(one) === target : !one.isElsewhere));
     if (known !== undefined) return known;
     if (!isLost(seen)) {
       const steps = await this.given.places.replaySteps(target, seen);
       if (typeof steps === 'string') throw cannotAsk(steps);
-      return this.chains.add({ steps, picture: await pictureOf(target), about: null });
+      return this.chains.add({ steps, picture: await pictureOf(target), about: isElsewhere ? firstElsewhere : null, isElsewhere });
     }
-    return this.chainAlike(target, seen.reason);
-  }
-
-  /** The chain of a stop that no number tells, but what is seen there; `reason`: why no number does. */
-  private async chainAlike(target: Target, reason: string): Promise<LiveChain> {
     const alike = await this.alikeAt(target);
-    if (alike === null) throw cannotAsk(reason);
-    return this.chains.add({ steps: [alike.step], picture: alike.picture, about: alike.note });
+    if (alike === null) throw cannotAsk(seen.reason);
+    return this.chains.add({ steps: [alike.step], picture: alike.picture, about: alike.note, isElsewhere });
   }
 
+  /** A stop that no number tells, but what is seen there; null where that does not tell it either. */
   private async alikeAt(target: Target): Promise<AlikeStop | null> {
     const { places, traps } = this.given;
     const callFrames = target.pause?.callFrames ?? [];
@@ -211,12 +220,13 @@ export class Questions {
     if (report !== null) this.given.changed(report);
   }
 
-  private request({ steps }: LiveChain, asked: Pick<ChainState, 'questions' | 'shows'>): WhyRequest {
+  private request({ steps, isElsewhere }: LiveChain, asked: Pick<ChainState, 'questions' | 'shows'>): WhyRequest {
+    const program = this.given.reruns.check();
     return {
       stop: { kind: 'replay', steps },
       questions: asked.questions,
       shows: asked.shows,
-      program: this.given.reruns.check(),
+      program: isElsewhere ? commandOf(program) : program,
       isPinned: false,
       timeoutMs: this.given.reruns.timeoutMs,
       mostListed,
@@ -224,7 +234,7 @@ export class Questions {
   }
 
   private context(
-    { picture }: LiveChain,
+    { picture, isElsewhere }: LiveChain,
     { notes, signal, tell }: { readonly notes: string[]; readonly signal: AbortSignal; tell(message: string): void },
   ): WhyContext {
     return {
@@ -236,11 +246,17 @@ export class Questions {
       async checkStop(paused, look) {
         const objection = otherWay(picture, paused);
         const differing = objection === null ? await difference(picture, look) : null;
+        if (differing !== null && isElsewhere) return differing;
         if (differing !== null) notes.push(differing);
         return objection;
       },
     };
   }
+}
+
+/** The program with all threads and processes that it starts. */
+function commandOf({ node, nodeArgs, args, cwd, environment }: Rerun): CommandToRun {
+  return { command: [node, ...nodeArgs, ...args], cwd, environment };
 }
 
 const isLost = (steps: StepsToStop | LostStop): steps is LostStop => !Array.isArray(steps);

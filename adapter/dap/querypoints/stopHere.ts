@@ -42,6 +42,8 @@ export class StopHere {
   async to(args: PointArguments, signal: AbortSignal): Promise<undefined> {
     const { state, answer } = this.questions.chains.point(args);
     const { carrier } = this;
+    if (state.isElsewhere)
+      throw cannotAsk('A program is brought to points of its main thread alone: this one is in another thread or process.');
     const before = placeBefore(answer, state);
     const target = await this.progresses
       .during(`Whence: stop at ${answer.id}`, signal, async (both, tell) => {

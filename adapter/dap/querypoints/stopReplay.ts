@@ -71,8 +71,7 @@ export class WatchedSteps {
   /** `isFromStart`: whether all of the run is seen. */
   constructor(private readonly isFromStart: boolean) {
     this.steps = isFromStart ? [] : null;
-    if (!isFromStart)
-      this.lost('Whence runs again what it has launched, in its main thread: here it was attached, or this is another thread.', false);
+    if (!isFromStart) this.lost('Whence runs again what it has launched: this program was attached.', false);
   }
 
   /** The steps to where the program waits; or why they are not known. */

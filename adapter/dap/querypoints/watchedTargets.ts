@@ -9,6 +9,7 @@ import { WatchedSteps, type Cause, type LostStop, type StepsToStop } from './sto
 /** The steps by which each target came to where it waits, seen from all that the rest of the adapter knows of its pauses. */
 export class WatchedTargets {
   private readonly steps = new Map<Target, WatchedSteps>();
+  private readonly mains = new WeakSet<Target>();
 
   constructor(private readonly debugging: Debugging) {}
 
@@ -17,11 +18,17 @@ export class WatchedTargets {
     return this.steps.get(target)?.current ?? { reason: 'The program has not begun.', isRepeated: false };
   }
 
-  /** Before the target's program runs. Only the thread that the configuration names can be run again. */
+  /** Whether a target is another thread or process than the one that the configuration names. */
+  isElsewhere(target: Target): boolean {
+    return !this.mains.has(target);
+  }
+
+  /** Before the target's program runs. Only what was launched can be run again. */
   add(target: Target): void {
-    const { breakpoints, exceptions } = this.debugging;
+    const { breakpoints, exceptions, configuration } = this.debugging;
     const isFirst = [...this.steps.keys()].every((other) => other.program !== target.program);
-    const steps = new WatchedSteps(this.isMain(target) && isFirst);
+    if (isFirst && this.isMain(target)) this.mains.add(target);
+    const steps = new WatchedSteps(configuration.kind === 'launch');
     for (const id of breakpoints.ids) steps.bound(id, 'before');
     steps.exceptionsApplied(exceptions.state);
     this.steps.set(target, steps);

@@ -66,13 +66,15 @@ export async function runOnce(investigation: Investigation, settings: RunSetting
       throw new InvestigationError(`The program did not get there within ${timeoutMs / 1000} seconds: raise --timeout.`);
   };
   const { start } = investigation;
-  const run = { investigation, settings, cut };
+  const run = { investigation, settings, mains: new Map(), cut };
   return 'words' in start ? commandRun(start, run) : programRun(start, run);
 }
 
 interface OneRun {
   readonly investigation: Investigation;
   readonly settings: RunSettings & RunContext;
+  /** The main threads of the command's processes, by process; none for a program. */
+  readonly mains: Map<number, ThreadAbout>;
   /** Throws when the run was cancelled, or has taken too long. */
   cut(): void;
 }
@@ -142,16 +144,18 @@ function endingAt(signal: AbortSignal, timeoutMs: number, end: () => void): () =
 }
 
 /** `lanes`: where processes that this one starts are met, of a command. */
-async function conversed(debuggee: Conversation, { investigation, settings, cut }: OneRun, lanes: Lanes | null): Promise<RunOutcome> {
+async function conversed(debuggee: Conversation, run: OneRun, lanes: Lanes | null): Promise<RunOutcome> {
+  const { investigation, settings, mains, cut } = run;
   const { eraseTypes, stop, checkStop } = investigation;
   const { task, library, looks, exceptions, pinned, plan } = settings;
   const texts = new RunTexts(library);
   let about: ThreadAbout | null = null;
   const decision = new RunDecision(debuggee, texts, task, () =>
-    about === null || lanes === null ? null : processWords(about, investigation.start.cwd),
+    about === null || lanes === null ? null : processWords(about, mains.get(about.pid) ?? about, investigation.start.cwd),
   );
   let uncaught: Uncaught | null = null;
   let found: ThrowPlace | null = null;
+  let objected: string | null = null;
   const ended = (ending: string, knowsStop: boolean, broken: BrokenCondition | null = null): RunOutcome => {
     return { decision: null, demand: decision.demand, ending, knowsStop, isElsewhere: isElsewhere(texts, stop), uncaught, found, broken };
   };
@@ -160,6 +164,7 @@ async function conversed(debuggee: Conversation, { investigation, settings, cut 
     switch (message.kind) {
       case 'hello': {
         about = message.about ?? null;
+        if (about?.thread === 0) mains.set(about.pid, about);
         const others = lanes === null ? {} : { lanes };
         if (lanes !== null && startsOthers.test(message.about?.program ?? ''))
           debuggee.send({ kind: 'begin', plan: emptyPlan, looks: [], exceptions: nothingLookedAt, pinned, ...others });
@@ -190,7 +195,13 @@ async function conversed(debuggee: Conversation, { investigation, settings, cut 
         }
         const seen = stop.kind === 'failure' ? inTheTest(message) : message;
         const objection = (await checkStop?.(seen, liveMoment(debuggee, seen))) ?? null;
-        if (objection !== null) return ended(objection, true);
+        if (objection !== null && lanes === null) return ended(objection, true);
+        if (objection !== null) {
+          // Another thread or process may come there in the right way.
+          objected = objection;
+          debuggee.send({ kind: 'continue' });
+          break;
+        }
         await decision.decide(seen);
         return { ...ended('', true), decision };
       }
@@ -205,15 +216,15 @@ async function conversed(debuggee: Conversation, { investigation, settings, cut 
       case 'gone': {
         cut();
         if (message.disturbance !== null) throw new InvestigationError(message.disturbance);
-        return ended(endingOf(message, texts, stop), texts.allNumbers(({ kind }) => kind === 'stop').length > 0);
+        return ended(objected ?? endingOf(message, texts, stop), texts.allNumbers(({ kind }) => kind === 'stop').length > 0);
       }
       default:
     }
   }
 }
 
-/** A process, and the thread of it where it is not the main one, as they were started. */
-function processWords({ program, args, thread }: ThreadAbout, cwd: string): string {
+/** A process, as its main thread was started, and the thread of it where it is not the main one. */
+function processWords({ thread }: ThreadAbout, { program, args }: ThreadAbout, cwd: string): string {
   const isInside = program.startsWith(cwd) && /^[\\/]/.test(program.slice(cwd.length));
   const words = ['node', isInside ? program.slice(cwd.length + 1) : program, ...args].join(' ').trim();
   return `${words.length > longestWords ? `${words.slice(0, longestWords)}…` : words}${thread === 0 ? '' : `, worker thread ${thread}`}`;

@@ -392,7 +392,7 @@ export const kindsOfStop: readonly KindOfStop[] = [
       'worker.cjs': 'const box = { value: 0 };\nbox.value = 2; //last\nbox.seen = 1; //stop',
     },
     configure: (debugged) => debugged.breakAt(['//stop'], {}, 'worker.cjs'),
-    refusal: /in its main thread/,
+    alike: /^Answered for the first thread or process that comes to this stop with the same stack and values\..*The stop is in the process/,
   },
   {
     kind: 'a breakpoint in a child process',
@@ -401,7 +401,28 @@ export const kindsOfStop: readonly KindOfStop[] = [
       'child.cjs': 'const box = { value: 0 };\nbox.value = 2; //last\nbox.seen = 1; //stop',
     },
     configure: (debugged) => debugged.breakAt(['//stop'], {}, 'child.cjs'),
-    refusal: /in its main thread/,
+    alike: /^Answered for the first thread or process that comes to this stop with the same stack and values\..*The stop is in the process/,
+  },
+  {
+    kind: 'a breakpoint in the second of two threads that run the same file',
+    files: {
+      'program.cjs':
+        "const { Worker } = require('node:worker_threads');\nnew Worker(__dirname + '/worker.cjs', { workerData: 1 }).on('exit', () =>\n  new Worker(__dirname + '/worker.cjs', { workerData: 2 }));",
+      'worker.cjs':
+        "const { workerData: n } = require('node:worker_threads');\nconst box = { value: 0 };\nfunction put(m) {\n  box.value = 10 * m; //last\n  box.seen = 1; //stop\n}\nput(n);",
+    },
+    configure: (debugged) => debugged.breakAt(['//stop'], { condition: 'm === 2' }, 'worker.cjs'),
+    alike: /The stop is in the process node .*program\.cjs, worker thread 2/,
+  },
+  {
+    kind: 'a step in a worker thread',
+    files: {
+      'program.cjs': "const { Worker } = require('node:worker_threads');\nnew Worker(__dirname + '/worker.cjs');",
+      'worker.cjs': 'const box = { value: 0 };\nbox.seen = 1; //stop\nbox.value = 2; //last\nbox.seen = 2;\nbox.seen = 3;',
+    },
+    configure: (debugged) => debugged.breakAt(['//stop'], {}, 'worker.cjs'),
+    reach: step('next', 'next'),
+    alike: /The stop is in the process/,
   },
   {
     kind: 'a statement `debugger` in a vm context',
