@@ -5,6 +5,8 @@ export interface MemorySpan {
   readonly offset: number;
   /** How many bytes an element has. */
   readonly size: number;
+  /** How many elements there are; left out where its memory may grow, and in recordings of earlier versions. */
+  readonly count?: number;
 }
 
 /** Whether an element of one view lies in the same bytes as an element of another one of the same memory. */

@@ -1,7 +1,9 @@
 import type { EventSource } from '../../events/eventSource.js';
 import type { Moment } from '../../events/moment.js';
 import type { Conversation } from '../../launch/debuggeeConversation.js';
-import type { Evaluated, Paused } from '../../events/rows.js';
+import type { Evaluated, FrameReport, Paused } from '../../events/rows.js';
+import { inferredNameAt } from '../text/frameName.js';
+import type { RunTexts } from '../text/texts.js';
 
 type Debuggee = Pick<Conversation, 'ask'>;
 
@@ -21,6 +23,25 @@ export function liveEvents(debuggee: Debuggee): EventSource {
     digest: () => debuggee.ask({ kind: 'digest' }),
     all: () => debuggee.ask({ kind: 'all' }),
   };
+}
+
+/**
+ * The same, with names for functions without one that follow from the text: those that V8 makes depend on the probes. `isProbed`: whether a text has
+ * any.
+ */
+export function namedByText(paused: Paused, texts: Pick<RunTexts, 'text'>, isProbed: (path: string) => boolean): Paused {
+  const known = new Map<string, string | null>();
+  const nameOf = ({ path, line, column }: FrameReport): string | null => {
+    const text = isProbed(path) ? texts.text(path) : undefined;
+    return text === undefined ? null : inferredNameAt(text.program, text.offsetAt(line, column));
+  };
+  const frames = paused.frames.map((frame) => {
+    const place = `${frame.path}:${frame.line}:${frame.column}`;
+    const name = known.get(place) ?? nameOf(frame);
+    known.set(place, name);
+    return frame.isAsync || name === null ? frame : { ...frame, functionName: name };
+  });
+  return { ...paused, frames };
 }
 
 /** Where a program waits now. */

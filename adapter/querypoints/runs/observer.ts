@@ -10,7 +10,7 @@ import { kindOf } from '../question/kinds.js';
 import { seenAs, shownAs, withEventParts, type Query, type Show } from '../question/question.js';
 import { codePlace, operandName, type FunctionPlace, type Observation } from '../seen/observation.js';
 import { observeFailure } from '../seen/observedFailure.js';
-import { renaming, resolvePlace, valueAsked } from '../seen/resolve.js';
+import { asOfLanguage, renaming, resolvePlace, valueAsked } from '../seen/resolve.js';
 import { forksBefore, operandsAt, type Operand } from '../text/forkPaths.js';
 import type { CodePlace, RunTexts } from '../text/texts.js';
 
@@ -185,5 +185,6 @@ function isCertainlyDecidedIn({ text, offset }: CodePlace): boolean {
 
 /** The value of an expression as the user's source writes it. */
 export function evaluateSource(texts: RunTexts, moment: Moment, frame: number, expression: string): Promise<Evaluated> {
-  return renaming(moment.paused, (at, text) => moment.evaluate(at, text), texts)(frame, withEventParts(expression));
+  const evaluate = async (at: number, text: string) => asOfLanguage(text, await moment.evaluate(at, text), moment.paused, at, texts);
+  return renaming(moment.paused, evaluate, texts)(frame, withEventParts(expression));
 }

@@ -1,16 +1,19 @@
 import type { FrameReport, Paused, ValueReport } from '../../events/rows.js';
-import { isFunction, pathTo, type AnyNode } from '../../instrument/tree.js';
+import { pathTo } from '../../instrument/tree.js';
 import type { ClassTexts } from '../../trace/moment/classTexts.js';
 import { shown } from '../../trace/moment/preview.js';
+import { RecordedHeap } from '../../trace/moment/recordedHeap.js';
 import { RecordedMoment } from '../../trace/moment/recordedMoment.js';
 import type { FrameAt } from '../../trace/moment/scopeInstances.js';
 import { ActivationSteps } from '../../trace/replay/activationSteps.js';
 import { AwaitingFrames, type Awaiting } from '../../trace/replay/awaitingFrames.js';
 import { RecordedStack } from '../../trace/replay/stack.js';
+import { Kind } from '../../trace/store/rowMeaning.js';
 import { nativePassageAt } from '../../trace/store/writingCalls.js';
 import type { TraceStore } from '../../trace/store/traceStore.js';
-import { frameName, implicitConstructorName, isClass } from '../text/frameName.js';
-import type { RunTexts } from '../text/texts.js';
+import { frameNameAt, implicitConstructorName, isClass } from '../text/frameName.js';
+import type { Site } from '../../instrument/site.js';
+import type { LoadedText, RunTexts } from '../text/texts.js';
 
 const notAssigned: ValueReport = { kind: 'primitive', type: 'undefined', text: 'undefined' };
 
@@ -39,7 +42,7 @@ export class RecordedSights {
     const found = row === null ? undefined : this.store.source.site(row.site);
     const text = found === undefined ? undefined : this.texts.text(found.path);
     if (row === null || found === undefined || text === undefined) return null;
-    return this.momentAt({ activation: row.activation, text, offset: found.site.offset, time: event }, why, event);
+    return this.momentAt({ activation: row.activation, text, offset: controlAt(text, found.site), time: event }, why, event);
   }
 
   /** The moment of a throw: control is at the statement that throws, or at what made the exception; null where its text is not known. */
@@ -94,9 +97,14 @@ export class RecordedSights {
 
   /** What a place held before an event changed it, as it was then; null when it is not known. */
   private beforeOf(event: number): ValueReport | null {
-    const before = this.store.beforeOf(event);
-    if (before === null || this.mayHaveChangedBefore(event)) return null;
-    return before.kind === 'absent' && this.isOfVar(event) ? notAssigned : shown(this.store, before, event - 1);
+    const row = this.store.row(event);
+    const told = this.store.beforeOf(event);
+    if (row?.kind === Kind.content) return { kind: 'absent' }; // it came into being
+    if (row === null || told === null || this.mayHaveChangedBefore(event)) return null;
+    const isFirst = told.kind === 'absent' && this.store.changeBefore(row) === null;
+    if (isFirst && this.isOfVar(event)) return notAssigned;
+    const before = isFirst ? RecordedHeap.bornWith(this.store, this.classes, row) : told;
+    return before === null ? null : shown(this.store, before, event - 1);
   }
 
   /** Whether an event writes a variable that has a value, undefined, when its function begins. */
@@ -149,15 +157,13 @@ export class RecordedSights {
     const path = pathTo(text.program, offset);
     const at = path.findLastIndex((node) => isClass(node) && node.start === offset);
     const isImplicit = at >= 0 && this.steps.implicitConstructorOf(activation, time)?.node === path[at];
-    const functionName = isImplicit ? implicitConstructorName(path.slice(0, at + 1)) : frameName(aroundDeclared(path, offset));
+    const functionName = isImplicit ? implicitConstructorName(path.slice(0, at + 1)) : frameNameAt(text.program, offset);
     return { functionName, path: text.path, line, column, isAsync: false };
   }
 }
 
-/** A function's name is declared by the code around it. */
-function aroundDeclared(path: readonly AnyNode[], offset: number): readonly AnyNode[] {
-  const at = path.findLastIndex((node) => isFunction(node));
-  const node = path[at];
-  const isName = node?.type === 'FunctionDeclaration' && node.id !== null && node.id.start <= offset && offset < node.id.end;
-  return isName ? path.slice(0, at) : path;
+/** Where control is when a site tells: a field with a computed name is told at the name, when what gives it its value runs. */
+function controlAt({ program }: LoadedText, { kind, offset }: Site): number {
+  const member = kind === 'define' ? pathTo(program, offset).findLast(({ type }) => type === 'PropertyDefinition') : undefined;
+  return member?.type === 'PropertyDefinition' && member.computed && member.key.start === offset ? member.key.end : offset;
 }

@@ -83,14 +83,13 @@ class RecordedEvents implements EventStore {
   eventAt(ordinal: number): SelectedEvent | null {
     const row = this.store.row(ordinal);
     if (row === null || row.kind === Kind.none) return null;
-    const isPlace = row.kind === Kind.change || row.kind === Kind.content;
     return {
       ordinal,
       site: row.site,
       occurrence: this.store.occurrenceAt(row.site, ordinal),
       subject: row.subject,
       value: this.store.valueOf(row),
-      before: isPlace ? this.store.beforeOf(ordinal) : { kind: 'absent' },
+      before: null, // it is seen at the event's moment
     };
   }
 

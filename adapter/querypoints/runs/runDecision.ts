@@ -17,7 +17,7 @@ import { SeenRun } from '../seen/seenRun.js';
 import type { RunTexts } from '../text/texts.js';
 import { decideChain } from './decideChain.js';
 import { lookAhead, pointsAhead } from './foresight.js';
-import { liveEvents, liveMoment } from './liveRun.js';
+import { liveEvents, liveMoment, namedByText } from './liveRun.js';
 import { Observer } from './observer.js';
 import type { ProbeCounts } from './result.js';
 
@@ -80,10 +80,19 @@ export class RunDecision {
     return joinDemands(this.lacks, this.run.state.demand);
   }
 
+  private momentOf(held: Paused): Moment {
+    const probed = new Set(this.texts.probedPaths);
+    return liveMoment(
+      this.debuggee,
+      namedByText(held, this.texts, (path) => probed.has(path)),
+    );
+  }
+
   /** The run waits at an event that an earlier one has located: what later points need is read here, before the store. */
-  async observeEvent(paused: Paused): Promise<void> {
+  async observeEvent(held: Paused): Promise<void> {
     const { queries } = this.task;
-    const moment = liveMoment(this.debuggee, paused);
+    const moment = this.momentOf(held);
+    const { paused } = moment;
     const observation = await this.observer.observe(
       moment,
       queries.filter(({ of }) => of !== 'P1'),
@@ -121,9 +130,10 @@ export class RunDecision {
   }
 
   /** The run waits at a throw, caught or not, after a point from which exceptions are asked for. */
-  async observeException(paused: Paused): Promise<void> {
+  async observeException(held: Paused): Promise<void> {
     const { queries } = this.task;
-    const moment = liveMoment(this.debuggee, paused);
+    const moment = this.momentOf(held);
+    const { paused } = moment;
     const throwing = new Set(queries.filter(({ kind }) => kindOf(kind).leadsToThrows).map(({ id }) => id));
     const observation = await this.observer.observe(
       moment,
@@ -139,9 +149,10 @@ export class RunDecision {
   }
 
   /** The run waits where the user stopped: everything that it has recorded is decided. */
-  async decide(paused: Paused): Promise<void> {
+  async decide(held: Paused): Promise<void> {
     const { queries, shows } = this.task;
-    const moment = liveMoment(this.debuggee, paused);
+    const moment = this.momentOf(held);
+    const { paused } = moment;
     this.lacks = this.demand;
     this.sizeAtStop = size(this.lacks);
     const stop = await this.observer.observe(

@@ -2,7 +2,7 @@ import { scopeVariableName } from '../../instrument/context.js';
 import type { TextPlace } from '../../instrument/plan.js';
 import type { Binding } from '../../instrument/scopes.js';
 import { seesArguments } from '../../instrument/parameters.js';
-import { classAt, declaringClass, isFunction, pathTo } from '../../instrument/tree.js';
+import { classAt, declaringClass, homeAt, isFunction, pathTo } from '../../instrument/tree.js';
 import { declarationOf } from '../../instrument/scopes.js';
 import type { Moment } from '../../events/moment.js';
 import type { KeyReport, Paused, PrivateFields, PropertyReport, TextPosition, ValueReport } from '../../events/rows.js';
@@ -145,7 +145,9 @@ class Sight {
     private readonly moment: Moment,
     private readonly texts: RunTexts,
   ) {
-    this.evaluate = this.named((frame, expression) => moment.evaluate(frame, expression));
+    this.evaluate = this.named(async (frame, expression) =>
+      asOfLanguage(expression, await moment.evaluate(frame, expression), moment.paused, frame, texts),
+    );
   }
 
   privateFields(frame: number, base: string): Promise<PrivateFields | null> {
@@ -220,6 +222,26 @@ function fieldOutside(name: string, seen: PrivateFields | null, texts: RunTexts)
 
 /** Where the names of an expression mean something. */
 type NamesIn = Pick<Query, 'frame' | 'isOfText'>;
+
+/**
+ * What V8 says of an expression, as the language has it: V8 shows a variable of the function that runs as undefined before it is declared, or says that
+ * there is none. `paused`, `frame`: where it was evaluated.
+ */
+export function asOfLanguage(expression: string, outcome: Evaluated, paused: Paused, frame: number, texts: RunTexts): Evaluated {
+  const unknown = 'error' in outcome ? /^ReferenceError: (\S+) is not defined$/.exec(outcome.error)?.[1] : undefined;
+  const isNothing = 'value' in outcome && outcome.value.kind === 'primitive' && outcome.value.type === 'undefined';
+  const name = isNothing ? expression : unknown;
+  const report = name === undefined ? undefined : paused.frames.filter(({ isAsync }) => !isAsync).at(frame);
+  const text = texts.text(report?.path ?? '');
+  if (name === undefined || report === undefined || text === undefined) return outcome;
+  const offset = text.offsetAt(report.line, report.column);
+  const binding = text.scopes.lookUp(name, offset);
+  if (binding === undefined || !/^(let|const|class)$/.test(binding.kind)) return outcome;
+  const declared = declarationOf(binding);
+  const isOfFrame = homeAt(text.program, declared) === homeAt(text.program, offset);
+  const isUndeclared = isOfFrame && (unknown !== undefined || offset < declared);
+  return isUndeclared ? { error: `ReferenceError: Cannot access '${name}' before initialization` } : outcome;
+}
 
 /** Evaluates expressions of the user's source, whatever a compiler has made of their names. */
 export function renaming<T>(

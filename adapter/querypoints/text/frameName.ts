@@ -1,4 +1,4 @@
-import { isFunction, writtenKey, type AnyNode, type FunctionNode } from '../../instrument/tree.js';
+import { isFunction, pathTo, writtenKey, type AnyNode, type FunctionNode, type Program } from '../../instrument/tree.js';
 
 /** What V8 calls the function around a place in its frames, by the nodes that lead there: its own name, or one of where it was put. */
 export function frameName(path: readonly AnyNode[]): string {
@@ -6,7 +6,32 @@ export function frameName(path: readonly AnyNode[]): string {
   const node = path[at];
   const member = initialisedMember(path);
   if (member !== null) return member.type === 'StaticBlock' || member.static ? '<static_initializer>' : '<instance_members_initializer>';
-  return node === undefined || !isFunction(node) ? '' : nameAt(path, at, node);
+  return node === undefined || !isFunction(node) ? '' : (ownName(path, at, node) ?? inferredName(path, at));
+}
+
+/** What V8 calls the code at an offset. A function's name is declared by the code around it. */
+export function frameNameAt(program: Program, offset: number): string {
+  return frameName(aroundDeclared(pathTo(program, offset), offset));
+}
+
+/**
+ * The name that V8 makes for the function at an offset, which has none, of where it was put; null where it has one. V8 forgets some of them
+ * where a call stands behind, and probes are calls.
+ */
+export function inferredNameAt(program: Program, offset: number): string | null {
+  const path = aroundDeclared(pathTo(program, offset), offset);
+  // A constructor that a class does not write is where the class is.
+  if (initialisedMember(path) !== null || path.some((node) => isClass(node) && node.start === offset)) return null;
+  const at = path.findLastIndex((node) => isFunction(node));
+  const node = path[at];
+  return node === undefined || !isFunction(node) || ownName(path, at, node) !== null ? null : inferredName(path, at);
+}
+
+function aroundDeclared(path: readonly AnyNode[], offset: number): readonly AnyNode[] {
+  const at = path.findLastIndex((node) => isFunction(node));
+  const node = path[at];
+  const isName = node?.type === 'FunctionDeclaration' && node.id !== null && node.id.start <= offset && offset < node.id.end;
+  return isName ? path.slice(0, at) : path;
 }
 
 /** The field that a place gives a value to, or the block of a class around it, where no function is between: they are functions of their own. */
@@ -14,11 +39,12 @@ export function initialisedMember(path: readonly AnyNode[]): Extract<AnyNode, { 
   const at = path.findLastIndex((node) => node.type === 'PropertyDefinition' || node.type === 'StaticBlock' || isFunction(node));
   const node = path[at];
   if (node?.type === 'StaticBlock') return node;
-  // A field is defined at its name.
-  return node?.type === 'PropertyDefinition' && (!node.computed || path[at + 1] === node.value) ? node : null;
+  // A field is defined at its name. One that is computed was computed with the class.
+  return node?.type === 'PropertyDefinition' && (!node.computed || path[at + 1] !== node.key) ? node : null;
 }
 
-function nameAt(path: readonly AnyNode[], at: number, node: FunctionNode): string {
+/** The name that the language gives a function; null where it gives none. A class has the name that V8 gives it. */
+function ownName(path: readonly AnyNode[], at: number, node: FunctionNode): string | null {
   if (node.id) return node.id.name;
   const [parent, whole] = [path[at - 1], path[at - 3]];
   if (parent?.type === 'MethodDefinition' && parent.kind === 'constructor' && whole !== undefined && isClass(whole))
@@ -27,7 +53,7 @@ function nameAt(path: readonly AnyNode[], at: number, node: FunctionNode): strin
     const prefix = parent.type !== 'PropertyDefinition' && /^(get|set)$/.test(parent.kind) ? `${parent.kind} ` : '';
     return prefix + keyName(parent.key, parent.computed);
   }
-  return givenName(path, at) ?? inferredName(path, at);
+  return givenName(path, at);
 }
 
 export type ClassNode = Extract<AnyNode, { type: 'ClassDeclaration' | 'ClassExpression' }>;

@@ -165,8 +165,12 @@ function recordBytes(self: Callable, view: unknown, offset: number, size: number
   noteBuffer(buffer);
   const start = offsetOf(view as DataView) + offset;
   const site = siteOfNative(self);
-  for (let at = 0; at < size; at++) recordNative(site, buffer, keyNumber(start + at), undefined);
+  const bytes = new Bytes(buffer as ArrayBuffer);
+  for (let at = start; at < start + size; at++) recordNative(site, buffer, keyNumber(at), bytes[at]);
 }
+
+/** Whatever the program makes of the name. */
+const Bytes = Uint8Array;
 
 function recordSomewhere(self: Callable, view: unknown): void {
   const buffer = !isObject(view) ? undefined : types.isAnyArrayBuffer(view) ? view : isView(view) ? bufferOf(view) : undefined;

@@ -249,8 +249,14 @@ export function isAskedKey(key: unknown): boolean {
 
 function putUnder(site: number, owner: unknown, key: unknown, value: unknown): void {
   const name = isObject(owner) ? askedName(site, owner, key) : null;
-  if (name !== null) putAt(site, owner as object, keyNumber(name), value);
-  else passBy(site);
+  if (name !== null) putAt(site, owner as object, keyNumber(name), value, name);
+  // As where the key is asked about, a store that is refused is no event.
+  else if (!isObject(owner) || isObject(key) || !isRefusedBy(owner, key as PropertyKey)) passBy(site);
+}
+
+/** Whether an object is restricted, and a store to it changes nothing. */
+function isRefusedBy(owner: object, name: PropertyKey): boolean {
+  return isMarked(owner) && markedIdOf(owner) < 0 && isRefused(owner, name);
 }
 
 /** The property that a key means, when it is asked for. */
@@ -261,9 +267,9 @@ function askedName(site: number, owner: object, key: unknown): PropertyKey | nul
   return text !== null && isAskedKey(text) ? text : null;
 }
 
-function putAt(site: number, target: object, key: number, value: unknown): void {
+function putAt(site: number, target: object, key: number, value: unknown, name?: PropertyKey): void {
   const isRestricted = isMarked(target) && markedIdOf(target) < 0;
-  if (isRestricted && isRefused(target, nameOf(key))) return;
+  if (isRestricted && isRefused(target, name ?? nameOf(key))) return;
   const owner = isRestricted ? (behind(target, writing) ?? target) : target;
   if (key === lengthNumber && isArray(owner)) return resize(site, owner, value);
   if (key >= 0) return putKeyed(site, owner, key, value);

@@ -96,8 +96,9 @@ function tellBirth(site: number, object: object): void {
   if (isView(object)) {
     const buffer = bufferOf(object);
     // Of memory that was there before, the elements were.
-    if (buffer === undefined || hasBeenSeen(buffer)) return;
+    const isNew = buffer !== undefined && !hasBeenSeen(buffer);
     noteView(object);
+    if (!isNew) return;
   }
   const hasElements = isArray(object) || types.isTypedArray(object);
   const length = hasElements && isAskedKey(0) ? object.length : 0;

@@ -15,8 +15,28 @@ export function noteView(view: object): void {
   const id = idOf(view);
   if (spans.has(id)) return;
   const buffer = bufferOf(view);
-  if (buffer !== undefined) spans.set(id, { buffer: idOf(buffer), offset: offsetOf(view), size: elementSize(view) });
+  if (buffer === undefined) return;
+  const [size, length] = [elementSize(view), getter(view, 'length')];
+  const span = { buffer: idOf(buffer), offset: offsetOf(view), size };
+  spans.set(id, typeof length === 'number' && !mayGrow(buffer) ? { ...span, count: length } : span);
 }
+
+/** Node 20 and later have memory that grows. */
+function mayGrow(buffer: object): boolean {
+  for (let at = 0; at < growing.length; at++) {
+    try {
+      if (apply(growing[at] as (this: unknown) => unknown, buffer, []) === true) return true;
+    } catch {
+      // it is memory of the other kind
+    }
+  }
+  return false;
+}
+
+const growing = [
+  getOwnPropertyDescriptor(ArrayBuffer.prototype, 'resizable')?.get,
+  getOwnPropertyDescriptor(SharedArrayBuffer.prototype, 'growable')?.get,
+];
 
 /** The number of an ArrayBuffer whose bytes are written. */
 export function noteBuffer(buffer: object): void {

@@ -40,7 +40,8 @@ export function heldBy(
   const all = [...held.values()].map((place) => {
     const { row } = place;
     const isShared = isIndex(place.key) && store.memory.otherWrite(object, Number(place.key), row.event, until + 1) !== null;
-    const isUnknown = place.value !== null && (isShared || store.counted.mayHaveChanged(row.key, row.event, until + 1));
+    if (isShared) return { ...place, value: store.memory.elementBefore(object, Number(place.key), until + 1) };
+    const isUnknown = place.value !== null && store.counted.mayHaveChanged(row.key, row.event, until + 1);
     return isUnknown ? { ...place, value: null } : place;
   });
   const indices = all.filter(({ key }) => isIndex(key)).sort((a, b) => Number(a.key) - Number(b.key));

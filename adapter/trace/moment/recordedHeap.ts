@@ -1,5 +1,6 @@
 import type { Evaluated, ValueReport } from '../../events/rows.js';
 import type { ClassTexts } from './classTexts.js';
+import { Kind } from '../store/rowMeaning.js';
 import type { TraceRow, TraceStore } from '../store/traceStore.js';
 import { unreadable, type PropertyKeyReport } from './evaluate.js';
 import type { Listing } from './listExpressions.js';
@@ -26,6 +27,9 @@ export class RecordedHeap {
   property(object: RecordedObject, key: PropertyKeyReport): Evaluated {
     const own = this.own(object, key);
     if (own !== null) return own;
+    const count = key.kind === 'name' && isIndex(key.name) ? this.store.memory.countOf(object.id) : null;
+    if (key.kind === 'name' && count !== null) return Number(key.name) < count ? this.element(object, key.name) : absent;
+    if (key.kind === 'name' && isOfSearch(object, key.name) && this.store.creationOf(object.id) !== null) return { value: recordedOf(0) };
     if (!this.isWhole(object) || key.kind === 'symbol') return unknown;
     const { name } = key;
     // `Error.captureStackTrace` gives it to any object.
@@ -54,11 +58,32 @@ export class RecordedHeap {
       if (value.kind === 'absent') continue;
       // Another view of the same memory was written.
       if (key.kind === 'name' && isIndex(key.name) && this.store.memory.otherWrite(object.id, Number(key.name), row.event, this.time))
-        return unknown;
+        return this.element(object, key.name);
       if (key.kind === 'name' && isIndex(key.name) && object.type === 'array' && !this.isWithin(object, Number(key.name))) continue;
       return { value };
     }
     return null;
+  }
+
+  /**
+   * What a property held before a row changed it for which no row tells it: an array is as long as its elements reach, views of new memory hold noughts,
+   * and an expression that was never used begins to search at its start. Absent: it may have had none; null: it is not known.
+   */
+  static bornWith(store: TraceStore, classes: ClassTexts, row: TraceRow): ValueReport | null {
+    const object = store.source.object(row.subject);
+    const name = store.source.keyOf(row.key);
+    if (object?.kind !== 'object') return { kind: 'absent' };
+    if (isIndex(name) && store.memory.countOf(object.id) !== null) return store.memory.elementBefore(object.id, Number(name), row.event);
+    const heap = new RecordedHeap(store, classes, store.beginOfPassage(row));
+    const isLength = name === 'length' && object.type === 'array' && heap.isWhole(object);
+    const held = isLength ? heap.lengthOf(object) : isOfSearch(object, name) ? { value: recordedOf(0) } : absent;
+    return 'value' in held ? held.value : null;
+  }
+
+  /** An element of a view, as its bytes tell. */
+  private element({ id }: RecordedObject, index: string): Evaluated {
+    const value = this.store.memory.elementBefore(id, Number(index), this.time);
+    return value === null ? unknown : { value };
   }
 
   /** Whether a property has only been assigned to, and is a setter's: what was written there is no place of the object. */
@@ -181,13 +206,23 @@ export class RecordedHeap {
     return null;
   }
 
-  /** Whether all that an object holds is in the recording: it was made by an expression that was recorded, of nothing native. */
+  /**
+   * Whether all that an object holds is in the recording: it was made by an expression that was recorded, of nothing native; or by a native of which
+   * the recording tells what it has made.
+   */
   isWhole(object: RecordedObject): boolean {
     const how = this.store.creationOf(object.id);
-    if (how === null) return false;
+    if (how === null) return this.isTold(object);
     // What natives do to entries is recorded.
     const hasEntries = object.type === 'map' || object.type === 'set';
     return how !== 'new' || hasEntries || !this.classes.isOfNative(object.className);
+  }
+
+  /** Whether a plain object or array came into being with contents that were told: of those, all are. */
+  private isTold({ id, type, className }: RecordedObject): boolean {
+    if (className !== (type === 'array' ? 'Array' : 'Object') || !/^(?:array|object)$/.test(type)) return false;
+    for (const { kind } of this.store.changesOfObject(id, 0, this.time - 1)) return kind === Kind.content;
+    return false;
   }
 
   /** Whether some object has had a property of this name that others may inherit it from. */
@@ -207,6 +242,11 @@ export class RecordedHeap {
     }
     return false;
   }
+}
+
+/** Whether a property is where an expression begins to search. */
+function isOfSearch({ className }: RecordedObject, name: string): boolean {
+  return className === 'RegExp' && name === 'lastIndex';
 }
 
 /** The key of an entry as a text (`keyText`). */

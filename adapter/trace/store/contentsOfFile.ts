@@ -196,7 +196,7 @@ function isRelations(value: unknown): value is TraceRelations {
   const isCode = (one: unknown): one is TraceRelations['code'][number] =>
     isJson(one) && (one['text'] === null || isTextValue(one['text'])) && isCountable(one['site']) && isCountable(one['first']);
   const isSpan = (one: unknown): one is NonNullable<TraceRelations['spans']>[number] =>
-    isJson(one) && ['view', 'buffer', 'offset', 'size'].every((name) => isCountable(one[name]));
+    isJson(one) && ['view', 'buffer', 'offset', 'size', ...('count' in one ? ['count'] : [])].every((name) => isCountable(one[name]));
   return (
     isList(value['copies'], isCopy) &&
     isList(value['wholes'], isPair) &&

@@ -227,14 +227,16 @@ export class TraceStore {
 
   /**
    * How often a site was passed until an event, this one included. Where a row before it holds the key, both are one passage, and so is the
-   * length that an element behind the others gives its array.
+   * length that an element behind the others gives its array, all that is spread into
+   * one object, and the elements that a shorter length deletes.
    */
   occurrenceAt(site: number, event: number): number {
-    const key = this.source.site(site)?.site.key ?? null;
-    const hasKeys = key === null || (this.source.keyNumber(key) ?? 0) < 0;
+    const { key = null, kind } = this.source.site(site)?.site ?? {};
+    const hasKeys = key === null || key === 'length' || (this.source.keyNumber(key) ?? 0) < 0;
     const length = this.source.keyNumber('length');
     let count = 0;
     let element: { readonly event: number; readonly subject: number } | null = null;
+    let spreadInto = -1;
     for (let index = 0; index < this.source.frameCount && this.source.firstOf(index) <= event; index++) {
       const { columns, bySite } = this.chunk(index);
       const [from, to] = bySite.range([site]);
@@ -251,7 +253,11 @@ export class TraceStore {
         const [subject, place] = [columns.subjects[row] ?? 0, columns.keys[row] ?? 0];
         const isItsLength = place === length && element?.subject === subject && own - element.event <= rowsToLength;
         element = place < 0 ? { event: own, subject } : null;
-        if (!isItsLength) count++;
+        const isItsSpread = kind === 'spread' && spreadInto === subject;
+        spreadInto = subject;
+        // A shorter length deletes elements.
+        const isCut = kind === 'write' && place < 0 && this.valueOf(rowIn(columns, row))?.kind === 'absent';
+        if (!isItsLength && !isItsSpread && !isCut) count++;
       }
     }
     return count;
@@ -472,6 +478,15 @@ export class TraceStore {
     if (row === null || !isChange(row.kind)) return null;
     const before = this.changeBefore(row);
     return before === null ? { kind: 'absent' } : this.valueOf(before);
+  }
+
+  /** When the passage began that a row is of: an array's length grows with an element, of which the row is before. */
+  beginOfPassage({ event, subject, site }: TraceRow): number {
+    for (let at = event - 1; at >= event - rowsToLength; at--) {
+      const row = this.row(at);
+      if (row !== null && row.subject === subject && row.site === site && row.key < 0 && isChange(row.kind)) return at;
+    }
+    return event;
   }
 
   /** The change of a place before one of it; null when there is none. */

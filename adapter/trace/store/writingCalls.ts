@@ -27,5 +27,10 @@ function isOfAnotherCall(store: TraceStore, last: TraceRow, next: TraceRow): boo
 /** Whether a row may be there because of the native call that wrote the rows around it. */
 function isWithinCall(store: TraceStore, { kind, site, event }: TraceRow, own: number): boolean {
   if (kind === Kind.none || kind === Kind.content || site === own) return true;
-  return kind === Kind.call && (store.call(event)?.callSite ?? null) === null;
+  if (kind !== Kind.call) return false;
+  const caller = store.call(event)?.callSite ?? null;
+  if (caller === null) return true;
+  // The native has called back.
+  const [seen, called] = [store.source.site(own), store.source.site(caller)];
+  return seen?.path === called?.path && seen?.site.offset === called?.site.offset;
 }
