@@ -1,4 +1,3 @@
-import { endianness } from 'node:os';
 import type { ValueReport } from '../../events/rows.js';
 
 type Numeric = 'Int8' | 'Uint8' | 'Int16' | 'Uint16' | 'Int32' | 'Uint32' | 'Float32' | 'Float64' | 'BigInt64' | 'BigUint64';
@@ -11,7 +10,7 @@ function numericOf(className: string): Numeric | null {
 }
 
 /** Recordings are read by the kind of processor that has made them. */
-const isLittle = endianness() === 'LE';
+const isLittle = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
 
 /** The bytes that a view of a class holds where an element has a value; null where that is none of its numbers. */
 export function bytesOf(className: string, value: ValueReport): readonly number[] | null {
