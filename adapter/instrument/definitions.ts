@@ -1,7 +1,7 @@
 import type { ArrayExpression, ObjectExpression, PropertyDefinition } from 'acorn';
 import { aroundNamed } from './budgetTests.js';
 import type { Context, Host } from './context.js';
-import { privateDeclaration, takesName, writtenKey, type AnyNode } from './tree.js';
+import { privateDeclaration, takesName, tokenOffset, writtenKey, type AnyNode } from './tree.js';
 
 /** Probes of properties that come into being with their object: literals, spreads, class fields. */
 export function probeDefinitions(ctx: Context, node: AnyNode, host: Host): void {
@@ -100,7 +100,7 @@ export function putProbe(key: string, site: number): string {
 }
 
 function fieldNameEnd(text: string, node: PropertyDefinition): number {
-  return node.computed ? text.indexOf(']', node.key.end) + 1 : node.key.end;
+  return node.computed ? tokenOffset(text, node.key.end, ']') + 1 : node.key.end;
 }
 
 /**

@@ -118,7 +118,7 @@ function probeFork(forks: Forks, node: AnyNode): void {
 /** What is called must stay a member of its object, for `this`: the probe is among the arguments. */
 function probeOptionalCall(forks: Forks, node: CallExpression): void {
   const { ctx } = forks;
-  const open = ctx.text.indexOf('(', tokenOffset(ctx.text, node.callee.end, '?.') + 2) + 1;
+  const open = tokenOffset(ctx.text, tokenOffset(ctx.text, node.callee.end, '?.') + 2, '(') + 1;
   ctx.edits.opening(open, `${forks.tellAmongArguments(node.callee)}${node.arguments.length === 0 ? '' : ','}`);
 }
 

@@ -40,7 +40,7 @@ import { PatternProbes } from './patternProbes.js';
 import { StopFinder } from './stops.js';
 import { probeThrow } from './throwStatements.js';
 import { parseNoting, parseSource, type NotedProgram } from './parse.js';
-import { childrenOf, isFunction, type AnyNode, type FunctionNode, type SourceFormat } from './tree.js';
+import { childrenOf, isFunction, tokenOffset, type AnyNode, type FunctionNode, type SourceFormat } from './tree.js';
 import { newScope, tellAround, tellHoisted } from './recordedScopes.js';
 import { parameterSites, probeBindings, probeBlockFunction, probeVariableWrites } from './variables.js';
 import { probeWith } from './withStatements.js';
@@ -255,7 +255,7 @@ class Visitor {
         const { activation } = this.forksOf(host);
         const inner: Host = { node, statements: [], temporaries: [], activation };
         this.visitList(node.body, node, inner);
-        ctx.edits.declaring(ctx.text.indexOf('{', node.start) + 1, this.opening(inner));
+        ctx.edits.declaring(tokenOffset(ctx.text, node.start, '{') + 1, this.opening(inner));
         probeBodyEnd(ctx, node.end);
         return;
       }

@@ -69,6 +69,7 @@ export class PatternProbes {
     const chained = isChained ? this.chained(node) : null;
     // In the middle of a chain nothing else can be put around it.
     if (isChained && chained === null && parent.type !== 'ChainExpression') return;
+    if (this.isCalleeInParentheses(node) && isChainOfMember(node.callee) && isInChain(node.callee.expression.object)) return;
     const site = this.ctx.site('passage', node, null);
     const about = `${site},${JSON.stringify(found.map(({ pattern }) => pattern.id).join())},${JSON.stringify(this.placeText(node))}`;
     // Whose value is asked for is kept where it is evaluated.
@@ -92,10 +93,13 @@ export class PatternProbes {
     const spanning = [...kept].filter(([bound]) => isSpanning(bound));
     if (isOperation(node) && this.canBeHandedOver(node, parent)) this.handOver(node, about, rest);
     else if (chained !== null) this.handOverChained(node as Operation, chained, { about, rest, spanning }, host);
-    else if (isReceiverHidden(node)) this.handOverApplied(node, about, rest, host);
+    else if (isReceiverHidden(node) || this.isCalleeInParentheses(node)) this.handOverApplied(node, about, rest, host);
     else if (node.type === 'BinaryExpression') this.handOverOperands(node, about, rest);
     else this.putAround(node, about, rest);
-    for (const [bound, temporary] of kept) if (!isSpanning(bound)) this.later(bound, `(${temporary}=`, ')');
+    for (const [bound, temporary] of kept) {
+      const [before, after] = asArgument(bound);
+      if (!isSpanning(bound)) this.later(bound, `(${temporary}=${before}`, `${after})`);
+    }
   }
 
   /** Code that says which place an expression is, where its updates are followed; else nothing. */
@@ -187,7 +191,8 @@ export class PatternProbes {
     if (callee.object.type === 'Super') return 'this';
     const { edits } = this.ctx;
     const receiver = this.ctx.temporary(host);
-    edits.wrap(callee.object.start, callee.object.end, `(${receiver}=`, ')');
+    const [before, after] = asArgument(callee.object);
+    edits.wrap(callee.object.start, callee.object.end, `(${receiver}=${before}`, `${after})`);
     return receiver;
   }
 
@@ -196,7 +201,7 @@ export class PatternProbes {
     const { edits, text } = this.ctx;
     const { callee } = node;
     edits.before(node.start, `__w_ruleApply(${about},`);
-    const receiver = this.receiverKept(callee, host);
+    const receiver = this.receiverKept(callee.type === 'ChainExpression' ? callee.expression : callee, host);
     const open = parenthesis(text, callee.end, node);
     edits.replace(text, open, open + 1, `,${receiver},[`);
     edits.replace(text, node.end - 1, node.end, `]${rest}`);
@@ -206,9 +211,15 @@ export class PatternProbes {
     if (parent.type === 'ChainExpression' || isInChain(node)) return false;
     if (node.type === 'MemberExpression') return node.object.type !== 'Super' && node.property.type !== 'PrivateIdentifier';
     const { callee } = node;
-    if (callee.type === 'Super') return false;
+    if (callee.type === 'Super' || this.isCalleeInParentheses(node)) return false;
     if (callee.type === 'Identifier') return callee.name !== 'eval';
     return callee.type !== 'MemberExpression' || (callee.object.type !== 'Super' && callee.property.type !== 'PrivateIdentifier');
+  }
+
+  /** `(o.m)(x)` is a call of a method, whose receiver can't be handed over from inside the parentheses. */
+  private isCalleeInParentheses(node: AnyNode): node is Extract<AnyNode, { type: 'CallExpression' }> {
+    if (node.type !== 'CallExpression' || node.callee.start === node.start) return false;
+    return node.callee.type === 'MemberExpression' || isChainOfMember(node.callee);
   }
 
   private handOver(node: Operation, about: string, rest: string): void {
@@ -377,9 +388,14 @@ function isInChain(node: AnyNode): boolean {
   }
 }
 
-/** The parenthesis that opens the arguments. */
+type ChainOfMember = Extract<AnyNode, { type: 'ChainExpression' }> & { readonly expression: Extract<AnyNode, { type: 'MemberExpression' }> };
+
+/** `a?.m`, which leaves out nothing but itself. */
+function isChainOfMember(node: AnyNode): node is ChainOfMember {
+  return node.type === 'ChainExpression' && node.expression.type === 'MemberExpression';
+}
+
+/** The parenthesis that opens the arguments: outside comments nothing but closing ones stands before it. */
 function parenthesis(text: string, from: number, node: AnyNode): number {
-  let at = from;
-  while (text[at] === ')') at++;
-  return Math.min(tokenOffset(text, at, '('), node.end - 1);
+  return Math.min(tokenOffset(text, from, '('), node.end - 1);
 }

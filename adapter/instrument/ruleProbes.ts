@@ -2,7 +2,7 @@ import { probeArguments } from './calls.js';
 import type { Context, Host } from './context.js';
 import type { Mapping } from './mapping.js';
 import { defaultName, isClassCalled, type WatchedClass } from './rulesPlan.js';
-import { isFunction, type AnyNode, type FunctionNode } from './tree.js';
+import { isFunction, tokenOffset, type AnyNode, type FunctionNode } from './tree.js';
 
 /** Probes of rules over live objects: where objects enter a set, where containers change, and where methods begin and end. */
 
@@ -92,7 +92,8 @@ export class RuleProbes {
       const home = ctx.site('method', node, null);
       parts.push(`__w_ruleHome(${home},this);`);
       for (const member of node.body.body)
-        if ((member.type === 'MethodDefinition' || member.type === 'PropertyDefinition') && member.value)
+        if (member.type === 'StaticBlock') this.probeStaticBlock(member, home);
+        else if ((member.type === 'MethodDefinition' || member.type === 'PropertyDefinition') && member.value)
           this.methods.set(member.value, home);
     }
     if (parts.length > 0) ctx.edits.declaring(node.body.start + 1, `static{${parts.join('')}}`);
@@ -164,6 +165,14 @@ export class RuleProbes {
     const start = afterDirectives(node);
     edits.opening(start, `${start > node.body.start + 1 ? ';' : ''}var ${running}=__w_ruleIn(${home});try{`);
     edits.before(node.body.end - 1, `}finally{${running}&&__w_ruleOut(${home});}`);
+  }
+
+  /** It runs as a static method does. What it declares is its own, so it may be in a block. */
+  private probeStaticBlock(node: AnyNode, home: number): void {
+    const { edits, text } = this.ctx;
+    const start = tokenOffset(text, node.start, '{') + 1;
+    edits.opening(start, `var ${running}=__w_ruleIn(${home});try{`);
+    edits.before(node.end - 1, `}finally{${running}&&__w_ruleOut(${home});}`);
   }
 
   private probeWaiting(node: Extract<AnyNode, { type: 'AwaitExpression' | 'YieldExpression' }>, host: Host): void {

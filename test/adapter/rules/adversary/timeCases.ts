@@ -352,4 +352,43 @@ if (await a.inner() !== 1) throw new Error('no');
 export const five = rule({ foreach: { n: extent(A) }, where: ({ n }) => n.v === 5, found: () => report('five') });
 `,
   },
+  {
+    name: 'static blocks are methods',
+    program: `export class A {
+  v = 0;
+  static x; static y = 1; static /* { */ {
+    var q = new A();
+    function f() { q.v = -1; return 3; }
+    this.x = f();
+    q.v = 1;
+    static_: for (;;) break static_;
+    globalThis.left = new A();
+    left.v = -1; //! low
+  }
+}
+if (A.x !== 3) throw new Error('changed');
+`,
+    rules: `@A
+export const low = rule({ foreach: { a: extent(A) }, where: ({ a }) => a.v < 0, found: () => report('low') });
+`,
+  },
+  {
+    name: 'patterns match callees in parentheses',
+    program: `export class A { n = 1; #p(k) { return k + this.n; } get(k) { return k + this.n; } p(k) { return (this.#p /* ( */ )(k); } }
+class B extends A { get(k) { return ((super.get))(k); } } //! 7
+const a = new A();
+const got = [(a.get)(1), //! 1
+  ((a).get )(2), //! 2
+  (a /* ( */ ['get'] // ( //! 3
+  )(3), (0, a).get(4), //! 4
+  (a?.get)(5), a.p(6), //! 5
+  new B().get(7), //! 7
+  (a?.n.toFixed)(1), ((0, a).get)(8)]; //! 8
+if (got.join() !== '2,3,4,5,6,7,8,1.0,9') throw new Error(got.join());
+for (const none of [null, undefined]) try { (none?.get)(1); throw new Error('called'); } catch (error) { if (!(error instanceof TypeError)) throw error; }
+`,
+    rules: `@A
+export const r = rule({ at: [call((x: A, k: number) => x.get(k), { before: ({ k }) => report(k) })] });
+`,
+  },
 ];
