@@ -7,8 +7,8 @@ export interface Access {
   /** The variables that `by` mentions, as bits: they must be known. */
   readonly needs: number;
   readonly from:
-    /** The elements of a container. */
-    | { readonly kind: 'elements'; readonly by: Expression }
+    /** The elements of a container. `isDomain`: the variable ranges over them. */
+    | { readonly kind: 'elements'; readonly by: Expression; readonly isDomain: boolean }
     /** The things from which these fields lead to the value. */
     | { readonly kind: 'value'; readonly by: Expression; readonly slots: readonly number[] }
     /** The things from which these fields lead to a container with the element. */
@@ -18,7 +18,7 @@ export interface Access {
 /** For each alternative of a rule's condition the ways to find its tuples. */
 export function accessesOf(query: RuleQuery): readonly (readonly Access[])[] {
   const domains = query.variables.flatMap((domain, variable) =>
-    domain.kind === 'elements' ? membership(domain.of, { kind: 'variable', variable }) : [],
+    domain.kind === 'elements' ? membership(domain.of, { kind: 'variable', variable }, true) : [],
   );
   return alternativesOf(query.where).map((tests) => [...domains, ...tests.flatMap(accessesBy)]);
 }
@@ -29,15 +29,15 @@ export function slotsOf(accesses: readonly Access[]): readonly number[] {
 }
 
 function accessesBy(test: Expression): readonly Access[] {
-  if (test.kind === 'has') return membership(test.of, test.element);
+  if (test.kind === 'has') return membership(test.of, test.element, false);
   if (test.kind !== 'binary' || test.operator !== '===') return [];
   return [...equality(test.left, test.right), ...equality(test.right, test.left)];
 }
 
-function membership(container: Expression, element: Expression): readonly Access[] {
+function membership(container: Expression, element: Expression, isDomain: boolean): readonly Access[] {
   const found: Access[] = [];
   if (element.kind === 'variable')
-    found.push({ variable: element.variable, needs: variablesOf(container), from: { kind: 'elements', by: container } });
+    found.push({ variable: element.variable, needs: variablesOf(container), from: { kind: 'elements', by: container, isDomain } });
   const path = pathOf(container);
   if (path !== null)
     found.push({ variable: path.variable, needs: variablesOf(element), from: { kind: 'element', by: element, slots: path.slots } });

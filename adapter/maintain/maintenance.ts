@@ -5,6 +5,7 @@ import { ValueIndex } from './indexes.js';
 import { TupleIndex } from './tupleIndex.js';
 import { toElements, type Path } from './conditionPaths.js';
 import { KeptSet, listOf } from './keptCollections.js';
+import { isOdd, OddContainers } from './oddContainers.js';
 import { rolesOf, type Roles } from './roles.js';
 import { Contents, FunctionThing, hole, Thing, Tuple, sameValueZero, type RuleValue } from './thing.js';
 
@@ -64,6 +65,7 @@ export class Maintenance {
   private readonly accesses: readonly (readonly (readonly Access[])[])[];
   private readonly owners: readonly (ValueIndex | null)[];
   private readonly containersOf: ValueIndex;
+  private readonly odd: OddContainers;
   private readonly sets: readonly Set<Thing>[];
   private readonly bindings: readonly Binding[][];
   private searches = 0;
@@ -96,6 +98,7 @@ export class Maintenance {
     this.containersOf = new ValueIndex(0, followed.size + 1);
     this.owners = Array.from({ length: slots }, (_, slot) => (followed.has(slot) ? new ValueIndex(indexes++, followed.size + 1) : null));
     this.sets = Array.from({ length: sets }, () => new KeptSet<Thing>());
+    this.odd = new OddContainers(queries, this.accesses, this.owners, this.containersOf);
   }
 
   /** A thing for an object that is not known yet. Its fields are undefined until they are written. */
@@ -108,6 +111,7 @@ export class Maintenance {
     const members = this.sets[set];
     if (members === undefined || this.isIn(thing, set)) return;
     members.add(thing);
+    this.odd.entered(thing, set);
     if (set < mostBits) thing.sets |= 1 << set;
     this.cause = cause;
     this.rules.forEach(({ query }, rule) =>
@@ -120,6 +124,7 @@ export class Maintenance {
   /** From now on it is not. */
   leave(thing: Thing, set: number): void {
     if (this.sets[set]?.delete(thing) !== true) return;
+    this.odd.left(thing, set);
     if (set < mostBits) thing.sets &= ~(1 << set);
     for (const tuple of [...(thing.tuples ?? [])])
       this.rules[tuple.rule]?.query.variables.forEach((domain, variable) => {
@@ -140,6 +145,7 @@ export class Maintenance {
     if (owners !== null) {
       owners.remove(before, thing);
       owners.add(value, thing);
+      this.odd.written(thing, slot, before, value);
     }
     thing.set(slot, value, this.slots);
     this.cause = cause;
@@ -155,6 +161,7 @@ export class Maintenance {
   add(container: Thing, value: RuleValue, cause: unknown): void {
     container.contents ??= new Contents();
     container.contents.add(value);
+    this.odd.added(container, value);
     this.containersOf.add(value, container);
     this.cause = cause;
     this.reconsiderContainer(container, value);
@@ -177,6 +184,7 @@ export class Maintenance {
     for (const value of gone) if (contents.remove(value)) changed.add(value);
     for (const value of come) {
       contents.add(value);
+      this.odd.added(container, value);
       this.containersOf.add(value, container);
       changed.add(value);
     }
@@ -208,7 +216,10 @@ export class Maintenance {
   forget(thing: Thing): void {
     this.sets.forEach((_, set) => this.leave(thing, set));
     for (const tuple of [...(thing.tuples ?? [])]) this.remove(tuple);
-    this.owners.forEach((owners, slot) => owners?.remove(thing.field(slot), thing));
+    this.owners.forEach((owners, slot) => {
+      owners?.remove(thing.field(slot), thing);
+      this.odd.written(thing, slot, thing.field(slot), undefined);
+    });
     for (const value of new KeptSet(thing.contents?.values() ?? [])) this.containersOf.remove(value, thing);
   }
 
@@ -339,7 +350,7 @@ export class Maintenance {
       if (this.areElements(state, values) && isTrue(evaluate(where, values))) this.found(rule, state, values, stamp);
       return;
     }
-    const { variable, values } = this.candidates(state, accesses, bound, mask);
+    const { variable, values } = this.candidates(rule, state, accesses, bound, mask);
     for (const value of values) {
       bound[variable] = value;
       this.search(rule, state, accesses, bound, mask | (1 << variable), stamp);
@@ -373,13 +384,13 @@ export class Maintenance {
   }
 
   /** The variable whose values are fewest to look at, and these. */
-  private candidates({ query }: RuleState, accesses: readonly Access[], bound: readonly Binding[], mask: number): Candidates {
+  private candidates(rule: number, { query }: RuleState, accesses: readonly Access[], bound: readonly Binding[], mask: number): Candidates {
     let least = Infinity;
     let chosen: Access | null = null;
     let set: number | null = null;
     for (const access of accesses) {
       if ((mask & (1 << access.variable)) !== 0 || (access.needs & ~mask) !== 0) continue;
-      const size = this.sizeOf(access, bound);
+      const size = this.sizeOf(rule, access, bound);
       if (size >= least) continue;
       least = size;
       chosen = access;
@@ -394,22 +405,28 @@ export class Maintenance {
     }
     if (set !== null) return { variable, values: this.members(set) };
     // Else only elements of something are left that is not known: there are none.
-    return { variable, values: chosen === null ? [] : this.valuesBy(chosen, bound) };
+    return { variable, values: chosen === null ? [] : this.valuesBy(rule, chosen, bound) };
   }
 
   /** How many values an access finds; infinity where it can't be used. */
-  private sizeOf({ from }: Access, bound: readonly Binding[]): number {
+  private sizeOf(rule: number, access: Access, bound: readonly Binding[]): number {
+    const { from } = access;
     const key = lookedUp(from.by, bound);
     if (key === notKnown) return 0;
-    if (from.kind === 'elements') return key instanceof Thing ? (key.contents?.size ?? 0) : typeof key === 'string' ? Infinity : 0;
+    if (from.kind === 'elements') {
+      if (isOdd(key)) return from.isDomain ? 0 : Infinity;
+      return key instanceof Thing ? (key.contents?.size ?? 0) : 0;
+    }
     if (from.kind === 'value' && from.slots.length === 0) return 1;
     if (!ValueIndex.holds(key)) return Infinity;
     const last = from.slots[from.slots.length - 1] ?? toElements;
-    const index = from.kind === 'element' || last === toElements ? this.containersOf : this.owners[last];
+    if (from.kind === 'element') return this.containersOf.size(key) + this.odd.sizeFor(rule, access, from.slots);
+    const index = last === toElements ? this.containersOf : this.owners[last];
     return index?.size(key) ?? Infinity;
   }
 
-  private valuesBy({ from }: Access, bound: readonly Binding[]): Iterable<RuleValue> {
+  private valuesBy(rule: number, access: Access, bound: readonly Binding[]): Iterable<RuleValue> {
+    const { from } = access;
     const key = lookedUp(from.by, bound);
     if (key === notKnown) return [];
     // A hole is a candidate at most: whether it counts is asked of the tuple.
@@ -417,6 +434,7 @@ export class Maintenance {
     if (from.kind === 'value') return this.basesOf([key], from.slots);
     const containers: RuleValue[] = [];
     this.containersOf.collect(key, containers);
+    this.odd.collect(rule, access, from.slots, containers);
     return this.basesOf(containers, from.slots);
   }
 

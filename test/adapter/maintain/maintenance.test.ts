@@ -54,6 +54,7 @@ describe('maintenance of rules', () => {
       return known;
     };
     for (const n of [1, 2, 3]) {
+      engine.beginContents(thing(10 + n));
       engine.write(thing(n), children, thing(10 + n), null);
       engine.enter(thing(n), 0, null);
     }
@@ -118,6 +119,30 @@ describe('maintenance of rules', () => {
     engine.checked(0);
     engine.add(list(1), node(2), 'after a check');
     assert.equal(pending(), 1);
+  });
+
+  it('finds what a text contains, and switches a rule off that asks another object', () => {
+    const { engine, node } = family({
+      variables: [inSet(), inSet()],
+      where: {
+        kind: 'has',
+        of: field(v(0), children),
+        element: field(v(1), next),
+        name: 'includes',
+        isOptional: true,
+      },
+    });
+    engine.write(node(1), children, 'abc', null);
+    engine.write(node(2), next, 'b', null);
+    assert.deepEqual(held(engine), ['#1 #2']);
+    engine.write(node(1), children, 'xyz', null);
+    engine.write(node(2), next, 'z', null);
+    assert.deepEqual(held(engine), ['#1 #2']);
+    engine.forget(node(1));
+    engine.write(node(2), next, 'x', null);
+    assert.deepEqual(held(engine), []);
+    engine.write(node(3), children, engine.make(9), null);
+    assert.match(engine.rules[0]?.fault ?? '', /^includes was called on an object/);
   });
 
   it('switches a rule off that would throw, with the reason', () => {

@@ -327,4 +327,40 @@ a.m = new Map(Object.entries({ a: 1, b: 2, c: 3 })); //! big a
 export const big = rule({ foreach: { n: extent(N) }, where: ({ n }) => n.m.size > 2, found: ({ n }) => report('big', n.n) });
 `,
   },
+  {
+    name: 'texts as containers',
+    program: `export class F { s = 'xyz'; l = ['abc', 'def']; constructor(n) { this.n = n; } }
+export class G { v; constructor(v) { this.v = v; } }
+const f = new F('f');
+const g = globalThis.g = new G('y'); //! of
+g.v = 'q';
+g.v = 'b'; //! in
+f.s = 'bbb'; //! of
+f.s = ['b'];
+f.s = []; g.v = 'e'; //! in
+f.s = 'e'; //! of
+globalThis.f = f;
+`,
+    rules: `@F, G
+export const a = rule({ foreach: { n: extent(F), m: extent(G) }, where: ({ n, m }) => n.s.includes(m.v), found: () => report('of') });
+export const b = rule({ foreach: { n: extent(F), c: ({ n }) => n.l, m: extent(G) }, where: ({ n, c, m }) => c.includes(m.v), found: () => report('in') });
+`,
+  },
+  {
+    name: 'what has elements and is no container',
+    program: `export class Own { s = { has() { return true; } }; }
+export class Behind { s = new Proxy(new Set(), {}); }
+export class Weak { s = new WeakSet(); }
+export class Late {}
+const late = globalThis.late = new Late();
+globalThis.kept = [new Own(), new Behind(), new Weak()];
+globalThis.later = new Late();
+`,
+    rules: `@Own, Behind, Weak, Late
+export const own = rule({ foreach: { n: extent(Own), m: extent(Late) }, where: ({ n, m }) => n.s.has(m) });
+export const behind = rule({ foreach: { n: extent(Behind), m: extent(Late) }, where: ({ n, m }) => n.s.has(m) });
+export const weak = rule({ foreach: { n: extent(Weak), m: extent(Late) }, where: ({ n, m }) => n.s.has(m) });
+`,
+    faults: ['has was called on an object, which is no array, Set or Map'],
+  },
 ];
