@@ -23,6 +23,11 @@ export const deleting: readonly string[] = ['deleteProperty'];
 /** Methods of arrays read, write and delete. */
 export const everyAccess: readonly string[] = [...writing, ...deleting, 'get', 'has'];
 
+let isAnyKnown = false;
+
+/** Whether the program has made a Proxy. */
+export const hasProxies = (): boolean => isAnyKnown;
+
 /** A write to a Proxy without a trap for it is a write to its target: the program's Proxies are remembered with their targets. */
 export function watchProxies(): void {
   const original: unknown = getOwnPropertyDescriptor(globalThis, 'Proxy')?.value;
@@ -54,6 +59,7 @@ function remember(proxy: object, target: unknown, handler: unknown): void {
   if (isOwnWork() || !isObject(target) || !isObject(handler)) return;
   ownWork(() => {
     known.set(proxy, { target, handler });
+    isAnyKnown = true;
     restrict(proxy); // so that its stores are looked at closely
   });
 }
@@ -71,6 +77,14 @@ export function behind(object: object, traps: readonly string[]): object | null 
   }
   return at;
 }
+
+/** The prototype of an object, or of what a Proxy is of; null where only code of the program would tell. */
+export function prototypeWithoutTraps(object: object): object | null {
+  const found = isProxy(object) ? behind(object, prototypeTraps) : object;
+  return found === null ? null : getPrototypeOf(found);
+}
+
+const prototypeTraps: readonly string[] = ['getPrototypeOf'];
 
 /** Whether a handler has one of the traps, without running anything of the program. */
 function mayHaveAny(handler: object, traps: readonly string[]): boolean {

@@ -1,8 +1,9 @@
 import { inspect, types } from 'node:util';
 import { Needs, type PatternToRun } from '../../events/rulesOfRun.js';
 import { isObject } from '../realm/identity.js';
-import { apply, construct, getPrototypeOf, OwnMap, OwnWeakMap } from '../realm/intrinsics.js';
+import { apply, construct, OwnMap, OwnWeakMap } from '../realm/intrinsics.js';
 import { ownWork } from '../realm/ownWork.js';
+import { prototypeWithoutTraps } from '../realm/proxies.js';
 import { causeOf, passages, type LaterCause } from './causes.js';
 import { keyOfSite, variableNumber } from '../rows/sites.js';
 import { keyNumber } from '../rows/values.js';
@@ -200,7 +201,7 @@ export class AtEntries {
     const fits = metavariables.every(({ classId, type }, index) => {
       const value = values[index];
       if (type !== null && typeof value !== type) return false;
-      return classId === null || (isObject(value) && this.rules.classes.isOf(getPrototypeOf(value), classId));
+      return classId === null || (isObject(value) && this.rules.classes.isOf(prototypeWithoutTraps(value), classId));
     });
     if (!fits || inside === null) return fits;
     return this.guarded(rule, 'in', () => inside(this.place)) === true;

@@ -3,6 +3,7 @@ import type { Maintenance } from '../../maintain/maintenance.js';
 import type { RuleValue, Thing } from '../../maintain/thing.js';
 import { now } from '../realm/clock.js';
 import { getPrototypeOf, OwnMap, OwnSet } from '../realm/intrinsics.js';
+import { prototypeWithoutTraps } from '../realm/proxies.js';
 import type { RuleClasses } from './ruleClasses.js';
 import type { RuleObjects } from './ruleObjects.js';
 import { LiveObjects } from './sweep.js';
@@ -16,6 +17,9 @@ const firstSize = 50_000;
 
 /** A sweep takes about so long for each object. */
 const sweepMsPerObject = 0.01;
+
+/** Sweeps may take so long while the program ends; what is found after that is told without one, in milliseconds. */
+const mostAtEndMs = 2000;
 
 /** So many objects are gone through to find those of a tuple that are in no extent. */
 const mostWalked = 100_000;
@@ -50,6 +54,14 @@ export class Existing {
   get isTime(): boolean {
     return now() - this.last >= this.run.sweepPauseMs;
   }
+
+  /** Whether a sweep may take place while the program's own listeners of `exit` run. */
+  get isTimeAtEnd(): boolean {
+    this.spentBeforeEnd ??= this.spent;
+    return this.spent - this.spentBeforeEnd < mostAtEndMs;
+  }
+
+  private spentBeforeEnd: number | null = null;
 
   /** A set has got another object. */
   grown(set: number): void {
@@ -118,7 +130,7 @@ export class Existing {
     }
     // The objects of a subclass are found with those of its class.
     for (const prototype of found)
-      for (let at = getPrototypeOf(prototype); at !== null && found.has(prototype); at = getPrototypeOf(at))
+      for (let at = prototypeWithoutTraps(prototype); at !== null && found.has(prototype); at = prototypeWithoutTraps(at))
         if (found.has(at)) found.delete(prototype);
     return found;
   }

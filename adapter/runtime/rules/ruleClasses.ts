@@ -2,6 +2,7 @@ import { types } from 'node:util';
 import type { ClassToRun, SetToRun } from '../../events/rulesOfRun.js';
 import { isObject } from '../realm/identity.js';
 import { getOwnPropertyDescriptor, getPrototypeOf, OwnMap } from '../realm/intrinsics.js';
+import { prototypeWithoutTraps } from '../realm/proxies.js';
 import { className, type Family } from './watchedThing.js';
 
 type Maker = (...values: never[]) => unknown;
@@ -136,7 +137,7 @@ export class RuleClasses {
   /** The answer of `instanceof` for a class that a rules file has imported. */
   isInstance(name: string, value: unknown): boolean {
     if (!isObject(value)) return false;
-    return this.classes.some((one, id) => one.name === name && this.isOf(getPrototypeOf(value), id));
+    return this.classes.some((one, id) => one.name === name && this.isOf(prototypeWithoutTraps(value), id));
   }
 
   /** Classes that the program has never made, and those that it has made more than once. */

@@ -5,6 +5,7 @@ import { disguise, disguised, type Callable } from '../realm/disguise.js';
 import { isObject } from '../realm/identity.js';
 import { apply, defineProperty, getOwnPropertyDescriptor, isArray } from '../realm/intrinsics.js';
 import { isOwnWork, ownWork } from '../realm/ownWork.js';
+import { behind, defining, deleting, everyAccess, hasProxies, writing } from '../realm/proxies.js';
 import { isWhole, stackOf } from '../traces/stack.js';
 import { leaveUsOut } from '../traces/thrownThrough.js';
 import { endCall } from './causes.js';
@@ -46,7 +47,7 @@ const exchanges: Readonly<Record<string, Exchange>> = {
 function watchArrays(rules: RunningRules, updates: RuleUpdates): void {
   const { objects } = rules;
   for (const name of ['push', 'unshift'])
-    watch(rules, Array.prototype, name, (self, values, call, owner, thing) => {
+    watch(rules, updates, Array.prototype, name, (self, values, call, owner, thing) => {
       const result = call();
       ownWork(() => {
         const change = { gone: nothing, come: values };
@@ -57,7 +58,7 @@ function watchArrays(rules: RunningRules, updates: RuleUpdates): void {
       return result;
     });
   for (const [name, exchange] of Object.entries(exchanges))
-    watch(rules, Array.prototype, name, (self, values, call, owner, thing) => {
+    watch(rules, updates, Array.prototype, name, (self, values, call, owner, thing) => {
       const list = owner as readonly unknown[];
       const { length } = list;
       const before = { length, first: elementAt(list, 0), last: elementAt(list, length - 1) };
@@ -70,10 +71,10 @@ function watchArrays(rules: RunningRules, updates: RuleUpdates): void {
       });
       return result;
     });
-  for (const name of ['fill', 'copyWithin']) watch(rules, Array.prototype, name, renewing(updates));
+  for (const name of ['fill', 'copyWithin']) watch(rules, updates, Array.prototype, name, renewing(updates));
   // What changes the order alone matters to those who ask for what stands under an index.
   if (rules.run.slots.some(({ kind, name }) => kind === 'view' && name === '[]'))
-    for (const name of ['sort', 'reverse']) watch(rules, Array.prototype, name, renewing(updates));
+    for (const name of ['sort', 'reverse']) watch(rules, updates, Array.prototype, name, renewing(updates));
 }
 
 const nothing: readonly unknown[] = [];
@@ -87,7 +88,7 @@ function watchEntries(rules: RunningRules, updates: RuleUpdates): void {
     [Map.prototype, 'set', set],
   ] as const) {
     const valueUnder = (owner: object, key: unknown): unknown => (get === null ? undefined : apply(get, owner, [key]));
-    watch(rules, prototype, name, (self, values, call, owner, thing) => {
+    watch(rules, updates, prototype, name, (self, values, call, owner, thing) => {
       const [key, value] = values;
       const isThere = apply(has, owner, [key]) === true;
       const before = valueUnder(owner, key);
@@ -98,7 +99,7 @@ function watchEntries(rules: RunningRules, updates: RuleUpdates): void {
       if (!isSame) ownWork(() => updates.exchange(owner, thing, { gone: nothing, come: isThere ? nothing : [key] }, self, place));
       return result;
     });
-    watch(rules, prototype, 'delete', (self, values, call, owner, thing) => {
+    watch(rules, updates, prototype, 'delete', (self, values, call, owner, thing) => {
       const [key] = values;
       const before = valueUnder(owner, key);
       const result = call();
@@ -106,21 +107,34 @@ function watchEntries(rules: RunningRules, updates: RuleUpdates): void {
       if (result === true) ownWork(() => updates.exchange(owner, thing, { gone: [key], come: nothing }, self, place));
       return result;
     });
-    watch(rules, prototype, 'clear', renewing(updates));
+    watch(rules, updates, prototype, 'clear', renewing(updates));
   }
 }
 
 type Watching = (self: Callable, values: readonly unknown[], call: () => unknown, owner: object, thing: Watched) => unknown;
 
 /** Calls `around` where the receiver is watched; rules are looked at when it has returned. Other receivers cost the look at their mark. */
-function watch(rules: RunningRules, prototype: object, name: string, around: Watching): void {
+function watch(rules: RunningRules, updates: RuleUpdates, prototype: object, name: string, around: Watching): void {
   const needs = Needs.contents | Needs.changes | rules.objects.viewNeeds;
   disguise(prototype, name, (original) => {
+    /** A method of arrays reads, writes and deletes what its receiver shows. */
+    const throughProxy = (proxy: object, self: Callable, values: unknown[]): unknown => {
+      const owner = ownWork(() => behind(proxy, everyAccess));
+      const isFollowed = owner !== null && followed(owner, needs) !== null;
+      try {
+        return called(original, proxy, values);
+      } finally {
+        if (isFollowed) ownWork(() => updates.renew(owner, self));
+        endCall();
+        rules.flush();
+      }
+    };
     const holder = {
       // A method is no constructor, as the original is none.
       method(this: unknown, ...values: unknown[]): unknown {
         if (isOwnWork()) return apply(original, this, values);
         const thing = followed(this, needs);
+        if (thing === null && hasProxies() && isObject(this) && types.isProxy(this)) return throughProxy(this, holder.method, values);
         if (thing === null || types.isProxy(this)) {
           endCall();
           return called(original, this, values);
@@ -158,18 +172,18 @@ function renewing(updates: RuleUpdates): Watching {
 
 /** Functions that write properties of what they are given. */
 function watchObjects(rules: RunningRules, updates: RuleUpdates): void {
-  for (const [holder, name, receiver] of [
-    [Object, 'assign', 0],
-    [Object, 'defineProperty', 0],
-    [Object, 'defineProperties', 0],
-    [Reflect, 'defineProperty', 0],
-    [Reflect, 'deleteProperty', 0],
-    [Reflect, 'set', 3],
+  for (const [holder, name, receiver, traps] of [
+    [Object, 'assign', 0, writing],
+    [Object, 'defineProperty', 0, defining],
+    [Object, 'defineProperties', 0, defining],
+    [Reflect, 'defineProperty', 0, defining],
+    [Reflect, 'deleteProperty', 0, deleting],
+    [Reflect, 'set', 3, null],
   ] as const)
     wrap(holder, name, (self, values, call) => {
-      const target = values[receiver] ?? values[0];
-      const thing = isObject(target) ? thingOf(target) : undefined;
-      if (thing === undefined || (thing.needs === 0 && !thing.family.hasHeirs) || types.isProxy(target)) return call();
+      const target = written(values[receiver] ?? values[0], traps ?? (values.length > receiver ? defining : writing));
+      const thing = target === null ? undefined : thingOf(target);
+      if (thing === undefined || (thing.needs === 0 && !thing.family.hasHeirs)) return call();
       try {
         return call();
       } finally {
@@ -178,6 +192,12 @@ function watchObjects(rules: RunningRules, updates: RuleUpdates): void {
         rules.flush();
       }
     });
+}
+
+/** The object that is written where another is given to be: itself, or what a Proxy without the traps is of; null where that is not known. */
+function written(given: unknown, traps: readonly string[]): object | null {
+  if (!isObject(given)) return null;
+  return types.isProxy(given) ? ownWork(() => behind(given, traps)) : given;
 }
 
 /** Whether a constructor of a class runs. */

@@ -43,6 +43,7 @@ export class RuleObjects {
     private readonly engine: Maintenance,
     private readonly classes: RuleClasses,
     private readonly failSlot: (slot: number, sentence: string) => void,
+    private readonly note: (sentence: string) => void,
   ) {
     this.slots = run.slots;
     run.slots.forEach(({ kind, name }, slot) => kind === 'field' && this.slotsByName.set(name, slot));
@@ -256,7 +257,11 @@ export class RuleObjects {
         this.defer(thing, slot, value);
       }
     }
-    if (!isContainer(object)) return;
+    if (!isContainer(object)) {
+      if ((more & Needs.contents) !== 0 && hasOtherElements(object))
+        this.note(`Elements of ${thing.family.name} are not followed: it is no array, Set or Map.`);
+      return;
+    }
     const elementNeeds = ofElements(thing.needs);
     const isNew = (more & Needs.contents) !== 0;
     this.elements(object, (element) => {
@@ -319,6 +324,14 @@ export class RuleObjects {
     }
     return undefined;
   }
+}
+
+/** Whether the language finds elements in an object whose contents are not followed. Runs no code of the program. */
+function hasOtherElements(object: object): boolean {
+  if (types.isWeakSet(object) || types.isWeakMap(object)) return true;
+  for (let at: object | null = object; at !== null; at = getPrototypeOf(at))
+    if (types.isProxy(at) || getOwnPropertyDescriptor(at, Symbol.iterator) !== undefined) return true;
+  return false;
 }
 
 /** A longer list of news is let go when it has been told. */

@@ -4,6 +4,7 @@ import { fieldNeed, Needs } from '../../events/rulesOfRun.js';
 import { isArray, getOwnPropertyDescriptor, isIndexText, OwnMap } from '../realm/intrinsics.js';
 import { isObject } from '../realm/identity.js';
 import { beginOwnWork, endOwnWork, ownWork } from '../realm/ownWork.js';
+import { behind } from '../realm/proxies.js';
 import { isRefused, isRefusedAnywhere } from '../realm/stores.js';
 import { keyOfSite } from '../rows/sites.js';
 import { textOf, textOfKey } from '../rows/values.js';
@@ -57,6 +58,15 @@ export class RuleUpdates {
     } finally {
       endOwnWork();
     }
+  }
+
+  /** An access to an object that is not followed: it may be a Proxy, without a trap for it, of one that is. */
+  through(site: number, owner: object, traps: readonly string[]): void {
+    if (!types.isProxy(owner)) return;
+    const target = ownWork(() => behind(owner, traps));
+    if (target === null || thingOf(target) === undefined) return;
+    this.rules.checks++;
+    this.rules.changesUnseen(target, site);
   }
 
   /** A `delete`: what the prototypes have is seen then. */

@@ -4,7 +4,9 @@ import { Maintenance } from '../../maintain/maintenance.js';
 import { Thing, type Tuple } from '../../maintain/thing.js';
 import { getPrototypeOf, isArray, newIntegers, OwnSet } from '../realm/intrinsics.js';
 import { Counter, counters } from '../realm/numbers.js';
+import { generatedCode } from '../probes/generatedCode.js';
 import { beginOwnWork, endOwnWork, ownWork } from '../realm/ownWork.js';
+import { prototypeWithoutTraps } from '../realm/proxies.js';
 import { siteCapacity } from '../rows/sites.js';
 import { causeOf, frameAt, leaveOutFile, type LaterCause, type Native } from './causes.js';
 import { queryOf } from './decodeRule.js';
@@ -74,6 +76,7 @@ export class RunningRules {
   /** Whether a tuple waits for methods to end. */
   private isWaitingForMethods = false;
   private isHalted = false;
+  private isEnding = false;
   private current: LaterCause | null = null;
 
   constructor(
@@ -85,7 +88,13 @@ export class RunningRules {
     this.turnRules = run.rules.flatMap(({ check }, rule) => (check === 'turn' ? [rule] : []));
     this.engine = new Maintenance(run.rules.map(queryOf), run.slots.length, run.sets.length);
     this.classes = new RuleClasses(run.classes, run.sets);
-    this.objects = new RuleObjects(run, this.engine, this.classes, (slot, sentence) => this.failSlot(slot, sentence));
+    this.objects = new RuleObjects(
+      run,
+      this.engine,
+      this.classes,
+      (slot, sentence) => this.failSlot(slot, sentence),
+      (sentence) => this.note(sentence),
+    );
     this.files = new RuleFiles(this.classes);
     this.ownSets = new OwnSets(run, this.engine, this.objects, () => this.settled(0));
     this.existing = new Existing(run, this.engine, this.classes, this.objects, this.ownSets.held, (object, sets) => {
@@ -126,7 +135,7 @@ export class RunningRules {
 
   /** `new` has made an object. */
   enter(object: object, site: number): void {
-    const sets = this.classes.setsFor(getPrototypeOf(object));
+    const sets = this.classes.setsFor(prototypeWithoutTraps(object));
     if (sets.length > 0) this.enterSets(object, sets, site);
   }
 
@@ -288,7 +297,10 @@ export class RunningRules {
         ready[ready.length] = { rule, tuple, noticed, isLate: false };
       }
     });
-    if (ready.length > 0) this.telling.tell(ready);
+    if (ready.length === 0) return;
+    this.telling.tell(ready);
+    // The totals that were told when the program began to end are not the last ones.
+    if (this.isEnding) this.tellTotals();
   }
 
   /** Whether no method of the classes of its objects runs. */
@@ -344,12 +356,13 @@ export class RunningRules {
     });
   }
 
-  /** The program ends: what is left is looked at. */
+  /** The program ends: what is left is looked at. Its own listeners of `exit` may still change objects. */
   atEnd(): void {
     ownWork(() => {
       this.look('return', () => null);
       this.look('turn', () => null);
-      this.telling.tellWaiting();
+      this.isEnding = true;
+      this.telling.end();
       this.tellTotals();
     });
   }
@@ -372,6 +385,7 @@ export class RunningRules {
         ...this.classes.notes(),
         ...this.notes,
         ...notFollowed(),
+        ...(generatedCode().length > 0 ? [madeOfTexts] : []),
         ...(this.run.isPruningChecked ? [`Writes left out by their names that touched a watched object: ${this.checkedPruned}.`] : []),
       ],
     });
@@ -379,3 +393,5 @@ export class RunningRules {
 }
 
 const noSets: readonly number[] = [];
+
+const madeOfTexts = 'The program has made code of texts (eval, Function, node:vm), which has no probes: what it alone writes is not seen.';

@@ -84,12 +84,12 @@ export class Telling {
       // What is not worked out yet holds objects, which would seem to be alive.
       (tuple.cause as LaterCause | null)?.();
     }
-    if (!existing.isKnown) {
+    if (!existing.isKnown || (this.isEnding && !existing.isTimeAtEnd)) {
       for (const one of ready) this.tellOne(one, new OwnMap(), false);
       return;
     }
     for (const one of ready) this.waiting[this.waiting.length] = one;
-    if (existing.isTime || ready.some(({ rule }) => this.mayStop(rule))) return this.tellWaiting();
+    if (this.isEnding || existing.isTime || ready.some(({ rule }) => this.mayStop(rule))) return this.tellWaiting();
     for (const one of ready) one.isLate = true;
     this.setTimer();
   }
@@ -115,6 +115,14 @@ export class Telling {
     }
     return count <= mostTold;
   }
+
+  /** The program ends: from now on nothing waits, as there is no later. */
+  end(): void {
+    this.isEnding = true;
+    this.tellWaiting();
+  }
+
+  private isEnding = false;
 
   /** Tells all that has waited. */
   tellWaiting(): void {

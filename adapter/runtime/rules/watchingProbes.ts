@@ -1,6 +1,7 @@
 import { isObject } from '../realm/identity.js';
 import { nothing } from '../realm/nothing.js';
 import { ownWork } from '../realm/ownWork.js';
+import { deleting, hasProxies, writing } from '../realm/proxies.js';
 import { keyOfSite } from '../rows/sites.js';
 import { beginCall, passages } from './causes.js';
 import type { RuleUpdates } from './ruleUpdates.js';
@@ -23,17 +24,26 @@ export function ruleProbes(
       if (isObject(owner)) {
         const thing = lookUp(owner);
         if (thing !== undefined) updates.put(site, owner, thing, value);
+        else if (hasProxies()) updates.through(site, owner, writing);
       }
       if (written !== null) written(site, value);
       return value;
     };
   const putKey = (site: number, owner: unknown, key: unknown, value: unknown): unknown => {
     passages[site] = (passages[site] ?? 0) + 1;
-    const thing = isObject(owner) ? thingOf(owner) : undefined;
-    if (thing === undefined) return value;
-    rules.checks++;
-    updates.putUnder(site, owner as object, thing, key, value);
+    if (!isObject(owner)) return value;
+    const thing = thingOf(owner);
+    if (thing !== undefined) {
+      rules.checks++;
+      updates.putUnder(site, owner, thing, key, value);
+    } else if (hasProxies()) updates.through(site, owner, writing);
     return value;
+  };
+  const deleted = (site: number, owner: unknown, key: () => unknown): void => {
+    if (!isObject(owner)) return;
+    const thing = thingOf(owner);
+    if (thing !== undefined) updates.delete(site, owner, thing, key());
+    else if (hasProxies()) updates.through(site, owner, deleting);
   };
   const putSized = (site: number, owner: unknown, value: unknown): unknown => putKey(site, owner, updates.nameOf(keyOfSite(site)), value);
   return {
@@ -49,14 +59,12 @@ export function ruleProbes(
     },
     __w_delete(site: number, owner: unknown): unknown {
       passages[site] = (passages[site] ?? 0) + 1;
-      const thing = isObject(owner) ? thingOf(owner) : undefined;
-      if (thing !== undefined) updates.delete(site, owner as object, thing, updates.nameOf(keyOfSite(site)));
+      deleted(site, owner, () => updates.nameOf(keyOfSite(site)));
       return owner;
     },
     __w_deleteKey(site: number, owner: unknown, key: unknown): unknown {
       passages[site] = (passages[site] ?? 0) + 1;
-      const thing = isObject(owner) ? thingOf(owner) : undefined;
-      if (thing !== undefined) updates.delete(site, owner as object, thing, key);
+      deleted(site, owner, () => key);
       return key;
     },
     __w_target(site: number, owner: unknown, store: (owner: unknown, value: unknown) => void): object {

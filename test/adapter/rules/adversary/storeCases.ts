@@ -148,4 +148,59 @@ b.v = -1; //! low b //! low c
 `,
     rules: low,
   },
+  {
+    name: 'through a Proxy without a trap',
+    extension: '.cjs',
+    program: `class N { v = 1; l = []; }
+const a = exports.a = new N(), log = [];
+const p = new Proxy(new Proxy(a, {}), { get(t, k, r) { log.push(String(k)); return Reflect.get(t, k, r); } });
+p.v = -1; //! low
+p['v'] = 1;
+p['v'] -= 4; //! low
+p.v = 1;
+Object.assign(p, { v: -2 }); //! low
+p.v = 1;
+Object.defineProperty(p, 'v', { value: -3 }); //! low
+p.v = 1;
+delete p.v; //! gone
+p.v = 1;
+delete p['v']; //! gone
+p.v = 1;
+Reflect.deleteProperty(p, 'v'); //! gone
+p.v = 1;
+const l = new Proxy(a.l, {});
+l.push(1);
+l.push(2); //! long
+l.pop();
+l[1] = 3; //! long
+l.length = 1;
+l.splice(0, 0, 7); //! long
+a.l.length = 0;
+l.length = 5; //! long
+l.fill(1);
+const { proxy, revoke } = Proxy.revocable(a, {});
+proxy.v = -1; //! low
+proxy.v = 1;
+revoke();
+try { proxy.v = -1; } catch (error) { log.push(error.name); }
+const other = new Proxy(a, { set() { return true; }, defineProperty() { return true; }, deleteProperty() { return true; } });
+other.v = -5;
+delete other.v;
+const through = new Proxy(a, {
+  set(t, k, v, r) { return Reflect.set(t, k, v, r); },
+  defineProperty(t, k, d) { return Reflect.defineProperty(t, k, d); }, //! low
+});
+through.v = -1;
+new Proxy(Object.freeze(new N()), {}).v = -1;
+class Traps { constructor() { return new Proxy(this, { getPrototypeOf() { log.push('asked'); return null; } }); } }
+new Traps().v = -1;
+if (log.join() !== 'v,TypeError') throw new Error(log.join());
+module.exports = { N };
+`,
+    rules: `@N
+export const low = rule({ foreach: { n: extent(N) }, where: ({ n }) => n.v < 0, check: 'change', found: () => report('low') });
+export const gone = rule({ foreach: { n: extent(N) }, where: ({ n }) => n.v === undefined, check: 'change', found: () => report('gone') });
+export const long = rule({ foreach: { n: extent(N) }, where: ({ n }) => n.l.length > 1, check: 'change', found: () => report('long') });
+`,
+  },
 ];
