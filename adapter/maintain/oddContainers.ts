@@ -1,7 +1,7 @@
 import type { Access } from './accesses.js';
 import type { RuleQuery } from './condition.js';
 import { toElements } from './conditionPaths.js';
-import { ValueIndex } from './indexes.js';
+import type { ValueIndex } from './indexes.js';
 import { KeptSet } from './keptCollections.js';
 import { Thing, type RuleValue } from './thing.js';
 
