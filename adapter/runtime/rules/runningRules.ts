@@ -4,7 +4,6 @@ import { Maintenance } from '../../maintain/maintenance.js';
 import { Thing, type Tuple } from '../../maintain/thing.js';
 import { getPrototypeOf, isArray, newIntegers, OwnSet } from '../realm/intrinsics.js';
 import { Counter, counters } from '../realm/numbers.js';
-import { generatedCode } from '../probes/generatedCode.js';
 import { beginOwnWork, endOwnWork, ownWork } from '../realm/ownWork.js';
 import { prototypeWithoutTraps } from '../realm/proxies.js';
 import { siteCapacity } from '../rows/sites.js';
@@ -83,6 +82,8 @@ export class RunningRules {
     readonly run: RulesToRun,
     private readonly outlet: RuleOutlet,
     private readonly sight: RunSight = live,
+    /** Whether the program has made code of texts. */
+    private readonly hasMadeCode: () => boolean = () => false,
   ) {
     this.endOfTurn = sight.endOfTurn(() => ownWork(() => this.look('turn', () => null)));
     this.turnRules = run.rules.flatMap(({ check }, rule) => (check === 'turn' ? [rule] : []));
@@ -385,7 +386,7 @@ export class RunningRules {
         ...this.classes.notes(),
         ...this.notes,
         ...notFollowed(),
-        ...(generatedCode().length > 0 ? [madeOfTexts] : []),
+        ...(this.hasMadeCode() ? [madeOfTexts] : []),
         ...(this.run.isPruningChecked ? [`Writes left out by their names that touched a watched object: ${this.checkedPruned}.`] : []),
       ],
     });

@@ -9,10 +9,10 @@ import { RunningRules, type RuleOutlet } from './runningRules.js';
 import { keepHandles } from './watchedThing.js';
 import { RuleUpdates } from './ruleUpdates.js';
 
-/** Makes the rules of a run ready, and gives the probes by which the program reaches them. */
-export function startRules(run: RulesToRun, outlet: RuleOutlet): Readonly<Record<string, unknown>> {
+/** Makes the rules of a run ready, and gives the probes by which the program reaches them. `hasMadeCode`: whether it has made code of texts. */
+export function startRules(run: RulesToRun, outlet: RuleOutlet, hasMadeCode: () => boolean): Readonly<Record<string, unknown>> {
   if (!run.isSwept) keepHandles();
-  const rules = new RunningRules(run, outlet);
+  const rules = new RunningRules(run, outlet, undefined, hasMadeCode);
   const updates = new RuleUpdates(rules);
   watchRuleNatives(
     rules,
