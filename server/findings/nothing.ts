@@ -4,6 +4,7 @@ import type { Occurrence } from './cause.js';
 import { all, any, isNever, type Compared, type ConditionTree } from './conditionTree.js';
 import type { Cause, Explained } from './explanation.js';
 import type { ScopeCondition } from './scopeConditions.js';
+import { testedForNothing } from './testedForNothing.js';
 
 /**
  * Whether a failing side only says that something is undefined or null: of what is not known, anything may be. That an element is says
@@ -39,15 +40,19 @@ function isThereAndNothing(part: ConditionTree, tests: readonly ConditionTree[])
 
 /**
  * What every caller of a root knows without being told: who reads a member of something is not to be given undefined or null. Where its
- * declared type allows these, it has to be told.
+ * declared type allows these, or the root tests for them, it has to be told.
  */
 export class SelfEvident {
   private readonly types: ReadonlyMap<string, TypeAssumption | null>;
+  private readonly tested: ReadonlySet<string>;
 
-  constructor({ analysis }: RootSolution) {
+  constructor(solution: RootSolution) {
+    const { analysis } = solution;
     const { variables } = analysis.context.program.module;
     const parameters = analysis.unfolding.root.indexed.body.parameters.flatMap((id) => variables[id] ?? []);
     this.types = new Map(parameters.map(({ name, assumption }) => [name, assumption]));
+    const tested = [...testedForNothing(solution)].flatMap((id) => variables[id] ?? []);
+    this.tested = new Set(tested.flatMap(({ kind, name }) => (kind === 'parameter' ? [name] : [])));
   }
 
   /** Whether all that the condition asks of the root is such. `told`: the causes that are not. */
@@ -112,6 +117,7 @@ export class SelfEvident {
   private isAllowed(failing: ConditionTree | null): boolean {
     if (failing?.kind === 'any' || failing?.kind === 'all') return failing.of.some((part) => this.isAllowed(part));
     if (failing === null || !isNothing(failing)) return false;
+    if (this.tested.has(failing.subject.text)) return true;
     const [root = '', ...path] = failing.subject.text.split(/\.|(?=\[)/);
     const type = path.reduce<TypeAssumption | null>((of, name) => (of === null ? null : memberOf(of, name)), this.types.get(root) ?? null);
     return type?.kind === 'union' && type.of.some(({ kind }) => kind === 'undefined' || kind === 'null');

@@ -15,6 +15,7 @@ import { decidesAll, requiresOf } from './requires.js';
 import type { FindingCode, Severity } from './result.js';
 import { conditionOver, isAboutExact, variablesInScope } from './scopeConditions.js';
 import { simplify } from './simplify.js';
+import { testedForNothing } from './testedForNothing.js';
 import { printShown, WrittenNumbers, withoutUnlikely } from './shown.js';
 import { Telling } from './findingMessage.js';
 import { underlinedAfter, underlinedBefore, underlinedPart } from './underlined.js';
@@ -227,10 +228,14 @@ function inside(solution: RootSolution, frontier: FrontierPoint, instance: Insta
     if (occurrences.some(({ intended }) => intended)) return null;
     // `try { f(); } catch { threw = true; }`, and then a test of it: that f throws is what is expected.
     if (certain && occurrences.every(({ form }) => form === 'throw') && isExpectedToThrow(frontier.point, instance, solution)) return null;
-    if (!certain && (code === 'not-terminating' || causes.some(({ cause }) => isUsual(cause)))) return null;
+    const tested = testedForNothing(solution);
+    // Of what a root is given the entry says it.
+    const { variables } = solution.analysis.context.program.module;
+    const isTested = isAboutNothing(asked.failing) && asked.on.every((id) => tested.has(id) && variables[id]?.kind !== 'parameter');
+    if (!certain && (code === 'not-terminating' || (!isTested && causes.some(({ cause }) => isUsual(cause))))) return null;
     if (!certain && !isAboutExact(names, frontier.good, inflow, instance)) return null;
     const form = headline.kind === 'occurrence' ? headline.occurrence.form : null;
-    if (!certain && form !== 'throw' && isAboutNothing(asked.failing)) return null;
+    if (!certain && form !== 'throw' && !isTested && isAboutNothing(asked.failing)) return null;
   }
   const severity: Severity = certain ? 'error' : 'warning';
   const told = new Telling(solution, frontier.point, places).of(explanation);

@@ -410,7 +410,7 @@ function awaited(machine: Machine, frame: FunctionFrame, value: ConcreteValue, t
   if (isPromise(value)) {
     if (isOpen) throw new Unmodelled('a promise that is open');
     value.nature.isHandled = true;
-    if (value.nature.rejected) throw new Thrown(value.nature.value);
+    if (value.nature.rejected) throw new Thrown(value.nature.value, value.nature.origin);
     return then(value.nature.value);
   }
   if (findProperty(value, 'then', machine.realm) !== undefined) throw new Unmodelled('await of a thenable');

@@ -211,19 +211,20 @@ export class Machine implements Stage {
       else throw new InternalError('a built-in on top of the stack waits for a result');
     } catch (signal) {
       if (!(signal instanceof Thrown)) throw signal;
-      this.noteOrigin(signal.value);
+      this.noteOrigin(signal);
       this.unwind(signal.value);
     }
   }
 
   /** An error that is thrown again, as at the end of a finally block, has its origin where it was thrown first. */
-  private noteOrigin(value: ConcreteValue): void {
+  private noteOrigin({ value, origin }: Thrown): void {
     const frame = this.stack.findLast((each) => each.kind === 'function');
     if (frame === undefined) return;
     const place = this.placeOf(frame);
-    if (value instanceof ConcreteObject && this.stopped?.value === value) this.stopped = { ...this.stopped, again: place };
-    else this.stopped = { place, again: null, value };
-    if (value instanceof ConcreteObject) this.origins.set(value, this.stopped);
+    const first = origin ?? (value instanceof ConcreteObject && this.stopped?.value === value ? this.stopped : null);
+    const stopped = first === null ? { place, again: null, value } : { ...first, again: place };
+    this.stopped = stopped;
+    if (value instanceof ConcreteObject) this.origins.set(value, stopped);
   }
 
   originOf(reason: ConcreteValue): Stopped | null {
@@ -286,8 +287,7 @@ export class Machine implements Stage {
       },
       rejected: (reason, origin) => {
         this.push(frame);
-        this.stopped = origin;
-        throw new Thrown(reason);
+        throw new Thrown(reason, origin);
       },
     });
     if (isFirst && frame.suspension.promise !== null) this.deliver(frame.suspension.promise);
@@ -604,7 +604,8 @@ export class Machine implements Stage {
       if (value.nature.kind === 'promise') return value;
       if (findProperty(value, 'then', this.realm) !== undefined) throw new Unmodelled('a thenable');
     }
-    return new ConcreteObject(this.realm.prototypeOf('Promise'), { kind: 'promise', rejected, value });
+    const origin = rejected ? this.originOf(value) : null;
+    return new ConcreteObject(this.realm.prototypeOf('Promise'), { kind: 'promise', rejected, value, origin });
   }
 
   /** An exception leaves the activation, which has been popped. */

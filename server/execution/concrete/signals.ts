@@ -1,4 +1,5 @@
 import type { ConcreteObject, ConcreteValue } from './concreteValue.js';
+import type { Stopped } from './failure.js';
 
 /*
  * How the parts of the interpreter leave each other early. They are host exceptions so that evaluating an expression can stay
@@ -7,7 +8,11 @@ import type { ConcreteObject, ConcreteValue } from './concreteValue.js';
 
 /** The program under analysis throws this value. */
 export class Thrown {
-  constructor(readonly value: ConcreteValue) {}
+  constructor(
+    readonly value: ConcreteValue,
+    /** Where it was thrown first, where a promise hands it on. */
+    readonly origin: Stopped | null = null,
+  ) {}
 }
 
 /** Something that the interpreter does not model exactly: the run says nothing. */

@@ -25,6 +25,8 @@ export type PathTree =
       readonly isNameable: boolean;
       /** The run came to its place before. */
       readonly isRepeated: boolean;
+      /** Whether it asks if something is refused for what no condition names. */
+      readonly isOfRefusal: boolean;
       readonly whenTrue: PathTree;
       readonly whenFalse: PathTree;
     };
@@ -60,6 +62,7 @@ export function insert(tree: PathTree, decisions: readonly Decision[], leaf: Pat
           condition: first.condition,
           isNameable: quantities.isNameable(first.condition),
           isRepeated: first.isRepeated,
+          isOfRefusal: first.isOfRefusal,
           whenTrue: open,
           whenFalse: open,
         };
@@ -136,24 +139,53 @@ export function besides(told: readonly ToldFailure[], tree: PathTree): readonly 
 
 const ofSome = (tree: PathTree): readonly ToldFailure[] => failuresWhere(tree, (decided) => isBad(tree, decided, 'some'));
 
+interface BadLeaf extends ToldFailure {
+  /** What is decided of its entries. */
+  readonly entries: string;
+}
+
 function failuresWhere(tree: PathTree, test: (decided: Decided) => boolean): readonly ToldFailure[] {
-  const found = new Map<string, ToldFailure>();
+  const leaves: BadLeaf[] = [];
   const visit = (part: PathTree, decided: Decided, isForeseen: boolean): void => {
     if (part.kind === 'bad' && test(decided)) {
-      const key = failureKey(part.failure);
-      const before = found.get(key);
-      found.set(key, {
-        failure: part.failure,
-        isPastLoop: part.isPastLoop === true || before?.isPastLoop === true,
-        isOfUnknown: part.failure.fault !== null && !isForeseen && before?.isOfUnknown !== false,
-      });
+      const { failure, isPastLoop = false } = part;
+      leaves.push({ failure, isPastLoop, isOfUnknown: failure.fault !== null && !isForeseen, entries: textOfDecided(decided) });
     }
     if (part.kind !== 'decision') return;
     visit(part.whenTrue, withDecision(decided, part, true), part.isNameable);
-    visit(part.whenFalse, withDecision(decided, part, false), part.isNameable);
+    // What was not refused is no reason of what comes then.
+    visit(part.whenFalse, withDecision(decided, part, false), part.isOfRefusal ? isForeseen : part.isNameable);
   };
   visit(tree, new Map(), true);
+  const foreseen = new Set(foreseenOf(leaves));
+  const found = new Map<string, ToldFailure>();
+  for (const leaf of leaves) {
+    const key = failureKey(leaf.failure);
+    const before = found.get(key);
+    found.set(key, {
+      failure: leaf.failure,
+      isPastLoop: leaf.isPastLoop || before?.isPastLoop === true,
+      isOfUnknown: !foreseen.has(leaf) && before?.isOfUnknown !== false,
+    });
+  }
   return [...found.values()];
+}
+
+const textOfDecided = (decided: Decided): string =>
+  [...decided]
+    .map(([text, truth]) => `${text} ${truth}`)
+    .sort()
+    .join('\n');
+
+/** The leaves that say why their entries fail. What may be refused of unknown values says it only where no other failure does. */
+function foreseenOf(leaves: readonly BadLeaf[]): readonly BadLeaf[] {
+  const byEntries = new Map<string, BadLeaf[]>();
+  for (const leaf of leaves) byEntries.set(leaf.entries, [...(byEntries.get(leaf.entries) ?? []), leaf]);
+  return [...byEntries.values()].flatMap((alike) => {
+    const refused = new Set(alike.filter(({ isOfUnknown }) => isOfUnknown).map(({ failure }) => failureKey(failure)));
+    const others = alike.filter(({ failure }) => !refused.has(failureKey(failure)));
+    return others.length > 0 ? others : alike.filter(({ isOfUnknown }) => !isOfUnknown);
+  });
 }
 
 /** Whether all runs fail of all entries, or some entry, that decide so. */

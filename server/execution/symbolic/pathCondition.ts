@@ -23,6 +23,8 @@ export interface Decision {
   readonly isFirst: boolean;
   /** The run came to its place before: it is that of a loop or a recursion. */
   readonly isRepeated: boolean;
+  /** Whether it asks if the engine, or unknown code, refuses something for what no condition names: it does where this is true. */
+  readonly isOfRefusal: boolean;
 }
 
 /**
@@ -237,9 +239,10 @@ export class Decisions {
         throw new TooOften('a loop that goes on');
       }
       if (deciding.size > this.maxRepeats) throw new TooOften('a loop that goes on');
-      const first = !(this.triesToPass && this.mayRefuse(condition));
+      const isOfRefusal = this.mayRefuse(condition);
+      const first = !(this.triesToPass && isOfRefusal);
       truth = this.forced[this.decisions.length] ?? first;
-      this.decisions.push({ condition, truth, isFirst: truth === first, isRepeated: visit > 1 });
+      this.decisions.push({ condition, truth, isFirst: truth === first, isRepeated: visit > 1, isOfRefusal });
       this.history += truth ? '1' : '0';
     }
     const next = truth ? whenTrue : whenFalse;

@@ -33,6 +33,19 @@ describe('an async function that returns the promise of another', () => {
   ];
   for (const text of good) it(`need not fail: ${text}`, () => assert.equal(required(text), null));
 
+  it('fails where that one threw, whatever it threw', () => {
+    const retry = `async function retry(f: () => Promise<number>, times: number) {
+  let last: unknown;
+  for (let i = 0; i < times; i++) try { return await f(); } catch (error) { last = error; }
+  throw last;
+}
+export async function f() { return await retry(async () => 1, 0); }`;
+    assert.deepEqual(
+      checkText(retry).findings.map(({ message }) => message),
+      ['f always fails: it throws last (line 4).'],
+    );
+  });
+
   it('settles as late as the language says', () => {
     const program = (order: string): string => `const log: string[] = [];
 async function b() { await null; log.push('b'); return 1; }

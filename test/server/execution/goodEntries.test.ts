@@ -14,7 +14,7 @@ describe('entries from which a run may be good', () => {
   const decided = (text: string): Parameters<GoodEntries['add']>[0] =>
     [...text].map((letter) => {
       const condition = letter === '?' ? free : (named['abc'.indexOf(letter.toLowerCase())] ?? free);
-      return { condition, truth: letter === letter.toLowerCase(), isFirst: true, isRepeated: false };
+      return { condition, truth: letter === letter.toLowerCase(), isFirst: true, isRepeated: false, isOfRefusal: false };
     });
   const entries = (...runs: string[]): GoodEntries => {
     const good = new GoodEntries(quantities);

@@ -1,0 +1,90 @@
+import type { RootSolution } from '../analysis/rootSolution.js';
+import type { Expression } from '../ir/expression.js';
+import type { Instruction } from '../ir/instruction.js';
+import type { Edge, FunctionId, ModuleIr, NodeId, VariableId } from '../ir/program.js';
+import * as values from '../lattice/value.js';
+import type { Value } from '../lattice/value.js';
+import { calleesOf, type CallInstruction } from '../semantics/call.js';
+import { read } from '../semantics/scope.js';
+import type { State } from '../semantics/state.js';
+import { transfer } from '../semantics/transfer.js';
+
+/**
+ * The variables that a root itself tests for undefined or null, and on whose side without a value every run fails: `if (!user)
+ * console.log('no user'); return user.name`. What handles it there does not keep the run from failing. Where it calls what is
+ * perhaps meant to throw (`if (!user) fail()`), the variable is none of them.
+ */
+export function testedForNothing(solution: RootSolution): ReadonlySet<VariableId> {
+  const known = tested.get(solution);
+  if (known !== undefined) return known;
+  const found = new Set<VariableId>();
+  const { indexed, base, activation } = solution.analysis.unfolding.root;
+  const valueOf = (state: State, variable: VariableId): Value => (state === null ? values.bottom : read(state, variable, activation));
+  indexed.outgoing.forEach((ways, node) => {
+    const before = solution.reachable[base + node] ?? null;
+    const tests = ways.flatMap((edge) => {
+      const { instruction, target } = edge;
+      if (instruction.kind !== 'assume' || before === null) return [];
+      const taken = transfer(instruction, 'normal', before, activation, indexed.body.exception);
+      return [{ edge, variables: variablesIn(instruction.condition), taken, good: solution.good[base + target] ?? null }];
+    });
+    for (const one of tests) {
+      for (const other of tests) {
+        if (one === other) continue;
+        for (const variable of one.variables) {
+          const [here, there, good] = [one.taken, other.taken, one.good].map((state) => valueOf(state, variable)) as [Value, Value, Value];
+          const failing = here.bits & ~there.bits & ~good.bits & (values.Bit.Undefined | values.Bit.Null);
+          const isNothingSide = failing !== 0 && !values.mayBeObject(here);
+          if (isNothingSide && !mayBeMeantToThrow(solution, one.edge, other.edge)) found.add(variable);
+        }
+      }
+    }
+  });
+  tested.set(solution, found);
+  return found;
+}
+
+const tested = new WeakMap<RootSolution, ReadonlySet<VariableId>>();
+
+function variablesIn(expression: Expression): readonly VariableId[] {
+  switch (expression.kind) {
+    case 'variable':
+      return [expression.variable];
+    case 'unary':
+      return variablesIn(expression.operand);
+    case 'binary':
+      return [...variablesIn(expression.left), ...variablesIn(expression.right)];
+    default:
+      return [];
+  }
+}
+
+/** Whether runs that take one way, and not the other, call what is perhaps meant to throw. */
+function mayBeMeantToThrow({ analysis, reachable }: RootSolution, one: Edge, other: Edge): boolean {
+  const { indexed, base, activation } = analysis.unfolding.root;
+  const from = ({ target }: Edge): ReadonlySet<NodeId> => {
+    const nodes = new Set([target]);
+    for (const node of nodes)
+      for (const { target: next, outcome } of indexed.outgoing[node] ?? []) if (outcome === 'normal') nodes.add(next);
+    return nodes;
+  };
+  const others = from(other);
+  const isPerhapsThrower = (instruction: Instruction, node: NodeId): boolean => {
+    if (instruction.kind === 'throw') return true;
+    const state = reachable[base + node] ?? null;
+    if (instruction.kind !== 'call' || state === null || !calleesOf(instruction, state, activation).unknown) return false;
+    return throwersName.test(instruction.text) || isUnseenOwn(instruction, activation.program.module, analysis.functionId);
+  };
+  return [...from(one)]
+    .filter((node) => !others.has(node))
+    .some((node) => (indexed.outgoing[node] ?? []).some(({ instruction }) => isPerhapsThrower(instruction, node)));
+}
+
+const throwersName = /\b(?:fail|throw|raise|abort|exit|quit|panic|die|bail|assert|invariant|unexpected|unreachable|fatal|usage)/i;
+
+/** Whether it is a method of `this`, or a function that the module has from elsewhere. Parameters, and methods of others, most often return. */
+function isUnseenOwn({ callee, receiver }: CallInstruction, { variables }: ModuleIr, root: FunctionId): boolean {
+  const [called, on] = [callee, receiver].map((each) => (each?.kind === 'variable' ? variables[each.variable] : undefined));
+  if (receiver !== null) return on?.kind === 'this';
+  return called === undefined || (called.kind !== 'parameter' && called.owner !== root);
+}
