@@ -51,7 +51,7 @@ export class SelfEvident {
     const { variables } = analysis.context.program.module;
     const parameters = analysis.unfolding.root.indexed.body.parameters.flatMap((id) => variables[id] ?? []);
     this.types = new Map(parameters.map(({ name, assumption }) => [name, assumption]));
-    const tested = [...testedForNothing(solution)].flatMap((id) => variables[id] ?? []);
+    const tested = [...testedForNothing(solution).keys()].flatMap((id) => variables[id] ?? []);
     this.tested = new Set(tested.flatMap(({ kind, name }) => (kind === 'parameter' ? [name] : [])));
   }
 

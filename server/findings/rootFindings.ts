@@ -231,7 +231,8 @@ function inside(solution: RootSolution, frontier: FrontierPoint, instance: Insta
     const tested = testedForNothing(solution);
     // Of what a root is given the entry says it.
     const { variables } = solution.analysis.context.program.module;
-    const isTested = isAboutNothing(asked.failing) && asked.on.every((id) => tested.has(id) && variables[id]?.kind !== 'parameter');
+    const isTested =
+      isAboutNothing(asked.failing) && asked.on.every((id) => tested.get(id) === 'handled' && variables[id]?.kind !== 'parameter');
     if (!certain && (code === 'not-terminating' || (!isTested && causes.some(({ cause }) => isUsual(cause))))) return null;
     if (!certain && !isAboutExact(names, frontier.good, inflow, instance)) return null;
     const form = headline.kind === 'occurrence' ? headline.occurrence.form : null;

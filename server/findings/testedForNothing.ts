@@ -1,7 +1,7 @@
 import type { RootSolution } from '../analysis/rootSolution.js';
 import type { Expression } from '../ir/expression.js';
 import type { Instruction } from '../ir/instruction.js';
-import type { Edge, FunctionId, ModuleIr, NodeId, VariableId } from '../ir/program.js';
+import type { Edge, FunctionId, ModuleIr, NodeId, Variable, VariableId } from '../ir/program.js';
 import * as values from '../lattice/value.js';
 import type { Value } from '../lattice/value.js';
 import { calleesOf, type CallInstruction } from '../semantics/call.js';
@@ -9,16 +9,20 @@ import { read } from '../semantics/scope.js';
 import type { State } from '../semantics/state.js';
 import { transfer } from '../semantics/transfer.js';
 
+/** `handled`: the side without a value does something, as in `if (!user) warn();`. `asked`: it is only not the other, as in `user?.name`. */
+export type NothingTest = 'handled' | 'asked';
+
 /**
  * The variables that a root itself tests for undefined or null, and on whose side without a value every run fails: `if (!user)
  * console.log('no user'); return user.name`. What handles it there does not keep the run from failing. Where it calls what is
  * perhaps meant to throw (`if (!user) fail()`), the variable is none of them.
  */
-export function testedForNothing(solution: RootSolution): ReadonlySet<VariableId> {
+export function testedForNothing(solution: RootSolution): ReadonlyMap<VariableId, NothingTest> {
   const known = tested.get(solution);
   if (known !== undefined) return known;
-  const found = new Set<VariableId>();
+  const found = new Map<VariableId, NothingTest>();
   const { indexed, base, activation } = solution.analysis.unfolding.root;
+  const { variables } = activation.program.module;
   const valueOf = (state: State, variable: VariableId): Value => (state === null ? values.bottom : read(state, variable, activation));
   indexed.outgoing.forEach((ways, node) => {
     const before = solution.reachable[base + node] ?? null;
@@ -35,7 +39,10 @@ export function testedForNothing(solution: RootSolution): ReadonlySet<VariableId
           const [here, there, good] = [one.taken, other.taken, one.good].map((state) => valueOf(state, variable)) as [Value, Value, Value];
           const failing = here.bits & ~there.bits & ~good.bits & (values.Bit.Undefined | values.Bit.Null);
           const isNothingSide = failing !== 0 && !values.mayBeObject(here);
-          if (isNothingSide && !mayBeMeantToThrow(solution, one.edge, other.edge)) found.add(variable);
+          const handling = isNothingSide ? handlingOf(solution, one.edge, other.edge) : [];
+          if (!isNothingSide || handling.some((each) => mayBeMeantToThrow(each, solution))) continue;
+          const isHandled = handling.some(({ instruction }) => doesSomething(instruction, variables));
+          found.set(variable, isHandled || found.get(variable) === 'handled' ? 'handled' : 'asked');
         }
       }
     }
@@ -44,7 +51,7 @@ export function testedForNothing(solution: RootSolution): ReadonlySet<VariableId
   return found;
 }
 
-const tested = new WeakMap<RootSolution, ReadonlySet<VariableId>>();
+const tested = new WeakMap<RootSolution, ReadonlyMap<VariableId, NothingTest>>();
 
 function variablesIn(expression: Expression): readonly VariableId[] {
   switch (expression.kind) {
@@ -59,25 +66,31 @@ function variablesIn(expression: Expression): readonly VariableId[] {
   }
 }
 
-/** Whether runs that take one way, and not the other, call what is perhaps meant to throw. */
-function mayBeMeantToThrow({ analysis, reachable }: RootSolution, one: Edge, other: Edge): boolean {
-  const { indexed, base, activation } = analysis.unfolding.root;
+/** The edges behind one way of a branch, and not behind the other. */
+function handlingOf({ analysis }: RootSolution, one: Edge, other: Edge): readonly Edge[] {
+  const { outgoing } = analysis.unfolding.root.indexed;
   const from = ({ target }: Edge): ReadonlySet<NodeId> => {
     const nodes = new Set([target]);
-    for (const node of nodes)
-      for (const { target: next, outcome } of indexed.outgoing[node] ?? []) if (outcome === 'normal') nodes.add(next);
+    for (const node of nodes) for (const { target: next, outcome } of outgoing[node] ?? []) if (outcome === 'normal') nodes.add(next);
     return nodes;
   };
   const others = from(other);
-  const isPerhapsThrower = (instruction: Instruction, node: NodeId): boolean => {
-    if (instruction.kind === 'throw') return true;
-    const state = reachable[base + node] ?? null;
-    if (instruction.kind !== 'call' || state === null || !calleesOf(instruction, state, activation).unknown) return false;
-    return throwersName.test(instruction.text) || isUnseenOwn(instruction, activation.program.module, analysis.functionId);
-  };
-  return [...from(one)]
-    .filter((node) => !others.has(node))
-    .some((node) => (indexed.outgoing[node] ?? []).some(({ instruction }) => isPerhapsThrower(instruction, node)));
+  return [...from(one)].flatMap((node) => (others.has(node) ? [] : (outgoing[node] ?? [])));
+}
+
+/** Whether it does more than to go on, or to give a value to an expression. */
+function doesSomething(instruction: Instruction, variables: readonly Variable[]): boolean {
+  if (instruction.kind === 'assign') return variables[instruction.target]?.kind !== 'temporary';
+  return instruction.kind !== 'nop' && instruction.kind !== 'assume';
+}
+
+/** Whether what is done is perhaps meant to throw. */
+function mayBeMeantToThrow({ instruction, source }: Edge, { analysis, reachable }: RootSolution): boolean {
+  if (instruction.kind === 'throw') return true;
+  const { base, activation } = analysis.unfolding.root;
+  const state = reachable[base + source] ?? null;
+  if (instruction.kind !== 'call' || state === null || !calleesOf(instruction, state, activation).unknown) return false;
+  return throwersName.test(instruction.text) || isUnseenOwn(instruction, activation.program.module, analysis.functionId);
 }
 
 const throwersName = /\b(?:fail|throw|raise|abort|exit|quit|panic|die|bail|assert|invariant|unexpected|unreachable|fatal|usage)/i;

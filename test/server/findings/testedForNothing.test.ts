@@ -32,9 +32,11 @@ describe('a value that is tested for undefined or null', () => {
       list.push(value);
     }`;
     assert.deepEqual(messages(list), ['Fails if list === undefined: list.push is a property of undefined or null (line 5).']);
-    assert.deepEqual(messages("export function main(el) { const a = el.querySelector('a'); a && a.focus(); a.click(); }"), [
-      'Fails if a == null: a.click is a property of undefined or null (line 1).',
-    ]);
+  });
+
+  it('is not told of inside where the test handles nothing', () => {
+    assert.deepEqual(messages("export function main(el) { const a = el.querySelector('a'); a && a.focus(); a.click(); }"), []);
+    assert.deepEqual(messages("export function main(el) { const a = el.querySelector('a'); console.log(a?.id); a.click(); }"), []);
   });
 
   it('is told of once where it is of a pattern of parameters', () => {
