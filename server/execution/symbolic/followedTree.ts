@@ -140,7 +140,7 @@ export function besides(told: readonly ToldFailure[], tree: PathTree): readonly 
 const ofSome = (tree: PathTree): readonly ToldFailure[] => failuresWhere(tree, (decided) => isBad(tree, decided, 'some'));
 
 interface BadLeaf extends ToldFailure {
-  /** What is decided of its entries. */
+  /** The decisions about its entries. */
   readonly entries: string;
 }
 
