@@ -19,6 +19,8 @@ export class OddContainers {
   private readonly members: (Set<RuleValue> | undefined)[] = [];
   /** The odd elements, where elements are looked for as containers; null where they are not. */
   private elements: Set<RuleValue> | null = null;
+  /** Whether one has been met: most programs have none, and must not pay for them. */
+  private isAnyMet = false;
 
   constructor(
     private readonly queries: readonly RuleQuery[],
@@ -41,20 +43,26 @@ export class OddContainers {
   /** A field of a thing has another value. */
   written(thing: Thing, slot: number, before: RuleValue, value: RuleValue): void {
     if (this.slots[slot] !== true) return;
-    if (isOdd(value)) this.owners[slot]?.add(oddKey, thing);
-    else if (isOdd(before)) this.owners[slot]?.remove(oddKey, thing);
+    if (isOdd(value)) {
+      this.isAnyMet = true;
+      this.owners[slot]?.add(oddKey, thing);
+    } else if (isOdd(before)) this.owners[slot]?.remove(oddKey, thing);
   }
 
   /** An element has come to a container. That it goes is not told: who looks at it finds that. */
   added(container: Thing, value: RuleValue): void {
     if (this.elements === null || !isOdd(value)) return;
+    this.isAnyMet = true;
     this.elements.add(value);
     this.containersOf.add(oddKey, container);
   }
 
   /** A thing has entered a set. */
   entered(thing: Thing, set: number): void {
-    if (isOdd(thing)) this.members[set]?.add(thing);
+    const members = this.members[set];
+    if (members === undefined || !isOdd(thing)) return;
+    this.isAnyMet = true;
+    members.add(thing);
   }
 
   left(thing: Thing, set: number): void {
@@ -63,6 +71,7 @@ export class OddContainers {
 
   /** How many values an access to containers finds beside those to which the element leads. */
   sizeFor(rule: number, access: Access, slots: readonly number[]): number {
+    if (!this.isAnyMet) return 0;
     const last = slots[slots.length - 1];
     if (last === undefined) return this.valuesOf(rule, access)?.size ?? 0;
     return (last === toElements ? this.containersOf : this.owners[last])?.size(oddKey) ?? 0;
@@ -70,6 +79,7 @@ export class OddContainers {
 
   /** Adds to the containers with an element what leads to the others. */
   collect(rule: number, access: Access, slots: readonly number[], into: RuleValue[]): void {
+    if (!this.isAnyMet) return;
     if (slots.length > 0) into[into.length] = oddKey;
     else for (const value of this.valuesOf(rule, access) ?? []) into[into.length] = value;
   }
