@@ -388,7 +388,9 @@ function isInChain(node: AnyNode): boolean {
   }
 }
 
-type ChainOfMember = Extract<AnyNode, { type: 'ChainExpression' }> & { readonly expression: Extract<AnyNode, { type: 'MemberExpression' }> };
+type ChainOfMember = Extract<AnyNode, { type: 'ChainExpression' }> & {
+  readonly expression: Extract<AnyNode, { type: 'MemberExpression' }>;
+};
 
 /** `a?.m`, which leaves out nothing but itself. */
 function isChainOfMember(node: AnyNode): node is ChainOfMember {

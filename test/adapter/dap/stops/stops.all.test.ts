@@ -23,7 +23,11 @@ describe('the question for the last change, asked at', () => {
         const { points, notes } = await debugged.client.request<Chain>(requests.ask, args);
         const [, point] = points;
         const file = Object.keys(files).find((name) => files[name]?.includes('//last'));
-        assert.deepEqual([point?.status, point?.after, point?.place?.line], ['located', result, debugged.line('//last', file)], notes.join());
+        assert.deepEqual(
+          [point?.status, point?.after, point?.place?.line],
+          ['located', result, debugged.line('//last', file)],
+          notes.join(),
+        );
         if (alike === undefined) assert.deepEqual(notes, []);
         else assert.match(notes.join(), alike);
       }));
