@@ -5,6 +5,7 @@ import type { Query, Question, Show } from '../../querypoints/question/question.
 import type { Listing } from '../../querypoints/seen/listing.js';
 import type { InvestigationResult } from '../../querypoints/runs/result.js';
 import { cannotAsk, noSuchPoint } from '../errors.js';
+import type { Target } from '../target.js';
 import type { AskArguments, Chain, PointArguments } from './protocol.js';
 import { chainOf, type UserPaths } from './report.js';
 import type { StopPicture } from './sameStop.js';
@@ -31,8 +32,8 @@ export interface LiveChain extends ChainState {
   readonly picture: StopPicture;
   /** Of which moment the answers are, where it is told by what is seen there; null: it is the very moment. */
   readonly about: string | null;
-  /** Whether it is in another thread or process than the program's main one: then the first that comes there alike is taken. */
-  readonly isElsewhere: boolean;
+  /** The thread or process that waits there, where it is not the program's main one: then the first that comes there alike is taken. */
+  readonly elsewhere: Target | null;
 }
 
 /** Every chain of a session. */

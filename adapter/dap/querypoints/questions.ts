@@ -32,6 +32,7 @@ export interface AskedStop {
   readonly target: Target;
   /** The steps that led there, or why they are not known. */
   readonly steps: StepsToStop | LostStop;
+  /** Whether that is another thread or process than the program's main one. */
   readonly isElsewhere: boolean;
   /** Of the stop's frames, which one is meant. */
   readonly frame: number;
@@ -71,7 +72,6 @@ const mostListed = 1_000_000;
 export class Questions {
   readonly chains: Chains<LiveChain>;
   private readonly listings = new Map<ChainState, WhyResult['listings']>();
-  private readonly stopsElsewhere = new WeakMap<LiveChain, Target>();
   private last: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly given: Asking) {
@@ -95,24 +95,19 @@ export class Questions {
   }
 
   /** The chain of the stop at which the program waits; a new one when there is none. */
-  async chainAt(stop: Pick<AskedStop, 'target' | 'steps' | 'isElsewhere'>): Promise<LiveChain> {
-    const chain = await this.knownOrNew(stop);
-    if (chain.isElsewhere) this.stopsElsewhere.set(chain, stop.target);
-    return chain;
-  }
-
-  private async knownOrNew({ target, steps: seen, isElsewhere }: Pick<AskedStop, 'target' | 'steps' | 'isElsewhere'>): Promise<LiveChain> {
+  async chainAt({ target, steps: seen, isElsewhere }: Pick<AskedStop, 'target' | 'steps' | 'isElsewhere'>): Promise<LiveChain> {
     if (isLost(seen) && !seen.isRepeated) throw cannotAsk(seen.reason);
-    const known = this.chains.waitingWhere((one) => (isElsewhere ? this.stopsElsewhere.get(one) === target : !one.isElsewhere));
+    const elsewhere = isElsewhere ? target : null;
+    const known = this.chains.waitingWhere((one) => one.elsewhere === elsewhere);
     if (known !== undefined) return known;
     if (!isLost(seen)) {
       const steps = await this.given.places.replaySteps(target, seen);
       if (typeof steps === 'string') throw cannotAsk(steps);
-      return this.chains.add({ steps, picture: await pictureOf(target), about: isElsewhere ? firstElsewhere : null, isElsewhere });
+      return this.chains.add({ steps, picture: await pictureOf(target), about: isElsewhere ? firstElsewhere : null, elsewhere });
     }
     const alike = await this.alikeAt(target);
     if (alike === null) throw cannotAsk(seen.reason);
-    return this.chains.add({ steps: [alike.step], picture: alike.picture, about: alike.note, isElsewhere });
+    return this.chains.add({ steps: [alike.step], picture: alike.picture, about: alike.note, elsewhere });
   }
 
   /** A stop that no number tells, but what is seen there; null where that does not tell it either. */
@@ -220,13 +215,13 @@ export class Questions {
     if (report !== null) this.given.changed(report);
   }
 
-  private request({ steps, isElsewhere }: LiveChain, asked: Pick<ChainState, 'questions' | 'shows'>): WhyRequest {
+  private request({ steps, elsewhere }: LiveChain, asked: Pick<ChainState, 'questions' | 'shows'>): WhyRequest {
     const program = this.given.reruns.check();
     return {
       stop: { kind: 'replay', steps },
       questions: asked.questions,
       shows: asked.shows,
-      program: isElsewhere ? commandOf(program) : program,
+      program: elsewhere === null ? program : commandOf(program),
       isPinned: false,
       timeoutMs: this.given.reruns.timeoutMs,
       mostListed,
@@ -234,7 +229,7 @@ export class Questions {
   }
 
   private context(
-    { picture, isElsewhere }: LiveChain,
+    { picture, elsewhere }: LiveChain,
     { notes, signal, tell }: { readonly notes: string[]; readonly signal: AbortSignal; tell(message: string): void },
   ): WhyContext {
     return {
@@ -246,7 +241,7 @@ export class Questions {
       async checkStop(paused, look) {
         const objection = otherWay(picture, paused);
         const differing = objection === null ? await difference(picture, look) : null;
-        if (differing !== null && isElsewhere) return differing;
+        if (differing !== null && elsewhere !== null) return differing;
         if (differing !== null) notes.push(differing);
         return objection;
       },

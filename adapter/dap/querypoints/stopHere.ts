@@ -42,7 +42,7 @@ export class StopHere {
   async to(args: PointArguments, signal: AbortSignal): Promise<undefined> {
     const { state, answer } = this.questions.chains.point(args);
     const { carrier } = this;
-    if (state.isElsewhere)
+    if (state.elsewhere !== null)
       throw cannotAsk('A program is brought to points of its main thread alone: this one is in another thread or process.');
     const before = placeBefore(answer, state);
     const target = await this.progresses
