@@ -115,7 +115,8 @@ export interface OtherWrite {
 /** A write to a property of which it is not known whether it took place, or under which key. */
 export interface UncertainWrite {
   readonly site: number;
-  readonly why: 'thrown' | 'key' | 'unseen';
+  /** `unwatched`: of a recording, in which it was not looked for any more. */
+  readonly why: 'thrown' | 'key' | 'unseen' | 'unwatched';
 }
 
 /** The private fields of an object, seen from outside of its class. */
@@ -234,4 +235,10 @@ export interface KeptEvents {
   readonly lists: readonly (readonly [number, number])[];
   /** What may have been written to objects (0: to any), the first time and the last. */
   readonly uncertain: readonly (UncertainWrite & { readonly owner: number; readonly first: number; readonly last: number })[];
+}
+
+/** Getters and setters that classes of Node give to the objects of a class. */
+export interface ClassAccessors {
+  readonly className: string;
+  readonly names: readonly string[];
 }

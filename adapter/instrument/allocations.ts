@@ -18,7 +18,7 @@ export function probeAllocations(ctx: Context, node: AnyNode, parent: AnyNode, h
   const site = ctx.site('allocation', node, kind === 'call' ? 'call' : 'new', { isAfter: true });
   if (asksPlaces && node.type === 'NewExpression') {
     ctx.site('result', { start: node.start, end: node.start }, null, { isAfter: true });
-    const [open, close] = aroundNamed(ctx, host, node, site, [`__w_new(${site},`, ')'], { count: 2 });
+    const [open, close] = aroundNamed(ctx, host, node, site, [`__w_new(${site},`, ')'], { count: 2, isCall: true });
     ctx.edits.wrap(node.start, node.end, open, close);
     return;
   }
@@ -30,7 +30,11 @@ export function probeAllocations(ctx: Context, node: AnyNode, parent: AnyNode, h
     probeArguments(ctx, node, `__w_ageWith(${site},`, `__w_age(${site})`);
   const receiver = kind === 'call' ? receiverOf(node) : null;
   const probe = [`__w_made(${site},`, receiver === null ? ')' : `,${receiver})`] as const;
-  const [open, close] = stillCall(node, parent, aroundNamed(ctx, host, node, site, probe, kind === 'call' ? ifObject : {}));
+  const [open, close] = stillCall(
+    node,
+    parent,
+    aroundNamed(ctx, host, node, site, probe, kind === 'call' ? { ...ifObject, isCall: true } : {}),
+  );
   ctx.edits.wrap(node.start, node.end, open, close);
 }
 

@@ -23,6 +23,8 @@ export function aroundTold(
 interface Told {
   /** What must be true of the value, `*`, for the probe to tell anything. */
   readonly condition?: string;
+  /** Whether it is what a call returns: what code without probes may have written is compared first. */
+  readonly isCall?: boolean;
   /** How many sites the probe tells of, one after the other. */
   readonly count?: number;
 }
@@ -37,13 +39,14 @@ export function aroundNamed(
   value: AnyNode | null,
   site: number,
   [probe, end]: readonly [string, string],
-  { condition = '', count = 1 }: Told = {},
+  { condition = '', count = 1, isCall = false }: Told = {},
 ): readonly [string, string] {
   // V8 would call functions in stack traces by the name of what a value that holds them is given to.
   const kept = host === null || (value !== null && makesFunction(value)) ? null : keptValue(ctx, host);
-  if (kept === null) return [probe, end];
+  if (kept === null) return isCall && ctx.plan.recording !== null ? [`__w_looked(${probe}`, `${end})`] : [probe, end];
+  const first = isCall ? '__w_u[0]!==0&&__w_look(),' : '';
   const test = tested(site, `${probe}${kept}${end}`, count);
-  return [`(${kept}=`, `,${condition === '' ? test : `${condition.replaceAll('*', kept)}(${test})`},${kept})`];
+  return [`(${kept}=`, `,${first}${condition === '' ? test : `${condition.replaceAll('*', kept)}(${test})`},${kept})`];
 }
 
 /** The call of a probe that has no value; `count`: of how many sites it tells. */

@@ -31,6 +31,7 @@ import { isNeverEntered } from './prunedStores.js';
 import { chooseFunctions, type Choice } from './choice.js';
 import { probeReturned, probeReturns } from './returns.js';
 import { declarationOf } from './scopes.js';
+import { probeLentObjects } from './lentObjects.js';
 import { probeSight, probeSights, sightsOfParameters } from './sights.js';
 import type { Site } from './site.js';
 import type { Mapping } from './mapping.js';
@@ -236,6 +237,7 @@ class Visitor {
     this.stops.probeInside(node);
     probeAllocations(ctx, node, parent, host);
     probeSights(ctx, node, parent, host);
+    probeLentObjects(ctx, node);
     if (source.format === 'commonjs') probeWith(ctx, node, parent);
     if (!isNeverEntered(ctx.plan, node.start)) probeMemberWrites(ctx, node, parent, host);
     probeGlobalWrites(ctx, node, parent, host);

@@ -2,6 +2,7 @@ import { stillCall } from './budgetTests.js';
 import { probeArguments } from './calls.js';
 import type { Context } from './context.js';
 import { asArgument } from './definitions.js';
+import { callsOnlyKey } from './site.js';
 import { everythingIn, functionsIn } from './everything.js';
 import { isKnownByArguments } from './parameters.js';
 import type { Plan, RecordingPlan } from './plan.js';
@@ -210,7 +211,8 @@ export function probeCaller(ctx: Context, node: AnyNode, parent: AnyNode, activa
   if (node.type !== 'CallExpression' && node.type !== 'NewExpression') return;
   const { callee } = node;
   if (callee.type === 'Identifier' && callee.name === 'eval') return;
-  const site = ctx.site('caller', { start: calledAt(node), end: node.end }, null);
+  const key = isInFull(ctx.plan.recording, ctx.path) ? null : callsOnlyKey;
+  const site = ctx.site('caller', { start: calledAt(node), end: node.end }, key);
   if (node.arguments.length === 0 && isTold(node, parent))
     return ctx.edits.wrap(node.start, node.end, ...stillCall(node, parent, [`(__w_fromHere(${site},${activation}),`, ')']));
   const alone = `__w_from(${site},${activation})`;

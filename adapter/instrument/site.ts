@@ -63,3 +63,9 @@ export interface Site {
   /** Whether it reports the change just before the store, or just after. */
   readonly isAfter: boolean;
 }
+
+/** The key of a site of kind `native` where a place is found changed, and nobody knows by which call. */
+export const unseenKey = 'unseen';
+
+/** The key of a site of kind `caller` in a text of which calls alone are recorded: what is found changed in it was not changed by a call. */
+export const callsOnlyKey = 'calls';

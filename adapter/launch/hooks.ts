@@ -40,7 +40,7 @@ export function startInstrumenting({ plan, looks }: Begun, isImported: boolean, 
     rememberText(text.path, text.text, text.isLeftOut);
     addSites(text.firstSite, text.sites, text.path);
     knowCalls(text.path, text.firstSite, text.sites);
-    knowCallers(text.firstSite, text.sites);
+    knowCallers(text.path, text.firstSite, text.sites);
   }
   const added = (text: AddedText) => ownWork(() => addText(text, looks));
   onNewSite((path, site) => {
@@ -111,7 +111,7 @@ function addSiteOf(
 ): void {
   addSites(firstSite, sites, path);
   knowCalls(path, firstSite, sites);
-  knowCallers(firstSite, sites);
+  knowCallers(path, firstSite, sites);
   if (looks.length > 0) {
     for (let index = 0; index < sites.length; index++) {
       const site = sites[index];

@@ -286,7 +286,7 @@ function planOf({ include, exclude, values, budget, strings, redaction }: Record
     returns: true,
     entries: true,
     everywhere: true,
-    fields: ['length', 'lastIndex'],
+    fields: ['length', 'lastIndex', 'stack'],
     allocations: ['object', 'array', 'new', 'call'],
     recording,
   };

@@ -8,6 +8,7 @@ import { allWholes } from './record/wholes.js';
 import { runningActivations } from './probes/activities.js';
 import { classNameOf, describe, nameOf, typeOf } from './hold/describe.js';
 import { eventCount, shipRows, shipTo } from './record/events.js';
+import { accessorsOfNode, noteMet } from './probes/unseenWrites.js';
 import { generatedCode } from './probes/generatedCode.js';
 import { onNewNumber } from './realm/identity.js';
 import { now } from './realm/clock.js';
@@ -84,7 +85,10 @@ export function startShipping(threadsStarted: () => number, longestText: number)
   shippedAt = began;
   countsShippedAt = began;
   forgetValues(longestText);
-  onNewNumber(noteBorn);
+  onNewNumber((object, number) => {
+    noteBorn(object, number);
+    noteMet(object);
+  });
   shipTo(
     (words, base, from, to) => ownWork(() => shipPage(words, base, from, to)),
     () => now() - shippedAt > flushMs,
@@ -128,6 +132,7 @@ function shipEverything(threads: number): void {
     uncertain: allUncertain(),
     code: generatedCode(),
     spans: allSpans(),
+    accessors: accessorsOfNode(),
   };
   send({ kind: 'unrecorded', threads, children });
   shipCounts();

@@ -37,6 +37,7 @@ import { passagesCounted } from './probes/passages.js';
 import { installProbes, probes } from './probes/probes.js';
 import { untold, type CurrentEvent } from './rows/watch.js';
 import { watchMemory } from './probes/memoryNatives.js';
+import { watchUnseen } from './probes/unseenWrites.js';
 import { watchNatives } from './probes/natives.js';
 import { asyncFrames, stackFrames } from './traces/stackFrames.js';
 import { showTestPlaces } from './traces/testPlaces.js';
@@ -119,6 +120,7 @@ function beginRecording({ budget, keepsSecrets, strings }: RecordingPlan): void 
   nameAnything();
   seeReturns();
   keepWholeTexts();
+  watchUnseen(budget !== null);
   startShipping(() => threads, strings);
   process.on('uncaughtExceptionMonitor', (error: unknown) => {
     // An ES module that throws is a promise that is rejected: nothing else has run since.

@@ -1,7 +1,7 @@
 import type { OtherWrite, SelectedEvent, ValueReport } from '../../events/rows.js';
 import { mayBeWrittenByArguments } from '../text/argumentsObject.js';
 import { pathTo } from '../../instrument/tree.js';
-import type { Site } from '../../instrument/site.js';
+import { unseenKey, type Site } from '../../instrument/site.js';
 import {
   demandOfAllocations,
   demandOfEvents,
@@ -78,6 +78,10 @@ export async function* decideLastChange(run: SeenRun, query: Query, from: PointA
     return yield* unwritten(run, query, isInherited ? { ...place, base: inherited } : place, isInherited, candidates);
   // Behind what was deleted, what is inherited shows.
   const isUncovered = inherited !== null && event.value?.kind === 'absent';
+  // A setter of Node may have been given anything since.
+  if (place.isNative && value === null) return { ...unknownPoint(id, kind, of, 'not-found', nativeReason), candidates };
+  if (site.site.kind === 'native' && site.site.key === unseenKey)
+    return { ...unknownPoint(id, kind, of, 'not-found', 'Code that is not seen changed it, by no call that is known.'), candidates };
   const isChecked = index === -1 && value !== null && !isUncovered;
   // What was not told is seen where the next run waits.
   const seen = [event.value, run.observations.get(event.ordinal)?.paused.value ?? null];

@@ -18,7 +18,8 @@ export function recordedEvents(store: TraceStore): EventSource {
     memory: (request) => Promise.resolve(events.otherWrite(request)),
     uncertain: ({ owner, after, before }) => {
       const found = relations.uncertain.findLast(
-        (one) => (owner === null || one.owner === owner || one.owner === 0) && one.first <= before && one.last > after,
+        (one) =>
+          one.why !== 'unwatched' && (owner === null || one.owner === owner || one.owner === 0) && one.first <= before && one.last > after,
       );
       return Promise.resolve(found === undefined ? null : { site: found.site, why: found.why });
     },
@@ -44,6 +45,7 @@ class RecordedEvents implements EventStore {
     const { counted } = this.store;
     counted.noting(() => {
       if (number !== null) counted.mayHaveChanged(number, from, before);
+      if (number !== null && request.owner !== null) counted.mayBeUnwatched(request.owner, from, before);
       else if (sites !== null) counted.mayHavePassed(sites, from, before);
     });
     return result;

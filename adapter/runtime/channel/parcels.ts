@@ -1,5 +1,5 @@
 import type { MemorySpan } from '../../events/memorySpan.js';
-import type { GeneratedCode, KeptEvents, ValueReport } from '../../events/rows.js';
+import type { ClassAccessors, GeneratedCode, KeptEvents, ValueReport } from '../../events/rows.js';
 
 /**
  * The kind of a parcel that a recorded program ships: a header of eight bytes (kind and length, 32 bits each, little-endian), then the content.
@@ -36,6 +36,7 @@ export interface ShippedTexts {
 export interface ShippedRelations extends Omit<KeptEvents, 'rows'> {
   readonly code: readonly GeneratedCode[];
   readonly spans: readonly (MemorySpan & { readonly view: number })[];
+  readonly accessors: readonly ClassAccessors[];
 }
 
 /** The contents in JSON. */

@@ -8,9 +8,10 @@ import { onCallAsked } from './nativeCallers.js';
 import { toldIterable } from './awaitedIterables.js';
 import { tellThrown } from './results.js';
 import { seenCaller } from './seenCallers.js';
-import { budgets, countBeyond, countForgotten, isAsked, isYield, secretArgumentsOf } from '../rows/sites.js';
+import { budgets, countBeyond, countForgotten, isAsked, isCallsOnly, isYield, secretArgumentsOf } from '../rows/sites.js';
 import { Tag } from '../rows/tags.js';
 import type { ThrowSite } from '../traces/callSites.js';
+import { compareAll, lend, watchedCount } from './unseenWrites.js';
 import { unseenThrow } from '../traces/unseenThrows.js';
 import { textNumber } from '../rows/values.js';
 
@@ -35,6 +36,21 @@ const waiting = new OwnMap<number, number>();
 const yielding = new OwnSet<number>();
 
 onCallAsked(lastCall);
+
+/** Whether the call that was told of last is not known to have ended: what is found changed was changed by it. */
+let isCalling = false;
+
+/** What code without probes may have written is compared, behind the last call; `entry`: where control is. */
+function compareNow(entry: number): void {
+  const call = isCalling ? lastCall() : 0;
+  compareAll(call !== 0 && !isCallsOnly(call) ? call : 0, entry);
+}
+
+/** The same before a call. */
+function compareBefore(site: number): void {
+  compareNow(site);
+  isCalling = true;
+}
 
 /** The functions that code of a recorded program calls: which activation runs, its arguments and its result. */
 export const activityProbes = {
@@ -63,24 +79,43 @@ export const activityProbes = {
   },
   /** A call is about to begin; what it returns is spread into its arguments. */
   __w_from(site: number, activation: number): Iterable<never> {
+    if (watchedCount[0] !== 0) compareBefore(site);
     from(site, activation);
     return nothing();
   },
   /** The same before a call whose arguments and callee call nothing. */
   __w_fromHere(site: number, activation: number): void {
+    if (watchedCount[0] !== 0) compareBefore(site);
     if (activation === top) caller = site;
     else from(site, activation);
+  },
+  /** A function of Node is about to be given something. */
+  __w_lend(value: unknown): unknown {
+    lend(value);
+    return value;
+  },
+  /** A call has returned, and there are objects that code without probes may write. */
+  __w_look(): void {
+    isCalling = true;
+    compareNow(lastCall());
+    isCalling = false;
+  },
+  __w_looked(value: unknown): unknown {
+    if (watchedCount[0] !== 0) activityProbes.__w_look();
+    return value;
   },
   /** Hands a call's value on, where something is done with it at once. */
   __w_keep: (value: unknown): unknown => value,
   /** The same around its last argument. V8 puts it into the program's functions, as long as it is this small. */
   __w_fromWith(site: number, activation: number, value: unknown): unknown {
+    if (watchedCount[0] !== 0) compareBefore(site);
     if (activation === top) caller = site;
     else from(site, activation);
     return value;
   },
   /** The value that a function returns has been evaluated. */
   __w_exit(site: number, activation: number, value: unknown): unknown {
+    if (watchedCount[0] !== 0) compareNow(site);
     if (activation === top && isForgotten()) return value;
     record(site, activation, value);
     leave(activation);
@@ -88,6 +123,7 @@ export const activityProbes = {
   },
   /** A function ends without a value. */
   __w_end(site: number, activation: number): undefined {
+    if (watchedCount[0] !== 0) compareNow(site);
     if (activation === top && isForgotten()) return;
     recordTag(site, activation, Tag.undefined);
     leave(activation);
@@ -98,6 +134,7 @@ export const activityProbes = {
     leave(activation);
   },
   __w_throw(site: number, activation: number, value: unknown): unknown {
+    if (watchedCount[0] !== 0) compareNow(site);
     record(site, activation, value);
     return value;
   },
@@ -109,6 +146,7 @@ export const activityProbes = {
   },
   /** It waits at `await` or `yield`. */
   __w_suspend(site: number, activation: number, value: unknown): unknown {
+    if (watchedCount[0] !== 0) compareNow(site);
     record(site, activation, value);
     waiting.set(activation, leave(activation));
     if (isYield(site)) yielding.add(activation);
@@ -126,6 +164,7 @@ export const activityProbes = {
   },
   /** A `for await` goes on in its body, or behind itself. */
   __w_goesOn(site: number, activation: number): void {
+    if (watchedCount[0] !== 0) compareNow(site);
     if (!waiting.has(activation)) return;
     dropAll();
     caller = 0;
@@ -134,6 +173,7 @@ export const activityProbes = {
   },
   /** It goes on behind an `await`: nothing else runs. */
   __w_resume(site: number, activation: number, value: unknown): unknown {
+    if (watchedCount[0] !== 0) compareNow(site);
     dropAll();
     caller = 0;
     push(activation, stopWaiting(activation));
@@ -142,6 +182,7 @@ export const activityProbes = {
   },
   /** It goes on behind a `yield`: somebody has asked for more. */
   __w_goOn(site: number, activation: number, value: unknown): unknown {
+    if (watchedCount[0] !== 0) compareNow(site);
     const calling = callingSite(site, true, activityProbes.__w_goOn);
     if (calling !== 0) recordTag(calling, activation, Tag.caller);
     push(activation, stopWaiting(activation));
@@ -166,6 +207,7 @@ export const activityProbes = {
     return { [Symbol.iterator]: () => ({ next }) };
   },
   __w_catch(site: number, activation: number, value: unknown): void {
+    if (watchedCount[0] !== 0) compareNow(site);
     // What is awaited was rejected elsewhere.
     if (typeof value === 'object' && value !== null && !waiting.has(activation)) tellUnseenThrow(value, activation);
     dropTo(activation);
@@ -175,6 +217,7 @@ export const activityProbes = {
   },
   /** A `finally` block begins: whether its activation had been left. One that waited goes on here when it is ended, or what it awaits is rejected. */
   __w_last(site: number, activation: number): boolean {
+    if (watchedCount[0] !== 0) compareNow(site);
     const isLeft = !waiting.has(activation) && !isRunning(activation);
     if (!isLeft && activation !== 0) keepPassed(activation);
     dropTo(activation);
@@ -239,6 +282,7 @@ function recordUnseen({ result, site }: ThrowSite, activation: number, value: ob
 type Probe = (...values: never[]) => unknown;
 
 function enter(site: number, activation: number, receiver: unknown, given: ArrayLike<unknown> | undefined, probe: Probe): number {
+  if (watchedCount[0] !== 0) compareNow(site);
   const left = budgets[site] ?? 0;
   if (left <= 0) return enterBare(site, activation);
   const calling = callingSite(site, isAsked(site), probe);

@@ -5,7 +5,7 @@ import { idOf } from '../realm/identity.js';
 import { apply, defineProperty, emptyList, getOwnPropertyDescriptor, isArray, isView } from '../realm/intrinsics.js';
 import { recordNative } from '../record/keyed.js';
 import { wrap } from './natives.js';
-import { beginCall } from '../record/nativePassages.js';
+import { beginCall, resumeCall } from '../record/nativePassages.js';
 import { ownWork } from '../realm/ownWork.js';
 import { holdsValue } from '../record/select.js';
 import { noteUncertain } from '../record/uncertain.js';
@@ -51,6 +51,9 @@ function ownValue(owner: object, key: string): Guard['held'] {
   return descriptor !== undefined && 'value' in descriptor ? { value: descriptor.value as unknown } : undefined;
 }
 
+/** The call that is told of in the look that is on; 0: of none yet. */
+let callOfLook = 0;
+
 /** How often it was looked. */
 let looks = 0;
 
@@ -59,6 +62,7 @@ let looks = 0;
  * `interrupted`: the call in which somebody may have stored the same value again, unseen; 0: nobody.
  */
 export function lookAtAll(site: number, writer: number, interrupted: number, probe: Probe): void {
+  callOfLook = 0;
   for (let at = 0; at < guards.length; at++) {
     const one = guards[at];
     if (one !== undefined) lookAt(one, site, writer, interrupted, probe);
@@ -92,7 +96,9 @@ function tell(one: Guard, held: Guard['held'], since: number, site: number, writ
   if (told !== undefined && holdsValue(told, now)) return;
   const by = writer === -1 ? siteBelow(probe) : writer;
   if (by === 0) return noteUncertain(site === 0 ? unknownSite : site, owner, 'unseen');
-  beginCall();
+  // However many properties a call has changed, it is one passage.
+  if (callOfLook === 0) callOfLook = beginCall();
+  else resumeCall(callOfLook);
   recordNative(by, owner, number, now?.value, now === undefined, held ?? null);
   one.since = eventCount();
 }

@@ -1,5 +1,6 @@
 import { birthProbes, onBirth } from '../record/births.js';
 import { activityProbes } from './activities.js';
+import { watchedCount } from './unseenWrites.js';
 import { activationProbes, begunSince, endOfParameters, isFirstToTell } from '../record/activations.js';
 import { count, countAnyone, countedDown } from '../record/counting.js';
 import { ageProbes } from './ages.js';
@@ -236,7 +237,14 @@ export function installProbes(settings: Watch, others: Readonly<Record<string, u
   // The global object too, whatever the program calls so: names that are declared nowhere are its properties.
   const only = onlyIndex();
   const quicker = only < 0 ? {} : { __w_putKey: putKeyBut(only) };
-  const installed = { ...probes, ...(settings.countsOnly ? counting : quicker), ...others, __w_n: budgets, __w_global: globalThis };
+  const installed = {
+    ...probes,
+    ...(settings.countsOnly ? counting : quicker),
+    ...others,
+    __w_n: budgets,
+    __w_u: watchedCount,
+    __w_global: globalThis,
+  };
   declareNames(installed);
 }
 

@@ -1,4 +1,4 @@
-import { newIntegers, OwnMap, OwnSet } from '../realm/intrinsics.js';
+import { emptyList, newIntegers, OwnMap, OwnSet } from '../realm/intrinsics.js';
 import { ownWork } from '../realm/ownWork.js';
 import { entryAround } from '../rows/functionExtents.js';
 import { isImplicit, siteCapacity } from '../rows/sites.js';
@@ -34,14 +34,32 @@ const surprising = new OwnSet<number>();
 let starts: Int32Array | undefined;
 let ends: Int32Array | undefined;
 
+/** The texts that have sites, with the first of them and the one behind the last. */
+const textsOfSites = emptyList<{ readonly path: string; readonly first: number; readonly end: number }>();
+
 /** The sites of a text become known. */
-export function knowCallers(first: number, sites: readonly Site[]): void {
+export function knowCallers(path: string, first: number, sites: readonly Site[]): void {
+  let isAny = false;
   for (let at = 0; at < sites.length; at++) {
     const site = sites[at];
-    if (site?.kind !== 'caller') continue;
+    if (site === undefined || !placedKinds.has(site.kind)) continue;
+    isAny = true;
     (starts ??= newIntegers(siteCapacity))[first + at] = site.offset;
     (ends ??= newIntegers(siteCapacity))[first + at] = site.end;
   }
+  if (isAny) textsOfSites[textsOfSites.length] = { path, first, end: first + sites.length };
+}
+
+/** Where control is when it calls, begins or goes on. */
+const placedKinds: ReadonlySet<Site['kind']> = new OwnSet(['caller', 'call', 'resume', 'catch', 'last'] as const);
+
+/** Where a call is, or what begins or goes on; null where that is not known. */
+export function placeOfControl(site: number): { readonly path: string; readonly offset: number } | null {
+  for (let at = 0; at < textsOfSites.length; at++) {
+    const one = textsOfSites[at];
+    if (one !== undefined && one.first <= site && site < one.end) return { path: one.path, offset: starts?.[site] ?? 0 };
+  }
+  return null;
 }
 
 const sites = new OwnMap<string, number>();

@@ -32,6 +32,12 @@ export function hasNoText(target: object): boolean {
   return typeof text === 'string' && text.endsWith('{ [native code] }');
 }
 
+/** Whether a function's text holds something of ours: it is the program's. */
+export function showsProbes(target: object): boolean {
+  const text: unknown = apply(nativeToString, target, []);
+  return typeof text === 'string' && withoutInsertions(text) !== text;
+}
+
 /** `Function.prototype.toString` shows what the user wrote; `prototype` is that of another realm, where it has its own. */
 export function hideInsertions(prototype: object = Function.prototype): void {
   const make = () => ({

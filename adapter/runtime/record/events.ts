@@ -461,6 +461,8 @@ function createRecorder() {
       }
       return undefined;
     },
+    /** Events before this one are not known any more: they have left the program. */
+    firstHeld: (): number => (ship === null ? 0 : base),
     /** Every event that is known: first those that have a row, oldest first, then those that are kept, in no order. */
     scan(visit: Visit): void {
       settle();
@@ -503,6 +505,7 @@ export const {
   occurrenceAt,
   previousOf,
   newestOf,
+  firstHeld,
   keepUntilNow,
   noteOccurrence,
   countOnly,

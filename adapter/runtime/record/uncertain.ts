@@ -22,6 +22,12 @@ export function noteUncertain(site: number, owner: object, why: Why): void {
   }
 }
 
+/** From now on nobody sees what code without probes writes to an object; `site`: where control is. */
+export function noteUnwatched(site: number, owner: object): void {
+  const subject = uncertain.size < mostKept ? idOf(owner) : anybody;
+  uncertain.set(subject, { site, why: 'unwatched', first: eventCount(), last: Number.MAX_SAFE_INTEGER });
+}
+
 const mostKept = 100_000;
 
 /** No object has this number. */

@@ -1,4 +1,4 @@
-import type { Site } from '../../instrument/site.js';
+import { callsOnlyKey, type Site } from '../../instrument/site.js';
 import { noteFunctions } from './functionExtents.js';
 import { newBytes, newFloats, newIntegers, OwnMap, OwnSet } from '../realm/intrinsics.js';
 import { keyNumber, textNumber } from './values.js';
@@ -11,7 +11,8 @@ function createColumns() {
   const countdowns = newIntegers(siteCapacity);
   const starts = newIntegers(siteCapacity);
   const kept = newBytes(siteCapacity);
-  /** The role of a site: 1 a call makes something there, 2 a result is reported, 3 the language calls, 4 a constructor is implicit. */
+  /** The role of a site: 1 a call makes something there, 2 a result is reported, 3 the language calls, 4 a constructor is implicit, 5 a call in a text of
+   *  which calls alone are recorded. */
   const roles = newBytes(siteCapacity);
   return {
     keyOfSite: (site: number): number => keys[site] ?? 0,
@@ -37,6 +38,11 @@ function createColumns() {
     isImplicit: (site: number): boolean => roles[site] === 4,
     setImplicit(site: number): void {
       roles[site] = 4;
+    },
+    /** Whether a call is in a text of which calls alone are recorded. */
+    isCallsOnly: (site: number): boolean => roles[site] === 5,
+    setCallsOnly(site: number): void {
+      roles[site] = 5;
     },
     /** Whether a site reports what an object came into being with. */
     isResult: (site: number): boolean => roles[site] === 2,
@@ -72,6 +78,7 @@ const columns = createColumns();
 export const {
   isAsked,
   isImplicit,
+  isCallsOnly,
   isCall,
   isResult,
   keyOfSite,
@@ -111,6 +118,7 @@ export function addSites(first: number, sites: readonly Site[], path: string): v
     if (site?.kind === 'allocation' && site.key === 'call') columns.setCall(first + index);
     if (site?.kind === 'call' && (site.key === 'accessor' || site.key === 'protocol')) columns.setAsked(first + index);
     if (site?.kind === 'call' && site.key === 'implicit') columns.setImplicit(first + index);
+    if (site?.kind === 'caller' && site.key === callsOnlyKey) columns.setCallsOnly(first + index);
     if (site?.kind === 'result') columns.setResult(first + index);
     // Where no property has changed there is no key.
     if (site === undefined) continue;

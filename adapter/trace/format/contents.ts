@@ -1,5 +1,5 @@
 import type { MemorySpan } from '../../events/memorySpan.js';
-import type { GeneratedCode, KeptEvents, ValueReport } from '../../events/rows.js';
+import type { ClassAccessors, GeneratedCode, KeptEvents, ValueReport } from '../../events/rows.js';
 import type { Site } from '../../instrument/site.js';
 
 /** What was recorded: the content of the first frame. */
@@ -130,6 +130,7 @@ export interface TraceRelations extends Omit<KeptEvents, 'rows'> {
   readonly code: readonly GeneratedCode[];
   /** The memory of typed arrays, DataViews and ArrayBuffers that were written, or came into being in sight. */
   readonly spans?: readonly (MemorySpan & { readonly view: number })[];
+  readonly accessors?: readonly ClassAccessors[];
 }
 
 export interface TraceThread {

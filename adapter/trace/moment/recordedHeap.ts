@@ -30,6 +30,7 @@ export class RecordedHeap {
     const count = key.kind === 'name' && isIndex(key.name) ? this.store.memory.countOf(object.id) : null;
     if (key.kind === 'name' && count !== null) return Number(key.name) < count ? this.element(object, key.name) : absent;
     if (key.kind === 'name' && isOfSearch(object, key.name) && this.store.creationOf(object.id) !== null) return { value: recordedOf(0) };
+    if (key.kind === 'name' && this.store.isAccessorOfNode(object.className, key.name)) return { error: unreadable };
     if (!this.isWhole(object) || key.kind === 'symbol') return unknown;
     const { name } = key;
     // `Error.captureStackTrace` gives it to any object.
@@ -50,6 +51,7 @@ export class RecordedHeap {
     for (const number of this.keyNumbers(object, key)) {
       const row = this.store.lastChange(object.id, number, this.time);
       if (this.store.counted.mayHaveChanged(number, row?.event ?? this.store.source.firstSightOf(object.id), this.time)) return unknown;
+      if (this.store.counted.mayBeUnwatched(object.id, row?.event ?? -1, this.time)) return unknown;
       if (row === null) continue;
       const value = this.store.valueOf(row);
       if (value === null) return unknown;
@@ -73,6 +75,7 @@ export class RecordedHeap {
     const object = store.source.object(row.subject);
     const name = store.source.keyOf(row.key);
     if (object?.kind !== 'object') return { kind: 'absent' };
+    if (isBornWithOther(store, object, name, row)) return null;
     if (isIndex(name) && store.memory.countOf(object.id) !== null) return store.memory.elementBefore(object.id, Number(name), row.event);
     const heap = new RecordedHeap(store, classes, store.beginOfPassage(row));
     const isLength = name === 'length' && object.type === 'array' && heap.isWhole(object);
@@ -89,7 +92,9 @@ export class RecordedHeap {
   /** Whether a property has only been assigned to, and is a setter's: what was written there is no place of the object. */
   private isForSetter(object: RecordedObject, name: string, written: TraceRow): boolean {
     const isAccessor =
-      (this.accessorOf(object, name) ?? 'unknown') !== 'unknown' || this.classes.memberOf(object.className, name) === 'accessor';
+      (this.accessorOf(object, name) ?? 'unknown') !== 'unknown' ||
+      this.classes.memberOf(object.className, name) === 'accessor' ||
+      this.store.isAccessorOfNode(object.className, name);
     if (!isAccessor) return false;
     let row: TraceRow | null = written;
     for (let count = 0; row !== null && count < mostStores; count++, row = this.store.changeBefore(row))
@@ -242,6 +247,16 @@ export class RecordedHeap {
     }
     return false;
   }
+}
+
+/** Whether an object that was not made in sight may have had a property before a native wrote it. */
+function isBornWithOther(store: TraceStore, { id, type, className }: RecordedObject, name: string, { site }: TraceRow): boolean {
+  const found = store.source.site(site);
+  if (found?.site.kind !== 'native' || store.creationOf(id) !== null) return false;
+  if (type === 'function') return /^(?:name|length|prototype)$/.test(name);
+  // What a reviver returns takes the place of what was there.
+  if (className !== 'Object' && className !== 'Array') return true;
+  return store.source.texts.find(({ path }) => path === found.path)?.source.startsWith('parse', found.site.offset) === true;
 }
 
 /** Whether a property is where an expression begins to search. */

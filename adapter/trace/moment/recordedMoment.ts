@@ -105,6 +105,8 @@ export class RecordedMoment implements Moment {
     const { className } = outcome.value;
     const held = this.heap.property(outcome.value, { kind: 'name', name });
     const isAccessor = 'error' in held && held.error === unreadable;
+    // What its setter has made of what it was given, the recording does not say.
+    if (isAccessor && this.store.isAccessorOfNode(className, name)) this.parts.onUnknown?.(`${expression}.${name}`);
     const own = this.heap.accessorOf(outcome.value, name);
     const ofLiteral = own === null || own === 'unknown' ? null : own.position;
     return Promise.resolve({

@@ -58,6 +58,7 @@ export function readContents(file: TraceFile): FileContents {
     wholes: [],
     lists: [],
     spans: [],
+    accessors: [],
     uncertain: [],
     code: [],
   };
@@ -92,6 +93,7 @@ export function readContents(file: TraceFile): FileContents {
       for (const one of json.uncertain) relations.uncertain.push(one);
       for (const one of json.code) relations.code.push(one);
       for (const one of json.spans ?? []) relations.spans.push(one);
+      for (const one of json.accessors ?? []) relations.accessors.push(one);
     } else if (place.kind === FrameKind.threads && isList(json, isThread)) threads = json;
     else if (place.kind === FrameKind.end && isEnd(json)) end = json;
     else if (place.kind === FrameKind.marks && isList(json, isMark)) for (const one of json) marks.push(one);
@@ -197,13 +199,16 @@ function isRelations(value: unknown): value is TraceRelations {
     isJson(one) && (one['text'] === null || isTextValue(one['text'])) && isCountable(one['site']) && isCountable(one['first']);
   const isSpan = (one: unknown): one is NonNullable<TraceRelations['spans']>[number] =>
     isJson(one) && ['view', 'buffer', 'offset', 'size', ...('count' in one ? ['count'] : [])].every((name) => isCountable(one[name]));
+  const isClass = (one: unknown): one is NonNullable<TraceRelations['accessors']>[number] =>
+    isJson(one) && isTextValue(one['className']) && isList(one['names'], isTextValue);
   return (
     isList(value['copies'], isCopy) &&
     isList(value['wholes'], isPair) &&
     isList(value['lists'], isPair) &&
     isList(value['uncertain'], isUncertain) &&
     isList(value['code'], isCode) &&
-    (value['spans'] === undefined || isList(value['spans'], isSpan))
+    (value['spans'] === undefined || isList(value['spans'], isSpan)) &&
+    (value['accessors'] === undefined || isList(value['accessors'], isClass))
   );
 }
 

@@ -2,6 +2,7 @@ import type { SiteKind } from '../../instrument/site.js';
 import { Kind, kindOf } from './rowMeaning.js';
 import { ActivationTimes } from './activationTimes.js';
 import type { PlacedSite } from './recordingFile.js';
+import type { TraceRelations } from '../format/contents.js';
 import type { TraceStore } from './traceStore.js';
 import { UnrecordedWrites } from './unrecordedWrites.js';
 
@@ -53,6 +54,22 @@ export class CountedSites {
     const name = propertyName(this.store.source.keyOf(key));
     return isCounted || (name !== null && this.mayHaveWritten(name, after, before));
   }
+
+  /** Whether code without probes may have written to an object between two events, when nobody looked any more. */
+  mayBeUnwatched(object: number, after: number, before: number): boolean {
+    const found = this.unwatched.get(object) ?? this.unwatched.get(0);
+    if (found === undefined || found.first > before || found.last <= after) return false;
+    if (this.isNoting) this.blamed.add(found.site);
+    return true;
+  }
+
+  private get unwatched(): ReadonlyMap<number, TraceRelations['uncertain'][number]> {
+    const { uncertain } = this.store.source.relations;
+    this.knownUnwatched ??= new Map(uncertain.flatMap((one) => (one.why === 'unwatched' ? [[one.owner, one] as const] : [])));
+    return this.knownUnwatched;
+  }
+
+  private knownUnwatched: ReadonlyMap<number, TraceRelations['uncertain'][number]> | null = null;
 
   /**
    * Whether code of which calls alone are recorded may have written a property of this name between two events; null: some property. Private names

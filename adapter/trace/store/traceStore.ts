@@ -419,6 +419,11 @@ export class TraceStore {
 
   private knownCopies: ReadonlyMap<number, { readonly from: number; readonly at: number }> | undefined;
 
+  /** Whether objects of a class have a getter or setter of Node's under a name. */
+  isAccessorOfNode(className: string, name: string): boolean {
+    return this.source.relations.accessors.some((one) => one.className === className && one.names.includes(name));
+  }
+
   /** How an object came into being, where that was recorded: by a literal or by `new`. */
   creationOf(object: number): 'literal' | 'new' | null {
     for (const row of this.find('made', [object], 0, Infinity)) {
