@@ -87,7 +87,7 @@ export function startShipping(threadsStarted: () => number, longestText: number)
   forgetValues(longestText);
   onNewNumber((object, number) => {
     noteBorn(object, number);
-    noteMet(object);
+    noteMet(object, classNameOf);
   });
   shipTo(
     (words, base, from, to) => ownWork(() => shipPage(words, base, from, to)),

@@ -40,7 +40,7 @@ onCallAsked(lastCall);
 /** Whether the call that was told of last is not known to have ended: what is found changed was changed by it. */
 let isCalling = false;
 
-/** What code without probes may have written is compared, behind the last call; `entry`: where control is. */
+/** Compares what code without probes may have written, behind the last call; `entry`: where control is. */
 function compareNow(entry: number): void {
   const call = isCalling ? lastCall() : 0;
   compareAll(call !== 0 && !isCallsOnly(call) ? call : 0, entry);

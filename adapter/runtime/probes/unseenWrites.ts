@@ -20,7 +20,6 @@ import { unseenKey } from '../../instrument/site.js';
 import { recordNative } from '../record/keyed.js';
 import { beginCall, resumeCall } from '../record/nativePassages.js';
 import { holdsValue } from '../record/select.js';
-import { classNameOf, nameOf } from '../hold/describe.js';
 import type { ClassAccessors } from '../../events/rows.js';
 import { noteUnwatched } from '../record/uncertain.js';
 import { now } from '../realm/clock.js';
@@ -48,7 +47,7 @@ let watched = emptyList<Watched>();
 /** How many there are, for texts, which ask for nothing where there are none. */
 export const watchedCount = newIntegers(1);
 
-/** Of more objects the oldest are let go. */
+/** The number of objects from which on the oldest are let go. */
 let mostWatched = 256;
 /** Larger objects are collections, which change by methods. */
 const mostProperties = 64;
@@ -68,10 +67,10 @@ export function watchUnseen(isBounded: boolean): void {
   allowance = { atFirst: 150_000, perMs: 100, since: now() };
 }
 
-/** An object has got its number. */
-export function noteMet(object: object): void {
+/** An object has got its number; `classNameOf` tells the name of its class. */
+export function noteMet(object: object, classNameOf: (object: object) => string): void {
   if ((!isWatching && !isGivenUp) || !isOfNode(object)) return;
-  noteAccessors(object);
+  noteAccessors(object, classNameOf);
   if (isWatching) watch(object, true);
   else noteUnwatched(lastPlace, object);
 }
@@ -112,7 +111,8 @@ function hasForeignMaker(prototype: object): boolean {
 
 function isMadeByNode(prototype: object): boolean {
   const maker: unknown = getOwnPropertyDescriptor(prototype, 'constructor')?.value;
-  return typeof maker === 'function' && !types.isProxy(maker) && !hasNoText(maker) && !showsProbes(maker) && nameOf(maker) !== 'Module';
+  if (typeof maker !== 'function' || types.isProxy(maker) || hasNoText(maker) || showsProbes(maker)) return false;
+  return getOwnPropertyDescriptor(maker, 'name')?.value !== 'Module';
 }
 
 function watch(object: object, isKept: boolean): void {
@@ -125,7 +125,7 @@ function watch(object: object, isKept: boolean): void {
   if (isKept) held.forEach((value) => watchPart(value));
 }
 
-/** What Node's code has made beside an object, and keeps in it. */
+/** Watches what Node's code has made beside an object, and keeps in it. */
 function watchPart(value: unknown): void {
   if (!isObject(value) || isMarked(value) || typeof value === 'function' || !mayBeCompared(value)) return;
   const prototype = getPrototypeOf(value);
@@ -149,7 +149,7 @@ function letGo(): void {
 const accessors = new OwnMap<string, OwnSet<string>>();
 const looked = new OwnWeakSet<object>();
 
-function noteAccessors(object: object): void {
+function noteAccessors(object: object, classNameOf: (object: object) => string): void {
   const first = getPrototypeOf(object);
   if (first === null || looked.has(first)) return;
   looked.add(first);
@@ -166,7 +166,7 @@ function noteAccessors(object: object): void {
   }
 }
 
-/** Of each class whose objects have getters and setters of Node: their names. */
+/** The names of getters and setters of Node, for each class whose objects have some. */
 export function accessorsOfNode(): readonly ClassAccessors[] {
   const all: ClassAccessors[] = [];
   accessors.forEach((names, className) => {
@@ -177,7 +177,7 @@ export function accessorsOfNode(): readonly ClassAccessors[] {
   return all;
 }
 
-/** What is compared; null: it is too much. */
+/** The own properties that hold values; null: there are too many to be compared. */
 function heldBy(object: object): OwnMap<string, unknown> | null {
   const keys = ownKeys(object);
   if (keys.length > mostProperties) return null;
