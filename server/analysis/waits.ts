@@ -1,8 +1,10 @@
 import type { Expression } from '../ir/expression.js';
-import type { Argument, Instruction } from '../ir/instruction.js';
-import type { Edge, FunctionId, FunctionIr, ModuleIr, NodeId, VariableId } from '../ir/program.js';
-import { forEachRead, operandsOf, targetsOf } from '../ir/visit.js';
+import type { Instruction } from '../ir/instruction.js';
+import type { FunctionId, FunctionIr, ModuleIr, VariableId } from '../ir/program.js';
+import { targetsOf } from '../ir/visit.js';
 import { Promises } from './promises.js';
+import { Settlers } from './settlers.js';
+import { isUsed, nameOf, ValueOrigins } from './valueOrigins.js';
 
 type Call = Instruction & { readonly kind: 'call' };
 
@@ -21,24 +23,25 @@ export interface Waits {
 /** Goes over the module once; and where it makes such a promise, until nothing more is found that may wait for one. */
 export function findWaits(module: ModuleIr): Waits {
   const isKept = keptActivations(module);
+  const origins = new ValueOrigins(module);
+  const settlers = new Settlers(origins);
   const isSource = (body: FunctionIr): boolean =>
-    makesOpenPromise(body, module) || (isKept(body) && body.edges.some(({ instruction }) => isWaitForKept(instruction, body, module)));
+    makesOpenPromise(body, origins, settlers) ||
+    (isKept(body) && body.edges.some(({ instruction }) => isWaitForKept(instruction, body, module)));
   const functions = new Set(module.functions.filter(isSource).map(({ id }) => id));
   const endless = new Set<Instruction>();
   if (functions.size === 0) return { endless, functions };
   const makers = new Map(module.functions.flatMap((body) => body.edges.map(({ instruction }) => [instruction, body] as const)));
   const waiting = new Set<FunctionId>(module.functions.filter((body) => isKept(body) && functions.has(body.id)).map(({ id }) => id));
-  const promises = new Promises(module, {
-    isSettled: (call) => {
-      const body = makers.get(call);
-      return body !== undefined && isSettled(call, body, module);
-    },
+  const promises = new Promises(origins, {
+    awaitedBy: (call) => settlers.awaitedBy(call),
     mayWait: (callee) => waiting.has(callee),
   });
   for (let before = -1; before < endless.size + promises.size;) {
     before = endless.size + promises.size;
     promises.forget();
     for (const [instruction, { id }] of makers) {
+      if (instruction.kind === 'call' && makesPromise(instruction, origins) && !promises.settlesCall(instruction)) functions.add(id);
       if (!isWait(instruction) || endless.has(instruction)) continue;
       if (instruction.kind === 'await' && promises.settles(instruction.value)) continue;
       endless.add(instruction);
@@ -61,19 +64,16 @@ export function iteratesAtOnce(instruction: Instruction): boolean {
   return instruction.kind === 'collect' || (instruction.kind === 'call' && instruction.args.some(({ kind }) => kind === 'spread'));
 }
 
-/** Members of `Promise` by which a promise stays open, and what makes a promise of an object. */
-const openingNames: ReadonlySet<string> = new Set(['race', 'withResolvers']);
-
-function makesOpenPromise(body: FunctionIr, module: ModuleIr): boolean {
+function makesOpenPromise(body: FunctionIr, origins: ValueOrigins, settlers: Settlers): boolean {
   return body.edges.some(({ instruction }) => {
     switch (instruction.kind) {
       case 'load':
-        return isNamed(instruction.key, (name) => openingNames.has(name)) || (isPromise(instruction.object) && !isName(instruction.key));
+        return isOpening(instruction, body, origins) || (isPromise(instruction.object) && nameOf(instruction.key) === null);
       case 'store':
       case 'defineAccessor':
-        return isNamed(instruction.key, (name) => name === 'then') || (instruction.kind === 'store' && isPromise(instruction.value));
+        return nameOf(instruction.key) === 'then' || (instruction.kind === 'store' && isPromise(instruction.value));
       case 'call':
-        if (isPromise(instruction.callee)) return instruction.mode !== 'new' || !isSettled(instruction, body, module);
+        if (isPromise(instruction.callee)) return instruction.mode !== 'new' || settlers.awaitedBy(instruction) === null;
         return instruction.args.some((argument) => argument.kind !== 'hole' && isPromise(argument.value));
       case 'assign':
         return isPromise(instruction.value);
@@ -85,69 +85,24 @@ function makesOpenPromise(body: FunctionIr, module: ModuleIr): boolean {
   });
 }
 
-const isPromise = (expression: Expression): boolean => expression.kind === 'global' && expression.name === 'Promise';
-const isName = (key: Expression): boolean => key.kind === 'constant' && key.value.kind === 'string';
-const isNamed = (key: Expression, test: (name: string) => boolean): boolean =>
-  key.kind === 'constant' && key.value.kind === 'string' && test(key.value.value);
-
-/** Whether the function that `new Promise` is given settles the promise wherever it returns. */
-function isSettled({ args }: Call, body: FunctionIr, module: ModuleIr): boolean {
-  const executor = closureOf(args[0], body, module);
-  if (executor === null) return false;
-  const settlers = new Set(executor.parameters.slice(0, 2).filter((id) => module.variables[id]?.reassigned === false));
-  return alwaysSettles(executor, settlers, module);
-}
-
-/** Functions that call what they are given, once and later. */
-const timers: ReadonlySet<string> = new Set(['setTimeout', 'setImmediate', 'queueMicrotask']);
-/** Closures inside closures are followed so far. */
-const mostNested = 3;
-
-/** Whether every way through the function calls one of these, or hands it to a timer. */
-function alwaysSettles(body: FunctionIr, settlers: ReadonlySet<VariableId>, module: ModuleIr, nested = 0): boolean {
-  if (body.isAsync || body.isGenerator || body.opaque || nested > mostNested) return false;
-  const settles = (instruction: Instruction, outcome: Edge['outcome']): boolean => {
-    if (instruction.kind !== 'call' || instruction.mode !== 'call') return false;
-    // What settles a promise does not throw.
-    if (isOneOf(instruction.callee, settlers)) return true;
-    if (outcome === 'throw') return false;
+/** A member by which a promise may stay open; but a race of some settles as one of them does. */
+function isOpening({ key, target }: Instruction & { readonly kind: 'load' }, { edges }: FunctionIr, origins: ValueOrigins): boolean {
+  const name = nameOf(key);
+  if (name !== 'race') return name === 'withResolvers';
+  return !edges.some(({ instruction }) => {
+    if (instruction.kind !== 'call' || instruction.callee.kind !== 'variable' || instruction.callee.variable !== target) return false;
     const [given] = instruction.args;
-    if (instruction.callee.kind !== 'global' || !timers.has(instruction.callee.name) || given?.kind !== 'value') return false;
-    // What the function gives nobody looks at. Whoever has the timer may clear it.
-    if (instruction.target !== body.result && isUsed(instruction.target, body, module)) return false;
-    if (isOneOf(given.value, settlers)) return true;
-    const later = closureOf(given, body, module);
-    return later !== null && alwaysSettles(later, settlers, module, nested + 1);
-  };
-  const reached = new Set<NodeId>([body.entry]);
-  for (const node of reached) {
-    for (const { source, target, instruction, outcome } of body.edges)
-      if (source === node && !settles(instruction, outcome)) reached.add(target);
-  }
-  // What it throws rejects the promise; what a later function throws does not.
-  return !reached.has(body.exit) && (nested === 0 || !reached.has(body.throwExit));
+    return given?.kind === 'value' && (origins.elementsOf(given.value)?.some(({ kind }) => kind === 'value') ?? false);
+  });
 }
 
-const isOneOf = (expression: Expression, variables: ReadonlySet<VariableId>): boolean =>
-  expression.kind === 'variable' && variables.has(expression.variable);
-
-/** The function of a closure that is made where it is given. */
-function closureOf(argument: Argument | undefined, { edges }: FunctionIr, module: ModuleIr): FunctionIr | null {
-  if (argument?.kind !== 'value' || argument.value.kind !== 'variable') return null;
-  const { variable } = argument.value;
-  const written = new Set(edges.map(({ instruction }) => instruction).filter((instruction) => targetsOf(instruction).includes(variable)));
-  const [made, other] = written;
-  if (made?.kind !== 'closure' || other !== undefined) return null;
-  return module.functions[made.function] ?? null;
+/** Whether the call makes a promise that may stay open: by `new`, or as a race. */
+function makesPromise({ callee }: Call, origins: ValueOrigins): boolean {
+  const member = origins.memberOf(callee);
+  return isPromise(callee) || (member !== null && isPromise(member.object) && nameOf(member.key) === 'race');
 }
 
-function isUsed(variable: VariableId, body: FunctionIr, module: ModuleIr): boolean {
-  if (variable === body.result || module.variables[variable]?.captured !== false) return true;
-  let isRead = false;
-  for (const { instruction } of body.edges)
-    for (const operand of operandsOf(instruction)) forEachRead(operand, (read) => (isRead ||= read === variable));
-  return isRead;
-}
+const isPromise = (expression: Expression): boolean => expression.kind === 'global' && expression.name === 'Promise';
 
 /** Which async functions are called without being waited for at once, so that they may come upon their own promise. */
 function keptActivations(module: ModuleIr): (body: FunctionIr) => boolean {

@@ -42,7 +42,7 @@ export const settingsTable = {
     description: 'What code that is not seen may do beside changing all that it can reach.',
     choices: {
       'return-or-throw':
-        'It returns or throws: it does not end the process and does not run for ever, and a promise that it gives settles. Calls of `process.exit`, and of what is declared `never`, are ends.',
+        'It returns or throws: it does not end the process and does not run for ever, and a promise that it gives, or is to settle, settles. Calls of `process.exit`, and of what is declared `never`, are ends.',
       'may-exit': 'It may also end the process or run for ever: nothing is claimed of what stands behind a call of it.',
     },
   },

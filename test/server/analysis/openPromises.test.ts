@@ -52,3 +52,53 @@ describe('a generator that is left', () => {
     );
   });
 });
+
+describe('a promise that settles by way of unknown code', () => {
+  const header = `import * as fs from 'node:fs';
+declare const log: (given: unknown) => void;
+const kept: unknown[] = [];
+class Queue { all: unknown[] = []; later(f: unknown) { this.all.push(f); } }
+const queue = new Queue();
+`;
+  const bodyOf = (wait: string): string =>
+    `export async function f(x: any, n: number) { ${wait} if (n === 3) throw new Error('bad'); return n; }`;
+  const settling = [
+    "await new Promise((resolve, reject) => fs.readFile('a', (e: any, d: any) => (e ? reject(e) : resolve(d))));",
+    "await new Promise((resolve, reject) => { fs.readFile('a', (e, d) => { if (e) return reject(e); resolve(JSON.parse(String(d))); }); });",
+    "await new Promise((resolve) => x.once('end', resolve));",
+    "await new Promise<void>((resolve, reject) => { x.on('data', log); x.on('end', () => resolve()); x.on('error', reject); });",
+    'await new Promise<void>((resolve) => x.listen(80, resolve));',
+    'await new Promise((resolve) => process.nextTick(resolve));',
+    'await new Promise((resolve, reject) => { x.load().then(resolve, reject); });',
+    'await new Promise((resolve, reject) => { x.load().then((v: any) => resolve(v)).catch(reject); });',
+    'await new Promise((resolve) => { x.load().then(resolve); });',
+    'await new Promise((resolve) => { x.load().finally(resolve); });',
+    'await new Promise((resolve, reject) => { x.onload = () => resolve(x); x.onerror = reject; });',
+    'await new Promise((resolve) => { const done = () => resolve(1); x.run(done); });',
+    'await Promise.race([x.load(), x.other()]);',
+    'await Promise.race([x.load(), new Promise((_, reject) => setTimeout(() => reject(new Error()), 9))]);',
+    'await Promise.race([x.load(), new Promise(() => {})]);',
+  ];
+  for (const wait of settling)
+    it(`is behind what is asked: ${wait}`, () => assert.match(required(header + bodyOf(wait)) ?? '', /\bn !== 3$/));
+
+  const open = [
+    'await new Promise((resolve) => kept.push(resolve));',
+    'await new Promise((resolve) => x.push(resolve));',
+    'await new Promise((resolve) => queue.later(resolve));',
+    'await new Promise((resolve) => x.later(resolve));',
+    'await new Promise((resolve) => { x.resolve = resolve; });',
+    "await new Promise((resolve) => x.on('data', (c: any) => { if (c === 1) resolve(c); }));",
+    "await new Promise((resolve) => { if (x.isOpen) x.once('end', resolve); });",
+    'await new Promise((resolve) => { x.load().then(resolve).catch(log); });',
+    'await new Promise((resolve) => { x.load().catch(resolve); });',
+    'await new Promise((resolve) => { new Promise(() => {}).then(resolve, resolve); });',
+    'await new Promise((resolve) => { x.onload = resolve; if (x.ready) x.onload(); });',
+    'await new Promise((resolve) => [1, 2].forEach(resolve));',
+    'await new Promise((resolve) => { const timer = setTimeout(resolve, 9); x.cancel = () => clearTimeout(timer); });',
+    'await Promise.race([new Promise(() => {}), new Promise(() => {})]);',
+    'await Promise.race(x.all);',
+    'await Promise.race([]);',
+  ];
+  for (const wait of open) it(`may stay open: ${wait}`, () => assert.doesNotMatch(required(header + bodyOf(wait)) ?? '', /\bn\b/));
+});
