@@ -11,7 +11,7 @@ import { endlessAt, endlessFrom, type EndlessCause } from './endlessCause.js';
 import { causesOfPieces, hasOtherNumbers } from './failingPieces.js';
 import { mayMiss } from './missedSometime.js';
 import type { Places } from './place.js';
-import type { PathCondition } from './pathTreeCondition.js';
+import type { Asked, PathCondition } from './pathTreeCondition.js';
 import { askedByValues, conditionOf } from './requires.js';
 import type { ScopeCondition } from './scopeConditions.js';
 
@@ -85,8 +85,11 @@ export function explainEntry(question: Question): Explanation {
   const isOpen = isWhole ? others?.some(({ cause }) => isStated(cause)) === true : mayHaveOthers(question, groups, occurrences);
   const isAlone = groups.length === 1;
   const causes = groups.map(({ cause, keys }): Explained => {
-    const tree = isAlone || paths === null || !isDistinguished(keys, told, seen) ? null : onlyBad(paths.tree, keys, cause.kind);
-    return { cause, asked: tree === null || paths === null ? null : conditionOf(paths, tree, solution) };
+    if (isAlone || paths === null || !isDistinguished(keys, told, seen)) return { cause, asked: null };
+    // What goes on as other runs do comes to any of the ends.
+    const isAsked: Asked = (end, isOfUnknown) =>
+      end.kind === 'covered' ? cause.kind === 'endless' : keys.has(failureKey(end.failure)) && (!isOfUnknown || foreseen.length === 0);
+    return { cause, asked: conditionOf(paths, solution, isAsked) };
   });
   const certain = groups.length > 1 ? alwaysComing(question, groups, occurrences) : null;
   const rest = causes.filter(({ cause }) => certain === null || cause !== certain);
@@ -161,20 +164,6 @@ function pathsOf(solution: RootSolution): { readonly paths: FollowedPaths | null
 }
 
 const isModule = ({ analysis }: RootSolution): boolean => analysis.body.kind === 'module';
-
-/** The tree of those runs that fail in such a way. What goes on as other runs do comes to any of the ends, or to none. */
-function onlyBad(tree: PathTree, keys: ReadonlySet<string>, kind: Cause['kind']): PathTree {
-  switch (tree.kind) {
-    case 'decision':
-      return { ...tree, whenTrue: onlyBad(tree.whenTrue, keys, kind), whenFalse: onlyBad(tree.whenFalse, keys, kind) };
-    case 'bad':
-      return keys.has(failureKey(tree.failure)) ? tree : { kind: 'open' };
-    case 'covered':
-      return kind === 'endless' ? tree : { kind: 'open' };
-    case 'open':
-      return tree;
-  }
-}
 
 interface Group {
   readonly cause: Cause;

@@ -4,8 +4,8 @@ import type { Known } from './known.js';
 import { printOperand } from './printCondition.js';
 import { simplify } from './simplify.js';
 
-/** The tests that a condition at the entry makes one after the other, and the end of the runs. */
-export type Tree = { readonly kind: 'open' | 'bad' } | Branch;
+/** The tests that a condition at the entry makes one after the other, and the end of the runs. `beside`: they fail, but not as is asked. */
+export type Tree = { readonly kind: 'open' | 'bad' | 'beside' } | Branch;
 export interface Branch {
   readonly kind: 'branch';
   readonly test: ConditionTree;

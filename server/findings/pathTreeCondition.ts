@@ -1,6 +1,6 @@
 import type { Expression, Intrinsic } from '../ir/expression.js';
 import type { TypeAssumption } from '../ir/program.js';
-import type { PathTree } from '../execution/symbolic/followedTree.js';
+import { isForeseenBehind, isRefused, type PathTree } from '../execution/symbolic/followedTree.js';
 import type { Quantities } from '../execution/symbolic/quantities.js';
 import type { EntryNames } from './entryNames.js';
 import { all, always, any, never, not } from './conditionTree.js';
@@ -19,29 +19,52 @@ const mostAtoms = 8;
 /** In longer ones it is not asked what earlier tests say about later ones. */
 const mostTests = 60;
 
-export interface PathCondition {
+/** A condition with its failing side. */
+export interface BothSides {
   readonly good: ConditionTree;
-  /** Its failing side. */
   readonly bad: ConditionTree;
-  /** Nothing of the tree was left out. */
-  readonly isWhole: boolean;
 }
 
-/** The condition that the tree asks of the entry; null if it asks nothing. */
-export function pathCondition(tree: PathTree, names: EntryNames): PathCondition | null {
+export interface PathCondition extends BothSides {
+  /** Nothing of the tree was left out. */
+  readonly isWhole: boolean;
+  /** The condition without tests that only keep out entries which fail otherwise. */
+  readonly shortly: BothSides;
+}
+
+/** An end of runs that are no good. */
+export type BadEnd = PathTree & { readonly kind: 'bad' | 'covered' };
+
+/** Whether it is asked about. `isOfUnknown`: the engine refuses something there of which nothing is known. */
+export type Asked = (end: BadEnd, isOfUnknown: boolean) => boolean;
+
+/**
+ * The condition that the tree asks of the entry; null if it asks nothing. `isAsked`: of the entries all of whose runs fail, those are
+ * asked about of which some run comes to such an end.
+ */
+export function pathCondition(tree: PathTree, names: EntryNames, isAsked: Asked): PathCondition | null {
   const whole = depthOf(tree);
   for (let depth = whole; depth > 0; depth--) {
-    const asked = simplified(cutAt(tree, depth, names));
-    const cut = atomsOf(asked) > mostTests ? asked : simplified(withoutKnown(asked, Known.nothing));
+    const all = cutAt(tree, depth, names, isAsked);
+    const cut = shortened(withBeside(all, open));
     if (cut.kind === 'open') return null;
     if (atomsOf(cut) > mostAtoms) continue;
+    const sides = sidesOf(cut);
     return {
-      good: simplify(formulaOf(cut, 'open')),
-      bad: simplify(formulaOf(cut, 'bad')),
+      ...sides,
       isWhole: depth === whole && isPrintable(tree, names),
+      shortly: hasBeside(all) ? sidesOf(shortened(withoutBeside(all))) : sides,
     };
   }
-  return tree.kind === 'bad' ? { good: never, bad: always, isWhole: true } : null;
+  const none = { good: never, bad: always };
+  return tree.kind === 'bad' && isAsked(tree, false) ? { ...none, isWhole: true, shortly: none } : null;
+}
+
+const sidesOf = (tree: Tree): BothSides => ({ good: simplify(formulaOf(tree, 'open')), bad: simplify(formulaOf(tree, 'bad')) });
+
+function shortened(tree: Tree): Tree {
+  const short = simplified(tree);
+  return atomsOf(short) > mostTests ? short : simplified(withoutKnown(short, Known.nothing));
 }
 
 function isPrintable(tree: PathTree, names: EntryNames): boolean {
@@ -76,14 +99,34 @@ function among(condition: Expression, names: EntryNames): Among | null {
 }
 
 const open: Tree = { kind: 'open' };
+const bad: Tree = { kind: 'bad' };
+const beside: Tree = { kind: 'beside' };
+
+/** The tree with other ends for those that are beside what is asked. */
+function withBeside(tree: Tree, end: Tree): Tree {
+  if (tree.kind !== 'branch') return tree.kind === 'beside' ? end : tree;
+  return { ...tree, whenTrue: withBeside(tree.whenTrue, end), whenFalse: withBeside(tree.whenFalse, end) };
+}
+
+const hasBeside = (tree: Tree): boolean =>
+  tree.kind === 'branch' ? hasBeside(tree.whenTrue) || hasBeside(tree.whenFalse) : tree.kind === 'beside';
+
+/** The tree without ends that are beside what is asked, and without tests that lead to nothing else. */
+function withoutBeside(tree: Tree): Tree {
+  if (tree.kind !== 'branch') return tree;
+  const whenTrue = withoutBeside(tree.whenTrue);
+  const whenFalse = withoutBeside(tree.whenFalse);
+  if (whenTrue.kind === 'beside') return whenFalse;
+  return whenFalse.kind === 'beside' ? whenTrue : { ...tree, whenTrue, whenFalse };
+}
 
 /** Decisions that cannot be written are left out: an entry may be good if one of their ways is. */
-function cutAt(tree: PathTree, depth: number, names: EntryNames): Tree {
-  if (tree.kind === 'covered') return { kind: 'bad' };
-  if (tree.kind !== 'decision') return tree;
+function cutAt(tree: PathTree, depth: number, names: EntryNames, isAsked: Asked, isForeseen = true): Tree {
+  if (tree.kind === 'open') return open;
+  if (tree.kind !== 'decision') return isAsked(tree, isRefused(tree) && !isForeseen) ? bad : beside;
   if (depth === 0) return open;
-  const whenTrue = cutAt(tree.whenTrue, depth - 1, names);
-  const whenFalse = cutAt(tree.whenFalse, depth - 1, names);
+  const whenTrue = cutAt(tree.whenTrue, depth - 1, names, isAsked, isForeseenBehind(tree, true, isForeseen));
+  const whenFalse = cutAt(tree.whenFalse, depth - 1, names, isAsked, isForeseenBehind(tree, false, isForeseen));
   const asked = tree.isNameable ? askedBy(tree.condition, names) : null;
   if (asked === null) return eitherOf(whenTrue, whenFalse);
   return {
@@ -102,10 +145,12 @@ function cutAt(tree: PathTree, depth: number, names: EntryNames): Tree {
 /** Trees with more tests are left open where two are put together. */
 const mostMerged = 40;
 
-/** The tree that is good where one of two trees is good. */
+/** The tree that is good where one of two trees is good; where none is, it is bad where one of them is, and not beside. */
 function eitherOf(a: Tree, b: Tree): Tree {
-  if (a.kind === 'open' || b.kind === 'bad') return a;
-  if (b.kind === 'open' || a.kind === 'bad') return b;
+  if (a.kind === 'open' || b.kind === 'beside') return a;
+  if (b.kind === 'open' || a.kind === 'beside') return b;
+  if (b.kind === 'bad') return withBeside(a, bad);
+  if (a.kind === 'bad') return withBeside(b, bad);
   if (a.kind !== 'branch' || b.kind !== 'branch') return open;
   const whenTrue = eitherOf(a.whenTrue, decided(b, a.key, true));
   const whenFalse = eitherOf(a.whenFalse, decided(b, a.key, false));

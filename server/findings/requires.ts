@@ -8,7 +8,7 @@ import type { LiveState } from '../semantics/state.js';
 import { all, any, isNever, type ConditionTree } from './conditionTree.js';
 import { EntryNames } from './entryNames.js';
 import { withoutUnseenTypes } from './nothing.js';
-import { pathCondition, type PathCondition } from './pathTreeCondition.js';
+import { pathCondition, type Asked, type PathCondition } from './pathTreeCondition.js';
 import { printCondition } from './printCondition.js';
 import { simplify } from './simplify.js';
 import { conditionOver, impossible, type ScopeCondition } from './scopeConditions.js';
@@ -26,7 +26,7 @@ function askedBy(solution: RootSolution): ScopeCondition {
   if (before === null || !solution.complete) return { condition: null, failing: null, on: [] };
   const ofValues = askedByValues(solution, before);
   if (isNone(ofValues.condition)) return ofValues;
-  const of = (paths: FollowedPaths | null): PathCondition | null => (paths === null ? null : conditionOf(paths, paths.tree, solution));
+  const of = (paths: FollowedPaths | null): PathCondition | null => (paths === null ? null : conditionOf(paths, solution));
   const ofPaths = of(solution.paths);
   const combined = both(ofValues, ofPaths, solution.paths === null ? [] : parametersIn(solution.paths.tree, solution.paths.quantities));
   // All of it from the paths, where that says it shorter.
@@ -36,17 +36,21 @@ function askedBy(solution: RootSolution): ScopeCondition {
   return sizeOf(combined.condition) <= sizeOf(whole.condition) ? combined : whole;
 }
 
-/** The condition that a tree of these paths asks; null if it asks nothing. */
-export function conditionOf({ quantities }: FollowedPaths, tree: PathTree, { analysis }: RootSolution): PathCondition | null {
+/** The condition that these paths ask; null if they ask nothing. `isAsked`: the ends that runs are not to come to. */
+export function conditionOf(
+  { quantities, tree }: FollowedPaths,
+  { analysis }: RootSolution,
+  isAsked: Asked = () => true,
+): PathCondition | null {
   const { context, unfolding } = analysis;
-  return pathCondition(tree, new EntryNames(quantities, context.program.module, unfolding.root.indexed.body));
+  return pathCondition(tree, new EntryNames(quantities, context.program.module, unfolding.root.indexed.body), isAsked);
 }
 
 /** All paths from the good states of the entry are known, and what they ask is said. */
 export function decidesAll(solution: RootSolution): boolean {
   const { paths } = solution;
   if (paths?.isExact !== true) return false;
-  return conditionOf(paths, paths.tree, solution)?.isWhole === true;
+  return conditionOf(paths, solution)?.isWhole === true;
 }
 
 /** The conditions on each parameter by itself. */

@@ -10,7 +10,7 @@ import type { FindingDraft } from './draft.js';
 import { explainEntry, explainInside, isStated, type Cause, type Explained, type Explanation, type Seen } from './explanation.js';
 import { comesToNothing, isAboutNothing, SelfEvident } from './nothing.js';
 import { otherFile, type Places } from './place.js';
-import type { PathCondition } from './pathTreeCondition.js';
+import type { BothSides } from './pathTreeCondition.js';
 import { decidesAll, requiresOf } from './requires.js';
 import type { FindingCode, Severity } from './result.js';
 import { conditionOver, isAboutExact, variablesInScope } from './scopeConditions.js';
@@ -148,8 +148,8 @@ const isUntold = ({ cause, asked }: Explained): boolean => asked === null && isS
 const hasThrow = ({ edges }: FunctionIr): boolean => edges.some(({ instruction }) => instruction.kind === 'throw');
 
 /** What runs must keep not to fail for one of the causes, and its failing side; null where that is not known. */
-function shownFor(causes: readonly Explained[]): Omit<PathCondition, 'isWhole'> | null {
-  const parts = causes.flatMap(({ asked }) => asked ?? []);
+function shownFor(causes: readonly Explained[]): BothSides | null {
+  const parts = causes.flatMap(({ asked }) => asked?.shortly ?? []);
   if (parts.length < causes.length) return null;
   return { good: simplify(all(...parts.map(({ good }) => good))), bad: simplify(any(...parts.map(({ bad }) => bad))) };
 }

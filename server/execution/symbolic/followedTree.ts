@@ -139,6 +139,19 @@ export function besides(told: readonly ToldFailure[], tree: PathTree): readonly 
 
 const ofSome = (tree: PathTree): readonly ToldFailure[] => failuresWhere(tree, (decided) => isBad(tree, decided, 'some'));
 
+/** Whether the end of runs is that the engine refuses something. */
+export const isRefused = (end: PathTree): boolean => end.kind === 'bad' && end.failure.fault !== null;
+
+/** Whether the entry decides what is refused behind a decision; `before`: whether it decided that before. */
+export function isForeseenBehind(
+  { isNameable, isOfRefusal }: PathTree & { readonly kind: 'decision' },
+  truth: boolean,
+  before: boolean,
+): boolean {
+  // What was not refused is no reason of what comes then.
+  return isOfRefusal && !truth ? before : isNameable;
+}
+
 interface BadLeaf extends ToldFailure {
   /** The decisions about its entries. */
   readonly entries: string;
@@ -149,12 +162,11 @@ function failuresWhere(tree: PathTree, test: (decided: Decided) => boolean): rea
   const visit = (part: PathTree, decided: Decided, isForeseen: boolean): void => {
     if (part.kind === 'bad' && test(decided)) {
       const { failure, isPastLoop = false } = part;
-      leaves.push({ failure, isPastLoop, isOfUnknown: failure.fault !== null && !isForeseen, entries: textOfDecided(decided) });
+      leaves.push({ failure, isPastLoop, isOfUnknown: isRefused(part) && !isForeseen, entries: textOfDecided(decided) });
     }
     if (part.kind !== 'decision') return;
-    visit(part.whenTrue, withDecision(decided, part, true), part.isNameable);
-    // What was not refused is no reason of what comes then.
-    visit(part.whenFalse, withDecision(decided, part, false), part.isOfRefusal ? isForeseen : part.isNameable);
+    visit(part.whenTrue, withDecision(decided, part, true), isForeseenBehind(part, true, isForeseen));
+    visit(part.whenFalse, withDecision(decided, part, false), isForeseenBehind(part, false, isForeseen));
   };
   visit(tree, new Map(), true);
   const foreseen = new Set(foreseenOf(leaves));

@@ -125,3 +125,13 @@ describe('what counts as true', () => {
     ]);
   });
 });
+
+describe('a condition behind a call on something unknown', () => {
+  it('is told by its own test alone', () => {
+    const bad = "if (n === 3) throw new Error('n');";
+    const told = ["main fails if n === 3: it throws new Error('n') (line 1)."];
+    assert.deepEqual(messages(`export function main(x, n) { x.load(); ${bad} return n; }`), told);
+    assert.deepEqual(messages(`export async function main(x, n) { const y = await x.load(); ${bad} return y; }`), told);
+    assert.deepEqual(messages(`export function main(x, y, n) { x.load(y.z()); ${bad} return n; }`), told);
+  });
+});

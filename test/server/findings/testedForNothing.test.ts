@@ -71,11 +71,14 @@ describe('a value that is tested for undefined or null', () => {
     ]);
   });
 
-  it('keeps the reason of entries that fail for it alone', () => {
+  it('is a reason beside the one of entries that fail for another', () => {
     const text = `export function main(flag: boolean, read: () => { a: number }, o: { b: number } | null) {
       const y = flag ? null : read();
       return y!.a + o!.b;
     }`;
-    assert.deepEqual(messages(text, 'program.ts'), ['main fails if flag: y!.a is a property of undefined or null (line 3).']);
+    assert.deepEqual(messages(text, 'program.ts'), [
+      'main fails if flag === true || o === null, either because y!.a is a property of undefined or null (line 3) ' +
+        'or because o!.b is a property of undefined or null (line 3).',
+    ]);
   });
 });
