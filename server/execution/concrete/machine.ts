@@ -67,6 +67,8 @@ export interface UnseenCode {
   wait(): void;
   /** It has the value from now on. */
   learn(value: ConcreteValue): void;
+  /** A call may find the stack exhausted, as unknown code left it. Throws where it does. */
+  mayOverflow(): void;
 }
 
 /** A part of the program that may do something else than it says: diagnosis looks for what it would have had to do. */
@@ -841,7 +843,9 @@ export class Machine implements Stage {
       const calls = departure.kind === 'single' || departure.kind === 'step' || departure.kind === 'yield';
       return !calls || catches(frame.index, departure);
     });
-    if (isCaught) throw new Abandoned('a call that may overflow the stack');
+    if (!isCaught) return;
+    if (this.unseen === null) throw new Abandoned('a call that may overflow the stack');
+    this.unseen.mayOverflow();
   }
 
   private push(frame: Frame): void {

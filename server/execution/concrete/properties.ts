@@ -171,8 +171,10 @@ function holderOf(object: ConcreteObject, name: PropertyName, realm: Realm): Con
 
 /** The property that the object itself has, members of the language included. */
 export function ownProperty(object: ConcreteObject, name: PropertyName, realm: Realm): Property | undefined {
-  refuseExposed(object);
   const { nature } = object;
+  if (object.isExposed && name === 'prototype' && nature.kind === 'closure' && nature.closure.isClass)
+    return prototypeOfExposed(object, realm);
+  refuseExposed(object);
   if (nature.kind === 'array') {
     if (name === 'length') return { kind: 'data', value: nature.elements.length, enumerable: false, writable: true };
     const index = arrayIndex(name);
@@ -191,6 +193,18 @@ export function ownProperty(object: ConcreteObject, name: PropertyName, realm: R
   return nature.kind === 'closure' || nature.kind === 'bound' || nature.kind === 'builtin'
     ? functionProperty(object, name, realm)
     : undefined;
+}
+
+/** The prototype of a class that unknown code has: which object it is nobody can change, but all of its members. */
+function prototypeOfExposed(constructor: ConcreteObject, realm: Realm): Property | undefined {
+  constructor.isExposed = false;
+  try {
+    const property = ownProperty(constructor, 'prototype', realm);
+    if (property?.kind === 'data' && property.value instanceof ConcreteObject) property.value.isExposed = true;
+    return property;
+  } finally {
+    constructor.isExposed = true;
+  }
 }
 
 /** The properties that every function has: `prototype` is made when first used. */

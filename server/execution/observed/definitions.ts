@@ -71,6 +71,8 @@ class LeftOut implements UnseenCode {
   wait(): void {}
 
   learn(): void {}
+
+  mayOverflow(): void {}
 }
 
 /** The function or class that a variable of the module always holds once it is declared; null where that is not certain. */

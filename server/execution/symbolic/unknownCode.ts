@@ -203,6 +203,11 @@ export class UnknownCode implements UnseenCode {
     this.expose(value);
   }
 
+  mayOverflow(): void {
+    if (this.terms.decideFreely(`the stack is exhausted ${this.terms.history}`, true))
+      throw new Thrown(new ForeignException('what an exhausted stack throws'));
+  }
+
   wait(): void {
     if (this.calls.waitMayEnd()) throw new Abandoned('the process may end meanwhile');
     this.others();

@@ -7,6 +7,12 @@ declare const Ext: any, tag: any;
 function* own() { yield 1; yield 2; }
 `;
 
+/** Functions of the program itself, which are entered. */
+const helpers = `function helper(x: any) { ext(x); return inner(x); }
+function inner(x: any) { return x; }
+class Own { constructor(private x: any) {} run() { return helper(this.x); } }
+`;
+
 /** Unknown code that runs, each with the parameters that it needs. */
 const lines: readonly (readonly [text: string, parameters?: string])[] = [
   ['ext()'],
@@ -47,6 +53,9 @@ const lines: readonly (readonly [text: string, parameters?: string])[] = [
   [`process.stdout.write('x')`],
   ['try { ext(); } finally { console.log(); }'],
   // And others.
+  ['helper(1)'],
+  ['new Own(1).run()'],
+  ['log(helper(helper(1)))', 'log: (given: unknown) => void'],
   ['Promise.all([ext()])'],
   ['new Set(a).size', 'a: number[]'],
   ['a.forEach((x) => ext(x))', 'a: number[]'],
@@ -93,7 +102,7 @@ describe('behind unknown code that returns or throws', () => {
         const parameters = ['n: number', 'ys: string[]', ...(more === undefined ? [] : [more])].join(', ');
         return `export function f${index}(${parameters}) { ${form(line)} ${three} }`;
       });
-      const found = checkText(`${header}${functions.join('\n')}`).functions;
+      const found = checkText(`${header}${helpers}${functions.join('\n')}`).functions;
       for (const [index, [line]] of lines.entries())
         assert.equal(found.find((each) => each.name === `f${index}`)?.requires, 'n !== 3', form(line));
     });

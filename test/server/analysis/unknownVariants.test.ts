@@ -115,4 +115,16 @@ describe('what unknown code does', () => {
     const found = requires(text, { termination: false });
     assert.deepEqual(found, { plain: 'n !== 3', loop: null, test: null, spread: null, wait: null });
   });
+
+  it('may change the methods of a class that it has, and not which object they are on', () => {
+    const text = `declare function ext(...given: unknown[]): any;
+      class E { get v() { return 1; } m(): any { return 2; } }
+      class Kept { m(): any { return 2; } }
+      export function method(n: number) { ext(E); if (new E().m() === 2) throw new Error(); }
+      export function getter(n: number) { ext(E); if (new E().v === 1) throw new Error(); }
+      export function inner(n: number) { class L {} ext(L); if ((new L() as any).m === undefined) throw new Error(); }
+      export function kept(ys: any[], n: number) { for (const y of ys) { ext(y); new Kept().m(); } ${three} }`;
+    const { method, getter, inner, kept } = requires(text);
+    assert.deepEqual({ method, getter, inner, kept }, { method: null, getter: null, inner: null, kept: 'n !== 3' });
+  });
 });
