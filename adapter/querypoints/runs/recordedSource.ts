@@ -44,9 +44,10 @@ class RecordedEvents implements EventStore {
     const number = key === null ? null : this.numberOf(key);
     const { counted } = this.store;
     counted.noting(() => {
-      if (number !== null) counted.mayHaveChanged(number, from, before);
-      if (number !== null && request.owner !== null) counted.mayBeUnwatched(request.owner, from, before);
-      else if (sites !== null) counted.mayHavePassed(sites, from, before);
+      if (number !== null) {
+        counted.mayHaveChanged(number, from, before);
+        if (request.owner !== null) counted.mayBeUnwatched(request.owner, from, before);
+      } else if (sites !== null) counted.mayHavePassed(sites, from, before);
     });
     return result;
   }
@@ -66,8 +67,7 @@ class RecordedEvents implements EventStore {
       if (number !== null) for (const row of this.store.changesUnder(number)) if (sites?.includes(row.site) ?? true) tell(row);
       return;
     }
-    const rows = (sites ?? []).flatMap((site) => [...this.store.passagesOf(site)]);
-    for (const row of rows.sort((a, b) => a.event - b.event)) tell(row);
+    for (const row of this.store.passagesOfAny(sites ?? [])) tell(row);
   }
 
   isResult(site: number): boolean {

@@ -165,6 +165,16 @@ export class TraceStore {
     yield* this.find('bySite', [site], from, to);
   }
 
+  /** Passages of some sites, oldest first. Each chunk is read once, however many sites there are. */
+  *passagesOfAny(sites: readonly number[]): Generator<TraceRow> {
+    const wanted = new Set(sites);
+    if (wanted.size === 0) return;
+    for (let index = 0; index < this.source.frameCount; index++) {
+      const { columns } = this.chunk(index);
+      for (let row = 0; row < columns.count; row++) if (wanted.has(columns.sites[row] ?? 0)) yield rowIn(columns, row);
+    }
+  }
+
   /** What happened in an activation itself, oldest first. */
   *rowsOf(activation: number, from = 0, to = Infinity): Generator<TraceRow> {
     yield* this.find('byActivation', [activation], from, to);
