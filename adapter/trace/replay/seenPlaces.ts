@@ -4,16 +4,18 @@ import { accessPlace, type Span } from './accessPlaces.js';
 import { headOf } from './iteratingLoops.js';
 
 /**
- * Where V8 says that a frame is which was seen at an offset of its text: as without probes, which have moved some. `isWrite`: it waits for a
- * setter.
+ * Where V8 says that a frame is which was seen at an offset of its text: as without probes, which have moved some. `calls`: what it waits for, a
+ * setter, an iterator that it ends, or anything else.
  */
-export function seenPlace({ program, text }: LoadedText, offset: number, isWrite: boolean): Span {
+export function seenPlace({ program, text }: LoadedText, offset: number, calls: 'setter' | 'return' | null): Span {
   const path = pathTo(program, offset);
   const at = path.findLastIndex(({ type }) => type !== 'Identifier' && type !== 'PrivateIdentifier');
   const node = path[at] ?? program;
-  if (node.type === 'ForOfStatement' && offset < node.right.start) return headOf(node);
+  // Where a loop is left, it is the whole loop that ends its iterator.
+  if (node.type === 'ForOfStatement' && offset < node.right.start)
+    return calls === 'return' && offset === node.start ? { start: node.start, end: node.end } : headOf(node);
   const statement = path.slice(0, at + 1).findLast(({ type }) => /(?:Statement|Declaration)$/.test(type));
-  const access = statement === undefined || isFunction(statement) ? null : accessPlace(statement, text, node, offset, isWrite);
+  const access = statement === undefined || isFunction(statement) ? null : accessPlace(statement, text, node, offset, calls === 'setter');
   if (access !== null) return access;
   const start = startOf(text, node, path.slice(0, at), offset);
   return { start, end: Math.max(node.end, start + 1) };

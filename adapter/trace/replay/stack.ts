@@ -129,7 +129,9 @@ export class RecordedStack {
     const text = found === undefined ? undefined : this.steps.textAt(found.path);
     if (found === undefined || text === undefined) return null;
     const called = this.steps.homeOf(began.subject, began.event);
-    const { start, end } = seenPlace(text, found.site.offset, called !== null && accessorKind(called) === 'set');
+    const isSetter = called !== null && accessorKind(called) === 'set';
+    const isEnd = began.kind === Kind.call && this.store.source.entersReturn(began.site);
+    const { start, end } = seenPlace(text, found.site.offset, isSetter ? 'setter' : isEnd ? 'return' : null);
     return { activation: began.activation, text, offset: start, end, time: began.event, kind: 'event', isCertain: true };
   }
 

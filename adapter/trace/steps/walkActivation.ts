@@ -432,7 +432,7 @@ class Walk {
       }
       const left = this.loopBody(node, labels);
       if (left === 'again') continue;
-      const ended = node.type === 'ForOfStatement' && node.await ? this.waitForEnd(node) : this.endIterator(left);
+      const ended = node.type === 'ForOfStatement' && node.await ? this.waitForEnd(node, left) : this.endIterator(left);
       return ended ?? (left === 'end' ? null : left);
     }
   }
@@ -446,12 +446,16 @@ class Walk {
   }
 
   /** A loop that awaits, and is left before its iterator is through, waits until that has ended. */
-  private waitForEnd(node: Iteration): Jump | null {
+  private waitForEnd(node: Iteration, left: Jump | 'end'): Jump | null {
     const next = this.rows.ahead(({ kind }) => kind === 'other');
     if (next?.kind !== 'suspend' || !isWithin(next, { ...node.right, start: node.start, end: node.body.start })) return null;
     while (this.rows.peek()?.kind === 'other') this.take();
     this.take();
-    return next.isLeft ? thrown : null;
+    if (!next.isLeft) return null;
+    // Where control goes on that left more than this loop, nothing tells that the wait is over.
+    const goesFurther = left !== 'end' && (left.kind === 'break' || left.kind === 'continue');
+    const behind = this.rows.peek();
+    return goesFurther && behind !== null && !this.isBehindThrow(behind) ? null : thrown;
   }
 
   /** The defaults of a loop's head: an iteration is told when they are done. */

@@ -33,6 +33,8 @@ export interface SiteColumns {
   isCalledAgain(site: number): boolean;
   /** Whether a handler or a `finally` block belongs to a generator, which goes on within whoever asks it for more or ends it. */
   isInGenerator(site: number): boolean;
+  /** Whether two sites lie in different functions. */
+  areApart(site: number, other: number): boolean;
   /** Whether a generator waits at a site for another one, to which `yield*` has handed over. */
   isDelegation(site: number): boolean;
   /** Whether an exception that is thrown at a site ends an async function, and nothing else. */
@@ -64,6 +66,8 @@ export function decodeRows(
   let key = 0;
   /** The generator that has handed over in the row before. */
   let delegating = 0;
+  /** A generator that goes on in a handler or a `finally` block, whose site it is: where it was ended, it tells no end. */
+  let [ending, endingAt] = [0, 0];
   for (let row = 0; row < count; row++) {
     const word = words[row * 4] ?? 0;
     const [site, tag] = [word >> 4, word & 15];
@@ -95,6 +99,8 @@ export function decodeRows(
       if (isEvent && subject !== 0 && stack.at(-1) !== subject) stack.push(subject);
       chunk.activations[row] = stack.at(-1) ?? 0;
     } else {
+      const isAnyones = !hasActivation(kind) && ending !== 0 && stack.at(-1) === ending;
+      if (isAnyones && columns.areApart(site, endingAt)) leave(stack.length - 1);
       if (hasActivation(kind) && subject !== 0 && stack.at(-1) !== subject) {
         const at = stack.lastIndexOf(subject);
         if (at >= 0) leave(at + 1);
@@ -106,6 +112,7 @@ export function decodeRows(
       }
       if (subject !== 0 && stack.at(-1) === subject && hasActivation(kind)) activations.name(subject, event);
       chunk.activations[row] = stack.at(-1) ?? 0;
+      if ((kind === Kind.last || kind === Kind.catch) && columns.isInGenerator(site)) [ending, endingAt] = [subject, site];
       if (kind === Kind.throw) {
         // What is told late of an activation that has ended already.
         if (stack.at(-1) !== subject && subject !== 0) chunk.activations[row] = subject;

@@ -301,6 +301,10 @@ export class Recording implements SiteColumns {
     return this.site(site)?.site.key === 'yield';
   }
 
+  areApart(site: number, other: number): boolean {
+    return this.control.areApart(site, other);
+  }
+
   isInGenerator(site: number): boolean {
     return this.control.isInGenerator(site);
   }

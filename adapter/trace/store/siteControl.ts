@@ -34,6 +34,14 @@ export class SiteControl {
     });
   }
 
+  /** Whether two sites lie in different functions. */
+  areApart(site: number, other: number): boolean {
+    const [one, another] = [this.siteOf(site), this.siteOf(other)];
+    if (one === undefined || another === undefined) return false;
+    const program = this.program(one.path);
+    return one.path !== another.path || (program !== null && homeAt(program, one.site.offset) !== homeAt(program, another.site.offset));
+  }
+
   /** Whether a site is what `yield*` hands over to. */
   isDelegation(site: number): boolean {
     return known(this.delegations, site, () => {
