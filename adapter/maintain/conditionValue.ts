@@ -18,13 +18,8 @@ export function evaluate(expression: Expression, bound: readonly RuleValue[], el
       if (of instanceof Thing) return readable(of.field(expression.slot));
       return memberOfPrimitive(of, expression.name, expression.isOptional);
     }
-    case 'size': {
-      const of = evaluate(expression.of, bound, elements);
-      if (typeof of === 'string' && expression.name === 'length') return of.length;
-      if (of instanceof Thing && of.contents !== null) return of.contents.size;
-      if (of instanceof Thing && expression.slot !== undefined) return readable(of.field(expression.slot));
-      return memberOfPrimitive(of, expression.name, expression.isOptional);
-    }
+    case 'size':
+      return sizeOf(evaluate(expression.of, bound, elements), expression);
     case 'has': {
       const of = evaluate(expression.of, bound, elements);
       const element = evaluate(expression.element, bound, elements);
@@ -85,10 +80,21 @@ export function evaluate(expression: Expression, bound: readonly RuleValue[], el
   }
 }
 
-function readable(value: RuleValue): RuleValue {
+/**
+ * The value of a field.
+ * @throws UnreadableFault where it can't be followed.
+ */
+export function readable(value: RuleValue): RuleValue {
   const sentence = typeof value === 'symbol' ? whyUnreadable(value) : undefined;
   if (sentence !== undefined) throw new UnreadableFault(sentence);
   return value;
+}
+
+/** What `length` or `size` of a value is. */
+export function sizeOf(of: RuleValue, { name, slot, isOptional }: Extract<Expression, { kind: 'size' }>): RuleValue {
+  if (typeof of === 'string' && name === 'length') return of.length;
+  if (of instanceof Thing && of.contents !== null) return of.contents.size;
+  return of instanceof Thing && slot !== undefined ? readable(of.field(slot)) : memberOfPrimitive(of, name, isOptional);
 }
 
 const noElements: readonly RuleValue[] = [];
@@ -114,7 +120,11 @@ export function isTrue(value: RuleValue): boolean {
   return value instanceof Thing || Boolean(value);
 }
 
-function memberOfPrimitive(of: RuleValue, name: string, isOptional: boolean): RuleValue {
+/**
+ * The value of a field of what is no object.
+ * @throws RuleFault where JavaScript would throw.
+ */
+export function memberOfPrimitive(of: RuleValue, name: string, isOptional: boolean): RuleValue {
   if (of === null || of === undefined) {
     if (isOptional) return undefined;
     throw new RuleFault(`"${name}" was read of ${shown(of)}`);
@@ -139,7 +149,11 @@ function unary(operator: UnaryOperator, value: RuleValue): RuleValue {
   }
 }
 
-function binary(operator: BinaryOperator, left: RuleValue, right: RuleValue): RuleValue {
+/**
+ * The value of an operator.
+ * @throws RuleFault where the language throws, or would run code of the program.
+ */
+export function binary(operator: BinaryOperator, left: RuleValue, right: RuleValue): RuleValue {
   switch (operator) {
     case '===':
       return left === right;
@@ -152,6 +166,8 @@ function binary(operator: BinaryOperator, left: RuleValue, right: RuleValue): Ru
       return operator === '==' ? isEqual : !isEqual;
     }
     default:
+      // Of two numbers no operator throws.
+      if (typeof left === 'number' && typeof right === 'number') return arithmetic(operator, left, right);
       return guarded(() => arithmetic(operator, primitive(left) as number, primitive(right) as number));
   }
 }

@@ -1,10 +1,13 @@
-import { accessesOf, slotsOf, type Access } from './accesses.js';
-import { RuleFault, UnreadableFault, type Expression, type RuleQuery } from './condition.js';
+import { accessesOf, slotsOf } from './accesses.js';
+import { RuleFault, UnreadableFault, type RuleQuery } from './condition.js';
+import { codeOf, type Code } from './conditionCode.js';
 import { evaluate, isTrue } from './conditionValue.js';
 import { ValueIndex } from './indexes.js';
 import { TupleIndex } from './tupleIndex.js';
 import { toElements, type Path } from './conditionPaths.js';
 import { KeptSet, listOf } from './keptCollections.js';
+import { Members } from './members.js';
+import { plansOf, type PlannedAccess, type SearchPlan } from './searchPlan.js';
 import { isOdd, OddContainers } from './oddContainers.js';
 import { rolesOf, type Roles } from './roles.js';
 import { Contents, FunctionThing, hole, Thing, Tuple, sameValueZero, type RuleValue } from './thing.js';
@@ -44,11 +47,6 @@ export interface Exchange {
   readonly come: readonly RuleValue[];
 }
 
-interface Candidates {
-  readonly variable: number;
-  readonly values: Iterable<RuleValue>;
-}
-
 /**
  * The results of rules over objects, kept up to date: each change looks only at the tuples in which the changed object plays the changed role.
  * It knows no program: who feeds it says what objects there are and what is written.
@@ -62,11 +60,17 @@ export class Maintenance {
   /** Whether some tuple has begun or stopped to hold since the caller last said no. */
   hasNews = false;
   private readonly roles: Roles;
-  private readonly accesses: readonly (readonly (readonly Access[])[])[];
+  /** By rule, for each alternative of its condition. */
+  private readonly plans: readonly (readonly SearchPlan[])[];
+  private readonly conditions: readonly Code[];
+  /** By set: the variables that range over it. */
+  private readonly ranging: readonly (readonly { readonly rule: number; readonly variable: number }[])[];
   private readonly owners: readonly (ValueIndex | null)[];
   private readonly containersOf: ValueIndex;
   private readonly odd: OddContainers;
-  private readonly sets: readonly Set<Thing>[];
+  private readonly sets: readonly Members[];
+  /** By set whose number is too large for a bit in the things: its members again. */
+  private readonly beyond: readonly (Set<Thing> | null)[];
   private readonly bindings: readonly Binding[][];
   private searches = 0;
   private cause: unknown = null;
@@ -92,13 +96,21 @@ export class Maintenance {
     }));
     this.bindings = queries.map(({ variables }) => listOf<Binding>(variables.length, unbound));
     this.roles = rolesOf(queries, slots);
-    this.accesses = queries.map(accessesOf);
-    const followed = new Set([...this.roles.followed, ...this.accesses.flat(2).flatMap((access) => slotsOf([access]))]);
+    const accesses = queries.map(accessesOf);
+    this.plans = queries.map((query, rule) => plansOf(query, accesses[rule] ?? []));
+    this.conditions = queries.map(({ where }) => codeOf(where));
+    const followed = new Set([...this.roles.followed, ...accesses.flat(2).flatMap((access) => slotsOf([access]))]);
     let indexes = 1;
     this.containersOf = new ValueIndex(0, followed.size + 1);
     this.owners = Array.from({ length: slots }, (_, slot) => (followed.has(slot) ? new ValueIndex(indexes++, followed.size + 1) : null));
-    this.sets = Array.from({ length: sets }, () => new KeptSet<Thing>());
-    this.odd = new OddContainers(queries, this.accesses, this.owners, this.containersOf);
+    this.sets = Array.from({ length: sets }, () => new Members());
+    this.beyond = this.sets.map((_, set) => (set < mostBits ? null : new KeptSet<Thing>()));
+    this.ranging = this.sets.map((_, set) =>
+      queries.flatMap(({ variables }, rule) =>
+        variables.flatMap((domain, variable) => (domain.kind === 'set' && domain.set === set ? [{ rule, variable }] : [])),
+      ),
+    );
+    this.odd = new OddContainers(queries, accesses, this.owners, this.containersOf);
   }
 
   /** A thing for an object that is not known yet. Its fields are undefined until they are written. */
@@ -113,19 +125,22 @@ export class Maintenance {
     members.add(thing);
     this.odd.entered(thing, set);
     if (set < mostBits) thing.sets |= 1 << set;
+    else this.beyond[set]?.add(thing);
     this.cause = cause;
-    this.rules.forEach(({ query }, rule) =>
-      query.variables.forEach((domain, variable) => {
-        if (domain.kind === 'set' && domain.set === set) this.reconsiderAt(rule, variable, thing, null, undefined);
-      }),
-    );
+    const ranging = this.ranging[set] ?? [];
+    for (let at = 0; at < ranging.length; at++) {
+      const one = ranging[at];
+      if (one !== undefined) this.reconsiderAt(one.rule, one.variable, thing, null, undefined);
+    }
   }
 
   /** From now on it is not. */
   leave(thing: Thing, set: number): void {
-    if (this.sets[set]?.delete(thing) !== true) return;
+    if (!this.isIn(thing, set)) return;
+    this.sets[set]?.delete(thing);
     this.odd.left(thing, set);
     if (set < mostBits) thing.sets &= ~(1 << set);
+    else this.beyond[set]?.delete(thing);
     for (const tuple of [...(thing.tuples ?? [])])
       this.rules[tuple.rule]?.query.variables.forEach((domain, variable) => {
         if (domain.kind === 'set' && domain.set === set && tuple.values[variable] === thing) this.remove(tuple);
@@ -133,8 +148,13 @@ export class Maintenance {
   }
 
   /** The members of a set, in the order in which they entered. */
-  members(set: number): ReadonlySet<Thing> {
-    return this.sets[set] ?? new KeptSet();
+  members(set: number): readonly Thing[] {
+    return this.sets[set]?.all() ?? [];
+  }
+
+  /** How many members a set has. */
+  sizeOfSet(set: number): number {
+    return this.sets[set]?.size ?? 0;
   }
 
   /** A field has a value now. */
@@ -149,7 +169,11 @@ export class Maintenance {
     }
     thing.set(slot, value, this.slots);
     this.cause = cause;
-    for (const { rule, path } of this.roles.fields[slot] ?? []) this.reconsiderFrom(rule, path, thing, null, undefined);
+    const roles = this.roles.fields[slot] ?? [];
+    for (let at = 0; at < roles.length; at++) {
+      const role = roles[at];
+      if (role !== undefined) this.reconsiderFrom(role.rule, role.path, thing, null, undefined);
+    }
   }
 
   /** From now on the thing is a container, be it empty. */
@@ -260,13 +284,13 @@ export class Maintenance {
       const next = (value: RuleValue): void => visit(bound.with(variable ?? 0, value), count + 1);
       if (domain === undefined) {
         // No search comes by what the condition throws for.
-        const value = lookedUp(where, bound);
+        const value = lookedUp((values) => evaluate(where, values), bound);
         if (value !== notKnown && isTrue(value)) found[found.length] = [...bound];
         return;
       }
       if (domain.kind === 'set') for (const thing of this.members(domain.set)) next(thing);
       else {
-        const container = lookedUp(domain.of, bound);
+        const container = lookedUp((values) => evaluate(domain.of, values), bound);
         const elements = container === notKnown ? [] : elementsOf(container, domain.skipsHoles === true);
         for (const value of new KeptSet(elements)) next(value);
       }
@@ -308,11 +332,18 @@ export class Maintenance {
   }
 
   private reconsiderAt(rule: number, variable: number, value: RuleValue, other: number | null, element: RuleValue): void {
+    const state = this.rules[rule];
+    if (state === undefined || state.fault !== null) return;
+    if (other === variable && !sameValueZero(value, element)) return;
+    // No tuple has what is in no set, and none comes.
+    if (!this.mayBe(state, variable, value) || (other !== null && !this.mayBe(state, other, element))) {
+      state.updates++;
+      return;
+    }
     const bound = this.unboundOf(rule);
     bound[variable] = value;
     let mask = 1 << variable;
     if (other !== null) {
-      if (other === variable && !sameValueZero(value, element)) return;
       bound[other] = element;
       mask |= 1 << other;
     }
@@ -322,54 +353,84 @@ export class Maintenance {
   /** Finds the tuples with these values that hold now, and takes away those that did. */
   private reconsider(rule: number, bound: Binding[], mask: number): void {
     const state = this.rules[rule];
-    const alternatives = this.accesses[rule];
-    if (state === undefined || alternatives === undefined || state.fault !== null) return;
+    const plans = this.plans[rule];
+    if (state === undefined || plans === undefined || state.fault !== null) return;
     state.updates++;
     const stamp = ++this.searches;
     try {
-      for (const accesses of alternatives) this.search(rule, state, accesses, bound, mask, stamp);
+      for (let at = 0; at < plans.length; at++) {
+        const plan = plans[at];
+        if (plan !== undefined) this.search(rule, state, plan, bound, mask, stamp);
+      }
     } catch (error) {
       if (!(error instanceof RuleFault)) throw error;
       this.fail(rule, error.message);
       return;
     }
-    for (const tuple of this.affected(state, bound))
-      if (tuple.rule === rule && tuple.foundBy !== stamp && fits(tuple, bound)) this.remove(tuple);
-  }
-
-  private affected(state: RuleState, bound: readonly Binding[]): readonly Tuple[] {
     const tuples = fewestTuples(state, bound);
-    return tuples === null ? noTuples : [...tuples];
+    if (tuples === null) return;
+    for (const tuple of [...tuples]) if (tuple.rule === rule && tuple.foundBy !== stamp && fits(tuple, bound)) this.remove(tuple);
   }
 
-  private search(rule: number, state: RuleState, accesses: readonly Access[], bound: Binding[], mask: number, stamp: number): void {
-    const { variables, where } = state.query;
-    if (!this.areInSets(state, bound)) return;
+  /** Every variable that has a value may have it, by the set that it ranges over. */
+  private search(rule: number, state: RuleState, plan: SearchPlan, bound: Binding[], mask: number, stamp: number): void {
+    const { variables } = state.query;
     if (mask === (1 << variables.length) - 1) {
       const values = bound as RuleValue[];
-      if (this.areElements(state, values) && isTrue(evaluate(where, values))) this.found(rule, state, values, stamp);
+      const condition = this.conditions[rule];
+      if (condition !== undefined && this.areElements(state, values) && isTrue(condition(values))) this.found(rule, state, values, stamp);
       return;
     }
-    const { variable, values } = this.candidates(rule, state, accesses, bound, mask);
-    for (const value of values) {
-      bound[variable] = value;
-      this.search(rule, state, accesses, bound, mask | (1 << variable), stamp);
+    const { accesses, sets, missing } = plan.step(mask);
+    let least = Infinity;
+    let chosen: PlannedAccess | null = null;
+    for (let at = 0; at < accesses.length; at++) {
+      const access = accesses[at];
+      if (access === undefined) continue;
+      const size = this.sizeOf(rule, access, bound);
+      if (size >= least) continue;
+      least = size;
+      chosen = access;
+    }
+    if (least === 0) return;
+    let variable = chosen?.access.variable ?? missing;
+    let members: Members | null = null;
+    for (let at = 0; at < sets.length; at++) {
+      const one = sets[at];
+      const set = one === undefined ? undefined : this.sets[one.set];
+      if (one === undefined || set === undefined || set.size >= least) continue;
+      members = set;
+      least = set.size;
+      ({ variable } = one);
+    }
+    const next = mask | (1 << variable);
+    if (members !== null) {
+      // No search changes a set.
+      const things = members.current();
+      for (let at = 0; at < things.length; at++) {
+        bound[variable] = things[at];
+        this.search(rule, state, plan, bound, next, stamp);
+      }
+    } else if (chosen !== null) {
+      // Else only elements of something are left that is not known: there are none.
+      const values = this.valuesBy(rule, chosen, bound);
+      for (const value of values) {
+        if (!this.mayBe(state, variable, value)) continue;
+        bound[variable] = value;
+        this.search(rule, state, plan, bound, next, stamp);
+      }
     }
     bound[variable] = unbound;
   }
 
-  private areInSets({ query }: RuleState, bound: readonly Binding[]): boolean {
-    for (let variable = 0; variable < bound.length; variable++) {
-      const value = bound[variable];
-      const domain = query.variables[variable];
-      if (value === unbound || domain?.kind !== 'set') continue;
-      if (!(value instanceof Thing) || !this.isIn(value, domain.set)) return false;
-    }
-    return true;
+  /** Whether a variable may have a value, by the set that it ranges over. */
+  private mayBe({ query }: RuleState, variable: number, value: RuleValue): boolean {
+    const domain = query.variables[variable];
+    return domain?.kind !== 'set' || (value instanceof Thing && this.isIn(value, domain.set));
   }
 
   private isIn(thing: Thing, set: number): boolean {
-    return set < mostBits ? (thing.sets & (1 << set)) !== 0 : this.sets[set]?.has(thing) === true;
+    return set < mostBits ? (thing.sets & (1 << set)) !== 0 : this.beyond[set]?.has(thing) === true;
   }
 
   private areElements({ query }: RuleState, values: readonly RuleValue[]): boolean {
@@ -383,35 +444,10 @@ export class Maintenance {
     return true;
   }
 
-  /** The variable whose values are fewest to look at, and these. */
-  private candidates(rule: number, { query }: RuleState, accesses: readonly Access[], bound: readonly Binding[], mask: number): Candidates {
-    let least = Infinity;
-    let chosen: Access | null = null;
-    let set: number | null = null;
-    for (const access of accesses) {
-      if ((mask & (1 << access.variable)) !== 0 || (access.needs & ~mask) !== 0) continue;
-      const size = this.sizeOf(rule, access, bound);
-      if (size >= least) continue;
-      least = size;
-      chosen = access;
-    }
-    let variable = chosen?.variable ?? lowestMissing(mask);
-    for (let other = 0; other < query.variables.length; other++) {
-      const domain = query.variables[other];
-      if ((mask & (1 << other)) !== 0 || domain?.kind !== 'set' || this.members(domain.set).size >= least) continue;
-      ({ set } = domain);
-      least = this.members(set).size;
-      variable = other;
-    }
-    if (set !== null) return { variable, values: this.members(set) };
-    // Else only elements of something are left that is not known: there are none.
-    return { variable, values: chosen === null ? [] : this.valuesBy(rule, chosen, bound) };
-  }
-
   /** How many values an access finds; infinity where it can't be used. */
-  private sizeOf(rule: number, access: Access, bound: readonly Binding[]): number {
+  private sizeOf(rule: number, { access, key: code }: PlannedAccess, bound: readonly Binding[]): number {
     const { from } = access;
-    const key = lookedUp(from.by, bound);
+    const key = lookedUp(code, bound);
     if (key === notKnown) return 0;
     if (from.kind === 'elements') {
       if (isOdd(key)) return from.isDomain ? 0 : Infinity;
@@ -425,9 +461,9 @@ export class Maintenance {
     return index?.size(key) ?? Infinity;
   }
 
-  private valuesBy(rule: number, access: Access, bound: readonly Binding[]): Iterable<RuleValue> {
+  private valuesBy(rule: number, { access, key: code }: PlannedAccess, bound: readonly Binding[]): Iterable<RuleValue> {
     const { from } = access;
-    const key = lookedUp(from.by, bound);
+    const key = lookedUp(code, bound);
     if (key === notKnown) return [];
     // A hole is a candidate at most: whether it counts is asked of the tuple.
     if (from.kind === 'elements') return elementsOf(key, false);
@@ -497,8 +533,6 @@ function fewestTuples(state: RuleState, values: readonly Binding[]): ReadonlySet
   return fewest.size === 0 ? null : fewest;
 }
 
-const noTuples: readonly Tuple[] = [];
-
 function elementsOf(container: RuleValue, skipsHoles: boolean): Iterable<RuleValue> {
   return container instanceof Thing ? (container.contents?.read(skipsHoles) ?? []) : [];
 }
@@ -506,10 +540,10 @@ function elementsOf(container: RuleValue, skipsHoles: boolean): Iterable<RuleVal
 /** The value of an expression can't be computed: no candidate holds. */
 const notKnown = Symbol('not known');
 
-/** The value of an expression by which candidates are found. */
-function lookedUp(expression: Expression, bound: readonly Binding[]): RuleValue | typeof notKnown {
+/** The value by which candidates are found. */
+function lookedUp(code: Code, bound: readonly Binding[]): RuleValue | typeof notKnown {
   try {
-    return evaluate(expression, bound as readonly RuleValue[]);
+    return code(bound as readonly RuleValue[]);
   } catch (error) {
     if (!(error instanceof RuleFault) || error instanceof UnreadableFault) throw error;
     return notKnown;
@@ -518,5 +552,3 @@ function lookedUp(expression: Expression, bound: readonly Binding[]): RuleValue 
 
 const fits = ({ values }: Tuple, bound: readonly Binding[]): boolean =>
   bound.every((value, variable) => value === unbound || sameValueZero(value, values[variable]));
-
-const lowestMissing = (mask: number): number => 31 - Math.clz32(~mask & -~mask);

@@ -1,7 +1,7 @@
 import { types } from 'node:util';
 import { behind, writing } from './proxies.js';
 import { isObject } from './identity.js';
-import { apply, getOwnPropertyDescriptor, getPrototypeOf, hasOwn, isExtensible } from './intrinsics.js';
+import { apply, getOwnPropertyDescriptor, getPrototypeOf, isExtensible } from './intrinsics.js';
 import { ownWork } from './ownWork.js';
 
 /**
@@ -19,8 +19,10 @@ export function isRefused(owner: object, name: PropertyKey | undefined): boolean
 
 /** `isRefused` of any object: a property that it does not have itself may be read-only or an accessor in its prototypes, too. */
 export function isRefusedAnywhere(owner: object, name: PropertyKey): boolean {
-  if (isRefused(owner, name)) return true;
-  if (types.isProxy(owner) || hasOwn(owner, name)) return false;
+  if (types.isProxy(owner)) return isRefused(owner, name);
+  const own = getOwnPropertyDescriptor(owner, name);
+  if (own !== undefined) return own.writable !== true;
+  if (!isExtensible(owner)) return true;
   // A Proxy among the prototypes does as it likes.
   for (let at = getPrototypeOf(owner); at !== null && !types.isProxy(at); at = getPrototypeOf(at)) {
     const descriptor = getOwnPropertyDescriptor(at, name);

@@ -65,14 +65,14 @@ export class Existing {
 
   /** A set has got another object. */
   grown(set: number): void {
-    const { size } = this.engine.members(set);
+    const size = this.engine.sizeOfSet(set);
     if (size < (this.sizes.get(set) ?? firstSize) * 2) return;
     this.sizes.set(set, size);
     // What is only kept too long may wait until the run has earned the time that it takes.
     const isEarned = this.spent + size * sweepMsPerObject <= (now() - this.began) * share;
     if (this.live === null || this.run.sets[set]?.kind !== 'class' || !isEarned) return;
     this.sweep([]);
-    this.sizes.set(set, Math.max(this.engine.members(set).size, firstSize));
+    this.sizes.set(set, Math.max(this.engine.sizeOfSet(set), firstSize));
   }
 
   /** Forgets what is gone, and gives those of these that live. */
@@ -95,7 +95,7 @@ export class Existing {
       }
     this.run.sets.forEach(({ kind }, set) => {
       if (kind === 'tracked') return;
-      for (const thing of [...this.engine.members(set)]) if ((thing as Watched).seen !== stamp) this.engine.forget(thing);
+      for (const thing of this.engine.members(set)) if ((thing as Watched).seen !== stamp) this.engine.forget(thing);
     });
     this.walk(asked, alive);
     this.last = now();
@@ -118,7 +118,7 @@ export class Existing {
 
   private meetUnseen(object: object): void {
     if (isPrototype(object)) return;
-    const sets = this.classes.ofProgram(this.classes.setsFor(getPrototypeOf(object)));
+    const sets = this.classes.ofProgram(this.classes.setsOfMade(getPrototypeOf(object)));
     if (sets.length > 0) this.found(object, sets);
   }
 

@@ -11,6 +11,11 @@ interface Held {
 export class PrototypeMaking {
   private under: Held[][] = [];
 
+  /** Whether one is under way. */
+  get isAny(): boolean {
+    return this.under.length > 0;
+  }
+
   begin(): void {
     this.under[this.under.length] = [];
     // One that throws never ends.

@@ -1,7 +1,7 @@
 import { types } from 'node:util';
 import type { ClassToRun, SetToRun } from '../../events/rulesOfRun.js';
 import { isObject } from '../realm/identity.js';
-import { getOwnPropertyDescriptor, getPrototypeOf, OwnMap } from '../realm/intrinsics.js';
+import { getOwnPropertyDescriptor, getPrototypeOf, OwnMap, OwnSet } from '../realm/intrinsics.js';
 import { prototypeWithoutTraps } from '../realm/proxies.js';
 import { className, type Family } from './watchedThing.js';
 
@@ -13,6 +13,8 @@ export class RuleClasses {
   private readonly made: Maker[][];
   private readonly families = new OwnMap<object, Family>();
   private readonly setsOf = new OwnMap<object, readonly number[]>();
+  /** The prototypes of the classes that sets are of; null: they are to be found. */
+  private prototypesOfSets: ReadonlySet<object> | null = null;
   private readonly homes = new OwnMap<object, number>();
   private readonly makers: { readonly maker: Maker; readonly home: number }[] = [];
   private areHomesOld = false;
@@ -36,6 +38,7 @@ export class RuleClasses {
     if (this.made[id]?.includes(maker) !== false) return;
     this.made[id][this.made[id].length] = maker;
     this.setsOf.clear();
+    this.prototypesOfSets = null;
   }
 
   addHome(home: number, maker: Maker): void {
@@ -79,6 +82,7 @@ export class RuleClasses {
   /** Prototypes have changed. */
   forget(): void {
     this.setsOf.clear();
+    this.prototypesOfSets = null;
     this.families.clear();
   }
 
@@ -90,6 +94,27 @@ export class RuleClasses {
     const sets = this.classSets.flatMap(([set, id]) => (this.isOf(prototype, id) ? [set] : []));
     this.setsOf.set(prototype, sets);
     return sets;
+  }
+
+  /** `setsFor` of a prototype that may be any object: those of classes alone are remembered, and held by that. */
+  setsOfMade(prototype: object | null): readonly number[] {
+    const prototypes = (this.prototypesOfSets ??= this.findPrototypes());
+    for (
+      let at = prototype, steps = 0;
+      at !== null && steps < mostPrototypes;
+      at = types.isProxy(at) ? null : getPrototypeOf(at), steps++
+    ) {
+      const known = this.setsOf.get(at);
+      if (known !== undefined) return known;
+      if (prototypes.has(at)) return this.setsFor(at);
+    }
+    return none;
+  }
+
+  private findPrototypes(): ReadonlySet<object> {
+    const found = new OwnSet<object>();
+    for (const [, id] of this.classSets) for (const prototype of this.prototypesOf(id)) found.add(prototype);
+    return found;
   }
 
   /** Whether an object with this prototype is one of the class. */

@@ -12,7 +12,9 @@ import { endCall } from './causes.js';
 import { elementAt } from './containerViews.js';
 import type { RuleUpdates } from './ruleUpdates.js';
 import type { RunningRules } from './runningRules.js';
-import { thingOf, type Watched } from './watchedThing.js';
+import { lookUps, thingOf, type Watched } from './watchedThing.js';
+
+const [, , , , , , thingOfContainer] = lookUps;
 
 /** Has the language's own functions say what they change of watched objects, wherever they are called from. */
 export function watchRuleNatives(rules: RunningRules, updates: RuleUpdates, hasContainers: boolean): void {
@@ -27,7 +29,7 @@ export function watchRuleNatives(rules: RunningRules, updates: RuleUpdates, hasC
 /** The mark of a container; null where nobody looks into it. */
 function followed(owner: unknown, needs: number): Watched | null {
   if (!isObject(owner)) return null;
-  const thing = thingOf(owner);
+  const thing = thingOfContainer(owner);
   return thing !== undefined && (thing.needs & needs) !== 0 ? thing : null;
 }
 
@@ -211,12 +213,28 @@ function isConstructing(maker: unknown, below: Callable): boolean {
 /** A constructor around the call of another is looked for among so many frames. */
 const deepestConstructor = 50;
 
+/** `Object.create`, by which programs make many objects that are of no class. */
+function watchCreate(rules: RunningRules): void {
+  disguise(Object, 'create', (original) => {
+    const holder = {
+      method(this: unknown, ...values: unknown[]): unknown {
+        const result = called(original, this, values);
+        const prototype = values[0];
+        if (isObject(prototype) && !isOwnWork() && rules.classes.setsOfMade(prototype).length > 0)
+          ownWork(() => rules.madeWith(result as object, holder.method));
+        return result;
+      },
+    };
+    return holder.method;
+  });
+}
+
 /** Objects that come to be without `new`, or change what they are. */
 function watchPrototypes(rules: RunningRules): void {
   const sees = rules.run.sets.some(({ kind }) => kind === 'class');
   if (!sees) return;
+  watchCreate(rules);
   for (const [holder, name] of [
-    [Object, 'create'],
     [Object, 'setPrototypeOf'],
     [Reflect, 'setPrototypeOf'],
     [Reflect, 'construct'],

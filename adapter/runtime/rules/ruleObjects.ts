@@ -7,7 +7,7 @@ import { apply, getOwnPropertyDescriptor, getPrototypeOf, isArray, OwnMap } from
 import { ContainerView, elementAt, entriesOf, followedView, noView, viewed } from './containerViews.js';
 import type { RuleClasses } from './ruleClasses.js';
 import { sentenceOf } from './sentenceOf.js';
-import { followPrototypes, isContainer, markOf, thingOf, type Watched } from './watchedThing.js';
+import { followPrototypes, markOf, thingOf, type Family, type Watched } from './watchedThing.js';
 
 /**
  * News for the engine that wait until all that values lead to is known: thing, slot and value, one after another. Closures would be garbage.
@@ -61,6 +61,10 @@ export class RuleObjects {
 
   slotOf(name: string): number | undefined {
     return this.slotsByName.get(name);
+  }
+
+  nameOf(slot: number): string {
+    return this.slots[slot]?.name ?? '';
   }
 
   /** A value as the engine knows it. */
@@ -172,7 +176,7 @@ export class RuleObjects {
         this.write(thing, slot, value, cause);
       }
     }
-    if ((thing.needs & Needs.contents) !== 0 && isContainer(object)) isChanged = this.mendContents(object, thing, cause) || isChanged;
+    if ((thing.needs & Needs.contents) !== 0 && thing.isContainer) isChanged = this.mendContents(object, thing, cause) || isChanged;
     if (this.mendView(object, cause)) isChanged = true;
     return isChanged;
   }
@@ -217,7 +221,7 @@ export class RuleObjects {
     if (thing === undefined) return found;
     if ((thing.needs & Needs.fields) !== 0)
       for (const slot of this.fieldSlots) {
-        const value = (thing.needs & fieldNeed(slot)) === 0 ? undefined : this.read(object, slot);
+        const value = (thing.needs & fieldNeed(slot)) === 0 ? undefined : this.read(object, slot, thing);
         if (isObject(value)) found[found.length] = value;
       }
     if ((thing.needs & Needs.contents) !== 0) this.elements(object, (element) => isObject(element) && (found[found.length] = element));
@@ -246,7 +250,7 @@ export class RuleObjects {
       followPrototypes(object);
       for (const slot of this.fieldSlots) {
         if ((more & fieldNeed(slot)) === 0) continue;
-        const value = this.read(object, slot);
+        const value = this.read(object, slot, thing);
         if (value === undefined) continue;
         if (isUnread(value)) {
           this.defer(thing, slot, this.unread(slot, thing, value));
@@ -257,8 +261,8 @@ export class RuleObjects {
         this.defer(thing, slot, value);
       }
     }
-    if (!isContainer(object)) {
-      if ((more & Needs.contents) !== 0 && hasOtherElements(object))
+    if (!thing.isContainer) {
+      if ((more & Needs.contents) !== 0 && hasOtherElements(object, thing.family))
         this.note(`Elements of ${thing.family.name} are not followed: it is no array, Set or Map.`);
       return;
     }
@@ -273,7 +277,7 @@ export class RuleObjects {
   }
 
   private followable(object: object, slot: number, thing: Watched): unknown {
-    const value = this.read(object, slot);
+    const value = this.read(object, slot, thing);
     return isUnread(value) ? this.unread(slot, thing, value) : value;
   }
 
@@ -311,12 +315,12 @@ export class RuleObjects {
   }
 
   /** The value of a field, read without running code of the program; `accessor` or `proxied` where that can't be. */
-  private read(object: object, slot: number): unknown {
+  private read(object: object, slot: number, thing: Watched): unknown {
     const { name, kind } = this.slots[slot] ?? { name: '', kind: 'field' };
     if (kind === 'view') return viewed(object, name);
     if (kind === 'state') return this.stateOf(object, slot);
     if (name[0] === '#') return this.classes.private_(object, name);
-    if ((name === 'length' || name === 'size') && isContainer(object)) return undefined;
+    if ((name === 'length' || name === 'size') && thing.isContainer) return undefined;
     for (let at: object | null = object; at !== null; at = getPrototypeOf(at)) {
       if (types.isProxy(at)) return proxied;
       const descriptor = getOwnPropertyDescriptor(at, name);
@@ -327,9 +331,13 @@ export class RuleObjects {
 }
 
 /** Whether the language finds elements in an object whose contents are not followed. Runs no code of the program. */
-function hasOtherElements(object: object): boolean {
-  if (types.isWeakSet(object) || types.isWeakMap(object)) return true;
-  for (let at: object | null = object; at !== null; at = getPrototypeOf(at))
+function hasOtherElements(object: object, family: Family): boolean {
+  if (types.isWeakSet(object) || types.isWeakMap(object) || types.isProxy(object)) return true;
+  return getOwnPropertyDescriptor(object, Symbol.iterator) !== undefined || (family.isIterable ??= isIterable(family.prototype));
+}
+
+function isIterable(prototype: object | null): boolean {
+  for (let at = prototype; at !== null; at = getPrototypeOf(at))
     if (types.isProxy(at) || getOwnPropertyDescriptor(at, Symbol.iterator) !== undefined) return true;
   return false;
 }

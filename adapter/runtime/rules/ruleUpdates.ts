@@ -1,12 +1,12 @@
 import { types } from 'node:util';
 import { hole } from '../../maintain/thing.js';
 import { fieldNeed, Needs } from '../../events/rulesOfRun.js';
-import { isArray, getOwnPropertyDescriptor, isIndexText, OwnMap } from '../realm/intrinsics.js';
+import { isArray, getOwnPropertyDescriptor, isIndexText, newIntegers, OwnMap } from '../realm/intrinsics.js';
 import { isObject } from '../realm/identity.js';
 import { beginOwnWork, endOwnWork, ownWork } from '../realm/ownWork.js';
 import { behind } from '../realm/proxies.js';
 import { isRefused, isRefusedAnywhere } from '../realm/stores.js';
-import { keyOfSite } from '../rows/sites.js';
+import { keyOfSite, siteCapacity } from '../rows/sites.js';
 import { textOf, textOfKey } from '../rows/values.js';
 import type { Native } from './causes.js';
 import { elementAt } from './containerViews.js';
@@ -20,13 +20,25 @@ export type PlaceInView = (view: Watched) => void;
 /** Tells the engine of stores to watched objects. They come before the store, so that what was there can be read. */
 export class RuleUpdates {
   private readonly names = new OwnMap<number, string>();
+  /** By site of a store: the slot of its name, plus 2; 1: rules read nothing under it; 0: not looked up yet. */
+  private readonly slots = newIntegers(siteCapacity);
 
   constructor(private readonly rules: RunningRules) {}
 
   /** A store under the name that the site has. */
   put(site: number, owner: object, thing: Watched, value: unknown): void {
     this.rules.checks++;
-    this.putUnder(site, owner, thing, this.nameOf(keyOfSite(site)), value);
+    const slot = (this.slots[site] ?? 0) - 2;
+    if (slot >= 0) this.putField(site, owner, thing, slot, value);
+    else if (slot === unknownSlot || this.rules.run.isPruningChecked) this.putFirst(site, owner, thing, value);
+  }
+
+  /** The same where it is not known what is read under the name. */
+  private putFirst(site: number, owner: object, thing: Watched, value: unknown): void {
+    const name = this.nameOf(keyOfSite(site));
+    // An element, or a length, is not a field alone.
+    if (typeof propertyOf(name) === 'string' && name !== 'length') this.slots[site] = (this.rules.objects.slotOf(name) ?? -1) + 2;
+    this.putUnder(site, owner, thing, name, value);
   }
 
   /** A store under a key that only the event tells. */
@@ -47,11 +59,16 @@ export class RuleUpdates {
       if (this.rules.run.isPruningChecked && thing.needs !== 0) this.rules.checkPruned(owner, property);
       return;
     }
+    this.putField(site, owner, thing, slot, value);
+  }
+
+  private putField(site: number, owner: object, thing: Watched, slot: number, value: unknown): void {
     if (thing.family.hasHeirs) this.rules.inheritedChanges(owner, site, null);
     if ((thing.needs & fieldNeed(slot)) === 0) return;
     beginOwnWork();
     try {
-      if (property[0] !== '#' && isRefusedAnywhere(owner, property)) return;
+      const name = this.rules.objects.nameOf(slot);
+      if (name[0] !== '#' && isRefusedAnywhere(owner, name)) return;
       this.rules.dispatches++;
       this.rules.objects.write(thing, slot, value, null);
       this.rules.settled(site);
@@ -182,6 +199,9 @@ function lengthGiven(owner: readonly unknown[], asked: number): number {
   for (let at = owner.length - 1; at >= asked; at--) if (getOwnPropertyDescriptor(owner, at)?.configurable === false) return at + 1;
   return asked;
 }
+
+/** What is read under the name of a store is not looked up yet. */
+const unknownSlot = -2;
 
 /** The greatest length of an array. */
 const mostElements = 0xffffffff;

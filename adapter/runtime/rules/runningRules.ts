@@ -141,13 +141,13 @@ export class RunningRules {
   }
 
   enterSets(object: object, sets: readonly number[], site: number, native: Native | null = null): void {
-    if (this.making.holds(object, () => this.enterSets(object, sets, site, native))) return;
+    if (this.making.isAny && this.making.holds(object, () => this.enterSets(object, sets, site, native))) return;
     beginOwnWork();
     try {
       this.dispatches++;
       this.follow(object, sets);
       this.settled(site, native);
-      for (const set of sets) this.existing.grown(set);
+      for (let at = 0; at < sets.length; at++) this.existing.grown(sets[at] ?? 0);
     } finally {
       endOwnWork();
     }
@@ -156,8 +156,8 @@ export class RunningRules {
 
   /** A native has made an object with a prototype. */
   madeWith(object: object, native: Native): void {
-    const sets = isPrototype(object) ? noSets : this.classes.setsFor(getPrototypeOf(object));
-    if (sets.length > 0) this.enterSets(object, sets, 0, native);
+    const sets = this.classes.setsOfMade(getPrototypeOf(object));
+    if (sets.length > 0 && !isPrototype(object)) this.enterSets(object, sets, 0, native);
   }
 
   /** The prototype of an object has changed. */
@@ -165,7 +165,7 @@ export class RunningRules {
     this.classes.forget();
     const thing = thingOf(object);
     const isShared = isPrototype(object) || thing?.family.hasHeirs === true;
-    const around = this.classes.setsFor(getPrototypeOf(object));
+    const around = this.classes.setsOfMade(getPrototypeOf(object));
     const sets = isPrototype(object) ? [] : around;
     if (isShared && (around.length > 0 || thing?.family.hasHeirs === true))
       for (const heir of ownWork(() => this.existing.heirsOf(object))) if (!isPrototype(heir)) this.moved(heir, native);
@@ -318,12 +318,13 @@ export class RunningRules {
 
   private follow(object: object, sets: readonly number[]): void {
     let needs = 0;
-    for (const set of sets) needs |= this.run.sets[set]?.needs ?? 0;
+    for (let at = 0; at < sets.length; at++) needs |= this.run.sets[sets[at] ?? 0]?.needs ?? 0;
     const thing = this.objects.thing(object);
-    const { hasHeirs } = thing.family;
-    thing.family = hasHeirs ? { ...this.classes.familyOf(object), hasHeirs } : this.classes.familyOf(object);
+    const family = this.classes.familyOf(object);
+    if (!thing.family.hasHeirs) thing.family = family;
+    else thing.family = { ...family, hasHeirs: true };
     if (needs !== 0) this.objects.follow(object, needs, null);
-    for (const set of sets) this.engine.enter(thing, set, null);
+    for (let at = 0; at < sets.length; at++) this.engine.enter(thing, sets[at] ?? 0, null);
   }
 
   fail(rule: number, sentence: string): void {
@@ -392,7 +393,5 @@ export class RunningRules {
     });
   }
 }
-
-const noSets: readonly number[] = [];
 
 const madeOfTexts = 'The program has made code of texts (eval, Function, node:vm), which has no probes: what it alone writes is not seen.';

@@ -13,6 +13,8 @@ export interface Family {
   readonly prototype: object | null;
   /** Whether the object itself is a prototype of followed objects, which have what it has. */
   readonly hasHeirs: boolean;
+  /** Whether the prototype makes an object iterable; undefined: nobody has asked. */
+  isIterable?: boolean;
 }
 
 /** The mark of an object, as the engine keeps it: which parts are followed, and of which family it is. There may be millions. */
@@ -21,6 +23,8 @@ export interface Watched extends Thing {
   family: Family;
   /** The sweep in which it was last seen alive. */
   seen: number;
+  /** Whether rules look into its contents: an array, a Set, a Map, or a view of one. An object is for ever what it is. */
+  readonly isContainer: boolean;
 }
 
 class WatchedObject extends Thing implements Watched {
@@ -33,9 +37,26 @@ class WatchedObject extends Thing implements Watched {
   ) {
     super(number);
   }
+
+  get isContainer(): boolean {
+    return false;
+  }
 }
 
-class WatchedArray extends WatchedObject {
+class WatchedContainer extends WatchedObject {
+  override get isContainer(): boolean {
+    return true;
+  }
+}
+
+class WatchedArray extends WatchedContainer {
+  override get isArray(): boolean {
+    return true;
+  }
+}
+
+/** A Proxy of an array: what it shows is not followed. */
+class WatchedArrayProxy extends WatchedObject {
   override get isArray(): boolean {
     return true;
   }
@@ -44,6 +65,7 @@ class WatchedArray extends WatchedObject {
 class WatchedFunction extends FunctionThing implements Watched {
   needs = 0;
   seen = 0;
+  readonly isContainer = false;
 
   constructor(
     number: number,
@@ -91,8 +113,14 @@ class Mark extends Returned {
     return #thing in object ? (object as Mark).#thing : undefined;
   }
 
-  /** `thingOf` at several places: V8 remembers at each four shapes of objects (`realm/identity.ts`). */
+  /**
+   * `thingOf` at several places: V8 remembers at each four shapes of objects (`realm/identity.ts`). The first four are for stores, the others for
+   * values, for prototypes and for containers.
+   */
   static readonly lookUps = [
+    (object: object): Watched | undefined => (#thing in object ? (object as Mark).#thing : undefined),
+    (object: object): Watched | undefined => (#thing in object ? (object as Mark).#thing : undefined),
+    (object: object): Watched | undefined => (#thing in object ? (object as Mark).#thing : undefined),
     (object: object): Watched | undefined => (#thing in object ? (object as Mark).#thing : undefined),
     (object: object): Watched | undefined => (#thing in object ? (object as Mark).#thing : undefined),
     (object: object): Watched | undefined => (#thing in object ? (object as Mark).#thing : undefined),
@@ -101,6 +129,7 @@ class Mark extends Returned {
 }
 
 export const { thingOf, lookUps } = Mark;
+const [, , , , thingOfValue, thingOfPrototype] = lookUps;
 
 /** Numbers count what rules speak of and, apart from it, containers and prototypes. */
 let newest = 0;
@@ -122,13 +151,13 @@ export function keepHandles(): void {
 
 /** The mark of an object; it gets one if it has none. */
 export function markOf(object: object, familyOf: (object: object) => Family): Watched {
-  return thingOf(object) ?? marked(object, familyOf(object), isContainer(object));
+  return thingOfValue(object) ?? marked(object, familyOf(object), false);
 }
 
 /** Marks the prototypes of an object: what is written to them is seen. */
 export function followPrototypes(object: object): void {
   for (let at = prototypeOf(object); at !== null && at !== Object.prototype; at = prototypeOf(at)) {
-    const thing = thingOf(at);
+    const thing = thingOfPrototype(at);
     if (thing?.family.hasHeirs === true) return;
     const family = { ...(thing?.family ?? { name: className(at), homes: [], prototype: prototypeOf(at) }), hasHeirs: true };
     if (thing === undefined) marked(at, family, true);
@@ -145,10 +174,10 @@ export function hasPrototype(object: object, prototype: object): boolean {
 
 const prototypeOf = (object: object): object | null => (types.isProxy(object) ? null : getPrototypeOf(object));
 
-function marked(object: object, family: Family, isBeside: boolean): Watched {
-  const number = ownNumber(object) ?? (isBeside ? ++newestContainer : ++newest);
-  const made = typeof object === 'function' ? WatchedFunction : isArray(object) ? WatchedArray : WatchedObject;
-  const thing = new made(number, family);
+function marked(object: object, family: Family, isPrototype: boolean): Watched {
+  const holds = isContainer(object);
+  const number = ownNumber(object) ?? (holds || isPrototype ? ++newestContainer : ++newest);
+  const thing = madeFor(object, holds, number, family);
   if (areHandlesKept) handles.set(thing, new WeakRef(object));
   try {
     new Mark(object, thing);
@@ -158,9 +187,23 @@ function marked(object: object, family: Family, isBeside: boolean): Watched {
   return thing;
 }
 
+function madeFor(object: object, holds: boolean, number: number, family: Family): Watched {
+  if (typeof object === 'function') return new WatchedFunction(number, family);
+  if (!holds) return isProxyOfArray(object) ? new WatchedArrayProxy(number, family) : new WatchedObject(number, family);
+  return isArray(object) ? new WatchedArray(number, family) : new WatchedContainer(number, family);
+}
+
+function isProxyOfArray(object: object): boolean {
+  try {
+    return types.isProxy(object) && isArray(object);
+  } catch {
+    return false; // it is revoked
+  }
+}
+
 /** The objects whose contents rules look into. */
-export function isContainer(object: object): boolean {
-  return (isArray(object) && !types.isProxy(object)) || types.isSet(object) || types.isMap(object) || ContainerView.is(object);
+function isContainer(object: object): boolean {
+  return types.isSet(object) || types.isMap(object) || (!types.isProxy(object) && isArray(object)) || ContainerView.is(object);
 }
 
 /** Objects that were stored as the prototype of a class. */
