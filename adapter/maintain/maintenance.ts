@@ -10,7 +10,8 @@ import { Members } from './members.js';
 import { plansOf, type PlannedAccess, type SearchPlan } from './searchPlan.js';
 import { isOdd, OddContainers } from './oddContainers.js';
 import { rolesOf, type Roles } from './roles.js';
-import { Contents, FunctionThing, hole, Thing, Tuple, sameValueZero, type RuleValue } from './thing.js';
+import { hole, Thing, Tuple, sameValueZero, type RuleValue } from './thing.js';
+import { mostBits, ThingKind } from './thingKind.js';
 
 /** What is known of a rule while the program runs. */
 export interface RuleState {
@@ -34,8 +35,8 @@ export interface RuleState {
 /** More tuples of one rule are not kept: the rule is switched off with a sentence. */
 const mostTuples = 1_000_000;
 
-/** Whether a thing is in a set is noted in the thing for so many sets. */
-const mostBits = 31;
+const plain = new ThingKind({ type: 'object', isArray: false, isContainer: false });
+const functions = new ThingKind({ type: 'function', isArray: false, isContainer: false });
 
 /** A variable without a value yet. */
 const unbound = Symbol('unbound');
@@ -115,7 +116,7 @@ export class Maintenance {
 
   /** A thing for an object that is not known yet. Its fields are undefined until they are written. */
   make(number: number, type: 'object' | 'function' = 'object'): Thing {
-    return type === 'function' ? new FunctionThing(number) : new Thing(number);
+    return new Thing(number, type === 'function' ? functions : plain);
   }
 
   /** From now on the thing is in the set. */
@@ -124,7 +125,7 @@ export class Maintenance {
     if (members === undefined || this.isIn(thing, set)) return;
     members.add(thing);
     this.odd.entered(thing, set);
-    if (set < mostBits) thing.sets |= 1 << set;
+    if (set < mostBits) thing.kind = thing.kind.with(thing.kind.sets | (1 << set), thing.kind.index);
     else this.beyond[set]?.add(thing);
     this.cause = cause;
     const ranging = this.ranging[set] ?? [];
@@ -139,7 +140,7 @@ export class Maintenance {
     if (!this.isIn(thing, set)) return;
     this.sets[set]?.delete(thing);
     this.odd.left(thing, set);
-    if (set < mostBits) thing.sets &= ~(1 << set);
+    if (set < mostBits) thing.kind = thing.kind.with(thing.kind.sets & ~(1 << set), thing.kind.index);
     else this.beyond[set]?.delete(thing);
     for (const tuple of [...(thing.tuples ?? [])])
       this.rules[tuple.rule]?.query.variables.forEach((domain, variable) => {
@@ -176,15 +177,21 @@ export class Maintenance {
     }
   }
 
+  /** A field has its first value, of a thing that is in no set and to which nothing leads: that concerns no condition. */
+  begin(thing: Thing, slot: number, value: RuleValue): void {
+    this.owners[slot]?.add(value, thing);
+    this.odd.written(thing, slot, undefined, value);
+    thing.set(slot, value, this.slots);
+  }
+
   /** From now on the thing is a container, be it empty. */
   beginContents(container: Thing): void {
-    container.contents ??= new Contents();
+    container.beginContents();
   }
 
   /** An element, or a key, was put into a container. */
   add(container: Thing, value: RuleValue, cause: unknown): void {
-    container.contents ??= new Contents();
-    container.contents.add(value);
+    container.ownContents().add(value);
     this.odd.added(container, value);
     this.containersOf.add(value, container);
     this.cause = cause;
@@ -201,9 +208,8 @@ export class Maintenance {
 
   /** Elements were taken out and put in at once: no condition sees the container in between. */
   exchange(container: Thing, gone: readonly RuleValue[], come: readonly RuleValue[], cause: unknown): void {
-    container.contents ??= new Contents();
-    const { contents } = container;
     if (gone.length === 0 && come.length === 1) return this.add(container, come[0], cause);
+    const contents = container.ownContents();
     const changed = new KeptSet<RuleValue>();
     for (const value of gone) if (contents.remove(value)) changed.add(value);
     for (const value of come) {
@@ -222,15 +228,13 @@ export class Maintenance {
    * the same to conditions.
    */
   place(container: Thing, key: RuleValue, value: RuleValue, { gone, come }: Exchange, cause: unknown): void {
-    container.contents ??= new Contents();
-    container.contents.place(key, value);
+    container.ownContents().place(key, value);
     this.exchange(container, gone, come, cause);
   }
 
   /** All that stands under the keys of a container; they are told of by no other change. */
   arrange(container: Thing, entries: ReadonlyMap<RuleValue, RuleValue>, { gone, come }: Exchange, cause: unknown): void {
-    container.contents ??= new Contents();
-    container.contents.arrange(entries);
+    container.ownContents().arrange(entries);
     this.exchange(container, gone, come, cause);
     this.cause = cause;
     this.reconsiderContainer(container, undefined);
@@ -406,9 +410,10 @@ export class Maintenance {
     const next = mask | (1 << variable);
     if (members !== null) {
       // No search changes a set.
-      const things = members.current();
-      for (let at = 0; at < things.length; at++) {
-        bound[variable] = things[at];
+      for (let at = 0; at < members.places; at++) {
+        const thing = members.at(at);
+        if (thing === undefined) continue;
+        bound[variable] = thing;
         this.search(rule, state, plan, bound, next, stamp);
       }
     } else if (chosen !== null) {
@@ -430,7 +435,7 @@ export class Maintenance {
   }
 
   private isIn(thing: Thing, set: number): boolean {
-    return set < mostBits ? (thing.sets & (1 << set)) !== 0 : this.beyond[set]?.has(thing) === true;
+    return set < mostBits ? (thing.kind.sets & (1 << set)) !== 0 : this.beyond[set]?.has(thing) === true;
   }
 
   private areElements({ query }: RuleState, values: readonly RuleValue[]): boolean {

@@ -1,4 +1,5 @@
 import { KeptMap, listOf, type KeptSet } from './keptCollections.js';
+import { inRest, type ThingKind } from './thingKind.js';
 
 /** A value as rules see it: a primitive, or what stands for an object. Functions are objects. */
 export type RuleValue = undefined | null | boolean | number | string | bigint | symbol | Thing;
@@ -20,90 +21,117 @@ export function whyUnreadable(value: symbol): string | undefined {
   return sentences.get(value);
 }
 
-/** What is kept of one watched object: copies of the fields and contents that rules read, never the object. There may be millions. */
+/**
+ * What is kept of one watched object: copies of the fields and contents that rules read, never the object. There may be millions, so it has places
+ * for what most have: one field or the contents, and what leads to it by one index.
+ */
 export class Thing {
-  /** The first two of its fields; a list costs more than both, and most rules read no more. */
-  private field0: RuleValue = undefined;
-  private field1: RuleValue = undefined;
-  /** The elements of an array or a Set, the keys of a Map; null where it is no container, or no rule looks into it. */
-  contents: Contents | null = null;
-  /** What leads to it, by the numbers of indexes: the first two. */
-  private holder0: Bucket | undefined = undefined;
-  private holder1: Bucket | undefined = undefined;
-  /** What most things have nothing of. */
-  private rest: Rest | null = null;
-  /** The sets that it is in, as bits, as far as their numbers are small. */
-  sets = 0;
+  /** The contents of a container; of others the first field. */
+  private first: RuleValue | Contents = undefined;
+  /** As the kind says: what leads to it by one index, or all that it has no place for. */
+  private others: Bucket | Rest | undefined = undefined;
 
   /** @param number The identity of the object in its run. */
-  constructor(readonly number: number) {}
+  constructor(
+    readonly number: number,
+    public kind: ThingKind,
+  ) {}
 
   /** Whether the object is an array. */
   get isArray(): boolean {
-    return false;
+    return this.kind.facts.isArray;
   }
 
   /** What `typeof` says of the object. */
   get type(): 'object' | 'function' {
-    return 'object';
+    return this.kind.facts.type;
+  }
+
+  /** The elements of an array or a Set, the keys of a Map; null where it is no container, or no rule looks into it. */
+  get contents(): Contents | null {
+    if (this.kind.facts.isContainer) return this.first === undefined ? null : (this.first as Contents);
+    return this.rest()?.contents ?? null;
+  }
+
+  /** The contents, to be changed; from now on it has some. */
+  ownContents(): Contents {
+    const known = this.contents;
+    if (known !== null && known !== noContents) return known;
+    return this.keep(new Contents());
+  }
+
+  /** From now on it is a container, be it empty. */
+  beginContents(): void {
+    if (this.contents === null) this.keep(noContents);
+  }
+
+  private keep(contents: Contents): Contents {
+    if (this.kind.facts.isContainer) this.first = contents;
+    else this.more().contents = contents;
+    return contents;
   }
 
   /** The tuples that hold and that it is part of. */
   get tuples(): KeptSet<Tuple> | null {
-    return this.rest === null ? null : this.rest.tuples;
+    return this.kind.index === inRest ? (this.others as Rest).tuples : null;
   }
 
   set tuples(tuples: KeptSet<Tuple> | null) {
-    if (tuples !== null || this.rest !== null) this.more().tuples = tuples;
+    if (tuples !== null || this.kind.index === inRest) this.more().tuples = tuples;
   }
 
   /** The value of a field, by slot; undefined until it is written. */
   field(slot: number): RuleValue {
-    if (slot === 0) return this.field0;
-    return slot === 1 ? this.field1 : this.rest?.fields?.[slot - 2];
+    if (slot === 0 && !this.kind.facts.isContainer) return this.first as RuleValue;
+    return this.rest()?.fields?.[slot];
   }
 
   /** @param slots How many fields rules read. */
   set(slot: number, value: RuleValue, slots: number): void {
-    if (slot === 0) this.field0 = value;
-    else if (slot === 1) this.field1 = value;
-    else (this.more().fields ??= listOf<RuleValue>(slots - 2, undefined))[slot - 2] = value;
+    if (slot === 0 && !this.kind.facts.isContainer) this.first = value;
+    else (this.more().fields ??= listOf<RuleValue>(slots, undefined))[slot] = value;
   }
 
   /** The things that lead to it, by the number of an index (`indexes.ts`). */
   holdersIn(index: number): Bucket | undefined {
-    if (index === 0) return this.holder0;
-    return index === 1 ? this.holder1 : this.rest?.holders?.[index - 2];
+    return this.kind.index === index ? (this.others as Bucket | undefined) : this.rest()?.holders?.[index];
   }
 
   /** @param indexes How many indexes there are. */
   hold(index: number, holders: Bucket | undefined, indexes: number): void {
-    if (index === 0) this.holder0 = holders;
-    else if (index === 1) this.holder1 = holders;
-    else (this.more().holders ??= listOf<Bucket | undefined>(indexes - 2, undefined))[index - 2] = holders;
+    if (this.kind.canTake(index)) this.kind = this.kind.with(this.kind.sets, index);
+    if (this.kind.index === index) this.others = holders;
+    else (this.more().holders ??= listOf<Bucket | undefined>(indexes, undefined))[index] = holders;
+  }
+
+  private rest(): Rest | null {
+    return this.kind.index === inRest ? (this.others as Rest) : null;
   }
 
   private more(): Rest {
-    return (this.rest ??= { fields: null, holders: null, tuples: null });
+    const { index, sets } = this.kind;
+    if (index === inRest) return this.others as Rest;
+    const rest: Rest = { fields: null, holders: null, tuples: null, contents: null };
+    if (this.others !== undefined) {
+      rest.holders = listOf<Bucket | undefined>(index + 1, undefined);
+      rest.holders[index] = this.others as Bucket;
+    }
+    this.kind = this.kind.with(sets, inRest);
+    this.others = rest;
+    return rest;
   }
 }
 
-/** The fields, and what leads to a thing, beyond those that it has places for, and its tuples. */
+/** What a thing has no place for. */
 interface Rest {
   fields: RuleValue[] | null;
   holders: (Bucket | undefined)[] | null;
   tuples: KeptSet<Tuple> | null;
+  contents: Contents | null;
 }
 
 /** The things that go with a value: there are many values with one, some with a few, few with many. */
 export type Bucket = Thing | Thing[] | KeptSet<Thing>;
-
-/** A function, or a class. */
-export class FunctionThing extends Thing {
-  override get type(): 'object' | 'function' {
-    return 'function';
-  }
-}
 
 /** Objects, one for each variable of a rule, for which its condition holds. */
 export class Tuple {
@@ -257,6 +285,9 @@ export class Contents {
     return counts;
   }
 }
+
+/** What containers have that nothing was put into: many are empty for ever. */
+const noContents = new Contents();
 
 /** The equality of `includes`, `Set` and `Map`: NaN is equal to itself, -0 to 0. */
 export function sameValueZero(a: RuleValue, b: RuleValue): boolean {

@@ -25,6 +25,14 @@ export class ContainerView {
   }
 }
 
+/** Whether an object is an array, a Set or a Map without elements. */
+export function isEmptyContainer(object: object): boolean {
+  if (types.isProxy(object)) return false;
+  if (isArray(object)) return object.length === 0;
+  if (types.isSet(object)) return apply(sizeOfSet, object, []) === 0;
+  return types.isMap(object) && apply(sizeOfMap, object, []) === 0;
+}
+
 /** The element of an array at an index below its length. */
 export function elementAt(list: readonly unknown[], index: number): unknown {
   const element = list[index];
@@ -75,4 +83,6 @@ export function entriesOf<T>(view: ContainerView, valueOf: (value: unknown) => T
 }
 
 type Method = (this: unknown, ...values: unknown[]) => unknown;
+const sizeOfSet = getOwnPropertyDescriptor(Set.prototype, 'size')?.get as Method;
+const sizeOfMap = getOwnPropertyDescriptor(Map.prototype, 'size')?.get as Method;
 const forEachOfMap = Reflect.get(Map.prototype, 'forEach') as Method;

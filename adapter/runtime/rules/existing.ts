@@ -7,7 +7,7 @@ import { prototypeWithoutTraps } from '../realm/proxies.js';
 import type { RuleClasses } from './ruleClasses.js';
 import type { RuleObjects } from './ruleObjects.js';
 import { LiveObjects } from './sweep.js';
-import { hasPrototype, isPrototype, objectOf, thingOf, type Watched } from './watchedThing.js';
+import { beginSweep, hasPrototype, isPrototype, objectOf, thingOf, type Watched } from './watchedThing.js';
 
 /** Sweeps that only forget what is gone may take this share of the time that the program runs. */
 const share = 0.05;
@@ -78,13 +78,14 @@ export class Existing {
   /** Forgets what is gone, and gives those of these that live. */
   sweep(wanted: readonly RuleValue[]): ReadonlyMap<Thing, object> {
     const started = now();
-    const stamp = ++this.sweeps;
+    this.sweeps++;
+    beginSweep();
     const alive = new OwnMap<Thing, object>();
     const asked = new OwnSet(wanted);
     const meet = (object: object): void => {
       const thing = thingOf(object);
       if (thing === undefined) return;
-      thing.seen = stamp;
+      thing.meet();
       if (asked.has(thing)) alive.set(thing, object);
     };
     this.held(meet);
@@ -95,7 +96,7 @@ export class Existing {
       }
     this.run.sets.forEach(({ kind }, set) => {
       if (kind === 'tracked') return;
-      for (const thing of this.engine.members(set)) if ((thing as Watched).seen !== stamp) this.engine.forget(thing);
+      for (const thing of this.engine.members(set)) if (!(thing as Watched).isMet) this.engine.forget(thing);
     });
     this.walk(asked, alive);
     this.last = now();

@@ -3,7 +3,7 @@ import type { ClassToRun, SetToRun } from '../../events/rulesOfRun.js';
 import { isObject } from '../realm/identity.js';
 import { getOwnPropertyDescriptor, getPrototypeOf, OwnMap, OwnSet } from '../realm/intrinsics.js';
 import { prototypeWithoutTraps } from '../realm/proxies.js';
-import { className, type Family } from './watchedThing.js';
+import { className, Family } from './watchedThing.js';
 
 type Maker = (...values: never[]) => unknown;
 
@@ -139,7 +139,7 @@ export class RuleClasses {
       const home = this.homes.get(at);
       if (home !== undefined) homes[homes.length] = home;
     }
-    const family = { name: prototype === null ? 'Object' : className(prototype), homes, prototype, hasHeirs: false };
+    const family = new Family(prototype === null ? 'Object' : className(prototype), homes, prototype, false);
     if (prototype !== null) this.families.set(prototype, family);
     return family;
   };
@@ -176,7 +176,7 @@ export class RuleClasses {
 }
 
 const none: readonly number[] = [];
-const nobody: Family = { name: 'Object', homes: [], prototype: null, hasHeirs: false };
+const nobody = new Family('Object', [], null, false);
 
 /** A Proxy may go on for ever with prototypes of prototypes. */
 const mostPrototypes = 100;

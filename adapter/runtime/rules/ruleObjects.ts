@@ -4,10 +4,10 @@ import type { Maintenance } from '../../maintain/maintenance.js';
 import { unreadable, type RuleValue } from '../../maintain/thing.js';
 import { isObject } from '../realm/identity.js';
 import { apply, getOwnPropertyDescriptor, getPrototypeOf, isArray, OwnMap } from '../realm/intrinsics.js';
-import { ContainerView, elementAt, entriesOf, followedView, noView, viewed } from './containerViews.js';
+import { ContainerView, elementAt, entriesOf, followedView, isEmptyContainer, noView, viewed } from './containerViews.js';
 import type { RuleClasses } from './ruleClasses.js';
 import { sentenceOf } from './sentenceOf.js';
-import { followPrototypes, markOf, thingOf, type Family, type Watched } from './watchedThing.js';
+import { followPrototypes, isContainer, keepSecondFields, mark, markOf, thingOf, type Family, type Watched } from './watchedThing.js';
 
 /**
  * News for the engine that wait until all that values lead to is known: thing, slot and value, one after another. Closures would be garbage.
@@ -26,6 +26,9 @@ export class RuleObjects {
   private readonly states = new OwnMap<number, (object: object) => unknown>();
   private readonly slotsByName = new OwnMap<string, number>();
   private readonly fieldSlots: readonly number[];
+  private readonly slotsByNeeds = new OwnMap<number, readonly number[]>();
+  /** The values that `begin` works with: they are none between two times. */
+  private readonly begun: unknown[] = [];
   private readonly slots: readonly SlotToRun[];
   /** The lists that `follow` works with: they are empty between two times. */
   private readonly deferred: Deferred = [];
@@ -52,6 +55,7 @@ export class RuleObjects {
     let viewNeeds = 0;
     run.slots.forEach(({ kind }, slot) => kind === 'view' && (viewNeeds |= fieldNeed(slot)));
     this.viewNeeds = viewNeeds;
+    if (run.slots.length > 1) keepSecondFields();
   }
 
   /** From now on a slot has what a `state` of the rules file has for an object. */
@@ -74,6 +78,63 @@ export class RuleObjects {
 
   thing(object: object): Watched {
     return markOf(object, this.classes.familyOf);
+  }
+
+  /**
+   * Follows an object that no rule has met, where that ends with it: what it leads to is followed, or empty. Else nothing is done, and the result
+   * is null. No condition is asked.
+   */
+  begin(object: object, family: Family, needs: number): Watched | null {
+    const slots = this.slotsIn(needs);
+    const thing = this.canBegin(object, family, needs, slots) ? mark(object, family, needs) : null;
+    if (thing !== null && slots.length > 0) followPrototypes(object);
+    for (let at = 0; at < slots.length; at++) {
+      const slot = slots[at] ?? 0;
+      const value = this.begun[at];
+      // No object is held.
+      this.begun[at] = undefined;
+      if (value === undefined || thing === null) continue;
+      this.engine.begin(thing, slot, isObject(value) ? this.begunValue(value, this.slots[slot]?.needs ?? 0) : (value as RuleValue));
+    }
+    return thing;
+  }
+
+  /** Reads the values of the slots, as far as they are such that `begin` may go on. */
+  private canBegin(object: object, family: Family, needs: number, slots: readonly number[]): boolean {
+    if (isContainer(object) || ((needs & Needs.contents) !== 0 && hasOtherElements(object, family))) return false;
+    for (let at = 0; at < slots.length; at++) {
+      const slot = slots[at] ?? 0;
+      const { name, kind, needs: inner } = this.slots[slot] ?? noSlot;
+      // What code of the program or of a rule may tell is asked once.
+      if (kind !== 'field' || name[0] === '#') return false;
+      const value = this.readOf(object, slot, false);
+      this.begun[at] = value;
+      if (isUnread(value) || (inner !== 0 && isObject(value) && !isFollowed(value, inner))) return false;
+    }
+    return true;
+  }
+
+  /** The mark of a value, which is followed, or an empty container. */
+  private begunValue(value: object, needs: number): Watched {
+    const known = thingOf(value);
+    if (known !== undefined && (needs & ~known.needs) === 0) return known;
+    if (needs === 0) return this.thing(value);
+    const thing = mark(value, this.classes.familyOf(value), needs);
+    this.engine.beginContents(thing);
+    return thing;
+  }
+
+  /** The slots whose fields are followed. */
+  private slotsIn(needs: number): readonly number[] {
+    const fields = needs & Needs.fields;
+    if (fields === 0) return noSlots;
+    let slots = this.slotsByNeeds.get(fields);
+    if (slots === undefined) {
+      const found: number[] = [];
+      for (const slot of this.fieldSlots) if ((fields & fieldNeed(slot)) !== 0) found[found.length] = slot;
+      this.slotsByNeeds.set(fields, (slots = found));
+    }
+    return slots;
   }
 
   /** Follows an object with what rules read of it, and of what it leads to. */
@@ -316,11 +377,15 @@ export class RuleObjects {
 
   /** The value of a field, read without running code of the program; `accessor` or `proxied` where that can't be. */
   private read(object: object, slot: number, thing: Watched): unknown {
-    const { name, kind } = this.slots[slot] ?? { name: '', kind: 'field' };
+    return this.readOf(object, slot, thing.isContainer);
+  }
+
+  private readOf(object: object, slot: number, isContents: boolean): unknown {
+    const { name, kind } = this.slots[slot] ?? noSlot;
     if (kind === 'view') return viewed(object, name);
     if (kind === 'state') return this.stateOf(object, slot);
     if (name[0] === '#') return this.classes.private_(object, name);
-    if ((name === 'length' || name === 'size') && thing.isContainer) return undefined;
+    if (isContents && (name === 'length' || name === 'size')) return undefined;
     for (let at: object | null = object; at !== null; at = getPrototypeOf(at)) {
       if (types.isProxy(at)) return proxied;
       const descriptor = getOwnPropertyDescriptor(at, name);
@@ -328,6 +393,16 @@ export class RuleObjects {
     }
     return undefined;
   }
+}
+
+const noSlots: readonly number[] = [];
+const noSlot = { name: '', kind: 'field', needs: 0 } as const;
+
+/** Whether so much of a value is followed, or there is nothing to be followed: it is a container, and empty. */
+function isFollowed(value: object, needs: number): boolean {
+  const thing = thingOf(value);
+  if (thing !== undefined) return (needs & ~thing.needs) === 0;
+  return (needs & (Needs.contents | Needs.fields)) === Needs.contents && isEmptyContainer(value);
 }
 
 /** Whether the language finds elements in an object whose contents are not followed. Runs no code of the program. */

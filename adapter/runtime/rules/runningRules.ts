@@ -319,11 +319,15 @@ export class RunningRules {
   private follow(object: object, sets: readonly number[]): void {
     let needs = 0;
     for (let at = 0; at < sets.length; at++) needs |= this.run.sets[sets[at] ?? 0]?.needs ?? 0;
-    const thing = this.objects.thing(object);
     const family = this.classes.familyOf(object);
-    if (!thing.family.hasHeirs) thing.family = family;
-    else thing.family = { ...family, hasHeirs: true };
-    if (needs !== 0) this.objects.follow(object, needs, null);
+    const known = thingOf(object);
+    let thing = known === undefined ? this.objects.begin(object, family, needs) : null;
+    if (thing === null) {
+      thing = known ?? this.objects.thing(object);
+      if (!thing.family.hasHeirs) thing.family = family;
+      else thing.family = family.withHeirs();
+      if (needs !== 0) this.objects.follow(object, needs, null);
+    }
     for (let at = 0; at < sets.length; at++) this.engine.enter(thing, sets[at] ?? 0, null);
   }
 

@@ -1,78 +1,151 @@
-import { FunctionThing, Thing } from '../../maintain/thing.js';
+import { listOf } from '../../maintain/keptCollections.js';
+import { Thing, type RuleValue } from '../../maintain/thing.js';
+import { ThingKind, type ThingFacts } from '../../maintain/thingKind.js';
 import { Needs } from '../../events/rulesOfRun.js';
-import { isArray, getOwnPropertyDescriptor, getPrototypeOf, OwnWeakMap } from '../realm/intrinsics.js';
+import { isArray, getOwnPropertyDescriptor, getPrototypeOf, OwnMap, OwnWeakMap } from '../realm/intrinsics.js';
 import { isObject, Returned } from '../realm/identity.js';
 import { ContainerView } from './containerViews.js';
 import { types } from 'node:util';
 
 /** The facts about all objects with one prototype. */
-export interface Family {
-  readonly name: string;
-  /** The classes whose methods must not run when a rule over such an object is looked at. */
-  readonly homes: readonly number[];
-  readonly prototype: object | null;
-  /** Whether the object itself is a prototype of followed objects, which have what it has. */
-  readonly hasHeirs: boolean;
+export class Family {
   /** Whether the prototype makes an object iterable; undefined: nobody has asked. */
   isIterable?: boolean;
+  /** By what is followed: for each form of an object, met by one sweep or the next. */
+  private readonly sorts = new OwnMap<number, (Sort | undefined)[]>();
+
+  /**
+   * @param homes The classes whose methods must not run when a rule over such an object is looked at.
+   * @param hasHeirs Whether the object itself is a prototype of followed objects, which have what it has.
+   */
+  constructor(
+    readonly name: string,
+    readonly homes: readonly number[],
+    readonly prototype: object | null,
+    readonly hasHeirs: boolean,
+  ) {}
+
+  withHeirs(): Family {
+    return new Family(this.name, this.homes, this.prototype, true);
+  }
+
+  /** What its objects of a form have in common of which so much is followed. */
+  sort(form: Form, needs: number, seen: number): Sort {
+    let sorts = this.sorts.get(needs);
+    if (sorts === undefined) this.sorts.set(needs, (sorts = listOf<Sort | undefined>(2 * forms.length, undefined)));
+    return (sorts[2 * form + seen] ??= new Sort(forms[form] ?? forms[Form.object], form, this, needs, seen));
+  }
+}
+
+/** The forms of objects that differ to rules. */
+const enum Form {
+  object,
+  container,
+  array,
+  /** What it shows is not followed. */
+  proxyOfArray,
+  function,
+}
+
+const forms: readonly [ThingFacts, ...ThingFacts[]] = [
+  { type: 'object', isArray: false, isContainer: false },
+  { type: 'object', isArray: false, isContainer: true },
+  { type: 'object', isArray: true, isContainer: true },
+  { type: 'object', isArray: true, isContainer: false },
+  { type: 'function', isArray: false, isContainer: false },
+];
+
+/** What many watched objects have in common. */
+class Sort implements ThingFacts {
+  readonly type: 'object' | 'function';
+  readonly isArray: boolean;
+  readonly isContainer: boolean;
+  readonly kind: ThingKind;
+
+  constructor(
+    facts: ThingFacts,
+    readonly form: Form,
+    readonly family: Family,
+    readonly needs: number,
+    readonly seen: number,
+  ) {
+    ({ type: this.type, isArray: this.isArray, isContainer: this.isContainer } = facts);
+    this.kind = new ThingKind(this);
+  }
 }
 
 /** The mark of an object, as the engine keeps it: which parts are followed, and of which family it is. There may be millions. */
-export interface Watched extends Thing {
-  needs: number;
-  family: Family;
-  /** The sweep in which it was last seen alive. */
-  seen: number;
+export class Watched extends Thing {
+  private get sort(): Sort {
+    return this.kind.facts as Sort;
+  }
+
+  private set sort(sort: Sort) {
+    this.kind = sort.kind.with(this.kind.sets, this.kind.index);
+  }
+
+  get needs(): number {
+    return this.sort.needs;
+  }
+
+  set needs(needs: number) {
+    const { form, family, seen } = this.sort;
+    if (needs !== this.sort.needs) this.sort = family.sort(form, needs, seen);
+  }
+
+  get family(): Family {
+    return this.sort.family;
+  }
+
+  set family(family: Family) {
+    const { form, needs, seen } = this.sort;
+    if (family !== this.sort.family) this.sort = family.sort(form, needs, seen);
+  }
+
   /** Whether rules look into its contents: an array, a Set, a Map, or a view of one. An object is for ever what it is. */
-  readonly isContainer: boolean;
-}
-
-class WatchedObject extends Thing implements Watched {
-  needs = 0;
-  seen = 0;
-
-  constructor(
-    number: number,
-    public family: Family,
-  ) {
-    super(number);
-  }
-
   get isContainer(): boolean {
-    return false;
+    return this.sort.isContainer;
+  }
+
+  /** Whether the sweep that is under way has met it alive. */
+  get isMet(): boolean {
+    return this.sort.seen === sweepNow;
+  }
+
+  /** The sweep that is under way has met it alive. */
+  meet(): void {
+    const { form, family, needs } = this.sort;
+    if (!this.isMet) this.sort = family.sort(form, needs, sweepNow);
   }
 }
 
-class WatchedContainer extends WatchedObject {
-  override get isContainer(): boolean {
-    return true;
+/** One that has a place for a second field: of what is no container, where rules read more than one. */
+class WideWatched extends Watched {
+  private second: RuleValue = undefined;
+
+  override field(slot: number): RuleValue {
+    return slot === 1 ? this.second : super.field(slot);
+  }
+
+  override set(slot: number, value: RuleValue, slots: number): void {
+    if (slot === 1) this.second = value;
+    else super.set(slot, value, slots);
   }
 }
 
-class WatchedArray extends WatchedContainer {
-  override get isArray(): boolean {
-    return true;
-  }
+/** Sweeps are told apart by turns: what the last one has not met is gone. */
+let sweepNow = 0;
+
+/** Another sweep begins, which has met nothing yet. */
+export function beginSweep(): void {
+  sweepNow = 1 - sweepNow;
 }
 
-/** A Proxy of an array: what it shows is not followed. */
-class WatchedArrayProxy extends WatchedObject {
-  override get isArray(): boolean {
-    return true;
-  }
-}
+let areWide = false;
 
-class WatchedFunction extends FunctionThing implements Watched {
-  needs = 0;
-  seen = 0;
-  readonly isContainer = false;
-
-  constructor(
-    number: number,
-    public family: Family,
-  ) {
-    super(number);
-  }
+/** From now on marks have a place for a second field. */
+export function keepSecondFields(): void {
+  areWide = true;
 }
 
 /** The entries of `changes` that follow what few objects hold. */
@@ -151,7 +224,12 @@ export function keepHandles(): void {
 
 /** The mark of an object; it gets one if it has none. */
 export function markOf(object: object, familyOf: (object: object) => Family): Watched {
-  return thingOfValue(object) ?? marked(object, familyOf(object), false);
+  return thingOfValue(object) ?? mark(object, familyOf(object), Needs.nothing);
+}
+
+/** Marks an object that has no mark, of which so much is followed. */
+export function mark(object: object, family: Family, needs: number): Watched {
+  return marked(object, family.sort(formOf(object), needs, sweepNow), false);
 }
 
 /** Marks the prototypes of an object: what is written to them is seen. */
@@ -159,8 +237,8 @@ export function followPrototypes(object: object): void {
   for (let at = prototypeOf(object); at !== null && at !== Object.prototype; at = prototypeOf(at)) {
     const thing = thingOfPrototype(at);
     if (thing?.family.hasHeirs === true) return;
-    const family = { ...(thing?.family ?? { name: className(at), homes: [], prototype: prototypeOf(at) }), hasHeirs: true };
-    if (thing === undefined) marked(at, family, true);
+    const family = thing?.family.withHeirs() ?? new Family(className(at), [], prototypeOf(at), true);
+    if (thing === undefined) marked(at, family.sort(formOf(at), Needs.nothing, sweepNow), true);
     else thing.family = family;
   }
 }
@@ -174,10 +252,9 @@ export function hasPrototype(object: object, prototype: object): boolean {
 
 const prototypeOf = (object: object): object | null => (types.isProxy(object) ? null : getPrototypeOf(object));
 
-function marked(object: object, family: Family, isPrototype: boolean): Watched {
-  const holds = isContainer(object);
-  const number = ownNumber(object) ?? (holds || isPrototype ? ++newestContainer : ++newest);
-  const thing = madeFor(object, holds, number, family);
+function marked(object: object, { kind, isContainer }: Sort, isPrototype: boolean): Watched {
+  const number = ownNumber(object) ?? (isContainer || isPrototype ? ++newestContainer : ++newest);
+  const thing = areWide && !isContainer ? new WideWatched(number, kind) : new Watched(number, kind);
   if (areHandlesKept) handles.set(thing, new WeakRef(object));
   try {
     new Mark(object, thing);
@@ -187,10 +264,10 @@ function marked(object: object, family: Family, isPrototype: boolean): Watched {
   return thing;
 }
 
-function madeFor(object: object, holds: boolean, number: number, family: Family): Watched {
-  if (typeof object === 'function') return new WatchedFunction(number, family);
-  if (!holds) return isProxyOfArray(object) ? new WatchedArrayProxy(number, family) : new WatchedObject(number, family);
-  return isArray(object) ? new WatchedArray(number, family) : new WatchedContainer(number, family);
+function formOf(object: object): Form {
+  if (typeof object === 'function') return Form.function;
+  if (!isContainer(object)) return isProxyOfArray(object) ? Form.proxyOfArray : Form.object;
+  return isArray(object) ? Form.array : Form.container;
 }
 
 function isProxyOfArray(object: object): boolean {
@@ -202,7 +279,7 @@ function isProxyOfArray(object: object): boolean {
 }
 
 /** The objects whose contents rules look into. */
-function isContainer(object: object): boolean {
+export function isContainer(object: object): boolean {
   return types.isSet(object) || types.isMap(object) || (!types.isProxy(object) && isArray(object)) || ContainerView.is(object);
 }
 
