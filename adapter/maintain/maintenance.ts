@@ -416,6 +416,12 @@ export class Maintenance {
         bound[variable] = thing;
         this.search(rule, state, plan, bound, next, stamp);
       }
+    } else if (chosen?.isOne === true) {
+      const value = lookedUp(chosen.key, bound);
+      if (value !== notKnown && this.mayBe(state, variable, value)) {
+        bound[variable] = value;
+        this.search(rule, state, plan, bound, next, stamp);
+      }
     } else if (chosen !== null) {
       // Else only elements of something are left that is not known: there are none.
       const values = this.valuesBy(rule, chosen, bound);
@@ -450,7 +456,7 @@ export class Maintenance {
   }
 
   /** How many values an access finds; infinity where it can't be used. */
-  private sizeOf(rule: number, { access, key: code }: PlannedAccess, bound: readonly Binding[]): number {
+  private sizeOf(rule: number, { access, key: code, isOne }: PlannedAccess, bound: readonly Binding[]): number {
     const { from } = access;
     const key = lookedUp(code, bound);
     if (key === notKnown) return 0;
@@ -458,7 +464,7 @@ export class Maintenance {
       if (isOdd(key)) return from.isDomain ? 0 : Infinity;
       return key instanceof Thing ? (key.contents?.size ?? 0) : 0;
     }
-    if (from.kind === 'value' && from.slots.length === 0) return 1;
+    if (isOne) return 1;
     if (!ValueIndex.holds(key)) return Infinity;
     const last = from.slots[from.slots.length - 1] ?? toElements;
     if (from.kind === 'element') return this.containersOf.size(key) + this.odd.sizeFor(rule, access, from.slots);

@@ -7,6 +7,8 @@ import { KeptMap } from './keptCollections.js';
 export interface PlannedAccess {
   readonly access: Access;
   readonly key: Code;
+  /** Whether that is the value that it finds. */
+  readonly isOne: boolean;
 }
 
 /** What a search may go on with where some variables have values. */
@@ -27,7 +29,11 @@ export class SearchPlan {
     private readonly query: RuleQuery,
     accesses: readonly Access[],
   ) {
-    this.planned = accesses.map((access) => ({ access, key: codeOf(access.from.by) }));
+    this.planned = accesses.map((access) => ({
+      access,
+      key: codeOf(access.from.by),
+      isOne: access.from.kind === 'value' && access.from.slots.length === 0,
+    }));
   }
 
   /** @param mask The variables that have values, as bits. */

@@ -125,9 +125,11 @@ export class RuleClasses {
     return false;
   }
 
-  readonly familyOf = (object: object): Family => {
+  readonly familyOf = (object: object): Family => this.familyBy(types.isProxy(object) ? null : getPrototypeOf(object));
+
+  /** The facts about the objects with this prototype. */
+  familyBy(prototype: object | null): Family {
     if (this.areHomesOld) this.findHomes();
-    const prototype = types.isProxy(object) ? null : getPrototypeOf(object);
     const known = prototype === null ? nobody : this.families.get(prototype);
     if (known !== undefined) return known;
     const homes: number[] = [];
@@ -142,7 +144,7 @@ export class RuleClasses {
     const family = new Family(prototype === null ? 'Object' : className(prototype), homes, prototype, false);
     if (prototype !== null) this.families.set(prototype, family);
     return family;
-  };
+  }
 
   /** Those of these sets whose objects the program itself makes: of the language's own classes others have some, too. */
   ofProgram(sets: readonly number[]): readonly number[] {

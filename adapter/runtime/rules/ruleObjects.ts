@@ -7,7 +7,18 @@ import { apply, getOwnPropertyDescriptor, getPrototypeOf, isArray, OwnMap } from
 import { ContainerView, elementAt, entriesOf, followedView, isEmptyContainer, noView, viewed } from './containerViews.js';
 import type { RuleClasses } from './ruleClasses.js';
 import { sentenceOf } from './sentenceOf.js';
-import { followPrototypes, isContainer, keepSecondFields, mark, markOf, thingOf, type Family, type Watched } from './watchedThing.js';
+import {
+  followPrototypes,
+  followPrototypesOf,
+  holdsElements,
+  keepSecondFields,
+  mark,
+  markOf,
+  markPlain,
+  thingOf,
+  type Family,
+  type Watched,
+} from './watchedThing.js';
 
 /**
  * News for the engine that wait until all that values lead to is known: thing, slot and value, one after another. Closures would be garbage.
@@ -81,13 +92,13 @@ export class RuleObjects {
   }
 
   /**
-   * Follows an object that no rule has met, where that ends with it: what it leads to is followed, or empty. Else nothing is done, and the result
-   * is null. No condition is asked.
+   * Follows an object that no rule has met and that is no Proxy, where that ends with it: what it leads to is followed, or empty. Else nothing is
+   * done, and the result is null. No condition is asked.
    */
   begin(object: object, family: Family, needs: number): Watched | null {
     const slots = this.slotsIn(needs);
-    const thing = this.canBegin(object, family, needs, slots) ? mark(object, family, needs) : null;
-    if (thing !== null && slots.length > 0) followPrototypes(object);
+    const thing = this.canBegin(object, family, needs, slots) ? markPlain(object, family, needs) : null;
+    if (thing !== null && slots.length > 0) followPrototypesOf(family, object);
     for (let at = 0; at < slots.length; at++) {
       const slot = slots[at] ?? 0;
       const value = this.begun[at];
@@ -101,13 +112,14 @@ export class RuleObjects {
 
   /** Reads the values of the slots, as far as they are such that `begin` may go on. */
   private canBegin(object: object, family: Family, needs: number, slots: readonly number[]): boolean {
-    if (isContainer(object) || ((needs & Needs.contents) !== 0 && hasOtherElements(object, family))) return false;
+    if (typeof object === 'function' || holdsElements(object) || ((needs & Needs.contents) !== 0 && hasOtherElements(object, family)))
+      return false;
     for (let at = 0; at < slots.length; at++) {
       const slot = slots[at] ?? 0;
       const { name, kind, needs: inner } = this.slots[slot] ?? noSlot;
       // What code of the program or of a rule may tell is asked once.
       if (kind !== 'field' || name[0] === '#') return false;
-      const value = this.readOf(object, slot, false);
+      const value = fieldOf(object, name);
       this.begun[at] = value;
       if (isUnread(value) || (inner !== 0 && isObject(value) && !isFollowed(value, inner))) return false;
     }
@@ -377,21 +389,24 @@ export class RuleObjects {
 
   /** The value of a field, read without running code of the program; `accessor` or `proxied` where that can't be. */
   private read(object: object, slot: number, thing: Watched): unknown {
-    return this.readOf(object, slot, thing.isContainer);
-  }
-
-  private readOf(object: object, slot: number, isContents: boolean): unknown {
     const { name, kind } = this.slots[slot] ?? noSlot;
     if (kind === 'view') return viewed(object, name);
     if (kind === 'state') return this.stateOf(object, slot);
     if (name[0] === '#') return this.classes.private_(object, name);
-    if (isContents && (name === 'length' || name === 'size')) return undefined;
-    for (let at: object | null = object; at !== null; at = getPrototypeOf(at)) {
-      if (types.isProxy(at)) return proxied;
-      const descriptor = getOwnPropertyDescriptor(at, name);
-      if (descriptor !== undefined) return 'value' in descriptor ? descriptor.value : accessor;
-    }
-    return undefined;
+    if (thing.isContainer && (name === 'length' || name === 'size')) return undefined;
+    return types.isProxy(object) ? proxied : fieldOf(object, name);
+  }
+}
+
+/** The value of a field of what is no Proxy; `accessor` or `proxied` where only code of the program would tell. */
+function fieldOf(object: object, name: string): unknown {
+  for (let at = object; ;) {
+    const descriptor = getOwnPropertyDescriptor(at, name);
+    if (descriptor !== undefined) return 'value' in descriptor ? descriptor.value : accessor;
+    const prototype = getPrototypeOf(at);
+    if (prototype === null) return undefined;
+    if (types.isProxy(prototype)) return proxied;
+    at = prototype;
   }
 }
 

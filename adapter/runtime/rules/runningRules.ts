@@ -1,3 +1,4 @@
+import { types } from 'node:util';
 import type { FrameReport } from '../../events/rows.js';
 import { Needs, type RuleFinding, type RulesToRun, type RuleTotals } from '../../events/rulesOfRun.js';
 import { Maintenance } from '../../maintain/maintenance.js';
@@ -319,13 +320,13 @@ export class RunningRules {
   private follow(object: object, sets: readonly number[]): void {
     let needs = 0;
     for (let at = 0; at < sets.length; at++) needs |= this.run.sets[sets[at] ?? 0]?.needs ?? 0;
-    const family = this.classes.familyOf(object);
+    const isProxy = types.isProxy(object);
+    const family = this.classes.familyBy(isProxy ? null : getPrototypeOf(object));
     const known = thingOf(object);
-    let thing = known === undefined ? this.objects.begin(object, family, needs) : null;
+    let thing = known === undefined && !isProxy ? this.objects.begin(object, family, needs) : null;
     if (thing === null) {
       thing = known ?? this.objects.thing(object);
-      if (!thing.family.hasHeirs) thing.family = family;
-      else thing.family = family.withHeirs();
+      thing.family = thing.family.hasHeirs ? family.withHeirs() : family;
       if (needs !== 0) this.objects.follow(object, needs, null);
     }
     for (let at = 0; at < sets.length; at++) this.engine.enter(thing, sets[at] ?? 0, null);

@@ -232,6 +232,16 @@ export function mark(object: object, family: Family, needs: number): Watched {
   return marked(object, family.sort(formOf(object), needs, sweepNow), false);
 }
 
+/** `mark` for what is no Proxy and no function, and has no contents. */
+export function markPlain(object: object, family: Family, needs: number): Watched {
+  return marked(object, family.sort(Form.object, needs, sweepNow), false);
+}
+
+/** `followPrototypes` of the objects of a family, which often were followed for another. */
+export function followPrototypesOf({ prototype }: Family, object: object): void {
+  if (prototype !== null && thingOfPrototype(prototype)?.family.hasHeirs !== true) followPrototypes(object);
+}
+
 /** Marks the prototypes of an object: what is written to them is seen. */
 export function followPrototypes(object: object): void {
   for (let at = prototypeOf(object); at !== null && at !== Object.prototype; at = prototypeOf(at)) {
@@ -270,6 +280,11 @@ function formOf(object: object): Form {
   return isArray(object) ? Form.array : Form.container;
 }
 
+/** The same of what is no Proxy. */
+export function holdsElements(object: object): boolean {
+  return types.isSet(object) || types.isMap(object) || isArray(object) || ContainerView.is(object);
+}
+
 function isProxyOfArray(object: object): boolean {
   try {
     return types.isProxy(object) && isArray(object);
@@ -279,8 +294,8 @@ function isProxyOfArray(object: object): boolean {
 }
 
 /** The objects whose contents rules look into. */
-export function isContainer(object: object): boolean {
-  return types.isSet(object) || types.isMap(object) || (!types.isProxy(object) && isArray(object)) || ContainerView.is(object);
+function isContainer(object: object): boolean {
+  return !types.isProxy(object) && holdsElements(object);
 }
 
 /** Objects that were stored as the prototype of a class. */
