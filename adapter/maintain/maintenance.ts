@@ -6,7 +6,7 @@ import { ValueIndex } from './indexes.js';
 import { TupleIndex } from './tupleIndex.js';
 import { toElements, type Path } from './conditionPaths.js';
 import { KeptSet, listOf } from './keptCollections.js';
-import { Members } from './members.js';
+import { Members } from './setMembers.js';
 import { plansOf, type PlannedAccess, type SearchPlan } from './searchPlan.js';
 import { isOdd, OddContainers } from './oddContainers.js';
 import { rolesOf, type Roles } from './roles.js';
