@@ -171,7 +171,7 @@ interface ManyContents {
 }
 
 /** A multiset: an array may hold a value more than once. */
-export class Contents {
+class Contents {
   private list: RuleValue[] = empty;
   private many: ManyContents | null = null;
 

@@ -200,7 +200,7 @@ function lengthGiven(owner: readonly unknown[], asked: number): number {
   return asked;
 }
 
-/** What is read under the name of a store is not looked up yet. */
+/** The slot of a store whose name was not looked up yet. */
 const unknownSlot = -2;
 
 /** The greatest length of an array. */

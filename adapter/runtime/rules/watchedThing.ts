@@ -29,7 +29,7 @@ export class Family {
     return new Family(this.name, this.homes, this.prototype, true);
   }
 
-  /** What its objects of a form have in common of which so much is followed. */
+  /** The facts about its objects of a form of which so much is followed. */
   sort(form: Form, needs: number, seen: number): Sort {
     let sorts = this.sorts.get(needs);
     if (sorts === undefined) this.sorts.set(needs, (sorts = listOf<Sort | undefined>(2 * forms.length, undefined)));
@@ -42,7 +42,7 @@ const enum Form {
   object,
   container,
   array,
-  /** What it shows is not followed. */
+  /** A Proxy, which shows elements that are not followed. */
   proxyOfArray,
   function,
 }
@@ -55,7 +55,7 @@ const forms: readonly [ThingFacts, ...ThingFacts[]] = [
   { type: 'function', isArray: false, isContainer: false },
 ];
 
-/** What many watched objects have in common. */
+/** The facts that many watched objects share. */
 class Sort implements ThingFacts {
   readonly type: 'object' | 'function';
   readonly isArray: boolean;
