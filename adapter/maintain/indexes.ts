@@ -1,6 +1,8 @@
 import { KeptMap, KeptSet } from './keptCollections.js';
 import { hole, Thing, type Bucket, type RuleValue } from './thing.js';
 
+const noThings: readonly Thing[] = [];
+
 /** Buckets up to this size are a list. */
 const longestList = 8;
 
@@ -56,6 +58,13 @@ export class ValueIndex {
     if (bucket === undefined) return;
     if (bucket instanceof Thing) into[into.length] = bucket;
     else for (const thing of bucket) into[into.length] = thing;
+  }
+
+  /** The things, to be gone through before one comes or goes. */
+  things(value: RuleValue): Iterable<Thing> {
+    const bucket = this.bucketOf(value);
+    if (bucket === undefined) return noThings;
+    return bucket instanceof Thing ? [bucket] : bucket;
   }
 
   private bucketOf(value: RuleValue): Bucket | undefined {

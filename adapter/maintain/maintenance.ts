@@ -424,8 +424,7 @@ export class Maintenance {
       }
     } else if (chosen !== null) {
       // Else only elements of something are left that is not known: there are none.
-      const values = this.valuesBy(rule, chosen, bound);
-      for (const value of values) {
+      for (const value of this.valuesBy(rule, chosen, bound)) {
         if (!this.mayBe(state, variable, value)) continue;
         bound[variable] = value;
         this.search(rule, state, plan, bound, next, stamp);
@@ -478,7 +477,11 @@ export class Maintenance {
     if (key === notKnown) return [];
     // A hole is a candidate at most: whether it counts is asked of the tuple.
     if (from.kind === 'elements') return elementsOf(key, false);
-    if (from.kind === 'value') return this.basesOf([key], from.slots);
+    if (from.kind === 'value') {
+      const index = from.slots.length === 1 ? this.owners[from.slots[0] ?? toElements] : null;
+      // No search changes an index.
+      return index?.things(key) ?? this.basesOf([key], from.slots);
+    }
     const containers: RuleValue[] = [];
     this.containersOf.collect(key, containers);
     this.odd.collect(rule, access, from.slots, containers);

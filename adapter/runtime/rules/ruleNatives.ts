@@ -217,9 +217,9 @@ const deepestConstructor = 50;
 function watchCreate(rules: RunningRules): void {
   disguise(Object, 'create', (original) => {
     const holder = {
-      method(this: unknown, ...values: unknown[]): unknown {
-        const result = called(original, this, values);
-        const prototype = values[0];
+      // A list of all arguments would be garbage at each call.
+      method(prototype: unknown, properties: unknown): unknown {
+        const result = created(original, prototype, properties);
         if (isObject(prototype) && !isOwnWork() && rules.classes.setsOfMade(prototype).length > 0)
           ownWork(() => rules.madeWith(result as object, holder.method));
         return result;
@@ -227,6 +227,15 @@ function watchCreate(rules: RunningRules): void {
     };
     return holder.method;
   });
+}
+
+function created(create: (prototype: unknown, properties: unknown) => unknown, prototype: unknown, properties: unknown): unknown {
+  try {
+    return create(prototype, properties);
+  } catch (error) {
+    leaveUsOut(error);
+    throw error;
+  }
 }
 
 /** Objects that come to be without `new`, or change what they are. */

@@ -520,6 +520,38 @@ export const wide = rule({ foreach: { n: extent(Node) }, where: ({ n }) => n.are
     );
   });
 
+  it('follows objects that hold a Proxy which is revoked', async () => {
+    const { told, exit } = await watched(
+      `class Node { constructor(it) { this.it = it; } }
+const { proxy, revoke } = Proxy.revocable([], {});
+revoke();
+const nodes = globalThis.nodes = [new Node(proxy), new Node(1)];
+`,
+      `${words}import { Node } from './prog.js';
+export const one = rule({ foreach: { n: extent(Node) }, where: ({ n }) => n.it === 1, found: () => report('one') });
+export const lists = rule({ foreach: { n: extent(Node) }, where: ({ n }) => Array.isArray(n.it), found: () => report('list') });
+`,
+    );
+    assert.deepEqual([told, exit], [['one: one @ prog.js:4 #1'], { code: 0, signal: null }]);
+  });
+
+  it('holds no object that the program gives to Object.create', async () => {
+    const { exit, rules } = await watched(
+      `class Node { constructor() { this.n = 1; } }
+globalThis.node = new Node();
+require('node:v8').setFlagsFromString('--expose-gc');
+const gc = require('node:vm').runInNewContext('gc');
+const made = () => new WeakRef(Object.getPrototypeOf(Object.create({ n: 1 })));
+const one = made();
+setTimeout(() => { gc(); process.exitCode = one.deref() === undefined ? 0 : 3; }, 10);
+`,
+      `${words}import { Node } from './prog.js';
+export const two = rule({ foreach: { n: extent(Node) }, where: ({ n }) => n.n === 9 });
+`,
+    );
+    assert.deepEqual([exit, rules[0]?.fault], [{ code: 0, signal: null }, null]);
+  });
+
   it('finds what listeners of exit do, and tells the last totals', async () => {
     const { told, rules } = await watched(
       `class Node { size = 0; }
