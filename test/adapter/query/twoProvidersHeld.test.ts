@@ -33,6 +33,19 @@ console.log(l, m, data, a, b, c); //stop
       ...['lastChange(P1:a.lastIndex)', 'lastChange(P1:b.lastIndex)', 'lastChange(P1:c.lastIndex)'],
     ],
   ],
+  'how often an expression was searched for, where one call searches several times': [
+    `const r = /a/g, s = /b/g, q = /d/g, w = /d/gy;
+for (let i = 0; i < 3; i++) {
+  'aaaa'.replace(r, () => { q.test('dad'); return 'x'; });
+  'bbb'.match(s); r.exec('aaa'); 'dd'.replaceAll(w, 'y');
+}
+console.log(r, s, q, w); //stop
+`,
+    [
+      ...['lastChange(r.lastIndex)', 'lastChange(P1:r.lastIndex)[-2]', 'lastChange(P1:r.lastIndex)[-6]', 'lastChange(P1:s.lastIndex)'],
+      ...['lastChange(P1:q.lastIndex)', 'lastChange(P1:q.lastIndex)[-2]', 'lastChange(P1:w.lastIndex)'],
+    ],
+  ],
   'that what natives made has no more than they gave it': [
     `const data = JSON.parse('{"a": {"f": 1}, "l": [1]}'), copy = structuredClone({ x: [2] }), from = Object.fromEntries([['k', 1]]);
 console.log(data, copy, from); //stop
