@@ -1,4 +1,5 @@
 import type { Debugger, Runtime, Session } from 'node:inspector';
+import { types } from 'node:util';
 import { sourceColumn, withoutInsertions } from '../../instrument/edits.js';
 import type { ScriptPlace } from '../../events/controlPoint.js';
 import type {
@@ -197,18 +198,53 @@ function scriptText(scriptId: string, { path, length }: Script): string {
 export function evaluate(frame: number, expression: string): Evaluated {
   const callFrame = programFrames()[frame < 0 ? programFrames().length + frame : frame];
   if (callFrame === undefined) return { error: 'there is no such frame' };
-  let outcome: Evaluated = { error: 'the inspector did not answer' };
-  session?.post(
-    'Debugger.evaluateOnCallFrame',
-    { callFrameId: callFrame.callFrameId, expression, throwOnSideEffect: true, silent: true },
-    (error, result) => {
-      if (error !== null) outcome = { error: error.message };
-      else if (result.exceptionDetails !== undefined) {
-        const { exception, text } = result.exceptionDetails;
-        outcome = { error: exception?.description?.split('\n')[0] ?? text };
-      } else outcome = { value: reportRemote(result.result) };
-    },
-  );
+  const outcome = evaluateRemote(callFrame, expression);
+  return 'error' in outcome ? outcome : { value: reportRemote(outcome.remote) };
+}
+
+type Outcome = { readonly remote: Runtime.RemoteObject } | { readonly error: string };
+
+function evaluateRemote(frame: Debugger.CallFrame, expression: string): Outcome {
+  const outcome = evaluateOn(frame, expression);
+  // To read what a module exports is an effect for V8, though it has none.
+  const member = 'error' in outcome && outcome.error.includes('side-effect') ? exportedMember.exec(expression) : null;
+  if (member === null) return outcome;
+  const [, module = '', name = '', rest = ''] = member;
+  const held = evaluateOn(frame, module);
+  if ('error' in held) return outcome;
+  let isExport = false;
+  holdRemote(held.remote, (value) => {
+    isExport = types.isModuleNamespaceObject(value);
+    if (isExport) setMember(exportOf(value, name));
+  });
+  return isExport ? evaluateOn(frame, `${memberName}${rest}`) : outcome;
+}
+
+/** A name, a member of it, and what is done with that, if it is no call. */
+const exportedMember = /^([\w$]+)\.([\w$]+)(?!\s*\()(?![\w$])([\s\S]*)$/;
+
+/** The value that a module exports under a name; undefined before it is there. */
+function exportOf(module: object, name: string): unknown {
+  try {
+    return getOwnPropertyDescriptor(module, name)?.value;
+  } catch {
+    return undefined;
+  }
+}
+
+const memberName = '__w_member';
+const setMember = declareVariables([memberName]);
+
+function evaluateOn({ callFrameId }: Debugger.CallFrame, expression: string): Outcome {
+  let outcome: Outcome = { error: 'the inspector did not answer' };
+  const settings = { callFrameId, expression, throwOnSideEffect: true, silent: true };
+  session?.post('Debugger.evaluateOnCallFrame', settings, (error: Error | null, answer: Debugger.EvaluateOnCallFrameReturnType) => {
+    if (error !== null) outcome = { error: error.message };
+    else if (answer.exceptionDetails !== undefined) {
+      const { exception, text } = answer.exceptionDetails;
+      outcome = { error: exception?.description?.split('\n')[0] ?? text };
+    } else outcome = { remote: answer.result };
+  });
   return outcome;
 }
 
@@ -312,12 +348,8 @@ const mostPrototypes = 100;
 function remoteObject(frame: number, expression: string): string | null {
   const callFrame = programFrames()[frame < 0 ? programFrames().length + frame : frame];
   if (callFrame === undefined) return null;
-  let objectId: string | null = null;
-  const settings = { callFrameId: callFrame.callFrameId, expression, throwOnSideEffect: true, silent: true };
-  session?.post('Debugger.evaluateOnCallFrame', settings, (error: Error | null, answer: Debugger.EvaluateOnCallFrameReturnType) => {
-    if (error === null && answer.exceptionDetails === undefined) objectId = answer.result.objectId ?? null;
-  });
-  return objectId;
+  const outcome = evaluateRemote(callFrame, expression);
+  return 'error' in outcome ? null : (outcome.remote.objectId ?? null);
 }
 
 /** Node's types do not know of private properties. */

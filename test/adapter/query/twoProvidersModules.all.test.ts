@@ -16,12 +16,14 @@ console.log(text, path, name, at, here, isThere); //stop
 const imported: AskedProgram = [
   `import fs, { existsSync } from 'node:fs';
 import { readFile } from 'fs/promises';
+import * as path from 'node:path';
 const text = fs.readFileSync('program.js', 'utf8');
 const isThere = existsSync('none');
 const read = await readFile('program.js', 'utf8');
-console.log(text, isThere, read); //stop
+const ending = path.extname('a.js');
+console.log(text, isThere, read, ending); //stop
 `,
-  ['text', 'P1:isThere', 'P1:read'].map((of) => `origin(${of})`),
+  ['text', 'P1:isThere', 'P1:read', 'P1:ending'].map((of) => `origin(${of})`),
 ];
 
 const replaced: AskedProgram = [
