@@ -26,8 +26,24 @@ export class Blame {
     const near = occurrences.filter((each) => !this.isElsewhere(each));
     const told = near.length > 0 ? near : occurrences;
     // What may throw and need not leads to what is thrown, or is part of it.
-    const stated = told.filter(({ form, mayPass }) => !mayPass || form === 'throw' || form === 'assertion');
-    return stated.length > 0 ? stated : told.slice(0, 1);
+    const stated = told.filter((each) => !each.mayPass || isThrow(each));
+    const refused = told.filter((each) => !isThrow(each) && !isAccess(each) && this.namesSpoken(each));
+    const chosen = refused.length === 0 || !stated.every((each) => this.isGivenNone(each)) ? stated : refused;
+    return chosen.length > 0 ? chosen : told.slice(0, 1);
+  }
+
+  /** Whether it is thrown by a function that is called with nothing that the condition speaks of, as far as its text tells. */
+  private isGivenNone(occurrence: Occurrence): boolean {
+    const callee = occurrence.calls.at(-1)?.callee.indexed.body;
+    if (!isThrow(occurrence) || callee === undefined) return false;
+    const { root } = this.solution.analysis.unfolding;
+    const spoken = this.spokenVariables(occurrence);
+    return callee.parent !== root.indexed.body.id && !callee.parameters.some((parameter) => spoken.has(parameter));
+  }
+
+  private namesSpoken(occurrence: Occurrence): boolean {
+    const spoken = this.spokenOf(occurrence);
+    return namesIn(this.textOf(occurrence)).some((name) => spoken.has(name));
   }
 
   /**
@@ -59,22 +75,32 @@ export class Blame {
 
   /** An access of something that the condition does not speak of; or what may throw, need not, and does not either. */
   private isElsewhere(occurrence: Occurrence): boolean {
-    const { form, mayPass } = occurrence;
-    const text = this.textOf(occurrence);
-    const spoken = this.spokenOf(occurrence);
     if (isAccess(occurrence)) {
+      const text = this.textOf(occurrence);
       // Where a pattern takes something apart, its text does not name it.
       const [first] = /[.[(]/.test(text) ? namesIn(text) : [];
-      return first !== undefined && !spoken.has(first);
+      return first !== undefined && !this.spokenOf(occurrence).has(first);
     }
-    return form !== 'throw' && form !== 'assertion' && mayPass && !namesIn(text).some((name) => spoken.has(name));
+    return !isThrow(occurrence) && occurrence.mayPass && !this.namesSpoken(occurrence);
   }
 
   /**
    * What the variables of the condition are called where it fails, each with the names that the condition has for them: those of parameters
    * that they are given to, on the way there.
    */
-  private spokenOf({ calls }: Occurrence): ReadonlyMap<string, ReadonlySet<string>> {
+  private spokenOf(occurrence: Occurrence): ReadonlyMap<string, ReadonlySet<string>> {
+    const byName = new Map<string, Set<string>>();
+    for (const [variable, names] of this.spokenVariables(occurrence)) {
+      for (const own of this.namesOf([variable])) {
+        const known = byName.get(own) ?? new Set();
+        byName.set(own, known);
+        for (const name of names) known.add(name);
+      }
+    }
+    return byName;
+  }
+
+  private spokenVariables({ calls }: Occurrence): ReadonlyMap<VariableId, ReadonlySet<string>> {
     const spoken = new Map<VariableId, ReadonlySet<string>>(this.asked.on.map((variable) => [variable, this.namesOf([variable])]));
     for (const { caller, callee, instruction } of calls) {
       const args = argumentsOf(instruction);
@@ -86,15 +112,7 @@ export class Blame {
         if (names.length > 0) spoken.set(parameter, new Set(names));
       }
     }
-    const byName = new Map<string, Set<string>>();
-    for (const [variable, names] of spoken) {
-      for (const own of this.namesOf([variable])) {
-        const known = byName.get(own) ?? new Set();
-        byName.set(own, known);
-        for (const name of names) known.add(name);
-      }
-    }
-    return byName;
+    return spoken;
   }
 
   private namesOf(on: readonly VariableId[]): ReadonlySet<string> {
@@ -121,6 +139,9 @@ function copiesOf(value: Expression, { indexed }: Instance): ReadonlySet<Variabl
 
 /** Whether a property of nothing is read or written, or something is called that is no function. */
 export const isAccess = ({ code }: Occurrence): boolean => code === 'null-access' || code === 'wrong-kind';
+
+/** Whether the program itself says that it fails. */
+const isThrow = ({ form }: Occurrence): boolean => form === 'throw' || form === 'assertion';
 
 /** The variables of an expression, as far as the program's text tells. */
 function namesIn(expression: string): readonly string[] {

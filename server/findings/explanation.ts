@@ -86,9 +86,10 @@ export function explainEntry(question: Question): Explanation {
   const isAlone = groups.length === 1;
   const causes = groups.map(({ cause, keys }): Explained => {
     if (isAlone || paths === null || !isDistinguished(keys, told, seen)) return { cause, asked: null };
+    const hasForeseen = told.some(({ failure, isForeseen }) => isForeseen && keys.has(failureKey(failure)));
     // What goes on as other runs do comes to any of the ends.
-    const isAsked: Asked = (end, isOfUnknown) =>
-      end.kind === 'covered' ? cause.kind === 'endless' : keys.has(failureKey(end.failure)) && (!isOfUnknown || foreseen.length === 0);
+    const isAsked: Asked = (end, isForeseen) =>
+      end.kind === 'covered' ? cause.kind === 'endless' : keys.has(failureKey(end.failure)) && (isForeseen || !hasForeseen);
     return { cause, asked: conditionOf(paths, solution, isAsked) };
   });
   const certain = groups.length > 1 ? alwaysComing(question, groups, occurrences) : null;

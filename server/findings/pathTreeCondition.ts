@@ -1,6 +1,6 @@
 import type { Expression, Intrinsic } from '../ir/expression.js';
 import type { TypeAssumption } from '../ir/program.js';
-import { isForeseenBehind, isRefused, type PathTree } from '../execution/symbolic/followedTree.js';
+import { isForeseenBehind, type PathTree } from '../execution/symbolic/followedTree.js';
 import type { Quantities } from '../execution/symbolic/quantities.js';
 import type { EntryNames } from './entryNames.js';
 import { all, always, any, never, not } from './conditionTree.js';
@@ -35,8 +35,8 @@ export interface PathCondition extends BothSides {
 /** An end of runs that are no good. */
 export type BadEnd = PathTree & { readonly kind: 'bad' | 'covered' };
 
-/** Whether it is asked about. `isOfUnknown`: the engine refuses something there of which nothing is known. */
-export type Asked = (end: BadEnd, isOfUnknown: boolean) => boolean;
+/** Whether it is asked about. `isForeseen`: the entry itself decides, right before, that runs come to it. */
+export type Asked = (end: BadEnd, isForeseen: boolean) => boolean;
 
 /**
  * The condition that the tree asks of the entry; null if it asks nothing. `isAsked`: of the entries all of whose runs fail, those are
@@ -57,7 +57,7 @@ export function pathCondition(tree: PathTree, names: EntryNames, isAsked: Asked)
     };
   }
   const none = { good: never, bad: always };
-  return tree.kind === 'bad' && isAsked(tree, false) ? { ...none, isWhole: true, shortly: none } : null;
+  return tree.kind === 'bad' && isAsked(tree, true) ? { ...none, isWhole: true, shortly: none } : null;
 }
 
 const sidesOf = (tree: Tree): BothSides => ({ good: simplify(formulaOf(tree, 'open')), bad: simplify(formulaOf(tree, 'bad')) });
@@ -123,7 +123,7 @@ function withoutBeside(tree: Tree): Tree {
 /** Decisions that cannot be written are left out: an entry may be good if one of their ways is. */
 function cutAt(tree: PathTree, depth: number, names: EntryNames, isAsked: Asked, isForeseen = true): Tree {
   if (tree.kind === 'open') return open;
-  if (tree.kind !== 'decision') return isAsked(tree, isRefused(tree) && !isForeseen) ? bad : beside;
+  if (tree.kind !== 'decision') return isAsked(tree, isForeseen) ? bad : beside;
   if (depth === 0) return open;
   const whenTrue = cutAt(tree.whenTrue, depth - 1, names, isAsked, isForeseenBehind(tree, true, isForeseen));
   const whenFalse = cutAt(tree.whenFalse, depth - 1, names, isAsked, isForeseenBehind(tree, false, isForeseen));

@@ -108,7 +108,8 @@ function atEntry(solution: RootSolution, frontier: FrontierPoint, seen: Seen, pl
   if (certain && !tellsMeant && (body.neverReturns || (assertions.length === 0 && isIntended))) return null;
   const severity: Severity = certain ? 'error' : assertions.length > 0 && !isOnlyOwnRequires(assertions, root) ? 'warning' : 'hint';
   const subject = body.kind === 'module' ? 'Running this module' : body.name === '<anonymous>' ? 'This function' : body.name;
-  const likely = asked.failing === null ? null : withoutUnlikely(asked.failing, writtenNumbersOf(analysis.context.program.module));
+  const numbers = writtenNumbersOf(analysis.context.program.module);
+  const likely = asked.failing === null ? null : withoutUnlikely(asked.failing, numbers);
   if (severity === 'hint' && asked.failing !== null) {
     if (likely === null || selfEvident.isAll(asked.failing, causes, told)) return null;
     // What is left of it is no reason to count without end.
@@ -119,9 +120,10 @@ function atEntry(solution: RootSolution, frontier: FrontierPoint, seen: Seen, pl
   const isOpen = (explanation.isOpen && !isAllStated(told, explanation)) || causes.some((each) => !told.includes(each) && isUntold(each));
   const words = new Telling(solution, frontier.point, places).of({ ...explanation, causes: listed, isOpen }, told);
   const shown = told.length < causes.length ? shownFor(told) : null;
+  const shownBad = shown === null ? null : (withoutUnlikely(shown.bad, numbers) ?? shown.bad);
   const claim = certain
     ? `${subject} always fails`
-    : `${subject} fails if ${asked.failing === null ? 'true' : printShown(shown?.bad ?? selfEvident.besides(likely ?? asked.failing))}`;
+    : `${subject} fails if ${asked.failing === null ? 'true' : printShown(shownBad ?? selfEvident.besides(likely ?? asked.failing))}`;
   return {
     span: body.nameSpan,
     underlined: (body.kind === 'module' ? underlinedAtTop(headlineOf(causes), solution) : null) ?? underlinedHead(solution),

@@ -97,7 +97,21 @@ function joined(kind: 'all' | 'any', of: readonly ConditionTree[], known: Known)
     // What the others say already.
     if (isAll ? isAlways(rest) : isNever(rest)) parts[i] = isAll ? always : never;
   }
-  return withoutPairs(join(...withoutCovered(withoutWeaker(parts, isAll), isAll, known)));
+  return withoutPairs(join(...withoutCovered(withoutWeaker(ofIntegers(parts, isAll), isAll), isAll, known)));
+}
+
+/** `!(x >= 0)` is `x < 0` beside a part that speaks of whether x is an integer: what compares with nothing is none. */
+function ofIntegers(parts: readonly ConditionTree[], isAll: boolean): readonly ConditionTree[] {
+  const integers = new Set(
+    parts.flatMap((part) => {
+      const test = isAll ? part : part.kind === 'not' ? part.of : null;
+      return test?.kind === 'isInteger' ? [test.subject.text] : [];
+    }),
+  );
+  return parts.map((part) => {
+    if (part.kind !== 'not' || part.of.kind !== 'compare' || part.of.other.literal !== 'number') return part;
+    return integers.has(part.of.subject.text) && isRelational(part.of.operator) ? failingSideOf(part.of) : part;
+  });
 }
 
 /** Of several bounds of one subject on one side, such as `x > 1 || x > 5`, the one that says all. */

@@ -119,6 +119,8 @@ export interface ToldFailure {
   readonly isPastLoop: boolean;
   /** The engine refuses something there of which nothing is known: another run of the same entry goes on. */
   readonly isOfUnknown: boolean;
+  /** Some entries decide that they come to it: nothing that has no name does, right before. */
+  readonly isForeseen: boolean;
 }
 
 /**
@@ -139,10 +141,7 @@ export function besides(told: readonly ToldFailure[], tree: PathTree): readonly 
 
 const ofSome = (tree: PathTree): readonly ToldFailure[] => failuresWhere(tree, (decided) => isBad(tree, decided, 'some'));
 
-/** Whether the end of runs is that the engine refuses something. */
-export const isRefused = (end: PathTree): boolean => end.kind === 'bad' && end.failure.fault !== null;
-
-/** Whether the entry decides what is refused behind a decision; `before`: whether it decided that before. */
+/** Whether the entry decides that runs come to an end behind a decision; `before`: whether it decided that before. */
 export function isForeseenBehind(
   { isNameable, isOfRefusal }: PathTree & { readonly kind: 'decision' },
   truth: boolean,
@@ -162,7 +161,8 @@ function failuresWhere(tree: PathTree, test: (decided: Decided) => boolean): rea
   const visit = (part: PathTree, decided: Decided, isForeseen: boolean): void => {
     if (part.kind === 'bad' && test(decided)) {
       const { failure, isPastLoop = false } = part;
-      leaves.push({ failure, isPastLoop, isOfUnknown: isRefused(part) && !isForeseen, entries: textOfDecided(decided) });
+      const isRefused = failure.fault !== null;
+      leaves.push({ failure, isPastLoop, isForeseen, isOfUnknown: isRefused && !isForeseen, entries: textOfDecided(decided) });
     }
     if (part.kind !== 'decision') return;
     visit(part.whenTrue, withDecision(decided, part, true), isForeseenBehind(part, true, isForeseen));
@@ -178,6 +178,7 @@ function failuresWhere(tree: PathTree, test: (decided: Decided) => boolean): rea
       failure: leaf.failure,
       isPastLoop: leaf.isPastLoop || before?.isPastLoop === true,
       isOfUnknown: !foreseen.has(leaf) && before?.isOfUnknown !== false,
+      isForeseen: leaf.isForeseen || before?.isForeseen === true,
     });
   }
   return [...found.values()];

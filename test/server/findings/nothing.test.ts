@@ -134,4 +134,22 @@ describe('a condition behind a call on something unknown', () => {
     assert.deepEqual(messages(`export async function main(x, n) { const y = await x.load(); ${bad} return y; }`), told);
     assert.deepEqual(messages(`export function main(x, y, n) { x.load(y.z()); ${bad} return n; }`), told);
   });
+
+  it('is written shortly, where a number is asked to be whole, too', () => {
+    const text = `function check(x: any, y: any): any { if (!y.has(x)) throw new TypeError('private'); return x; }
+      export function main(x: any, y: any, length: number) { return check(x, y).make(new Array(length)); }`;
+    assert.deepEqual(messages(text, 'program.ts'), [
+      'main fails if length < 0 || !Number.isInteger(length), either because new Array(length) throws a RangeError (line 2) or for another reason.',
+    ]);
+  });
+
+  it('is not explained by a function that is given nothing of it', () => {
+    const text = `var get = (this && this.get) || function (of, state, f) {
+        if (typeof state === 'function' ? of !== state : !state.has(of)) throw new TypeError('private');
+        return f ? f.value : state.get(of);
+      };
+      const own = new WeakSet();
+      export function main(length, more) { return get(this, own, more).call(this, new Array(length), 0); }`;
+    assert.ok(messages(text).every((message) => !message.includes('private')));
+  });
 });
