@@ -285,20 +285,25 @@ export function indexFunctions(
   });
 }
 
-/** Variables that hold one closure for ever. */
+/** Variables that hold one closure for ever: nothing else is written to them, in another branch neither, and no caller gives them. */
 function knownFunctions(module: ModuleIr): ReadonlyMap<VariableId, Callable> {
-  const known = new Map<VariableId, Callable | null>();
+  const known = new Map<VariableId, Callable>();
+  const others = new Set<VariableId>();
   for (const body of module.functions) {
-    for (const { instruction, outcome } of body.edges) {
-      if (instruction.kind !== 'closure' || outcome === 'throw') continue;
-      const variable = module.variables[instruction.target];
-      if (variable === undefined || variable.reassigned) continue;
-      const callable = { function: instruction.function, exact: true, isClass: instruction.isClass };
-      const before = known.get(instruction.target);
-      known.set(instruction.target, before === undefined || before?.function === instruction.function ? callable : null);
+    for (const { instruction } of body.edges) {
+      // Before it holds the function, there is nothing in it that could be called.
+      if (instruction.kind === 'enterScope' || instruction.kind === 'copyScope') continue;
+      for (const target of targetsOf(instruction)) {
+        const variable = module.variables[target];
+        const isOwn = variable?.kind === 'local' || variable?.kind === 'temporary';
+        if (instruction.kind !== 'closure' || !isOwn || variable.reassigned) others.add(target);
+        else if ((known.get(target)?.function ?? instruction.function) !== instruction.function) others.add(target);
+        else known.set(target, { function: instruction.function, exact: true, isClass: instruction.isClass });
+      }
     }
   }
-  return new Map([...known].flatMap(([variable, callable]) => (callable === null ? [] : [[variable, callable] as const])));
+  for (const variable of others) known.delete(variable);
+  return known;
 }
 
 function staticCall(edge: Edge, known: ReadonlyMap<VariableId, Callable>, module: ModuleIr): StaticCall | null {

@@ -542,10 +542,10 @@ export class Machine implements Stage {
   /** Whether somebody catches what is thrown now, or hears of it as a promise. */
   get isCaught(): boolean {
     return this.stack.some((frame, depth) => {
-      if (frame.kind === 'builtin' || (depth > 0 && frame.index.function.isAsync)) return true;
-      const departure = departureOf(frame.index, frame.node);
-      if (departure.kind === 'end' || departure.kind === 'undecided') return true;
-      return departure.thrown !== null && departure.thrown !== frame.index.function.throwExit;
+      if (frame.kind === 'builtin' || isHeardOf(frame)) return true;
+      // Whoever waits for an activation at once hears of it as of a call.
+      if (frame.suspension === null && depth > 0 && frame.index.function.isAsync && !frame.alone) return true;
+      return isCaughtAt(frame) || closesByCode(frame);
     });
   }
 
@@ -646,13 +646,7 @@ export class Machine implements Stage {
   /** Where a part that is abnormal throws what the program does not: out of the activation, if its function does nothing then. */
   private wayOut(frame: FunctionFrame): NodeId | null {
     if (this.abnormal === null || handles(frame.index)) return null;
-    const { edges, throwExit } = frame.index.function;
-    // Code of the program may run where an iterator is closed.
-    const isClosedByCode = edges.some(({ instruction }) => {
-      const iterator = instruction.kind === 'closeIterator' ? frame.bound(instruction.iterator)?.value : undefined;
-      return iterator instanceof ConcreteObject && runsCode(iterator);
-    });
-    return isClosedByCode ? null : throwExit;
+    return closesByCode(frame) ? null : frame.index.function.throwExit;
   }
 
   /** The result of a call; the activation on top receives it in the next turn, so that built-ins do not nest on the host's stack. */
@@ -915,6 +909,31 @@ function isHeardOf({ suspension }: FunctionFrame): boolean {
   const { nature } = promise;
   const hasOneReaction = nature.kind === 'promise' && nature.reactions?.length === 1;
   return waiting === undefined || suspension.waiting.size > 1 || !hasOneReaction || isCaughtIn(waiting) || isHeardOf(waiting);
+}
+
+/** Whether the activation does so, or is where no exception is known to lead. */
+function isCaughtAt({ index, node }: FunctionFrame): boolean {
+  return catches(index, departureOf(index, node));
+}
+
+/** Whether code of the program may run where the activation closes an iterator. */
+function closesByCode(frame: FunctionFrame): boolean {
+  return closedIn(frame.index.function).some((variable) => {
+    const iterator = frame.bound(variable)?.value;
+    return iterator instanceof ConcreteObject && runsCode(iterator);
+  });
+}
+
+const closed = new WeakMap<FunctionIr, readonly VariableId[]>();
+
+/** The iterators that the function closes. */
+function closedIn(body: FunctionIr): readonly VariableId[] {
+  let known = closed.get(body);
+  if (known === undefined) {
+    known = body.edges.flatMap(({ instruction }) => (instruction.kind === 'closeIterator' ? [instruction.iterator] : []));
+    closed.set(body, known);
+  }
+  return known;
 }
 
 /** Whether advancing the iterator runs code of the program. */
