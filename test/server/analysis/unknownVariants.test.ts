@@ -128,3 +128,19 @@ describe('what unknown code does', () => {
     assert.deepEqual({ method, getter, inner, kept }, { method: null, getter: null, inner: null, kept: 'n !== 3' });
   });
 });
+
+describe('a function in place of one that may be given', () => {
+  const table: readonly (readonly [string, string | null])[] = [
+    ['export function f(g: any) { const h = g ?? (() => { throw new Error(); }); return h(1); }', 'g != null'],
+    ['export function f(g: any) { const h = g !== undefined ? g : (() => { throw new Error(); }); h(1); return 1; }', 'g != null'],
+    ['export function f(g: any) { const h = g || function () { throw new Error(); }; return h(1); }', 'Boolean(g)'],
+    ['export function f(o: any) { const h = o.h ?? (() => { throw new Error(); }); return h(1); }', 'o != null'],
+    ['export function f(g: any = () => { throw new Error(); }) { return g(1); }', 'g != null'],
+    ['export function f({ g = (): any => { throw new Error(); } }: any) { return g(1); }', null],
+    ['export function f(o: any) { const { g = (): any => { throw new Error(); } } = o; return g(1); }', 'o != null'],
+    ['export function f(o: any) { const p = { g: o.x ?? (() => { throw new Error(); }) }; return p.g(); }', 'o != null'],
+    ['export function f(o: any) { for (const g of [o.x, (): any => { throw new Error(); }]) { g(1); break; } return 1; }', 'o != null'],
+    ['declare const h: any; const g = h ?? (() => { throw new Error(); }); export function f() { return g(1); }', null],
+  ];
+  for (const [text, required] of table) it(`may be either: ${text}`, () => assert.equal(requires(text)['f'], required));
+});

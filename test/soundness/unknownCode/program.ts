@@ -193,8 +193,10 @@ class Writer {
 
   private closure(): string {
     const name = `f${this.made++}`;
-    const body = this.random.choice(['k = 4;', 'o.a = 3;', 'return k;', 'x++;']);
-    return `const ${name} = () => { ${body} }; ${this.random.choice([`${name}();`, `ext(${name});`, `${name}(); ext();`])}`;
+    const body = this.random.choice(['k = 4;', 'o.a = 3;', 'return k;', 'x++;', "throw new Error('c');"]);
+    // Perhaps in place of a function that is given.
+    const other = this.random.choice(['', '', '', 'h ?? ', 'p.cb ?? ', `${this.condition()} ? h : `, 'ext() || ']);
+    return `const ${name}: any = ${other}(() => { ${body} }); ${this.random.choice([`${name}();`, `ext(${name});`, `${name}(); ext();`])}`;
   }
 
   private handed(): string {
