@@ -218,6 +218,8 @@ function inside(solution: RootSolution, frontier: FrontierPoint, instance: Insta
   if (inflow === null) return null;
   const asked = conditionOver(names, frontier.good, inflow, instance);
   if (asked.condition === null) return null;
+  const likely = asked.failing === null ? null : withoutUnlikely(asked.failing, writtenNumbersOf(solution.analysis.context.program.module));
+  if (!certain && asked.failing !== null && likely === null) return null;
   const explanation = explainInside({ solution, origin: frontier.point, asked, seen, places }, inflow, frontier.good);
   const { causes, occurrences } = explanation;
   const headline = headlineOf(causes);
@@ -242,7 +244,7 @@ function inside(solution: RootSolution, frontier: FrontierPoint, instance: Insta
   }
   const severity: Severity = certain ? 'error' : 'warning';
   const told = new Telling(solution, frontier.point, places).of(explanation);
-  const claim = certain ? 'Every run that comes here fails' : `Fails if ${asked.failing === null ? 'true' : printShown(asked.failing)}`;
+  const claim = certain ? 'Every run that comes here fails' : `Fails if ${likely === null ? 'true' : printShown(likely)}`;
   return {
     span: spanAt(node),
     underlined: underlinedAt(node, solution.analysis.context.program.module.text),

@@ -7,15 +7,21 @@ const mostParts = 3;
 /** Bounds from here on say that memory is exhausted, or what widening leaves, unless the program names them. */
 const leastUnlikely = 2 ** 29;
 
-/** The numbers that a program's text names. O(its length), once asked. */
+/** The numbers that a program's text names, and whether it speaks of bigints. O(its length), once asked. */
 export class WrittenNumbers {
   private known: ReadonlySet<number> | null = null;
+  private bigints: boolean | null = null;
 
-  constructor(private readonly texts: Iterable<string>) {}
+  constructor(private readonly texts: readonly string[]) {}
 
   has(value: number): boolean {
     this.known ??= new Set([...this.texts].flatMap(numbersIn));
     return this.known.has(value) || this.known.has(value - 1) || this.known.has(value + 1);
+  }
+
+  get hasBigints(): boolean {
+    this.bigints ??= [...this.texts].some((text) => /\bBigInt\b|\bbigint\b|\b\d+n\b|BigInt64|BigUint64/.test(text));
+    return this.bigints;
   }
 }
 
@@ -31,7 +37,8 @@ function numbersIn(text: string): readonly number[] {
 }
 
 /**
- * A failing side without bounds that no run comes to: null where it says nothing else. What is left is still enough to fail.
+ * A failing side without bounds that no run comes to, and without bigints where nothing speaks of them: null where it says nothing else.
+ * What is left is still enough to fail.
  */
 export function withoutUnlikely(failing: ConditionTree, written: WrittenNumbers): ConditionTree | null {
   switch (failing.kind) {
@@ -50,6 +57,8 @@ export function withoutUnlikely(failing: ConditionTree, written: WrittenNumbers)
       const isOutward = operator.startsWith('>') ? bound >= leastUnlikely : bound <= -leastUnlikely;
       return isOutward && !written.has(bound) ? null : failing;
     }
+    case 'typeof':
+      return failing.type === 'bigint' && failing.equal && !written.hasBigints ? null : failing;
     default:
       return failing;
   }

@@ -32,6 +32,18 @@ describe('a condition as it is shown', () => {
     assert.equal(shown(all(above('k', 1), any(above('n', 2 ** 53)))), null);
   });
 
+  it('leaves out bigints where the program speaks of none', () => {
+    const isBigint: ConditionTree = { kind: 'typeof', subject: named('n'), type: 'bigint', equal: true };
+    const shown = (text: string, condition: ConditionTree): string | null => {
+      const likely = withoutUnlikely(condition, new WrittenNumbers([text]));
+      return likely === null ? null : printShown(likely);
+    };
+    assert.equal(shown('let n = 1;', any(all(isBigint, above('n', 3)), above('m', 3))), 'm > 3');
+    assert.equal(shown('let n = 1;', all(isBigint, above('n', 3))), null);
+    for (const text of ['let n = 1n;', 'BigInt(n)', 'let n: bigint'])
+      assert.equal(shown(text, all(isBigint, above('n', 3))), 'typeof n === "bigint" && n > 3');
+  });
+
   it('is no finding where it only says that memory is exhausted', () => {
     const { findings, functions } = checkText("export function main(n: number) { return 'x'.padEnd(n); }");
     assert.deepEqual([findings.length, functions[0]?.requires === null], [0, false]);
