@@ -1,3 +1,4 @@
+import process from 'node:process';
 import { types } from 'node:util';
 import { addSiteAt } from '../traces/callSites.js';
 import { placeOfControl } from './seenCallers.js';

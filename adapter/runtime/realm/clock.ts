@@ -1,3 +1,5 @@
+import process from 'node:process';
+
 const { bigint } = process.hrtime;
 
 /** Node's clock, in milliseconds from some moment: the program may replace it. `performance` would be loaded to be asked. */

@@ -70,12 +70,9 @@ export function knowCalls(path: string, first: number, sites: readonly Site[]): 
   }
 }
 
-/** Natives that call each other, with what stands in for them, have no more frames. */
-const mostOfNatives = 16;
-
 /** The site of the call that `native` was made by; 0 when no program's text is on the stack. `result`: of what the call has made. */
 export function callSite(native: (...values: never[]) => unknown, kind: 'native' | 'result' = 'native'): number {
-  const position = callerOf(stackOf(mostOfNatives, native));
+  const position = callerOf(stackOf(8, native));
   return position === null ? 0 : siteAt(position, kind);
 }
 
