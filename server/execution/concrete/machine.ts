@@ -775,7 +775,8 @@ export class Machine implements Stage {
     this.bindArguments(frame, args);
   }
 
-  private instanceOf(newTarget: ConcreteObject): ConcreteObject {
+  /** The object that a constructor begins with. */
+  instanceOf(newTarget: ConcreteObject): ConcreteObject {
     const prototype = getData(newTarget, 'prototype', this.realm);
     if (prototype instanceof Opaque) throw new Unmodelled(prototype.what);
     return new ConcreteObject(prototype instanceof ConcreteObject ? prototype : this.realm.objectPrototype, { kind: 'ordinary' });

@@ -100,6 +100,7 @@ export class UnknownCode implements UnseenCode {
   perform(frame: FunctionFrame, instruction: Instruction): boolean {
     if (!mayRunUnseen.has(instruction.kind) || this.calls.isEnd(instruction)) return false;
     if (instruction.kind === 'havoc' && instruction.writes.length > 0) return false;
+    if (instruction.kind === 'call' && instruction.mode === 'super') return this.constructBySuper(instruction, frame);
     if (instruction.kind === 'call' && !this.standsInFor(instruction, frame)) return false;
     const known = valuesRead(frame, operandsOf(instruction));
     if (instruction.kind === 'closeIterator' || instruction.kind === 'collect') known.push(frame.read(instruction.iterator));
@@ -131,6 +132,21 @@ export class UnknownCode implements UnseenCode {
     }
     const isNew = instruction.kind === 'call' && instruction.mode === 'new';
     for (const target of targetsOf(instruction)) frame.write(target, this.result(frame, target, isNew ? values.unknownObject : values.top));
+    return true;
+  }
+
+  /** `super()` of a class that is not seen gives an object: it may be any, and its constructor has it. */
+  private constructBySuper({ callee, receiver, args, target }: Instruction & { readonly kind: 'call' }, frame: FunctionFrame): boolean {
+    const { newTarget } = frame;
+    if (ownFunctionOf(evaluate(callee, frame)) !== null || receiver?.kind !== 'variable' || newTarget === null) return false;
+    if (frame.variable(receiver.variable).owner !== frame.index.function.id || frame.binding(receiver.variable) !== uninitialised)
+      return false;
+    const given = args.flatMap((argument) => (argument.kind === 'hole' ? [] : [argument.value]));
+    if (args.some((argument) => argument.kind === 'spread' && !isList(evaluate(argument.value, frame)))) return false;
+    const made = this.machine.instanceOf(newTarget);
+    this.run([made, ...valuesRead(frame, given)]);
+    frame.write(receiver.variable, made);
+    frame.write(target, made);
     return true;
   }
 
@@ -342,6 +358,8 @@ function iterated(source: IteratorSource): readonly ConcreteValue[] {
   if (source.kind === 'own') return [source.object, source.next];
   return source.of === null ? [] : [source.of];
 }
+
+const isList = (value: ConcreteValue): boolean => value instanceof ConcreteObject && value.nature.kind === 'array';
 
 /** The function of the module that a call of the value runs; null where it runs none. */
 function ownFunctionOf(value: ConcreteValue): FunctionIr | null {

@@ -11,6 +11,8 @@ function* own() { yield 1; yield 2; }
 const helpers = `function helper(x: any) { ext(x); return inner(x); }
 function inner(x: any) { return x; }
 class Own { constructor(private x: any) {} run() { return helper(this.x); } }
+class Derived extends Ext { items = [1]; constructor(x: any) { super(x); ext(x); } get size() { return this.items.length; } add(x: any) { this.items.push(x); return this; } }
+class Short extends Ext { m() { return 1; } }
 `;
 
 /** Unknown code that runs, each with the parameters that it needs. */
@@ -55,6 +57,9 @@ const lines: readonly (readonly [text: string, parameters?: string])[] = [
   // And others.
   ['helper(1)'],
   ['new Own(1).run()'],
+  ['new Derived(1)'],
+  ['new Derived(1).add(2).size'],
+  ['new Short().m()'],
   ['log(helper(helper(1)))', 'log: (given: unknown) => void'],
   ['Promise.all([ext()])'],
   ['new Set(a).size', 'a: number[]'],

@@ -144,3 +144,18 @@ describe('a function in place of one that may be given', () => {
   ];
   for (const [text, required] of table) it(`may be either: ${text}`, () => assert.equal(requires(text)['f'], required));
 });
+
+describe('an object of a class that is derived from one that is not seen', () => {
+  it('may be any', () => {
+    const text = `declare const Ext: any;
+      class Derived extends Ext { n = 1; #p = 2; constructor() { super(); } m(): any { return 3; } get p() { return this.#p; } }
+      export function method() { if (new Derived().m() === 3) throw new Error(); }
+      export function member() { if ((new Derived() as any).n === 1) throw new Error(); }
+      export function hidden() { if (new Derived().p === 2) throw new Error(); }
+      export function other() { if ((new Derived() as any).other === undefined) throw new Error(); }
+      export function kind() { if (new Derived() === null) throw new Error(); if (typeof new Derived() === 'number') throw new Error(); }
+      export function instance() { if (new Derived() instanceof Derived) throw new Error(); }`;
+    const found = requires(text);
+    for (const name of ['method', 'member', 'hidden', 'other', 'kind', 'instance']) assert.equal(found[name], null, name);
+  });
+});
