@@ -20,8 +20,10 @@ export interface Waits {
   readonly functions: ReadonlySet<FunctionId>;
 }
 
-/** Goes over the module once; and where it makes such a promise, until nothing more is found that may wait for one. */
+/** Goes over the module once; where it waits for promises and makes such a one, until nothing more is found that may wait for one. */
 export function findWaits(module: ModuleIr): Waits {
+  if (!module.functions.some(({ edges }) => edges.some(({ instruction }) => isWait(instruction))))
+    return { endless: new Set(), functions: new Set() };
   const isKept = keptActivations(module);
   const origins = new ValueOrigins(module);
   const settlers = new Settlers(origins);
