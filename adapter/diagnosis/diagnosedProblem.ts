@@ -1,7 +1,7 @@
 import type { Component } from '../../server/ir/component.js';
 import type { SuspectText } from '../../server/syntax/diagnosis/suspectText.js';
 import type { TypedFiles } from '../../server/syntax/diagnosis/typedFiles.js';
-import type { TestOutcome } from '../tests/testMessages.js';
+import type { TestOutcome, TrialRequest } from '../tests/testMessages.js';
 import type { TestWorker } from '../tests/workerProcess.js';
 import { isWithoutEnd, type Captured } from './capture.js';
 import type { ColdRun } from './coldRun.js';
@@ -73,8 +73,7 @@ export async function diagnoseProblem(known: DiagnosisCase, group: Problem, show
       ...{ program, runner, suspects },
       isWanted: ({ id }) => group.suspicion.has(id),
       suspicion: (id) => group.suspicion.get(id) ?? 0,
-      order: orderOf(group, captured),
-      fuel: fuelFor([...group.failing, ...group.passing]),
+      trial: trialOf(group, captured),
       timeoutMs: 500,
       until: until - 2_000,
       signal: tools.signal,
@@ -149,7 +148,12 @@ function refutedIn(followed: Followed, { survivors }: RepairSearch): readonly nu
 }
 
 /** A candidate may need more than what was seen, but not without end; what does not end says nothing of how much it needs. */
-function fuelFor(ran: readonly TestOutcome[]): number {
-  const ended = ran.filter((outcome) => !isWithoutEnd(outcome));
-  return 4_000 + 20 * Math.max(0, ...ended.map(({ passages }) => passages));
+function trialOf(group: Problem, captured: Captured): TrialRequest {
+  const ended = [...group.failing, ...group.passing].filter((outcome) => !isWithoutEnd(outcome));
+  const most = (of: (outcome: TestOutcome) => number): number => Math.max(0, ...ended.map(of));
+  return {
+    order: orderOf(group, captured),
+    fuel: 4_000 + 20 * most(({ passages }) => passages),
+    idleMs: 20 + 3 * most(({ error, milliseconds }) => (error === null ? milliseconds : 0)),
+  };
 }

@@ -1,6 +1,6 @@
 import type { Component } from '../../server/ir/component.js';
 import type { OwnCandidate, SuspectText } from '../../server/syntax/diagnosis/suspectText.js';
-import type { WorkerModule, WorkerProgram } from '../tests/testMessages.js';
+import type { TrialRequest, WorkerModule, WorkerProgram } from '../tests/testMessages.js';
 import type { TestWorker, Tried } from '../tests/workerProcess.js';
 import type { InstalledRunner } from './runner.js';
 import { workerModule, type ProgramModule, type TestedProgram } from './testedProgram.js';
@@ -19,9 +19,7 @@ export interface RepairProblem {
   readonly isWanted: (component: Component) => boolean;
   /** How much a component is suspected, from 0 to 1. */
   readonly suspicion: (component: number) => number;
-  /** Those that fail first. */
-  readonly order: readonly string[];
-  readonly fuel: number;
+  readonly trial: TrialRequest;
   readonly timeoutMs: number;
   /** The time at which the search ends. */
   readonly until: number;
@@ -77,7 +75,7 @@ export async function searchRepairs(worker: TestWorker, problem: RepairProblem):
       smallest = Math.min(smallest, entry.candidate.size);
     };
     const began = Date.now();
-    tried += (await unlessCancelled(() => worker.try(switches, problem.order, problem.fuel, problem.until, told), problem.signal)) ?? 0;
+    tried += (await unlessCancelled(() => worker.try(switches, problem.trial, problem.until, told), problem.signal)) ?? 0;
     workerMs += Date.now() - began;
   }
   return { survivors, tried, of: all.length, firstAt, workerMs };

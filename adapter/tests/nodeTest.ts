@@ -1,9 +1,7 @@
 import { createRequire } from 'node:module';
+import { waited, type WaitLimits } from './waiting.js';
 
 type Body = (...args: unknown[]) => unknown;
-
-/** Programs replace these by clocks of their own. */
-const { setTimeout, clearTimeout } = globalThis;
 
 /** A test that a program has declared, not run yet. */
 export interface DeclaredTest {
@@ -161,24 +159,24 @@ function argumentsOf(...[name, options, body, more]: [unknown, unknown, unknown,
 }
 
 /** Runs one test with its hooks; throws what made it fail. Its promise is given back only where it waits. */
-export function runTest(test: DeclaredTest, timeoutMs: number): unknown {
+export function runTest(test: DeclaredTest, limits: WaitLimits): unknown {
   const suites: Suite[] = [];
   for (let suite: Suite | null = test.suite; suite !== null; suite = suite.parent) suites.unshift(suite);
-  const context = testContext(test.name, timeoutMs);
+  const context = testContext(test.name, limits);
   const steps: (() => unknown)[] = [];
   for (const suite of suites)
     if (!suite.hasBegun) {
       suite.hasBegun = true;
-      steps.push(...suite.hooks.before.map((body) => () => called(body, context, timeoutMs)));
+      steps.push(...suite.hooks.before.map((body) => () => called(body, context, limits)));
     }
-  for (const { hooks } of suites) steps.push(...hooks.beforeEach.map((body) => () => called(body, context, timeoutMs)));
+  for (const { hooks } of suites) steps.push(...hooks.beforeEach.map((body) => () => called(body, context, limits)));
   const { body } = test;
   if (body !== null)
     steps.push(
-      () => called(body, context, timeoutMs),
+      () => called(body, context, limits),
       () => context.finish(),
     );
-  for (const { hooks } of [...suites].reverse()) steps.push(...hooks.afterEach.map((hook) => () => called(hook, context, timeoutMs)));
+  for (const { hooks } of [...suites].reverse()) steps.push(...hooks.afterEach.map((hook) => () => called(hook, context, limits)));
   return ending(
     () => inOrder(steps),
     () => context.restore(),
@@ -211,28 +209,18 @@ function inOrder(steps: readonly (() => unknown)[]): unknown {
 const isThenable = (value: unknown): value is PromiseLike<unknown> =>
   typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
 
-function called(body: Body, context: unknown, timeoutMs: number): unknown {
+function called(body: Body, context: unknown, limits: WaitLimits): unknown {
   const takesDone = body.length >= 2;
   const result = takesDone
     ? new Promise<void>((resolve, reject) =>
         body(context, (error?: unknown) => (isSet(error) && error !== null ? reject(error as Error) : resolve())),
       )
     : body(context);
-  return isThenable(result) ? within(result, timeoutMs) : undefined;
-}
-
-function within(promise: PromiseLike<unknown>, timeoutMs: number): Promise<unknown> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`The test did not end within ${timeoutMs} milliseconds.`)), timeoutMs);
-    promise.then(
-      (value) => (clearTimeout(timer), resolve(value)),
-      (error: unknown) => (clearTimeout(timer), reject(error as Error)),
-    );
-  });
+  return isThenable(result) ? waited(result, limits) : undefined;
 }
 
 /** The context that a test is given: subtests run inside of it. */
-function testContext(name: string, timeoutMs: number) {
+function testContext(name: string, limits: WaitLimits) {
   const require = createRequire(import.meta.url);
   let mocks: MockTracker | null = null;
   const after: Body[] = [];
@@ -262,10 +250,10 @@ function testContext(name: string, timeoutMs: number) {
       if (given.body === null || isSet(given.options.skip) || isSet(given.options.todo)) return Promise.resolve();
       const own = given.body;
       const run = async (): Promise<void> => {
-        const inner = testContext(`${name} > ${given.name}`, timeoutMs);
+        const inner = testContext(`${name} > ${given.name}`, limits);
         for (const hook of each.before) await hook(inner);
         try {
-          await called(own, inner, timeoutMs);
+          await called(own, inner, limits);
           await inner.finish();
         } finally {
           inner.restore();

@@ -46,8 +46,18 @@ export type Request =
   | ({ readonly kind: 'capture' } & CaptureRequest)
   /** Runs a program without tests, and tells which values marked expressions have. */
   | { readonly kind: 'observe'; readonly on: Switch; readonly fuel: number }
-  /** Runs candidates one by one, each until a test fails. `order`: the names of tests, those first that fail. */
-  | { readonly kind: 'try'; readonly switches: readonly Switch[]; readonly order: readonly string[]; readonly fuel: number };
+  /** Runs candidates one by one, each until a test fails, for at most so many milliseconds. */
+  | ({ readonly kind: 'try'; readonly switches: readonly Switch[]; readonly milliseconds: number } & TrialRequest);
+
+/** How the tests are run with candidates. */
+export interface TrialRequest {
+  /** The names of tests, those first that fail. */
+  readonly order: readonly string[];
+  /** Passages after which a test is given up. */
+  readonly fuel: number;
+  /** Milliseconds with nothing to do after which a test is given up. */
+  readonly idleMs: number;
+}
 
 /** What is told of a test that failed. */
 export interface TestError {
@@ -67,8 +77,7 @@ export interface TestOutcome {
   /** Components that ran, by number, how often. */
   readonly covered: readonly (readonly [number, number])[];
   readonly passages: number;
-  /** It waited for something. */
-  readonly isAsync: boolean;
+  readonly milliseconds: number;
 }
 
 /** What one run of a program has shown. */
@@ -92,12 +101,15 @@ export interface ObservedValue {
 }
 
 export type Reply =
-  | { readonly kind: 'loaded' }
-  | { readonly kind: 'captured'; readonly outcomes: readonly TestOutcome[]; readonly milliseconds: number }
+  /** `heap`: megabytes in use. */
+  | { readonly kind: 'loaded'; readonly heap: number }
+  | { readonly kind: 'captured'; readonly outcomes: readonly TestOutcome[]; readonly milliseconds: number; readonly heap: number }
   | { readonly kind: 'observed'; readonly run: ObservedRun }
   /** The module of a test could not be loaded. */
   | { readonly kind: 'failed'; readonly file: string; readonly message: string }
   /** One candidate was tried: how many tests passed until one failed, and which one. */
   | { readonly kind: 'tried'; readonly number: number; readonly passed: number; readonly failedBy: string | null }
+  /** A candidate has begun, or still runs. */
   | { readonly kind: 'begun'; readonly number: number }
-  | { readonly kind: 'done' };
+  /** So many candidates were tried. */
+  | { readonly kind: 'done'; readonly tried: number };

@@ -13,12 +13,14 @@ import type {
   Switch,
   TestError,
   TestOutcome,
+  TrialRequest,
   WorkerModule,
   WorkerProgram,
 } from './testMessages.js';
 import { AwaitedMock, ModuleMocks } from './moduleMocks.js';
 import { NodeTest, runTest, SkippedTest, type DeclaredTest } from './nodeTest.js';
 import { observedValue, untilIdle } from './observedValue.js';
+import type { WaitLimits } from './waiting.js';
 import { standInMaker, type ModuleLoader, type StandIn, type StandInMaker } from './standIn.js';
 
 /*
@@ -208,6 +210,12 @@ function withOnly(tests: readonly DeclaredTest[], isByFile: boolean): readonly D
 let modules: Modules | null = null;
 let timeoutMs = 2_000;
 
+/** Milliseconds with nothing to do after which a test of the program as it is ends. */
+const longIdleMs = 600;
+
+/** vitest alone takes no exception that nobody catches for one of the test. */
+const waiting = (idleMs: number): WaitLimits => ({ timeoutMs, idleMs, hearsUncaught: loaded().program.runner.name !== 'vitest' });
+
 function switchOn({ number, on }: Switch): void {
   state.m = number;
   state.on = [];
@@ -223,7 +231,7 @@ async function capture({ fuel, names, isCounted }: CaptureRequest): Promise<read
   const outcomes: TestOutcome[] = [];
   for (const test of names === null ? tests : names.flatMap((name) => tests.find((each) => each.name === name) ?? [])) {
     if (test.isSkipped) {
-      outcomes.push({ name: test.name, file: test.file, error: null, isSkipped: true, covered: [], passages: 0, isAsync: false });
+      outcomes.push({ name: test.name, file: test.file, error: null, isSkipped: true, covered: [], passages: 0, milliseconds: 0 });
       continue;
     }
     // The top level ran for every test.
@@ -231,12 +239,11 @@ async function capture({ fuel, names, isCounted }: CaptureRequest): Promise<read
     state.counts = isCounted ? counts : null;
     state.left = fuel;
     let error: TestError | null = null;
-    let isAsync = false;
     let isSkipped = false;
+    const began = now();
     try {
-      const result = runTest(test, timeoutMs);
-      isAsync = result !== undefined;
-      if (isAsync) await result;
+      const result = runTest(test, waiting(longIdleMs));
+      if (result !== undefined) await result;
     } catch (thrown) {
       isSkipped = thrown instanceof SkippedTest;
       if (!isSkipped) error = errorOf(thrown);
@@ -248,7 +255,7 @@ async function capture({ fuel, names, isCounted }: CaptureRequest): Promise<read
       isSkipped,
       covered: [...counts],
       passages: fuel - state.left,
-      isAsync,
+      milliseconds: now() - began,
     });
   }
   state.counts = null;
@@ -280,8 +287,11 @@ async function observe(on: Switch, fuel: number): Promise<ObservedRun> {
   return { values: state.observed, ranBefore: state.ranBefore, error, covered: [...counts] };
 }
 
+/** Milliseconds after which a candidate with many tests says that it still runs. */
+const stillRunningMs = 250;
+
 /** One candidate: the tests in order, until one fails. */
-async function tryOne(candidate: Switch, order: readonly string[], fuel: number): Promise<{ passed: number; failedBy: string | null }> {
+async function tryOne(candidate: Switch, { order, fuel, idleMs }: TrialRequest): Promise<{ passed: number; failedBy: string | null }> {
   switchOn(candidate);
   state.counts = null;
   state.left = fuel;
@@ -293,12 +303,17 @@ async function tryOne(candidate: Switch, order: readonly string[], fuel: number)
     return { passed, failedBy: order[0] ?? '' };
   }
   const byName = new Map(tests.map((test) => [test.name, test]));
+  let toldAt = now();
   for (const name of order) {
+    if (now() - toldAt > stillRunningMs) {
+      toldAt = now();
+      await sent({ kind: 'begun', number: candidate.number });
+    }
     const test = byName.get(name);
     if (test === undefined) return { passed, failedBy: name };
     state.left = fuel;
     try {
-      const result = runTest(test, timeoutMs);
+      const result = runTest(test, waiting(idleMs));
       if (result !== undefined) await result;
     } catch {
       return { passed, failedBy: name };
@@ -342,29 +357,39 @@ async function answer(request: Request): Promise<void> {
       modules = new Modules(request.program);
       timeoutMs = request.program.timeoutMs;
       await modules.loadPackages();
-      return reply({ kind: 'loaded' });
+      return reply({ kind: 'loaded', heap: heapInUse() });
     case 'capture': {
       const began = now();
       const outcomes = await capture(request);
-      return reply({ kind: 'captured', outcomes, milliseconds: now() - began });
+      return reply({ kind: 'captured', outcomes, milliseconds: now() - began, heap: heapInUse() });
     }
     case 'observe':
       return reply({ kind: 'observed', run: await observe(request.on, request.fuel) });
-    case 'try':
+    case 'try': {
       Error.stackTraceLimit = 1;
-      for (const [i, candidate] of request.switches.entries()) {
+      const began = now();
+      let tried = 0;
+      for (const candidate of request.switches) {
+        if (now() - began > request.milliseconds) break;
         // Whoever waits learns which one kills or hangs the process.
-        if (i % 32 === 0) reply({ kind: 'begun', number: candidate.number });
-        const { passed, failedBy } = await tryOne(candidate, request.order, request.fuel);
-        if (passed > 0 || failedBy === null || i % 32 === 31) reply({ kind: 'tried', number: candidate.number, passed, failedBy });
+        await sent({ kind: 'begun', number: candidate.number });
+        const { passed, failedBy } = await tryOne(candidate, request);
+        if (passed > 0 || failedBy === null) reply({ kind: 'tried', number: candidate.number, passed, failedBy });
+        tried++;
       }
-      return reply({ kind: 'done' });
+      return reply({ kind: 'done', tried });
+    }
   }
 }
+
+const heapInUse = (): number => Math.ceil(process.memoryUsage().heapUsed / 2 ** 20);
 
 function reply(message: Reply): void {
   send(message);
 }
+
+/** Waits until a message has left the process. */
+const sent = (message: Reply): Promise<void> => new Promise((resolve) => void send(message, undefined, undefined, () => resolve()));
 
 const end = process.exit.bind(process);
 const send = process.send?.bind(process) ?? (() => false);

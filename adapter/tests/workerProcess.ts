@@ -1,6 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { guard, watch } from '../launch/watchdog.js';
-import type { CaptureRequest, ObservedRun, Reply, Request, Switch, TestOutcome, WorkerProgram } from './testMessages.js';
+import type { CaptureRequest, ObservedRun, Reply, Request, Switch, TestOutcome, TrialRequest, WorkerProgram } from './testMessages.js';
 
 /** How a candidate fared: how many tests passed before one failed; `failedBy` null when all passed. */
 export interface Tried {
@@ -19,6 +19,11 @@ export interface WorkerOptions {
   readonly signal: AbortSignal;
 }
 
+/** Milliseconds after which a candidate that says nothing is one that hangs. */
+const hangsMs = 1_500;
+
+const mostHeap = 1_024;
+
 /** The worker ended, or did not answer in time. */
 export class WorkerGone extends Error {}
 
@@ -27,6 +32,9 @@ export class TestWorker {
   private child: ChildProcess | null = null;
   private unguard: () => void = () => {};
   private program: WorkerProgram | null = null;
+  /** Megabytes that its tests were seen to use, and that they may use. */
+  private heapInUse = 0;
+  private mostHeap = mostHeap;
 
   constructor(private readonly options: WorkerOptions) {}
 
@@ -34,11 +42,18 @@ export class TestWorker {
   async load(program: WorkerProgram): Promise<void> {
     this.program = program;
     this.begin();
-    await this.ask({ kind: 'load', program }, 20_000, ({ kind }) => kind === 'loaded');
+    await this.ask({ kind: 'load', program }, 20_000, (reply) => this.notesHeap(reply, 'loaded'));
   }
 
+  private notesHeap(reply: Reply, kind: 'loaded' | 'captured'): boolean {
+    if ('heap' in reply) this.heapInUse = Math.max(this.heapInUse, reply.heap);
+    return reply.kind === kind;
+  }
+
+  /** Begins anew behind a candidate that was lost: with no more memory than the tests need, the next one of its kind is lost sooner. */
   private async restart(program: WorkerProgram): Promise<void> {
     this.end();
+    this.mostHeap = Math.min(mostHeap, 64 + 4 * this.heapInUse);
     await this.load(program);
   }
 
@@ -49,7 +64,7 @@ export class TestWorker {
     void watch();
     this.child = fork(this.options.script, [], {
       execArgv: [
-        '--max-old-space-size=1024',
+        `--max-old-space-size=${this.mostHeap}`,
         '--no-enable-lazy-source-positions',
         '--no-warnings',
         ...(this.options.isFree ? [] : permissions(this.options.folder)),
@@ -69,7 +84,7 @@ export class TestWorker {
     request: CaptureRequest,
     timeoutMs: number,
   ): Promise<{ readonly outcomes: readonly TestOutcome[]; readonly milliseconds: number }> {
-    const reply = await this.ask({ kind: 'capture', ...request }, timeoutMs, ({ kind }) => kind === 'captured');
+    const reply = await this.ask({ kind: 'capture', ...request }, timeoutMs, (one) => this.notesHeap(one, 'captured'));
     if (reply.kind !== 'captured') throw new WorkerGone('The worker answered something else.');
     return reply;
   }
@@ -85,51 +100,27 @@ export class TestWorker {
    * Tries candidates until `until`; what kills or hangs the process is skipped, and the process begins anew behind it. Those that fail
    * with the first test are not told of one by one. Gives the number of candidates that were tried.
    */
-  async try(
-    switches: readonly Switch[],
-    order: readonly string[],
-    fuel: number,
-    until: number,
-    told: (tried: Tried) => void,
-  ): Promise<number> {
+  async try(switches: readonly Switch[], trial: TrialRequest, until: number, told: (tried: Tried) => void): Promise<number> {
     let next = 0;
     while (next < switches.length && Date.now() < until) {
       const batch = switches.slice(next, next + 256);
-      let reached = 0;
       const place = new Map(batch.map(({ number }, i) => [number, i]));
+      let reached = 0;
       try {
-        await this.ask({ kind: 'try', switches: batch, order, fuel }, 4_000, (reply) => {
-          if (reply.kind === 'begun') reached = place.get(reply.number) ?? reached;
-          if (reply.kind === 'tried') {
-            reached = (place.get(reply.number) ?? reached) + 1;
-            told(reply);
-          }
-          return reply.kind === 'done';
+        const milliseconds = until - Date.now();
+        const reply = await this.ask({ kind: 'try', switches: batch, milliseconds, ...trial }, hangsMs, (one) => {
+          if (one.kind === 'begun') reached = place.get(one.number) ?? reached;
+          if (one.kind === 'tried') told(one);
+          return one.kind === 'done';
         });
-        next += batch.length;
+        next += reply.kind === 'done' ? reply.tried : 0;
       } catch (error) {
         if (!(error instanceof WorkerGone) || this.program === null) throw error;
-        // Of a few that are not told apart, the one to blame is found one by one.
-        const from = next + reached;
-        const to = Math.min(from + 32, next + batch.length);
+        next += reached + 1;
         await this.restart(this.program);
-        for (let i = from; i < to && Date.now() < until; i++) await this.tryAlone(switches.slice(i, i + 1), order, fuel, told);
-        next = to;
       }
     }
-    return Math.min(next, switches.length);
-  }
-
-  private async tryAlone(one: readonly Switch[], order: readonly string[], fuel: number, told: (tried: Tried) => void): Promise<void> {
-    try {
-      await this.ask({ kind: 'try', switches: one, order, fuel }, 1_500, (reply) => {
-        if (reply.kind === 'tried') told(reply);
-        return reply.kind === 'done';
-      });
-    } catch (error) {
-      if (!(error instanceof WorkerGone) || this.program === null) throw error;
-      await this.restart(this.program);
-    }
+    return next;
   }
 
   /** Sends a request and hears replies until one is the last; the time-out begins anew with each. */

@@ -14,7 +14,7 @@ async function verdictOf(program: string, test: string, part: string, error = 'A
   const component = suspect.components.find(({ span }) => program.slice(span.start, span.end) === part);
   assert.ok(component !== undefined, `no component is written \`${part}\``);
   const failing = {
-    ...{ name: 't', file: testPath, isSkipped: false, covered: [], passages: 0, isAsync: false },
+    ...{ name: 't', file: testPath, isSkipped: false, covered: [], passages: 0, milliseconds: 1 },
     error: { name: error, message: '', code: error === 'AssertionError' ? 'ERR_ASSERTION' : null, expected: null, actual: null },
   };
   const modules = new Map([

@@ -179,7 +179,7 @@ async function examined(text: string, tests: string, mutation: Mutation, asked: 
       // A test whose first assertion fails does not ask what the call leaves.
       covered: (hasSameValue ? outcome?.coveredWithState : outcome?.covered) ?? [],
       passages: 0,
-      isAsync: false,
+      milliseconds: 1,
     };
   });
   if (outcomes.every(({ error }) => error === null)) return null;

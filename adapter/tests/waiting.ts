@@ -1,0 +1,50 @@
+/** How long tests wait. */
+export interface WaitLimits {
+  /** Milliseconds in all. */
+  readonly timeoutMs: number;
+  /** Milliseconds in which the process has nothing left to do but to wait. */
+  readonly idleMs: number;
+  /** Whether an exception that nobody catches fails the test that runs. */
+  readonly hearsUncaught: boolean;
+}
+
+/** Programs replace these by clocks of their own. */
+const { setTimeout, clearTimeout } = globalThis;
+const now = performance.now.bind(performance);
+
+const turnMs = 5;
+
+/** The value of a promise that a test waits for. Throws where it does not come in time, or where nothing is left that could bring it. */
+export function waited(promise: PromiseLike<unknown>, { timeoutMs, idleMs, hearsUncaught }: WaitLimits): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    let idleSince: number | null = null;
+    const began = now();
+    const late = (): Error => new Error(`The test did not end within ${timeoutMs} milliseconds.`);
+    const look = (): void => {
+      const at = now();
+      idleSince = isIdle() ? (idleSince ?? at) : null;
+      if (at - began >= timeoutMs) return fail(late());
+      if (idleSince !== null && at - idleSince >= idleMs) return fail(new Error('The test waits for something that never comes.'));
+      timer = setTimeout(look, Math.min(turnMs, timeoutMs));
+      // What only looks keeps nothing busy.
+      timer.unref();
+    };
+    const settle = (act: () => void): void => {
+      clearTimeout(timer);
+      process.off('uncaughtException', fail);
+      process.off('unhandledRejection', fail);
+      act();
+    };
+    const fail = (error: unknown): void => settle(() => reject(error as Error));
+    let timer = setTimeout(look, Math.min(turnMs, timeoutMs));
+    timer.unref();
+    if (hearsUncaught) {
+      process.on('uncaughtException', fail);
+      process.on('unhandledRejection', fail);
+    }
+    promise.then((value) => settle(() => resolve(value)), fail);
+  });
+}
+
+/** Whether nothing is open but the channel to whoever started the process. Node does not tell of the work of its other threads. */
+const isIdle = (): boolean => process.getActiveResourcesInfo().every((name) => name.startsWith('Pipe'));

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestOutcome, TrialRequest } from '../../../adapter/tests/testMessages.js';
+import { TestWorker, type Tried } from '../../../adapter/tests/workerProcess.js';
+import { root } from '../../tidy/files.js';
+
+const trial: TrialRequest = { order: ['t'], fuel: 100_000, idleMs: 20 };
+
+/** A worker that has loaded a file of Mocha's tests. */
+async function withTests<T>(script: string, body: (worker: TestWorker) => Promise<T>, timeoutMs = 500): Promise<T> {
+  const options = { script: join(root, 'dist/testWorker.js'), folder: tmpdir(), isFree: false, signal: new AbortController().signal };
+  const worker = new TestWorker(options);
+  const path = join(root, 'lost.test.js');
+  try {
+    await worker.load({
+      modules: [{ path, script, own: {} }],
+      tests: [path],
+      runner: { name: 'mocha', manifest: '' },
+      timeoutMs,
+      main: null,
+    });
+    return await body(worker);
+  } finally {
+    worker.end();
+  }
+}
+
+const errorOf = async (script: string): Promise<TestOutcome['error']> =>
+  await withTests(
+    script,
+    async (worker) => (await worker.capture({ names: null, fuel: 1_000, isCounted: false }, 5_000)).outcomes[0]?.error ?? null,
+    60_000,
+  );
+
+/** The numbers of the candidates that passed, and how many were tried. */
+async function tried(body: string, until = Infinity): Promise<readonly [readonly number[], number]> {
+  const script = `it('t', (done) => { ${body} done(__whence.m % 4 === 0 ? undefined : new Error('no')); });`;
+  const told: Tried[] = [];
+  const switches = Array.from({ length: 12 }, (_, i) => ({ number: i + 1, on: [] }));
+  const count = await withTests(script, (worker) =>
+    worker.try(switches, trial, Math.min(until, Date.now() + 60_000), (one) => told.push(one)),
+  );
+  return [told.filter(({ failedBy }) => failedBy === null).map(({ number }) => number), count];
+}
+
+describe('candidates that are lost', function () {
+  this.timeout(60_000);
+
+  it('are those alone that end their process by what they allocate', async () => {
+    const grow = 'if (__whence.m % 4 === 2) { let all = [1]; for (;;) all = [...all, ...all.map((x) => ({ x }))]; }';
+    assert.deepEqual(await tried(grow), [[4, 8, 12], 12]);
+  });
+
+  it('are those alone that hang', async () => {
+    assert.deepEqual(await tried('if (__whence.m === 5 || __whence.m === 7) for (;;);'), [[4, 8, 12], 12]);
+  });
+
+  it('cost no time where they wait for nothing', async () => {
+    const began = Date.now();
+    assert.deepEqual(await tried('if (__whence.m % 4 > 0) return;'), [[4, 8, 12], 12]);
+    // Nine would have waited half a second each.
+    assert.ok(Date.now() - began < 4_000);
+  });
+
+  it('are tried until the time is over', async () => {
+    const [passed, count] = await tried('const from = Date.now(); while (Date.now() < from + 200) new Date();', Date.now() + 1_000);
+    assert.ok(count > 0 && count < 12, String(count));
+    assert.ok(passed.length <= count / 4);
+  });
+});
+
+describe('tests that wait', function () {
+  this.timeout(60_000);
+
+  it('end where nothing is left that could bring what they wait for', async () => {
+    assert.match((await errorOf("it('t', (done) => {});"))?.message ?? '', /waits for something that never comes/);
+  });
+
+  it('wait for timers', async () => {
+    assert.equal(await errorOf("it('t', (done) => { setTimeout(done, 900); });"), null);
+  });
+
+  it('fail by what nobody catches', async () => {
+    const late = "it('t', (done) => { setImmediate(() => { throw new TypeError('late'); }); });";
+    assert.equal((await errorOf(late))?.name, 'TypeError');
+    const rejected = "it('t', (done) => { void Promise.reject(new RangeError('late')); });";
+    assert.equal((await errorOf(rejected))?.name, 'RangeError');
+  });
+});
