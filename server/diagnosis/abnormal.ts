@@ -232,6 +232,12 @@ export class Freed extends Altered {
   /** Some value was of no type of which a witness could be shown. */
   hasOtherType = false;
   private readonly targets = new Map<Component, VariableId | null>();
+
+  /** Which variables components wrote in place of their own. */
+  get targetsChosen(): string {
+    return [...this.targets.values()].join();
+  }
+
   private looks = 0;
   private returns = 0;
 

@@ -146,15 +146,19 @@ export class FollowedTests {
   ): { readonly check: Check; readonly dependsOnType: boolean } {
     let prefix: boolean[] | null = [];
     let isSettled = false;
-    let steps = 0;
+    let isSpent = false;
+    // Each choice of variables that are written has its own share.
+    const spent = new Map<string, { paths: number; steps: number }>();
     let why: string | null = null;
     let dependsOnType = false;
-    const ways = [...parts.parts.values()].reduce((sum, { otherTargets }) => sum + otherTargets.length, 1);
-    const share = effort === 'brief' ? ways / 8 : ways;
-    for (let paths = 0; prefix !== null && !isSettled && paths < mostPaths * share && steps < checkFuel * share; paths++) {
+    const share = effort === 'brief' ? 1 / 8 : 1;
+    while (prefix !== null && !isSettled && !isSpent) {
       const path = this.follow(test, parts, prefix, isAnyType);
-      steps += path.steps;
       const { freed } = path;
+      const used = spent.get(freed.targetsChosen) ?? { paths: 0, steps: 0 };
+      spent.set(freed.targetsChosen, used);
+      used.steps += path.steps;
+      isSpent = ++used.paths >= mostPaths * share || used.steps >= checkFuel * share;
       dependsOnType ||= path.terms.dependsOnType || freed.hasBoolean;
       // Its own variable was tried first.
       isSettled = freed.hasOtherTarget && why !== null;

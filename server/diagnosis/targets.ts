@@ -33,6 +33,8 @@ export function fieldsOf(componentOf: ReadonlyMap<Instruction, Component>): Read
 /** By component, the targets of what it assigns; temporaries are none. */
 export function targetsOf(module: ModuleIr, componentOf: ReadonlyMap<Instruction, Component>): ReadonlyMap<Component, Targets> {
   const variables = new Map(module.variables.map((variable) => [variable.id, variable]));
+  // What is declared beside the modules of the program are models.
+  const top = module.functions.find(({ kind }) => kind === 'module')?.id;
   const own = new Map<Component, Set<VariableId>>();
   const others = new Map<Component, readonly VariableId[]>();
   for (const [instruction, component] of componentOf) {
@@ -40,8 +42,8 @@ export function targetsOf(module: ModuleIr, componentOf: ReadonlyMap<Instruction
     own.set(component, (own.get(component) ?? new Set()).add(instruction.target));
     if (component.kind !== 'statement' || others.has(component)) continue;
     const { start, end } = instruction.span;
-    const isVisible = ({ scope, name, kind }: Variable): boolean =>
-      (kind === 'local' || kind === 'parameter') && !name.startsWith('$') && scope !== null && scope.start <= start && end <= scope.end;
+    const isVisible = ({ scope, owner, kind }: Variable): boolean =>
+      (kind === 'local' || kind === 'parameter') && owner !== top && scope !== null && scope.start <= start && end <= scope.end;
     others.set(
       component,
       module.variables.filter((variable) => variable.id !== instruction.target && isVisible(variable)).map(({ id }) => id),

@@ -4,9 +4,15 @@ import { SuspectText } from '../../../server/syntax/diagnosis/suspectText.js';
 import { typedFiles } from '../../../server/syntax/diagnosis/typedFiles.js';
 
 /** What a failing test says of the component of a program that is written so. */
-async function verdictOf(program: string, test: string, part: string, error = 'AssertionError'): Promise<Verdict['kind']> {
+async function verdictOf(
+  program: string,
+  test: string,
+  part: string,
+  error = 'AssertionError',
+  runner: 'node' | 'mocha' = 'node',
+): Promise<Verdict['kind']> {
   const [path, testPath] = ['/p.ts', '/t.test.ts'];
-  const body = `import { test } from 'node:test';\nimport assert from 'node:assert/strict';\nimport * as p from './p.ts';\ntest('t', async () => { ${test} });`;
+  const body = `${runner === 'node' ? "import { test } from 'node:test';" : ''}\nimport assert from 'node:assert/strict';\nimport * as p from './p.ts';\ntest('t', async () => { ${test} });`;
   const files = typedFiles([path], (name) => (name === path ? program : undefined));
   const file = files.fileOf(path);
   assert.ok(file !== null);
@@ -22,7 +28,7 @@ async function verdictOf(program: string, test: string, part: string, error = 'A
     [path, { path, text: program, own: {}, specifiers: [] }],
   ]);
   const { verdicts, replayed } = await followTests(
-    { tests: [testPath], modules, suspects: [path], runner: 'node' },
+    { tests: [testPath], modules, suspects: [path], runner },
     [suspect],
     { failing: [failing], suspicion: new Map([[component.id, 1]]), declared: null },
     Date.now() + 60_000,
@@ -43,6 +49,11 @@ describe('a component whose values can not mend a test', () => {
   it('counts a variable where another one may have been meant', async () => {
     const program = 'export function f(n: number) {\n  let x = n;\n  let y = n;\n  x++;\n  return y * 3 + x * 0;\n}';
     assert.equal(await verdictOf(program, 'assert.equal(p.f(1), 6)', 'x++;'), 'undecided');
+  });
+
+  it('is no assignment that may have been meant for a name of the runner', async () => {
+    const program = 'export function f(n: number) {\n  let x = 0;\n  x = n;\n  return x > 0 ? 1 : 2;\n}';
+    assert.equal(await verdictOf(program, three, 'x = n;', 'AssertionError', 'mocha'), 'conflict');
   });
 
   it('is a field, whatever constructor its class has', async () => {
