@@ -15,7 +15,7 @@ import { otherFile } from './place.js';
  */
 export function besideStates(failure: Failure, solution: RootSolution): Occurrence | null {
   const { root } = solution.analysis.unfolding;
-  const { calls: places, function: last, node, fault } = failure;
+  const { calls: places, function: last, node, fault, rejection } = failure;
   if ((places[0]?.function ?? last) !== root.indexed.body.id) return null;
   const calls: OpenCall[] = [];
   let caller: Instance = root;
@@ -31,14 +31,14 @@ export function besideStates(failure: Failure, solution: RootSolution): Occurren
   if (violation !== null) return { ...violation, again: null, mayPass: false, calls };
   const thrown = edges.find(({ outcome }) => outcome === 'throw')?.instruction;
   if (thrown === undefined || thrown.kind === 'nop' || !('span' in thrown)) return null;
-  const form = failure.isRejection === true ? 'rejected' : formOf(thrown, fault);
+  const form = rejection === undefined ? formOf(thrown, fault) : rejection === 'returned' ? 'returned' : 'rejected';
   return {
     code: form === 'null' ? 'null-access' : form === 'callee' || form === 'class' ? 'wrong-kind' : 'uncaught-exception',
     span: thrown.span,
     form,
     node,
     error: fault?.error ?? null,
-    intended: form === 'throw' && alwaysThrows(caller),
+    intended: (form === 'throw' && alwaysThrows(caller)) || (form === 'returned' && calls.length === 0),
     instance: caller,
     file: otherFile(caller),
     again: null,

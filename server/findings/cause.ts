@@ -51,6 +51,8 @@ export interface Occurrence {
     | 'promise'
     /** A promise is rejected, and nobody handles it. */
     | 'rejected'
+    /** An async function returns a promise that is rejected. */
+    | 'returned'
     | 'iterable'
     | 'builtin'
     | 'other';
@@ -185,7 +187,7 @@ export function occurrenceOf(
   forward: ForwardEquations,
   found: readonly Occurrence[],
 ): Occurrence | null {
-  if (failure.isRejection === true) return besideStates(failure, solution);
+  if (failure.rejection !== undefined) return besideStates(failure, solution);
   const calls = linksOf(failure, solution);
   const instance = calls?.at(-1)?.callee ?? (calls === null ? null : solution.analysis.unfolding.root);
   const among = foundAt(failure, instance, found);

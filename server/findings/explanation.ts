@@ -237,7 +237,7 @@ function isAnotherStated(causes: readonly { readonly cause: Cause }[], occurrenc
 
 /** Whether it is what the program itself says, or that it does not end: no refusal of the engine, which unknown values might always meet. */
 export function isStated(cause: Cause): boolean {
-  return cause.kind !== 'occurrence' || cause.occurrence.form === 'throw' || cause.occurrence.form === 'assertion';
+  return cause.kind !== 'occurrence' || ['throw', 'returned', 'assertion'].includes(cause.occurrence.form);
 }
 
 /**

@@ -104,6 +104,7 @@ export function operandOf(expression: Expression, names: EntryNames): Operand | 
 
   function quantityOf(variable: number): Operand | null {
     const quantity = names.quantities.all[variable];
+    if (names.quantities.isTooLong(variable)) return null;
     switch (quantity?.kind) {
       case undefined:
       case 'unknown':

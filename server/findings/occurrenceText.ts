@@ -37,6 +37,8 @@ export function exceptionText(form: Exclude<Occurrence['form'], 'assertion'>, te
       return `the promise of ${text} is rejected`;
     case 'rejected':
       return `${text} rejects a promise that nobody handles`;
+    case 'returned':
+      return returnedText(text);
     case 'iterable':
       return `${text} cannot be iterated`;
     case 'builtin':
@@ -79,6 +81,8 @@ export function reasonText(occurrence: Occurrence): string {
       return 'what is awaited here is rejected';
     case 'rejected':
       return 'the promise that is rejected here is handled by nobody';
+    case 'returned':
+      return 'this promise is rejected, and returned';
     case 'iterable':
       return 'this cannot be iterated';
     case 'builtin':
@@ -99,6 +103,12 @@ function writtenAt({ file, span }: Occurrence, places: Places): string {
 /** `throw new Error('n');` throws `new Error('n')`. */
 function thrownText(statement: string): string {
   return statement.replace(/^throw\b\s*/, '').replace(/\s*;$/, '');
+}
+
+/** `Promise.reject(new Error('n'))` rejects with `new Error('n')`. */
+function returnedText(call: string): string {
+  const reason = /^Promise\s*\.\s*reject\s*\(\s*(.*\S)\s*\)$/s.exec(call)?.[1];
+  return reason === undefined ? `it returns ${call}, which is rejected` : `it rejects with ${reason}`;
 }
 
 /** The assertion with its tag, as it is written. */

@@ -3,7 +3,7 @@ import type { Expression } from '../ir/expression.js';
 import type { VariableId } from '../ir/program.js';
 import type { PathTree } from '../execution/symbolic/followedTree.js';
 import type { FollowedPaths } from '../execution/symbolic/symbolicExecution.js';
-import { mentions, type Quantities } from '../execution/symbolic/quantities.js';
+import { mentions, partsOf, type Quantities } from '../execution/symbolic/quantities.js';
 import type { LiveState } from '../semantics/state.js';
 import { all, any, isNever, type ConditionTree } from './conditionTree.js';
 import { EntryNames } from './entryNames.js';
@@ -70,11 +70,14 @@ function both(ofValues: ScopeCondition, ofPaths: PathCondition | null, on: reado
 /** The parameters that a tree asks about. */
 function parametersIn(tree: PathTree, { all: quantities }: Quantities): readonly VariableId[] {
   const found = new Set<VariableId>();
+  const seen = new Set<VariableId>();
   const see = (condition: Expression): void => {
     mentions(condition, (id) => {
+      if (seen.has(id)) return false;
+      seen.add(id);
       const quantity = quantities[id];
       if (quantity?.kind === 'parameter') found.add(quantity.variable);
-      else if (quantity !== undefined && 'of' in quantity) see(quantity.of);
+      for (const part of partsOf(quantity)) see(part);
       return false;
     });
   };

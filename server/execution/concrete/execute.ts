@@ -410,8 +410,9 @@ function awaited(machine: Machine, frame: FunctionFrame, value: ConcreteValue, t
   if (isPromise(value)) {
     if (isOpen) throw new Unmodelled('a promise that is open');
     value.nature.isHandled = true;
-    if (value.nature.rejected) throw new Thrown(value.nature.value, value.nature.origin);
-    return then(value.nature.value);
+    const { rejected, value: settled, origin = null } = value.nature;
+    if (rejected) throw new Thrown(settled, origin?.isRejection === true ? null : origin);
+    return then(settled);
   }
   if (findProperty(value, 'then', machine.realm) !== undefined) throw new Unmodelled('await of a thenable');
   return then(value);

@@ -14,8 +14,8 @@ export interface Failure extends FailurePlace {
   readonly again: FailurePlace | null;
   /** The reason for which the engine itself throws, where our interpreter knows it. */
   readonly fault: EngineFault | null;
-  /** Nothing is thrown there: a promise is rejected, and nobody handles it. */
-  readonly isRejection?: boolean;
+  /** Nothing is thrown there: a promise is rejected that nobody handles, or that an async function returns. */
+  readonly rejection?: 'unhandled' | 'returned';
 }
 
 export interface EngineFault {

@@ -230,8 +230,9 @@ export class Machine implements Stage {
   }
 
   originOf(reason: ConcreteValue): Stopped | null {
-    const known = reason instanceof ConcreteObject ? this.origins.get(reason) : this.stopped?.value === reason ? this.stopped : undefined;
-    if (known !== undefined) return known;
+    const { stopped } = this;
+    const known = reason instanceof ConcreteObject ? this.origins.get(reason) : stopped?.value === reason ? stopped : null;
+    if (known) return known;
     const { place } = this;
     return place === null ? null : { place, again: null, value: reason, isRejection: true };
   }
@@ -331,19 +332,18 @@ export class Machine implements Stage {
         const { value } = completion;
         // A rejected promise that a plain function hands out is not its failure.
         if (!root.isAsync || !(value instanceof ConcreteObject) || value.nature.kind !== 'promise' || !value.nature.rejected) return null;
-        if (stopped === null || stopped.value !== value.nature.value) return stoppedIn(root.id);
-        break;
+        const isThrown = stopped !== null && stopped.value === value.nature.value;
+        return this.failureAt(isThrown ? stopped : (value.nature.origin ?? null), root, 'returned');
       }
     }
-    return stopped === null
-      ? stoppedIn(root.id)
-      : {
-          kind: 'stopped',
-          ...stopped.place,
-          again: stopped.again,
-          fault: this.realm.faultOf(stopped.value),
-          isRejection: stopped.isRejection === true,
-        };
+    return this.failureAt(stopped, root, 'unhandled');
+  }
+
+  private failureAt(stopped: Stopped | null, root: FunctionIr, rejection: Failure['rejection'] & string): Failure {
+    if (stopped === null) return stoppedIn(root.id);
+    const { place, again, value, isRejection } = stopped;
+    const failure: Failure = { kind: 'stopped', ...place, again, fault: this.realm.faultOf(value) };
+    return isRejection === true ? { ...failure, rejection } : failure;
   }
 
   private step(frame: FunctionFrame): void {
@@ -784,7 +784,10 @@ export class Machine implements Stage {
 
   /** A built-in's answer: a value at once, or steps that call back; a host generator ignores what it is started with. */
   private settle(result: BuiltinResult, given: readonly ConcreteValue[]): void {
-    if (!isSteps(result)) return this.deliver(result);
+    if (!isSteps(result)) {
+      if (isPromise(result) && result.nature.rejected) result.nature.origin ??= this.originOf(result.nature.value);
+      return this.deliver(result);
+    }
     if (this.unseen?.standsInForCallbacks === true && given.some((value) => value instanceof Term))
       throw new Unmodelled('calls for each of a list');
     this.start(result);

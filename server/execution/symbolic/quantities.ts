@@ -32,6 +32,9 @@ export type Operand = Expression | { readonly kind: 'pattern'; readonly literal:
 export class Quantities {
   readonly all: Quantity[] = [];
   private readonly ids = new Map<string, VariableId>();
+  // By quantity, since one may speak of another twice, which speaks of a third twice.
+  private readonly nameable: (boolean | undefined)[] = [];
+  private readonly sizes: (number | undefined)[] = [];
 
   /** `most`: how many there may be. */
   constructor(readonly most = mostQuantities) {}
@@ -51,15 +54,12 @@ export class Quantities {
     return this.ids.get(keyOf(quantity)) ?? null;
   }
 
-  /** Whether a condition can be written that says it. */
+  /** Whether a condition can be written that says it, and be read. */
   isNameable(expression: Expression): boolean {
     switch (expression.kind) {
       case 'variable': {
-        const quantity = this.all[expression.variable];
-        if (quantity === undefined || quantity.kind === 'unknown') return false;
-        if (quantity.kind === 'parameter' || quantity.kind === 'zero') return true;
-        const args = quantity.kind === 'method' ? quantity.args : [];
-        return this.isNameable(quantity.of) && args.every((part) => part.kind === 'pattern' || this.isNameable(part));
+        const { variable } = expression;
+        return variable < this.all.length && (this.nameable[variable] ??= this.isNameableQuantity(variable));
       }
       case 'unary':
         return this.isNameable(expression.operand);
@@ -74,6 +74,42 @@ export class Quantities {
         return false;
     }
   }
+
+  private isNameableQuantity(variable: VariableId): boolean {
+    const quantity = this.all[variable];
+    if (quantity?.kind === 'unknown' || this.isTooLong(variable)) return false;
+    return partsOf(quantity).every((part) => this.isNameable(part));
+  }
+
+  /** Whether nobody could read it: it speaks of quantities that speak of others, and so on. */
+  isTooLong(variable: VariableId): boolean {
+    return this.writtenSize(variable) > longestQuantity;
+  }
+
+  /** The operands and operators of a quantity with those of the quantities that it speaks of. */
+  private writtenSize(variable: VariableId): number {
+    const known = this.sizes[variable];
+    if (known !== undefined) return known;
+    let size = 1;
+    for (const part of partsOf(this.all[variable])) {
+      size += sizeOf(part);
+      mentions(part, (id) => {
+        size += this.writtenSize(id);
+        return false;
+      });
+    }
+    this.sizes[variable] = size;
+    return size;
+  }
+}
+
+const longestQuantity = 100;
+
+/** The expressions that a quantity speaks of. */
+export function partsOf(quantity: Quantity | undefined): readonly Expression[] {
+  if (quantity === undefined || !('of' in quantity)) return [];
+  const args = quantity.kind === 'method' ? quantity.args.filter((argument) => argument.kind !== 'pattern') : [];
+  return [quantity.of, ...args];
 }
 
 /** The limit of one root; and of one that goes on behind unknown code, where each call gives a new quantity. */
