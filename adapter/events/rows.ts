@@ -242,3 +242,14 @@ export interface ClassAccessors {
   readonly className: string;
   readonly names: readonly string[];
 }
+
+/** A call by which code of Node may have stored what an object (0: any) holds already, without anybody seeing it. */
+export interface StoredAgain {
+  readonly owner: number;
+  readonly site: number;
+  /** The properties that it may have stored; none: any. */
+  readonly names: readonly string[];
+  /** The events before which the call ran for the first time and the last. */
+  readonly first: number;
+  readonly last: number;
+}

@@ -237,7 +237,6 @@ class Visitor {
     this.stops.probeInside(node);
     probeAllocations(ctx, node, parent, host);
     probeSights(ctx, node, parent, host);
-    probeLentObjects(ctx, node);
     if (source.format === 'commonjs') probeWith(ctx, node, parent);
     if (!isNeverEntered(ctx.plan, node.start)) probeMemberWrites(ctx, node, parent, host);
     probeGlobalWrites(ctx, node, parent, host);
@@ -247,6 +246,7 @@ class Visitor {
     probeEval(ctx, node, parent);
     probeForks(ctx, node, this.forksOf(host));
     probeCaller(ctx, node, parent, host.activation ?? choice.forkVariable(host.node));
+    probeLentObjects(ctx, node);
     probeImplicitConstructor(ctx, node);
     switch (node.type) {
       case 'BlockStatement':

@@ -1,16 +1,17 @@
 import type { Context } from './context.js';
 import { asArgument } from './definitions.js';
+import { calledAt } from './recordedActivities.js';
 import { patternTargets } from './scopes.js';
 import { walk, type AnyNode } from './tree.js';
 
-/** Probes of objects that a function of Node is given, in a recording: what it writes to them is found by comparing them. */
+/** Probes of objects that a function of Node is given, in a recording: what it writes to them is found by comparing them. Within what tells of the call. */
 export function probeLentObjects(ctx: Context, node: AnyNode): void {
   if (ctx.plan.recording === null || ctx.plan.allocations.length === 0) return;
   if ((node.type !== 'CallExpression' && node.type !== 'NewExpression') || !isOfNode(ctx, node.callee)) return;
   for (const argument of node.arguments) {
     if (!/^(?:Identifier|MemberExpression|ThisExpression)$/.test(argument.type)) continue;
     const [before, after] = asArgument(argument);
-    ctx.edits.wrap(argument.start, argument.end, `__w_lend(${before}`, `${after})`);
+    ctx.edits.wrap(argument.start, argument.end, `__w_lend(${calledAt(node)},${before}`, `${after})`);
   }
 }
 
@@ -20,8 +21,12 @@ function isOfNode(ctx: Context, callee: AnyNode): boolean {
   while (root.type === 'MemberExpression' && !root.computed) root = root.object;
   if (root.type === 'CallExpression') return isRequired(root);
   if (root.type !== 'Identifier') return false;
-  return namesOfNode(ctx).has(ctx.scopes.bindingAt.get(root.start)?.declarations[0]?.start ?? -1);
+  const declared = ctx.scopes.bindingAt.get(root.start)?.declarations[0];
+  return declared === undefined ? clearing.has(root.name) : namesOfNode(ctx).has(declared.start);
 }
+
+/** Global functions of Node that write to the object that they are given. */
+const clearing: ReadonlySet<string> = new Set(['clearTimeout', 'clearInterval', 'clearImmediate']);
 
 /** What is loaded into the program has no `require`. */
 const { isBuiltin } = process.getBuiltinModule('node:module');

@@ -2,7 +2,7 @@ import { stillCall } from './budgetTests.js';
 import { probeArguments } from './calls.js';
 import type { Context } from './context.js';
 import { asArgument } from './definitions.js';
-import { callsOnlyKey } from './site.js';
+import { calledMethod, callsOnlyKey } from './site.js';
 import { everythingIn, functionsIn } from './everything.js';
 import { isKnownByArguments } from './parameters.js';
 import type { Plan, RecordingPlan } from './plan.js';
@@ -211,7 +211,7 @@ export function probeCaller(ctx: Context, node: AnyNode, parent: AnyNode, activa
   if (node.type !== 'CallExpression' && node.type !== 'NewExpression') return;
   const { callee } = node;
   if (callee.type === 'Identifier' && callee.name === 'eval') return;
-  const key = isInFull(ctx.plan.recording, ctx.path) ? null : callsOnlyKey;
+  const key = isInFull(ctx.plan.recording, ctx.path) ? methodOf(callee) : callsOnlyKey;
   const site = ctx.site('caller', { start: calledAt(node), end: node.end }, key);
   if (node.arguments.length === 0 && isTold(node, parent))
     return ctx.edits.wrap(node.start, node.end, ...stillCall(node, parent, [`(__w_fromHere(${site},${activation}),`, ')']));
@@ -230,6 +230,12 @@ export function probeCaller(ctx: Context, node: AnyNode, parent: AnyNode, activa
   probeArguments(ctx, node, `__w_fromWith(${site},${activation},`, alone);
 }
 
+/** The method that a call names, as its site has it; null: it names none. */
+function methodOf(callee: AnyNode): string | null {
+  const isNamed = callee.type === 'MemberExpression' && !callee.computed && callee.property.type === 'Identifier';
+  return isNamed && callee.property.type === 'Identifier' ? `${calledMethod}${callee.property.name}` : null;
+}
+
 /** Whether a call without arguments can be told of before it: its callee calls nothing, and it is no part of a chain, which would end. */
 function isTold(node: Extract<AnyNode, { type: 'CallExpression' | 'NewExpression' }>, parent: AnyNode): boolean {
   if (node.callee.type === 'Super' || (node.type === 'CallExpression' && node.optional)) return false;
@@ -241,7 +247,7 @@ function isTold(node: Extract<AnyNode, { type: 'CallExpression' | 'NewExpression
 }
 
 /** Where V8 says that a call is: a method's name, `new`. */
-function calledAt(node: Extract<AnyNode, { type: 'CallExpression' | 'NewExpression' }>): number {
+export function calledAt(node: Extract<AnyNode, { type: 'CallExpression' | 'NewExpression' }>): number {
   const { callee } = node;
   if (node.type === 'NewExpression') return node.start;
   return callee.type === 'MemberExpression' && !callee.computed ? callee.property.start : callee.start;

@@ -69,3 +69,6 @@ export const unseenKey = 'unseen';
 
 /** The key of a site of kind `caller` in a text of which calls alone are recorded: what is found changed in it was not changed by a call. */
 export const callsOnlyKey = 'calls';
+
+/** The first sign of the key of a site of kind `caller` that calls a method by its name, which follows. */
+export const calledMethod = '.';

@@ -9,6 +9,7 @@ import { runningActivations } from './probes/activities.js';
 import { classNameOf, describe, nameOf, typeOf } from './hold/describe.js';
 import { eventCount, shipRows, shipTo } from './record/events.js';
 import { accessorsOfNode, noteMet } from './probes/unseenWrites.js';
+import { storedAgain } from './probes/storedAgain.js';
 import { generatedCode } from './probes/generatedCode.js';
 import { onNewNumber } from './realm/identity.js';
 import { now } from './realm/clock.js';
@@ -133,6 +134,7 @@ function shipEverything(threads: number): void {
     code: generatedCode(),
     spans: allSpans(),
     accessors: accessorsOfNode(),
+    again: storedAgain(),
   };
   send({ kind: 'unrecorded', threads, children });
   shipCounts();

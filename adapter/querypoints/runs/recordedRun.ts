@@ -81,6 +81,8 @@ function whyUnknown(store: TraceStore, texts: RunTexts, site: number): string {
   const place = placeOf(store, texts, site);
   if (store.counted.unrecorded.paths.includes(store.source.site(site)?.path ?? ''))
     return `Only the calls of the code at ${place} are recorded, and it may have written the value: record with --include.`;
+  if (store.counted.isOfStoring(site))
+    return `The call at ${place} has had code of Node run, which may have stored the value that was there already: a run tells (--fill).`;
   return `What happened at ${place} behind the budget was only counted, and may be the answer: record with --complete.`;
 }
 

@@ -46,7 +46,9 @@ class RecordedEvents implements EventStore {
     counted.noting(() => {
       if (number !== null) {
         counted.mayHaveChanged(number, from, before);
-        if (request.owner !== null) counted.mayBeUnwatched(request.owner, from, before);
+        if (request.owner === null) return;
+        counted.mayBeUnwatched(request.owner, from, before);
+        counted.mayBeStoredAgain(request.owner, number, from, before);
       } else if (sites !== null) counted.mayHavePassed(sites, from, before);
     });
     return result;

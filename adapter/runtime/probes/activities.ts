@@ -11,7 +11,7 @@ import { seenCaller } from './seenCallers.js';
 import { budgets, countBeyond, countForgotten, isAsked, isCallsOnly, isYield, secretArgumentsOf } from '../rows/sites.js';
 import { Tag } from '../rows/tags.js';
 import type { ThrowSite } from '../traces/callSites.js';
-import { compareAll, lend, watchedCount } from './unseenWrites.js';
+import { compareAll, lend, noteLent, watchedCount } from './unseenWrites.js';
 import { unseenThrow } from '../traces/unseenThrows.js';
 import { textNumber } from '../rows/values.js';
 
@@ -49,6 +49,7 @@ function compareNow(entry: number): void {
 /** The same before a call. */
 function compareBefore(site: number): void {
   compareNow(site);
+  noteLent(site);
   isCalling = true;
 }
 
@@ -89,9 +90,9 @@ export const activityProbes = {
     if (activation === top) caller = site;
     else from(site, activation);
   },
-  /** A function of Node is about to be given something. */
-  __w_lend(value: unknown): unknown {
-    lend(value);
+  /** A function of Node is about to be given something by the call at an offset. */
+  __w_lend(offset: number, value: unknown): unknown {
+    lend(offset, value);
     return value;
   },
   /** A call has returned, and there are objects that code without probes may write. */

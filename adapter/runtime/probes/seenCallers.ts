@@ -1,8 +1,8 @@
-import { emptyList, newIntegers, OwnMap, OwnSet } from '../realm/intrinsics.js';
+import { apply, emptyList, newIntegers, OwnMap, OwnSet } from '../realm/intrinsics.js';
 import { ownWork } from '../realm/ownWork.js';
 import { entryAround } from '../rows/functionExtents.js';
 import { isImplicit, siteCapacity } from '../rows/sites.js';
-import type { Site } from '../../instrument/site.js';
+import { calledMethod, type Site } from '../../instrument/site.js';
 import { addSiteAt, placeBelow, type CallingPlace } from '../traces/callSites.js';
 
 /**
@@ -44,6 +44,7 @@ export function knowCallers(path: string, first: number, sites: readonly Site[])
     const site = sites[at];
     if (site === undefined || !placedKinds.has(site.kind)) continue;
     isAny = true;
+    if (site.kind === 'caller' && site.key !== null && site.key[0] === calledMethod) methodsCalled.set(first + at, site.key);
     (starts ??= newIntegers(siteCapacity))[first + at] = site.offset;
     (ends ??= newIntegers(siteCapacity))[first + at] = site.end;
   }
@@ -61,6 +62,17 @@ export function placeOfControl(site: number): { readonly path: string; readonly 
   }
   return null;
 }
+
+/** The methods that calls name, with a dot before, by the sites of the calls. */
+const methodsCalled = new OwnMap<number, string>();
+
+/** The name of the method that a call names; null: it names none. */
+export function methodCalledAt(site: number): string | null {
+  const key = methodsCalled.get(site);
+  return key === undefined ? null : (apply(sliceOfText, key, [1]) as string);
+}
+
+const sliceOfText = Reflect.get(String.prototype, 'slice') as (this: unknown, ...values: unknown[]) => unknown;
 
 const sites = new OwnMap<string, number>();
 

@@ -1,9 +1,10 @@
 import process from 'node:process';
 import { types } from 'node:util';
 import { addSiteAt } from '../traces/callSites.js';
-import { placeOfControl } from './seenCallers.js';
+import { methodCalledAt, placeOfControl } from './seenCallers.js';
+import { hasMethod, noteCall, noteChanged, type Rewritten } from './storedAgain.js';
 import { eventCount, firstHeld, newestOf } from '../record/events.js';
-import { hasNoText, showsProbes } from '../realm/disguise.js';
+import { isForeign, isMadeByNode } from '../realm/foreignClasses.js';
 import { idOf, isMarked, isObject } from '../realm/identity.js';
 import {
   emptyList,
@@ -13,7 +14,6 @@ import {
   newIntegers,
   OwnMap,
   OwnSet,
-  OwnWeakMap,
   OwnWeakSet,
   ownKeys,
 } from '../realm/intrinsics.js';
@@ -41,6 +41,8 @@ interface Watched {
   since: number;
   /** Whether Node's code keeps it: when it is not watched any more, it may be written. */
   readonly isKept: boolean;
+  /** The calls by which Node's code may have stored what it holds already. */
+  readonly rewritten: Rewritten;
 }
 
 let watched = emptyList<Watched>();
@@ -76,14 +78,15 @@ export function noteMet(object: object, classNameOf: (object: object) => string)
   else noteUnwatched(lastPlace, object);
 }
 
-/** A function of Node is given an object, which it may write. */
-export function lend(value: unknown): void {
+/** A function of Node is given an object, which it may write, by the call at an offset. */
+export function lend(offset: number, value: unknown): void {
   if (!isObject(value) || !mayBeCompared(value)) return;
-  if (isWatching) ownWork(() => watch(value, false));
-  else if (isGivenUp) noteUnwatched(lastPlace, value);
+  if (isWatching) {
+    lent[lent.length] = { offset, object: value };
+    if (lent.length > mostLent) lent = emptyList();
+    ownWork(() => watch(value, false));
+  } else if (isGivenUp) noteUnwatched(lastPlace, value);
 }
-
-const foreign = new OwnWeakMap<object, boolean>();
 
 /** Whether a class of an object is Node's own; those of the language, whose objects hold nothing that is written unseen, are not. */
 function isOfNode(object: object): boolean {
@@ -97,33 +100,54 @@ function mayBeCompared(object: object): boolean {
   return !types.isProxy(object) && !isView(object) && !types.isNativeError(object) && object !== globalThis && object !== process;
 }
 
-function isForeign(prototype: object): boolean {
-  let found = foreign.get(prototype);
-  if (found === undefined) foreign.set(prototype, (found = hasForeignMaker(prototype)));
-  return found;
-}
-
-function hasForeignMaker(prototype: object): boolean {
-  if (types.isProxy(prototype)) return false;
-  if (isMadeByNode(prototype)) return true;
-  const next = getPrototypeOf(prototype);
-  return next !== null && next !== Object.prototype && isForeign(next);
-}
-
-function isMadeByNode(prototype: object): boolean {
-  const maker: unknown = getOwnPropertyDescriptor(prototype, 'constructor')?.value;
-  if (typeof maker !== 'function' || types.isProxy(maker) || hasNoText(maker) || showsProbes(maker)) return false;
-  return getOwnPropertyDescriptor(maker, 'name')?.value !== 'Module';
-}
-
 function watch(object: object, isKept: boolean): void {
   for (let at = 0; at < watched.length; at++) if (watched[at]?.object === object) return;
   const held = heldBy(object);
   if (held === null) return;
   if (watched.length === mostWatched) letGo();
-  watched[watched.length] = { object, held, keys: ownKeys(object), since: eventCount(), isKept };
+  watched[watched.length] = { object, held, keys: ownKeys(object), since: eventCount(), isKept, rewritten: rewrittenOf(object, held) };
   watchedCount[0] = watched.length;
   if (isKept) held.forEach((value) => watchPart(value));
+}
+
+/** What Node's code has given to an object of its classes may be stored again; of others only what it changes. */
+function rewrittenOf(object: object, held: Watched['held']): Rewritten {
+  const own = new OwnSet<string>();
+  const prototype = getPrototypeOf(object);
+  if (isOfNode(object)) held.forEach((_value, name) => own.add(name));
+  return { owner: idOf(object), prototype, own, calls: new OwnMap() };
+}
+
+/** The objects that calls are given that have not begun yet. */
+let lent = emptyList<{ readonly offset: number; readonly object: object }>();
+/** Calls that never begin, as what throws stands before, are forgotten with the others. */
+const mostLent = 64;
+/** Those that calls were given, by the site of the call. */
+const lentAt = new OwnMap<number, readonly object[]>();
+
+/** A call begins, which may have been given objects. */
+export function noteLent(site: number): void {
+  if (lent.length === 0) return void (lentAt.size > 0 && lentAt.delete(site));
+  const offset = placeOfControl(site)?.offset;
+  const given = emptyList<object>();
+  const rest: typeof lent = emptyList();
+  for (let at = 0; at < lent.length; at++) {
+    const one = lent[at];
+    if (one === undefined) continue;
+    if (one.offset === offset) given[given.length] = one.object;
+    else rest[rest.length] = one;
+  }
+  lent = rest;
+  lentAt.set(site, given);
+}
+
+/** Node's code may have run by a call: what it may have stored again. */
+function noteRewriting({ object, rewritten }: Watched, caller: number, method: string | null): void {
+  const isOwn = method !== null && hasMethod(rewritten.prototype, method);
+  if (isOwn) return noteCall(rewritten, caller, method, eventCount());
+  const given = lentAt.get(caller);
+  if (given === undefined) return;
+  for (let at = 0; at < given.length; at++) if (given[at] === object) return noteCall(rewritten, caller, null, eventCount());
 }
 
 /** Watches what Node's code has made beside an object, and keeps in it. */
@@ -202,9 +226,12 @@ export function compareAll(caller: number, entry: number): void {
   lastPlace = caller > 0 ? caller : entry;
   ownWork(() => {
     const all = watched;
+    const method = caller > 0 ? methodCalledAt(caller) : null;
     for (let at = 0; at < all.length; at++) {
       const one = all[at];
-      if (one !== undefined) compare(one, caller, entry);
+      if (one === undefined) continue;
+      if (caller > 0) noteRewriting(one, caller, method);
+      compare(one, caller, entry);
     }
     compared += all.length;
     if (allowance !== null && compared > allowance.atFirst + (now() - allowance.since) * allowance.perMs) giveUp();
@@ -255,7 +282,7 @@ function isSame({ object, keys, held }: Watched): boolean {
 
 /** A property has another value than before, or is gone. What the program's own code has written was told. */
 function tell(
-  { object, held }: Watched,
+  { object, held, rewritten }: Watched,
   key: string,
   now: { readonly value: unknown } | undefined,
   ...where: readonly [number, number, number]
@@ -270,6 +297,7 @@ function tell(
   // However many properties a call has changed, it is one passage.
   if (callOfLook === 0) callOfLook = beginCall();
   else resumeCall(callOfLook);
+  noteChanged(rewritten, by, key);
   recordNative(by > 0 ? siteOfWriter(by) : siteOfNobody(entry), object, number, now?.value, now === undefined, before);
 }
 

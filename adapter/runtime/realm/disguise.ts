@@ -32,6 +32,12 @@ export function hasNoText(target: object): boolean {
   return typeof text === 'string' && text.endsWith('{ [native code] }');
 }
 
+/** The text of a function as V8 has it. */
+export function functionText(target: object): string {
+  const text: unknown = apply(nativeToString, originals.get(target) ?? target, []);
+  return typeof text === 'string' ? text : '';
+}
+
 /** Whether a function's text holds something of ours: it is the program's. */
 export function showsProbes(target: object): boolean {
   const text: unknown = apply(nativeToString, target, []);

@@ -1,5 +1,5 @@
 import type { MemorySpan } from '../../events/memorySpan.js';
-import type { ClassAccessors, GeneratedCode, KeptEvents, ValueReport } from '../../events/rows.js';
+import type { ClassAccessors, GeneratedCode, KeptEvents, StoredAgain, ValueReport } from '../../events/rows.js';
 import type { Site } from '../../instrument/site.js';
 
 /** What was recorded: the content of the first frame. */
@@ -131,6 +131,7 @@ export interface TraceRelations extends Omit<KeptEvents, 'rows'> {
   /** The memory of typed arrays, DataViews and ArrayBuffers that were written, or came into being in sight. */
   readonly spans?: readonly (MemorySpan & { readonly view: number })[];
   readonly accessors?: readonly ClassAccessors[];
+  readonly again?: readonly StoredAgain[];
 }
 
 export interface TraceThread {

@@ -170,7 +170,7 @@ export class ThreadPacker {
   }
 
   private moved(relations: ShippedRelations): ShippedRelations {
-    const { copies, uncertain, code } = relations;
+    const { copies, uncertain, code, again } = relations;
     const placed = <T extends { readonly first: number; readonly last: number }>(list: readonly T[]): readonly T[] =>
       list.map((one) => ({ ...one, first: this.eventOf(one.first), last: this.eventOf(one.last) }));
     return {
@@ -178,6 +178,7 @@ export class ThreadPacker {
       copies: copies.map((copy) => ({ ...copy, at: this.eventOf(copy.at) })),
       uncertain: placed(uncertain),
       code: placed(code),
+      again: placed(again),
     };
   }
 

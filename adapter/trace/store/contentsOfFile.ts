@@ -59,6 +59,7 @@ export function readContents(file: TraceFile): FileContents {
     lists: [],
     spans: [],
     accessors: [],
+    again: [],
     uncertain: [],
     code: [],
   };
@@ -94,6 +95,7 @@ export function readContents(file: TraceFile): FileContents {
       for (const one of json.code) relations.code.push(one);
       for (const one of json.spans ?? []) relations.spans.push(one);
       for (const one of json.accessors ?? []) relations.accessors.push(one);
+      for (const one of json.again ?? []) relations.again.push(one);
     } else if (place.kind === FrameKind.threads && isList(json, isThread)) threads = json;
     else if (place.kind === FrameKind.end && isEnd(json)) end = json;
     else if (place.kind === FrameKind.marks && isList(json, isMark)) for (const one of json) marks.push(one);
@@ -201,6 +203,8 @@ function isRelations(value: unknown): value is TraceRelations {
     isJson(one) && ['view', 'buffer', 'offset', 'size', ...('count' in one ? ['count'] : [])].every((name) => isCountable(one[name]));
   const isClass = (one: unknown): one is NonNullable<TraceRelations['accessors']>[number] =>
     isJson(one) && isTextValue(one['className']) && isList(one['names'], isTextValue);
+  const isAgain = (one: unknown): one is NonNullable<TraceRelations['again']>[number] =>
+    isJson(one) && ['owner', 'site', 'first', 'last'].every((name) => isCountable(one[name])) && isList(one['names'], isTextValue);
   return (
     isList(value['copies'], isCopy) &&
     isList(value['wholes'], isPair) &&
@@ -208,7 +212,8 @@ function isRelations(value: unknown): value is TraceRelations {
     isList(value['uncertain'], isUncertain) &&
     isList(value['code'], isCode) &&
     (value['spans'] === undefined || isList(value['spans'], isSpan)) &&
-    (value['accessors'] === undefined || isList(value['accessors'], isClass))
+    (value['accessors'] === undefined || isList(value['accessors'], isClass)) &&
+    (value['again'] === undefined || isList(value['again'], isAgain))
   );
 }
 

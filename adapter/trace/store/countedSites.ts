@@ -1,3 +1,4 @@
+import type { StoredAgain } from '../../events/rows.js';
 import type { SiteKind } from '../../instrument/site.js';
 import { Kind, kindOf } from './rowMeaning.js';
 import { ActivationTimes } from './activationTimes.js';
@@ -62,6 +63,36 @@ export class CountedSites {
     if (this.isNoting) this.blamed.add(found.site);
     return true;
   }
+
+  /** Whether a call has had code of Node run between two events that may have stored what a place held already. */
+  mayBeStoredAgain(object: number, key: number, after: number, before: number): boolean {
+    const name = this.store.source.keyOf(key);
+    const isIt = ({ names, first, last }: StoredAgain): boolean =>
+      first <= before && last > after && (names.length === 0 || names.includes(name));
+    const found = [object, 0].flatMap((owner) => this.again.get(owner) ?? []).find(isIt);
+    if (found === undefined) return false;
+    if (this.isNoting) this.blamed.add(found.site);
+    return true;
+  }
+
+  /** Whether a site is a call of which `mayBeStoredAgain` may tell. */
+  isOfStoring(site: number): boolean {
+    for (const calls of this.again.values()) if (calls.some((one) => one.site === site)) return true;
+    return false;
+  }
+
+  private get again(): ReadonlyMap<number, readonly StoredAgain[]> {
+    if (this.knownAgain !== null) return this.knownAgain;
+    const byOwner = new Map<number, StoredAgain[]>();
+    for (const one of this.store.source.relations.again ?? []) {
+      const calls = byOwner.get(one.owner);
+      if (calls === undefined) byOwner.set(one.owner, [one]);
+      else calls.push(one);
+    }
+    return (this.knownAgain = byOwner);
+  }
+
+  private knownAgain: ReadonlyMap<number, readonly StoredAgain[]> | null = null;
 
   private get unwatched(): ReadonlyMap<number, TraceRelations['uncertain'][number]> {
     const { uncertain } = this.store.source.relations;

@@ -51,9 +51,70 @@ if (e._eventsCount === 0) {
   console.log(n); //stop
 }
 `,
-    ['lastCondition(P1)', 'lastChange(P1:e._eventsCount)', 'lastChange(P1:e._eventsCount)[-2]', 'lastChange(P1:n)'],
+    ['lastCondition(P1)', 'lastChange(P1:e._eventsCount)', 'lastChange(P1:n)'],
   ],
 };
+
+/** Places of which Node's code stores the value that is there already, and others of the same objects, of which it does not. */
+const storedAgain: Readonly<
+  Record<string, { readonly text: string; readonly again: readonly string[]; readonly once: readonly string[] }>
+> = {
+  'by a method that names the property': {
+    text: `const url = require('url'), http = require('http');
+const u = url.parse('http://a.b/c?d=e');
+u.own = 1;
+u.search = '?d=e';
+u.parse('http://a.b/c?d=e');
+const request = { method: 'GET', httpVersionMajor: 1, httpVersionMinor: 1 };
+const res = new http.ServerResponse(request), kept = new http.ServerResponse(request);
+res.own = 5;
+res.statusCode = 404;
+res.writeHead(404);
+kept.statusCode = 403;
+kept.setHeader('a', 'b');
+console.log(u, res, kept); //stop
+`,
+    again: ['u.search', 'res.statusCode'],
+    once: ['u.own', 'res.own', 'kept.statusCode'],
+  },
+  'by functions that a method or the program hands the object to': {
+    text: `const { EventEmitter } = require('events'), util = require('util');
+const e = new EventEmitter(), timer = setTimeout(() => {}, 100);
+e.name = 'n';
+e.setMaxListeners(5);
+e.setMaxListeners(5);
+e.on('x', () => { e.own = 1; });
+e.own = 1;
+e.emit('x');
+function A() { this.x = 1; }
+util.inherits(A, EventEmitter);
+util.inherits(A, EventEmitter);
+timer.mine = 3;
+timer._idleTimeout = -1;
+clearTimeout(timer);
+console.log(e, A, timer, new A()); //stop
+`,
+    again: ['e._maxListeners', 'A.super_', 'timer._idleTimeout'],
+    once: ['e.name', 'e.own', 'timer.mine'],
+  },
+};
+
+describe('code of Node may store what is there already', () => {
+  for (const [how, { text, again, once }] of Object.entries(storedAgain)) {
+    const asked = (places: readonly string[]) => places.map((place, at) => `lastChange(${at === 0 ? '' : 'P1:'}${place})`);
+
+    it(`${how}: the recording does not say where`, async () => {
+      const files = { 'program.js': text };
+      const points = await answersOfRecording({ files, hit: 1, ask: asked(again), show: [] });
+      for (const { status, reason } of points.slice(1)) {
+        assert.equal(status, 'not-recorded');
+        assert.match(String(reason), /may have stored the value that was there already/);
+      }
+    });
+
+    it(`${how}: it says where other places were written`, () => assertSameAnswers([text, asked(once)]));
+  }
+});
 
 describe('code without probes writes where a recording sees it', () => {
   for (const [what, program] of Object.entries(written)) it(what, () => assertSameAnswers(program));
