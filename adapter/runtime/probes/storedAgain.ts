@@ -31,7 +31,7 @@ export interface Rewritten {
   readonly owner: number;
   readonly prototype: object | null;
   readonly own: OwnSet<string>;
-  /** What is known, by the sites of calls. */
+  /** The calls that are known, by their sites. */
   readonly calls: OwnMap<number, Again>;
 }
 
@@ -110,7 +110,7 @@ function methodAt(prototype: object, name: string): object | null {
 
 const stores = new OwnMap<object, Stores>();
 
-/** What the text of a method stores; a function without a text stores nothing under a name. */
+/** The stores in the text of a method; a function without a text stores nothing under a name. */
 function storesOf(method: object): Stores {
   let found = stores.get(method);
   if (found === undefined) stores.set(method, (found = storesIn(functionText(method))));

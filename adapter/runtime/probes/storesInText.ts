@@ -1,6 +1,6 @@
 import { apply, OwnSet } from '../realm/intrinsics.js';
 
-/** What a function may store into its object, as its text says. */
+/** The stores of a function into its object, as its text says. */
 export interface Stores {
   /** Names of properties that are assigned to, of whatever object. What is counted up or down never becomes what it was. */
   readonly names: OwnSet<string>;

@@ -110,7 +110,7 @@ function watch(object: object, isKept: boolean): void {
   if (isKept) held.forEach((value) => watchPart(value));
 }
 
-/** What Node's code has given to an object of its classes may be stored again; of others only what it changes. */
+/** The properties that may be stored again: those that Node's code has given to an object of its classes; of others those that it changes. */
 function rewrittenOf(object: object, held: Watched['held']): Rewritten {
   const own = new OwnSet<string>();
   const prototype = getPrototypeOf(object);
