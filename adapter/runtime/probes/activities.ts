@@ -7,7 +7,7 @@ import { nothing } from '../realm/nothing.js';
 import { onCallAsked } from './nativeCallers.js';
 import { toldIterable } from './awaitedIterables.js';
 import { tellThrown } from './results.js';
-import { seenCaller } from './seenCallers.js';
+import { seenCaller, type Calling } from './seenCallers.js';
 import { budgets, countBeyond, countForgotten, isAsked, isCallsOnly, isYield, secretArgumentsOf } from '../rows/sites.js';
 import { Tag } from '../rows/tags.js';
 import type { ThrowSite } from '../traces/callSites.js';
@@ -184,7 +184,7 @@ export const activityProbes = {
   /** It goes on behind a `yield`: somebody has asked for more. */
   __w_goOn(site: number, activation: number, value: unknown): unknown {
     if (watchedCount[0] !== 0) compareNow(site);
-    const calling = callingSite(site, true, activityProbes.__w_goOn);
+    const calling = callingSite(site, 'resumed', activityProbes.__w_goOn);
     if (calling !== 0) recordTag(calling, activation, Tag.caller);
     push(activation, stopWaiting(activation));
     caller = 0;
@@ -286,7 +286,7 @@ function enter(site: number, activation: number, receiver: unknown, given: Array
   if (watchedCount[0] !== 0) compareNow(site);
   const left = budgets[site] ?? 0;
   if (left <= 0) return enterBare(site, activation);
-  const calling = callingSite(site, isAsked(site), probe);
+  const calling = callingSite(site, isAsked(site) ? 'asked' : caller > 0 ? 'direct' : 'again', probe);
   if (calling !== 0) recordTag(calling, activation, Tag.caller);
   if (receiver !== none) record(site, activation, receiver);
   else {
@@ -304,11 +304,10 @@ function lastCall(): number {
   return caller < 0 ? -caller : caller;
 }
 
-/** The site of what calls the function that has called `probe`; 0: it is not known. `isAsked`: the language itself may call it. */
-function callingSite(site: number, isAsked: boolean, probe: Probe): number {
+/** The site of what calls the function that has called `probe`; 0: it is not known. */
+function callingSite(site: number, calling: Calling, probe: Probe): number {
   const last = lastCall();
   if (depth === 0) return last;
-  const calling = isAsked ? 'asked' : caller > 0 ? 'direct' : 'again';
   return seenCaller(probe, site, last, entries[depth - 1] ?? 0, calling, hasBegun) ?? last;
 }
 

@@ -14,16 +14,18 @@ type Probe = (...values: never[]) => unknown;
 
 /**
  * How a function is called: by the language, so that each of its calls may be from another place; by what was called before, which must be a
- * native, as what is called last mostly is; or by a call of the text.
+ * native, as what is called last mostly is; or by a call of the text. `resumed`: a generator goes on for whoever asks it.
  */
-export type Calling = 'asked' | 'again' | 'direct';
+export type Calling = 'asked' | 'again' | 'direct' | 'resumed';
 
 /** How often the stack is asked for one function. */
-const most: Readonly<Record<Calling, number>> = { asked: 500, again: 50, direct: 2 };
+const most: Readonly<Record<Calling, number>> = { asked: 500, again: 50, direct: 2, resumed: 500 };
 /** How often it is asked in all. */
-const left: Record<Calling, number> = { asked: 20_000, again: 10_000, direct: 5_000 };
+const left: Record<Calling, number> = { asked: 20_000, again: 10_000, direct: 5_000, resumed: 20_000 };
 /** The frames that are looked at: those of natives are among them. */
 const mostFrames = 8;
+/** The same where generators may hand over to one another. */
+const mostHanding = 32;
 
 /** How often it was asked, by the site of an entry. */
 const asked = new OwnMap<number, number>();
@@ -79,7 +81,7 @@ const sites = new OwnMap<string, number>();
 /**
  * The site of the place in the running activation that calls the function which has called `probe`. `entry` is where that is entered, or goes
  * on; `caller` the site of the call that the activation made last, 0: of none; `runs` where the activation was entered; `hasBegun` whether a
- * function runs, or waits, that is entered at a site. null: it is not known.
+ * function runs, or waits, that is entered at a site. null: it is not known, and may be the call; 0: it is no call.
  */
 export function seenCaller(
   probe: Probe,
@@ -94,14 +96,20 @@ export function seenCaller(
   if (count >= most[how] || left[how] <= 0 || runs === 0) return null;
   left[how]--;
   asked.set(entry, count + 1);
-  const place = placeBelow(probe, mostFrames);
-  if (place === null) return null;
-  const around = entryAt(place);
   // Fields, and defaults of functions that begin behind them, are evaluated by who constructs or calls. What hands over by `yield*` waits.
-  if (around !== runs && !place.isField && hasBegun(around)) return null;
+  const isOfOther = (one: CallingPlace): boolean => {
+    const around = entryAt(one);
+    return around !== runs && !one.isField && hasBegun(around);
+  };
+  const isAgain = calling === 'resumed';
+  const place = isAgain ? placeBelow(probe, mostHanding, isOfOther) : placeBelow(probe, mostFrames);
+  // The call that was made last has nothing to do with who asks through generators that hand over.
+  if (place === null) return isAgain ? 0 : null;
+  if (isOfOther(place)) return null;
+  const around = entryAt(place);
   // A constructor that no text writes calls its base in no place of its own.
   if (around === runs && !place.isField && isImplicit(runs)) return null;
-  if (calling !== 'asked' && caller !== 0 && isWithin(place, caller)) return caller;
+  if (calling !== 'asked' && !isAgain && caller !== 0 && isWithin(place, caller)) return caller;
   surprising.add(entry);
   return siteAt(place);
 }

@@ -134,7 +134,11 @@ export interface CallingPlace {
 }
 
 /** The place of the program from which the function was called that has called `probe`; null where none is in so many frames. */
-export function placeBelow(probe: (...values: never[]) => unknown, frames: number): CallingPlace | null {
+export function placeBelow(
+  probe: (...values: never[]) => unknown,
+  frames: number,
+  isPassed: (place: CallingPlace) => boolean = () => false,
+): CallingPlace | null {
   const sites = stackOf(frames + 1, probe);
   for (let at = 1; at < sites.length; at++) {
     const site = sites[at];
@@ -142,7 +146,8 @@ export function placeBelow(probe: (...values: never[]) => unknown, frames: numbe
     if (site === undefined || position === null) continue;
     if (!texts.has(position.path)) return null;
     const isField = isWhole(site) && site.getFunctionName() === '<instance_members_initializer>';
-    return { path: position.path, offset: knownOffsetOf(position), isField };
+    const place = { path: position.path, offset: knownOffsetOf(position), isField };
+    if (!isPassed(place)) return place;
   }
   return null;
 }

@@ -12,6 +12,27 @@ function* top(z) { let q = z * 2; yield* it; return q; }
 
 /** Programs with the line of their stop, and what is asked there. */
 const programs: Readonly<Record<string, AskedProgram>> = {
+  'a tree that hands over to its parts, left by break': [
+    `let n = 0;
+class Node { constructor(left) { this.left = left; } *[Symbol.iterator]() { if (this.left) yield* this.left; n++; yield 1; n++; yield 2; } }
+const tree = new Node(new Node());
+for (const v of tree) { if (n > 1) { n += 10; break; } }
+console.log(n); //stop
+`,
+    ['lastChange(n)', 'lastCondition(P1)', 'lastCondition(P2)'],
+  ],
+  'many that hand over, one within the other, asked by a spread, natives and next': [
+    `let n = 0;
+const deep = function* (k) { if (k === 0) { n++; yield 1; n++; yield 2; return; } yield* deep(k - 1); };
+class Node { constructor(l, r) { this.l = l; this.r = r; } *[Symbol.iterator]() { if (this.l) yield* this.l; n++; yield 1; if (this.r) yield* this.r; n += 3; } }
+const t = new Node(new Node(new Node(), new Node()), new Node(new Node(new Node())));
+const [a, , b] = t; const all = Array.from(t, (x) => (n += x)); Math.max(...t);
+const it = t[Symbol.iterator](); it.next(); if (n) it.next(); it.return();
+for (const v of deep(50)) { if (n > 100) break; n += 40; }
+console.log(n, a, b, all); //stop
+`,
+    ['lastChange(n)', 'lastCondition(P1)', 'lastCondition(P2)', 'lastChange(P1:n)[-3]'],
+  ],
   'a loop over a generator that hands over': [
     `let seen = 0;
 function* inner(x) {
