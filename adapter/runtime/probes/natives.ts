@@ -21,6 +21,7 @@ import {
   isEnumerable,
   isFrozen,
   isView,
+  OwnSet,
   OwnWeakMap,
   ownKeys,
 } from '../realm/intrinsics.js';
@@ -58,8 +59,7 @@ function watchObjects(plan: Plan): void {
   wrap(Object, 'assign', (self, values, call) => {
     const target = held(values[0], writing);
     if (target === null) return call();
-    const written = emptyList<PropertyKey>();
-    for (let index = 1; index < values.length; index++) addAssigned(written, values[index], plan);
+    const written = assignedBy(values, values.length, plan);
     if (written.length === 0) return call();
     rememberLength(target, written);
     const before = allEarlier(target, written);
@@ -88,8 +88,7 @@ function watchObjects(plan: Plan): void {
   wrap(Object, 'defineProperties', (self, values, call) => {
     const target = held(values[0], defining);
     if (target === null) return call();
-    const written = emptyList<PropertyKey>();
-    addAssigned(written, values[1], plan);
+    const written = assignedBy(values, 2, plan);
     rememberLength(target, written);
     const before = allEarlier(target, written);
     const result = tried(self, target, call);
@@ -194,15 +193,22 @@ function tried(self: Callable, target: object, call: () => unknown): unknown {
   }
 }
 
-/** The keys of a source that are asked for and that `Object.assign` copies. */
-function addAssigned(written: PropertyKey[], source: unknown, { fields, elements }: Plan): void {
-  if (typeof source === 'string' && elements) for (let index = 0; index < source.length; index++) written[written.length] = index;
-  if (!isObject(source) || isProxy(source)) return;
-  const keys = elements ? ownKeys(source) : fields;
-  for (let at = 0; at < keys.length; at++) {
-    const key = keys[at] ?? '';
-    if (isAskedKey(key) && hasOwn(source, key) && isEnumerable(source, key)) written[written.length] = key;
+/** The keys of the sources among arguments, behind the first and before `end`, that are asked for and copied; each once, though several may have it. */
+function assignedBy(values: readonly unknown[], end: number, { fields, elements }: Plan): readonly PropertyKey[] {
+  const names = new OwnSet<string | symbol>();
+  for (let index = 1; index < end; index++) {
+    const source = values[index];
+    if (typeof source === 'string' && elements) for (let at = 0; at < source.length; at++) names.add(`${at}`);
+    if (!isObject(source) || isProxy(source)) continue;
+    const keys = elements ? ownKeys(source) : fields;
+    for (let at = 0; at < keys.length; at++) {
+      const key = keys[at] ?? '';
+      if (isAskedKey(key) && hasOwn(source, key) && isEnumerable(source, key)) names.add(key);
+    }
   }
+  const written = emptyList<PropertyKey>();
+  names.forEach((name) => void (written[written.length] = name));
+  return written;
 }
 
 function watchArrayMethod(name: string): void {

@@ -5,10 +5,11 @@ import type { LoadedText } from '../../querypoints/text/texts.js';
 const reserved =
   /^(?:break|case|catch|class|const|continue|debugger|default|delete|do|else|enum|export|extends|false|finally|for|function|if|import|in|instanceof|new|null|return|switch|this|throw|true|try|typeof|var|void|while|with)$/;
 
-/** Where V8 says that a frame is which waits for a call: at the name of what is called; where that ends otherwise, at the bracket behind. */
+/** Where V8 says that a frame is which waits for a call: at the name of what is called; where that ends otherwise, and in an optional call (`f?.()`), at the bracket behind. */
 export function frameOffset(text: LoadedText, offset: number, end: number): number {
   const call = pathTo(text.program, offset).find((node) => node.type === 'CallExpression' && node.end === end);
-  if (call?.type !== 'CallExpression' || call.callee.type === 'Super' || endsByName(call.callee, text.text)) return offset;
+  if (call?.type !== 'CallExpression' || call.callee.type === 'Super') return offset;
+  if (!call.optional && endsByName(call.callee, text.text)) return offset;
   return tokenOffset(text.text, call.callee.end, '(');
 }
 

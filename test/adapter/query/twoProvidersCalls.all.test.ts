@@ -34,6 +34,16 @@ console.log(n);
 `,
     ['lastChange(n)'],
   ],
+  'optional calls, of which a frame is at the bracket': [
+    `let n = 0;
+const add = () => n++; //stop
+const o = { add(f) { return f?.(); }, p: { add(f) { o?.add(f); } } };
+class B { constructor() { this.init?.(add); } }
+class C extends B { init(f) { o.p?.add?.(f); } }
+new C();
+`,
+    ['lastChange(n)', 'lastCondition(P1)', 'lastChange(P1(1):f)'],
+  ],
   'exceptions that are caught': [
     `function check(n) { if (n > 1) throw new RangeError('no'); return n; }
 let seen = null;
