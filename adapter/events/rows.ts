@@ -253,3 +253,11 @@ export interface StoredAgain {
   readonly first: number;
   readonly last: number;
 }
+
+/** A Proxy with the object that it shows, as far as Proxies lead. */
+export interface ProxyTarget {
+  readonly proxy: number;
+  readonly target: number;
+  /** Whether nothing on the way had a trap that sees what is read, when the Proxy was first seen. */
+  readonly isReadThrough: boolean;
+}

@@ -1,5 +1,6 @@
 import { subscribe } from 'node:diagnostics_channel';
 import { writeSync } from 'node:fs';
+import type { ProxyTarget } from '../events/rows.js';
 import { allCopies } from './record/scopes.js';
 import { allLists } from './record/activations.js';
 import { allSpans } from './record/memory.js';
@@ -11,10 +12,11 @@ import { eventCount, shipRows, shipTo } from './record/events.js';
 import { accessorsOfNode, noteMet } from './probes/unseenWrites.js';
 import { storedAgain } from './probes/storedAgain.js';
 import { generatedCode } from './probes/generatedCode.js';
-import { onNewNumber } from './realm/identity.js';
+import { idOf, onNewNumber } from './realm/identity.js';
 import { now } from './realm/clock.js';
 import { disguise, hasNoText } from './realm/disguise.js';
-import { apply, copyInto, integersOn, newArray, newFloats } from './realm/intrinsics.js';
+import { apply, copyInto, emptyList, integersOn, newArray, newFloats } from './realm/intrinsics.js';
+import { behind } from './realm/proxies.js';
 import { threadStart } from './realm/numbers.js';
 import { beginOwnWork, endOwnWork, ownWork } from './realm/ownWork.js';
 import { inodeOf } from './channel/inode.js';
@@ -54,9 +56,22 @@ function noteBorn(object: object, number: number): void {
     bornWords[bornCount * 6 + 3] = typeof object === 'function' ? keptTextNumber(nameOf(object)) + 1 : 0;
     born[bornCount * 3 + 2] = eventCount();
     bornCount++;
+    noteProxied(object, number);
   } finally {
     endOwnWork();
   }
+}
+
+/** The Proxies that have a number, with their targets. */
+const proxied = emptyList<ProxyTarget>();
+
+/** Traps that see what is read of a Proxy. */
+const reading: readonly string[] = ['get', 'has', 'getOwnPropertyDescriptor', 'getPrototypeOf', 'ownKeys'];
+
+function noteProxied(object: object, number: number): void {
+  const target = behind(object, []);
+  if (target === null || target === object) return;
+  proxied[proxied.length] = { proxy: number, target: idOf(target), isReadThrough: behind(object, reading) !== null };
 }
 
 function shippedTypeOf(object: object): keyof typeof shippedTypes {
@@ -135,6 +150,7 @@ function shipEverything(threads: number): void {
     spans: allSpans(),
     accessors: accessorsOfNode(),
     again: storedAgain(),
+    proxies: listOf(proxied),
   };
   send({ kind: 'unrecorded', threads, children });
   shipCounts();

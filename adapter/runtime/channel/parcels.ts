@@ -1,5 +1,5 @@
 import type { MemorySpan } from '../../events/memorySpan.js';
-import type { ClassAccessors, GeneratedCode, KeptEvents, StoredAgain, ValueReport } from '../../events/rows.js';
+import type { ClassAccessors, GeneratedCode, KeptEvents, ProxyTarget, StoredAgain, ValueReport } from '../../events/rows.js';
 
 /**
  * The kind of a parcel that a recorded program ships: a header of eight bytes (kind and length, 32 bits each, little-endian), then the content.
@@ -38,6 +38,7 @@ export interface ShippedRelations extends Omit<KeptEvents, 'rows'> {
   readonly spans: readonly (MemorySpan & { readonly view: number })[];
   readonly accessors: readonly ClassAccessors[];
   readonly again: readonly StoredAgain[];
+  readonly proxies: readonly ProxyTarget[];
 }
 
 /** The contents in JSON. */

@@ -1,5 +1,5 @@
 import type { MemorySpan } from '../../events/memorySpan.js';
-import type { ClassAccessors, GeneratedCode, KeptEvents, StoredAgain, ValueReport } from '../../events/rows.js';
+import type { ClassAccessors, GeneratedCode, KeptEvents, ProxyTarget, StoredAgain, ValueReport } from '../../events/rows.js';
 import type { Site } from '../../instrument/site.js';
 
 /** What was recorded: the content of the first frame. */
@@ -132,6 +132,7 @@ export interface TraceRelations extends Omit<KeptEvents, 'rows'> {
   readonly spans?: readonly (MemorySpan & { readonly view: number })[];
   readonly accessors?: readonly ClassAccessors[];
   readonly again?: readonly StoredAgain[];
+  readonly proxies?: readonly ProxyTarget[];
 }
 
 export interface TraceThread {

@@ -25,6 +25,7 @@ export class RecordedHeap {
 
   /** A property of an object, its own or an inherited one. Where the recording does not have it, that it is none is said only of what was made in sight. */
   property(object: RecordedObject, key: PropertyKeyReport): Evaluated {
+    if (object.type === 'proxy') return this.propertyOfProxy(object, key);
     const own = this.own(object, key);
     if (own !== null) return own;
     const count = key.kind === 'name' && isIndex(key.name) ? this.store.memory.countOf(object.id) : null;
@@ -44,6 +45,15 @@ export class RecordedHeap {
     if (member === 'accessor') return { error: unreadable };
     if (member !== null || isOfLanguage(object, name)) return unknown;
     return this.mayBeInherited(object, name) ? unknown : absent;
+  }
+
+  /** To read of a Proxy may run a trap; without one its target is read. */
+  private propertyOfProxy({ id, holder }: RecordedObject, key: PropertyKeyReport): Evaluated {
+    const target = holder === undefined ? null : this.store.source.object(holder);
+    if (target === null) return unknown;
+    if (!this.store.source.isReadThrough(id)) return { error: unreadable };
+    // Their accessors of the language refuse a Proxy.
+    return target.type === 'map' || target.type === 'set' ? unknown : this.property(target, key);
   }
 
   /** An own property as its last change left it; null: no change is known. */

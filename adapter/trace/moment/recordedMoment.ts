@@ -102,16 +102,17 @@ export class RecordedMoment implements Moment {
   property(frame: number, expression: string, name: string): Promise<PropertyReport | null> {
     const outcome = this.evaluated(frame, expression);
     if (!('value' in outcome) || outcome.value.kind !== 'object') return Promise.resolve(null);
-    const { className } = outcome.value;
-    const held = this.heap.property(outcome.value, { kind: 'name', name });
+    // What a Proxy shows is its target's.
+    const object = this.store.source.object(outcome.value.holder ?? outcome.value.id) ?? outcome.value;
+    const held = this.heap.property(object, { kind: 'name', name });
     const isAccessor = 'error' in held && held.error === unreadable;
     // What its setter has made of what it was given, the recording does not say.
-    if (isAccessor && this.store.isAccessorOfNode(className, name)) this.parts.onUnknown?.(`${expression}.${name}`);
-    const own = this.heap.accessorOf(outcome.value, name);
+    if (isAccessor && this.store.isAccessorOfNode(object.className, name)) this.parts.onUnknown?.(`${expression}.${name}`);
+    const own = this.heap.accessorOf(object, name);
     const ofLiteral = own === null || own === 'unknown' ? null : own.position;
     return Promise.resolve({
       isAccessor,
-      getter: isAccessor ? (ofLiteral ?? this.classes.getterOf(className, name)) : null,
+      getter: isAccessor ? (ofLiteral ?? this.classes.getterOf(object.className, name)) : null,
       holder: null,
       isForeign: false,
     });

@@ -60,6 +60,7 @@ export function readContents(file: TraceFile): FileContents {
     spans: [],
     accessors: [],
     again: [],
+    proxies: [],
     uncertain: [],
     code: [],
   };
@@ -96,6 +97,7 @@ export function readContents(file: TraceFile): FileContents {
       for (const one of json.spans ?? []) relations.spans.push(one);
       for (const one of json.accessors ?? []) relations.accessors.push(one);
       for (const one of json.again ?? []) relations.again.push(one);
+      for (const one of json.proxies ?? []) relations.proxies.push(one);
     } else if (place.kind === FrameKind.threads && isList(json, isThread)) threads = json;
     else if (place.kind === FrameKind.end && isEnd(json)) end = json;
     else if (place.kind === FrameKind.marks && isList(json, isMark)) for (const one of json) marks.push(one);
@@ -205,6 +207,8 @@ function isRelations(value: unknown): value is TraceRelations {
     isJson(one) && isTextValue(one['className']) && isList(one['names'], isTextValue);
   const isAgain = (one: unknown): one is NonNullable<TraceRelations['again']>[number] =>
     isJson(one) && ['owner', 'site', 'first', 'last'].every((name) => isCountable(one[name])) && isList(one['names'], isTextValue);
+  const isProxied = (one: unknown): one is NonNullable<TraceRelations['proxies']>[number] =>
+    isJson(one) && isCountable(one['proxy']) && isCountable(one['target']) && typeof one['isReadThrough'] === 'boolean';
   return (
     isList(value['copies'], isCopy) &&
     isList(value['wholes'], isPair) &&
@@ -213,7 +217,8 @@ function isRelations(value: unknown): value is TraceRelations {
     isList(value['code'], isCode) &&
     (value['spans'] === undefined || isList(value['spans'], isSpan)) &&
     (value['accessors'] === undefined || isList(value['accessors'], isClass)) &&
-    (value['again'] === undefined || isList(value['again'], isAgain))
+    (value['again'] === undefined || isList(value['again'], isAgain)) &&
+    (value['proxies'] === undefined || isList(value['proxies'], isProxied))
   );
 }
 

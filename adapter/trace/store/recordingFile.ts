@@ -1,5 +1,5 @@
 import { keyText } from '../../events/keyText.js';
-import type { KeyReport, ObjectType, ValueReport } from '../../events/rows.js';
+import type { KeyReport, ObjectType, ProxyTarget, ValueReport } from '../../events/rows.js';
 import type { Site } from '../../instrument/site.js';
 import { Tag } from '../../runtime/rows/tags.js';
 import { mostRows } from '../format/columns.js';
@@ -444,8 +444,21 @@ export class Recording implements SiteColumns {
     const text = strings[name];
     const own = objects.typeOf(number);
     const type: ObjectType = own === 'class' || own === 'native' ? 'function' : own === 'global' ? 'object' : own;
-    return { kind: 'object', id: number, className: typeof text === 'string' ? text : '', preview: '', type };
+    const holder = type === 'proxy' ? this.proxies.get(number)?.target : undefined;
+    const report = { kind: 'object', id: number, className: typeof text === 'string' ? text : '', preview: '', type } as const;
+    return holder === undefined ? report : { ...report, holder };
   }
+
+  /** Whether a Proxy had no trap that sees what is read. */
+  isReadThrough(proxy: number): boolean {
+    return this.proxies.get(proxy)?.isReadThrough === true;
+  }
+
+  private get proxies(): ReadonlyMap<number, ProxyTarget> {
+    return (this.knownProxies ??= new Map((this.relations.proxies ?? []).map((one) => [one.proxy, one])));
+  }
+
+  private knownProxies: ReadonlyMap<number, ProxyTarget> | null = null;
 
   /** How many rows were recorded before an object was seen first; -1 when it is not known. */
   firstSightOf(object: number): number {
