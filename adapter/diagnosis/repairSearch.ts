@@ -3,6 +3,7 @@ import type { OwnCandidate, SuspectText } from '../../server/syntax/diagnosis/su
 import type { TrialRequest, WorkerModule, WorkerProgram } from '../tests/testMessages.js';
 import type { TestWorker, Tried } from '../tests/workerProcess.js';
 import type { InstalledRunner } from './runner.js';
+import { validOnes } from './validText.js';
 import { workerModule, type ProgramModule, type TestedProgram } from './testedProgram.js';
 
 /** A candidate with which every test of its problem has passed in the worker. */
@@ -66,7 +67,7 @@ export async function searchRepairs(worker: TestWorker, problem: RepairProblem):
     if (wanted.length === 0) break;
     const on = await unlessCancelled(() => loadSwitched(worker, problem, wanted), problem.signal);
     if (on === null) break;
-    const switches = wanted.map(({ number }) => ({ number, on: on.get(number) ?? [] }));
+    const switches = wanted.flatMap(({ number }) => ({ number, on: on.get(number) ?? [] })).filter((one) => one.on.length > 0);
     const told = ({ number, failedBy }: Tried): void => {
       const entry = numbered[number - 1];
       if (failedBy !== null || entry === undefined) return;
@@ -75,7 +76,9 @@ export async function searchRepairs(worker: TestWorker, problem: RepairProblem):
       smallest = Math.min(smallest, entry.candidate.size);
     };
     const began = Date.now();
-    tried += (await unlessCancelled(() => worker.try(switches, problem.trial, problem.until, told), problem.signal)) ?? 0;
+    const ended = (await unlessCancelled(() => worker.try(switches, problem.trial, problem.until, told), problem.signal)) ?? 0;
+    // What is no program needs no trial.
+    tried += ended === switches.length ? wanted.length : ended;
     workerMs += Date.now() - began;
   }
   return { survivors, tried, of: all.length, firstAt, workerMs };
@@ -96,23 +99,28 @@ function costOf({ size, component, edits }: OwnCandidate, { suspicion }: RepairP
   return size + (component === null ? 0.3 : 0.5 * (1 - suspicion(component))) + 0.001 * (edits[0]?.text.length ?? 0);
 }
 
+type Numbered = { readonly number: number; readonly suspect: SuspectText; readonly candidate: OwnCandidate };
+
+/** Loads the program with some candidates; gives the places that each switches on. */
 async function loadSwitched(
   worker: TestWorker,
   { program, runner, timeoutMs }: RepairProblem,
-  numbered: readonly { readonly number: number; readonly suspect: SuspectText; readonly candidate: OwnCandidate }[],
+  numbered: readonly Numbered[],
 ): Promise<ReadonlyMap<number, readonly number[]>> {
   const texts = new Map<string, string>();
   const on = new Map<number, readonly number[]>();
   let places = 0;
   for (const suspect of new Set(numbered.map((entry) => entry.suspect))) {
-    const switched = suspect.switched(
-      numbered.filter((entry) => entry.suspect === suspect),
-      places,
-    );
+    const first = places;
+    const module = program.modules.get(suspect.path);
+    const scriptOf = (some: readonly Numbered[]): string =>
+      module === undefined ? '' : workerModule(module, suspect.switched(some, first).text).script;
+    const own = numbered.filter((entry) => entry.suspect === suspect);
+    const switched = suspect.switched(validOnes(own, scriptOf), first);
     texts.set(suspect.path, switched.text);
-    for (const [number, own] of switched.on) {
-      on.set(number, own);
-      places = Math.max(places, ...own.map((place) => place + 1));
+    for (const [number, at] of switched.on) {
+      on.set(number, at);
+      places = Math.max(places, ...at.map((place) => place + 1));
     }
   }
   await worker.load(workerProgram(program, runner, texts, timeoutMs));

@@ -17,6 +17,7 @@ import type {
   WorkerModule,
   WorkerProgram,
 } from './testMessages.js';
+import { moduleText } from './moduleText.js';
 import { AwaitedMock, ModuleMocks } from './moduleMocks.js';
 import { NodeTest, runTest, SkippedTest, type DeclaredTest } from './nodeTest.js';
 import { observedValue, untilIdle } from './observedValue.js';
@@ -180,9 +181,8 @@ class Modules {
   private wrapperOf({ path, script }: WorkerModule): Wrapper {
     let wrapper = this.wrappers.get(path);
     if (wrapper === undefined) {
-      const text = `(function (exports, require, module, __filename, __dirname, __whence, __whenceMeta) {${script}\n})`;
       // Under another name: assertions would read the file to quote it.
-      wrapper = new Script(text, { filename: `${path}#whence` }).runInThisContext() as Wrapper;
+      wrapper = new Script(moduleText(script), { filename: `${path}#whence` }).runInThisContext() as Wrapper;
       this.wrappers.set(path, wrapper);
     }
     return wrapper;

@@ -1,5 +1,7 @@
 import ts from 'typescript';
 import type { ExpressionEdit } from './candidate.js';
+import { groupings } from './groupings.js';
+import { otherPatterns } from './otherPatterns.js';
 import { conditionsAt } from './smallConditions.js';
 import { spanOf } from './parts.js';
 import type { Atom, TypeKind, Types } from './vocabulary.js';
@@ -21,7 +23,7 @@ export function expressionEdits(root: ts.Expression, types: Types, file: ts.Sour
   const edits: ExpressionEdit[] = [];
   const visit = (node: ts.Node): void => {
     if (ts.isFunctionLike(node) || ts.isTypeNode(node) || ts.isClassLike(node)) return;
-    if (ts.isExpression(node) && isValue(node)) {
+    if (ts.isExpression(node) && isValue(node) && !ts.isSpreadElement(node)) {
       const tools = new Tools(node, types, file, edits);
       replaceOperator(node, tools);
       replaceLiteral(node, tools);
@@ -29,6 +31,7 @@ export function expressionEdits(root: ts.Expression, types: Types, file: ts.Sour
       changeCall(node, tools);
       changeAccess(node, tools);
       changeAwait(node, tools);
+      changeMissing(node, tools);
       if (isSource(node)) surround(node, tools);
       if (node === root) replaceWhole(node, tools);
     }
@@ -55,13 +58,17 @@ class Tools {
   }
 
   /** The node becomes the text, in parentheses where it needs them. */
-  become(text: string, size: number): void {
+  readonly become = (text: string, size: number): void => {
+    const isTwice = isTwiceBeside(this.node, text, this.file);
+    // Nobody writes `x = x`.
+    if (isTwice && isWholeRight(this.node)) return;
+    if (isTwice) size += twiceSize;
     if (text !== this.text) this.edits.push({ span: spanOf(this.node, this.file), text: this.inContext(text), size });
-  }
+  };
 
-  change(node: ts.Node, text: string, size: number): void {
+  readonly change = (node: ts.Node, text: string, size: number): void => {
     if (text !== node.getText(this.file)) this.edits.push({ span: spanOf(node, this.file), text, size });
-  }
+  };
 
   atoms(members = true): readonly Atom[] {
     const { variables, members: more } = this.types.visibleAt(this.node);
@@ -79,6 +86,10 @@ class Tools {
       ts.isBinaryExpression(parent) ||
       ts.isPrefixUnaryExpression(parent) ||
       ts.isSpreadElement(parent) ||
+      ts.isTypeOfExpression(parent) ||
+      ts.isVoidExpression(parent) ||
+      ts.isAwaitExpression(parent) ||
+      ts.isNonNullExpression(parent) ||
       (ts.isPropertyAccessExpression(parent) && parent.expression === this.node) ||
       (ts.isElementAccessExpression(parent) && parent.expression === this.node) ||
       (ts.isCallExpression(parent) && parent.expression === this.node) ||
@@ -86,6 +97,24 @@ class Tools {
     if (!isTight || /^[\w.$]+$|^[\w.$]*\([^()]*\)$|^[\w.$]+\[[^[\]]*\]$/.test(text)) return text;
     return isAssigned(this.node) || isWholeRight(this.node) ? text : `(${text})`;
   }
+}
+
+/** How much larger a change is that writes what is beside it already, as `max(a, a)`. */
+const twiceSize = 0.8;
+
+/** Whether the text is that of an operand, argument or element beside the node. */
+function isTwiceBeside(node: ts.Node, text: string, file: ts.SourceFile): boolean {
+  const { parent } = node;
+  const beside = ts.isBinaryExpression(parent)
+    ? [parent.left, parent.right]
+    : ts.isCallExpression(parent)
+      ? parent.arguments
+      : ts.isArrayLiteralExpression(parent)
+        ? parent.elements
+        : ts.isTemplateSpan(parent)
+          ? parent.parent.templateSpans.map(({ expression }) => expression)
+          : [];
+  return beside.some((each) => each !== node && each.getText(file) === text);
 }
 
 /** Whether the node is the right side of a plain assignment. */
@@ -102,9 +131,14 @@ function isValue(node: ts.Expression): boolean {
   return !ts.isShorthandPropertyAssignment(parent);
 }
 
+const isPattern = (node: ts.Node): boolean => ts.isArrayLiteralExpression(node) || ts.isObjectLiteralExpression(node);
+
 /** Whether the node is written to. */
 function isAssigned(node: ts.Node): boolean {
   const { parent } = node;
+  // A part of a pattern that takes a value apart.
+  if (ts.isNonNullExpression(parent) || ts.isSpreadElement(parent) || isPattern(parent)) return isAssigned(parent);
+  if (ts.isPropertyAssignment(parent) && parent.initializer === node) return isAssigned(parent.parent);
   if (ts.isBinaryExpression(parent) && parent.left === node) return isWholeRight(parent.right);
   if (ts.isPrefixUnaryExpression(parent) || ts.isPostfixUnaryExpression(parent))
     return parent.operator === ts.SyntaxKind.PlusPlusToken || parent.operator === ts.SyntaxKind.MinusMinusToken;
@@ -129,12 +163,14 @@ function replaceOperator(node: ts.Expression, tools: Tools): void {
     const isText = [node.left, node.right].some((side) => types.kindOf(types.of(side)) === 'string');
     const family = families.find((each) => each.includes(operator)) ?? [];
     for (const other of family) {
-      if (other === operator || (isText && /^[-*/%]=?$/.test(other))) continue;
+      if (other === operator || (other !== '=' && isPattern(node.left)) || (isText && /^[-*/%]=?$/.test(other))) continue;
       const isPair = (pair: readonly string[]): boolean => pair.includes(operator) && pair.includes(other);
       // A limit that is off by its own value is the commonest fault of them.
       tools.change(node.operatorToken, other, boundaries.some(isPair) ? 0.85 : nearOperators.some(isPair) ? 0.9 : 1.2);
     }
     if (isAssignment(node)) return;
+    for (const text of groupings(node, file)) tools.become(text, 1.1);
+    replaceEither(node, tools);
     if (!'+*=====!==!='.includes(operator) || isText)
       tools.become(`${grouped(node.right, file)} ${operator} ${grouped(node.left, file)}`, 1.5);
     if (tools.kind !== 'boolean' || operator === '&&' || operator === '||') {
@@ -147,9 +183,14 @@ function replaceOperator(node: ts.Expression, tools: Tools): void {
     }
   } else if (ts.isPrefixUnaryExpression(node)) {
     const operand = node.operand.getText(file);
+    if (node.operator === ts.SyntaxKind.ExclamationToken && types.kindOf(types.of(node.operand)) !== 'boolean')
+      tools.become(`${parenthesised(node.operand, file)} === undefined`, 1.3);
     if (node.operator === ts.SyntaxKind.ExclamationToken || node.operator === ts.SyntaxKind.MinusToken) tools.become(operand, 1);
-    if (node.operator === ts.SyntaxKind.PlusPlusToken) tools.become(`--${operand}`, 1);
-    if (node.operator === ts.SyntaxKind.MinusMinusToken) tools.become(`++${operand}`, 1);
+    if (node.operator === ts.SyntaxKind.PlusPlusToken || node.operator === ts.SyntaxKind.MinusMinusToken) {
+      const isUp = node.operator === ts.SyntaxKind.PlusPlusToken;
+      tools.become(`${isUp ? '--' : '++'}${operand}`, 1);
+      if (!ts.isExpressionStatement(node.parent) && !ts.isForStatement(node.parent)) tools.become(`${operand}${isUp ? '++' : '--'}`, 1);
+    }
   } else if (ts.isPostfixUnaryExpression(node)) {
     const operand = node.operand.getText(file);
     const isUp = node.operator === ts.SyntaxKind.PlusPlusToken;
@@ -171,6 +212,8 @@ const boundaries: readonly (readonly string[])[] = [
 const nearOperators: readonly (readonly string[])[] = [
   ['<', '>'],
   ['<=', '>='],
+  ['<', '>='],
+  ['<=', '>'],
   ['===', '!=='],
   ['==', '!='],
   ['+', '-'],
@@ -187,10 +230,21 @@ const nearOperators: readonly (readonly string[])[] = [
   ['>>', '>>>'],
 ];
 
+/** `a || b` may have been meant as `a ?? b`, and the other way round: they differ for what is empty. */
+function replaceEither(node: ts.BinaryExpression, { file, types, become }: Tools): void {
+  const { kind } = node.operatorToken;
+  const isEither = kind === ts.SyntaxKind.BarBarToken || kind === ts.SyntaxKind.QuestionQuestionToken;
+  if (!isEither || types.kindOf(types.of(node.left)) === 'boolean') return;
+  const other = kind === ts.SyntaxKind.BarBarToken ? '??' : '||';
+  become(`${parenthesised(node.left, file)} ${other} ${parenthesised(node.right, file)}`, 0.9);
+}
+
 const parenthesised = (node: ts.Expression, file: ts.SourceFile): string =>
   ts.isBinaryExpression(node) || ts.isConditionalExpression(node) ? `(${node.getText(file)})` : node.getText(file);
 
-const grouped = parenthesised;
+/** An operand that may stand on either side: `-a ** b` is no expression. */
+const grouped = (node: ts.Expression, file: ts.SourceFile): string =>
+  ts.isPrefixUnaryExpression(node) ? `(${node.getText(file)})` : parenthesised(node, file);
 
 /** `(a + b) / c` may have been meant as `a + b / c`, and the other way round. */
 function regroup(node: ts.ParenthesizedExpression, tools: Tools): void {
@@ -222,6 +276,9 @@ function replaceLiteral(node: ts.Expression, tools: Tools): void {
   } else if (node.kind === ts.SyntaxKind.TrueKeyword) tools.become('false', 1);
   else if (node.kind === ts.SyntaxKind.FalseKeyword) tools.become('true', 1);
   else if (ts.isArrayLiteralExpression(node)) changeArray(node, tools);
+  else if (ts.isObjectLiteralExpression(node)) changeObject(node, tools);
+  else if (ts.isTemplateExpression(node)) separate(node, tools);
+  else if (ts.isRegularExpressionLiteral(node)) for (const { text, size } of otherPatterns(node.text)) tools.become(text, size);
   else if (node.kind === ts.SyntaxKind.NullKeyword) tools.become('undefined', 1.5);
 }
 
@@ -254,7 +311,9 @@ function changeArray(node: ts.ArrayLiteralExpression, tools: Tools): void {
   if (elements.length === 2) tools.become(listed([...elements].reverse()), 1);
   if (elements.length > 0) for (let i = 0; i < elements.length; i++) tools.become(listed(elements.filter((_, j) => j !== i)), 2);
   if (elements.length === 0) tools.become('[[]]', 1.5);
-  const element = tools.types.checker.getIndexTypeOfType(tools.types.of(node), ts.IndexKind.Number);
+  // An empty list has no elements that would tell their type.
+  const type = elements.length === 0 ? tools.types.wanted(node) : tools.types.of(node);
+  const element = tools.types.checker.getIndexTypeOfType(type, ts.IndexKind.Number);
   if (elements.length > 3 || isAssigned(node)) return;
   for (const atom of [
     '0',
@@ -267,6 +326,36 @@ function changeArray(node: ts.ArrayLiteralExpression, tools: Tools): void {
     if (/^\d$/.test(atom) && element !== undefined && !/number|any/.test(tools.types.kindOf(element))) continue;
     tools.become(listed([atom, ...elements]), 2.5);
     if (elements.length > 0) tools.become(listed([...elements, atom]), 2.5);
+  }
+}
+
+/** The values of two properties change places. */
+function changeObject(node: ts.ObjectLiteralExpression, { types, file, become }: Tools): void {
+  const values = node.properties.map((property) =>
+    ts.isPropertyAssignment(property)
+      ? { at: property.initializer, text: property.initializer.getText(file) }
+      : ts.isShorthandPropertyAssignment(property)
+        ? { at: property.name, text: property.name.text }
+        : null,
+  );
+  const written = (at: number, by: string): string => {
+    const property = node.properties[at];
+    if (property === undefined) return '';
+    return by === values[at]?.text || property.name === undefined ? property.getText(file) : `${property.name.getText(file)}: ${by}`;
+  };
+  for (const [i, first] of values.entries())
+    for (const [j, second] of values.entries()) {
+      if (i >= j || first === null || second === null || !types.fits(types.of(first.at), types.of(second.at))) continue;
+      const all = node.properties.map((_, at) => written(at, at === i ? second.text : at === j ? first.text : (values[at]?.text ?? '')));
+      become(`{ ${all.join(', ')} }`, 1.1);
+    }
+}
+
+/** Between two values of a template something may be missing that separates them. */
+function separate(node: ts.TemplateExpression, { change }: Tools): void {
+  for (const { literal } of node.templateSpans) {
+    if (literal.text !== '' || ts.isTemplateTail(literal)) continue;
+    for (const text of [',', ' ', '-', ':', '/']) change(literal, `}${text}\${`, 1.6);
   }
 }
 
@@ -308,9 +397,17 @@ function changeCall(node: ts.Expression, tools: Tools): void {
         1,
       );
     }
+  const [isSort, element] = [
+    /\.(?:sort|toSorted)$/.test(node.expression.getText(file)),
+    types.checker.getIndexTypeOfType(types.of(node), ts.IndexKind.Number),
+  ];
+  // Without a comparison, numbers are sorted as texts.
+  if (isSort && args.length === 0 && (element === undefined || /number|any/.test(types.kindOf(element))))
+    for (const order of ['a - b', 'b - a']) tools.become(`${node.expression.getText(file)}((a, b) => ${order})`, 1.4);
   const wanted = types.wanted(node);
   for (const arg of args)
-    if (types.fits(types.of(arg), wanted) && !ts.isExpressionStatement(node.parent)) tools.become(arg.getText(file), 1.5);
+    if (!ts.isSpreadElement(arg) && types.fits(types.of(arg), wanted) && !ts.isExpressionStatement(node.parent))
+      tools.become(arg.getText(file), 1.5);
   if (ts.isPropertyAccessExpression(node.expression)) changeMethod(node.expression, node, tools);
 }
 
@@ -340,9 +437,32 @@ function changeMethod(callee: ts.PropertyAccessExpression, call: ts.CallExpressi
       types.fits(types.checker.getBaseTypeOfLiteralType(signature.getReturnType()), types.wanted(call)) ||
       sameKind(signature.getReturnType(), result, types)
     )
-      tools.change(callee.name, property.name, 1.4);
+      tools.change(callee.name, property.name, opposites.get(callee.name.text) === property.name ? 0.95 : 1.4);
   }
 }
+
+/** Methods that are taken for each other. */
+const opposites: ReadonlyMap<string, string> = new Map(
+  [
+    ['min', 'max'],
+    ['floor', 'ceil'],
+    ['push', 'unshift'],
+    ['pop', 'shift'],
+    ['some', 'every'],
+    ['startsWith', 'endsWith'],
+    ['padStart', 'padEnd'],
+    ['trimStart', 'trimEnd'],
+    ['indexOf', 'lastIndexOf'],
+    ['toLowerCase', 'toUpperCase'],
+    ['find', 'findLast'],
+    ['findIndex', 'findLastIndex'],
+    ['reduce', 'reduceRight'],
+    ['keys', 'values'],
+  ].flatMap(([one = '', other = '']) => [
+    [one, other],
+    [other, one],
+  ]),
+);
 
 const sameKind = (a: ts.Type, b: ts.Type, types: Types): boolean => types.kindOf(a) === types.kindOf(b) && types.kindOf(a) !== 'any';
 
@@ -402,6 +522,36 @@ function isAwaitable(node: ts.Expression, types: Types): boolean {
   return ts.isCallExpression(node) && types.kindOf(type) === 'any' ? true : type.symbol?.name === 'Promise';
 }
 
+/** Where nothing may be there: nothing is read of it, or something stands in its place. */
+function changeMissing(node: ts.Expression, { types, file, become, change, text }: Tools): void {
+  if (isAssigned(node)) return;
+  if (ts.isPropertyAccessExpression(node) && node.questionDotToken === undefined && mayLack(node.expression, types)) {
+    const held = ts.isNonNullExpression(node.expression) ? node.expression.expression : node.expression;
+    change(node, `${held.getText(file)}?.${node.name.text}`, 1.4);
+  }
+  const isRead = isNameLike(node) || ts.isElementAccessExpression(node) || ts.isCallExpression(node);
+  if (!isRead || !isSource(node) || isDefaulted(node) || !mayLack(node, types)) return;
+  for (const value of emptyValues(types.kindOf(types.of(node)))) become(`${text} ?? ${value}`, 2);
+}
+
+/** Whether it stands before `??` or `||` already. */
+const isDefaulted = ({ parent }: ts.Node): boolean =>
+  ts.isBinaryExpression(parent) &&
+  (parent.operatorToken.kind === ts.SyntaxKind.BarBarToken || parent.operatorToken.kind === ts.SyntaxKind.QuestionQuestionToken);
+
+const emptyValues = (kind: TypeKind): readonly string[] =>
+  ({ number: ['0', '1'], string: ["''"], array: ['[]'], object: ['{}'], boolean: ['false', 'true'], any: ['0', "''", '[]'] })[
+    kind as string
+  ] ?? [];
+
+/** Whether nothing may be there, for what types tell. */
+function mayLack(node: ts.Expression, types: Types): boolean {
+  if (ts.isNonNullExpression(node) || ts.isElementAccessExpression(node)) return true;
+  if (node.kind === ts.SyntaxKind.ThisKeyword || node.kind === ts.SyntaxKind.SuperKeyword) return false;
+  const type = types.of(node);
+  return types.mayBeNothing(type) || types.kindOf(type) === 'any';
+}
+
 /** What may be put around an expression. */
 function surround(node: ts.Expression, tools: Tools): void {
   const { text, kind, types, file } = tools;
@@ -410,7 +560,7 @@ function surround(node: ts.Expression, tools: Tools): void {
   if (kind === 'number' && !isLiteral && !isBesideConstant(node)) {
     tools.become(`${operand} + 1`, 1.6);
     tools.become(`${operand} - 1`, 1.6);
-    if (!ts.isBinaryExpression(node.parent)) tools.become(`-${operand}`, 2);
+    if (!ts.isBinaryExpression(node.parent)) tools.become(ts.isPrefixUnaryExpression(node) ? `-(${operand})` : `-${operand}`, 2);
     for (const call of ['Math.floor', 'Math.ceil', 'Math.abs', 'Math.round', 'Math.trunc'])
       if (!text.startsWith(call)) tools.become(`${call}(${text})`, 2.2);
   }
@@ -427,6 +577,11 @@ function surround(node: ts.Expression, tools: Tools): void {
     tools.become(`Math.max(${text}, 0)`, 2.5);
   }
   if (kind === 'boolean' && !ts.isBinaryExpression(node.parent) && !isLiteral) tools.become(`!${operand}`, 1);
+  if (kind !== 'boolean' && isTested(node) && !isLiteral) {
+    tools.become(`${operand} !== undefined`, 1.3);
+    tools.become(`${operand} != null`, 1.4);
+    tools.become(`!${operand}`, 1);
+  }
   if (kind === 'boolean' && isCondition(node)) {
     for (const condition of conditionsAt(node, types)) {
       tools.become(`${operand} && ${condition.text}`, 2 + condition.size);
@@ -448,6 +603,10 @@ function surround(node: ts.Expression, tools: Tools): void {
         tools.become(`[...${atom.text}, ...${operand}]`, 3 + atom.size);
       }
   }
+  if (kind === 'object' && isNameLike(node) && isHandedOn(node)) {
+    const name = types.of(node).symbol?.name;
+    tools.become(name === 'Map' || name === 'Set' ? `new ${name}(${text})` : `{ ...${text} }`, 2.4);
+  }
   if (kind === 'string' && !isLiteral) {
     for (const call of ['.trim()', '.toLowerCase()', '.toUpperCase()', '.slice(1)', '.slice(0, -1)'])
       tools.become(`${operand}${call}`, 2.4);
@@ -465,6 +624,14 @@ function surround(node: ts.Expression, tools: Tools): void {
   }
 }
 
+/** Whether the object as a whole goes somewhere else, where a copy may have been meant. */
+const isHandedOn = (node: ts.Expression): boolean => {
+  const { parent } = node;
+  if (ts.isVariableDeclaration(parent) || ts.isPropertyAssignment(parent)) return parent.initializer === node;
+  return ts.isReturnStatement(parent) || (ts.isCallExpression(parent) && parent.expression !== node) || isRightSide(node);
+};
+const isRightSide = (node: ts.Expression): boolean => isWholeRight(node) && (node.parent as ts.BinaryExpression).right === node;
+
 const isIndex = ({ parent }: ts.Node): boolean => ts.isElementAccessExpression(parent);
 
 /** `n + 1` has the edits of its constant already. */
@@ -474,6 +641,15 @@ function isBesideConstant(node: ts.Expression): boolean {
     '+-'.includes(each.operatorToken.getText()) &&
     (ts.isNumericLiteral(each.right) || ts.isNumericLiteral(each.left));
   return isConstantSum(node) || (isConstantSum(node.parent) && !ts.isNumericLiteral(node));
+}
+
+/** Whether only that matters of a value whether it is taken for true. */
+function isTested(node: ts.Expression): boolean {
+  const { parent } = node;
+  if (ts.isIfStatement(parent) || ts.isWhileStatement(parent) || ts.isDoStatement(parent)) return parent.expression === node;
+  if (ts.isForStatement(parent) || ts.isConditionalExpression(parent)) return parent.condition === node;
+  if (ts.isPrefixUnaryExpression(parent)) return parent.operator === ts.SyntaxKind.ExclamationToken;
+  return ts.isBinaryExpression(parent) && '&&||'.includes(parent.operatorToken.getText()) && isTested(parent);
 }
 
 /** Whether the expression decides a branch as a whole, or is returned. */
@@ -494,7 +670,7 @@ function replaceWhole(node: ts.Expression, tools: Tools): void {
   if (ts.isExpressionStatement(node.parent) || isAssignment(node)) return;
   const { kind, types } = tools;
   for (const { text, size } of tools.fitting()) tools.become(text, 2 + size);
-  if (kind === 'boolean') {
+  if (kind === 'boolean' || isTested(node)) {
     for (const text of ['true', 'false']) tools.become(text, 2.5);
     for (const { text, size } of conditionsAt(node, types)) tools.become(text, 2.5 + size);
   }

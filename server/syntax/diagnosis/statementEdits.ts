@@ -8,6 +8,7 @@ import type { Atom, Types } from './vocabulary.js';
 /** Changes of a statement as a whole: without it, only under a condition, in exchange with the next one. */
 export function statementEdits(part: Part, index: number, types: Types, file: ts.SourceFile): readonly Candidate[] {
   const { statement } = part;
+  if (ts.isIfStatement(part.owner)) return withoutCondition(part.owner, index, file);
   if (statement === null || isFirstOfConstructor(statement)) return [];
   const span = spanOf(statement, file);
   const text = statement.getText(file);
@@ -26,9 +27,25 @@ export function statementEdits(part: Part, index: number, types: Types, file: ts
     ];
     candidates.push({ places, edits: [{ span: both, text: next.getText(file) + between + text }], size: 1.5 });
   }
+  if (ts.isExpressionStatement(statement) && mayReturn(statement.expression)) candidates.push(become(`return ${text}`, 1.6));
   if (ts.isBreakStatement(statement)) candidates.push(become('continue;', 1));
   if (ts.isContinueStatement(statement)) candidates.push(become('break;', 1));
   return candidates;
+}
+
+/** What is done under a condition may have been meant to be done always. */
+function withoutCondition(statement: ts.IfStatement, index: number, file: ts.SourceFile): readonly Candidate[] {
+  const { thenStatement } = statement;
+  if (statement.elseStatement !== undefined || ts.isBlock(thenStatement)) return [];
+  const places = [{ site: { kind: 'expression', part: index } as const, text: 'true' }];
+  return [{ places, edits: [{ span: spanOf(statement, file), text: thenStatement.getText(file) }], size: 2 }];
+}
+
+/** Whether a call's value may have been meant to be returned: its function is no constructor or generator. */
+function mayReturn(expression: ts.Expression): boolean {
+  const fn = functionAround(expression);
+  const isCall = ts.isCallExpression(expression) || ts.isAwaitExpression(expression);
+  return isCall && fn !== null && !ts.isConstructorDeclaration(fn) && !ts.isSetAccessor(fn) && fn.asteriskToken === undefined;
 }
 
 /** Statements that exchange places: they declare nothing and leave nothing. */
@@ -197,7 +214,8 @@ function repeatedStatements(statement: ts.Statement, fn: ts.FunctionLikeDeclarat
     if (ts.isFunctionLike(node) && node !== fn) return;
     const isPlain = ts.isExpressionStatement(node) || (ts.isIfStatement(node) && node.elseStatement === undefined);
     const text = isPlain ? node.getText(file) : '';
-    if (text !== '' && text.length <= 120 && node !== statement) texts.set(text, ts.isIfStatement(node) ? 4.5 : 4);
+    const isPossible = isInLoop(statement) || !/\b(?:break|continue)\b/.test(text);
+    if (text !== '' && text.length <= 120 && node !== statement && isPossible) texts.set(text, ts.isIfStatement(node) ? 4.5 : 4);
     ts.forEachChild(node, visit);
   };
   visit(fn);

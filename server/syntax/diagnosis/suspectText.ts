@@ -2,6 +2,7 @@ import ts from 'typescript';
 import type { Component, ValueKind } from '../../ir/component.js';
 import type { Span } from '../../base/span.js';
 import type { Candidate } from './candidate.js';
+import { bindingEdits, missingDefaults } from './bindingEdits.js';
 import { expressionEdits } from './expressionEdits.js';
 import { functionAround, functionName, partsOf, spanOf, type Part } from './parts.js';
 import { insertions, statementEdits } from './statementEdits.js';
@@ -74,25 +75,35 @@ export class SuspectText {
     for (const [index, part] of this.parts.entries()) {
       const component = this.components[index];
       if (component === undefined || !isWanted(component)) continue;
-      const own = [...this.inExpression(part, index), ...statementEdits(part, index, this.types, this.file)];
+      const own = [
+        ...this.inExpression(part, index),
+        ...bindingEdits(part, index, this.file),
+        ...statementEdits(part, index, this.types, this.file),
+      ];
       found.push(...own.map((candidate) => ({ ...candidate, component: component.id })));
     }
     const visit = (node: ts.Node): void => {
+      if (ts.isFunctionLike(node) && 'body' in node && this.runs(node, isWanted))
+        found.push(
+          ...missingDefaults(node as ts.FunctionLikeDeclaration, this.types, this.file).map((each) => ({ ...each, component: null })),
+        );
       if (ts.isBlock(node) || ts.isCaseOrDefaultClause(node)) {
         const inside = this.components.find(
           ({ functionSpan }) => functionSpan.start <= node.pos && node.end <= functionSpan.end && functionSpan.end < this.text.length,
         );
-        const isRun = this.components.some(
-          (component) => isWanted(component) && component.span.start >= node.pos && component.span.end <= node.end,
-        );
         const end = ts.isBlock(node) ? node.end - 1 : node.end;
-        if (inside !== undefined && isRun)
+        if (inside !== undefined && this.runs(node, isWanted))
           found.push(...insertions(node.statements, end, this.types, this.file).map((candidate) => ({ ...candidate, component: null })));
       }
       ts.forEachChild(node, visit);
     };
     visit(this.file);
     return found.sort((a, b) => a.size - b.size);
+  }
+
+  /** Whether some wanted component is inside of the node. */
+  private runs(node: ts.Node, isWanted: (component: Component) => boolean): boolean {
+    return this.components.some((component) => isWanted(component) && component.span.start >= node.pos && component.span.end <= node.end);
   }
 
   private inExpression(part: Part, index: number): readonly Candidate[] {

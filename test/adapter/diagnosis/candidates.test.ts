@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { validOnes } from '../../../adapter/diagnosis/validText.js';
+import { plainScript } from '../../../server/syntax/diagnosis/plainScript.js';
 import { SuspectText } from '../../../server/syntax/diagnosis/suspectText.js';
 import { typedFiles } from '../../../server/syntax/diagnosis/typedFiles.js';
 
@@ -98,5 +100,111 @@ describe('candidates', () => {
     const shout = (value: string): string => `export const shout = (word, times) => word.trim() + ${value}.repeat(times - 1);\n`;
     assert.ok(!sizesOf(shout("'!'"), '/p.js').has(shout('times')));
     assert.ok(sizesOf(shout("'!'"), '/p.js').has(shout('word')));
+  });
+
+  it('write nothing twice side by side where something else does', () => {
+    const program = (key: string): string => `export const f = (a: number, b: number) => ${key};\n`;
+    const sizes = sizesOf(program('`${a}${b}`'));
+    assert.ok((sizes.get(program('`${a},${b}`')) ?? 9) < (sizes.get(program('`${b}${b}`')) ?? 0));
+    const assigned = (by: string): string => `export function f(a: number, b: number) {\n  a = ${by};\n  return a + b;\n}\n`;
+    assert.ok(!sizesOf(assigned('b')).has(assigned('a')));
+  });
+
+  it('group operands otherwise', () => {
+    const program = (value: string): string => `export const f = (a: number, b: number, c: number) => ${value};\n`;
+    assert.ok(sizesOf(program('a - b * c / 2')).has(program('(a - b) * c / 2')));
+    assert.ok(sizesOf(program('a * b - c')).has(program('a * (b - c)')));
+    assert.ok(!sizesOf(program('a * b * c')).has(program('a * (b * c)')));
+  });
+
+  it('are other patterns', () => {
+    const program = (pattern: string): string => `export const f = (text: string) => text.replace(${pattern}, '');\n`;
+    const sizes = sizesOf(program('/[^a-z]+x.$/'));
+    for (const other of ['/[^a-z]+x.$/g', '/[a-z]+x.$/', '/[^a-z]*x.$/', '/[^a-z]+x\\.$/', '/^[^a-z]+x.$/', '/[^a-z]+x./'])
+      assert.ok(sizes.has(program(other)), other);
+  });
+
+  it('know what is empty from what is not there', () => {
+    const program = (value: string): string => `export const f = (o: { n?: number; t?: string }) => ${value};\n`;
+    assert.ok(sizesOf(program('o.n || 1')).has(program('o.n ?? 1')));
+    assert.ok(sizesOf(program('o.n ? 1 : 2')).has(program('(o.n !== undefined) ? 1 : 2')));
+    assert.ok(sizesOf(program('o.t')).has(program("o.t ?? ''")));
+    assert.ok(sizesOf(program('o.t!.length')).has(program('o.t?.length')));
+  });
+
+  it('exchange the names that a value is taken apart into, and values of properties', () => {
+    const list = (names: string): string => `export function f(p: number[]) {\n  const [${names}] = p;\n  return [a, b];\n}\n`;
+    assert.ok(sizesOf(list('a, b')).has(list('b, a')));
+    const object = (names: string): string =>
+      `export function f(p: { a: number; b: number }) {\n  const { ${names} } = p;\n  return [a, b];\n}\n`;
+    assert.ok(sizesOf(object('a, b')).has(object('a: b, b: a')));
+    const made = (values: string): string => `export const f = (x: number, y: number) => ({ ${values} });\n`;
+    assert.ok(sizesOf(made('a: x, b: y')).has(made('a: y, b: x')));
+  });
+
+  it('return what is only called, do always what is done sometimes, and give parameters a default', () => {
+    const called = (statement: string): string => `export function f(n) {\n  if (n > 0) return 1;\n  ${statement}f(n + 1);\n}\n`;
+    assert.ok(sizesOf(called(''), '/p.js').has(called('return ')));
+    const sometimes = (head: string): string => `export function f(n, all) {\n  ${head}all.push(n);\n}\n`;
+    assert.ok(sizesOf(sometimes('if (n) '), '/p.js').has(sometimes('')));
+    const given = (parameter: string): string => `export function f(n, ${parameter}) {\n  return n + by;\n}\n`;
+    assert.ok(sizesOf(given('by'), '/p.js').has(given('by = 1')));
+    const typed = (parameter: string): string => `export function f(n: number, ${parameter}) {\n  return n + by!;\n}\n`;
+    assert.ok(sizesOf(typed('by?: number')).has(typed('by: number = 0')));
+    assert.ok(!sizesOf(typed('by: number')).has(typed('by: number = 0')));
+  });
+
+  it('are programs', () => {
+    const path = '/p.js';
+    const program = `export class Heap {
+  #items = [];
+  top = -1;
+  constructor(...given) { super_(...given); this.#items.push(...given); }
+  pop() { return this.#items[--this.top] ?? this.#items[-this.top]; }
+  swap(i, j) {
+    for (;;) {
+      if (i > j) break;
+      if (typeof this.#items[i] === 'object' && !this.#items[j]) { i++; continue; }
+      [this.#items[i], this.#items[j]] = [this.#items[j], this.#items[i]];
+      ({ a: i, b: this.top } = { a: j, b: -i });
+    }
+    const { a, b } = this.#items[j];
+    const [c, , d] = a || b && j;
+    return a.b.c(...this.#items) + b[c ** -d] - (i - j * (c + 1));
+  }
+  async *each(call) { for await (const x of call) { yield* [x, await call(x)]; void (await x).a; } }
+}
+const super_ = (...all) => void new Set(all);
+export const f = ({ g = 1, h: [i] } = {}, j) => (g, i) ? /[^a-z]+x?/.test(j) : delete j?.k[\`\${g}\${i}\`];
+`;
+    const files = typedFiles([path], (each) => (each === path ? program : undefined));
+    const file = files.fileOf(path);
+    assert.ok(file);
+    const suspect = new SuspectText(path, file, files, 0);
+    const all = suspect.candidates(() => true);
+    assert.ok(all.length > 500);
+    const scriptOf = (candidates: typeof all): string =>
+      plainScript(
+        suspect.switched(
+          candidates.map((candidate, i) => ({ number: i + 1, candidate })),
+          0,
+        ).text,
+        path,
+      );
+    const valid = new Set(validOnes(all, scriptOf));
+    assert.deepEqual(
+      all.filter((candidate) => !valid.has(candidate)).map(({ edits }) => edits),
+      [],
+    );
+    // One that is none keeps no other from being tried.
+    const broken = all
+      .slice(0, 9)
+      .map((candidate, i) =>
+        i === 4 ? { ...candidate, places: candidate.places.map((place) => ({ ...place, text: '---x' })) } : candidate,
+      );
+    assert.deepEqual(
+      validOnes(broken, scriptOf),
+      broken.filter((_, i) => i !== 4),
+    );
   });
 });
