@@ -17,6 +17,8 @@ export interface Captured {
   readonly orderMatters: boolean;
   /** The names of those that end otherwise under their own runner than with us: they are left out. */
   readonly unlike: readonly string[];
+  /** The names of those of them that fail under their own runner alone. */
+  readonly failingElsewhere: readonly string[];
   readonly milliseconds: number;
 }
 
@@ -33,7 +35,7 @@ export async function captureTests(worker: TestWorker, timeoutMs: number): Promi
   const { fuel, ...run } = await firstCapture(worker, timeoutMs);
   const first = { ...run, declared: run.outcomes.map(({ name }) => name) };
   const [failing, passing] = [namesOf(first.outcomes, true), namesOf(first.outcomes, false)];
-  if (failing.length === 0) return { ...first, flaky: [], besideOthers: [], orderMatters: false, unlike: [] };
+  if (failing.length === 0) return { ...first, flaky: [], besideOthers: [], orderMatters: false, unlike: [], failingElsewhere: [] };
   const isQuick = first.milliseconds < quickMs;
   const differing = async (names: readonly string[] | null): Promise<readonly string[]> => {
     const { outcomes } = await captureOnce(worker, { names, fuel, isCounted: false }, timeoutMs);
@@ -47,7 +49,7 @@ export async function captureTests(worker: TestWorker, timeoutMs: number): Promi
   const besideOthers: string[] = [];
   for (const name of failing.filter(isSteady).slice(0, mostAlone)) besideOthers.push(...(await differing([name])));
   const orderMatters = besideOthers.length > 0 || reordered.some(isSteady);
-  return { ...first, flaky: [...flaky], besideOthers, orderMatters, unlike: [] };
+  return { ...first, flaky: [...flaky], besideOthers, orderMatters, unlike: [], failingElsewhere: [] };
 }
 
 /** All tests with what ran in each, and the fuel with which those that end do so. */
@@ -64,7 +66,7 @@ async function firstCapture(
   return { ...(await captureOnce(worker, { names: null, fuel: fullFuel, isCounted: true }, timeoutMs)), fuel: fullFuel };
 }
 
-const isEndless = ({ error }: TestOutcome): boolean => error?.name === 'OutOfFuel';
+export const isEndless = ({ error }: TestOutcome): boolean => error?.name === 'OutOfFuel';
 
 /** Whether a test ended only because what it runs on was used up: it loops, or calls itself, without end. */
 export const isWithoutEnd = (outcome: TestOutcome): boolean =>
@@ -80,8 +82,10 @@ export function confirmedBy(report: RunnerReport | null, captured: Captured): Ca
     const failed = shared.has(name) ? undefined : hasFailed(report, name);
     return !isSkipped && failed !== undefined && failed !== (error !== null) && !captured.flaky.includes(name);
   };
-  const unlike = captured.outcomes.filter(isUnlike).map(({ name }) => name);
-  return { ...captured, unlike, outcomes: captured.outcomes.filter((outcome) => !isUnlike(outcome)) };
+  const apart = captured.outcomes.filter(isUnlike);
+  const unlike = apart.map(({ name }) => name);
+  const failingElsewhere = apart.filter(({ error }) => error === null).map(({ name }) => name);
+  return { ...captured, unlike, failingElsewhere, outcomes: captured.outcomes.filter((outcome) => !isUnlike(outcome)) };
 }
 
 const namesOf = (outcomes: readonly TestOutcome[], areFailing: boolean): readonly string[] =>

@@ -6,7 +6,7 @@ import { placeOfTest, testPlaces } from '../../server/syntax/diagnosis/testPlace
 import { typedFiles, type TypedFiles } from '../../server/syntax/diagnosis/typedFiles.js';
 import type { TestOutcome } from '../tests/testMessages.js';
 import { TestWorker } from '../tests/workerProcess.js';
-import { captureTests, confirmedBy, type Captured } from './capture.js';
+import { captureTests, confirmedBy, isEndless, type Captured } from './capture.js';
 import { coldRuns, isReadByNode, temporaryFolder, type ColdRun } from './coldRun.js';
 import { undecidedText } from './difference.js';
 import { diagnoseApart, diagnoseProblem, type DiagnosisCase, type ProblemResult } from './diagnosedProblem.js';
@@ -51,7 +51,9 @@ export async function diagnose(request: DiagnosisRequest, tools: DiagnosisTools)
     files.warm();
     await loading;
     const captured = await captureTests(worker, request.timeoutMs);
-    const confirmed = async (): Promise<Captured> => confirmedBy((await running)?.report ?? null, captured);
+    // Under its runner a test that never ends does so, too.
+    const isOver = !captured.outcomes.some(isEndless);
+    const confirmed = async (): Promise<Captured> => confirmedBy((isOver ? await running : null)?.report ?? null, captured);
     const inWorker: ColdRun = (texts, names) => passesIn(new TestWorker(options), { program, runner }, texts, names);
     const cold = coldRuns(program, { runner, folder: folder.path, timeoutMs: 30_000, signal, inWorker });
     const apart = new TellApart(program, files);
@@ -158,6 +160,11 @@ async function diagnoseCase(known: DiagnosisCase, tools: DiagnosisTools, began: 
   const ran = captured.outcomes.filter(({ isSkipped, name }) => !isSkipped && !flaky.has(name));
   const failing = ran.filter(({ error }) => error !== null);
   const passing = ran.filter(({ error }) => error === null);
+  const [elsewhere] = captured.failingElsewhere;
+  if (failing.length === 0 && elsewhere !== undefined)
+    throw new DiagnosisError(
+      `The test ${JSON.stringify(elsewhere)} fails under ${known.runner.name} and passes in our worker: it can't be diagnosed.`,
+    );
   const shown = new Shown(request.cwd, suspects);
   const results: ProblemResult[] = [];
   for (const group of problemsOf(failing, passing, suspects)) {

@@ -7,7 +7,7 @@ import { isWithoutEnd, type Captured } from './capture.js';
 import type { ColdRun } from './coldRun.js';
 import type { Diagnosis } from './diagnosisResult.js';
 import { followSets, type FollowedSets } from './followSets.js';
-import { followTests, type Followed } from './followTests.js';
+import { followTests, sharesState, type Followed } from './followTests.js';
 import { orderDiagnoses } from './order.js';
 import { problemsOf, type Problem } from './problem.js';
 import { searchRepairs, type RepairSearch } from './repairSearch.js';
@@ -73,7 +73,7 @@ export async function diagnoseProblem(known: DiagnosisCase, group: Problem, show
       ...{ program, runner, suspects },
       isWanted: ({ id }) => group.suspicion.has(id),
       suspicion: (id) => group.suspicion.get(id) ?? 0,
-      trial: trialOf(group, captured),
+      trial: trialOf(group, captured, sharesState(program)),
       timeoutMs: 500,
       until: until - 2_000,
       signal: tools.signal,
@@ -134,11 +134,11 @@ export async function diagnoseApart(
 const failingOf = ({ outcomes, flaky }: Captured): number =>
   outcomes.filter(({ name, error, isSkipped }) => !isSkipped && error !== null && !flaky.includes(name)).length;
 
-/** The tests as candidates meet them: those first that fail, of them those last that never ended; unless their order matters. */
-function orderOf({ failing, passing }: Problem, { outcomes, orderMatters }: Captured): readonly string[] {
+/** The tests as candidates meet them: those first that fail, of them those last that never ended; unless their order matters, now or once they are mended. */
+function orderOf({ failing, passing }: Problem, { outcomes, orderMatters }: Captured, sharesState: boolean): readonly string[] {
   const ended = failing.filter((outcome) => !isWithoutEnd(outcome));
   const names = [...ended, ...failing.filter(isWithoutEnd), ...passing].map(({ name }) => name);
-  return orderMatters ? outcomes.map(({ name }) => name).filter((name) => names.includes(name)) : names;
+  return orderMatters || sharesState ? outcomes.map(({ name }) => name).filter((name) => names.includes(name)) : names;
 }
 
 /** What is refuted: a repair that passes all tests is stronger evidence than any model. */
@@ -148,12 +148,12 @@ function refutedIn(followed: Followed, { survivors }: RepairSearch): readonly nu
 }
 
 /** A candidate may need more than what was seen, but not without end; what does not end says nothing of how much it needs. */
-function trialOf(group: Problem, captured: Captured): TrialRequest {
+function trialOf(group: Problem, captured: Captured, sharesState: boolean): TrialRequest {
   const ended = [...group.failing, ...group.passing].filter((outcome) => !isWithoutEnd(outcome));
   const most = (of: (outcome: TestOutcome) => number): number => Math.max(0, ...ended.map(of));
   return {
-    order: orderOf(group, captured),
+    order: orderOf(group, captured, sharesState),
     fuel: 4_000 + 20 * most(({ passages }) => passages),
-    idleMs: 20 + 3 * most(({ error, milliseconds }) => (error === null ? milliseconds : 0)),
+    idleMs: 10 + 3 * most(({ error, milliseconds }) => (error === null ? milliseconds : 0)),
   };
 }

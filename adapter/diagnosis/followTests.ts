@@ -128,9 +128,12 @@ function followedTests(
   const before = { node: '', mocha: globalNamesText, vitest: expectNamesText(true), jest: expectNamesText(false) }[runner];
   const bundled = bundle(program.tests, program.modules, hasExpect ? expectModules : testModules, { before, behind: runTestText });
   if ('why' in bundled) return bundled;
-  const sharesState = [...program.modules.values()].some(({ path, text }) => !path.endsWith('.json') && mayShareState(text, path));
-  return followedText(bundled, suspects, { sharesState, declared }) ?? { why: 'the program is too large' };
+  return followedText(bundled, suspects, { sharesState: sharesState(program), declared }) ?? { why: 'the program is too large' };
 }
+
+/** Whether a test may find what those before it left. */
+export const sharesState = ({ modules }: TestedProgram): boolean =>
+  [...modules.values()].some(({ path, text }) => !path.endsWith('.json') && mayShareState(text, path));
 
 /** A matcher that a test uses and no model knows. */
 const otherMatcher = (text: string): string | null =>

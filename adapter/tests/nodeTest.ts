@@ -219,6 +219,32 @@ function called(body: Body, context: unknown, limits: WaitLimits): unknown {
   return isThenable(result) ? waited(result, limits) : undefined;
 }
 
+/** How many assertions and subtests a test says that it makes, and how many it has made. */
+class Plan {
+  expected: number | null = null;
+  made = 0;
+
+  /** Assertions that are counted. */
+  counting(assertions: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+    const counted = ([name, assertion]: [string, unknown]): [string, unknown] => [
+      name,
+      typeof assertion !== 'function' || /^[A-Z]/.test(name)
+        ? assertion
+        : (...args: unknown[]): unknown => {
+            this.made++;
+            return (assertion as Body)(...args);
+          },
+    ];
+    return Object.fromEntries(Object.entries(assertions).map(counted));
+  }
+
+  /** Throws where it is not kept. */
+  check(): void {
+    if (this.expected !== null && this.expected !== this.made)
+      throw new Error(`plan expected ${this.expected} assertions but received ${this.made}`);
+  }
+}
+
 /** The context that a test is given: subtests run inside of it. */
 function testContext(name: string, limits: WaitLimits) {
   const require = createRequire(import.meta.url);
@@ -226,6 +252,7 @@ function testContext(name: string, limits: WaitLimits) {
   const after: Body[] = [];
   const each: { readonly before: Body[]; readonly after: Body[] } = { before: [], after: [] };
   const pending: Promise<unknown>[] = [];
+  const plan = new Plan();
   const context = {
     name,
     fullName: name,
@@ -233,13 +260,11 @@ function testContext(name: string, limits: WaitLimits) {
     get mock() {
       return (mocks ??= new (sharedMocks().constructor as new () => MockTracker)());
     },
-    get assert() {
-      return require('node:assert') as unknown;
-    },
+    assert: plan.counting(require('node:assert') as Readonly<Record<string, unknown>>),
     diagnostic: () => undefined,
     skip: () => undefined,
     todo: () => undefined,
-    plan: () => undefined,
+    plan: (count: number): void => void (plan.expected = count),
     runOnly: () => undefined,
     before: (body: Body) => body(context),
     after: (body: Body) => void after.push(body),
@@ -247,6 +272,7 @@ function testContext(name: string, limits: WaitLimits) {
     afterEach: (body: Body) => void each.after.push(body),
     test: (subname?: unknown, options?: unknown, body?: unknown): Promise<void> => {
       const given = argumentsOf(subname, options, body, {});
+      plan.made++;
       if (given.body === null || isSet(given.options.skip) || isSet(given.options.todo)) return Promise.resolve();
       const own = given.body;
       const run = async (): Promise<void> => {
@@ -268,9 +294,10 @@ function testContext(name: string, limits: WaitLimits) {
     /** Takes back what its own mocks have replaced. */
     restore: (): void => mocks?.reset(),
     finish: (): unknown => {
-      if (pending.length === 0 && after.length === 0) return undefined;
+      if (pending.length === 0 && after.length === 0) return plan.check();
       return (async () => {
         for (const running of pending) await running;
+        plan.check();
         for (const hook of after) await hook(context);
       })();
     },

@@ -12,7 +12,7 @@ export interface WaitLimits {
 const { setTimeout, clearTimeout } = globalThis;
 const now = performance.now.bind(performance);
 
-const turnMs = 5;
+const turnMs = 2;
 
 /** The value of a promise that a test waits for. Throws where it does not come in time, or where nothing is left that could bring it. */
 export function waited(promise: PromiseLike<unknown>, { timeoutMs, idleMs, hearsUncaught }: WaitLimits): Promise<unknown> {

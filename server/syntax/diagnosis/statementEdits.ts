@@ -86,6 +86,9 @@ export function insertions(list: ts.NodeArray<ts.Statement>, end: number, types:
   if (last !== undefined && !isJump(last)) {
     const indent = lineStart(file.text, last.getStart(file));
     const separator = /[;}]$/.test(last.getText(file)) ? '' : ';';
+    const clause = last.parent;
+    if (ts.isCaseOrDefaultClause(clause) && clause !== clause.parent.clauses.at(-1))
+      candidates.push(gap(end, 'break;', `${separator}${indent}break;`, 1.5, last.end));
     for (const { text, size } of missing(last, types, true))
       candidates.push(gap(end, text, `${separator}${indent}${text}`, size, last.end));
   }

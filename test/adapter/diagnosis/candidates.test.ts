@@ -102,6 +102,12 @@ describe('candidates', () => {
     assert.ok(sizesOf(shout("'!'"), '/p.js').has(shout('word')));
   });
 
+  it('leave a clause of a switch before the next one', () => {
+    const program = (end: string): string =>
+      `export function f(n: number): number {\n  let x = 0;\n  switch (n) {\n    case 1:\n      x = 1;${end}\n    case 2:\n      x = 2;\n  }\n  return x;\n}\n`;
+    assert.equal(sizesOf(program('')).get(program('\n      break;')), 1.5);
+  });
+
   it('write nothing twice side by side where something else does', () => {
     const program = (key: string): string => `export const f = (a: number, b: number) => ${key};\n`;
     const sizes = sizesOf(program('`${a}${b}`'));

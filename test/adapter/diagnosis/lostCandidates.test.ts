@@ -8,7 +8,11 @@ import { root } from '../../tidy/files.js';
 const trial: TrialRequest = { order: ['t'], fuel: 100_000, idleMs: 20 };
 
 /** A worker that has loaded a file of Mocha's tests. */
-async function withTests<T>(script: string, body: (worker: TestWorker) => Promise<T>, timeoutMs = 500): Promise<T> {
+async function withTests<T>(
+  script: string,
+  body: (worker: TestWorker) => Promise<T>,
+  { timeoutMs = 500, runner: name = 'mocha' }: { readonly timeoutMs?: number; readonly runner?: 'mocha' | 'node' } = {},
+): Promise<T> {
   const options = { script: join(root, 'dist/testWorker.js'), folder: tmpdir(), isFree: false, signal: new AbortController().signal };
   const worker = new TestWorker(options);
   const path = join(root, 'lost.test.js');
@@ -16,7 +20,7 @@ async function withTests<T>(script: string, body: (worker: TestWorker) => Promis
     await worker.load({
       modules: [{ path, script, own: {} }],
       tests: [path],
-      runner: { name: 'mocha', manifest: '' },
+      runner: { name, manifest: '' },
       timeoutMs,
       main: null,
     });
@@ -26,11 +30,11 @@ async function withTests<T>(script: string, body: (worker: TestWorker) => Promis
   }
 }
 
-const errorOf = async (script: string): Promise<TestOutcome['error']> =>
+const errorOf = async (script: string, runner: 'mocha' | 'node' = 'mocha'): Promise<TestOutcome['error']> =>
   await withTests(
     script,
     async (worker) => (await worker.capture({ names: null, fuel: 1_000, isCounted: false }, 5_000)).outcomes[0]?.error ?? null,
-    60_000,
+    { timeoutMs: 60_000, runner },
   );
 
 /** The numbers of the candidates that passed, and how many were tried. */
@@ -67,6 +71,17 @@ describe('candidates that are lost', function () {
     const [passed, count] = await tried('const from = Date.now(); while (Date.now() < from + 200) new Date();', Date.now() + 1_000);
     assert.ok(count > 0 && count < 12, String(count));
     assert.ok(passed.length <= count / 4);
+  });
+});
+
+describe('tests with a plan', () => {
+  const planned = (count: number): string =>
+    `const test = require('node:test'); test('t', async (t) => { t.plan(${count}); t.assert.ok(true); await t.test('u', () => undefined); });`;
+
+  it('fail where they make more or fewer assertions and subtests', async () => {
+    assert.equal(await errorOf(planned(2), 'node'), null);
+    for (const count of [1, 3])
+      assert.equal((await errorOf(planned(count), 'node'))?.message, `plan expected ${count} assertions but received 2`);
   });
 });
 

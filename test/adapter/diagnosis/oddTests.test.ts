@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { DiagnosisResult } from '../../../adapter/operations/diagnose.js';
+import { root } from '../../tidy/files.js';
+
+/** What the command says of a program and its tests of node:test. */
+function diagnosed(program: string, tests: string) {
+  const folder = mkdtempSync(join(tmpdir(), 'whence-odd-'));
+  try {
+    writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+    writeFileSync(join(folder, 'p.js'), program);
+    writeFileSync(
+      join(folder, 'p.test.js'),
+      `import { test } from 'node:test';\nimport assert from 'node:assert/strict';\nimport * as p from './p.js';\n${tests}`,
+    );
+    const words = [join(root, 'dist/whence.js'), 'diagnose', '--json', '--tests', 'p.test.js'];
+    return spawnSync(process.execPath, words, { cwd: folder, encoding: 'utf8' });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+const resultOf = (stdout: string): DiagnosisResult => JSON.parse(stdout) as DiagnosisResult;
+
+describe('tests that are not of the usual kind', function () {
+  this.timeout(60_000);
+
+  it('need what those before them left, once they are mended', () => {
+    const program = 'let calls = 0;\nexport function next() {\n  calls = 1;\n  return calls;\n}\n';
+    const tests = "test('first', () => assert.equal(p.next(), 1));\ntest('second', () => assert.equal(p.next(), 2));\n";
+    const { diagnoses } = resultOf(diagnosed(program, tests).stdout);
+    assert.deepEqual(
+      diagnoses[0]?.repairs[0]?.edits.map(({ text }) => text),
+      ['+='],
+    );
+  });
+
+  it('never end: nobody waits for the runner then', () => {
+    const program =
+      'export function gcd(a, b) {\n  while (b !== 0) {\n    const t = b;\n    b = (a % b) + 1;\n    a = t;\n  }\n  return a;\n}\n';
+    const began = Date.now();
+    const { stdout } = diagnosed(
+      program,
+      "test('t', () => assert.equal(p.gcd(12, 8), 4));\ntest('u', () => assert.equal(p.gcd(7, 0), 7));\n",
+    );
+    assert.equal(resultOf(stdout).diagnoses[0]?.status, 'repaired');
+    // The runner would be given a minute.
+    assert.ok(Date.now() - began < 40_000);
+  });
+
+  it('fail under their runner alone: they are not said to pass', () => {
+    const tests = "test('t', () => assert.equal(process.env.NODE_TEST_CONTEXT, p.f()));\n";
+    const { stderr, status } = diagnosed('export const f = () => undefined;\n', tests);
+    assert.equal(status, 2);
+    assert.match(stderr, /"t" fails under node and passes in our worker/);
+  });
+});
