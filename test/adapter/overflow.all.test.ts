@@ -112,4 +112,14 @@ describe('a stack of thousands of frames', () => {
       ],
     );
   });
+
+  it('is not waited at in each of thousands of passages, where runs overflow at other depths', async () => {
+    const text = `const o = {};\nfunction endless(k) {\n  o.x = k;\n  return endless(k + 1);\n}\ntry { endless(0); } catch {}\nconsole.log(o); //stop\n`;
+    const began = Date.now();
+    const { points, result } = await why({ files: { 'program.js': text }, ask: ['lastChange(o.x)'] });
+    assert.deepEqual([points[1]?.['status'], points[1]?.line], ['located', 3]);
+    // Runs that agree by chance are as good.
+    if (result.isDeterministic === true) return;
+    assert.ok(Date.now() - began < 60_000, `${Date.now() - began} ms`);
+  });
 });

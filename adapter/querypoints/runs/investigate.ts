@@ -7,7 +7,7 @@ import type { ProgramStart } from '../../launch/process.js';
 import { replayOf, overflowIn, type Overflow } from './stackOverflow.js';
 import { unknownPoint, type PointAnswer } from '../question/point.js';
 import type { Query, Show } from '../question/question.js';
-import type { InvestigationResult } from './result.js';
+import { InvestigationError, type InvestigationResult } from './result.js';
 import { runOnce, type RunContext, type RunOutcome, type RunSettings } from './oneRun.js';
 import type { RunDecision, RunTask } from './runDecision.js';
 import { demandOf, emptyDemand, size, type Demand } from '../question/demand.js';
@@ -83,6 +83,8 @@ interface Progress {
   readonly guards: number;
   readonly digest: RunDecision['digest'] | null;
   readonly last: RunDecision | null;
+  /** How long the slowest run took, in milliseconds. */
+  readonly slowestMs: number;
 }
 
 /** Where the runs stop. */
@@ -131,14 +133,19 @@ class Runs {
     const { goal, executions, objection } = await this.goal();
     let progress: Progress = { ...nothingDone, executions, demand: demandOf(queries, shows) };
     if (goal === null) return this.result(notReached(queries, objection), progress, null);
-    const limit = 6 + 4 * queries.length;
-    while (progress.executions < limit + 2 * (progress.demand.steps.size + progress.demand.tests.size)) {
+    const most = 6 + 4 * queries.length;
+    while (progress.executions < most + 2 * (progress.demand.steps.size + progress.demand.tests.size)) {
       const next = this.next(progress);
       const plan = await this.pruning.prune(this.planFor(next, goal));
-      const outcome = await this.make(next, plan, goal, progress.executions);
+      const began = Date.now();
+      const limit = progress.isCareful ? carefulLimit(progress.slowestMs) : Infinity;
+      const outcome = await this.make(next, plan, goal, { executions: progress.executions, limit });
+      // Where a run waits at thousands of passages, on a stack of thousands of frames, it would take minutes: what the others have seen is the answer.
+      if (outcome === 'tooLong') break;
       const { decision, demand, ending } = outcome;
+      const slowestMs = Math.max(progress.slowestMs, Date.now() - began);
       const before = progress;
-      progress = { ...progress, executions: progress.executions + 1, demand };
+      progress = { ...progress, executions: progress.executions + 1, demand, slowestMs };
       if (decision === null) {
         if (progress.answers.length === 0)
           return { ...this.result(notReached(queries, ending), progress, goal), isElsewhere: outcome.isElsewhere };
@@ -191,14 +198,25 @@ class Runs {
     return planOf(planned, recording, { line, replay, counted });
   }
 
-  private make({ task, looks }: NextRun, plan: Plan, { stop, thrown, overflow }: Goal, executions: number): Promise<RunOutcome> {
-    return this.run(executions, stop, {
-      task,
-      looks,
+  /** `limit`: the milliseconds after which the run is given up. */
+  private async make(
+    { task, looks }: NextRun,
+    plan: Plan,
+    { stop, thrown, overflow }: Goal,
+    { executions, limit }: { readonly executions: number; readonly limit: number },
+  ): Promise<RunOutcome | 'tooLong'> {
+    const settings = {
+      ...{ task, looks, plan, stack: overflow === null ? probedStack : overflowedStack },
       exceptions: { isNumbered: false, stop: thrown, isWatched: task.planned.throws },
-      plan,
-      stack: overflow === null ? probedStack : overflowedStack,
-    });
+    };
+    const { signal, timeoutMs } = this.investigation;
+    if (limit >= timeoutMs) return this.run(executions, stop, settings);
+    try {
+      return await this.run(executions, stop, settings, limit);
+    } catch (error) {
+      if (error instanceof InvestigationError && !signal.aborted) return 'tooLong';
+      throw error;
+    }
   }
 
   /** What a run that got to the stop adds. */
@@ -293,11 +311,11 @@ class Runs {
     return { goal: { stop: moment, thrown: null, overflow: null }, executions: 1, objection: '' };
   }
 
-  private async run(executions: number, stop: Stop, settings: RunSettings): Promise<RunOutcome> {
+  private async run(executions: number, stop: Stop, settings: RunSettings, timeoutMs = this.investigation.timeoutMs): Promise<RunOutcome> {
     this.investigation.onRun(executions + 1);
     const { library, pinned } = this;
     const onText: RunContext['onText'] = (path, sites) => this.pruning.loaded(path, sites);
-    return runOnce({ ...this.investigation, stop }, { ...settings, library, pinned, isFirst: executions === 0, onText });
+    return runOnce({ ...this.investigation, stop, timeoutMs }, { ...settings, library, pinned, isFirst: executions === 0, onText });
   }
 }
 
@@ -314,7 +332,13 @@ const nothingDone: Progress = {
   guards: 0,
   digest: null,
   last: null,
+  slowestMs: 0,
 };
+
+/** A run that waits wherever the chain has been may take so many milliseconds. */
+function carefulLimit(slowestMs: number): number {
+  return Math.max(10_000, 10 * slowestMs);
+}
 
 /** Of the stack, with probes. */
 const probedStack = 1.25;
