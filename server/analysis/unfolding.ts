@@ -189,7 +189,7 @@ export class Unfolding {
       this.isLimited = true;
       return null;
     }
-    if (isImported(this.given.program.module, body)) {
+    if (base > 0 && isImported(this.given.program.module, body)) {
       if (this.importedPoints + body.nodes.length > this.given.options.maxImportedPoints) return null;
       this.importedPoints += body.nodes.length;
     }

@@ -67,7 +67,8 @@ function splitKinds(name: string, good: Value, reachable: Value, settings: Numbe
   return split;
 }
 
-const isTruthy = (name: string): ConditionTree => ({ kind: 'test', of: named(name), isTruth: true });
+/** "The value of `name` counts as true." */
+export const isTruthy = (name: string): ConditionTree => ({ kind: 'test', of: named(name), isTruth: true });
 
 /**
  * Where all that counts as false is good, and what of several kinds counts as true is not: the kinds that are good all the same. Null where

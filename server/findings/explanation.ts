@@ -8,7 +8,7 @@ import { Blame, isAccess } from './blame.js';
 import { isAssertion, occurrenceOf, occurrencesFrom, waysOf, type Occurrence } from './cause.js';
 import { isNever, type ConditionTree } from './conditionTree.js';
 import { endlessAt, endlessFrom, type EndlessCause } from './endlessCause.js';
-import { causesOfPieces, hasOtherNumbers } from './failingPieces.js';
+import { causesOfPieces, hasOtherNumbers, ofBadRuns } from './failingPieces.js';
 import { mayMiss } from './missedSometime.js';
 import type { Places } from './place.js';
 import type { Asked, PathCondition } from './pathTreeCondition.js';
@@ -76,7 +76,10 @@ export function explainEntry(question: Question): Explanation {
   const tried = seen.failures.filter(({ kind }) => kind !== 'missed');
   const groups = groupsOf(isWhole ? failures : [...failures, ...tried], question, occurrences);
   if (groups === null || groups.length === 0) {
-    const causes = guessed(question, occurrences);
+    const { entry } = solution.analysis.unfolding.root;
+    const inflow = solution.reachable[entry] ?? null;
+    const bad = question.origin !== entry || inflow === null ? null : ofBadOnly(question, { inflow, good: solution.good[entry] ?? null });
+    const causes = guessed(bad?.question ?? question, bad?.occurrences ?? occurrences);
     return { causes, isCertain: false, isOpen: mayHaveOthers(question, causes, occurrences), occurrences };
   }
   const endless = isWhole || groups.some(({ cause }) => cause.kind === 'endless') ? null : endlessBesides(question, groups);
@@ -138,9 +141,26 @@ export function explainInside(question: Question, inflow: LiveState, good: State
   const failures = [...((solution.allPaths ?? solution.paths)?.failures ?? []), ...seen.failures];
   const groups = groupsOf(failures, question, occurrences) ?? [];
   const come = groups.filter(({ cause }) => cause.kind === 'occurrence' && occurrences.some((each) => isSame(each, cause.occurrence)));
-  const isEnough = occurrences.length > 1 && come.length > 0;
-  const causes = isEnough ? come.map(({ cause }) => ({ cause, asked: null })) : guessed(question, occurrences);
-  return { causes: headlineFirst(causes, occurrences), isCertain: false, isOpen: false, occurrences };
+  if (occurrences.length > 1 && come.length > 0) {
+    const causes = come.map(({ cause }) => ({ cause, asked: null }));
+    return { causes: headlineFirst(causes, occurrences), isCertain: false, isOpen: false, occurrences };
+  }
+  const bad = ofBadOnly(question, { inflow, good });
+  const among = bad?.occurrences ?? occurrences;
+  const causes = guessed(bad?.question ?? question, among);
+  return { causes: headlineFirst(causes, among), isCertain: false, isOpen: false, occurrences: among };
+}
+
+/** The question about runs that are no good alone, and what none of them gets past; null where that is not known. */
+function ofBadOnly(
+  question: Question,
+  states: Parameters<typeof ofBadRuns>[2],
+): { readonly question: Question; readonly occurrences: readonly Occurrence[] } | null {
+  const { solution, origin, asked } = question;
+  const ofBad = ofBadRuns(solution, origin, states, asked.on);
+  const mayEnd = (ofBad.reachable[solution.analysis.unfolding.root.exit] ?? null) !== null;
+  const occurrences = ofBad === solution || mayEnd ? [] : occurrencesFrom(ofBad, origin).filter(({ mayPass }) => !mayPass);
+  return occurrences.length === 0 ? null : { question: { ...question, solution: ofBad }, occurrences };
 }
 
 /** Among several failures is one that the program states, and none that it intends: else nothing is reported, whatever the cause. */

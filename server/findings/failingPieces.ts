@@ -1,3 +1,4 @@
+import { endsInside } from '../analysis/rootEffects.js';
 import { ForwardEquations } from '../analysis/forwardEquations.js';
 import type { RootSolution } from '../analysis/rootSolution.js';
 import type { Instance, PointId } from '../analysis/unfolding.js';
@@ -9,7 +10,8 @@ import type { Value } from '../lattice/value.js';
 import type { VariableId } from '../ir/program.js';
 import { keepOnly, read } from '../semantics/scope.js';
 import { write } from '../semantics/write.js';
-import type { LiveState } from '../semantics/state.js';
+import * as states from '../semantics/state.js';
+import type { LiveState, State } from '../semantics/state.js';
 import type { Occurrence } from './cause.js';
 
 /**
@@ -44,6 +46,40 @@ export function causesOfPieces(
   return occurrences.filter((each) => found.has(each));
 }
 
+/**
+ * The solution as far as runs are concerned that are no good at a point inside of a root: what is reached from there with the values that
+ * are not `good`. The solution itself where that is not found out.
+ */
+export function ofBadRuns(
+  solution: RootSolution,
+  origin: PointId,
+  { inflow, good }: { readonly inflow: LiveState; readonly good: State },
+  on: readonly VariableId[],
+): RootSolution {
+  const instance = solution.analysis.unfolding.instanceAt[origin];
+  if (instance === undefined) return solution;
+  const { activation } = instance;
+  const pieces = (variable: VariableId, but: LiveState): readonly Value[] =>
+    piecesBeyond(read(inflow, variable, activation), read(but, variable, activation));
+  const from =
+    good === null
+      ? inflow
+      : on
+          .flatMap((variable) => pieces(variable, good).map((piece): State => keepOnly(inflow, variable, piece, activation)))
+          .reduce<State>(states.join, null);
+  const reachable = from === null ? null : statesFrom(solution, origin, from);
+  return reachable === null ? solution : { ...solution, reachable };
+}
+
+/** Whether every run fails that comes to a point of the root in such a state, as far as states tell. */
+export function failsFrom(solution: RootSolution, origin: PointId, from: LiveState): boolean {
+  const { analysis } = solution;
+  const { unfolding, context } = analysis;
+  const reached = context.settings.termination ? statesFrom(solution, origin, from) : null;
+  if (reached === null || (reached[unfolding.root.exit] ?? null) !== null) return false;
+  return endsInside(analysis, reached)?.every((mayEnd) => mayEnd === 0) === true;
+}
+
 /** Whether numbers are no good at the entry of a root from which runs come to none of the failures that are `known`, as far as states tell. */
 export function hasOtherNumbers(solution: RootSolution, known: readonly Occurrence[]): boolean {
   const { analysis, reachable, good } = solution;
@@ -62,6 +98,8 @@ export function hasOtherNumbers(solution: RootSolution, known: readonly Occurren
 /** The failures that runs from the state may come to. */
 function comesTo(solution: RootSolution, origin: PointId, from: LiveState, occurrences: readonly Occurrence[]): readonly Occurrence[] {
   const { analysis, reachable } = solution;
+  const reached = statesFrom(solution, origin, from);
+  if (reached === null) return [];
   const equations = new ForwardEquations(analysis.unfolding, {
     callGraph: analysis.context.callGraph,
     transfers: analysis.transfers,
@@ -70,8 +108,7 @@ function comesTo(solution: RootSolution, origin: PointId, from: LiveState, occur
     callerStates: reachable,
     isCovered: analysis.isCovered,
   });
-  equations.states = [...analysis.forward(reachable, new Map([[origin, from]]), reachable)];
-  if (analysis.exhausted) return [];
+  equations.states = [...reached];
   // A function that is called twice has one occurrence of what it throws.
   const copies = ({ instance: { indexed }, node }: Occurrence): readonly Instance[] =>
     analysis.unfolding.instances.filter((each) => each.indexed === indexed && (equations.states[each.base + node] ?? null) !== null);
@@ -83,6 +120,12 @@ function comesTo(solution: RootSolution, origin: PointId, from: LiveState, occur
     );
   const isReached = (each: Occurrence): boolean => (each.form === 'assertion' ? copies(each).length > 0 : throws(each));
   return occurrences.filter(isReached);
+}
+
+/** What is reached from a point with this state; null where the effort was used up before that was found out. */
+function statesFrom({ analysis, reachable }: RootSolution, origin: PointId, from: LiveState): readonly State[] | null {
+  const found = analysis.forward(reachable, new Map([[origin, from]]), reachable);
+  return analysis.exhausted ? null : found;
 }
 
 /** Values of the first that are not of the second, by kind; of numbers with a fraction, where only whole ones are of it, one. */

@@ -14,7 +14,7 @@ export function exceptionText(form: Exclude<Occurrence['form'], 'assertion'>, te
     case 'throw':
       return `it throws ${thrownText(text)}`;
     case 'null':
-      return `${text} is a property of undefined or null`;
+      return `${assignedIn(text)} is a property of undefined or null`;
     case 'index':
       return `the index of ${text} is outside the array`;
     case 'callee':
@@ -98,6 +98,19 @@ const withArticle = (name: string): string => `${/^[AEIO]/.test(name) ? 'an' : '
 
 function writtenAt({ file, span }: Occurrence, places: Places): string {
   return places.in(file ?? places.file).textOf(span);
+}
+
+/** `node.name = f()` writes to `node.name`. */
+function assignedIn(text: string): string {
+  const at = [...text.matchAll(/(?<![=!<>])=(?![=>])/g)].find(({ index }) => isBalanced(text.slice(0, index)));
+  return at === undefined ? text : text.slice(0, at.index).trimEnd();
+}
+
+/** Whether all brackets and quotes that are opened are closed. */
+function isBalanced(text: string): boolean {
+  const unquoted = text.replace(/(["'`])(?:\\.|(?!\1).)*\1/gs, '');
+  const count = (pattern: RegExp): number => unquoted.match(pattern)?.length ?? 0;
+  return count(/[([{]/g) === count(/[)\]}]/g) && !/["'`]/.test(unquoted);
 }
 
 /** `throw new Error('n');` throws `new Error('n')`. */

@@ -2,12 +2,15 @@ import { present } from '../base/errors.js';
 import type { Span } from '../base/span.js';
 import type { FrontierPoint, RootSolution } from '../analysis/rootSolution.js';
 import type { Instance } from '../analysis/unfolding.js';
-import type { Edge, FunctionIr, GraphNode, ModuleIr, NodeId, VariableId } from '../ir/program.js';
+import type { FunctionIr, GraphNode, ModuleIr, VariableId } from '../ir/program.js';
+import { keepOnly } from '../semantics/scope.js';
 import { reduced } from '../semantics/relational/assignment.js';
 import { alwaysThrows, isAssertion, type Occurrence } from './cause.js';
 import { all, any, isNever } from './conditionTree.js';
 import type { FindingDraft } from './draft.js';
 import { explainEntry, explainInside, isStated, type Cause, type Explained, type Explanation, type Seen } from './explanation.js';
+import { failsFrom } from './failingPieces.js';
+import { isExpectedToThrow, isLeftByCall } from './meantToThrow.js';
 import { comesToNothing, isAboutNothing, SelfEvident } from './nothing.js';
 import { otherFile, type Places } from './place.js';
 import type { BothSides } from './pathTreeCondition.js';
@@ -216,7 +219,9 @@ function inside(solution: RootSolution, frontier: FrontierPoint, instance: Insta
   const packs = activation.program.packs.of(activation.function);
   const inflow = certain ? frontier.inflow : reduced(frontier.inflow, new Set(packs.members.keys()), activation);
   if (inflow === null) return null;
-  const asked = conditionOver(names, frontier.good, inflow, instance);
+  const asked = conditionOver(names, frontier.good, inflow, instance, (variable, value) =>
+    failsFrom(solution, frontier.point, keepOnly(inflow, variable, value, activation)),
+  );
   if (asked.condition === null) return null;
   const likely = asked.failing === null ? null : withoutUnlikely(asked.failing, writtenNumbersOf(solution.analysis.context.program.module));
   if (!certain && asked.failing !== null && likely === null) return null;
@@ -232,6 +237,7 @@ function inside(solution: RootSolution, frontier: FrontierPoint, instance: Insta
     if (occurrences.some(({ intended }) => intended)) return null;
     // `try { f(); } catch { threw = true; }`, and then a test of it: that f throws is what is expected.
     if (certain && occurrences.every(({ form }) => form === 'throw') && isExpectedToThrow(frontier.point, instance, solution)) return null;
+    if (certain && isLeftByCall(frontier.point, instance, solution)) return null;
     const tested = testedForNothing(solution);
     // Of what a root is given the entry says it.
     const { variables } = solution.analysis.context.program.module;
@@ -258,15 +264,6 @@ function inside(solution: RootSolution, frontier: FrontierPoint, instance: Insta
     alternatives: [],
     assumes: [],
   };
-}
-
-/** Whether runs come there only past what may throw instead, to a handler from which they may end well. */
-function isExpectedToThrow(point: number, { base, indexed }: Instance, { good }: RootSolution): boolean {
-  const isGood = (node: NodeId): boolean => (good[base + node] ?? null) !== null;
-  const last = (indexed.incoming[point - base] ?? []).filter(({ source }) => isGood(source));
-  const isCaught = ({ source, outcome }: Edge): boolean =>
-    outcome === 'normal' && (indexed.outgoing[source] ?? []).some((other) => other.outcome === 'throw' && isGood(other.target));
-  return last.length > 0 && last.every(isCaught);
 }
 
 /** What paths from the entry come to is part of what is asked there, where it is about parameters as they were given. */

@@ -3,10 +3,11 @@ import type { FunctionId, ModuleIr, Variable, VariableId } from '../ir/program.j
 import type { Instance } from '../analysis/unfolding.js';
 import * as numbers from '../lattice/number.js';
 import * as values from '../lattice/value.js';
+import type { Value } from '../lattice/value.js';
 import { read } from '../semantics/scope.js';
 import type { LiveState, State } from '../semantics/state.js';
-import { conditionOn, failingSide } from './conditionOn.js';
-import { all, always, any, never, type ConditionTree } from './conditionTree.js';
+import { conditionOn, failingSide, isTruthy } from './conditionOn.js';
+import { all, always, any, never, not, type ConditionTree } from './conditionTree.js';
 
 /** A condition and its failing side, null where nothing is asked; `on` are the variables it speaks of. */
 export interface ScopeCondition {
@@ -17,8 +18,17 @@ export interface ScopeCondition {
 
 export const impossible: ScopeCondition = { condition: never, failing: always, on: [] };
 
-/** The condition that the good state asks of the named variables, beyond what is the case anyway. */
-export function conditionOver(variables: readonly VariableId[], good: State, reachable: LiveState, instance: Instance): ScopeCondition {
+/**
+ * The condition that the good state asks of the named variables, beyond what is the case anyway. `failsWith`: whether every run fails
+ * with this value of the variable, though the good state, of which numbers are one interval, does not say so.
+ */
+export function conditionOver(
+  variables: readonly VariableId[],
+  good: State,
+  reachable: LiveState,
+  instance: Instance,
+  failsWith: (variable: VariableId, value: Value) => boolean,
+): ScopeCondition {
   if (good === null) return impossible;
   const { activation } = instance;
   const { policy, module } = activation.program;
@@ -35,9 +45,14 @@ export function conditionOver(variables: readonly VariableId[], good: State, rea
     if (((before.bits | after.bits) & values.Bit.Uninitialised) !== 0) continue;
     const condition = conditionOn(name, after, before, policy);
     if (condition === null) continue;
+    on.push(variable);
+    if (isTruthAsked(after, before, (value) => failsWith(variable, value))) {
+      conditions.push(isTruthy(name));
+      failing.push(not(isTruthy(name)));
+      continue;
+    }
     conditions.push(condition);
     failing.push(failingSide(name, after, before, policy) ?? always);
-    on.push(variable);
   }
   if (conditions.length === 0) return { condition: null, failing: null, on };
   return {
@@ -45,6 +60,19 @@ export function conditionOver(variables: readonly VariableId[], good: State, rea
     failing: any(...failing),
     on,
   };
+}
+
+/** Whether what is good of a variable is what counts as true, where that is shorter than to list what does not. */
+function isTruthAsked(good: Value, reachable: Value, failsWith: (value: Value) => boolean): boolean {
+  const bad = values.assumeTruth(reachable, false);
+  const nothing = values.Bit.Undefined | values.Bit.Null;
+  const others = [(bad.bits & ~nothing) !== 0, values.hasNumber(bad), values.hasText(bad), values.hasBigint(bad)];
+  const kinds = others.filter((isThere) => isThere).length;
+  // `x == null` says two kinds shortly.
+  if (kinds === 0 || (kinds === 1 && (bad.bits & nothing) === 0) || !values.leq(values.assumeTruth(reachable, true), good)) return false;
+  const left = values.assumeTruth(good, false);
+  if (left.bits !== 0 || values.hasText(left)) return false;
+  return values.isBottom(left) || failsWith(left);
 }
 
 /** Whether the good state excludes an exact integer, or anything but a number. No run counts to integers that are not exact. */

@@ -5,6 +5,7 @@ import type { Edge, FunctionId, ModuleIr, NodeId, Variable, VariableId } from '.
 import * as values from '../lattice/value.js';
 import type { Value } from '../lattice/value.js';
 import { calleesOf, type CallInstruction } from '../semantics/call.js';
+import { truthOf } from '../semantics/expression/convert.js';
 import { read } from '../semantics/scope.js';
 import type { State } from '../semantics/state.js';
 import { transfer } from '../semantics/transfer.js';
@@ -38,7 +39,8 @@ export function testedForNothing(solution: RootSolution): ReadonlyMap<VariableId
         for (const variable of one.variables) {
           const [here, there, good] = [one.taken, other.taken, one.good].map((state) => valueOf(state, variable)) as [Value, Value, Value];
           const failing = here.bits & ~there.bits & ~good.bits & (values.Bit.Undefined | values.Bit.Null);
-          const isNothingSide = failing !== 0 && !values.mayBeObject(here);
+          // `t !== ''` is no test for nothing, though nothing is on one side alone: so are other texts.
+          const isNothingSide = failing !== 0 && !truthOf(here).mayBeTrue;
           const handling = isNothingSide ? handlingOf(solution, one.edge, other.edge) : [];
           if (!isNothingSide || handling.some((each) => mayBeMeantToThrow(each, solution))) continue;
           const isHandled = handling.some(({ instruction }) => doesSomething(instruction, variables));

@@ -157,7 +157,7 @@ class ImportLinker {
   /** The variable of an import becomes one that the module's entry initialises. */
   private makeOwn(id: VariableId): void {
     const variable = present(this.variables[id], `variable ${id}`);
-    this.variables[id] = { ...variable, kind: 'local', captured: true, reassigned: false, lexical: false };
+    this.variables[id] = { ...variable, kind: 'local', captured: true, reassigned: false, lexical: false, madeFirst: false };
     this.declared.push(id);
   }
 
@@ -483,7 +483,7 @@ class ImportLinker {
     assumption: TypeAssumption | null = null,
   ): VariableId {
     const id = this.variables.length;
-    const rest = { reassigned: false, lexical: false, declaration: null, scope: null, declaredTypes: null };
+    const rest = { reassigned: false, lexical: false, madeFirst: false, declaration: null, scope: null, declaredTypes: null };
     this.variables.push({ id, name, owner, kind, captured, assumption, ...rest });
     return id;
   }

@@ -24,6 +24,8 @@ export interface Variable {
   readonly reassigned: boolean;
   /** let, const, class: uninitialised until its declaration is evaluated. */
   readonly lexical: boolean;
+  /** A declared function that is made as its scope is entered, before anything could read it. */
+  readonly madeFirst: boolean;
   /** Where the name is declared; null for temporaries and implicit variables. */
   readonly declaration: Span | null;
   /** Where the name can be used (the block, function or module); null as above. */

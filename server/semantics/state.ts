@@ -211,6 +211,16 @@ export function leq(a: State, b: State): boolean {
   );
 }
 
+/** The state with the relations that follow from its own. */
+export function closed(state: State): State {
+  return state === null
+    ? null
+    : withRelations(
+        state,
+        relational.mapZones(state.relations, (zone) => zone),
+      );
+}
+
 /** Whether both hold the same concrete states, as far as they are written alike. */
 export function equal(a: State, b: State): boolean {
   if (a === b) return true;

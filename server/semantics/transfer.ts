@@ -382,7 +382,11 @@ export function withoutNullish(expression: Expression, object: Value, state: Liv
 
 function enterScope(state: LiveState, variables: readonly VariableId[], activation: Activation): LiveState {
   const declared = activation.program.module.variables;
-  const initial = (variable: VariableId): Value => (declared[variable]?.lexical ? values.uninitialised : values.undefinedValue);
+  const initial = (variable: VariableId): Value => {
+    const { lexical = false, madeFirst = false } = declared[variable] ?? {};
+    if (madeFirst) return values.bottom;
+    return lexical ? values.uninitialised : values.undefinedValue;
+  };
   const entered = dropVariables(state, variables, activation);
   let frame = entered.frame;
   for (const variable of variables) {

@@ -47,8 +47,8 @@ function unconditionallyContains(node: SyntaxNode, offset: number): boolean {
   const inner = children(node).find((part) => part.range[0] <= offset && offset < part.range[1]);
   if (inner === undefined) return true;
   if (isFunction(inner) || conditionalNodes.has(inner.type) || inner.type.startsWith('Class')) return false;
-  // Its name, where a claim about its entry stands.
-  if (isMethod(inner) && inner['computed'] !== true) return false;
+  // Its name, where a claim about its entry stands; what is in brackets is evaluated with the statement.
+  if (isMethod(inner) && (inner['computed'] !== true || offset === inner.range[0])) return false;
   if (inner.type === 'AssignmentExpression' && /[&|?]/.test(stringField(inner, 'operator').replace(/^[&|]=$/, ''))) return false;
   return unconditionallyContains(inner, offset);
 }

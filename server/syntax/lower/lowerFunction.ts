@@ -166,7 +166,7 @@ function lowerWhole(b: FunctionBuilder, span: Span): void {
   lowerAttached(b, node, 'entry');
   if (info.kind === 'constructor' && !ts.isSourceFile(node))
     initialiseFields(b, ts.isClassLike(node) ? node : (node.parent as ts.ClassLikeDeclaration));
-  if (ts.isSourceFile(node)) lowerList(b, node.statements, node);
+  if (ts.isSourceFile(node)) lowerList(b, node.statements, node, false);
   else if (ts.isClassLike(node)) lowerDefaultConstructor(b, node, binding);
   else lowerFunctionBody(b, node);
   if (b.isLive()) {
@@ -183,7 +183,7 @@ function lowerWhole(b: FunctionBuilder, span: Span): void {
 function lowerFunctionBody(b: FunctionBuilder, node: ts.FunctionLikeDeclaration): void {
   if (node.body === undefined) return;
   if (ts.isBlock(node.body)) {
-    lowerList(b, node.body.statements, node.body);
+    lowerList(b, node.body.statements, node.body, !mayReadBefore(b, node));
     return;
   }
   const span = b.spanOf(node.body);
@@ -191,6 +191,12 @@ function lowerFunctionBody(b: FunctionBuilder, node: ts.FunctionLikeDeclaration)
   lowerReturned(b, node.body);
   b.settle('after', span, since);
   b.goTo(b.returnTarget);
+}
+
+/** Whether something runs before the statements of the body that could read the functions that it declares. */
+function mayReadBefore({ module }: FunctionBuilder, node: ts.FunctionLikeDeclaration): boolean {
+  const isPlain = ({ name, initializer }: ts.ParameterDeclaration): boolean => ts.isIdentifier(name) && initializer === undefined;
+  return !node.parameters.every(isPlain) || ts.isConstructorDeclaration(node) || module.attached.has(node);
 }
 
 function lowerDefaultConstructor(b: FunctionBuilder, node: ts.ClassLikeDeclaration, binding: ParameterBinding | undefined): void {

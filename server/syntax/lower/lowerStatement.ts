@@ -15,20 +15,25 @@ import { lowerEnum, lowerNamespace } from './lowerTypeScript.js';
 import { isAmbient } from '../source.js';
 import type { VariableInfo } from '../names/scopes.js';
 
-/** The statements of a block, function, clause or module; function declarations are made first. */
-export function lowerList(b: FunctionBuilder, statements: readonly ts.Statement[], list: ts.Node): void {
-  hoistFunctions(b, statements);
+/**
+ * The statements of a block, function, clause or module; function declarations are made first. `isFirst`: nothing that could read
+ * their names has run since their scope was entered.
+ */
+export function lowerList(b: FunctionBuilder, statements: readonly ts.Statement[], list: ts.Node, isFirst = true): void {
+  hoistFunctions(b, statements, isFirst);
   lowerAttached(b, list, 'start');
   lowerFrom(b, statements, 0);
   lowerAttached(b, list, 'end');
 }
 
-export function hoistFunctions(b: FunctionBuilder, statements: readonly ts.Statement[]): void {
+export function hoistFunctions(b: FunctionBuilder, statements: readonly ts.Statement[], isFirst: boolean): void {
   for (const statement of statements) {
     if (!ts.isFunctionDeclaration(statement) || statement.body === undefined) continue;
     const variable =
       statement.name === undefined ? b.module.bindings.defaultExport : b.module.bindings.references.get(statement.name)?.variable;
-    if (variable !== null && variable !== undefined) lowerClosure(b, statement, variable.id);
+    if (variable === null || variable === undefined) continue;
+    variable.madeFirst ||= isFirst && variable.form === 'function';
+    lowerClosure(b, statement, variable.id);
   }
 }
 
@@ -80,7 +85,7 @@ export function lowerBody(b: FunctionBuilder, statement: ts.Statement): void {
     lowerBlock(b, statement);
     return;
   }
-  hoistFunctions(b, [statement]);
+  hoistFunctions(b, [statement], false);
   lowerAttachedStatement(b, statement);
 }
 

@@ -19,7 +19,7 @@ export function lowerSwitch(b: FunctionBuilder, node: ts.SwitchStatement, labels
   const value = b.repeatable(b.stable(lowerValue(b, node.expression), effects, b.spanOf(node.expression)), b.spanOf(node.expression));
   const scope = b.module.bindings.scopes.get(node.caseBlock);
   if (scope !== undefined) b.enterScope(scope, span);
-  for (const clause of clauses) hoistFunctions(b, clause.statements);
+  for (const clause of clauses) hoistFunctions(b, clause.statements, true);
   const after = b.node('after', span);
   const starts = clauses.map((clause) => b.node('body', b.spanOf(clause)));
   let otherwise = after;

@@ -55,7 +55,7 @@ export function lowerNamespace(b: FunctionBuilder, node: ts.ModuleDeclaration): 
   }
   if (!ts.isModuleBlock(node.body)) return;
   const { statements } = node.body;
-  hoistFunctions(b, statements);
+  hoistFunctions(b, statements, false);
   const { unwind } = b;
   b.unwind = null;
   lowerAttached(b, node.body, 'start');

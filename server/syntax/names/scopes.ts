@@ -52,6 +52,8 @@ export class VariableInfo {
   definitions: Definition[] | null = [];
   /** Every definition is a number by construction. */
   numeric = false;
+  /** A declared function that is made as its scope is entered, before anything could read it. */
+  madeFirst = false;
   /** Textually from here on it is initialised, in its own scope. */
   initialisedFrom = 0;
   /** The place where the text names it first. */
@@ -91,6 +93,7 @@ export function variableOf(info: VariableInfo): Variable {
     captured: info.captured,
     reassigned: info.reassigned,
     lexical: info.lexical,
+    madeFirst: info.madeFirst,
     declaration: info.declaration,
     scope: info.scope,
     assumption: info.assumption,

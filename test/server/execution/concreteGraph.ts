@@ -39,6 +39,7 @@ export class GraphBuilder {
       captured: false,
       reassigned: true,
       lexical: false,
+      madeFirst: false,
       declaration: null,
       scope: null,
       assumption: null,

@@ -43,7 +43,7 @@ describe('what a finding says', () => {
          list.findLast(() => true);
        }
        export const main = (key) => put(key);`,
-      '5: main always fails: list[key] = key - 1 is a property of undefined or null (line 2).',
+      '5: main always fails: list[key] is a property of undefined or null (line 2).',
       '  5:37 main calls put here',
       '  2:10 the object of this property is undefined or null here',
     ));

@@ -34,6 +34,16 @@ describe('a value that is tested for undefined or null', () => {
     assert.deepEqual(messages(list), ['Fails if list === undefined: list.push is a property of undefined or null (line 5).']);
   });
 
+  it('is not told of where the test is about something else', () => {
+    const of = (rest: string): readonly string[] =>
+      messages(`export function main(s: string) { const t = s.split(/[\\s(]/)[0]!; ${rest} }`, 'program.ts');
+    assert.deepEqual(of("return t !== '' && t.toLowerCase();"), []);
+    assert.deepEqual(of("if (t === 'x') return 4; return t.toLowerCase();"), []);
+    assert.deepEqual(of('if (!t) console.log(s); return t.toLowerCase();'), [
+      'Fails if t === undefined: t.toLowerCase is a property of undefined or null (line 1).',
+    ]);
+  });
+
   it('is not told of inside where the test handles nothing', () => {
     assert.deepEqual(messages("export function main(el) { const a = el.querySelector('a'); a && a.focus(); a.click(); }"), []);
     assert.deepEqual(messages("export function main(el) { const a = el.querySelector('a'); console.log(a?.id); a.click(); }"), []);
