@@ -20,6 +20,7 @@ export interface EdgeIndex {
 
 const known = new WeakMap<ModuleIr, Mentions>();
 
+/** The mentions of the module, made when they are first asked for. */
 export function mentionsOf(module: ModuleIr): Mentions {
   let index = known.get(module);
   if (index === undefined) known.set(module, (index = collectMentions(module)));
