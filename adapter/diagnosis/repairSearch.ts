@@ -45,6 +45,10 @@ const perText = 3_000;
 /** Once there is a repair, only candidates that are not much larger are tried. */
 const slack = 2.5;
 
+/** Milliseconds in which more repairs are looked for once there is one, and how many times as long as until the first at most. */
+const moreMs = 4_000;
+const moreTimes = 2;
+
 /** Tries candidates in the worker, the smallest first; those that survive pass all tests of the problem. */
 export async function searchRepairs(worker: TestWorker, problem: RepairProblem): Promise<RepairSearch> {
   const all = problem.suspects
@@ -57,11 +61,10 @@ export async function searchRepairs(worker: TestWorker, problem: RepairProblem):
   let smallest = Infinity;
   let firstAt: number | null = null;
   let workerMs = 0;
-  for (
-    let from = 0, to = inFirstText;
-    from < all.length && Date.now() < problem.until && !problem.signal.aborted;
-    from = to, to += perText
-  ) {
+  const startedAt = Date.now();
+  const until = (): number =>
+    firstAt === null ? problem.until : Math.min(problem.until, firstAt + Math.max(moreMs, moreTimes * (firstAt - startedAt)));
+  for (let from = 0, to = inFirstText; from < all.length && Date.now() < until() && !problem.signal.aborted; from = to, to += perText) {
     const numbered = all.slice(from, to).map((entry, i) => ({ ...entry, number: i + 1 }));
     const wanted = numbered.filter(({ candidate }) => candidate.size <= smallest + slack);
     if (wanted.length === 0) break;
@@ -76,7 +79,7 @@ export async function searchRepairs(worker: TestWorker, problem: RepairProblem):
       smallest = Math.min(smallest, entry.candidate.size);
     };
     const began = Date.now();
-    const ended = (await unlessCancelled(() => worker.try(switches, problem.trial, problem.until, told), problem.signal)) ?? 0;
+    const ended = (await unlessCancelled(() => worker.try(switches, problem.trial, until, told), problem.signal)) ?? 0;
     // What is no program needs no trial.
     tried += ended === switches.length ? wanted.length : ended;
     workerMs += Date.now() - began;

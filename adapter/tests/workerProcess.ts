@@ -97,17 +97,17 @@ export class TestWorker {
   }
 
   /**
-   * Tries candidates until `until`; what kills or hangs the process is skipped, and the process begins anew behind it. Those that fail
+   * Tries candidates until the time that `until` gives, which is asked anew every second; what kills or hangs the process is skipped, and the process begins anew behind it. Those that fail
    * with the first test are not told of one by one. Gives the number of candidates that were tried.
    */
-  async try(switches: readonly Switch[], trial: TrialRequest, until: number, told: (tried: Tried) => void): Promise<number> {
+  async try(switches: readonly Switch[], trial: TrialRequest, until: () => number, told: (tried: Tried) => void): Promise<number> {
     let next = 0;
-    while (next < switches.length && Date.now() < until) {
+    while (next < switches.length && Date.now() < until()) {
       const batch = switches.slice(next, next + 256);
       const place = new Map(batch.map(({ number }, i) => [number, i]));
       let reached = 0;
       try {
-        const milliseconds = until - Date.now();
+        const milliseconds = Math.min(until() - Date.now(), 1_000);
         const reply = await this.ask({ kind: 'try', switches: batch, milliseconds, ...trial }, hangsMs, (one) => {
           if (one.kind === 'begun') reached = place.get(one.number) ?? reached;
           if (one.kind === 'tried') told(one);

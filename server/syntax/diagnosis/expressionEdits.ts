@@ -369,7 +369,9 @@ function replaceName(node: ts.Expression, tools: Tools): void {
   }
   const isTarget = isAssigned(node);
   const wanted = isTarget ? tools.types.of(node) : tools.types.wanted(node);
-  for (const { text, type, size } of tools.atoms()) if (tools.types.fits(type, wanted)) tools.become(text, size);
+  // That something else is there is seldom what was to be tested.
+  const more = tools.kind !== 'boolean' && isTested(node) ? 0.6 : 0;
+  for (const { text, type, size } of tools.atoms()) if (tools.types.fits(type, wanted)) tools.become(text, size + more);
   if (isTarget) return;
   if (tools.kind === 'number') for (const literal of ['0', '1']) tools.become(literal, 1.8);
   for (const member of tools.types.membersOf(tools.text, tools.types.of(node)))
@@ -578,8 +580,10 @@ function surround(node: ts.Expression, tools: Tools): void {
   }
   if (kind === 'boolean' && !ts.isBinaryExpression(node.parent) && !isLiteral) tools.become(`!${operand}`, 1);
   if (kind !== 'boolean' && isTested(node) && !isLiteral) {
-    tools.become(`${operand} !== undefined`, 1.3);
-    tools.become(`${operand} != null`, 1.4);
+    if (mayLack(node, types)) {
+      tools.become(`${operand} !== undefined`, 1.3);
+      tools.become(`${operand} != null`, 1.4);
+    }
     tools.become(`!${operand}`, 1);
   }
   if (kind === 'boolean' && isCondition(node)) {
@@ -603,9 +607,10 @@ function surround(node: ts.Expression, tools: Tools): void {
         tools.become(`[...${atom.text}, ...${operand}]`, 3 + atom.size);
       }
   }
-  if (kind === 'object' && isNameLike(node) && isHandedOn(node)) {
+  if ((kind === 'object' || kind === 'any') && isNameLike(node) && isHandedOn(node)) {
     const name = types.of(node).symbol?.name;
     tools.become(name === 'Map' || name === 'Set' ? `new ${name}(${text})` : `{ ...${text} }`, 2.4);
+    if (kind === 'any') tools.become(`[...${text}]`, 2.4);
   }
   if (kind === 'string' && !isLiteral) {
     for (const call of ['.trim()', '.toLowerCase()', '.toUpperCase()', '.slice(1)', '.slice(0, -1)'])

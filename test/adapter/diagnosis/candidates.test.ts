@@ -102,6 +102,15 @@ describe('candidates', () => {
     assert.ok(sizesOf(shout("'!'"), '/p.js').has(shout('word')));
   });
 
+  it('copy what is handed on, and test nothing else before they test nothing', () => {
+    const copied = (value: string): string =>
+      `export function f(list, item) {\n  const copy = ${value};\n  copy.push(item);\n  return copy;\n}\n`;
+    assert.ok(sizesOf(copied('list'), '/p.js').has(copied('[...list]')));
+    const tested = (head: string): string => `export function f(all: string[], one: string, other: string) {\n  ${head}all.push(one);\n}\n`;
+    const sizes = sizesOf(tested('if (one) '));
+    assert.ok((sizes.get(tested('')) ?? 9) < (sizes.get(tested('if (other) ')) ?? 0));
+  });
+
   it('leave a clause of a switch before the next one', () => {
     const program = (end: string): string =>
       `export function f(n: number): number {\n  let x = 0;\n  switch (n) {\n    case 1:\n      x = 1;${end}\n    case 2:\n      x = 2;\n  }\n  return x;\n}\n`;

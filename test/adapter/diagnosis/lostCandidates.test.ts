@@ -41,9 +41,15 @@ const errorOf = async (script: string, runner: 'mocha' | 'node' = 'mocha'): Prom
 async function tried(body: string, until = Infinity): Promise<readonly [readonly number[], number]> {
   const script = `it('t', (done) => { ${body} done(__whence.m % 4 === 0 ? undefined : new Error('no')); });`;
   const told: Tried[] = [];
+  const began = Date.now();
   const switches = Array.from({ length: 12 }, (_, i) => ({ number: i + 1, on: [] }));
   const count = await withTests(script, (worker) =>
-    worker.try(switches, trial, Math.min(until, Date.now() + 60_000), (one) => told.push(one)),
+    worker.try(
+      switches,
+      trial,
+      () => Math.min(until, began + 60_000),
+      (one) => told.push(one),
+    ),
   );
   return [told.filter(({ failedBy }) => failedBy === null).map(({ number }) => number), count];
 }
