@@ -41,14 +41,17 @@ const mostKept = 50_000;
 /** When one was not kept for the first time; -1: all are. */
 let isFullSince = -1;
 
-/** A call has had Node's code run, which may have written to an object. `method`: its name; null: it was given the object. */
+/** The same call as before has had Node's code run; false: nothing is known of it. */
+export function noteAgain({ calls }: Rewritten, site: number, time: number): boolean {
+  const known = calls.get(site);
+  if (known === undefined) return false;
+  known.last = time;
+  known.looks++;
+  return true;
+}
+
+/** A call has had Node's code run, for the first time, which may have written to an object. `method`: its name; null: it was given the object. */
 export function noteCall(one: Rewritten, site: number, method: string | null, time: number): void {
-  const known = one.calls.get(site);
-  if (known !== undefined) {
-    known.last = time;
-    known.looks++;
-    return;
-  }
   if (all.length === mostKept) {
     if (isFullSince < 0) isFullSince = time;
     return;

@@ -2,7 +2,7 @@ import process from 'node:process';
 import { types } from 'node:util';
 import { addSiteAt } from '../traces/callSites.js';
 import { methodCalledAt, placeOfControl } from './seenCallers.js';
-import { hasMethod, noteCall, noteChanged, type Rewritten } from './storedAgain.js';
+import { hasMethod, noteAgain, noteCall, noteChanged, type Rewritten } from './storedAgain.js';
 import { eventCount, firstHeld, newestOf } from '../record/events.js';
 import { isForeign, isMadeByNode } from '../realm/foreignClasses.js';
 import { idOf, isMarked, isObject } from '../realm/identity.js';
@@ -143,6 +143,7 @@ export function noteLent(site: number): void {
 
 /** Node's code may have run by a call: what it may have stored again. */
 function noteRewriting({ object, rewritten }: Watched, caller: number, method: string | null): void {
+  if (noteAgain(rewritten, caller, eventCount())) return;
   const isOwn = method !== null && hasMethod(rewritten.prototype, method);
   if (isOwn) return noteCall(rewritten, caller, method, eventCount());
   const given = lentAt.get(caller);
