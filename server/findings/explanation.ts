@@ -8,7 +8,7 @@ import { Blame, isAccess } from './blame.js';
 import { isAssertion, occurrenceOf, occurrencesFrom, waysOf, type Occurrence } from './cause.js';
 import { isNever, type ConditionTree } from './conditionTree.js';
 import { endlessAt, endlessFrom, type EndlessCause } from './endlessCause.js';
-import { causesOfPieces, hasOtherNumbers, ofBadRuns } from './failingPieces.js';
+import { causesOfPieces, comesTo, hasOtherNumbers, ofBadRuns } from './failingPieces.js';
 import { mayMiss } from './missedSometime.js';
 import type { Places } from './place.js';
 import type { Asked, PathCondition } from './pathTreeCondition.js';
@@ -74,11 +74,10 @@ export function explainEntry(question: Question): Explanation {
   });
   const failures = told.map(({ failure }) => failure);
   const tried = seen.failures.filter(({ kind }) => kind !== 'missed');
-  const groups = groupsOf(isWhole ? failures : [...failures, ...tried], question, occurrences);
+  const found = groupsOf(isWhole ? failures : [...failures, ...tried], question, occurrences);
+  const bad = isWhole || solution.paths !== null ? null : ofBadEntries(question);
+  const groups = found === null || bad === null ? found : found.filter(({ cause }) => isAmong(cause, bad.occurrences));
   if (groups === null || groups.length === 0) {
-    const { entry } = solution.analysis.unfolding.root;
-    const inflow = solution.reachable[entry] ?? null;
-    const bad = question.origin !== entry || inflow === null ? null : ofBadOnly(question, { inflow, good: solution.good[entry] ?? null });
     const causes = guessed(bad?.question ?? question, bad?.occurrences ?? occurrences);
     return { causes, isCertain: false, isOpen: mayHaveOthers(question, causes, occurrences), occurrences };
   }
@@ -151,6 +150,17 @@ export function explainInside(question: Question, inflow: LiveState, good: State
   return { causes: headlineFirst(causes, among), isCertain: false, isOpen: false, occurrences: among };
 }
 
+/** What of the root's entries are no good: null where that is not known. */
+function ofBadEntries(question: Question): ReturnType<typeof ofBadOnly> {
+  const { solution, origin } = question;
+  const { entry } = solution.analysis.unfolding.root;
+  const inflow = solution.reachable[entry] ?? null;
+  return origin !== entry || inflow === null ? null : ofBadOnly(question, { inflow, good: solution.good[entry] ?? null });
+}
+
+const isAmong = (cause: Cause, occurrences: readonly Occurrence[]): boolean =>
+  cause.kind !== 'occurrence' || occurrences.some((each) => isSame(each, cause.occurrence));
+
 /** The question about runs that are no good alone, and what none of them gets past; null where that is not known. */
 function ofBadOnly(
   question: Question,
@@ -159,7 +169,11 @@ function ofBadOnly(
   const { solution, origin, asked } = question;
   const ofBad = ofBadRuns(solution, origin, states, asked.on);
   const mayEnd = (ofBad.reachable[solution.analysis.unfolding.root.exit] ?? null) !== null;
-  const occurrences = ofBad === solution || mayEnd ? [] : occurrencesFrom(ofBad, origin).filter(({ mayPass }) => !mayPass);
+  const last = ofBad === solution || mayEnd ? [] : occurrencesFrom(ofBad, origin).filter(({ mayPass }) => !mayPass);
+  // What good runs may come to as well says nothing of the others.
+  const usual = last.length < 2 || states.good === null ? [] : comesTo(solution, origin, states.good, last);
+  const own = last.filter((each) => !usual.includes(each));
+  const occurrences = own.length > 0 ? own : last;
   return occurrences.length === 0 ? null : { question: { ...question, solution: ofBad }, occurrences };
 }
 

@@ -61,15 +61,23 @@ export function ofBadRuns(
   const { activation } = instance;
   const pieces = (variable: VariableId, but: LiveState): readonly Value[] =>
     piecesBeyond(read(inflow, variable, activation), read(but, variable, activation));
-  const from =
+  const bad =
     good === null
-      ? inflow
-      : on
-          .flatMap((variable) => pieces(variable, good).map((piece): State => keepOnly(inflow, variable, piece, activation)))
-          .reduce<State>(states.join, null);
-  const reachable = from === null ? null : statesFrom(solution, origin, from);
-  return reachable === null ? solution : { ...solution, reachable };
+      ? [inflow]
+      : on.flatMap((variable) => pieces(variable, good).map((piece) => keepOnly(inflow, variable, piece, activation)));
+  if (bad.length === 0 || bad.length > mostPieces) return solution;
+  // Together they may be all that comes there, or more.
+  const reachable: State[] = [];
+  for (const from of bad) {
+    const reached = statesFrom(solution, origin, from);
+    if (reached === null) return solution;
+    for (const [point, state] of reached.entries()) reachable[point] = states.join(reachable[point] ?? null, state);
+  }
+  return { ...solution, reachable };
 }
+
+/** Each is followed alone. */
+const mostPieces = 12;
 
 /** Whether every run fails that comes to a point of the root in such a state, as far as states tell. */
 export function failsFrom(solution: RootSolution, origin: PointId, from: LiveState): boolean {
@@ -96,7 +104,12 @@ export function hasOtherNumbers(solution: RootSolution, known: readonly Occurren
 }
 
 /** The failures that runs from the state may come to. */
-function comesTo(solution: RootSolution, origin: PointId, from: LiveState, occurrences: readonly Occurrence[]): readonly Occurrence[] {
+export function comesTo(
+  solution: RootSolution,
+  origin: PointId,
+  from: LiveState,
+  occurrences: readonly Occurrence[],
+): readonly Occurrence[] {
   const { analysis, reachable } = solution;
   const reached = statesFrom(solution, origin, from);
   if (reached === null) return [];

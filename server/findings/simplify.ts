@@ -13,6 +13,7 @@ import {
   type ConditionTree,
 } from './conditionTree.js';
 import { failingSideOf } from './failingSide.js';
+import { printCondition } from './printCondition.js';
 import { Known, type Atom, type Kind } from './known.js';
 
 /**
@@ -97,7 +98,30 @@ function joined(kind: 'all' | 'any', of: readonly ConditionTree[], known: Known)
     // What the others say already.
     if (isAll ? isAlways(rest) : isNever(rest)) parts[i] = isAll ? always : never;
   }
+  const merged = withoutSplit(kind, parts);
+  if (merged !== null) return joined(kind, merged, known);
   return withoutPairs(join(...withoutCovered(withoutWeaker(ofIntegers(parts, isAll), isAll), isAll, known)));
+}
+
+/** `(a && p) || (!a && (p || q))` is `p || (!a && (p || q))`; for `all` the other way round. Null where there is no such pair. */
+function withoutSplit(kind: 'all' | 'any', parts: readonly ConditionTree[]): readonly ConditionTree[] | null {
+  const inner = kind === 'any' ? 'all' : 'any';
+  const join = inner === 'all' ? all : any;
+  const of = (part: ConditionTree): readonly ConditionTree[] => (part.kind === inner ? part.of : []);
+  for (const [i, first] of parts.entries()) {
+    for (const test of of(first)) {
+      const rest = join(...of(first).filter((each) => each !== test));
+      const opposite = printCondition(negated(test));
+      const isSplit = parts.some((second, j) => {
+        if (j === i || !of(second).some((each) => printCondition(each) === opposite)) return false;
+        const others = join(...of(second).filter((each) => printCondition(each) !== opposite));
+        const choices = others.kind === kind ? others.of : [others];
+        return choices.some((each) => printCondition(each) === printCondition(rest));
+      });
+      if (isSplit) return parts.map((part) => (part === first ? rest : part));
+    }
+  }
+  return null;
 }
 
 /** `!(x >= 0)` is `x < 0` beside a part that speaks of whether x is an integer: what compares with nothing is none. */

@@ -74,6 +74,16 @@ describe('a simplified condition', () => {
     assert.equal(text(any(all(isObject, isTruthy), all(isKind('object', false), isTruthy))), 'typeof n !== "object" && Boolean(n)');
   });
 
+  it('is not split by a test where both sides ask the same', () => {
+    const small = compare(named('m'), '<', literal(1));
+    const either = any(all(isKind('undefined'), small), all(isKind('undefined', false), any(isNothing('===', null), small)));
+    assert.equal(text(either), 'm < 1 || n === null');
+    const both = all(any(isKind('undefined'), small), any(isKind('undefined', false), all(isNothing('!==', null), small)));
+    assert.equal(text(both), 'm < 1');
+    const others = any(all(isKind('undefined'), small), all(isKind('undefined', false), compare(named('m'), '>', literal(3))));
+    assert.match(text(others), /typeof n/);
+  });
+
   it('says that a number is to be finite', () => {
     const { findings } = checkText('export function main(x: number) { if (!Number.isFinite(x)) throw new RangeError(String(x)); }');
     assert.deepEqual(
