@@ -286,9 +286,10 @@ function tell(
   { object, held, rewritten }: Watched,
   key: string,
   now: { readonly value: unknown } | undefined,
-  ...where: readonly [number, number, number]
+  caller: number,
+  entry: number,
+  since: number,
 ): void {
-  const [caller, entry, since] = where;
   const number = keyNumber(key);
   const told = newestOf(idOf(object), number, since);
   if (told !== undefined && holdsValue(told, now)) return;

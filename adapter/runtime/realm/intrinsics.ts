@@ -27,11 +27,32 @@ export function isEnumerable(object: object, key: PropertyKey): boolean {
   return apply(isEnumerableMethod, object, [key]) as boolean;
 }
 
+// A constructor that is not written spreads what it is given, by an iterator that the program may have replaced.
+
 /** Maps and sets that keep their methods, whatever becomes of those that the program has. */
-export class OwnMap<K, V> extends Map<K, V> {}
-export class OwnSet<T> extends Set<T> {}
-export class OwnWeakMap<K extends object, V> extends WeakMap<K, V> {}
-export class OwnWeakSet<K extends object> extends WeakSet<K> {}
+export class OwnMap<K, V> extends Map<K, V> {
+  constructor(entries?: Iterable<readonly [K, V]>) {
+    super(entries);
+  }
+}
+/** A set that keeps its methods. */
+export class OwnSet<T> extends Set<T> {
+  constructor(values?: Iterable<T>) {
+    super(values);
+  }
+}
+/** A weak map that keeps its methods. */
+export class OwnWeakMap<K extends object, V> extends WeakMap<K, V> {
+  constructor() {
+    super();
+  }
+}
+/** A weak set that keeps its methods. */
+export class OwnWeakSet<K extends object> extends WeakSet<K> {
+  constructor() {
+    super();
+  }
+}
 
 for (const [own, original] of [
   [OwnWeakMap.prototype, WeakMap.prototype],

@@ -23,7 +23,8 @@ export function placeOfOverflow(error: Error): Uncaught['overflow'] {
   const places = emptyList<NonNullable<Uncaught['overflow']>>();
   for (let at = 0; at < sites.length && places.length === 0; at++) {
     const path = pathOf(sites[at]?.getFileName() ?? '');
-    const [line, column] = [sites[at]?.getLineNumber(), sites[at]?.getColumnNumber()];
+    const line = sites[at]?.getLineNumber();
+    const column = sites[at]?.getColumnNumber();
     if (isProgram(path) && line && column) places[0] = { path, line, column };
   }
   return places[0] ?? null;

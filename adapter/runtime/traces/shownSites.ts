@@ -109,7 +109,8 @@ function line(site: Site): number | null {
 function column(site: Site): number | null {
   const implicit = implicitConstructor(site);
   if (implicit !== null) return implicit.column;
-  const [shown, at] = [textOf(site), site.getColumnNumber()];
+  const shown = textOf(site);
+  const at = site.getColumnNumber();
   if (shown === undefined || at === null) return at;
   const end = site.getPosition();
   return sourceLength(shown, end - (at - 1), end) + 1;
@@ -118,7 +119,8 @@ function column(site: Site): number | null {
 function position(site: Site): number {
   const implicit = implicitConstructor(site);
   if (implicit !== null) return implicit.offset;
-  const [shown, end] = [textOf(site), site.getPosition()];
+  const shown = textOf(site);
+  const end = site.getPosition();
   return shown === undefined ? end : sourceLength(shown, 0, end);
 }
 
@@ -139,7 +141,8 @@ function getFunctionName(site: Site): string | null {
   const known = site.getFunctionName();
   if ((known !== null && !known.includes('__w_')) || textOf(site) === undefined) return known;
   const path = pathOf(site.getFileName() ?? '');
-  const [number, at] = [site.getEnclosingLineNumber() ?? 0, site.getEnclosingColumnNumber() ?? 0];
+  const number = site.getEnclosingLineNumber() ?? 0;
+  const at = site.getEnclosingColumnNumber() ?? 0;
   const line = lineOf(path, number);
   if (line === undefined) return null;
   const before = withoutInsertions(line).slice(0, sourceColumn(line, at - 1));
@@ -173,7 +176,8 @@ export function originText(site: Site): string {
 function text(site: Site): string {
   const native = apply(toText, site, []) as string;
   if (site.isEval()) return native.replace(site.getEvalOrigin() ?? '', () => getEvalOrigin(site) ?? '');
-  const [before, after] = [`:${site.getLineNumber()}:${site.getColumnNumber()}`, `:${line(site)}:${column(site)}`];
+  const before = `:${site.getLineNumber()}:${site.getColumnNumber()}`;
+  const after = `:${line(site)}:${column(site)}`;
   const at = native.lastIndexOf(before);
   const shown = at < 0 ? native : native.slice(0, at) + after + native.slice(at + before.length);
   const name = getFunctionName(site);
@@ -184,7 +188,8 @@ function text(site: Site): string {
 function called(site: Site, name: string): string {
   if (site.isConstructor()) return `new ${name}`;
   if (site.isToplevel()) return name;
-  const [type, method] = [site.getTypeName(), site.getMethodName()];
+  const type = site.getTypeName();
+  const method = site.getMethodName();
   const owner = type && /^[\w$]+$/.test(name) ? `${type}.` : '';
   const isNamed = method === null || method === '' || name === method || name.endsWith(`.${method}`) || name.endsWith(` ${method}`);
   return `${owner}${name}${isNamed ? '' : ` [as ${method}]`}`;

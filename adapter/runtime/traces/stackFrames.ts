@@ -47,7 +47,8 @@ function programPath(site: CallSite): string | null {
 }
 
 function frameOf(site: CallSite, path: string, column: number): FrameReport {
-  const [functionName, line] = [site.getFunctionName?.() ?? '', site.getLineNumber() ?? 1];
+  const functionName = site.getFunctionName?.() ?? '';
+  const line = site.getLineNumber() ?? 1;
   return { functionName, path, line, column, isAsync: site.isAsync?.() === true };
 }
 

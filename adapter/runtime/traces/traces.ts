@@ -120,7 +120,9 @@ function placesOf(sites: unknown): readonly NotedFrame[] | null {
     const site = sites[at] as NodeJS.CallSite;
     // The texts of generated code are not known.
     const file = site.isEval() ? null : site.getFileName();
-    const [line, column] = [site.getLineNumber(), site.getColumnNumber()];
+    // A pattern would ask the program's iterators.
+    const line = site.getLineNumber();
+    const column = site.getColumnNumber();
     places[at] = { getFileName: () => file, getLineNumber: () => line, getColumnNumber: () => column };
   }
   return places;

@@ -97,7 +97,9 @@ function isThrownByV8(error: Error, { path, line, column }: SourcePlace): boolea
 const [TypeErrors, RangeErrors, ReferenceErrors] = [TypeError.prototype, RangeError.prototype, ReferenceError.prototype];
 
 function topPlace(top: StackSite | undefined): SourcePlace | null {
-  const [file, line, column] = [top?.getFileName(), top?.getLineNumber(), top?.getColumnNumber()];
+  const file = top?.getFileName();
+  const line = top?.getLineNumber();
+  const column = top?.getColumnNumber();
   return file && line && column ? { path: pathOf(file), line, column: column - 1 } : null;
 }
 
