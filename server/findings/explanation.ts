@@ -78,7 +78,8 @@ export function explainEntry(question: Question): Explanation {
   const bad = isWhole || solution.paths !== null ? null : ofBadEntries(question);
   const groups = found === null || bad === null ? found : found.filter(({ cause }) => isAmong(cause, bad.occurrences));
   if (groups === null || groups.length === 0) {
-    const causes = guessed(bad?.question ?? question, bad?.occurrences ?? occurrences);
+    const own = bad ?? ofBadEntries(question);
+    const causes = guessed(own?.question ?? question, own?.occurrences ?? occurrences);
     return { causes, isCertain: false, isOpen: mayHaveOthers(question, causes, occurrences), occurrences };
   }
   const endless = isWhole || groups.some(({ cause }) => cause.kind === 'endless') ? null : endlessBesides(question, groups);
@@ -168,13 +169,17 @@ function ofBadOnly(
 ): { readonly question: Question; readonly occurrences: readonly Occurrence[] } | null {
   const { solution, origin, asked } = question;
   const ofBad = ofBadRuns(solution, origin, states, asked.on);
-  const mayEnd = (ofBad.reachable[solution.analysis.unfolding.root.exit] ?? null) !== null;
-  const last = ofBad === solution || mayEnd ? [] : occurrencesFrom(ofBad, origin).filter(({ mayPass }) => !mayPass);
+  const { exit } = solution.analysis.unfolding.root;
+  if (ofBad.some(({ reachable }) => (reachable[exit] ?? null) !== null)) return null;
+  const last: Occurrence[] = [];
+  for (const each of ofBad.flatMap((of) => occurrencesFrom(of, origin)))
+    if (!each.mayPass && !last.some((known) => isSame(known, each))) last.push(each);
   // What good runs may come to as well says nothing of the others.
   const usual = last.length < 2 || states.good === null ? [] : comesTo(solution, origin, states.good, last);
   const own = last.filter((each) => !usual.includes(each));
   const occurrences = own.length > 0 ? own : last;
-  return occurrences.length === 0 ? null : { question: { ...question, solution: ofBad }, occurrences };
+  const [only = solution, ...others] = ofBad;
+  return occurrences.length === 0 ? null : { question: { ...question, solution: others.length === 0 ? only : solution }, occurrences };
 }
 
 /** Among several failures is one that the program states, and none that it intends: else nothing is reported, whatever the cause. */

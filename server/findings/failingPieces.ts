@@ -10,7 +10,6 @@ import type { Value } from '../lattice/value.js';
 import type { VariableId } from '../ir/program.js';
 import { keepOnly, read } from '../semantics/scope.js';
 import { write } from '../semantics/write.js';
-import * as states from '../semantics/state.js';
 import type { LiveState, State } from '../semantics/state.js';
 import type { Occurrence } from './cause.js';
 
@@ -47,17 +46,17 @@ export function causesOfPieces(
 }
 
 /**
- * The solution as far as runs are concerned that are no good at a point inside of a root: what is reached from there with the values that
- * are not `good`. The solution itself where that is not found out.
+ * The solution as far as runs are concerned that are no good at a point inside of a root, for each kind of value that is not `good` there:
+ * what is reached from there with it. Together they may be all that comes there, or more. Empty where that is not found out.
  */
 export function ofBadRuns(
   solution: RootSolution,
   origin: PointId,
   { inflow, good }: { readonly inflow: LiveState; readonly good: State },
   on: readonly VariableId[],
-): RootSolution {
+): readonly RootSolution[] {
   const instance = solution.analysis.unfolding.instanceAt[origin];
-  if (instance === undefined) return solution;
+  if (instance === undefined) return [];
   const { activation } = instance;
   const pieces = (variable: VariableId, but: LiveState): readonly Value[] =>
     piecesBeyond(read(inflow, variable, activation), read(but, variable, activation));
@@ -65,15 +64,14 @@ export function ofBadRuns(
     good === null
       ? [inflow]
       : on.flatMap((variable) => pieces(variable, good).map((piece) => keepOnly(inflow, variable, piece, activation)));
-  if (bad.length === 0 || bad.length > mostPieces) return solution;
-  // Together they may be all that comes there, or more.
-  const reachable: State[] = [];
+  if (bad.length > mostPieces) return [];
+  const solutions: RootSolution[] = [];
   for (const from of bad) {
-    const reached = statesFrom(solution, origin, from);
-    if (reached === null) return solution;
-    for (const [point, state] of reached.entries()) reachable[point] = states.join(reachable[point] ?? null, state);
+    const reachable = statesFrom(solution, origin, from);
+    if (reachable === null) return [];
+    solutions.push({ ...solution, reachable });
   }
-  return { ...solution, reachable };
+  return solutions;
 }
 
 /** Each is followed alone. */
