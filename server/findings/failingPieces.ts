@@ -1,4 +1,3 @@
-import { endsInside } from '../analysis/rootEffects.js';
 import { ForwardEquations } from '../analysis/forwardEquations.js';
 import type { RootSolution } from '../analysis/rootSolution.js';
 import type { Instance, PointId } from '../analysis/unfolding.js';
@@ -76,15 +75,6 @@ export function ofBadRuns(
 
 /** Each is followed alone. */
 const mostPieces = 12;
-
-/** Whether every run fails that comes to a point of the root in such a state, as far as states tell. */
-export function failsFrom(solution: RootSolution, origin: PointId, from: LiveState): boolean {
-  const { analysis } = solution;
-  const { unfolding, context } = analysis;
-  const reached = context.settings.termination ? statesFrom(solution, origin, from) : null;
-  if (reached === null || (reached[unfolding.root.exit] ?? null) !== null) return false;
-  return endsInside(analysis, reached)?.every((mayEnd) => mayEnd === 0) === true;
-}
 
 /** Whether numbers are no good at the entry of a root from which runs come to none of the failures that are `known`, as far as states tell. */
 export function hasOtherNumbers(solution: RootSolution, known: readonly Occurrence[]): boolean {

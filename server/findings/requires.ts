@@ -6,9 +6,7 @@ import type { FollowedPaths } from '../execution/symbolic/symbolicExecution.js';
 import { mentions, partsOf, type Quantities } from '../execution/symbolic/quantities.js';
 import type { LiveState } from '../semantics/state.js';
 import { all, any, isNever, type ConditionTree } from './conditionTree.js';
-import { keepOnly } from '../semantics/scope.js';
 import { EntryNames } from './entryNames.js';
-import { failsFrom } from './failingPieces.js';
 import { withoutUnseenTypes } from './nothing.js';
 import { pathCondition, type Asked, type PathCondition } from './pathTreeCondition.js';
 import { printCondition } from './printCondition.js';
@@ -56,13 +54,9 @@ export function decidesAll(solution: RootSolution): boolean {
 }
 
 /** The conditions on each parameter by itself. */
-export function askedByValues(solution: RootSolution, before: LiveState): ScopeCondition {
-  const { analysis, good } = solution;
+export function askedByValues({ analysis, good }: RootSolution, before: LiveState): ScopeCondition {
   const { root } = analysis.unfolding;
-  const { entry, activation, indexed } = root;
-  return conditionOver(indexed.body.parameters, good[entry] ?? null, before, root, (variable, value) =>
-    failsFrom(solution, entry, keepOnly(before, variable, value, activation)),
-  );
+  return conditionOver(root.indexed.body.parameters, good[root.entry] ?? null, before, root);
 }
 
 function both(ofValues: ScopeCondition, ofPaths: PathCondition | null, on: readonly VariableId[]): ScopeCondition {

@@ -3,13 +3,11 @@ import type { Span } from '../base/span.js';
 import type { FrontierPoint, RootSolution } from '../analysis/rootSolution.js';
 import type { Instance } from '../analysis/unfolding.js';
 import type { FunctionIr, GraphNode, ModuleIr, VariableId } from '../ir/program.js';
-import { keepOnly } from '../semantics/scope.js';
 import { reduced } from '../semantics/relational/assignment.js';
 import { alwaysThrows, isAssertion, type Occurrence } from './cause.js';
 import { all, any, isNever } from './conditionTree.js';
 import type { FindingDraft } from './draft.js';
 import { explainEntry, explainInside, isStated, type Cause, type Explained, type Explanation, type Seen } from './explanation.js';
-import { failsFrom } from './failingPieces.js';
 import { isExpectedToThrow, isLeftByCall } from './meantToThrow.js';
 import { comesToNothing, isAboutNothing, SelfEvident } from './nothing.js';
 import { otherFile, type Places } from './place.js';
@@ -219,9 +217,7 @@ function inside(solution: RootSolution, frontier: FrontierPoint, instance: Insta
   const packs = activation.program.packs.of(activation.function);
   const inflow = certain ? frontier.inflow : reduced(frontier.inflow, new Set(packs.members.keys()), activation);
   if (inflow === null) return null;
-  const asked = conditionOver(names, frontier.good, inflow, instance, (variable, value) =>
-    failsFrom(solution, frontier.point, keepOnly(inflow, variable, value, activation)),
-  );
+  const asked = conditionOver(names, frontier.good, inflow, instance);
   if (asked.condition === null) return null;
   const likely = asked.failing === null ? null : withoutUnlikely(asked.failing, writtenNumbersOf(solution.analysis.context.program.module));
   if (!certain && asked.failing !== null && likely === null) return null;

@@ -18,17 +18,8 @@ export interface ScopeCondition {
 
 export const impossible: ScopeCondition = { condition: never, failing: always, on: [] };
 
-/**
- * The condition that the good state asks of the named variables, beyond what is the case anyway. `failsWith`: whether every run fails
- * with this value of the variable, though the good state, of which numbers are one interval, does not say so.
- */
-export function conditionOver(
-  variables: readonly VariableId[],
-  good: State,
-  reachable: LiveState,
-  instance: Instance,
-  failsWith: (variable: VariableId, value: Value) => boolean,
-): ScopeCondition {
+/** The condition that the good state asks of the named variables, beyond what is the case anyway. */
+export function conditionOver(variables: readonly VariableId[], good: State, reachable: LiveState, instance: Instance): ScopeCondition {
   if (good === null) return impossible;
   const { activation } = instance;
   const { policy, module } = activation.program;
@@ -46,7 +37,7 @@ export function conditionOver(
     const condition = conditionOn(name, after, before, policy);
     if (condition === null) continue;
     on.push(variable);
-    if (isTruthAsked(after, before, (value) => failsWith(variable, value))) {
+    if (isTruthAsked(after, before)) {
       conditions.push(isTruthy(name));
       failing.push(not(isTruthy(name)));
       continue;
@@ -63,16 +54,15 @@ export function conditionOver(
 }
 
 /** Whether what is good of a variable is what counts as true, where that is shorter than to list what does not. */
-function isTruthAsked(good: Value, reachable: Value, failsWith: (value: Value) => boolean): boolean {
+function isTruthAsked(good: Value, reachable: Value): boolean {
   const bad = values.assumeTruth(reachable, false);
   const nothing = values.Bit.Undefined | values.Bit.Null;
   const others = [(bad.bits & ~nothing) !== 0, values.hasNumber(bad), values.hasText(bad), values.hasBigint(bad)];
   const kinds = others.filter((isThere) => isThere).length;
   // `x == null` says two kinds shortly.
   if (kinds === 0 || (kinds === 1 && (bad.bits & nothing) === 0) || !values.leq(values.assumeTruth(reachable, true), good)) return false;
-  const left = values.assumeTruth(good, false);
-  if (left.bits !== 0 || values.hasText(left)) return false;
-  return values.isBottom(left) || failsWith(left);
+  // Zero among other numbers is never excluded: what is good of numbers is one interval.
+  return values.isBottom(values.assumeTruth(good, false));
 }
 
 /** Whether the good state excludes an exact integer, or anything but a number. No run counts to integers that are not exact. */
