@@ -15,7 +15,7 @@ const counts = {
   /** In how many kinds of themes each step of the story of a wrong colour is seen. */
   themes: { sample: 1, all: 3, nightly: 3 },
   /** Functions with calls of unknown code, which does whatever it likes. */
-  unknownCode: { sample: 1, all: 10, nightly: 2000 },
+  unknownCode: { sample: 3, all: 10, nightly: 2000 },
   /** Programs under rules, of which a recording must tell what a run does. */
   recordedRules: { sample: 2, all: 8, nightly: 400 },
   /** Sequences of four edits each. */
