@@ -41,8 +41,8 @@ export class RuleFiles {
     return module.exports;
   }
 
-  /** Runs code of a rule; what it threw, or that it did not end. */
-  within(action: () => void): { readonly error: unknown } | null {
+  /** Runs code of a rule; what it threw, or that it did not end (`isOver`: its time was over). */
+  within(action: () => void): { readonly error: unknown; readonly isOver: boolean } | null {
     this.action = action;
     const depth = workDepth();
     try {
@@ -52,11 +52,13 @@ export class RuleFiles {
           this.limited.runInThisContext({ timeout: longestMs });
           return null;
         } catch (error) {
-          if (!isObject(error) || (error as { readonly code?: unknown }).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') return { error };
+          if (!isObject(error) || (error as { readonly code?: unknown }).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT')
+            return { error, isOver: false };
           resumeAt(depth);
           const { user, system } = cpuUsage(before);
           // On a busy machine it may have had no time to end: it is run again.
-          if ((user + system) / 1000 > leastMs) return { error: new Error(`it did not end within ${longestMs / 1000} seconds`) };
+          if ((user + system) / 1000 > leastMs)
+            return { error: new Error(`it did not end within ${longestMs / 1000} seconds`), isOver: true };
         }
       }
     } finally {

@@ -228,7 +228,7 @@ export class Telling {
     return engine.rules[tuple.rule]?.tuples.has(tuple) !== true;
   }
 
-  private tellOne({ rule, tuple, noticed }: Noticed, alive: ReadonlyMap<Thing, object>, confirmed: boolean): void {
+  private tellOne({ rule, tuple, noticed, isLate }: Noticed, alive: ReadonlyMap<Thing, object>, confirmed: boolean): void {
     const { run, engine, rules, files } = this.parts;
     const declared = run.rules[rule];
     if (declared === undefined || engine.rules[rule]?.fault !== null) return;
@@ -238,13 +238,18 @@ export class Telling {
     const found = rules[rule]?.found ?? null;
     const cause = (tuple.cause as LaterCause | null) ?? (() => noCause);
     this.current = { rule, tuple: given, cause, noticed, confirmed };
-    if (found === null) this.report(names.flatMap((name, at) => [at === 0 ? `${name} =` : `and ${name} =`, given[name]]));
+    const reportObjects = (): void => this.report(names.flatMap((name, at) => [at === 0 ? `${name} =` : `and ${name} =`, given[name]]));
+    if (found === null) reportObjects();
     else {
       const { dispatches } = this.parts;
+      const { findings } = this;
       this.isInRule = true;
       const ended = files.within(() => void found(given));
       this.isInRule = false;
-      if (ended !== null) this.parts.fail(rule, `found failed: ${sentenceOf(ended.error)}`);
+      // Behind its time it may read objects that are gone, or for which the condition is false again: then that it throws is no fault of the rule.
+      if (ended?.isOver === false && isLate && (!confirmed || engine.rules[rule]?.tuples.has(tuple) === false)) {
+        if (this.findings === findings) reportObjects();
+      } else if (ended !== null) this.parts.fail(rule, `found failed: ${sentenceOf(ended.error)}`);
       else if (dispatches === this.parts.dispatches && this.hasWritten(tuple, alive))
         this.parts.fail(rule, 'found has written to an object of the program: a rule only reads.');
     }

@@ -417,6 +417,33 @@ export const good = rule({ foreach: { n: extent(Node) }, where: ({ n }) => n.bad
     assert.match(await fault('({ n }) => n.missing.n > 0'), /"n" was read of undefined/);
   });
 
+  it('is no fault of found where it reads objects behind their time', async () => {
+    const { told, fault, findings } = await watched(
+      `class Node { next = null; v = 0; #own = 1; own() { return this.#own; } }
+module.exports = { Node };
+const [a, b] = (globalThis.held = [new Node(), new Node()]);
+b.v = 4;
+b.next = b;
+b.next = null;
+a.next = b;
+a.next = null;
+(() => { const gone = new Node(); gone.next = b; globalThis.last = gone; })();
+globalThis.last = null;
+b.next = b;
+`,
+      `${words}import { Node } from './prog.js';
+export const led = rule({ check: 'change', foreach: { n: extent(Node) }, where: ({ n }) => n.next?.v > 3, found: ({ n }) => report(n.own(), n.next.v) });
+`,
+    );
+    assert.equal(fault, null);
+    assert.deepEqual(told, [
+      'led: 1 4 @ prog.js:5 #1',
+      'led: n = Node#1 @ prog.js:7 #1',
+      'led: n = Node#3 @ prog.js:9 #1',
+      'led: 1 4 @ prog.js:11 #1',
+    ]);
+  });
+
   it('goes on when the code of a rule throws, never ends, or writes', async () => {
     const program = `class Node { constructor() { this.n = 0; } }
 const node = globalThis.node = new Node();
