@@ -418,7 +418,7 @@ export const good = rule({ foreach: { n: extent(Node) }, where: ({ n }) => n.bad
   });
 
   it('is no fault of found where it reads objects behind their time', async () => {
-    const { told, fault, findings } = await watched(
+    const { told, fault } = await watched(
       `class Node { next = null; v = 0; #own = 1; own() { return this.#own; } }
 module.exports = { Node };
 const [a, b] = (globalThis.held = [new Node(), new Node()]);
