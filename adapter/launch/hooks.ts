@@ -16,7 +16,7 @@ import type { Begun } from '../runtime/start.js';
 import { instrumentHandedTexts } from './handedTexts.js';
 import { lastImport } from './lastImport.js';
 import { textOf } from './loaderThread.js';
-import { canHookReads, hookReads } from './moduleReads.js';
+import { canHookReads, hookReads, isModule, prepareSyncReads } from './moduleReads.js';
 import { ModuleThread } from './moduleThread.js';
 import { javaScriptOf, TextInstrumenter, type AddedText } from './textInstrumenter.js';
 
@@ -55,6 +55,7 @@ export function startInstrumenting({ plan, looks }: Begun, isImported: boolean, 
       return texts.instrument(text, path, 'module');
     });
   instrumentHandedTexts((text, path, format) => texts.instrumentHanded(text, path, format));
+  if (canHookReads()) prepareSyncReads();
   const inThread = new ModuleThread(plan, counters, added, canHookReads() ? seeReads : null);
   const { _extensions: readers } = Module as unknown as { readonly _extensions: Readonly<Record<string, unknown>> };
   const ownReaders = { ...readers };
@@ -158,6 +159,9 @@ function strip(text: string): string {
   }
 }
 
+/** What every ES module has that can be required. */
+const moduleWords = /(?:^|[;}])\s*(?:import|export)\b|\bimport\s*\.\s*meta\b/m;
+
 /**
  * On Node 20, what Node itself reads; everywhere, what something else reads (tsx). The function that compiles is handed out by a getter, already bound to the instrumented text, because bound functions are
  * not seen in stack traces. Where something else than Node
@@ -168,11 +172,15 @@ function hookCommonJs(texts: TextInstrumenter, beforeText: (text: string, path: 
   const compile = prototype._compile;
   const { _extensions: extensions } = Module as unknown as { readonly _extensions: Readonly<Record<string, unknown>> };
   const ownReader = extensions['.js'];
-  const instrumented = (text: string, path: string) =>
+  const instrumented = (text: string, path: string, format: 'module' | 'commonjs') =>
     ownWork(() => {
       beforeText(text, path);
-      return texts.instrument(text, path, 'commonjs');
+      return texts.instrument(text, path, format);
     });
+  const read = (path: string) => {
+    const text = javaScriptOf(fileText(path), path, 'commonjs');
+    return instrumented(text, path, moduleWords.test(text) && isModule(text, path) ? 'module' : 'commonjs');
+  };
   Object.defineProperty(prototype, '_compile', {
     configurable: true,
     get(this: { readonly filename?: string }): Compile {
@@ -181,8 +189,9 @@ function hookCommonJs(texts: TextInstrumenter, beforeText: (text: string, path: 
       if (filename !== undefined && /[\\/]\[(?:worker )?eval\]$|[\\/]\[stdin\]$/.test(filename)) return compile;
       const isRead =
         filename !== undefined && extensions['.js'] === ownReader && (extensions[extname(filename)] ?? ownReader) === ownReader;
-      if (isRead) return compile.bind(this, instrumented(javaScriptOf(fileText(filename), filename, 'commonjs'), filename), filename);
-      return (text, path, ...rest) => compile.call(this, instrumented(text, path), path, ...rest);
+      if (isRead) return compile.bind(this, read(filename), filename);
+      return (text, path, ...rest) =>
+        compile.call(this, instrumented(text, path, rest[0] === 'module' ? 'module' : 'commonjs'), path, ...rest);
     },
     set(value: unknown) {
       Object.defineProperty(prototype, '_compile', { value, writable: true, configurable: true, enumerable: true });

@@ -16,11 +16,42 @@ export function canHookReads(): boolean {
   return major === 20 && minor >= 19;
 }
 
+/** What the modules pass that a required ES module imports; null until modules are seen where they are read. */
+let ofSyncReads: Instrument | null = null;
+
+/**
+ * Has what a required ES module imports be read by us: Node's loader takes what reads it from `fs` once, when it is first needed.
+ * Nothing changes before `hookReads`.
+ */
+export function prepareSyncReads(): void {
+  let { readFileSync: readSync } = fs;
+  const readModule = (url: unknown): unknown => {
+    const bytes = readSync(url as URL);
+    const instrument = ofSyncReads;
+    return instrument === null ? bytes : ownWork(() => instrumented(bytes, url, instrument));
+  };
+  Object.defineProperty(fs, 'readFileSync', {
+    configurable: true,
+    enumerable: true,
+    get: function get() {
+      if (fileOfCaller(get) !== loader) return readSync;
+      Object.defineProperty(fs, 'readFileSync', { value: readSync, configurable: true, enumerable: true, writable: true });
+      return readModule;
+    },
+    set(value: typeof readSync) {
+      readSync = value;
+    },
+  });
+}
+
+const loader = 'node:internal/modules/esm/load';
+
 /**
  * ES modules pass through the instrumenter where Node's loader reads them. A getter tells the loader from all others, which get what
  * Node has. It costs a loader's thread less than `module.register` would: 50 to 100 milliseconds.
  */
 export function hookReads(instrument: Instrument): void {
+  ofSyncReads = instrument;
   let { readFile } = fs.promises;
   const readModule = async (url: unknown): Promise<unknown> => {
     try {
@@ -35,7 +66,7 @@ export function hookReads(instrument: Instrument): void {
     configurable: true,
     enumerable: true,
     get: function get() {
-      return fileOfCaller(get) === 'node:internal/modules/esm/load' ? readModule : readFile;
+      return fileOfCaller(get) === loader ? readModule : readFile;
     },
     set(value: typeof readFile) {
       readFile = value;
@@ -45,15 +76,18 @@ export function hookReads(instrument: Instrument): void {
 
 function instrumented(bytes: Uint8Array, url: unknown, instrument: Instrument): unknown {
   const path = fileURLToPath(url as URL);
-  const extension = extname(path);
-  if (extension !== '.mjs' && extension !== '.js' && extension !== '') return bytes;
-  const type = extension === '.mjs' ? 'module' : packageType(dirname(path));
-  if (type === 'commonjs') return bytes;
   const text = new TextDecoder().decode(bytes);
-  // Node finds out by itself whether it is a module, and reads again what is none.
-  if (type !== 'module' && isCommonJs(text)) return bytes;
+  if (!isModule(text, path)) return bytes;
   const made = instrument(text, path);
   return made === text ? bytes : made;
+}
+
+/** Whether Node takes the text of a file for an ES module: where no package says so, it finds out by itself. */
+export function isModule(text: string, path: string): boolean {
+  const extension = extname(path);
+  if (extension !== '.mjs' && extension !== '.js' && extension !== '') return false;
+  const type = extension === '.mjs' ? 'module' : packageType(dirname(path));
+  return type === 'module' || (type !== 'commonjs' && !isCommonJs(text));
 }
 
 function isCommonJs(text: string): boolean {
