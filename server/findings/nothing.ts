@@ -4,7 +4,7 @@ import type { Occurrence } from './cause.js';
 import { all, any, isNever, type Compared, type ConditionTree } from './conditionTree.js';
 import type { Cause, Explained } from './explanation.js';
 import type { ScopeCondition } from './scopeConditions.js';
-import { testedForNothing } from './testedForNothing.js';
+import { membersTestedForNothing, testedForNothing } from './testedForNothing.js';
 
 /**
  * Whether a failing side only says that something is undefined or null: of what is not known, anything may be. That an element is says
@@ -21,11 +21,14 @@ function isNothing(failing: ConditionTree): failing is Compared {
   return failing.other.text === 'null' || failing.other.text === 'undefined';
 }
 
-/** Whether it says that something is undefined or null, perhaps after other tests that lead there. */
-export function comesToNothing(failing: ConditionTree): boolean {
-  if (failing.kind === 'any') return failing.of.length > 0 && failing.of.every(comesToNothing);
-  if (failing.kind !== 'all') return isAboutNothing(failing);
-  return failing.of.some((part) => comesToNothing(part) || isThereAndNothing(part, failing.of));
+/**
+ * Whether it says that something is undefined or null, perhaps after other tests that lead there. `isUsual`: of which elements that says
+ * no more than of other members.
+ */
+export function comesToNothing(failing: ConditionTree, isUsual: (element: string) => boolean = () => false): boolean {
+  if (failing.kind === 'any') return failing.of.length > 0 && failing.of.every((part) => comesToNothing(part, isUsual));
+  if (failing.kind !== 'all') return isAboutNothing(failing) || (isNothing(failing) && isUsual(failing.subject.text));
+  return failing.of.some((part) => comesToNothing(part, isUsual) || isThereAndNothing(part, failing.of));
 }
 
 /** Whether it says that an element is undefined or null whose index is in bounds by the other tests: nobody forgot it. */
@@ -52,17 +55,23 @@ export class SelfEvident {
     const parameters = analysis.unfolding.root.indexed.body.parameters.flatMap((id) => variables[id] ?? []);
     this.types = new Map(parameters.map(({ name, assumption }) => [name, assumption]));
     const tested = [...testedForNothing(solution).keys()].flatMap((id) => variables[id] ?? []);
-    this.tested = new Set(tested.flatMap(({ kind, name }) => (kind === 'parameter' ? [name] : [])));
+    const given = tested.flatMap(({ kind, name }) => (kind === 'parameter' ? [name] : []));
+    this.tested = new Set([...given, ...membersTestedForNothing(solution)]);
   }
 
   /** Whether all that the condition asks of the root is such. `told`: the causes that are not. */
   isAll(failing: ConditionTree, causes: readonly Explained[], told = causes): boolean {
     if (this.isHandedBack(failing, told)) return true;
     if (this.isOfAnotherKind(failing) && causes.every(({ cause }) => isAccess(cause))) return true;
-    if (!comesToNothing(failing) || this.isAllowed(failing)) return false;
-    if (causes.every(({ cause }) => isAccess(cause) || isInHandler(cause))) return true;
+    if (!this.saysNothing(failing) || this.isAllowed(failing)) return false;
+    if (causes.every(({ cause }) => isAccess(cause) || isOfBuiltin(cause) || isInHandler(cause))) return true;
     // Which of several reasons it is, is not known: that nothing is read of it is one of them.
     return causes.every(({ asked }) => asked === null) && causes.some((each) => this.explains(each));
+  }
+
+  /** Whether it says of something that it is undefined or null. That an element is, whose holder has no declared type, is no news. */
+  private saysNothing(failing: ConditionTree): boolean {
+    return comesToNothing(failing, (element) => this.typeOf(element) === null);
   }
 
   /** Whether it only throws what it was given for that, as a callback does with an error. */
@@ -76,7 +85,10 @@ export class SelfEvident {
   private isOfAnotherKind(failing: ConditionTree): boolean {
     switch (failing.kind) {
       case 'any':
-        return failing.of.length > 0 && failing.of.every((part) => this.isOfAnotherKind(part) || comesToNothing(part));
+        return (
+          failing.of.some((part) => this.isOfAnotherKind(part)) &&
+          failing.of.every((part) => this.isOfAnotherKind(part) || (this.saysNothing(part) && !this.isAllowed(part)))
+        );
       case 'all':
         return failing.of.some((part) => this.isOfAnotherKind(part));
       case 'typeof':
@@ -97,7 +109,7 @@ export class SelfEvident {
   /** What a failing side says besides; the whole of it where it says nothing else. */
   besides(failing: ConditionTree): ConditionTree {
     if (failing.kind !== 'any') return failing;
-    const kept = failing.of.filter((part) => !comesToNothing(part) || this.isAllowed(part));
+    const kept = failing.of.filter((part) => !this.saysNothing(part) || this.isAllowed(part));
     return kept.length === 0 ? failing : any(...kept);
   }
 
@@ -110,17 +122,23 @@ export class SelfEvident {
   /** Whether runs that fail for the cause are those that are given nothing. */
   explains({ cause, asked }: Explained): boolean {
     if (!isAccess(cause)) return false;
+    if (isOfUnnamed(cause)) return true;
     if (asked === null) return cause.kind === 'occurrence' && cause.occurrence.form === 'null';
-    return comesToNothing(asked.bad) && !this.isAllowed(asked.bad);
+    return this.saysNothing(asked.bad) && !this.isAllowed(asked.bad);
   }
 
   private isAllowed(failing: ConditionTree | null): boolean {
     if (failing?.kind === 'any' || failing?.kind === 'all') return failing.of.some((part) => this.isAllowed(part));
     if (failing === null || !isNothing(failing)) return false;
     if (this.tested.has(failing.subject.text)) return true;
-    const [root = '', ...path] = failing.subject.text.split(/\.|(?=\[)/);
-    const type = path.reduce<TypeAssumption | null>((of, name) => (of === null ? null : memberOf(of, name)), this.types.get(root) ?? null);
+    const type = this.typeOf(failing.subject.text);
     return type?.kind === 'union' && type.of.some(({ kind }) => kind === 'undefined' || kind === 'null');
+  }
+
+  /** The declared type of a parameter, or of what is reached from one; null where nothing is declared. */
+  private typeOf(written: string): TypeAssumption | null {
+    const [root = '', ...path] = written.split(/\.|(?=\[)/);
+    return path.reduce<TypeAssumption | null>((of, name) => (of === null ? null : memberOf(of, name)), this.types.get(root) ?? null);
   }
 }
 
@@ -164,6 +182,21 @@ function isAccess(cause: Cause): boolean {
   if (code === 'null-access' || code === 'wrong-kind' || form === 'refused' || form === 'iterable') return true;
   return (form === 'builtin' || form === 'other') && (error === null || error === 'TypeError');
 }
+
+/** Whether an argument is undefined or null that a pattern takes apart: no condition can name it. */
+function isOfUnnamed(cause: Cause): boolean {
+  if (cause.kind !== 'occurrence' || cause.occurrence.form !== 'null') return false;
+  const { instance, node } = cause.occurrence;
+  const { body, outgoing } = instance.indexed;
+  return (outgoing[node] ?? []).some(({ instruction }) => {
+    if (instruction.kind !== 'load' || instruction.object.kind !== 'variable') return false;
+    const { variable } = instruction.object;
+    return body.parameters.includes(variable) && instance.activation.program.module.variables[variable]?.name.startsWith('%') === true;
+  });
+}
+
+/** Whether a built-in refuses something: where that is nothing, no caller needs to be told, either. */
+const isOfBuiltin = (cause: Cause): boolean => cause.kind === 'occurrence' && cause.occurrence.form === 'builtin';
 
 /** Whether it is thrown where an exception has been caught: by words that are not about its reason. */
 function isInHandler(cause: Cause): boolean {

@@ -1,12 +1,12 @@
 import type { RootSolution } from '../analysis/rootSolution.js';
 import type { Expression } from '../ir/expression.js';
 import type { Instruction } from '../ir/instruction.js';
-import type { Edge, FunctionId, ModuleIr, NodeId, Variable, VariableId } from '../ir/program.js';
+import type { Edge, FunctionId, FunctionIr, ModuleIr, NodeId, Variable, VariableId } from '../ir/program.js';
 import * as values from '../lattice/value.js';
 import type { Value } from '../lattice/value.js';
 import { calleesOf, type CallInstruction } from '../semantics/call.js';
 import { truthOf } from '../semantics/expression/convert.js';
-import { read } from '../semantics/scope.js';
+import { read, type Activation } from '../semantics/scope.js';
 import type { State } from '../semantics/state.js';
 import { transfer } from '../semantics/transfer.js';
 
@@ -24,7 +24,6 @@ export function testedForNothing(solution: RootSolution): ReadonlyMap<VariableId
   const found = new Map<VariableId, NothingTest>();
   const { indexed, base, activation } = solution.analysis.unfolding.root;
   const { variables } = activation.program.module;
-  const valueOf = (state: State, variable: VariableId): Value => (state === null ? values.bottom : read(state, variable, activation));
   indexed.outgoing.forEach((ways, node) => {
     const before = solution.reachable[base + node] ?? null;
     const tests = ways.flatMap((edge) => {
@@ -37,7 +36,11 @@ export function testedForNothing(solution: RootSolution): ReadonlyMap<VariableId
       for (const other of tests) {
         if (one === other) continue;
         for (const variable of one.variables) {
-          const [here, there, good] = [one.taken, other.taken, one.good].map((state) => valueOf(state, variable)) as [Value, Value, Value];
+          const [here, there, good] = [one.taken, other.taken, one.good].map((state) => valueIn(state, variable, activation)) as [
+            Value,
+            Value,
+            Value,
+          ];
           const failing = here.bits & ~there.bits & ~good.bits & (values.Bit.Undefined | values.Bit.Null);
           // `t !== ''` is no test for nothing, though nothing is on one side alone: so are other texts.
           const isNothingSide = failing !== 0 && !truthOf(here).mayBeTrue;
@@ -51,6 +54,55 @@ export function testedForNothing(solution: RootSolution): ReadonlyMap<VariableId
   });
   tested.set(solution, found);
   return found;
+}
+
+/**
+ * The members that a root itself tests so: `if (!user.profile) console.log('no profile')`, as they are written. That every run fails
+ * on that side is not asked here: states do not know it.
+ */
+export function membersTestedForNothing(solution: RootSolution): ReadonlySet<string> {
+  const { indexed, base, activation } = solution.analysis.unfolding.root;
+  const paths = memberPaths(indexed.body, activation.program.module);
+  const found = new Set<string>();
+  if (paths.size === 0) return found;
+  indexed.outgoing.forEach((ways, node) => {
+    const before = solution.reachable[base + node] ?? null;
+    if (before === null) return;
+    const sides = ways.flatMap((edge) => {
+      const { instruction } = edge;
+      if (instruction.kind !== 'assume') return [];
+      const taken = transfer(instruction, 'normal', before, activation, indexed.body.exception);
+      return [{ edge, members: variablesIn(instruction.condition).filter((variable) => paths.has(variable)), taken }];
+    });
+    for (const side of sides) {
+      const other = sides.find((each) => each !== side);
+      if (side.members.length === 0 || other === undefined) continue;
+      if (handlingOf(solution, side.edge, other.edge).some((each) => mayBeMeantToThrow(each, solution))) continue;
+      for (const variable of side.members) {
+        const [value, rest] = [valueIn(side.taken, variable, activation), valueIn(other.taken, variable, activation)];
+        const isNothingSide = (value.bits & ~rest.bits & (values.Bit.Undefined | values.Bit.Null)) !== 0 && !truthOf(value).mayBeTrue;
+        if (isNothingSide) found.add(paths.get(variable) ?? '');
+      }
+    }
+  });
+  return found;
+}
+
+const valueIn = (state: State, variable: VariableId, activation: Activation): Value =>
+  state === null ? values.bottom : read(state, variable, activation);
+
+/** How the members of parameters that a function reads are written, by the variable that each is read into. */
+function memberPaths({ edges, parameters }: FunctionIr, { variables }: ModuleIr): ReadonlyMap<VariableId, string> {
+  const paths = new Map<VariableId, string>();
+  const names = new Map(parameters.flatMap((id) => (variables[id]?.reassigned === false ? [[id, variables[id].name] as const] : [])));
+  for (const { instruction } of edges) {
+    if (instruction.kind !== 'load' || instruction.object.kind !== 'variable' || instruction.key.kind !== 'constant') continue;
+    const of = names.get(instruction.object.variable) ?? paths.get(instruction.object.variable);
+    const { value } = instruction.key;
+    if (of === undefined || value.kind !== 'string' || variables[instruction.target]?.kind !== 'temporary') continue;
+    paths.set(instruction.target, `${of}.${value.value}`);
+  }
+  return paths;
 }
 
 const tested = new WeakMap<RootSolution, ReadonlyMap<VariableId, NothingTest>>();

@@ -66,6 +66,8 @@ export interface TermAlgebra {
   list(term: Term, realm: Realm): ConcreteValue[];
   /** Throws the program's TypeError where the term is undefined or null; which of them may be is decided. */
   refuseNullish(term: Term, realm: Realm, about: string): void;
+  /** The same of what is called: that a member is there which is only called is taken for granted. */
+  refuseMissingCallee(term: Term, realm: Realm, about: string): void;
   /** Refuses a term that may be an object, where that would be converted further. */
   refuseObject(term: Term): void;
   /** Whether the term is a string for certain. */

@@ -356,7 +356,7 @@ function callWith(
       return into(frame, instruction.target, () => machine.call(callee, receiver, args, instruction.awaited && frame.alone));
     case 'new':
       return into(frame, instruction.target, () => {
-        if (callee instanceof Term) callee.algebra.refuseNullish(callee, machine.realm, 'not a constructor');
+        if (callee instanceof Term) callee.algebra.refuseMissingCallee(callee, machine.realm, 'not a constructor');
         if (callee instanceof Opaque) throw new Unmodelled(`a call of ${callee.what}`);
         if (!(callee instanceof ConcreteObject)) return machine.realm.throwError('TypeError', 'not a constructor');
         machine.construct(callee, args, callee);

@@ -684,7 +684,7 @@ export class Machine implements Stage {
 
   /** Starts a call; its result is delivered to the activation that is on top now. */
   call(callee: ConcreteValue, self: ConcreteValue, args: readonly ConcreteValue[], alone: boolean): void {
-    if (callee instanceof Term) callee.algebra.refuseNullish(callee, this.realm, 'not a function');
+    if (callee instanceof Term) callee.algebra.refuseMissingCallee(callee, this.realm, 'not a function');
     if (callee instanceof Opaque) throw new Unmodelled(`a call of ${callee.what}`);
     if (!isCallable(callee)) return this.realm.throwError('TypeError', 'not a function');
     const { nature } = callee;
@@ -752,7 +752,7 @@ export class Machine implements Stage {
 
   /** Starts `new`; the object is delivered. */
   construct(callee: ConcreteValue, args: readonly ConcreteValue[], newTarget: ConcreteObject): void {
-    if (callee instanceof Term) callee.algebra.refuseNullish(callee, this.realm, 'not a constructor');
+    if (callee instanceof Term) callee.algebra.refuseMissingCallee(callee, this.realm, 'not a constructor');
     if (callee instanceof Opaque) throw new Unmodelled(`a call of ${callee.what}`);
     if (!(callee instanceof ConcreteObject) || !isConstructor(callee)) return this.realm.throwError('TypeError', 'not a constructor');
     const { nature } = callee;

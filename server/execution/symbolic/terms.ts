@@ -13,6 +13,7 @@ import { ConcreteObject, Opaque, Term } from '../concrete/concreteValue.js';
 import type { ConcreteValue, PropertyName, TermAlgebra } from '../concrete/concreteValue.js';
 import { assumedValue } from '../../semantics/expression/assumption.js';
 import { evaluate } from '../../semantics/expression/evaluate.js';
+import { mayBeOwnAccessor } from '../../semantics/heap/accessors.js';
 import * as objects from '../../semantics/heap/object.js';
 import * as states from '../../semantics/state.js';
 import { callOf, type TermModels } from './termCall.js';
@@ -220,6 +221,18 @@ export class PathTerms extends Decisions implements TermAlgebra {
     if (isNullish === true || (isNullish instanceof Term && this.decide(isNullish))) realm.throwError('TypeError', about);
   }
 
+  refuseMissingCallee(term: Term, realm: Realm, about: string): void {
+    const { expression } = term;
+    const quantity = expression.kind === 'variable' ? this.quantities.all[expression.variable] : undefined;
+    const isUndeclared = quantity?.kind === 'member' && quantity.assumption.kind === 'any';
+    // A test of it decides that it may be missing.
+    if (!isUndeclared || !values.equal(this.valueOf(expression), this.anything())) this.refuseNullish(term, realm, about);
+  }
+
+  private anything(): Value {
+    return assumedValue(null, this.activation.program.policy);
+  }
+
   refuseObject({ expression }: Term): void {
     if (values.mayBeObject(this.valueOf(expression))) throw new Unmodelled('the conversion of an object');
   }
@@ -228,11 +241,8 @@ export class PathTerms extends Decisions implements TermAlgebra {
     const { expression } = term;
     this.refuseNullish(term, realm, 'undefined or null is no object');
     const before = this.valueOf(expression);
-    if (values.mayBeObject(before) && values.hasText(before)) {
-      // Who asks for what no text has does not expect one.
-      if (typeof name === 'string' && realm.tables.certainlyLacks('String', name)) throw new Unmodelled(term.what);
+    if (values.mayBeObject(before) && values.hasText(before) && typeof name === 'string' && asksForText(name))
       this.isOfType(expression, 'string');
-    }
     const value = this.valueOf(expression);
     if (name === 'length' && values.isTextOnly(value))
       return { value: this.input({ kind: 'length', of: expression }, values.ofNumber(texts.lengthOf(value.text))) };
@@ -254,9 +264,24 @@ export class PathTerms extends Decisions implements TermAlgebra {
       };
     }
     if (typeof name === 'string' && !isIndex(name) && this.isArray(expression, value)) return null;
+    if (typeof name === 'string' && values.mayBeObject(value) && this.isData(name))
+      return { value: this.undeclaredMember(expression, name) };
     // Indices are own properties of strings; everything else is found on the prototype.
     if (typeof name !== 'string' || isIndex(name) || values.mayBeObject(value)) throw new Unmodelled(term.what);
     return null;
+  }
+
+  /** Whether the member of an object that is not seen is data by assumption: no accessor of the module's own gives it. */
+  private isData(name: string): boolean {
+    return !name.startsWith('#') && !mayBeOwnAccessor(name, this.activation.program);
+  }
+
+  /** A member of an object that is not seen: it stays as it is, whether or not a getter gives it. A getter may throw. */
+  private undeclaredMember(of: Expression, name: string): ConcreteValue {
+    if (this.isCaught() && this.decideFreely(`a getter throws ${this.history}`, true))
+      throw new Thrown(new ForeignException('what a getter throws'));
+    const value = name === 'length' ? perhapsLength : this.anything();
+    return this.part({ kind: 'member', of, name, assumption: { kind: 'any' } }, value);
   }
 
   element(object: ConcreteValue, index: Term, realm: Realm): { readonly value: ConcreteValue } | null {
@@ -446,6 +471,17 @@ export class PathTerms extends Decisions implements TermAlgebra {
     return this.decideOn(term.expression);
   }
 }
+
+/** Whether whoever reads the member may expect a text: texts have it, it is no count of any elements, and it is in use. */
+const asksForText = (name: string): boolean => name !== 'length' && Object.hasOwn(String.prototype, name) && !formerTags.has(name);
+
+/** Methods that put texts into tags: nobody calls them, and other objects have members of these names. */
+const formerTags: ReadonlySet<string> = new Set([
+  ...['anchor', 'big', 'blink', 'bold', 'fixed', 'fontcolor', 'fontsize', 'italics', 'link', 'small', 'strike', 'sub', 'sup'],
+]);
+
+/** The `length` of what is not known: objects have none, or a number. */
+const perhapsLength = values.join(values.undefinedValue, values.ofNumber(numbers.anyNumber));
 
 /** Own properties of strings and arrays. */
 const isIndex = (name: string): boolean => /^\d/.test(name);

@@ -5,6 +5,7 @@ import { read } from '../../tidy/files.js';
 /** An example of the document: a text, and what is said of it, as `severity line: message`. */
 interface Example {
   readonly title: string;
+  readonly language: string;
   readonly text: string;
   readonly said: readonly string[];
 }
@@ -14,20 +15,20 @@ function examples(): readonly Example[] {
     .split(/^## /m)
     .slice(1)
     .filter((section) => section.includes('```'))
-    .map((section) => ({
-      title: section.slice(0, section.indexOf('\n')),
-      text: /```ts\n([\s\S]*?)```/.exec(section)?.[1] ?? '',
-      said: [...section.matchAll(/^> (.*)$/gm)].map(([, line]) => line ?? ''),
-    }));
+    .map((section) => {
+      const [, language = '', text = ''] = /```([tj]s)\n([\s\S]*?)```/.exec(section) ?? [];
+      const said = [...section.matchAll(/^> (.*)$/gm)].map(([, line]) => line ?? '');
+      return { title: section.slice(0, section.indexOf('\n')), language, text, said };
+    });
 }
 
 describe('docs/whatItFinds.md', () => {
   it('has examples', () => assert.ok(examples().length >= 9));
 
-  for (const { title, text, said } of examples())
+  for (const { title, language, text, said } of examples())
     it(`says what is found: ${title}`, () => {
       assert.ok(text !== '' && said.length > 0, 'an example has a text, and a message below it');
-      const { findings } = checkText(text, { gate: true });
+      const { findings } = checkText(text, { gate: true }, [], `program.m${language}`);
       assert.deepEqual(
         findings.map(({ severity, span, message }) => `${severity} ${span.line}: ${message}`),
         said,

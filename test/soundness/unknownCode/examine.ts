@@ -50,6 +50,8 @@ function settled(promise: unknown): Promise<unknown> {
 class World {
   private readonly known: unknown[] = [];
   private calls = 0;
+  private currentAt = -1;
+  private currentValue: unknown = 0;
   private depth = 0;
   private readonly module: { exports: Record<string, (...given: readonly unknown[]) => unknown> } = { exports: {} };
   private readonly parameter: object;
@@ -65,12 +67,15 @@ class World {
         behave(...given);
       }
     }
+    const current = (): unknown => this.current();
     this.parameter = {
       z: random.below(4),
       list: [1, 2, 3].slice(0, random.below(4)),
       m: behave,
+      // It gives the same until unknown code runs, or throws.
       get w() {
-        return behave();
+        if (random.chance(0.1)) throw new Error('a getter');
+        return current();
       },
       set w(value: unknown) {
         behave(value);
@@ -82,12 +87,21 @@ class World {
     load(this.module, this.module.exports, behave, Ext);
   }
 
+  /** The value of what unknown code alone changes. */
+  private current(): unknown {
+    const { currentAt, calls } = this;
+    if (currentAt !== calls) this.currentValue = this.random.choice<unknown>([0, 1, 2, 3, null, undefined, 'a', true]);
+    this.currentAt = calls;
+    return this.currentValue;
+  }
+
   /** Null where the condition cannot be evaluated. */
   holds(requires: string, n: number): boolean | null {
     try {
       const { z, list } = this.parameter as { readonly z: unknown; readonly list: unknown };
+      const w = this.current();
       const test = new Function('n', 'p', 'h', 'rows', `return (${requires});`) as (...given: readonly unknown[]) => unknown;
-      return Boolean(test(n, { z, list, m: () => 0, w: 0 }, () => 0, this.rows));
+      return Boolean(test(n, { z, list, m: () => 0, w }, () => 0, this.rows));
     } catch {
       return null;
     }

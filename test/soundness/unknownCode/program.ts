@@ -44,12 +44,15 @@ const numbers = [
   '2',
   '3',
   'p.z',
+  'p.w',
+  'p.list.length',
+  'x?.a',
   'inst.f',
   'rows.length',
   'rows.length - 1',
   'parts.length',
 ];
-const targets = ['k', 'x', 'o.a', 'o.b', 'q.a', 'q.c', 'state', 'store.v', 'arr[0]'];
+const targets = ['k', 'x', 'o.a', 'o.b', 'q.a', 'q.c', 'state', 'store.v', 'arr[0]', 'p.z'];
 const handed = ['', 'n', 'o', 'q', 'arr', '() => { k = 7; }', '() => k', '() => { o.a = 9; }', '(v) => { x = v; }', '{ o }', '[q]'];
 const alsoHanded = [
   'store',
