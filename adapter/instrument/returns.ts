@@ -7,8 +7,17 @@ import { isFunction, type AnyNode } from './tree.js';
 export function probeReturns(ctx: Context, node: AnyNode, host: Host, activation?: string): void {
   if (!ctx.plan.returns) return;
   if (node.type === 'CallExpression' && node.callee.type === 'Identifier') probeResolved(ctx, node.callee, node.arguments[0], host);
-  else if (node.type === 'ReturnStatement' && node.argument) probeReturned(ctx, node.argument, host, activation);
-  else if (node.type === 'YieldExpression' && node.argument) probeReturned(ctx, node.argument, host, activation);
+  else if (node.type === 'ReturnStatement' && node.argument) {
+    if (!isOfExport(ctx, node.start, node.end)) probeReturned(ctx, node.argument, host, activation);
+  } else if (node.type === 'YieldExpression' && node.argument) probeReturned(ctx, node.argument, host, activation);
+}
+
+/** Whether a `return` is that of vite's `() => { try { return name } catch {} }`, by which an export is read: V8 lets nobody ask where it has an effect. */
+function isOfExport({ text, plan }: Context, start: number, end: number): boolean {
+  const isRead = /^return [\w$.]+;?$/.test(text.slice(start, end));
+  return (
+    isRead && !plan.recording && /=> \{ try \{ $/.test(text.slice(Math.max(0, start - 20), start)) && text.startsWith(' } catch {} }', end)
+  );
 }
 
 /** `activation`: code that says which one returns, where it is asked for. */

@@ -125,7 +125,7 @@ class Chain {
     const place = this.placeOfFrame(answer, sight, frame);
     // Only where it waits for something that it has called were the arguments evaluated.
     const isWaiting = frame !== 0 || isAssertion(answer);
-    const call = place === null || !isWaiting ? null : evaluatedCall(place, expression);
+    const call = place === null || !isWaiting ? null : evaluatedCall(place, expression, run.texts);
     if (place === null || call === null)
       return this.end(`\`${shortened(expression)}\` is not what was called last there: ask about a variable, a field or an element`);
     const looked = yield* sight.look((around) => read(call, [], place.text.text, around.choose, frame));
