@@ -1,11 +1,14 @@
 import fs, { readFileSync } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { compileFunction } from 'node:vm';
+import vm from 'node:vm';
 
 import { leaveUsOut } from '../runtime/traces/thrownThrough.js';
 import { ownWork } from '../runtime/realm/ownWork.js';
 import { fileOfCaller } from '../runtime/traces/stack.js';
+
+/** As Node has it: what the program compiles by the hooked one is code that it made of a text. */
+const { compileFunction } = vm;
 
 /** What an ES module becomes before V8 sees it. */
 type Instrument = (text: string, path: string) => string;
