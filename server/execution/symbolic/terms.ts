@@ -110,10 +110,11 @@ export class PathTerms extends Decisions implements TermAlgebra {
   /** The value of the expression, which neither throws nor calls anything. */
   private term(expression: Expression): ConcreteValue {
     const { value, effects } = evaluate(expression, this.state, this.activation);
-    if (effects.converts && this.tellsNumber(expression)) return this.term(expression);
-    if (effects.converts) throw new Unmodelled('the conversion of an object');
+    const convertsLengths = effects.converts && this.convertsOnlyLengths(expression);
+    if (effects.converts && !convertsLengths && this.tellsNumber(expression)) return this.term(expression);
+    if (effects.converts && !convertsLengths) throw new Unmodelled('the conversion of an object');
     if (effects.throws && values.isBottom(value)) throw new Thrown(new Opaque('an error of the engine'));
-    if (effects.throws) this.refuse(expression);
+    if (effects.throws && !convertsLengths) this.refuse(expression);
     if (values.isBottom(value)) throw new Unmodelled('an operation without result');
     if (sizeOf(expression) > largestExpression) return this.large(expression, value);
     const constant = constantOf(value);
@@ -133,6 +134,15 @@ export class PathTerms extends Decisions implements TermAlgebra {
       if (!isOpen()) return false;
       this.isOfType(operand, 'number');
       return !isOpen();
+    });
+  }
+
+  /** Whether no other quantity may be an object than a `length` whose object has no declared type: converting that changes nothing. */
+  private convertsOnlyLengths(expression: Expression): boolean {
+    return !mentions(expression, (variable) => {
+      const quantity = this.quantities.all[variable];
+      const isLength = quantity?.kind === 'member' && quantity.name === 'length' && quantity.assumption.kind === 'any';
+      return !isLength && values.mayBeObject(this.valueOf({ kind: 'variable', variable }));
     });
   }
 
@@ -226,11 +236,13 @@ export class PathTerms extends Decisions implements TermAlgebra {
     const quantity = expression.kind === 'variable' ? this.quantities.all[expression.variable] : undefined;
     const isUndeclared = quantity?.kind === 'member' && quantity.assumption.kind === 'any';
     // A test of it decides that it may be missing.
-    if (!isUndeclared || !values.equal(this.valueOf(expression), this.anything())) this.refuseNullish(term, realm, about);
+    const isUntested = isUndeclared && values.equal(this.valueOf(expression), this.memberValue(quantity.name));
+    if (!isUntested) this.refuseNullish(term, realm, about);
   }
 
-  private anything(): Value {
-    return assumedValue(null, this.activation.program.policy);
+  /** The value of a member of which nothing is known. */
+  private memberValue(name: string): Value {
+    return name === 'length' ? perhapsLength : assumedValue(null, this.activation.program.policy);
   }
 
   refuseObject({ expression }: Term): void {
@@ -280,8 +292,7 @@ export class PathTerms extends Decisions implements TermAlgebra {
   private undeclaredMember(of: Expression, name: string): ConcreteValue {
     if (this.isCaught() && this.decideFreely(`a getter throws ${this.history}`, true))
       throw new Thrown(new ForeignException('what a getter throws'));
-    const value = name === 'length' ? perhapsLength : this.anything();
-    return this.part({ kind: 'member', of, name, assumption: { kind: 'any' } }, value);
+    return this.part({ kind: 'member', of, name, assumption: { kind: 'any' } }, this.memberValue(name));
   }
 
   element(object: ConcreteValue, index: Term, realm: Realm): { readonly value: ConcreteValue } | null {
@@ -480,8 +491,8 @@ const formerTags: ReadonlySet<string> = new Set([
   ...['anchor', 'big', 'blink', 'bold', 'fixed', 'fontcolor', 'fontsize', 'italics', 'link', 'small', 'strike', 'sub', 'sup'],
 ]);
 
-/** The `length` of what is not known: objects have none, or a number. */
-const perhapsLength = values.join(values.undefinedValue, values.ofNumber(numbers.anyNumber));
+/** The `length` of what is not known: there is none, or it is a number, or a method. */
+const perhapsLength = values.join(values.join(values.undefinedValue, values.ofNumber(numbers.anyNumber)), values.unknownObject);
 
 /** Own properties of strings and arrays. */
 const isIndex = (name: string): boolean => /^\d/.test(name);

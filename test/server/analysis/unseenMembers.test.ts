@@ -24,6 +24,12 @@ describe('members of what is not seen', () => {
     ],
     ["export function f(o) { if (o.a.kind !== 'x') throw new TypeError(); return o.a.b; }", 'o != null && o.a != null && o.a.kind === "x"'],
     ["export function f(list) { if (list[0] === 'x') throw new Error(); }", 'list != null && list[0] !== "x"'],
+    ['export function f(list) { if (list.length < 2) throw new Error(); }', 'list != null && !(list.length < 2)'],
+    [
+      'export function f(v) { if (typeof v.length === "function") return v.length(); throw new Error(); }',
+      'v != null && typeof v.length === "function"',
+    ],
+    ['export function f(v) { return v.length(); }', 'v != null'],
     // It is read twice.
     ['export function f(o) { if (o.x === 1) return o.x === 1 ? 1 : o.y.z; throw new Error(); }', 'o != null && o.x === 1'],
     // A method that is only called is taken for granted; one that is tested is not.
