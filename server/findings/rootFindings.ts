@@ -42,7 +42,17 @@ export function findingsOf(solution: RootSolution, seen: Seen, places: Places): 
     const finding = atEntry(solution, { point: root.entry, inflow: entry, good: entry }, seen, places);
     if (finding !== null) findings.unshift(finding);
   }
-  return findings;
+  return withoutLater(findings);
+}
+
+/** The findings without those of later points that are about the last cause of one that always holds. */
+function withoutLater(findings: readonly FindingDraft[]): FindingDraft[] {
+  const certain = findings.filter(({ severity }) => severity === 'error').flatMap(({ because }) => because.at(-1) ?? []);
+  return findings.filter(({ severity, because }) => {
+    const last = because.at(-1);
+    if (severity !== 'warning' || last === undefined) return true;
+    return !certain.some(({ file, span }) => file === last.file && span.start === last.span.start && span.end === last.span.end);
+  });
 }
 
 /** What a module always fails for, also where its own `throw` statements mean it to: those that load it fail, too. */

@@ -408,3 +408,14 @@ describe('what a finding says', () => {
       );
   });
 });
+
+describe('a cause that always holds', () => {
+  it('is not told again of a later point that some runs do not get past', () => {
+    const text = `export function main() { for (const n of [1, -2, 3]) check(n); }
+      function check(n: number) { if (n < 0) throw new RangeError('negative'); return n; }`;
+    assert.deepEqual(
+      checkText(text).findings.map(({ severity }) => severity),
+      ['error'],
+    );
+  });
+});
