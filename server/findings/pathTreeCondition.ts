@@ -2,6 +2,7 @@ import type { Expression, Intrinsic } from '../ir/expression.js';
 import type { TypeAssumption } from '../ir/program.js';
 import { isForeseenBehind, type PathTree } from '../execution/symbolic/followedTree.js';
 import type { Quantities } from '../execution/symbolic/quantities.js';
+import { isLeftToDefault } from './absentArgument.js';
 import type { EntryNames } from './entryNames.js';
 import { all, always, any, never, not } from './conditionTree.js';
 import type { ConditionTree } from './conditionTree.js';
@@ -128,7 +129,7 @@ function cutAt(tree: PathTree, depth: number, names: EntryNames, isAsked: Asked,
   const whenTrue = cutAt(tree.whenTrue, depth - 1, names, isAsked, isForeseenBehind(tree, true, isForeseen));
   const whenFalse = cutAt(tree.whenFalse, depth - 1, names, isAsked, isForeseenBehind(tree, false, isForeseen));
   const asked = tree.isNameable ? askedBy(tree.condition, names) : null;
-  if (asked === null) return eitherOf(whenTrue, whenFalse);
+  if (asked === null) return isLeftToDefault(tree, names) ? whenFalse : eitherOf(whenTrue, whenFalse);
   return {
     kind: 'branch',
     test: asked,

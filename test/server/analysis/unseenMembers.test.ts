@@ -30,6 +30,14 @@ describe('members of what is not seen', () => {
       'v != null && typeof v.length === "function"',
     ],
     ['export function f(v) { return v.length(); }', 'v != null'],
+    // The argument may be left out: what the pattern takes is undefined then.
+    [
+      'export function f(url, { retries = 3 } = {}) { if (retries < 1) throw new RangeError(); return url; }',
+      'typeof retries !== "number" || !(retries < 1)',
+    ],
+    ['export function f({ a, b } = {}) { if (a && !b) throw new Error(); return 1; }', '!a || Boolean(b)'],
+    ['export function f({ host } = {}) { if (!host) throw new Error(); return 1; }', 'Boolean(host)'],
+    ['export function f({ n } = { n: 5 }) { if (n === undefined) throw new Error(); return 1; }', null],
     // It is read twice.
     ['export function f(o) { if (o.x === 1) return o.x === 1 ? 1 : o.y.z; throw new Error(); }', 'o != null && o.x === 1'],
     // A method that is only called is taken for granted; one that is tested is not.
