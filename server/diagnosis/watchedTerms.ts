@@ -121,6 +121,11 @@ export class WatchedTerms extends PathTerms {
     return this.input({ kind: 'unknown', what: textOf(expression) }, value);
   }
 
+  /** What a component gives may be an object that there is already, whose members the run changes. */
+  protected override isData(): boolean {
+    return false;
+  }
+
   /** What a component gives may be an object that there is already. */
   protected override compareObject(operator: BinaryOperator, left: ConcreteValue, right: ConcreteValue): ConcreteValue {
     const mayBeObject = [left, right].some((side) => side instanceof Term && values.mayBeObject(this.valueOf(side.expression)));

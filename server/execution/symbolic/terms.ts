@@ -284,7 +284,7 @@ export class PathTerms extends Decisions implements TermAlgebra {
   }
 
   /** Whether the member of an object that is not seen is data by assumption: no accessor of the module's own gives it. */
-  private isData(name: string): boolean {
+  protected isData(name: string): boolean {
     return !name.startsWith('#') && !mayBeOwnAccessor(name, this.activation.program);
   }
 
