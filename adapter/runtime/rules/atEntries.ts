@@ -155,7 +155,14 @@ export class AtEntries {
     if (active.length === 0) return proceed();
     this.act('before', active, site);
     const { keys } = this;
-    const result = this.instead(active, site, proceed);
+    let result: unknown;
+    try {
+      result = this.instead(active, site, proceed);
+    } catch (error) {
+      // There is no result to wait for, not even where what is thrown is a promise.
+      this.whenSettled(active, site, undefined, at, keys);
+      throw error;
+    }
     this.place = this.placeOf(at);
     this.keys = keys;
     this.act('after', active, site);

@@ -124,6 +124,80 @@ export const calls = rule({ at: [
     assert.deepEqual(told, ['calls: f @ prog.js:2 #1', 'calls: missing @ prog.js:3 #1']);
   });
 
+  it('settle calls that throw, which have no result', async () => {
+    const { exit, told, fault } = await watched(
+      `class Ftp {
+  constructor(ends) { if (ends) throw ends; }
+  go(error) { throw error; }
+  deep(n) { if (n === 0) throw new Error('deep'); this.deep(n - 1); }
+  async later() { throw new Error('later'); }
+}
+const x = new Ftp();
+const pending = new Promise(() => {});
+const caught = [];
+for (const error of [undefined, 'text', pending]) try { x.go(error); } catch (thrown) { caught.push(thrown === error); }
+try { x.deep(2); } catch (error) { caught.push(error.message === 'deep'); }
+try { new Ftp('no'); } catch (error) { caught.push(error === 'no'); }
+x.later().catch((error) => caught.push(error.message === 'later')).then(() => {
+  if (caught.length !== 6 || caught.includes(false)) process.exitCode = 3;
+});
+`,
+      `${words}import { Ftp } from './prog.js';
+const mine = perCall<string>('none');
+const begin = (what: string) => () => { mine.set(what); report('before', what); };
+const after = () => report('after', mine.get());
+const settled = () => report('settled', mine.get());
+export const calls = rule({ at: [
+  call((f: Ftp, e: any) => f.go(e), { before: begin('go'), after, settled }),
+  call((f: Ftp, n: number) => f.deep(n), { before: ({ n }) => begin('deep ' + n)(), after, settled }),
+  call((e: any) => new Ftp(e), { before: begin('new'), after, settled }),
+  call((f: Ftp) => f.later(), { before: begin('later'), after, settled }),
+] });
+`,
+    );
+    assert.equal(fault, null);
+    assert.deepEqual(exit, { code: 0, signal: null });
+    const ends = (what: string): readonly string[] => [`before ${what}`, `settled ${what}`];
+    assert.deepEqual(
+      told.map((one) => /^calls: (.*) @/.exec(one)?.[1]),
+      [
+        ...[...ends('go'), ...ends('go'), ...ends('go')],
+        ...['before deep 2', 'before deep 1', 'before deep 0', 'settled deep 0', 'settled deep 1', 'settled deep 2'],
+        ...ends('new'),
+        ...['before later', 'after later', 'settled later'],
+      ],
+    );
+  });
+
+  it('settle what is done instead, when that throws what the program has thrown', async () => {
+    const { exit, told, fault } = await watched(
+      `const o = { f() { throw 1; } };
+try { o.f(); process.exitCode = 3; } catch (error) { if (error !== 1) process.exitCode = 4; }
+`,
+      `${words}
+export const calls = rule({ at: [call((o: any) => o.f(), { instead: (proceed) => proceed(), settled: () => report('settled') })] });
+`,
+    );
+    assert.equal(fault, null);
+    assert.deepEqual(exit, { code: 0, signal: null });
+    assert.deepEqual(told, ['calls: settled @ prog.js:2 #1']);
+  });
+
+  it('take what has thrown for no longer outstanding (Figure 3)', async () => {
+    const { told, fault } = await watched(
+      `class Ftp { constructor() { this.host = 'h'; } cwd(dir) { throw new Error(dir); } async list() {} }
+const ftp = new Ftp();
+try { ftp.cwd('gone'); } catch {}
+ftp.list();
+`,
+      `${outstanding.replace(words, `${words}import { notWhile } from 'whence/rules/library';\n`)}
+export const library = notWhile((x: Ftp) => x.list(), (x: Ftp, dir: string) => x.cwd(dir));
+`,
+    );
+    assert.equal(fault, null);
+    assert.deepEqual(told, []);
+  });
+
   it('match assignments, operators and new; states are kept by object', async () => {
     const { told } = await watched(
       `class Door { constructor() { this.state = 'shut'; } }
