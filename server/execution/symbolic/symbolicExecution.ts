@@ -388,6 +388,8 @@ function followOne(problem: PathProblem, { quantities, advice, forced, maxRepeat
     unknown = new UnknownCode(problem.unknownCalls, machine, terms, isReassigned, pass === 'summary');
   machine.unseen = unknown;
   terms.isCaught = () => machine.isCaught;
+  const unseen = unknown;
+  terms.runGetter = unseen === null ? null : () => unseen.runGetter();
   const valueAt = (frame: FunctionFrame, variable: VariableId): Value =>
     machine.isRoot(frame) ? problem.valueAt(frame.node, variable) : values.top;
   const mustEnd = (): boolean => !machine.isEndlessMeant;

@@ -46,6 +46,8 @@ export class PathTerms extends Decisions implements TermAlgebra {
   followsLists = true;
   /** Whether somebody catches what is thrown now. */
   isCaught = (): boolean => false;
+  /** Runs what a getter that is not seen may do: all but to change members of what is not seen. Null: such a read is not followed. */
+  runGetter: (() => void) | null = null;
   /** How often unknown code has run, which may have changed every object that the run was given. */
   private changes = 0;
 
@@ -285,13 +287,14 @@ export class PathTerms extends Decisions implements TermAlgebra {
 
   /** Whether the member of an object that is not seen is data by assumption: no accessor of the module's own gives it. */
   protected isData(name: string): boolean {
-    return !name.startsWith('#') && !mayBeOwnAccessor(name, this.activation.program);
+    return this.runGetter !== null && !name.startsWith('#') && !mayBeOwnAccessor(name, this.activation.program);
   }
 
   /** A member of an object that is not seen: it stays as it is, whether or not a getter gives it. A getter may throw. */
   private undeclaredMember(of: Expression, name: string): ConcreteValue {
     if (this.isCaught() && this.decideFreely(`a getter throws ${this.history}`, true))
       throw new Thrown(new ForeignException('what a getter throws'));
+    this.runGetter?.();
     return this.part({ kind: 'member', of, name, assumption: { kind: 'any' } }, this.memberValue(name));
   }
 

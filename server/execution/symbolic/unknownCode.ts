@@ -229,7 +229,12 @@ export class UnknownCode implements UnseenCode {
     this.others();
   }
 
-  private others(): void {
+  /** A getter that is not seen: members of what is not seen stay as they are, by assumption. */
+  runGetter(): void {
+    this.others(false);
+  }
+
+  private others(changesMembers = true): void {
     this.runs++;
     for (const value of this.receiver?.forget() ?? []) this.expose(value);
     for (const value of this.published()) this.expose(value);
@@ -239,7 +244,7 @@ export class UnknownCode implements UnseenCode {
     for (const [cell, variable] of this.sharedCells)
       if (this.isReassigned(variable) && cell.value !== uninitialised) cell.value = this.anything(`variable ${variable}`);
     this.preState?.forget();
-    this.terms.forgetObjects();
+    if (changesMembers) this.terms.forgetObjects();
   }
 
   /** It runs, knowing the values, and comes back; or throws. */

@@ -122,6 +122,12 @@ describe('members of what is not seen', () => {
     assert.equal(requires('export function f(o) { try { if (o.x) return 1; } catch { return 2; } throw new Error(); }'), null);
   });
 
+  it('may be given by getters that change what else unknown code may change', () => {
+    const text = `let flag = 0; export function raise() { flag = 1; }
+      export function f(o) { flag = 0; o.x; if (flag !== 1) throw new Error('flag'); }`;
+    assert.equal(requires(text), 'o != null');
+  });
+
   it('are no finding where they are only read', () => {
     for (const text of [
       'export function f(req) { return req.query.page.trim(); }',
