@@ -12,11 +12,12 @@ import { ownWork } from '../runtime/realm/ownWork.js';
 import { noteCode } from '../runtime/probes/generatedCode.js';
 import { declareNames } from '../runtime/realm/globalNames.js';
 import { addSites, lookAtSite } from '../runtime/rows/sites.js';
+import { withoutWarnings } from '../runtime/realm/withoutWarnings.js';
 import type { Begun } from '../runtime/start.js';
 import { instrumentHandedTexts } from './handedTexts.js';
 import { lastImport } from './lastImport.js';
 import { textOf } from './loaderThread.js';
-import { canHookReads, hookReads, isModule, prepareSyncReads } from './moduleReads.js';
+import { canHookReads, hookReads, isModule } from './moduleReads.js';
 import { ModuleThread } from './moduleThread.js';
 import { javaScriptOf, TextInstrumenter, type AddedText } from './textInstrumenter.js';
 
@@ -55,7 +56,6 @@ export function startInstrumenting({ plan, looks }: Begun, isImported: boolean, 
       return texts.instrument(text, path, 'module');
     });
   instrumentHandedTexts((text, path, format) => texts.instrumentHanded(text, path, format));
-  if (canHookReads()) prepareSyncReads();
   const inThread = new ModuleThread(plan, counters, added, canHookReads() ? seeReads : null);
   const { _extensions: readers } = Module as unknown as { readonly _extensions: Readonly<Record<string, unknown>> };
   const ownReaders = { ...readers };
@@ -150,13 +150,7 @@ function instrumentLoaded(texts: TextInstrumenter, url: string, result: LoadResu
 
 /** Types become blanks: positions stay. Node's warning about it is the program's, not ours to repeat. */
 function strip(text: string): string {
-  const emit = process.emitWarning;
-  process.emitWarning = () => {};
-  try {
-    return stripTypeScriptTypes?.(text) ?? text;
-  } finally {
-    process.emitWarning = emit;
-  }
+  return withoutWarnings(() => stripTypeScriptTypes?.(text) ?? text);
 }
 
 /** What every ES module has that can be required. */

@@ -5,10 +5,11 @@ import vm from 'node:vm';
 
 import { leaveUsOut } from '../runtime/traces/thrownThrough.js';
 import { ownWork } from '../runtime/realm/ownWork.js';
+import { withoutWarnings } from '../runtime/realm/withoutWarnings.js';
 import { fileOfCaller } from '../runtime/traces/stack.js';
 
 /** As Node has it: what the program compiles by the hooked one is code that it made of a text. */
-const { compileFunction } = vm;
+const { compileFunction, Script, constants } = vm;
 
 /** What an ES module becomes before V8 sees it. */
 type Instrument = (text: string, path: string) => string;
@@ -19,42 +20,17 @@ export function canHookReads(): boolean {
   return major === 20 && minor >= 19;
 }
 
-/** What the modules pass that a required ES module imports; null until modules are seen where they are read. */
-let ofSyncReads: Instrument | null = null;
-
-/**
- * Has what a required ES module imports be read by us: Node's loader takes what reads it from `fs` once, when it is first needed.
- * Nothing changes before `hookReads`.
- */
-export function prepareSyncReads(): void {
-  let { readFileSync: readSync } = fs;
-  const readModule = (url: unknown): unknown => {
-    const bytes = readSync(url as URL);
-    const instrument = ofSyncReads;
-    return instrument === null ? bytes : ownWork(() => instrumented(bytes, url, instrument));
-  };
-  Object.defineProperty(fs, 'readFileSync', {
-    configurable: true,
-    enumerable: true,
-    get: function get() {
-      if (fileOfCaller(get) !== loader) return readSync;
-      Object.defineProperty(fs, 'readFileSync', { value: readSync, configurable: true, enumerable: true, writable: true });
-      return readModule;
-    },
-    set(value: typeof readSync) {
-      readSync = value;
-    },
-  });
-}
-
 const loader = 'node:internal/modules/esm/load';
+
+/** Has Node make its loader ready. Where our own code is compiled decides nothing here: it may import nothing. */
+const importsNothing = "(async () => { try { await import('data:text/javascript,'); } catch {} })()";
 
 /**
  * ES modules pass through the instrumenter where Node's loader reads them. A getter tells the loader from all others, which get what
  * Node has. It costs a loader's thread less than `module.register` would: 50 to 100 milliseconds.
  */
 export function hookReads(instrument: Instrument): void {
-  ofSyncReads = instrument;
+  hookSyncReads(instrument);
   let { readFile } = fs.promises;
   const readModule = async (url: unknown): Promise<unknown> => {
     try {
@@ -75,6 +51,33 @@ export function hookReads(instrument: Instrument): void {
       readFile = value;
     },
   });
+}
+
+/**
+ * What a required ES module imports: the loader takes what reads it from `fs` once, when it is first needed. That is had at once, because
+ * until then V8 evaluates no question about `fs.readFileSync`: getters of ours may have effects.
+ */
+function hookSyncReads(instrument: Instrument): void {
+  let { readFileSync: readSync } = fs;
+  const readModule = (url: unknown): unknown => {
+    const bytes = readSync(url as URL);
+    return ownWork(() => instrumented(bytes, url, instrument));
+  };
+  const seen = { configurable: true, enumerable: true };
+  Object.defineProperty(fs, 'readFileSync', {
+    ...seen,
+    get: function get() {
+      if (fileOfCaller(get) !== loader) return readSync;
+      Object.defineProperty(fs, 'readFileSync', { ...seen, value: readSync, writable: true });
+      return readModule;
+    },
+    set(value: typeof readSync) {
+      readSync = value;
+    },
+  });
+  const importing = constants.USE_MAIN_CONTEXT_DEFAULT_LOADER as unknown as () => never;
+  const script = new Script(importsNothing, { filename: __filename, importModuleDynamically: importing });
+  ownWork(() => withoutWarnings(() => void script.runInThisContext()));
 }
 
 function instrumented(bytes: Uint8Array, url: unknown, instrument: Instrument): unknown {

@@ -2,6 +2,7 @@ import vm from 'node:vm';
 import type { Callable } from '../realm/disguise.js';
 import { OwnMap } from '../realm/intrinsics.js';
 import { ownWork } from '../realm/ownWork.js';
+import { withoutWarnings } from '../realm/withoutWarnings.js';
 
 /** The name of the functions through which code is made that may import: it is in no trace. */
 export const importerName = '__w_importer';
@@ -30,20 +31,16 @@ export function importerOf(file: string): ((call: Call, ...values: Parameters<Ca
   if (known !== undefined) return known;
   if (loader === undefined || importers.size >= mostImporters) return null;
   return ownWork(() => {
-    const { emitWarning } = process;
-    // That Node tries this option out is nothing to the program: it says so at the first import.
-    process.emitWarning = () => {};
     try {
       const trial = importers.size === 0 ? `import('node:vm');` : '';
       const text = `${trial}(function ${importerName}(call,target,second,third){return call(target,second,third)})`;
       const script = new vm.Script(text, { filename: file, importModuleDynamically: loader as never });
-      const importer = script.runInThisContext() as (call: Call, ...values: Parameters<Call>) => unknown;
+      // That Node tries this option out is nothing to the program: it says so at the first import.
+      const importer = withoutWarnings(() => script.runInThisContext()) as (call: Call, ...values: Parameters<Call>) => unknown;
       importers.set(file, importer);
       return importer;
     } catch {
       return null;
-    } finally {
-      process.emitWarning = emitWarning;
     }
   });
 }

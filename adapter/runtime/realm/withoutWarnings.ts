@@ -1,0 +1,10 @@
+/** What an action returns; Node's warnings about it are ours, not the program's. */
+export function withoutWarnings<T>(action: () => T): T {
+  const { emitWarning } = process;
+  process.emitWarning = () => {};
+  try {
+    return action();
+  } finally {
+    process.emitWarning = emitWarning;
+  }
+}
