@@ -1,4 +1,4 @@
-/** What an action returns; Node's warnings about it are ours, not the program's. */
+/** Calls an action and returns what it does; Node's warnings about it are ours, not the program's. */
 export function withoutWarnings<T>(action: () => T): T {
   const { emitWarning } = process;
   process.emitWarning = () => {};
