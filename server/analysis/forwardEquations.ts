@@ -36,8 +36,8 @@ export interface ForwardProblem {
   /** Null: everything. */
   readonly invariant: readonly State[] | null;
   /**
-   * Callers' frames where the equations do not start at the root: control that comes back from a callee goes on in the
-   * caller's state of this solution. Null: the caller's own state.
+   * Callers' frames where the equations do not start at the root: of a callee in which runs begin, control comes back to the
+   * caller's state of this solution, too. Null: all runs begin at the root.
    */
   readonly callerStates: readonly State[] | null;
   /**
@@ -54,6 +54,7 @@ export interface ForwardProblem {
 export class ForwardEquations {
   states: State[] = [];
   private known: (readonly PointId[] | undefined)[] = [];
+  private knownBegun: { readonly linkCount: number; readonly instances: ReadonlySet<Instance> } | null = null;
 
   constructor(
     readonly unfolding: Unfolding,
@@ -198,22 +199,24 @@ export class ForwardEquations {
   private afterAccess(instance: Instance, edge: Edge, instruction: AccessInstruction, here: State): State {
     const { activation } = instance;
     const exception = instance.indexed.body.exception;
-    const source = here ?? this.problem.callerStates?.[instance.base + edge.source] ?? null;
-    const access = source === null ? null : this.problem.transfers.accessOf(instance, instruction, source);
-    if (source === null || access === null) return this.transfer(instance, edge, instruction, here);
+    const access = here === null ? null : this.problem.transfers.accessOf(instance, instruction, here);
     let result: State = null;
-    if (here !== null && edge.outcome === 'normal') result = access.normal;
-    if (here !== null && edge.outcome === 'throw' && access.thrown !== null)
-      result = write(access.thrown, exception, access.exception, activation);
-    for (const { callable } of access.calls) {
+    if (access === null) result = this.transfer(instance, edge, instruction, here);
+    else if (edge.outcome === 'normal') result = access.normal;
+    else if (access.thrown !== null) result = write(access.thrown, exception, access.exception, activation);
+    for (const { callable } of access?.calls ?? []) {
       const link = this.linkTo(instance, edge.source, instruction, callable);
       if (link === null) {
-        if (here === null) continue;
         activation.outside.calledOpaquely(callable.function);
-        return this.transfer(instance, edge, instruction, here);
+        result = this.transfer(instance, edge, instruction, here);
+        break;
       }
-      result = states.join(result, this.afterLink(link, edge, callable, source, here !== null));
+      if (here !== null) result = states.join(result, this.afterLink(link, edge, callable, here, true));
     }
+    const began = this.callerOfBegun(instance, edge);
+    if (began === null) return result;
+    for (const { callable } of this.problem.transfers.accessOf(instance, instruction, began)?.calls ?? [])
+      result = states.join(result, this.backFromBegun(instance, edge, instruction, callable, began));
     return result;
   }
 
@@ -237,50 +240,75 @@ export class ForwardEquations {
   }
 
   private comeBack(instance: Instance, edge: Edge, instruction: CallInstruction, here: State): State {
-    const source = here ?? this.problem.callerStates?.[instance.base + edge.source] ?? null;
-    if (source === null) return null;
+    const called = here === null ? null : this.comeBackFromAll(instance, edge, instruction, here);
+    const began = this.callerOfBegun(instance, edge);
+    if (began === null) return called;
+    return this.calleesAt(instance, edge.source, instruction, began)
+      .functions.map((callable) => this.backFromBegun(instance, edge, instruction, callable, began))
+      .reduce(states.join, called);
+  }
+
+  private comeBackFromAll(instance: Instance, edge: Edge, instruction: CallInstruction, here: LiveState): State {
     const { activation } = instance;
-    const callees = this.calleesAt(instance, edge.source, instruction, source);
+    const callees = this.calleesAt(instance, edge.source, instruction, here);
     const exception = instance.indexed.body.exception;
     let result: State = null;
     const add = (state: State): void => {
       result = states.join(result, state);
     };
     const throwing = (state: State, value: Value): State => (state === null ? null : write(state, exception, value, activation));
-    for (const callable of callees.functions) {
-      add(this.comeBackFrom(instance, edge, instruction, callable, source, here !== null));
-    }
-    if (here === null) return result;
+    for (const callable of callees.functions) add(this.comeBackFrom(instance, edge, instruction, callable, here));
     for (const name of callees.builtins) {
-      const outcome = this.problem.transfers.callBuiltin(name, instance, instruction, source);
+      const outcome = this.problem.transfers.callBuiltin(name, instance, instruction, here);
       add(edge.outcome === 'normal' ? outcome.normal : throwing(outcome.thrown, outcome.exception));
     }
     if (callees.unknown) {
-      const outcome = this.problem.transfers.callUnknown(instance, instruction, source);
+      const outcome = this.problem.transfers.callUnknown(instance, instruction, here);
       add(edge.outcome === 'normal' ? outcome.normal : throwing(outcome.thrown, outcome.exception));
     }
-    if (callees.notCallable && edge.outcome === 'throw') add(throwing(source, engineError));
+    if (callees.notCallable && edge.outcome === 'throw') add(throwing(here, engineError));
     return result;
   }
 
-  private comeBackFrom(
-    instance: Instance,
-    edge: Edge,
-    instruction: CallInstruction,
-    callable: Callable,
-    source: LiveState,
-    arrives: boolean,
-  ): State {
+  /** The caller's state at a call from which runs come back that began in what is called; null: there are none. */
+  private callerOfBegun(instance: Instance, edge: Edge): State {
+    const state = this.problem.callerStates?.[instance.base + edge.source] ?? null;
+    if (state === null) return null;
+    const links = instance.links.get(edge.source) ?? [];
+    return links.some(({ callee }) => this.begun().has(callee)) ? state : null;
+  }
+
+  private backFromBegun(instance: Instance, edge: Edge, instruction: CallingInstruction, callable: Callable, caller: LiveState): State {
+    const callee = instance.activation.program.module.functions[callable.function];
+    if (callee === undefined || (instruction.kind === 'call' && !canBeCalled(callee, callable, instruction))) return null;
+    const link = this.linkTo(instance, edge.source, instruction, callable);
+    return link === null || !this.begun().has(link.callee) ? null : this.afterLink(link, edge, callable, caller, false);
+  }
+
+  /** The instances that runs may be in although they were not called in this solution: seeds are in them, or in what they call. */
+  private begun(): ReadonlySet<Instance> {
+    const { linkCount, instanceAt } = this.unfolding;
+    if (this.knownBegun?.linkCount === linkCount) return this.knownBegun.instances;
+    const instances = new Set<Instance>();
+    for (const point of this.problem.seeds.keys()) {
+      const instance = instanceAt[point];
+      if (instance !== undefined) instances.add(instance);
+    }
+    for (const instance of instances) for (const { caller } of instance.callers) instances.add(caller);
+    this.knownBegun = { linkCount, instances };
+    return instances;
+  }
+
+  private comeBackFrom(instance: Instance, edge: Edge, instruction: CallInstruction, callable: Callable, source: LiveState): State {
     const { activation } = instance;
     const callee = activation.program.module.functions[callable.function];
     if (callee === undefined) throw new InternalError(`function ${callable.function} is missing`);
     const exception = instance.indexed.body.exception;
     if (!canBeCalled(callee, callable, instruction)) {
-      return edge.outcome === 'throw' && arrives ? write(source, exception, engineError, activation) : null;
+      return edge.outcome === 'throw' ? write(source, exception, engineError, activation) : null;
     }
     const link = this.linkTo(instance, edge.source, instruction, callable);
     if (link === null) {
-      if (!arrives) return null;
       activation.outside.calledOpaquely(callable.function);
       const outcome = this.problem.transfers.callUnknown(instance, instruction, source);
       return edge.outcome === 'normal'
@@ -289,7 +317,7 @@ export class ForwardEquations {
           ? null
           : write(outcome.thrown, exception, outcome.exception, activation);
     }
-    return this.afterLink(link, edge, callable, source, arrives);
+    return this.afterLink(link, edge, callable, source, true);
   }
 
   /** The state that comes back from the callee of a link; `arrives`: control comes to the call in this solution. */

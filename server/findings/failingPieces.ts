@@ -104,7 +104,7 @@ export function comesTo(
   const equations = new ForwardEquations(analysis.unfolding, {
     callGraph: analysis.context.callGraph,
     transfers: analysis.transfers,
-    seeds: new Map(),
+    seeds: new Map([[origin, from]]),
     invariant: null,
     callerStates: reachable,
     isCovered: analysis.isCovered,

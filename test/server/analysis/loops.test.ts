@@ -82,4 +82,23 @@ export function main(n: number): void {
     }`;
     assert.deepEqual(checkText(walk).findings, []);
   });
+
+  it('has the states of runs that come back from what it calls, those that began there and those that it called', () => {
+    const text = `let state: any = 1;
+export function bump() { state = 8; }
+export function examined(h: () => any): any {
+  h();
+  try {
+    if (state !== 3) throw new Error('t');
+  } finally {
+    for (let i = 0; i < 2; i++) {
+      const own: any = () => {};
+      own();
+    }
+  }
+}
+`;
+    // The check verifies its solutions, and throws where one is none.
+    assert.deepEqual(checkText(text, { unknownCalls: 'return-or-throw' }).findings, []);
+  });
 });
