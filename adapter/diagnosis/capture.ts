@@ -1,7 +1,7 @@
 import type { CaptureRequest, TestOutcome } from '../tests/testMessages.js';
 import type { TestWorker } from '../tests/workerProcess.js';
 import { WorkerGone } from '../tests/workerProcess.js';
-import { DiagnosisError } from './request.js';
+import { DiagnosisError, notLoaded } from './request.js';
 import { hasFailed, type RunnerReport } from './runnerReport.js';
 
 /** The tests of a program, run several times. */
@@ -100,6 +100,6 @@ async function captureOnce(
     return await worker.capture(request, timeoutMs);
   } catch (error) {
     if (error instanceof WorkerGone) throw new DiagnosisError('A test ends its process or never ends: run the tests without it.');
-    throw new DiagnosisError(`The tests could not be loaded: ${error instanceof Error ? error.message : String(error)}.`);
+    throw notLoaded('The tests', error);
   }
 }

@@ -13,7 +13,7 @@ import { diagnoseApart, diagnoseProblem, type DiagnosisCase, type ProblemResult 
 import type { Followed } from './followTests.js';
 import { problemsOf } from './problem.js';
 import { workerProgram } from './repairSearch.js';
-import { DiagnosisError, type DiagnosisRequest, type DiagnosisTools } from './request.js';
+import { DiagnosisError, notLoaded, type DiagnosisRequest, type DiagnosisTools } from './request.js';
 import { installedRunner } from './runner.js';
 import { allPass, runUnder } from './runnerReport.js';
 import type { Diagnosis, DiagnosisResult, FailingTest, ShownComponent } from './diagnosisResult.js';
@@ -103,7 +103,7 @@ async function loadWorker(worker: TestWorker, { program, runner }: Run, suspects
   try {
     await worker.load(workerProgram(program, runner, texts, waitMs));
   } catch (error) {
-    throw new DiagnosisError(`The tests could not be loaded: ${error instanceof Error ? error.message : String(error)}`);
+    throw notLoaded('The tests', error);
   }
 }
 

@@ -9,7 +9,7 @@ import type { Diagnosis, DiagnosisResult, FailingTest, RefutedComponent } from '
 import { followSets, type FollowedSets, type SuspectSet } from './followSets.js';
 import { valueModel, type ValueModel } from './followValues.js';
 import { findMarkedProgram, insertedInto, type MarkedProgram, type PlacedMark } from './markedProgram.js';
-import { DiagnosisError, type DiagnosisTools, type ValuesRequest } from './request.js';
+import { DiagnosisError, notLoaded, type DiagnosisTools, type ValuesRequest } from './request.js';
 import { requirementText, requirementsOf } from './requirements.js';
 import { Shown } from './shown.js';
 import { workerModule } from './testedProgram.js';
@@ -96,7 +96,7 @@ async function observedRun(
     run = await worker.observe(all, fuel, timeoutMs);
   } catch (error) {
     if (error instanceof WorkerGone) throw new DiagnosisError('The program ends its process, or never ends.');
-    throw new DiagnosisError(`The program could not be loaded: ${error instanceof Error ? error.message : String(error)}`);
+    throw notLoaded('The program', error);
   }
   for (const { number, name, file, line } of program.marks) {
     const [first] = run.values[number] ?? [];

@@ -53,3 +53,13 @@ export interface DiagnosisTools {
 export class DiagnosisError extends Error {
   override readonly name = 'DiagnosisError';
 }
+
+/** What stands in the way when code of the user could not be loaded: `what` says which. Of what it threw, the first line is told. */
+export function notLoaded(what: string, error: unknown): DiagnosisError {
+  const message = (error instanceof Error ? error.message : String(error)).trim();
+  const told = (message.split(/\r?\n/, 1)[0] ?? '').slice(0, longestReason);
+  const end = told !== message ? '…' : /[.!?]$/.test(told) ? '' : '.';
+  return new DiagnosisError(`${what} could not be loaded: ${told}${end}`);
+}
+
+const longestReason = 600;

@@ -6,6 +6,7 @@ import { check } from '../operations/check.js';
 import { bounded, leastBytes, mostBytes, usualBytes } from './answers.js';
 import type { Bounds } from './bounds.js';
 import { inTime } from './deadline.js';
+import { errorText } from './errorText.js';
 import { instructions, skill } from './instructions.js';
 import { Kept } from './kept.js';
 import { Queues } from './queues.js';
@@ -77,7 +78,7 @@ async function called<Arguments extends CommonArguments>(
   } catch (error) {
     const sentence = error instanceof Error ? error.message : String(error);
     // Operations speak of the command's options; here they are arguments.
-    const text = error instanceof Refused ? sentence : `${sentence.replaceAll(/(^|\s)--(?=[a-z])/g, '$1')} ${tool.instead}`;
+    const text = error instanceof Refused ? errorText(sentence) : errorText(sentence.replaceAll(/(^|\s)--(?=[a-z])/g, '$1'), tool.instead);
     return { isError: true, content: [{ type: 'text', text }] };
   } finally {
     report.end();
@@ -109,7 +110,7 @@ function offerResources(server: McpServer, bounds: Bounds, kept: Kept): void {
   const json = { mimeType: 'application/json' };
   const whole = (uri: URL) => {
     const text = kept.read(uri.href);
-    if (text === undefined) throw new Error(`${uri.href} is forgotten, or was never there.`);
+    if (text === undefined) throw new Error(errorText(`${uri.href} is forgotten, or was never there.`));
     return { contents: [{ uri: uri.href, text, ...json }] };
   };
   server.registerResource(
