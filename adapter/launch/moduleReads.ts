@@ -1,9 +1,10 @@
-import fs, { readFileSync } from 'node:fs';
+import fs, { existsSync, readFileSync } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import vm from 'node:vm';
 
 import { leaveUsOut } from '../runtime/traces/thrownThrough.js';
+import { OwnMap } from '../runtime/realm/intrinsics.js';
 import { ownWork } from '../runtime/realm/ownWork.js';
 import { withoutWarnings } from '../runtime/realm/withoutWarnings.js';
 import { fileOfCaller } from '../runtime/traces/stack.js';
@@ -105,13 +106,25 @@ function isCommonJs(text: string): boolean {
   }
 }
 
+/** By folder; Node, too, reads what a package says once. */
+const packageTypes = new OwnMap<string, unknown>();
+
 /** The `type` of the nearest package: what its files are. */
 export function packageType(folder: string): unknown {
-  for (let at = folder; ; at = dirname(at)) {
-    try {
-      return (JSON.parse(readFileSync(join(at, 'package.json'), 'utf8')) as { readonly type?: unknown }).type;
-    } catch {
-      if (dirname(at) === at) return undefined;
-    }
+  if (packageTypes.has(folder)) return packageTypes.get(folder);
+  const above = dirname(folder);
+  const own = typeIn(join(folder, 'package.json'));
+  const type = own !== null || above === folder ? own?.type : packageType(above);
+  packageTypes.set(folder, type);
+  return type;
+}
+
+/** Null: there is no such package. Nothing is thrown where none is: an exception costs milliseconds while a debugger stops at all. */
+function typeIn(file: string): { readonly type?: unknown } | null {
+  if (!existsSync(file)) return null;
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as { readonly type?: unknown } | null;
+  } catch {
+    return null;
   }
 }
