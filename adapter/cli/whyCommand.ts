@@ -4,11 +4,11 @@ import { builtFile } from '../operations/built.js';
 import { AnalysisThread } from '../operations/analysisThread.js';
 import { readQuestions } from '../operations/askedChain.js';
 import { programOrCommand, ReplayedInput, reproduce, type WhenWaiting } from '../operations/programs.js';
-import { eventOfStop, readStop, recordedStop } from '../operations/stopText.js';
+import { readRecordedStop, readStop } from '../operations/stopText.js';
 import { expectPoints, forecastPoints } from '../operations/pointForecasts.js';
 import { why, type WhyContext, type WhyRequest, type WhyResult } from '../operations/why.js';
 import { whyFilled } from '../operations/whyFilled.js';
-import { whyRecorded, type RecordedWhere, type WhyRecordedRequest } from '../operations/whyRecorded.js';
+import { whyRecorded, type WhyRecordedRequest } from '../operations/whyRecorded.js';
 import type { Show } from '../querypoints/question/question.js';
 import type { PointAnswer } from '../querypoints/question/point.js';
 import { reportJson } from '../querypoints/report/reportJson.js';
@@ -26,7 +26,7 @@ export function addWhyCommand(program: Command, terminal: Terminal): void {
       'where the question is put: file:line[:col], the text of a line, uncaught, caught, failure (of an assertion), broken (a condition that check finds), or #EVENT of a recording',
     )
     .option('--hit <n>', 'the how-many-th time', parseHit, 1)
-    .option('--when <expression>', 'count only the times that this holds')
+    .option('--when <expression>', 'at a line: count only the times that this holds')
     .option(
       '--ask <query>',
       'lastChange(PLACE), lastCondition(POINT), ... (repeatable)',
@@ -158,9 +158,7 @@ function requestOf(words: readonly string[], options: WhyOptions, cwd: string): 
 
 function recordedRequest(options: WhyOptions, recording: string, cwd: string): WhyRecordedRequest {
   if (options.ask.length === 0) throw new Error(askSomething);
-  const event = eventOfStop(options.stop);
-  const stop: RecordedWhere =
-    event === null ? recordedStop(readStop(options, { cwd, program: null, staysWritten: true })) : { kind: 'event', event };
+  const stop = readRecordedStop(options, cwd);
   return { recording: resolve(cwd, recording), stop, cwd, ...readQuestions(options.ask, options.show) };
 }
 

@@ -8,7 +8,7 @@ export interface StopWords {
   readonly stop: string;
   /** The n-th time that control is there, from 1. */
   readonly hit: number;
-  /** Only the times that this expression holds are counted. */
+  /** Of a line: only the times that this expression holds are counted. */
   readonly when?: string | undefined;
 }
 
@@ -23,6 +23,7 @@ export interface StopPlace {
 
 /** The stop that the words name. Throws one sentence for words that name none. */
 export function readStop({ stop, hit, when }: StopWords, place: StopPlace): Exclude<WhyStop, { kind: 'replay' }> {
+  if (isNoLine(stop) && when !== undefined) throw new Error(`--when is an expression at a line: leave it out with --stop ${stop}.`);
   if (stop === 'uncaught') return { kind: 'uncaught' };
   if (stop === 'caught' || stop === 'failure' || stop === 'broken') return { kind: stop, hit };
   const [, path, line, column] = /^(.+?):(\d+)(?::(\d+))?$/.exec(stop) ?? [];
@@ -43,14 +44,14 @@ export function readStop({ stop, hit, when }: StopWords, place: StopPlace): Excl
   };
 }
 
-/** The event of a recording that the words name, `#812`; null when they name something else. */
-export function eventOfStop(stop: string): number | null {
-  const event = /^#(\d{1,15})$/.exec(stop)?.[1];
-  return event === undefined ? null : Number(event);
-}
+/** Whether the stop is at what happens, wherever that is, or an event of a recording. */
+const isNoLine = (stop: string): boolean => /^(uncaught|caught|failure|broken|#\d+)$/.test(stop);
 
-/** A stop of a run as one of a recording. Throws a sentence for what only a run that goes on can be held against. */
-export function recordedStop(stop: ReturnType<typeof readStop>): Exclude<RecordedWhere, { kind: 'event' }> {
+/** The stop in a recording that the words name, also `#EVENT`. Throws a sentence for what only a run that goes on can be held against. */
+export function readRecordedStop(words: StopWords, cwd: string): RecordedWhere {
+  const event = /^#(\d{1,15})$/.exec(words.stop)?.[1];
+  if (event !== undefined && words.when === undefined) return { kind: 'event', event: Number(event) };
+  const stop = readStop(words, { cwd, program: null, staysWritten: true });
   if (stop.kind === 'broken') throw new Error('--stop broken needs a run: conditions are not held against a recording.');
   return stop;
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readStop } from '../../adapter/operations/stopText.js';
+import { readRecordedStop, readStop } from '../../adapter/operations/stopText.js';
 import { whence } from '../support/command.js';
 
 describe('the words of a stop', () => {
@@ -60,6 +60,23 @@ describe('the words of a stop', () => {
         return true;
       },
     );
+  });
+
+  it('that name no line have no condition, of a program and of a recording', () => {
+    for (const stop of ['uncaught', 'caught', 'failure', 'broken', '#3'])
+      for (const source of [
+        ['--', 'main.js'],
+        ['--recording', 'none.trace'],
+      ]) {
+        const { code, out, err } = whence(cwd, 'why', '--stop', stop, '--when', 'total > 0', '--ask', 'lastChange(total)', ...source);
+        const sentence = `whence: --when is an expression at a line: leave it out with --stop ${stop}.\n`;
+        assert.deepEqual([code, out, err], [2, '', sentence]);
+      }
+    assert.deepEqual(readRecordedStop({ stop: '#3', hit: 1 }, cwd), { kind: 'event', event: 3 });
+    assert.deepEqual(readRecordedStop({ stop: 'uncaught', hit: 1 }, cwd), { kind: 'uncaught' });
+    assert.throws(() => readRecordedStop({ stop: 'broken', hit: 1 }, cwd), /^Error: --stop broken needs a run/);
+    const line = readRecordedStop({ stop: 'main.js:2', hit: 1, when: 'total > 0' }, cwd);
+    assert.deepEqual(line.kind === 'line' && [line.file, line.when], ['main.js', 'total > 0']);
   });
 
   it('of a line on which nothing starts offer the nearest ones', () => {

@@ -6,7 +6,7 @@ import type { AnalysisThread } from '../../operations/analysisThread.js';
 import { builtFile } from '../../operations/built.js';
 import { forecastPoints, type PointForecast, type PointForecasts } from '../../operations/pointForecasts.js';
 import { programOrCommand, ReplayedInput } from '../../operations/programs.js';
-import { eventOfStop, readStop, recordedStop } from '../../operations/stopText.js';
+import { readRecordedStop, readStop } from '../../operations/stopText.js';
 import type { WhyContext, WhyResult } from '../../operations/why.js';
 import { reportJson } from '../../querypoints/report/reportJson.js';
 import { reportText } from '../../querypoints/report/reportText.js';
@@ -61,7 +61,7 @@ export function whyTool(runs: Runs): Tool<WhyArguments> {
         recording: text(),
         stop: text('FILE:LINE[:COL], text of a line, uncaught, caught, failure, broken, #EVENT'),
         hit: count('n-th time'),
-        when: text('expression'),
+        when: text('at a line: expression'),
         ask: { ...list(text()), minItems: 1 },
         show: list(text(), '[POINT:]EXPRESSION'),
       },
@@ -100,11 +100,7 @@ function sourceOf({ bounds, recorded, mayRun }: Runs, given: WhyArguments, { mil
   if ([program, command, recording].filter((one) => one !== undefined).length > 1)
     throw new Refused('Give one of program, command and recording.');
   if (recording !== undefined) {
-    const event = eventOfStop(stop);
-    const where =
-      event === null
-        ? recordedStop(readStop(stopWords, { cwd: bounds.root, program: null, staysWritten: true }))
-        : { kind: 'event' as const, event };
+    const where = readRecordedStop(stopWords, bounds.root);
     return { kind: 'recording', request: { recording: recordingPath(bounds, recorded, recording), stop: where, cwd: bounds.root } };
   }
   if (!mayRun) throw new Refused('This server runs no programs: name a recording.');

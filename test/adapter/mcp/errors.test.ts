@@ -42,6 +42,12 @@ describe('an error of the server for agents', () => {
     ['a long point', 'state_at', { file: 'ok.js', line: 1, point: long }, /write CHAIN:POINT/],
     ['a long stop', 'why', { ...why, stop: long }, /write FILE:LINE.* Stop at a line that runs, or at uncaught\.$/],
     ['a long question', 'why', { ...why, ask: [lines] }, /is no question: .*Stop at a line that runs/],
+    [
+      'a condition where no line is',
+      'why',
+      { ...why, when: 'a === 1' },
+      /^when is an expression at a line: leave it out with stop uncaught\./,
+    ],
     ['a condition of two lines', 'why', { ...why, stop: 'ok.js:2', when: 'a ==\n= (' }, /^when a == = \(: it is no expression\./],
     ['a long expression', 'why', { ...why, show: [`${lines} (`] }, /is no expression\./],
     ['a long question to a chain', 'ask', { chain: 1, ask: [lines] }, /Call why/],
