@@ -22,36 +22,12 @@ export function testedForNothing(solution: RootSolution): ReadonlyMap<VariableId
   const known = tested.get(solution);
   if (known !== undefined) return known;
   const found = new Map<VariableId, NothingTest>();
-  const { indexed, base, activation } = solution.analysis.unfolding.root;
-  const { variables } = activation.program.module;
-  indexed.outgoing.forEach((ways, node) => {
-    const before = solution.reachable[base + node] ?? null;
-    const tests = ways.flatMap((edge) => {
-      const { instruction, target } = edge;
-      if (instruction.kind !== 'assume' || before === null) return [];
-      const taken = transfer(instruction, 'normal', before, activation, indexed.body.exception);
-      return [{ edge, variables: variablesIn(instruction.condition), taken, good: solution.good[base + target] ?? null }];
-    });
-    for (const one of tests) {
-      for (const other of tests) {
-        if (one === other) continue;
-        for (const variable of one.variables) {
-          const [here, there, good] = [one.taken, other.taken, one.good].map((state) => valueIn(state, variable, activation)) as [
-            Value,
-            Value,
-            Value,
-          ];
-          const failing = here.bits & ~there.bits & ~good.bits & (values.Bit.Undefined | values.Bit.Null);
-          // `t !== ''` is no test for nothing, though nothing is on one side alone: so are other texts.
-          const isNothingSide = failing !== 0 && !truthOf(here).mayBeTrue;
-          const handling = isNothingSide ? handlingOf(solution, one.edge, other.edge) : [];
-          if (!isNothingSide || handling.some((each) => mayBeMeantToThrow(each, solution))) continue;
-          const isHandled = handling.some(({ instruction }) => doesSomething(instruction, variables));
-          found.set(variable, isHandled || found.get(variable) === 'handled' ? 'handled' : 'asked');
-        }
-      }
-    }
-  });
+  const { variables } = solution.analysis.context.program.module;
+  for (const { variable, nothing, good, handling } of sidesWithNothing(solution)) {
+    if ((nothing & ~good.bits) === 0) continue;
+    const isHandled = handling.some(({ instruction }) => doesSomething(instruction, variables));
+    found.set(variable, isHandled || found.get(variable) === 'handled' ? 'handled' : 'asked');
+  }
   tested.set(solution, found);
   return found;
 }
@@ -61,31 +37,48 @@ export function testedForNothing(solution: RootSolution): ReadonlyMap<VariableId
  * on that side is not asked here: states do not know it.
  */
 export function membersTestedForNothing(solution: RootSolution): ReadonlySet<string> {
-  const { indexed, base, activation } = solution.analysis.unfolding.root;
+  const { indexed, activation } = solution.analysis.unfolding.root;
   const paths = memberPaths(indexed.body, activation.program.module);
-  const found = new Set<string>();
-  if (paths.size === 0) return found;
-  indexed.outgoing.forEach((ways, node) => {
+  if (paths.size === 0) return new Set();
+  return new Set(sidesWithNothing(solution).flatMap(({ variable }) => paths.get(variable) ?? []));
+}
+
+/** One way of a branch, on which alone a variable of its condition may be undefined or null. */
+interface SideWithNothing {
+  readonly variable: VariableId;
+  /** Which of the two: bits of `values.Bit`. */
+  readonly nothing: number;
+  /** What good runs have there. */
+  readonly good: Value;
+  /** What is done there and not on the other side; nothing of it is meant to throw. */
+  readonly handling: readonly Edge[];
+}
+
+function sidesWithNothing(solution: RootSolution): readonly SideWithNothing[] {
+  const { indexed, base, activation } = solution.analysis.unfolding.root;
+  return indexed.outgoing.flatMap((ways, node) => {
     const before = solution.reachable[base + node] ?? null;
-    if (before === null) return;
     const sides = ways.flatMap((edge) => {
       const { instruction } = edge;
-      if (instruction.kind !== 'assume') return [];
-      const taken = transfer(instruction, 'normal', before, activation, indexed.body.exception);
-      return [{ edge, members: variablesIn(instruction.condition).filter((variable) => paths.has(variable)), taken }];
+      if (instruction.kind !== 'assume' || before === null) return [];
+      return [{ edge, instruction, taken: transfer(instruction, 'normal', before, activation, indexed.body.exception) }];
     });
-    for (const side of sides) {
-      const other = sides.find((each) => each !== side);
-      if (side.members.length === 0 || other === undefined) continue;
-      if (handlingOf(solution, side.edge, other.edge).some((each) => mayBeMeantToThrow(each, solution))) continue;
-      for (const variable of side.members) {
-        const [value, rest] = [valueIn(side.taken, variable, activation), valueIn(other.taken, variable, activation)];
-        const isNothingSide = (value.bits & ~rest.bits & (values.Bit.Undefined | values.Bit.Null)) !== 0 && !truthOf(value).mayBeTrue;
-        if (isNothingSide) found.add(paths.get(variable) ?? '');
-      }
-    }
+    return sides.flatMap(({ edge, instruction, taken }): readonly SideWithNothing[] => {
+      const other = sides.find((each) => each.edge !== edge);
+      if (other === undefined) return [];
+      const found = variablesIn(instruction.condition).flatMap((variable) => {
+        const [here, there] = [valueIn(taken, variable, activation), valueIn(other.taken, variable, activation)];
+        const nothing = here.bits & ~there.bits & (values.Bit.Undefined | values.Bit.Null);
+        // `t !== ''` is no test for nothing, though nothing is on one side alone: so are other texts.
+        return nothing === 0 || truthOf(here).mayBeTrue ? [] : [{ variable, nothing }];
+      });
+      if (found.length === 0) return [];
+      const handling = handlingOf(solution, edge, other.edge);
+      if (handling.some((each) => mayBeMeantToThrow(each, solution))) return [];
+      const good = solution.good[base + edge.target] ?? null;
+      return found.map((each) => ({ ...each, good: valueIn(good, each.variable, activation), handling }));
+    });
   });
-  return found;
 }
 
 const valueIn = (state: State, variable: VariableId, activation: Activation): Value =>
