@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { ensureInstalled } from './install.mjs';
 import { root, runNode } from './process.mjs';
-import { batchesOf, keepDurations } from './testing/batches.mjs';
+import { batchesOf, isWhole, isWorkbench, keepDurations } from './testing/batches.mjs';
 import { endAll, runMocha } from './testing/mocha.mjs';
 import { runTasks } from './testing/queue.mjs';
 import { Report } from './testing/report.mjs';
@@ -37,7 +37,7 @@ for (const line of tier.notes) console.log(line);
 if (tier.hasBundle) await step('bundle', bundled); // tests look at it
 const tests = batchesOf(tier.files, tier).map(testing);
 const isLane = ({ lane }) => lane !== undefined; // what runs one after the other takes longest
-await runTasks([...tests.filter(isLane), ...checks(), ...tests.filter((task) => !isLane(task))], jobs);
+await runTasks([...windows(), ...tests.filter(isLane), ...checks(), ...tests.filter((task) => !isLane(task))], jobs);
 
 keepDurations(report.milliseconds);
 report.print({ slowest: tier.slowest });
@@ -71,6 +71,15 @@ function testing({ files, lane }) {
       return outcome.unknown.map((file) => testing({ files: [file], lane }));
     },
   };
+}
+
+/** VS Code and a browser are installed before what looks at them: to do so is no part of a test's time. */
+function windows() {
+  const files = tier.files.filter(isWorkbench);
+  if (files.length === 0) return [];
+  const versions = files.some(isWhole) ? ['newest', 'oldest'] : ['newest'];
+  const install = async () => (await runNode(['scripts/workbench/installAll.mjs', ...versions])).code === 0;
+  return [{ lane: 'workbench', run: () => step('VS Code', install) }];
 }
 
 /** The checks that are no tests, as tasks beside them. */

@@ -14,9 +14,11 @@ function usualMs(file) {
   return /^test\/(adapter|faults|system)\//.test(file) ? 5_000 : 2_000;
 }
 
-const isWhole = (file) => file.endsWith('.all.test.ts');
+/** Whether a file is of the tier of all tests alone. */
+export const isWhole = (file) => file.endsWith('.all.test.ts');
 
-const isWorkbench = (file) => file.startsWith('test/workbench/');
+/** Whether a file looks at windows of VS Code. */
+export const isWorkbench = (file) => file.startsWith('test/workbench/');
 
 /**
  * The files that share a process, the longest first. All of the workbench share one: they look at the same VS Code, which is opened once,

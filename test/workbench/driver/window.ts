@@ -1,5 +1,5 @@
 import { stageOf } from './stages.js';
-import { testLimitMs, type Workbench } from './workbench.js';
+import type { Workbench } from './workbench.js';
 import { Workspace } from './workspace.js';
 
 export interface Opened {
@@ -20,8 +20,7 @@ export function windowOf(
   files: Readonly<Record<string, string>> = {},
 ): void {
   let isPrepared = false;
-  beforeEach('have a window', async function () {
-    this.timeout(5 * testLimitMs); // the first one in a fresh clone installs VS Code and a browser
+  beforeEach('have a window', async () => {
     if (isPrepared && shared.has(version)) return;
     const isShared = shared.has(version);
     try {
