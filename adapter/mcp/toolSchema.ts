@@ -16,6 +16,8 @@ const described = (description?: string): { readonly description?: string } => (
 export const text = (description?: string): JsonSchema => ({ type: 'string', ...described(description) });
 export const count = (description?: string): JsonSchema => ({ type: 'integer', minimum: 1, ...described(description) });
 export const list = (items: JsonSchema, description?: string): JsonSchema => ({ type: 'array', items, ...described(description) });
+/** A list that is not empty: an empty one would ask for nothing, and leaving it out asks for all. */
+export const some = (items: JsonSchema, description?: string): JsonSchema => ({ ...list(items, description), minItems: 1 });
 /** A list whose elements are as `whence.*` has them. */
 export const rows: JsonSchema = { type: 'array' };
 

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { builtFile } from '../../operations/built.js';
 import type { DiagnosisResult } from '../../operations/diagnose.js';
-import { rows, input, list, output, text } from '../toolSchema.js';
+import { rows, input, some, output, text } from '../toolSchema.js';
 import { Refused, type CommonArguments, type Tool, type ToolAnswer } from '../tool.js';
 import { wordsOf, type Runs } from './whyTool.js';
 
@@ -16,10 +16,10 @@ interface DiagnoseArguments extends CommonArguments {
 export function diagnoseTool({ bounds, kept, queues }: Runs): Tool<DiagnoseArguments> {
   return {
     name: 'diagnose',
-    description: 'A test fails: what could be wrong, what it would have had to do, which changes make all tests pass. Edits nothing.',
+    description: 'A test fails: what could be wrong, what it had to do, which changes make all tests pass. Edits nothing.',
     input: input({
-      files: list(text(), 'suspects'),
-      tests: list(text(), 'FILE[:LINE]'),
+      files: some(text(), 'suspects'),
+      tests: some(text(), 'FILE[:LINE]'),
       test: text('name'),
       command: text('that runs the tests'),
     }),

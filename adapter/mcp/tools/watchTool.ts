@@ -7,7 +7,7 @@ import type { WatchFinding, WatchResult } from '../../operations/watchRules.js';
 import type { Bounds } from '../bounds.js';
 import { programNode } from '../programNode.js';
 import { SourceLines } from '../sourceLines.js';
-import { rows, input, list, output, text } from '../toolSchema.js';
+import { rows, input, list, some, output, text } from '../toolSchema.js';
 import { Refused, type CommonArguments, type Tool, type ToolAnswer } from '../tool.js';
 import { recordingPath, type Runs } from './whyTool.js';
 
@@ -22,7 +22,7 @@ export function watchTool({ bounds, queues, recorded }: Runs): Tool<WatchArgumen
   return {
     name: 'watch',
     description: 'Holds rules over live objects (*.rules.ts) against a run, or a recording: which break one, by which write.',
-    input: input({ rules: list(text(), 'files'), program: list(text()), recording: text() }),
+    input: input({ rules: some(text()), program: list(text()), recording: text() }),
     output: output({ rules: rows, findings: rows }),
     runs: true,
     instead: 'Write a rules file first.',

@@ -14,7 +14,7 @@ import type { Bounds } from '../bounds.js';
 import type { Kept, KeptChain } from '../kept.js';
 import type { Queues } from '../queues.js';
 import { programNode } from '../programNode.js';
-import { rows, count, input, list, output, text } from '../toolSchema.js';
+import { rows, count, input, list, some, output, text } from '../toolSchema.js';
 import { Refused, type CommonArguments, type Tool, type ToolAnswer, type ToolCall } from '../tool.js';
 
 interface WhyArguments extends CommonArguments {
@@ -57,12 +57,12 @@ export function whyTool(runs: Runs): Tool<WhyArguments> {
     description: `A value is wrong, or a run failed: where it was last changed, why control got there. ask: ${questions}; each from the point before.`,
     input: input(
       {
-        ...(runs.mayRun ? { program: list(text(), 'file, arguments'), command: text('words without a shell') } : {}),
+        ...(runs.mayRun ? { program: list(text(), 'file, arguments'), command: text('without a shell') } : {}),
         recording: text(),
         stop: text('FILE:LINE[:COL], text of a line, uncaught, caught, failure, broken, #EVENT'),
         hit: count('n-th time'),
         when: text('at a line: expression'),
-        ask: { ...list(text()), minItems: 1 },
+        ask: some(text()),
         show: list(text(), '[POINT:]EXPRESSION'),
       },
       ['stop', 'ask'],
@@ -79,7 +79,7 @@ export function askTool(runs: Runs): Tool<AskArguments> {
   return {
     name: 'ask',
     description: 'Goes on with a chain of why, from its last point or the one that is named: lastChange(P2: o.f).',
-    input: input({ chain: count(), ask: { ...list(text()), minItems: 1 }, show: list(text()) }, ['chain', 'ask']),
+    input: input({ chain: count(), ask: some(text()), show: list(text()) }, ['chain', 'ask']),
     output: chainOutput,
     runs: runs.mayRun,
     instead: 'Call why again.',
