@@ -43,6 +43,8 @@ export async function watchRecording(request: WatchRecordingRequest, context: Wa
   const end = (): void => void worker.terminate();
   context.signal.addEventListener('abort', end);
   const timer = timeoutMs === null ? null : setTimeout(end, timeoutMs);
+  // It may have been aborted while the compiler was loaded for the rules.
+  if (context.signal.aborted) end();
   try {
     const ended = await new Promise<Extract<FromRecordedRules, { kind: 'ended' }> | null>((resolve, reject) => {
       worker.on('message', (message: FromRecordedRules) => {

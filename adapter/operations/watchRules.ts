@@ -111,6 +111,8 @@ class WatchedRun {
     const end = (): void => this.end();
     context.signal.addEventListener('abort', end);
     const timer = request.timeoutMs === null ? null : setTimeout(end, request.timeoutMs);
+    // It may have been aborted while the compiler was loaded for the rules.
+    if (context.signal.aborted) end();
     try {
       for (;;) {
         const message = await debuggee.next();

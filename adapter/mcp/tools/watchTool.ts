@@ -73,7 +73,11 @@ function answerOf({ rules, findings, complete, notes }: WatchResult, bounds: Bou
     return [`${file}:${position.line} ${rule}: ${message}`, ...sources.at(file, position.line)];
   });
   return {
-    head: fired.length === 0 ? `No rule fired (${rules.length} held).` : `${fired.map(({ name }) => name).join(', ')} fired.`,
+    head: headOf(
+      fired.map(({ name }) => name),
+      rules.length,
+      complete,
+    ),
     lines: [...lines, ...faults, ...notes],
     data: {
       complete: complete && faults.length === 0,
@@ -83,6 +87,13 @@ function answerOf({ rules, findings, complete, notes }: WatchResult, bounds: Bou
     list: 'findings',
     link: null,
   };
+}
+
+/** Rules hold only of a run that is over. */
+function headOf(fired: readonly string[], count: number, complete: boolean): string {
+  if (complete) return fired.length === 0 ? `No rule fired (${count} held).` : `${fired.join(', ')} fired.`;
+  const rest = 'the run was not followed to its end, and rules may still fire later; a larger timeoutSeconds shows more.';
+  return fired.length === 0 ? `Incomplete: ${rest} None of ${count} has fired so far.` : `${fired.join(', ')} fired. Incomplete: ${rest}`;
 }
 
 function dataOf(finding: WatchFinding, shown: (path: string) => string): object {

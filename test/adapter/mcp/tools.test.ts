@@ -110,6 +110,35 @@ describe('the server for agents', () => {
     assert.deepEqual([isError, /none\.mjs/.test(missing)], [true, true]);
   });
 
+  it('never says that rules held in a run that it did not follow to its end', async () => {
+    const rule =
+      "export const one = rule({ foreach: { n: extent(Thing) }, where: ({ n }) => n.size > 1, found: () => report('large') });\n";
+    const imports = "import { extent, report, rule } from 'whence/rules';\nimport { Thing } from './things.mjs';\n";
+    writeFileSync(join(root, 'things.rules.ts'), imports + rule);
+    const things = 'export class Thing {\n  size = 0;\n}\nconst thing = new Thing();\n';
+    writeFileSync(join(root, 'things.mjs'), `${things}setInterval(() => {}, 1000);\n`);
+    const given = { program: ['things.mjs'], rules: ['things.rules.ts'] };
+    const other = await McpClient.open(root);
+    try {
+      // The first call loads the compiler, which alone takes longer; the second has it.
+      for (const timeoutSeconds of [0.3, 2]) {
+        const { text, data } = await other.call('watch', { ...given, timeoutSeconds });
+        assert.match(
+          text,
+          /^Incomplete: the run was not followed to its end, and rules may still fire later; .* None of 1 has fired so far\./,
+        );
+        assert.equal(data['complete'], false);
+      }
+      writeFileSync(join(root, 'things.mjs'), `${things}thing.size = 2;\nsetInterval(() => {}, 1000);\n`);
+      const fired = await other.call('watch', { ...given, timeoutSeconds: 5 });
+      assert.match(fired.text, /^one fired\. Incomplete: /);
+      writeFileSync(join(root, 'things.mjs'), things);
+      assert.match((await other.call('watch', given)).text, /^No rule fired \(1 held\)\./);
+    } finally {
+      await other.close();
+    }
+  });
+
   for (const era of ['legacy', 'modern'] satisfies readonly Era[]) {
     it(`checks, for a client of the ${era} era`, async () => {
       const other = await McpClient.open(root, era);
