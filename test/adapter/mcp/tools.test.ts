@@ -130,7 +130,7 @@ describe('the server for agents', () => {
         assert.equal(data['complete'], false);
       }
       writeFileSync(join(root, 'things.mjs'), `${things}thing.size = 2;\nsetInterval(() => {}, 1000);\n`);
-      const fired = await other.call('watch', { ...given, timeoutSeconds: 5 });
+      const fired = await other.call('watch', { ...given, timeoutSeconds: 10 });
       assert.match(fired.text, /^one fired\. Incomplete: /);
       writeFileSync(join(root, 'things.mjs'), things);
       assert.match((await other.call('watch', given)).text, /^No rule fired \(1 held\)\./);
