@@ -13,7 +13,7 @@ import { Problems, QuickInput } from './parts.js';
 import type { Workspace } from './workspace.js';
 
 /** On a loaded machine everything takes longer; a test that fails takes this long once. */
-const patience = 40_000;
+const patience = 80_000;
 
 /** Of a whole test, which waits more than once. */
 export const testLimitMs = 3 * patience;
