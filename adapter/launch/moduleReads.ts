@@ -106,17 +106,19 @@ function isCommonJs(text: string): boolean {
   }
 }
 
-/** By folder; Node, too, reads what a package says once. */
+/** By the folder of a package; Node, too, reads what one says once. */
 const packageTypes = new OwnMap<string, unknown>();
 
-/** The `type` of the nearest package: what its files are. */
+/** The `type` of the nearest package: what its files are. The program may make one that is nearer later. */
 export function packageType(folder: string): unknown {
   if (packageTypes.has(folder)) return packageTypes.get(folder);
-  const above = dirname(folder);
   const own = typeIn(join(folder, 'package.json'));
-  const type = own !== null || above === folder ? own?.type : packageType(above);
-  packageTypes.set(folder, type);
-  return type;
+  if (own !== null) {
+    packageTypes.set(folder, own.type);
+    return own.type;
+  }
+  const above = dirname(folder);
+  return above === folder ? undefined : packageType(above);
 }
 
 /** Null: there is no such package. Nothing is thrown where none is: an exception costs milliseconds while a debugger stops at all. */

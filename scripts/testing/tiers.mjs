@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../process.mjs';
+import { isWorkbench } from './batches.mjs';
 import { isSupported as hasWorkbench } from '../workbench/pins.mjs';
 
 /**
@@ -12,7 +13,7 @@ export async function tierOf(args) {
   const isWhole = args.includes('--all');
   const files = testFiles().filter((file) => isWhole || !file.endsWith('.all.test.ts'));
   return {
-    files: files.filter((file) => hasWorkbench || !isOfWorkbench(file)),
+    files: files.filter((file) => hasWorkbench || !isWorkbench(file)),
     notes: hasWorkbench ? [] : ['The tests in a real VS Code (test/workbench) run on Linux x64; here: npm run test:electron.'],
     environment: { WHENCE_TIER: process.env.WHENCE_TIER ?? (isWhole ? 'all' : 'sample') },
     hasBundle: true,
@@ -60,8 +61,6 @@ async function quick() {
     isOver: (files, cpuMs) => !files.every(isRule) && performance.now() - startedAt > quickMs && cpuMs > quickMs,
   };
 }
-
-const isOfWorkbench = (file) => file.startsWith('test/workbench/');
 
 function testFiles() {
   return (
