@@ -21,7 +21,18 @@ import { hideInsertions } from './realm/disguise.js';
 import { nativePassage } from './record/nativePassages.js';
 import { seeReturns } from './record/births.js';
 import { countOnly, eventCount, keepLastOnly, keepUntilNow, occurrencesOf, type LastOnlyPlan } from './record/events.js';
-import { frames, holdEvent, isOutside, holdRemote, pauseFor, reportRemote, scriptPlace, watchExceptions } from './hold/pause.js';
+import { isProgram } from './realm/paths.js';
+import {
+  frames,
+  holdEvent,
+  isOutside,
+  holdRemote,
+  pauseFor,
+  reportRemote,
+  scriptPlace,
+  watchExceptions,
+  whenParsed,
+} from './hold/pause.js';
 import { useLocalsFrom, stopAtPassage } from './lastOnly/localProbes.js';
 import { ownWork } from './realm/ownWork.js';
 import { pin } from './realm/pinned.js';
@@ -41,7 +52,7 @@ import { watchUnseen } from './probes/unseenWrites.js';
 import { watchNatives } from './probes/natives.js';
 import { asyncFrames, stackFrames } from './traces/stackFrames.js';
 import { showTestPlaces } from './traces/testPlaces.js';
-import { countThrow, isSameThrow } from './traces/throwPlaces.js';
+import { countThrow, forgetNumbers, isSameThrow } from './traces/throwPlaces.js';
 import { showTracesWithoutUs } from './traces/traces.js';
 import { showUncaughtLines } from './traces/uncaughtLine.js';
 import { keepWholeTexts, keyNumber } from './rows/values.js';
@@ -257,7 +268,10 @@ function lookAtExceptions(look: ExceptionLook): void {
   areExceptionsWatched = look.isWatched;
   if (!look.isNumbered && look.stop === null && !look.isWatched && replayed?.awaitsThrow() !== true) return;
   if (look.isTraceRaw === true) keepTracesRaw();
-  watchExceptions(onThrow);
+  const first = firstThrowing(look);
+  areNumbered = first === null;
+  if (first === null || look.isWatched || replayed?.awaitsThrow() === true) watchExceptions(onThrow);
+  if (first !== null) whenParsed(first, numberThrows);
   if (!look.isNumbered) return;
   process.on('uncaughtExceptionMonitor', (error: unknown) => {
     const thrown = (isObject(error) ? throwPlaces.get(error) : lastPrimitiveThrow) ?? null;
@@ -268,12 +282,31 @@ function lookAtExceptions(look: ExceptionLook): void {
   });
 }
 
+/**
+ * The text before which no throw has a number; null: each has. Node's resolver throws dozens of exceptions while a program loads its
+ * packages: V8 need not stop at them.
+ */
+function firstThrowing({ stop, isNumbered, isFromOwnText }: ExceptionLook): ((path: string) => boolean) | null {
+  if (isFromOwnText === true) return isOwnText;
+  return stop === null || isNumbered ? null : (path) => path === stop.path;
+}
+
+/** Whether throws have their numbers now. */
+let areNumbered = true;
+
+function numberThrows(): void {
+  forgetNumbers();
+  areNumbered = true;
+  watchExceptions(onThrow);
+}
+
 let exceptionLook: ExceptionLook = { isNumbered: false, stop: null, isWatched: false };
 
 function onThrow(data: unknown, { reason }: Debugger.PausedEventDataType): void {
   const place = countThrow(frames()[0]);
   const thrown = data as ThrownObject;
-  const isStop = isSameThrow(exceptionLook.stop, place) || replayed?.threw(frames()[0], thrown.uncaught === true, isOutside()) === true;
+  const isStop =
+    (areNumbered && isSameThrow(exceptionLook.stop, place)) || replayed?.threw(frames()[0], thrown.uncaught === true, isOutside()) === true;
   keepUntilNow();
   // Where the frames are gone, a rejection that nobody handles is only reported again.
   if (exceptionLook.isNumbered && frames().length > 0) {
@@ -291,7 +324,7 @@ function onThrow(data: unknown, { reason }: Debugger.PausedEventDataType): void 
   report({
     why: isStop ? 'stop' : 'exception',
     site: -1,
-    occurrence: place.passage,
+    occurrence: isStop ? place.hit : place.passage,
     exception: script === null ? exception : { ...exception, script },
   });
 }
@@ -304,9 +337,12 @@ function lookForWanted({ className, uncaught }: ThrownObject, { path, line, numb
   if (wanted === undefined) return;
   // Classes of exceptions that assertions throw: Node's and chai's have this name; bundlers and jest add to it.
   const isFailure = className?.includes('AssertionError') === true;
-  const isIt = wanted.kind === 'failure' ? isFailure : uncaught !== true && !path.includes('node_modules');
+  const isIt = wanted.kind === 'failure' ? isFailure : uncaught !== true && isOwnText(path);
   if (isIt && ++wantedSeen === wanted.hit) ownWork(() => tell({ kind: 'found', thrown: { path, line, number } }));
 }
+
+/** Whether it is a text of the user's, and of no package. */
+const isOwnText = (path: string): boolean => isProgram(path) && !path.includes('node_modules');
 
 /** Gives whether it is an object that was not thrown before: a promise that is rejected with one which was is no new throw. */
 function remember(remote: Runtime.RemoteObject, place: ThrowPlace, isThrow: boolean): boolean {

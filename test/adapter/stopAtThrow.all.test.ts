@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { whence } from '../support/command.js';
 
 const program = `const assert = require('node:assert/strict');
@@ -42,14 +42,72 @@ describe('a stop at a throw', () => {
 
   const points = (
     ...words: readonly string[]
-  ): readonly { line: number; status: string; reason: string; exception: { class: string; caught: boolean } }[] =>
-    JSON.parse(whence(cwd, 'why', '--json', ...words).out).points;
+  ): readonly {
+    file: string;
+    line: number;
+    hit: number;
+    status: string;
+    reason: string;
+    exception: { class: string; caught: boolean };
+  }[] => JSON.parse(whence(cwd, 'why', '--json', ...words).out).points;
 
   it('of the first failed assertion leads to the value that it is about', () => {
     const [stop, write] = points('--stop', 'failure', '--ask', 'lastChange(cart.total)', '--', 'cart.test.js');
 
     assert.deepEqual([stop?.line, stop?.exception.class], [21, 'AssertionError']);
     assert.deepEqual([write?.line, write?.status], [6, 'located']);
+  });
+
+  describe('of a test whose runner has asserted before', () => {
+    const test = `const check = require('checked');
+let sum = 0, seen;
+for (const price of [2, 3]) sum += price;
+try {
+  JSON.parse('{');
+} catch (error) {
+  seen = error;
+}
+check(sum === 6 && seen);
+`;
+    const asserting = (value: string) => `try {\n  check(${value});\n} catch {}\n`;
+
+    beforeEach(() => {
+      const library = 'class AssertionError extends Error {}\nmodule.exports = (is) => {\n  if (!is) throw new AssertionError();\n};\n';
+      const runner = `const check = require('checked');\n${asserting('false').repeat(3)}require(require('node:path').resolve(process.argv[2]));\n`;
+      const texts = { 'checked/index.js': library, 'runner/index.js': runner, 'checked/checked.test.js': test };
+      for (const [name, text] of Object.entries(texts)) {
+        const path = join(cwd, 'node_modules', name);
+        mkdirSync(dirname(path), { recursive: true });
+        writeFileSync(path, text);
+      }
+      writeFileSync(join(cwd, 'sum.test.js'), test);
+    });
+
+    for (const [question, line] of [
+      ['lastChange(sum)', 3],
+      ['created(seen)', 5],
+    ] as const)
+      it(`is that of the test (${question})`, () => {
+        const run = ['--', 'node_modules/runner/index.js', 'sum.test.js'];
+        const [stop, answer] = points('--stop', 'failure', '--ask', question, ...run);
+
+        assert.deepEqual([stop?.file, stop?.line, stop?.hit], ['sum.test.js', 9, 1]);
+        assert.deepEqual([answer?.status, answer?.line], ['located', line], answer?.reason);
+      });
+
+    it('is the first of all where the test is of a package', () => {
+      const [stop] = points(
+        '--stop',
+        'failure',
+        '--ask',
+        'lastChange(sum)',
+        '--',
+        'node_modules/runner/index.js',
+        'node_modules/checked/checked.test.js',
+      );
+
+      assert.equal(stop?.status, 'located', stop?.reason);
+    });
   });
 
   it('of an assertion of a library is in the test that calls it', () => {

@@ -91,6 +91,8 @@ interface Progress {
 interface Goal {
   readonly stop: Stop;
   readonly thrown: ThrowPlace | null;
+  /** What the throw is numbered from. */
+  readonly isFromOwnText?: boolean;
   readonly overflow: Overflow | null;
 }
 
@@ -202,12 +204,12 @@ class Runs {
   private async make(
     { task, looks }: NextRun,
     plan: Plan,
-    { stop, thrown, overflow }: Goal,
+    { stop, thrown, isFromOwnText = false, overflow }: Goal,
     { executions, limit }: { readonly executions: number; readonly limit: number },
   ): Promise<RunOutcome | 'tooLong'> {
     const settings = {
       ...{ task, looks, plan, stack: overflow === null ? probedStack : overflowedStack },
-      exceptions: { isNumbered: false, stop: thrown, isWatched: task.planned.throws },
+      exceptions: { isNumbered: false, stop: thrown, isFromOwnText, isWatched: task.planned.throws },
     };
     const { signal, timeoutMs } = this.investigation;
     if (limit >= timeoutMs) return this.run(executions, stop, settings);
@@ -275,8 +277,13 @@ class Runs {
     const bare = (executions: number, exceptions: ExceptionLook, plan: Plan = emptyPlan) =>
       this.run(executions, stop, { task: this.next(nothingDone).task, looks: [], exceptions, plan, stack: 1 });
     if (stop.kind !== 'uncaught') {
-      const { found } = await bare(0, { ...numbered, wanted: stop });
-      return found === null ? none(1, unfoundThrow(stop)) : { goal: { stop, thrown: found, overflow: null }, executions: 1, objection: '' };
+      // A test that is a package's own is looked for again, among all that is thrown.
+      const tries = stop.kind === 'failure' ? [true, false] : [true];
+      for (const [before, isFromOwnText] of tries.entries()) {
+        const { found } = await bare(before, { ...numbered, wanted: stop, isFromOwnText });
+        if (found !== null) return { goal: { stop, thrown: found, isFromOwnText, overflow: null }, executions: before + 1, objection: '' };
+      }
+      return none(tries.length, unfoundThrow(stop));
     }
     const { uncaught } = await bare(0, numbered);
     if (uncaught === null) return none(1, 'The program ended without an uncaught exception.');

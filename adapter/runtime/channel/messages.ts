@@ -148,6 +148,8 @@ export interface ExceptionLook {
   readonly stop: ThrowPlace | null;
   /** The throw, among those that are numbered, that is to be reported. */
   readonly wanted?: WantedThrow;
+  /** Whether throws are numbered from the first text on that belongs to no package, and not from the start of the program. */
+  readonly isFromOwnText?: boolean;
   /** At every one. */
   readonly isWatched: boolean;
   /** Whether traces say where V8 was, whatever source maps make of them: what the program prints changes. */

@@ -72,11 +72,32 @@ export function doOutside(action: () => () => void): void {
   outside = action;
 }
 
-/** Has V8 stop at every exception, caught or not, from now on; `null` ends it. */
+/** Has V8 stop at every exception, caught or not, from now on, which takes milliseconds on a deep stack; `null` ends it. */
 export function watchExceptions(action: typeof onException): void {
   if (action !== null && !opens()) return;
   onException = action;
   session?.post('Debugger.setPauseOnExceptions', { state: action === null ? 'none' : 'all' });
+}
+
+/** Does something once, as soon as V8 has parsed a text with such a path. */
+export function whenParsed(isSuch: (path: string) => boolean, action: () => void): void {
+  awaited = { isSuch, action };
+  if (opens()) for (const { path } of [...scripts.values()]) toldOf(path);
+}
+
+let awaited: { readonly isSuch: (path: string) => boolean; readonly action: () => void } | null = null;
+
+function toldOf(path: string): void {
+  if (awaited?.isSuch(path) !== true) return;
+  const { action } = awaited;
+  awaited = null;
+  action();
+}
+
+function parsed({ scriptId, url, hash, length = -1 }: Debugger.ScriptParsedEventDataType): void {
+  const path = pathOf(url);
+  scripts.set(scriptId, { path, hash, length, lines: null });
+  toldOf(path);
 }
 
 /** Whether V8 can be asked: Node starts some of its own processes without an inspector, such as the one of its test runner that starts others. */
@@ -95,9 +116,7 @@ function open(): void {
   // Loaded only now: a run that stops nowhere needs none of it.
   session = new (process.getBuiltinModule('node:inspector').Session)();
   session.connect();
-  session.on('Debugger.scriptParsed', ({ params: { scriptId, url, hash, length = -1 } }) =>
-    ownWork(() => void scripts.set(scriptId, { path: pathOf(url), hash, length, lines: null })),
-  );
+  session.on('Debugger.scriptParsed', ({ params }) => ownWork(() => parsed(params)));
   session.on('Debugger.paused', ({ params }) => {
     const isOurs = isOwnWork();
     ownWork(() => paused(params, isOurs));

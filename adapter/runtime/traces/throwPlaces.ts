@@ -2,21 +2,31 @@ import { OwnMap } from '../realm/intrinsics.js';
 import type { FrameReport } from '../../events/rows.js';
 import type { ThrowPlace } from '../channel/messages.js';
 
-/** How many throws there were, by line and by position. */
-const counts = new OwnMap<string, number>();
+/** How many throws there were since numbers began, by line and by position. */
+let numbers = new OwnMap<string, number>();
+/** The same since the program began, by position. */
+const passages = new OwnMap<string, number>();
 
 export interface CountedThrow extends ThrowPlace {
   /** The how-many-th at its position, from 1. */
   readonly passage: number;
+  /** The same since numbers began. */
+  readonly hit: number;
 }
 
 /** A throw with this innermost frame of the program: counted where it is, because elsewhere probes may have others thrown. */
 export function countThrow(frame: FrameReport | undefined): CountedThrow {
   const { path, line, column } = frame ?? { path: '', line: 0, column: 0 };
-  return { path, line, number: countAt(`${path}:${line}`), passage: countAt(`${path}:${line}:${column}`) };
+  const [byLine, position] = [`${path}:${line}`, `${path}:${line}:${column}`];
+  return { path, line, number: countAt(numbers, byLine), passage: countAt(passages, position), hit: countAt(numbers, position) };
 }
 
-function countAt(key: string): number {
+/** From here on throws are numbered as if there had been none. */
+export function forgetNumbers(): void {
+  numbers = new OwnMap();
+}
+
+function countAt(counts: OwnMap<string, number>, key: string): number {
   const count = (counts.get(key) ?? 0) + 1;
   counts.set(key, count);
   return count;
