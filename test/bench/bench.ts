@@ -13,6 +13,7 @@ import { figure4, mcCarthy } from './speed/programs.js';
 import { referenceCost } from './speed/referenceEngine.js';
 import { printAnswers } from './questions/answers.js';
 import { printBreakpoints } from './questions/breakpoints.js';
+import { printFailures } from './questions/failures.js';
 import { printQuestions, programFolder } from './questions/questions.js';
 import { printScale } from './questions/scale.js';
 import { printDebugger } from './debugger.js';
@@ -26,7 +27,7 @@ import { growingTable } from './speed/table.js';
 
 /**
  * Whence beside others, in one run on one machine: `npm run bench`, or `npm run bench -- figure4 mccarthy packages phases questions answers
- * breakpoints scale timeline debugger traces manyRuns rules` for some of it; `--against DIR` compares with another build (`against.ts`). Times are medians; only their ratios mean something elsewhere. Evaluations do not depend on the machine.
+ * breakpoints failures scale timeline debugger traces manyRuns rules` for some of it; `--against DIR` compares with another build (`against.ts`). Times are medians; only their ratios mean something elsewhere. Evaluations do not depend on the machine.
  */
 const whence = fileURLToPath(new URL('../../dist/whence.js', import.meta.url));
 const tsc = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', import.meta.url));
@@ -155,6 +156,7 @@ const sections: Readonly<Record<string, (folder: string) => Promise<void>>> = {
   questions: () => printQuestions(),
   answers: () => printAnswers(programFolder()),
   breakpoints: () => printBreakpoints(programFolder()),
+  failures: () => Promise.resolve(printFailures(print)),
   scale: () => printScale(programFolder()),
   timeline: () => printTimeline(),
   debugger: () => printDebugger(),
