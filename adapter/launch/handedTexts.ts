@@ -10,8 +10,8 @@ import { isOwnWork, ownWork } from '../runtime/realm/ownWork.js';
 import { knowProbes } from '../runtime/probes/generatedCode.js';
 import { leaveUsOut } from '../runtime/traces/thrownThrough.js';
 
-/** What a text of a file becomes before V8 sees it. */
-type Instrument = (text: string, path: string, format: 'commonjs' | 'expression') => string;
+/** What a text of a file becomes before V8 sees it; null: it is none of the file. */
+type Instrument = (text: string, path: string, format: 'commonjs' | 'expression') => string | null;
 
 /** The arguments of a call, and the file that the text among them is of; null when that is left as it is. */
 interface Given {
@@ -32,7 +32,8 @@ export function instrumentHandedTexts(instrument: Instrument): void {
     const path = typeof text === 'string' && isNamed ? fileOf(options) : null;
     if (path === null) return { values, path };
     const made = instrument(text as string, path, isFunction ? 'commonjs' : 'expression');
-    if (made !== text) knowProbes(made);
+    if (made === null) return { values, path: null };
+    knowProbes(made);
     return { values: [made, ...others], path };
   };
   around('compileFunction', (values) => {

@@ -56,11 +56,11 @@ export class TextInstrumenter {
 
   /**
    * A text that the program hands to V8 itself under the name of a file, which may hold another. Where Node has loaded that one, its places
-   * keep the name: the text is left as it is.
+   * keep the name, and the text is none of the file: null.
    */
-  instrumentHanded(text: string, path: string, format: SourceFormat): string {
+  instrumentHanded(text: string, path: string, format: SourceFormat): string | null {
     const loaded = this.loaded.get(path);
-    return loaded === undefined || text.includes(loaded) ? this.withProbes(text, path, format, true) : text;
+    return loaded === undefined || text.includes(loaded) ? this.withProbes(text, path, format, true) : null;
   }
 
   /** `isMade`: it may be another text than what the file holds. */

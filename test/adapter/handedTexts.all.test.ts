@@ -72,6 +72,40 @@ describe('texts that a program hands to node:vm itself', function () {
       assert.equal(err, "true [ 'Cart', 'check' ]\nno cart.js:9\n");
     });
 
+  describe('of which only some need probes', () => {
+    /** So long that a run which need not see all of it leaves it out; it writes under a key that only the run tells. */
+    const long = `exports.set = (object, key, value) => {\n  object[key] = value;\n};\n//${'.'.repeat(2 ** 20)}\n`;
+
+    const asked = (text: string) => {
+      writeFileSync(join(cwd, 'long.js'), long);
+      const load = "const file = path.join(__dirname, 'long.js');\nconst text = require('node:fs').readFileSync(file, 'utf8');";
+      const handed = `{\n${load}\n${ways['compileFunction']}\n}\n${ways['compileFunction']}`;
+      writeFileSync(join(cwd, 'main.js'), program(handed).replace('cart.add(3);', text));
+      const { out } = whence(cwd, 'why', '--json', '--stop', 'failure', '--ask', 'lastChange(P1(1):cart.total)', '--', 'main.js');
+      const { points, executions } = JSON.parse(out);
+      return [points[1].status, points[1].file, points[1].line, executions];
+    };
+
+    it('are no code that may have written anything', () => {
+      assert.deepEqual(asked('cart.add(3);'), ['located', 'cart.js', 4, 3]);
+    });
+
+    it('are seen where they have written what is asked about', () => {
+      assert.deepEqual(asked("made.set(cart, 'total', 5);").slice(0, 3), ['located', 'long.js', 2]);
+    });
+
+    it('are other code where the program gives them to eval, too', () => {
+      writeFileSync(join(cwd, 'written.js'), '(n = 5)');
+      const handed = "const vm = require('node:vm');\nvm.runInThisContext('(n = 5)', { filename: __dirname + '/written.js' });\n";
+      writeFileSync(join(cwd, 'main.js'), `${handed}function f() {\n  let n = 1;\n  eval('(n = 5)');\n  throw n;\n}\nf();\n`);
+
+      const { out } = whence(cwd, 'why', '--json', '--stop', 'uncaught', '--ask', 'lastChange(n)', '--', 'main.js');
+
+      const { status, reason } = JSON.parse(out).points[1];
+      assert.deepEqual([status, reason], ['not-found', 'Code that the program made of a text may have written it (line 5 of main.js).']);
+    });
+  });
+
   it('stop at a line, and a script that declares names is left to the realm', () => {
     writeFileSync(join(cwd, 'globals.js'), 'var shared = 1;\nfunction raise() {\n  shared += 1;\n}\n');
     const load = `vm.runInThisContext(require('node:fs').readFileSync('globals.js', 'utf8'), { filename: path.join(__dirname, 'globals.js') });`;

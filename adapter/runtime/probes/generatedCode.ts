@@ -31,17 +31,17 @@ interface Made {
 /** In UTF-16 units: what else is made counts as unknown. */
 const mostKept = 1 << 22;
 
-/** Texts that got probes before code was made of them. */
+/** Texts that got the probes that they need, which may be none, before code was made of them. */
 const probed = new OwnSet<string>();
 
-/** Remembers a text that has probes: they tell what it writes. */
+/** Remembers a text that has all probes that it needs as a script or a function: they tell what it writes. */
 export function knowProbes(text: string): void {
   probed.add(text);
 }
 
 /** The program makes code of a text, which is only known where it is a string. `isDirect`: it sees the variables around the call. */
 export function noteCode(site: number, text: unknown, isDirect = false): void {
-  if (typeof text === 'string' && probed.has(text)) return;
+  if (typeof text === 'string' && !isDirect && probed.has(text)) return;
   const now = eventCount();
   const known = typeof text === 'string' ? codes.get(text) : unknown;
   if (known) {
