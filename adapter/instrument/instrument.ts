@@ -67,13 +67,14 @@ export interface Instrumented {
 
 /**
  * Puts the probes of a plan into a text: insertions only, no new line, and what the program can observe stays as it is.
- * `undefined` when it needs none, or cannot be parsed (Node then says what is wrong with it).
+ * `undefined` when it needs none; null when it may need some and cannot be parsed (Node then says what is wrong with it).
  */
-export function instrument(source: SourceText, plan: Plan, firstSite: number): Instrumented | undefined {
-  if (holdsMarks(source.text) || !mayNeedProbes(source, plan)) return undefined;
+export function instrument(source: SourceText, plan: Plan, firstSite: number): Instrumented | undefined | null {
+  if (holdsMarks(source.text)) return null;
+  if (!mayNeedProbes(source, plan)) return undefined;
   const isByName = asksByName(plan);
   const noted = parseOrNothing(source, isByName);
-  if (noted === undefined) return undefined;
+  if (noted === undefined) return null;
   return instrumentParsed(
     source,
     noted,

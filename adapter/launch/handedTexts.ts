@@ -10,7 +10,7 @@ import { isOwnWork, ownWork } from '../runtime/realm/ownWork.js';
 import { knowProbes } from '../runtime/probes/generatedCode.js';
 import { leaveUsOut } from '../runtime/traces/thrownThrough.js';
 
-/** What a text of a file becomes before V8 sees it; null: it is none of the file. */
+/** What a text of a file becomes before V8 sees it, with all probes that it needs; null: it is left as it is. */
 type Instrument = (text: string, path: string, format: 'commonjs' | 'expression') => string | null;
 
 /** The arguments of a call, and the file that the text among them is of; null when that is left as it is. */
@@ -32,9 +32,8 @@ export function instrumentHandedTexts(instrument: Instrument): void {
     const path = typeof text === 'string' && isNamed ? fileOf(options) : null;
     if (path === null) return { values, path };
     const made = instrument(text as string, path, isFunction ? 'commonjs' : 'expression');
-    if (made === null) return { values, path: null };
-    knowProbes(made);
-    return { values: [made, ...others], path };
+    if (made !== null) knowProbes(made);
+    return { values: [made ?? text, ...others], path };
   };
   around('compileFunction', (values) => {
     const made = given(values, true);

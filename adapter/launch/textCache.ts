@@ -26,8 +26,8 @@ export class TextCache {
     private readonly settings: string,
   ) {}
 
-  /** What `make` gives, now or when it was asked for the same before. */
-  get(text: string, about: string, make: () => Instrumented | undefined): CachedText | undefined {
+  /** What `make` gives, now or when it was asked for the same before; null is not kept. */
+  get(text: string, about: string, make: () => Instrumented | undefined | null): CachedText | undefined | null {
     if (this.folder === undefined) this.folder = keptFolder();
     if (this.folder === null) return make();
     const wanted = `${this.settings} ${about}`;
@@ -36,6 +36,7 @@ export class TextCache {
     const known = stored(file, wanted, text);
     if (known !== null) return known;
     const result = make();
+    if (result === null) return null;
     const insertions = result?.insertions.map(insertedLength) ?? [];
     const head: Head = { about: wanted, sites: result?.sites ?? null, leftOut: result?.leftOut ?? 0, insertions };
     keepFile(file, `${JSON.stringify(head)}\n${result?.text ?? text}`);

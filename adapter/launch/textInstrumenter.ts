@@ -51,20 +51,20 @@ export class TextInstrumenter {
   /** The text of a file that Node loads. */
   instrument(text: string, path: string, format: Exclude<SourceFormat, 'expression'>): string {
     this.loaded.set(path, text);
-    return this.withProbes(text, path, format, !/\.[cm]?js$/.test(path) && /\.[cm]?[jt]sx?$/.test(path));
+    return this.withProbes(text, path, format, !/\.[cm]?js$/.test(path) && /\.[cm]?[jt]sx?$/.test(path)) ?? text;
   }
 
   /**
    * A text that the program hands to V8 itself under the name of a file, which may hold another. Where Node has loaded that one, its places
-   * keep the name, and the text is none of the file: null.
+   * keep the name. null: the text is left as it is, and may need probes.
    */
   instrumentHanded(text: string, path: string, format: SourceFormat): string | null {
     const loaded = this.loaded.get(path);
     return loaded === undefined || text.includes(loaded) ? this.withProbes(text, path, format, true) : null;
   }
 
-  /** `isMade`: it may be another text than what the file holds. */
-  private withProbes(text: string, path: string, format: SourceFormat, isMade: boolean): string {
+  /** With all probes that it needs, which may be none; else null. `isMade`: it may be another text than what the file holds. */
+  private withProbes(text: string, path: string, format: SourceFormat, isMade: boolean): string | null {
     const { preamble } = this;
     const link = mapLinkOf(text);
     const made = isMade ? text : null;
@@ -77,15 +77,15 @@ export class TextInstrumenter {
       const result = this.cache.get(text, `${firstSite} ${about}`, () =>
         instrument({ path, text, format, mapping: mappingOf(text, path), preamble }, plan, firstSite),
       );
-      if (result === undefined) {
+      if (result === undefined || result === null) {
         this.added({ path, firstSite, sites: [], text, source: made, isLeftOut });
-        return text;
+        return result === undefined ? text : null;
       }
       const { sites, leftOut } = result;
       // So many probes no program has, but many threads may.
       if (firstSite + sites.length > siteCapacity) {
         this.added({ path, firstSite, sites: [], text, source: made, isLeftOut: true });
-        return text;
+        return null;
       }
       // Another thread may have taken the numbers meanwhile.
       if (Atomics.compareExchange(this.counters, Counter.sites, firstSite, firstSite + sites.length) !== firstSite) continue;

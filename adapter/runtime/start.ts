@@ -297,6 +297,7 @@ let areNumbered = true;
 function numberThrows(): void {
   forgetNumbers();
   areNumbered = true;
+  if (exceptionLook.isNumbered) ownWork(() => tell({ kind: 'numbered' }));
   watchExceptions(onThrow);
 }
 
@@ -342,7 +343,7 @@ function lookForWanted({ className, uncaught }: ThrownObject, { path, line, numb
 }
 
 /** Whether it is a text of the user's, and of no package. */
-const isOwnText = (path: string): boolean => isProgram(path) && !path.includes('node_modules');
+const isOwnText = (path: string): boolean => isProgram(path) && !/[\\/]node_modules[\\/]/.test(path);
 
 /** Gives whether it is an object that was not thrown before: a promise that is rejected with one which was is no new throw. */
 function remember(remote: Runtime.RemoteObject, place: ThrowPlace, isThrow: boolean): boolean {

@@ -94,6 +94,19 @@ describe('texts that a program hands to node:vm itself', function () {
       assert.deepEqual(asked("made.set(cart, 'total', 5);").slice(0, 3), ['located', 'long.js', 2]);
     });
 
+    for (const written of ['box.total = 5;', "var other = 1;\nbox['to' + 'tal'] = 5;"])
+      it(`may have written anything where they cannot be read as what their beginning says (${written.slice(0, 3)})`, () => {
+        writeFileSync(join(cwd, 'written.js'), '');
+        const script = `vm.runInThisContext(${JSON.stringify(`(0);\n${written}`)}, { filename: __dirname + '/written.js' });`;
+        const lines = ["const vm = require('node:vm');", 'globalThis.box = { total: 0 };', 'box.total = 5;', script, 'throw box;', ''];
+        writeFileSync(join(cwd, 'main.js'), lines.join('\n'));
+
+        const { out } = whence(cwd, 'why', '--json', '--stop', 'uncaught', '--ask', 'lastChange(box.total)', '--', 'main.js');
+
+        const { status, reason } = JSON.parse(out).points[1];
+        assert.deepEqual([status, reason], ['not-found', 'Code that the program made of a text may have written it (line 4 of main.js).']);
+      });
+
     it('are other code where the program gives them to eval, too', () => {
       writeFileSync(join(cwd, 'written.js'), '(n = 5)');
       const handed = "const vm = require('node:vm');\nvm.runInThisContext('(n = 5)', { filename: __dirname + '/written.js' });\n";

@@ -95,6 +95,13 @@ check(sum === 6 && seen);
         assert.deepEqual([answer?.status, answer?.line], ['located', line], answer?.reason);
       });
 
+    it('has no second one in what its runner asserts', () => {
+      const run = ['--', 'node_modules/runner/index.js', 'sum.test.js'];
+      const [stop] = points('--stop', 'failure', '--hit', '2', '--ask', 'lastChange(sum)', ...run);
+
+      assert.deepEqual([stop?.status, stop?.reason], ['not-reached', 'The program ended before failed assertion number 2.']);
+    });
+
     it('is the first of all where the test is of a package', () => {
       const [stop] = points(
         '--stop',

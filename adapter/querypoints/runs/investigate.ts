@@ -91,7 +91,7 @@ interface Progress {
 interface Goal {
   readonly stop: Stop;
   readonly thrown: ThrowPlace | null;
-  /** What the throw is numbered from. */
+  /** Whether the throw is numbered from the first text on that is of no package. */
   readonly isFromOwnText?: boolean;
   readonly overflow: Overflow | null;
 }
@@ -113,6 +113,8 @@ class Runs {
   private readonly recording: Recording;
   private readonly pinned: number | null;
   private readonly pruning: Pruning;
+  /** Whether a run came to a text that is of no package. */
+  private areNumbered = false;
 
   constructor(private readonly investigation: Investigation) {
     const { queries, shows = [], mostListed, lastOnlyFrom, isPinned } = investigation;
@@ -277,13 +279,13 @@ class Runs {
     const bare = (executions: number, exceptions: ExceptionLook, plan: Plan = emptyPlan) =>
       this.run(executions, stop, { task: this.next(nothingDone).task, looks: [], exceptions, plan, stack: 1 });
     if (stop.kind !== 'uncaught') {
-      // A test that is a package's own is looked for again, among all that is thrown.
-      const tries = stop.kind === 'failure' ? [true, false] : [true];
-      for (const [before, isFromOwnText] of tries.entries()) {
+      for (const [before, isFromOwnText] of [true, false].entries()) {
         const { found } = await bare(before, { ...numbered, wanted: stop, isFromOwnText });
         if (found !== null) return { goal: { stop, thrown: found, isFromOwnText, overflow: null }, executions: before + 1, objection: '' };
+        // Where all texts are of packages, the failed test is one's own: it is looked for among all that is thrown.
+        if (this.areNumbered || stop.kind !== 'failure') return none(before + 1, unfoundThrow(stop));
       }
-      return none(tries.length, unfoundThrow(stop));
+      return none(2, unfoundThrow(stop));
     }
     const { uncaught } = await bare(0, numbered);
     if (uncaught === null) return none(1, 'The program ended without an uncaught exception.');
@@ -322,7 +324,9 @@ class Runs {
     this.investigation.onRun(executions + 1);
     const { library, pinned } = this;
     const onText: RunContext['onText'] = (path, sites) => this.pruning.loaded(path, sites);
-    return runOnce({ ...this.investigation, stop, timeoutMs }, { ...settings, library, pinned, isFirst: executions === 0, onText });
+    const onNumbered: RunContext['onNumbered'] = () => (this.areNumbered = true);
+    const context = { library, pinned, isFirst: executions === 0, onText, onNumbered };
+    return runOnce({ ...this.investigation, stop, timeoutMs }, { ...settings, ...context });
   }
 }
 

@@ -33,6 +33,8 @@ export interface RunContext {
   readonly isFirst: boolean;
   /** Called when the run has loaded a text with probes. */
   onText(path: string, sites: readonly Site[]): void;
+  /** Throws are numbered that were not before. */
+  onNumbered(): void;
 }
 
 export interface RunOutcome {
@@ -209,6 +211,9 @@ async function conversed(debuggee: Conversation, run: OneRun, lanes: Lanes | nul
         return ended('', true, message);
       case 'uncaught':
         uncaught = message;
+        break;
+      case 'numbered':
+        settings.onNumbered();
         break;
       case 'found':
         found = message.thrown;

@@ -147,7 +147,7 @@ function wantedThrow(search: StopSearch, { kind, hit }: { readonly kind: 'caught
     const value = store.valueOf(row);
     const path = store.source.site(row.site)?.path ?? '';
     const isFailure = value?.kind === 'object' && value.className.includes('AssertionError');
-    const isIt = kind === 'failure' ? isFailure : !path.includes('node_modules') && store.caughtAt(row) !== null;
+    const isIt = kind === 'failure' ? isFailure : !/[\\/]node_modules[\\/]/.test(path) && store.caughtAt(row) !== null;
     if (isIt && ++count === hit) return throwStop(search, row.event);
   }
   if (kind === 'failure') return { status: 'not-recorded', reason: `The recording has no throw of failed assertion number ${hit}.` };

@@ -21,6 +21,8 @@ export type FromDebuggee =
   | Paused
   | { readonly kind: 'answer'; readonly value: unknown }
   | Uncaught
+  /** Throws that are numbered from a text on have numbers now. */
+  | { readonly kind: 'numbered' }
   /** The throw that was looked for. */
   | { readonly kind: 'found'; readonly thrown: ThrowPlace }
   /** One of the plan's conditions is broken for the so-many-th time; the program waits to be ended. */

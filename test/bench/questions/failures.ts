@@ -2,13 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { install } from '../../soundness/packages/install.js';
+import { installRunners } from '../../soundness/packages/runners.js';
 import { median } from '../median.js';
 import { growingTable } from '../speed/table.js';
 
 const whence = fileURLToPath(new URL('../../../dist/whence.js', import.meta.url));
-const folder = fileURLToPath(new URL('../../../.cache/failures', import.meta.url));
-const versions = { mocha: '12.0.3', jest: '30.5.2', vitest: '4.1.12' };
 
 /** The command that a user gives, and how the test of this runner begins. */
 const runners: readonly { readonly name: string; readonly command: readonly string[]; readonly head: string; readonly check: string }[] = [
@@ -45,7 +43,7 @@ const turns = 5;
 
 /** Where the value of a failed assertion comes from, beside the runner alone on that test. */
 export function printFailures(print: (text: string) => void): void {
-  install(folder, 'failures', versions, '');
+  const folder = installRunners();
   print(`\n\`why --stop failure --ask lastChange\` of one failing test, milliseconds on the clock, medians of ${turns}.\n\n`);
   const header = ['runner', 'alone', 'question', '2,000 + 3 alone', 'of that', 'right'];
   const row = growingTable(
@@ -54,7 +52,7 @@ export function printFailures(print: (text: string) => void): void {
     print,
   );
   for (const { name, command, head, check } of runners) {
-    const place = join(folder, name.replace(':', '-'));
+    const place = join(folder, `failing-${name.replace(':', '-')}`);
     mkdirSync(place, { recursive: true });
     writeFileSync(join(place, 'cart.js'), cart);
     writeFileSync(join(place, 'cart.test.js'), testOf(head, check));
@@ -83,6 +81,6 @@ function timed([program = '', ...args]: readonly string[], cwd: string): { reado
 }
 
 function isRight(out: string): boolean {
-  const { points } = JSON.parse(out.slice(out.indexOf('{"schema"'))) as { readonly points: readonly { readonly line: number | null }[] };
+  const { points } = JSON.parse(out) as { readonly points: readonly { readonly line: number | null }[] };
   return cart.split('\n')[(points[1]?.line ?? 0) - 1]?.endsWith('// the fault') === true;
 }

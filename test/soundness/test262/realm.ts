@@ -83,7 +83,7 @@ export class Realm {
     if (this.plan === null) return text;
     const plan = this.plan.stop?.paths.includes(path) === true ? this.plan : planOfTexts(new Map([[path, text]]));
     const result = instrument({ path, text, format, mapping: null, preamble: '' }, plan, this.siteCount);
-    if (result === undefined) return text;
+    if (result === undefined || result === null) return text;
     this.inside?.add(path, this.siteCount, result.sites, result.text);
     this.siteCount += result.sites.length;
     return result.text;
