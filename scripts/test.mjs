@@ -57,10 +57,14 @@ async function step(name, run) {
   if (!(await run())) report.stepFailed(name);
 }
 
+/** A window is a program, a browser and a server: beside it and two others it would be slower than anybody's. */
+const windowTakes = 2;
+
 /** The tests of a batch; files that another one took along are run once more, each by itself. */
 function testing({ files, lane }) {
   return {
     lane,
+    takes: lane === undefined ? 1 : windowTakes,
     run: async () => {
       if (tier.isOver(files, report.cpu)) {
         report.leftOut(files);
@@ -79,7 +83,7 @@ function windows() {
   if (files.length === 0) return [];
   const versions = files.some(isWhole) ? ['newest', 'oldest'] : ['newest'];
   const install = async () => (await runNode(['scripts/workbench/installAll.mjs', ...versions])).code === 0;
-  return [{ lane: 'workbench', run: () => step('VS Code', install) }];
+  return [{ lane: 'workbench', takes: windowTakes, run: () => step('VS Code', install) }];
 }
 
 /** The checks that are no tests, as tasks beside them. */

@@ -29,8 +29,7 @@ describe('every kind of theme', function () {
   };
 
   const isReadable = async () => {
-    await window.editor.hover('firstLevel; level');
-    await window.editor.hoverWidget().filter({ hasText: 'in good runs' }).first().waitFor();
+    await window.editor.hover('firstLevel; level', 'in good runs');
     assert.deepEqual(await faintTexts(view.page.locator('body')), []);
   };
 

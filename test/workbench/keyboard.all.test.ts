@@ -38,8 +38,8 @@ describe('by keyboard alone', function () {
 
   it('to what a variable may be', async () => {
     await window.editor.goTo(5, 20);
-    await window.press('Control+k', 'Control+i');
-    await window.editor.hoverWidget().filter({ hasText: 'in good runs' }).first().waitFor();
+    const hover = window.editor.hoverWidget().filter({ hasText: 'in good runs' }).first();
+    await openByKey(window.page, ['Control+k', 'Control+i'], hover);
     await window.press('Escape');
   });
 

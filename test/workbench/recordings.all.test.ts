@@ -28,6 +28,8 @@ async function openRecording(window: Workbench, name: string): Promise<void> {
     await window.quickInput.rows().filter({ hasText: name }).first().waitFor();
     await window.press('Enter');
     await window.quickInput.input().waitFor({ state: 'hidden' });
+    // A list that loses the focus to a busy workbench closes too.
+    await window.page.locator('.tab', { hasText: name }).first().waitFor({ timeout: 20_000 });
   });
 }
 

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { contrastOf } from './contrast.js';
-import { openByKey } from './parts.js';
+import { openByKey, repeated } from './parts.js';
 
 /** The editor that is in front. */
 export class Editor {
@@ -62,12 +62,14 @@ export class Editor {
     return contrastOf(color, grounds);
   }
 
-  /** Rests the pointer on the text and returns the hover that appears. */
-  async hover(text: string): Promise<Locator> {
-    const { x, y } = await this.place(text);
-    await this.page.mouse.move(x - 40, y + 60);
-    await this.page.mouse.move(x + 4, y, { steps: 4 });
-    return this.hoverWidget();
+  /** Rests the pointer on the text until a hover shows something. A busy workbench forgets a pointer that rests: then it comes again. */
+  async hover(text: string, shown: string | RegExp = /./): Promise<void> {
+    await repeated(this.page, async () => {
+      const { x, y } = await this.place(text);
+      await this.page.mouse.move(x - 40, y + 60);
+      await this.page.mouse.move(x + 4, y, { steps: 4 });
+      await this.hoverWidget().filter({ hasText: shown }).first().waitFor({ timeout: 20_000 });
+    });
   }
 
   hoverWidget(): Locator {
