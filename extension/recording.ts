@@ -1,5 +1,5 @@
 import { DebugStackFrame, Position, Range, TextEditorRevealType, Uri, commands, debug, window, workspace } from 'vscode';
-import type { DebugConfiguration, DebugSession, Disposable, ExtensionContext } from 'vscode';
+import type { DebugConfiguration, DebugSession, Disposable, ExtensionContext, TextEditor } from 'vscode';
 import { events, requests, type HistoryTold, type Place, type PositionTold } from '../adapter/dap/querypoints/protocol.js';
 import { debugType, launchFile } from './debugConfiguration.js';
 import { isAnalysed } from './languages.js';
@@ -153,16 +153,50 @@ async function compare(queries: RecordingQueries, recordings: OpenRecordings, re
   if (other !== undefined) await queries.compare(recording, await recordings.open(other));
 }
 
-/** Opens the place of a row, and brings the session of the recording to its event. */
-async function show(recordings: OpenRecordings, { recording, event, place }: Leads): Promise<void> {
-  if (place !== null) {
-    const start = new Position(place.line - 1, place.column - 1);
-    const document = await workspace.openTextDocument(recordings.uriOf(recording, place));
-    const editor = await window.showTextDocument(document, { selection: new Range(start, start), preview: true });
-    editor.revealRange(new Range(start, start), TextEditorRevealType.InCenterIfOutsideViewport);
-  }
+/** The row that was chosen last. */
+let chosen: Leads | null = null;
+
+/**
+ * Opens the place of a row, and brings the session of the recording to its event. VS Code then puts the cursor where the stopped statement
+ * begins, which may be lines before the place: it is brought back.
+ */
+async function show(recordings: OpenRecordings, leads: Leads): Promise<void> {
+  const { recording, event, place } = leads;
+  chosen = leads;
+  const editor = place === null ? null : await showPlace(recordings.uriOf(recording, place), place);
   const session = sessionOf(recording);
-  if (event !== null && session !== undefined) await session.customRequest(requests.goTo, { event });
+  if (event === null || session === undefined) return;
+  const moved = changedStackItem();
+  await session.customRequest(requests.goTo, { event });
+  if (place === null || editor === null || !(await moved)) return;
+  const isOther = window.activeTextEditor?.document !== editor.document || window.activeTextEditor.selection.active.line !== place.line - 1;
+  if (chosen === leads && isOther) await showPlace(editor.document.uri, place);
+}
+
+async function showPlace(uri: Uri, { line, column }: NonNullable<Leads['place']>): Promise<TextEditor> {
+  const start = new Position(line - 1, column - 1);
+  const document = await workspace.openTextDocument(uri);
+  const editor = await window.showTextDocument(document, { selection: new Range(start, start), preview: true });
+  editor.revealRange(new Range(start, start), TextEditorRevealType.InCenterIfOutsideViewport);
+  return editor;
+}
+
+/** How long VS Code may take to show a stop. */
+const mostStopMs = 3_000;
+
+/** Resolves to whether VS Code has shown another frame, once it has. */
+function changedStackItem(): Promise<boolean> {
+  return new Promise((resolve) => {
+    const end = (isChanged: boolean): void => {
+      clearTimeout(timer);
+      listening.dispose();
+      resolve(isChanged);
+    };
+    const listening = debug.onDidChangeActiveStackItem((item) => {
+      if (item instanceof DebugStackFrame) end(true);
+    });
+    const timer = setTimeout(end, mostStopMs, false);
+  });
 }
 
 /** Every change of the place in a row of the Variables view. */

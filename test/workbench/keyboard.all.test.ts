@@ -1,5 +1,5 @@
 import { AbstractStateView } from './driver/abstractState.js';
-import { statusEntry } from './driver/parts.js';
+import { openByKey, statusEntry } from './driver/parts.js';
 import { windowOf } from './driver/window.js';
 import { testLimitMs } from './driver/workbench.js';
 import type { Workbench } from './driver/workbench.js';
