@@ -74,7 +74,7 @@ function probeField(ctx: Context, node: PropertyDefinition, host: Host): void {
   if (key === undefined) return fields.length > 0 || elements ? probeComputedField(ctx, node, host) : undefined;
   if (!fields.includes(key) && !(elements && /^(0|[1-9]\d*)$/.test(key))) return;
   const site = ctx.site('define', node.key, key, { declaration: privateDeclaration(ctx.program, node.key) });
-  probeFieldValue(ctx, node, `${putProbe(key, site)}(${site},this,`, node.value ? named(node.value, key) : noSigns);
+  probeFieldValue(ctx, node, `${putProbe(ctx, key, site)}(${site},this,`, node.value ? named(node.value, key) : noSigns);
 }
 
 const noSigns = ['', ''] as const;
@@ -95,8 +95,8 @@ function probeFieldValue(ctx: Context, node: PropertyDefinition, probe: string, 
 }
 
 /** A length, and what may change one, are distinguished from all other properties. */
-export function putProbe(key: string, site: number): string {
-  return key === 'length' || /^(0|[1-9]\d*)$/.test(key) ? '__w_putSized' : `__w_put${site % 4}`;
+export function putProbe({ firstSite }: Context, key: string, site: number): string {
+  return key === 'length' || /^(0|[1-9]\d*)$/.test(key) ? '__w_putSized' : `__w_put${(site - firstSite) % 4}`;
 }
 
 function fieldNameEnd(text: string, node: PropertyDefinition): number {

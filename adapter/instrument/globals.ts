@@ -46,7 +46,7 @@ function isAsked(ctx: Context, { name, start }: Name): boolean {
 /** A probe with the value, and `)`, to follow. */
 function putCall(ctx: Context, name: Name, isAfter: boolean): string {
   const site = ctx.site('write', name, name.name, { isAfter });
-  return `${putProbe(name.name, site)}(${site},__w_global,`;
+  return `${putProbe(ctx, name.name, site)}(${site},__w_global,`;
 }
 
 /** Tells, after a pattern has been matched, what its names are now. */

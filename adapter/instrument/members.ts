@@ -124,7 +124,7 @@ function unlessNumber(key: string, put: string, value: string): readonly [string
 function putCall(ctx: Context, member: MemberExpression, { owner, key }: Target): readonly [site: number, text: string] {
   const written = writtenKey(member.property, member.computed);
   const site = ctx.site('write', member, written ?? null, { declaration: privateDeclaration(ctx.program, member.property) });
-  const name = written === undefined ? '__w_putKey' : putProbe(written, site);
+  const name = written === undefined ? '__w_putKey' : putProbe(ctx, written, site);
   return [site, key === null ? `${name}(${site},${owner},` : `${name}(${site},${owner},${key},`];
 }
 

@@ -5,6 +5,7 @@ import type { Plan } from '../instrument/plan.js';
 import type { Site } from '../instrument/site.js';
 import type { SourceFormat } from '../instrument/tree.js';
 import { instrument } from './instrumenter.js';
+import { markedNumbers, renumbered } from './siteNumbers.js';
 import { hashOfText, TextCache } from './textCache.js';
 import { listen, tell } from '../runtime/channel/channel.js';
 import { Counter } from '../runtime/realm/numbers.js';
@@ -72,11 +73,12 @@ export class TextInstrumenter {
     const isLeftOut = !plan.everywhere;
     const version = link === undefined ? null : mapVersion(link, path);
     const about = JSON.stringify([path, format, preamble, planOf(plan, path, link !== undefined), version]);
+    const marked = markedNumbers(text, about);
+    const result = this.cache.get(text, about, () =>
+      instrument({ path, text, format, mapping: mappingOf(text, path), preamble }, plan, marked),
+    );
     for (;;) {
       const firstSite = Atomics.load(this.counters, Counter.sites);
-      const result = this.cache.get(text, `${firstSite} ${about}`, () =>
-        instrument({ path, text, format, mapping: mappingOf(text, path), preamble }, plan, firstSite),
-      );
       if (result === undefined || result === null) {
         this.added({ path, firstSite, sites: [], text, source: made, isLeftOut });
         return result === undefined ? text : null;
@@ -90,8 +92,9 @@ export class TextInstrumenter {
       // Another thread may have taken the numbers meanwhile.
       if (Atomics.compareExchange(this.counters, Counter.sites, firstSite, firstSite + sites.length) !== firstSite) continue;
       if (leftOut > 0) Atomics.add(this.counters, Counter.leftOut, leftOut);
-      this.added({ path, firstSite, sites, text: result.text, source: made, isLeftOut });
-      return result.text;
+      const probed = renumbered(result.text, marked, firstSite);
+      this.added({ path, firstSite, sites, text: probed, source: made, isLeftOut });
+      return probed;
     }
   }
 
