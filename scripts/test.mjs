@@ -16,6 +16,9 @@ import { tierOf } from './testing/tiers.mjs';
 const jobs = Number(process.argv[process.argv.indexOf('--jobs') + 1]) || availableParallelism() + 1;
 const report = new Report();
 
+/** A window is a program, a browser and a server: beside it and two others it would be slower than anybody's. */
+const windowTakes = 2;
+
 delete process.env.FORCE_COLOR; // what the programs of tests print is compared
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.once(signal, () => {
@@ -56,9 +59,6 @@ async function bundled() {
 async function step(name, run) {
   if (!(await run())) report.stepFailed(name);
 }
-
-/** A window is a program, a browser and a server: beside it and two others it would be slower than anybody's. */
-const windowTakes = 2;
 
 /** The tests of a batch; files that another one took along are run once more, each by itself. */
 function testing({ files, lane }) {
