@@ -69,6 +69,7 @@ export function addCheckCommand(program: Command, terminal: Terminal): void {
       )
         command.error('name the program to run after --');
       if (paths.length === 0 && options.entry === undefined) command.error('name at least one file or folder to check');
+      if (paths.includes('')) command.error('a file or folder to check has an empty name');
       if (options.updateBaseline === true && options.baseline === undefined) command.error('name the file to update with --baseline');
       terminal.exit(await runCheck(paths, run, options, { terminal, version: program.version() ?? '' }));
     });

@@ -21,8 +21,9 @@ export class Bounds {
     return absolute;
   }
 
-  /** As `inside`, and there must be such a file or folder. */
+  /** As `inside`, and there must be such a file or folder. An empty path names none. */
   existing(path: string): string {
+    if (path === '') throw new Refused('A path is empty: leave it out, or name a file or folder.');
     const absolute = this.inside(path);
     if (!existsSync(absolute)) throw new Refused(`${path}: There is no such file or folder in ${this.root}.`);
     return absolute;

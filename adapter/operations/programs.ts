@@ -16,6 +16,7 @@ export function programOf(words: readonly string[], { node, cwd }: { readonly no
   const loader = tsxLoader(resolve(cwd, words[0] ?? ''));
   const args = loader === null ? words : words.slice(1);
   const program = args[0] ?? '';
+  if (program === '') throw new Error('The program has no name: its first word is empty.');
   if (!existsSync(resolve(cwd, program))) throw new Error(`${program}: There is no such file.`);
   return { node, nodeArgs: loader === null ? [] : ['--import', loader], args, cwd };
 }

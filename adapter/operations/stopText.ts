@@ -24,6 +24,7 @@ export interface StopPlace {
 /** The stop that the words name. Throws one sentence for words that name none. */
 export function readStop({ stop, hit, when }: StopWords, place: StopPlace): Exclude<WhyStop, { kind: 'replay' }> {
   if (isNoLine(stop) && when !== undefined) throw new Error(`--when is an expression at a line: leave it out with --stop ${stop}.`);
+  if (happensOnce(stop) && hit > 1) throw new Error(`--hit counts what happens more than once: leave it out with --stop ${stop}.`);
   if (stop === 'uncaught') return { kind: 'uncaught' };
   if (stop === 'caught' || stop === 'failure' || stop === 'broken') return { kind: stop, hit };
   const [, path, line, column] = /^(.+?):(\d+)(?::(\d+))?$/.exec(stop) ?? [];
@@ -47,10 +48,12 @@ export function readStop({ stop, hit, when }: StopWords, place: StopPlace): Excl
 /** Whether the stop is at what happens, wherever that is, or an event of a recording. */
 const isNoLine = (stop: string): boolean => /^(uncaught|caught|failure|broken|#\d+)$/.test(stop);
 
+const happensOnce = (stop: string): boolean => /^(uncaught|#\d+)$/.test(stop);
+
 /** The stop in a recording that the words name, also `#EVENT`. Throws a sentence for what only a run that goes on can be held against. */
 export function readRecordedStop(words: StopWords, cwd: string): RecordedWhere {
   const event = /^#(\d{1,15})$/.exec(words.stop)?.[1];
-  if (event !== undefined && words.when === undefined) return { kind: 'event', event: Number(event) };
+  if (event !== undefined && words.when === undefined && words.hit === 1) return { kind: 'event', event: Number(event) };
   const stop = readStop(words, { cwd, program: null, staysWritten: true });
   if (stop.kind === 'broken') throw new Error('--stop broken needs a run: conditions are not held against a recording.');
   return stop;

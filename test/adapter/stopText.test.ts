@@ -62,7 +62,7 @@ describe('the words of a stop', () => {
     );
   });
 
-  it('that name no line have no condition, of a program and of a recording', () => {
+  it('that name no line have no condition, and those that happen once no count, of a program and of a recording', () => {
     for (const stop of ['uncaught', 'caught', 'failure', 'broken', '#3'])
       for (const source of [
         ['--', 'main.js'],
@@ -72,6 +72,15 @@ describe('the words of a stop', () => {
         const sentence = `whence: --when is an expression at a line: leave it out with --stop ${stop}.\n`;
         assert.deepEqual([code, out, err], [2, '', sentence]);
       }
+    for (const [stop, source] of [
+      ['uncaught', ['--', 'main.js']],
+      ['uncaught', ['--recording', 'none.trace']],
+      ['#3', ['--recording', 'none.trace']],
+    ] as const) {
+      const { code, out, err } = whence(cwd, 'why', '--stop', stop, '--hit', '2', '--ask', 'lastChange(total)', ...source);
+      const sentence = `whence: --hit counts what happens more than once: leave it out with --stop ${stop}.\n`;
+      assert.deepEqual([code, out, err], [2, '', sentence]);
+    }
     assert.deepEqual(readRecordedStop({ stop: '#3', hit: 1 }, cwd), { kind: 'event', event: 3 });
     assert.deepEqual(readRecordedStop({ stop: 'uncaught', hit: 1 }, cwd), { kind: 'uncaught' });
     assert.throws(() => readRecordedStop({ stop: 'broken', hit: 1 }, cwd), /^Error: --stop broken needs a run/);

@@ -81,6 +81,7 @@ describe('bad input of whence check', () => {
 
   const usage: readonly (readonly [string[], string])[] = [
     [[], 'whence: name at least one file or folder to check'],
+    [['a.ts', ''], 'whence: a file or folder to check has an empty name'],
     [['--frobnicate', 'a.ts'], "whence: unknown option '--frobnicate'"],
     [['--jso', 'a.ts'], "whence: unknown option '--jso' (Did you mean --json?)"],
     [['--json', '--sarif', 'a.ts'], "whence: option '--json' cannot be used with option '--sarif'"],
