@@ -184,11 +184,14 @@ function hookCommonJs(texts: TextInstrumenter, beforeText: (text: string, path: 
       const isRead =
         filename !== undefined && extensions['.js'] === ownReader && (extensions[extname(filename)] ?? ownReader) === ownReader;
       if (isRead) return compile.bind(this, read(filename), filename);
-      return (text, path, ...rest) =>
-        compile.call(this, instrumented(text, path, rest[0] === 'module' ? 'module' : 'commonjs'), path, ...rest);
+      // Who takes it from the prototype, to wrap it, calls it for whatever module.
+      return function (this: unknown, text, path, ...rest) {
+        return compile.call(this, instrumented(text, path, rest[0] === 'module' ? 'module' : 'commonjs'), path, ...rest);
+      };
     },
-    set(value: unknown) {
-      Object.defineProperty(prototype, '_compile', { value, writable: true, configurable: true, enumerable: true });
+    // An assignment to one module is its own alone.
+    set(this: object, value: unknown) {
+      Object.defineProperty(this, '_compile', { value, writable: true, configurable: true, enumerable: true });
     },
   });
 }

@@ -49,10 +49,11 @@ export class TextInstrumenter {
     this.cache = new TextCache(`${buildId} ${buildSize}`);
   }
 
-  /** The text of a file that Node loads. */
+  /** The text of a file that Node loads, which a compiler may have made of it. */
   instrument(text: string, path: string, format: Exclude<SourceFormat, 'expression'>): string {
     this.loaded.set(path, text);
-    return this.withProbes(text, path, format, !/\.[cm]?js$/.test(path) && /\.[cm]?[jt]sx?$/.test(path)) ?? text;
+    const isMade = /\.[cm]?js$/.test(path) ? !isAsLong(text, path) : /\.[cm]?[jt]sx?$/.test(path);
+    return this.withProbes(text, path, format, isMade) ?? text;
   }
 
   /**
@@ -106,6 +107,13 @@ export class TextInstrumenter {
     this.unnamed += text.length;
     return true;
   }
+}
+
+/** Whether a file holds as much as a text, with the mark of its encoding or without: what hooks make of a file is seldom as long. */
+function isAsLong(text: string, path: string): boolean {
+  const size = statSync(path, { throwIfNoEntry: false })?.size;
+  const bytes = Buffer.byteLength(text);
+  return size === bytes || size === bytes + 3;
 }
 
 /** What is proven of a text that is loaded under a path. */

@@ -1,12 +1,8 @@
-import { createHash } from 'node:crypto';
-import { realpathSync } from 'node:fs';
-import { extname, isAbsolute, relative } from 'node:path';
-import { eraseTypes } from '../../server/syntax/types/eraseTypes.js';
-import { maxProgramBytes, readRegularFile } from '../../server/files/regularFile.js';
 import { stoppable } from '../instrument/stoppable.js';
 import { statementsAt, type StatementPlace } from '../trace/steps/recordedPassages.js';
 import { functionAt } from '../trace/store/functionAt.js';
 import type { OpenedRecording } from './openedRecording.js';
+import { holdsRecorded } from './recordedFile.js';
 
 /** The user's sources as the recording has them, and whether files of the workspace are still the same. */
 export class RecordedSources {
@@ -46,32 +42,8 @@ export class RecordedSources {
   }
 
   private async isSame(path: string): Promise<boolean> {
-    const recorded = this.text(path);
-    const file = recorded === null || !this.isInside(path) ? null : read(path);
-    if (recorded === null || file === null) return false;
-    if (hashOf(file) === hashOf(recorded)) return true;
-    // Node erases types by itself: what ran is what it makes of the file.
-    if (!/^\.[cm]?ts$/.test(extname(path))) return false;
-    for (const format of ['module', 'commonjs'] as const) {
-      const erased = await eraseTypes(file, path, format).catch(() => null);
-      if (erased !== null && hashOf(withoutTrailer(erased)) === hashOf(withoutTrailer(recorded))) return true;
-    }
-    return false;
-  }
-
-  private isInside(path: string): boolean {
-    if (this.folder === null || !isAbsolute(path)) return false;
-    const isBelow = (folder: string, file: string) => {
-      const way = relative(folder, file);
-      return way !== '' && !way.startsWith('..') && !isAbsolute(way);
-    };
-    if (!isBelow(this.folder, path)) return false;
-    try {
-      // A link may lead out of the folder.
-      return isBelow(realpathSync(this.folder), realpathSync(path));
-    } catch {
-      return false;
-    }
+    const text = this.text(path);
+    return text !== null && this.folder !== null && (await holdsRecorded(path, [text], this.folder)) === true;
   }
 
   /** The first statement on a line of a source, or on one of those behind it; undefined when there is none. */
@@ -123,19 +95,3 @@ export class RecordedSources {
 
 /** A breakpoint moves so many lines at most, as where a program runs. */
 const mostLinesOn = 50;
-
-function read(path: string): string | null {
-  try {
-    return readRegularFile(path, maxProgramBytes);
-  } catch {
-    return null;
-  }
-}
-
-function withoutTrailer(text: string): string {
-  return text.replace(/\n\n\/\/# sourceURL=.*$/, '');
-}
-
-function hashOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
-}

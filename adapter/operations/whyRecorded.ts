@@ -1,9 +1,11 @@
 import { resolve } from 'node:path';
+import { reportPath } from '../../server/findings/reportPath.js';
 import { openRecording, requireUndamaged, type OpenRecording } from '../query/openReader.js';
 import { investigateRecording } from '../querypoints/runs/recordedRun.js';
 import type { RecordedStop } from '../querypoints/runs/recordedStop.js';
 import { isExpression } from '../querypoints/question/question.js';
 import { checkedChain, type AskedChain } from './askedChain.js';
+import { holdsRecorded, recordedTexts } from './recordedFile.js';
 import type { WhyResult, WhyStop } from './why.js';
 
 /** Where questions about a recording are put. */
@@ -17,17 +19,34 @@ export interface WhyRecordedRequest extends AskedChain {
   readonly recording: string;
   readonly stop: RecordedWhere;
   readonly cwd: string;
+  /** The folder outside of which no file is held against what was recorded; left out: any file is. */
+  readonly within?: string;
 }
 
 /** Answers a chain of questions from a recording; nothing is executed. Rejects with one sentence for the user. */
-export async function whyRecorded({ recording, stop, cwd, ...asked }: WhyRecordedRequest): Promise<WhyResult> {
+export async function whyRecorded({ recording, stop, cwd, within, ...asked }: WhyRecordedRequest): Promise<WhyResult> {
   checkedChain(asked); // before a large file is read
   const open = openRecording(recording, (path) => path);
   try {
-    return await askRecording(open, { ...asked, stop: stopOf(open, stop, cwd) });
+    const result = await askRecording(open, { ...asked, stop: stopOf(open, stop, cwd) });
+    return { ...result, notes: [...result.notes, ...(await editedNotes(open, result, { cwd, within: within ?? null }))] };
   } finally {
     open.close();
   }
+}
+
+/** Says which files of the answer are no longer what was recorded. */
+async function editedNotes(
+  open: OpenRecording,
+  { points }: WhyResult,
+  { cwd, within }: { readonly cwd: string; readonly within: string | null },
+): Promise<readonly string[]> {
+  const edited: string[] = [];
+  for (const path of new Set(points.flatMap(({ position }) => position?.path ?? []))) {
+    const texts = recordedTexts(open, path);
+    if (texts.length > 0 && (await holdsRecorded(path, texts, within)) === false) edited.push(reportPath(cwd, path));
+  }
+  return edited.length === 0 ? [] : [`${edited.join(', ')} changed since: lines and text are those of the recording.`];
 }
 
 function stopOf({ reader }: OpenRecording, stop: RecordedWhere, cwd: string): RecordedStop {

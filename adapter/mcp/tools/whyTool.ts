@@ -101,7 +101,8 @@ function sourceOf({ bounds, recorded, mayRun }: Runs, given: WhyArguments, { mil
     throw new Refused('Give one of program, command and recording.');
   if (recording !== undefined) {
     const where = readRecordedStop(stopWords, bounds.root);
-    return { kind: 'recording', request: { recording: recordingPath(bounds, recorded, recording), stop: where, cwd: bounds.root } };
+    const path = recordingPath(bounds, recorded, recording);
+    return { kind: 'recording', request: { recording: path, stop: where, cwd: bounds.root, within: bounds.root } };
   }
   if (!mayRun) throw new Refused('This server runs no programs: name a recording.');
   const words = program ?? wordsOf(command ?? '');

@@ -159,9 +159,10 @@ export class RecordedProcess {
   }
 }
 
+/** As Node hands it to V8: without the mark of its encoding. */
 function textOfFile(path: string): string | null {
   try {
-    return readFileSync(path, 'utf8');
+    return readFileSync(path, 'utf8').replace(/^\uFEFF/, '');
   } catch {
     return null;
   }
