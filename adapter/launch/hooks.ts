@@ -177,12 +177,12 @@ function hookCommonJs(texts: TextInstrumenter, beforeText: (text: string, path: 
   };
   Object.defineProperty(prototype, '_compile', {
     configurable: true,
-    get(this: { readonly filename?: string }): Compile {
+    get(this: { readonly filename?: unknown }): Compile {
       const { filename } = this;
+      const isNamed = typeof filename === 'string'; // a module that the program makes itself has none, or null
       // What Node evaluates without a file.
-      if (filename !== undefined && /[\\/]\[(?:worker )?eval\]$|[\\/]\[stdin\]$/.test(filename)) return compile;
-      const isRead =
-        filename !== undefined && extensions['.js'] === ownReader && (extensions[extname(filename)] ?? ownReader) === ownReader;
+      if (isNamed && /[\\/]\[(?:worker )?eval\]$|[\\/]\[stdin\]$/.test(filename)) return compile;
+      const isRead = isNamed && extensions['.js'] === ownReader && (extensions[extname(filename)] ?? ownReader) === ownReader;
       if (isRead) return compile.bind(this, read(filename), filename);
       // Who takes it from the prototype, to wrap it, calls it for whatever module.
       return function (this: unknown, text, path, ...rest) {

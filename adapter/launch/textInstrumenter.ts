@@ -111,9 +111,18 @@ export class TextInstrumenter {
 
 /** Whether a file holds as much as a text, with the mark of its encoding or without: what hooks make of a file is seldom as long. */
 function isAsLong(text: string, path: string): boolean {
-  const size = statSync(path, { throwIfNoEntry: false })?.size;
+  const size = sizeOf(path);
   const bytes = Buffer.byteLength(text);
   return size === bytes || size === bytes + 3;
+}
+
+/** null: a program may give its text a name that no file can have. */
+function sizeOf(path: string): number | null {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.size ?? null;
+  } catch {
+    return null;
+  }
 }
 
 /** What is proven of a text that is loaded under a path. */

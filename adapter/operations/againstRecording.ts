@@ -1,4 +1,3 @@
-import { readIfThere } from '../../server/files/regularFile.js';
 import type { CheckSettings } from '../../server/check/checkFile.js';
 import type { OutsideValue, WrittenPlace } from '../../server/check/againstRun.js';
 import { reportPath } from '../../server/findings/reportPath.js';
@@ -9,6 +8,7 @@ import { Kind } from '../trace/store/rowMeaning.js';
 import type { TraceRow } from '../trace/store/traceStore.js';
 import type { AnalysisThread } from './analysisThread.js';
 import { liveValueOf } from './liveValueOf.js';
+import { isAsRead } from './recordedFile.js';
 
 export interface AgainstRequest {
   /** Absolute. */
@@ -51,7 +51,7 @@ export async function holdAgainst({ recording, files, cwd, settings }: AgainstRe
     let [values, held] = [0, 0];
     for (const [file, places] of seen) {
       const shown = reportPath(cwd, file);
-      if (isEdited(open, file)) throw new Error(`${shown} is no longer what was recorded.`);
+      if (!isAsRead(open, file, file)) throw new Error(`${shown} is no longer what was recorded.`);
       const asked = places.map(({ line, column, name, values: all }): WrittenPlace => ({
         ...{ line, column, name },
         values: all.map(({ value }) => ({ ...liveValueOf(value), isCertain: true })),
@@ -123,11 +123,6 @@ function observed({ reader }: OpenRecording, files: ReadonlySet<string>): Readon
 function identityOf(value: ValueReport): string {
   const { kind, exact } = liveValueOf(value);
   return `${kind} ${exact}`;
-}
-
-function isEdited({ reader }: OpenRecording, path: string): boolean {
-  const text = reader.store.source.texts.find((one) => one.path === path);
-  return text === undefined || (text.file ?? text.source) !== readIfThere(path);
 }
 
 interface Around {

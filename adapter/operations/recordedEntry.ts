@@ -1,4 +1,3 @@
-import { readIfThere } from '../../server/files/regularFile.js';
 import type { ObservedEntry, ObservedObject, ObservedValue, ObservedVariables } from '../../server/execution/observed/observedEntry.js';
 import type { ValueReport } from '../events/rows.js';
 import type { Activation } from '../query/reader.js';
@@ -9,6 +8,7 @@ import type { FrameAt } from '../trace/moment/scopeInstances.js';
 import { Kind } from '../trace/store/rowMeaning.js';
 import type { OpenRecording } from '../query/openReader.js';
 import { recordedArguments } from './recordedArguments.js';
+import { isAsRead } from './recordedFile.js';
 
 /** A call of a recording, with all that its code could reach when it began. */
 export interface RecordedEntry {
@@ -42,8 +42,7 @@ export function recordedEntry(open: OpenRecording, call: Activation): RecordedEn
   if (position === null || text === undefined || call.isTop || !call.areArgumentsKnown) return null;
   const given = reader.store.source.head?.settings.values === 'all' ? recordedArguments(call, text.program) : null;
   if (given === null) return null;
-  const recorded = reader.store.source.texts.find(({ path }) => path === call.path);
-  if (recorded === undefined || (recorded.file ?? recorded.source) !== readIfThere(position.path)) return null;
+  if (!isAsRead(open, call.path, position.path)) return null;
   const time = timeOfEntry(open, call);
   const reading = new EntryReading(open, time);
   const frame: FrameAt = { activation: call.activation, text, offset: bodyOf(call, text), time };

@@ -1,12 +1,12 @@
 import { realpathSync } from 'node:fs';
 import { extname, isAbsolute, relative } from 'node:path';
-import { maxProgramBytes, readRegularFile } from '../../server/files/regularFile.js';
+import { maxProgramBytes, readIfThere, readRegularFile } from '../../server/files/regularFile.js';
 import type { OpenRecording } from '../query/openReader.js';
 import { eraseTypes } from '../../server/syntax/types/eraseTypes.js';
 
 /**
- * Whether a file still holds one of the texts that were recorded under its path, as it was read and as it ran; null where there is no such file, or it is outside of the folder
- * `within`, out of which no link may lead either. `within`: null for anywhere.
+ * Whether a file still holds one of the texts that were recorded under its path, as it was read and as it ran. null where there is no such
+ * file, or it is outside of the folder `within` (null: anywhere), out of which no link may lead either.
  */
 export async function holdsRecorded(path: string, recorded: readonly string[], within: string | null): Promise<boolean | null> {
   const file = isAbsolute(path) && (within === null || isInside(within, path)) ? read(path) : null;
@@ -39,6 +39,13 @@ function isInside(folder: string, path: string): boolean {
 export function recordedTexts({ reader }: OpenRecording, path: string): readonly string[] {
   const made = reader.store.source.texts.find((one) => one.path === path);
   return [reader.texts.source(path)?.text, made?.file].filter((text) => text !== undefined);
+}
+
+/** Whether a file is, sign by sign, what a recording has read of the text of a path. */
+export function isAsRead({ reader }: OpenRecording, path: string, file: string): boolean {
+  const text = reader.store.source.texts.find((one) => one.path === path);
+  const held = readIfThere(file);
+  return text !== undefined && held !== undefined && withoutMark(text.file ?? text.source) === withoutMark(held);
 }
 
 function read(path: string): string | null {

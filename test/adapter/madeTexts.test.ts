@@ -96,6 +96,23 @@ describe('texts that the program makes of its files before they run', () => {
   }
 });
 
+describe('modules that a program makes itself', () => {
+  it('are compiled under a name that no file can have, and without one', () => {
+    const made = `
+const Module = require('node:module');
+new Module('made')._compile('globalThis.count = 1', '\\0made.js');
+new Module('made')._compile('count++', 'made.js');
+console.log(count);
+`;
+    inFolder({ 'main.cjs': made }, (folder) => {
+      const { out, err } = whence(folder, 'why', '--json', '--stop', 'main.cjs:5', '--ask', 'lastChange(count)', '--', 'main.cjs');
+      const { points } = JSON.parse(out) as { readonly points: readonly { readonly status: string; readonly line: number | null }[] };
+      assert.deepEqual([points[0]?.status, points[0]?.line], ['located', 5], err);
+      assert.doesNotMatch(err, /TypeError/);
+    });
+  });
+});
+
 describe('a file that begins with the mark of its encoding', () => {
   for (const name of ['marked.cjs', 'marked.mjs', 'marked.ts'])
     it(`is recorded as it runs: ${name}`, () => {
@@ -108,6 +125,8 @@ describe('a file that begins with the mark of its encoding', () => {
           readonly notes?: unknown;
         };
         assert.deepEqual([points.map((point) => point.line), notes], [[3, 2], undefined], err);
+        const against = whence(folder, 'check', '--against', 'run.trace', name);
+        assert.doesNotMatch(against.err, /no longer what was recorded/);
       });
     });
 });

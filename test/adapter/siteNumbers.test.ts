@@ -58,7 +58,8 @@ describe('a text whose sites have marked numbers', () => {
 
   it('may hold such numbers of its own', () => {
     const path = '/numbers.cjs';
-    const text = 'const box = { a: 409600010000001 };\nbox.a = 409600020000002;\nbox.b = "409600010000000 40960003 409600040000000";\n';
+    const text =
+      'const box = { a: 6000000010000001 };\nbox.a = 6000000020000002;\nbox.b = "6000000010000000 600000003 6000000040000000";\n';
     assert.equal(examine(path, text, [planOfTexts(new Map([[path, text]]))]), 1);
   });
 });
