@@ -77,6 +77,24 @@ const programs = {
   plugins: [ourTypeScript],
 };
 
+/**
+ * In the program we call Node's functions as they are before it begins: tests put others in the place of those that read files. A name that
+ * is imported from one of these modules is a constant; the module itself, imported as a whole, stays what the program has.
+ */
+const asTheyWere = {
+  name: 'as they were',
+  setup({ onResolve, onLoad }) {
+    const namespace = 'as they were';
+    onResolve({ filter: /^node:(?:fs|path|url)$/, namespace: 'file' }, ({ path }) => ({ path, namespace }));
+    onLoad({ filter: /./, namespace }, ({ path }) => {
+      const properties = Object.entries(Object.getOwnPropertyDescriptors(process.getBuiltinModule(path)));
+      const names = properties.filter(([name, { get }]) => /^[a-z]\w*$/.test(name) && get === undefined).map(([name]) => name);
+      const text = `import whole from ${JSON.stringify(path)}; export default whole; export const { ${names.join(', ')} } = whole;`;
+      return { contents: text };
+    });
+  },
+};
+
 /** What is loaded into programs that are debugged or run again: CommonJS, because `--require` loads nothing else. */
 const debuggee = {
   entryPoints: {
@@ -89,6 +107,7 @@ const debuggee = {
   target: 'node20.18',
   format: 'cjs',
   outExtension: { '.js': '.cjs' },
+  plugins: [asTheyWere],
   minify: true, // it is loaded before every run
   sourcemap: false, // who follows source maps in the program must not find ours
 };

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import Module, * as nodeModule from 'node:module';
-import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Site } from '../instrument/site.js';
 import { knowCallers } from '../runtime/probes/seenCallers.js';
 import { knowCalls, onNewSite, rememberText } from '../runtime/traces/callSites.js';
 import type { Look } from '../events/rows.js';
 import { tell } from '../runtime/channel/channel.js';
+import { OwnMap } from '../runtime/realm/intrinsics.js';
 import { Counter, counters } from '../runtime/realm/numbers.js';
 import { ownWork } from '../runtime/realm/ownWork.js';
 import { noteCode } from '../runtime/probes/generatedCode.js';
@@ -18,6 +18,7 @@ import { instrumentHandedTexts } from './handedTexts.js';
 import { lastImport } from './lastImport.js';
 import { textOf } from './loaderThread.js';
 import { canHookReads, hookReads, isModule } from './moduleReads.js';
+import { hookCompile, isMadeOtherwise } from './moduleTexts.js';
 import { ModuleThread } from './moduleThread.js';
 import { javaScriptOf, TextInstrumenter, type AddedText } from './textInstrumenter.js';
 
@@ -26,9 +27,13 @@ interface LoadResult {
   readonly source?: string | NodeJS.ArrayBufferView | ArrayBuffer | null;
 }
 
+interface LoadContext {
+  readonly conditions?: readonly string[];
+}
+
 interface LoadHooks {
   /** Since Node 22.15: in the program's own thread, for `require` and `import` alike. */
-  registerHooks?(hooks: { load(url: string, ctx: object, next: (url: string, ctx: object) => LoadResult): LoadResult }): void;
+  registerHooks?(hooks: { load(url: string, ctx: LoadContext, next: (url: string, ctx: LoadContext) => LoadResult): LoadResult }): void;
   /** Since Node 22.13. */
   stripTypeScriptTypes?(text: string): string;
 }
@@ -57,23 +62,11 @@ export function startInstrumenting({ plan, looks }: Begun, isImported: boolean, 
     });
   instrumentHandedTexts((text, path, format) => texts.instrumentHanded(text, path, format));
   const inThread = new ModuleThread(plan, counters, added, canHookReads() ? seeReads : null);
-  const { _extensions: readers } = Module as unknown as { readonly _extensions: Readonly<Record<string, unknown>> };
-  const ownReaders = { ...readers };
-  if (registerHooks === undefined) hookCommonJs(texts, (text, path) => inThread.startFor(text, path));
   // Loaders that the program is started with are registered first: ours gets what they make.
-  beforeMain(isImported, () => {
-    if (registerHooks === undefined) inThread.startForMain(isImported);
-    else {
-      // Something else than Node reads files (tsx): its texts pass no hook.
-      if (Object.keys(readers).some((extension) => readers[extension] !== ownReaders[extension])) hookCommonJs(texts, () => {});
-      registerHooks({
-        load(url, ctx, next) {
-          const result = next(url, ctx);
-          return ownWork(() => instrumentLoaded(texts, url, result));
-        },
-      });
-    }
-  });
+  const afterOthers = (action: () => void) => beforeMain(isImported, action);
+  if (registerHooks !== undefined) return seeLoaded(texts, afterOthers);
+  seeRequired(texts, (text, path) => inThread.startFor(text, path));
+  afterOthers(() => inThread.startForMain(isImported));
 }
 
 /**
@@ -130,77 +123,85 @@ function lookAtPassages(number: number, path: string, { kind, offset, end }: Sit
   lookAtSite(number, occurrences.includes(0) ? null : [...new Set(occurrences)].sort((a, b) => a - b));
 }
 
-function instrumentLoaded(texts: TextInstrumenter, url: string, result: LoadResult): LoadResult {
-  const format = result.format ?? 'commonjs'; // what an imported CommonJS package requires comes without one
-  if (url.startsWith('data:')) noteCode(0, textOf(result.source, url));
-  if (!url.startsWith('file:') || !/^(module|commonjs|typescript|(module|commonjs)-typescript)$/.test(format)) return result;
-  const path = fileURLToPath(url);
+/** What every ES module has that can be required. */
+const moduleWords = /(?:^|[;}])\s*(?:import|export)\b|\bimport\s*\.\s*meta\b/m;
+
+/** On Node 20, which has no hook for them, required files are read ahead, unless something else than Node makes what is compiled of them. */
+function seeRequired(texts: TextInstrumenter, beforeText: (text: string, path: string) => void): void {
+  const instrumented = (text: string, path: string, format: 'module' | 'commonjs') =>
+    ownWork(() => {
+      beforeText(text, path);
+      return texts.instrument(text, path, format);
+    });
+  hookCompile({
+    ahead: (path) => {
+      if (isMadeOtherwise(path)) return null;
+      const text = javaScriptOf(readFileSync(path, 'utf8').replace(/^\ufeff/, ''), path, 'commonjs');
+      return { text: instrumented(text, path, moduleWords.test(text) && isModule(text, path) ? 'module' : 'commonjs') };
+    },
+    instrument: (text, path, format) => ({ text: instrumented(text, path, format === 'module' ? 'module' : 'commonjs'), format }),
+  });
+}
+
+/**
+ * Since Node 22.15 every text that Node reads passes a hook, required or imported. What is required is left there as it is where something else
+ * (tsx, Babel) makes another text of it, or reads the file by itself: then the text is seen where it is compiled.
+ *
+ * @param toRegister registers the hook when all others are that the program is started with
+ */
+function seeLoaded(texts: TextInstrumenter, toRegister: (register: () => void) => void): void {
+  /** Texts that have passed the hook and are not compiled yet, and whether the instrumenter changed them. */
+  const passed = new OwnMap<string, boolean>();
+  let isRegistered = false;
+  hookCompile({
+    ahead: (path) => {
+      const isProbed = passed.get(path);
+      passed.delete(path);
+      return isProbed === true || ((isProbed === false || !isRegistered) && !isMadeOtherwise(path)) ? 'as-it-is' : null;
+    },
+    instrument: (text, path, format) => ownWork(() => instrumentAs(texts, text, path, format)),
+  });
+  toRegister(() => {
+    isRegistered = true;
+    registerHooks?.({
+      load(url, ctx, next) {
+        const result = next(url, ctx);
+        return ownWork(() => {
+          if (url.startsWith('data:')) noteCode(0, textOf(result.source, url));
+          const path = url.startsWith('file:') ? fileURLToPath(url) : null;
+          // What an imported CommonJS package requires comes without a format.
+          if (path === null || !/^(module|commonjs|typescript|(module|commonjs)-typescript)$/.test(result.format ?? 'commonjs'))
+            return result;
+          const isCompiled = ctx.conditions?.includes('require') === true || !/^module/.test(result.format ?? '');
+          if (isCompiled && isMadeOtherwise(path)) return result;
+          const source = textOf(result.source, path);
+          const { text, format } = instrumentAs(texts, source, path, result.format);
+          if (isCompiled) passed.set(path, text !== source);
+          return { ...result, format, source: text };
+        });
+      },
+    });
+  });
+}
+
+/** Where Node has yet to find out whether a text is a module, it does so, and strips again what has no types any more. */
+function instrumentAs<Format>(
+  texts: TextInstrumenter,
+  text: string,
+  path: string,
+  format: Format,
+): { readonly text: string; readonly format: Format | string | undefined } {
+  if (typeof format !== 'string') return { text: texts.instrument(text, path, 'commonjs'), format };
   const isTypeScript = format.endsWith('typescript');
-  if (isTypeScript && stripTypeScriptTypes === undefined) return result;
-  const text = textOf(result.source, path);
-  const script = isTypeScript && stripTypeScriptTypes !== undefined ? strip(text) : text;
-  const isModule = format.startsWith('module');
-  // Where Node has yet to find out whether it is a module, it does so, and strips again what has no types any more.
+  if (isTypeScript && stripTypeScriptTypes === undefined) return { text, format };
+  const script = isTypeScript ? strip(text) : text;
   return {
-    ...result,
-    format: result.format?.replace('-typescript', ''),
-    source: texts.instrument(script, path, isModule ? 'module' : 'commonjs'),
+    text: texts.instrument(script, path, format.startsWith('module') ? 'module' : 'commonjs'),
+    format: isTypeScript ? format.replace('-typescript', '') : format,
   };
 }
 
 /** Types become blanks: positions stay. Node's warning about it is the program's, not ours to repeat. */
 function strip(text: string): string {
   return withoutWarnings(() => stripTypeScriptTypes?.(text) ?? text);
-}
-
-/** What every ES module has that can be required. */
-const moduleWords = /(?:^|[;}])\s*(?:import|export)\b|\bimport\s*\.\s*meta\b/m;
-
-/**
- * On Node 20, what Node itself reads; everywhere, what something else reads (tsx). The function that compiles is handed out by a getter, already bound to the instrumented text, because bound functions are
- * not seen in stack traces. Where something else than Node
- * reads the file, only the call says what is compiled.
- */
-function hookCommonJs(texts: TextInstrumenter, beforeText: (text: string, path: string) => void): void {
-  const prototype = Module.prototype as unknown as { _compile: Compile };
-  const compile = prototype._compile;
-  const { _extensions: extensions } = Module as unknown as { readonly _extensions: Readonly<Record<string, unknown>> };
-  const ownReader = extensions['.js'];
-  const instrumented = (text: string, path: string, format: 'module' | 'commonjs') =>
-    ownWork(() => {
-      beforeText(text, path);
-      return texts.instrument(text, path, format);
-    });
-  const read = (path: string) => {
-    const text = javaScriptOf(fileText(path), path, 'commonjs');
-    return instrumented(text, path, moduleWords.test(text) && isModule(text, path) ? 'module' : 'commonjs');
-  };
-  Object.defineProperty(prototype, '_compile', {
-    configurable: true,
-    get(this: { readonly filename?: unknown }): Compile {
-      const { filename } = this;
-      const isNamed = typeof filename === 'string'; // a module that the program makes itself has none, or null
-      // What Node evaluates without a file.
-      if (isNamed && /[\\/]\[(?:worker )?eval\]$|[\\/]\[stdin\]$/.test(filename)) return compile;
-      const isRead = isNamed && extensions['.js'] === ownReader && (extensions[extname(filename)] ?? ownReader) === ownReader;
-      if (isRead) return compile.bind(this, read(filename), filename);
-      // Who takes it from the prototype, to wrap it, calls it for whatever module.
-      return function (this: unknown, text, path, ...rest) {
-        return compile.call(this, instrumented(text, path, rest[0] === 'module' ? 'module' : 'commonjs'), path, ...rest);
-      };
-    },
-    // An assignment to one module is its own alone.
-    set(this: object, value: unknown) {
-      Object.defineProperty(this, '_compile', { value, writable: true, configurable: true, enumerable: true });
-    },
-  });
-}
-
-type Compile = (text: string, path: string, ...rest: unknown[]) => unknown;
-
-/** As Node reads it. To have bytes and decode them takes half the time of having Node read a text. */
-function fileText(path: string): string {
-  return readFileSync(path)
-    .toString()
-    .replace(/^\ufeff/, '');
 }

@@ -12,7 +12,9 @@ export function leaveNoTraces(own: NodeJS.Module, require: NodeJS.Require): void
     if (at > 1 && process.execArgv[at - 2]?.startsWith(stackOption) === true) process.execArgv.splice(at - 2, 1);
   }
   Reflect.deleteProperty(require.cache, own.filename);
-  const { _preload_modules: preloaded } = process as unknown as { readonly _preload_modules?: string[] };
-  const at = preloaded?.indexOf(own.filename) ?? -1;
-  if (at >= 0) preloaded?.splice(at, 1);
+  // Node goes through this list just now: what stands behind ours must not move.
+  const preloaded = Object.getOwnPropertyDescriptor(process, '_preload_modules');
+  const names = preloaded?.value as readonly string[] | undefined;
+  if (preloaded?.configurable !== true || names === undefined) return;
+  Object.defineProperty(process, '_preload_modules', { ...preloaded, value: names.filter((name) => name !== own.filename) });
 }
