@@ -113,7 +113,7 @@ function textOf({ file, exit, events, bytes, complete, unrecorded }: Recording, 
     : unrecorded === null
       ? '; its last moments may be missing'
       : others.length > 0
-        ? `; not recorded: ${others.join(' and ')}`
+        ? `; not recorded: ${others.join(' and ')}${children > 0 ? ' (--out FOLDER/ records each process)' : ''}`
         : '; some places were only counted (--complete)';
   return `${shownPath(file, cwd)}: ${events.toLocaleString('en')} events, ${bytes.toLocaleString('en')} bytes${end}${cut}.\n`;
 }

@@ -170,7 +170,8 @@ export class Debuggee {
   private meetingEnvironment(environment: Readonly<Record<string, string | null>>, areChildrenMet: boolean, isInputOurs: boolean) {
     const isReadinessTold = this.whenWaiting !== null;
     const { isTerminal } = this.recorded;
-    const hearing = { isInputTold: isReadinessTold || !isInputOurs, isTerminal: isReadinessTold && isTerminal, isReadinessTold };
+    const isInputTold = isReadinessTold || !isInputOurs;
+    const hearing = { isInputTold, isTerminal: isReadinessTold && isTerminal, isReadinessTold, option: null };
     this.rendezvous = rendezvous(this.hook, hearing, (announcement) => {
       this.arriving++;
       void this.connect(announcement)

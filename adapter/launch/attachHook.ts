@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { isMainThread } from 'node:worker_threads';
 import { hear } from './hearing.js';
+import { forgetOption } from './nodeOptions.js';
 import { isListening, watchServers } from './readiness.js';
 import type { Announcement } from './announcement.js';
 import { hookMark, listensKey, overFile, rendezvousVariable, type RendezvousSettings } from './rendezvousSettings.js';
@@ -13,7 +14,10 @@ import { hookMark, listensKey, overFile, rendezvousVariable, type RendezvousSett
  * loopback, on a free port, and waits for the adapter. The adapter learns of it by a file, since a process that waits sends nothing.
  */
 function meet({ folder, ownOption, areChildrenMet, socket, hearing }: RendezvousSettings): void {
-  if (!areChildrenMet) forget(ownOption);
+  if (!areChildrenMet) {
+    Reflect.deleteProperty(process.env, rendezvousVariable);
+    forgetOption(ownOption);
+  }
   if (!existsSync(folder)) return; // the session is over
   try {
     inspector.open(0, '127.0.0.1');
@@ -68,13 +72,6 @@ function endUnmet(error: unknown): never {
 function endNow(): never {
   process.kill(process.pid, 'SIGKILL');
   return process.exit(1);
-}
-
-function forget(ownOption: string): void {
-  const rest = (process.env['NODE_OPTIONS'] ?? '').replace(ownOption, '').trim();
-  if (rest === '') Reflect.deleteProperty(process.env, 'NODE_OPTIONS');
-  else process.env['NODE_OPTIONS'] = rest;
-  Reflect.deleteProperty(process.env, rendezvousVariable);
 }
 
 const settings = process.env[rendezvousVariable];

@@ -1,6 +1,6 @@
 import { startCommand, type CommandStart, type StartedCommand } from './command.js';
 import { Messages, type Conversation } from './debuggeeConversation.js';
-import { laneEnvironment, withLastImport } from './followChildren.js';
+import { followed, laneEnvironment } from './followChildren.js';
 import { LaneServer, type Lane } from './laneServer.js';
 import type { Lanes } from '../runtime/channel/messages.js';
 
@@ -30,8 +30,9 @@ export class CommandRun {
     take = (lane) => met(conversationOf(lane), lanes);
     early.forEach(take);
     try {
-      const all = { ...environment, ...laneEnvironment(lanes) };
-      const command = await startCommand({ words: withLastImport(words), cwd, environment: all, output, input });
+      const options = 'NODE_OPTIONS' in environment ? (environment['NODE_OPTIONS'] ?? '') : undefined;
+      const all = { ...environment, ...laneEnvironment(lanes, options) };
+      const command = await startCommand({ words: followed(words, lanes), cwd, environment: all, output, input });
       return new CommandRun(server, command, lanes);
     } catch (error) {
       server.close();

@@ -12,6 +12,7 @@ import { joinLane } from './joinLane.js';
 import type { AddedText } from './textInstrumenter.js';
 import { laneVariable, type LaneSettings } from './laneSettings.js';
 import { lastImportUrl } from './lastImport.js';
+import { forgetOption } from './nodeOptions.js';
 
 /** All that is loaded into the debuggee (`boot.ts`); it makes the program ready to be asked. */
 const hearing = process.env[debuggeeVariable];
@@ -27,7 +28,8 @@ if (threadStart !== null) {
     begin(startRuntime());
   } else if (lane !== undefined) {
     const settings = JSON.parse(lane) as LaneSettings;
-    forget(settings.option);
+    Reflect.deleteProperty(process.env, laneVariable);
+    forgetOption(settings.option);
     join(settings.socket, 0, 0);
   }
 }
@@ -61,14 +63,6 @@ function begin(begun: Begun): void {
 function aboutThread(thread: number, parent: number): ThreadAbout {
   const [, program = '', ...args] = process.argv;
   return { pid: process.pid, parentPid: process.ppid, thread, parent, program, args };
-}
-
-/** The program's environment is as it would be without us. */
-function forget(option: string): void {
-  const rest = (process.env['NODE_OPTIONS'] ?? '').replace(option, '').trim();
-  if (rest === '') Reflect.deleteProperty(process.env, 'NODE_OPTIONS');
-  else process.env['NODE_OPTIONS'] = rest;
-  Reflect.deleteProperty(process.env, laneVariable);
 }
 
 /** Whether V8 has been given flags since it was loaded. */

@@ -5,6 +5,7 @@ import { wrap } from '../runtime/probes/natives.js';
 import { ownWork } from '../runtime/realm/ownWork.js';
 import { laneVariable, type LaneSettings } from './laneSettings.js';
 import { lastImportUrl } from './lastImport.js';
+import { commandWith, optionsWith, shellTextWith } from './nodeOptions.js';
 
 /** What Node's `ChildProcess` is started with. */
 interface Spawned {
@@ -21,13 +22,14 @@ export function followChildren(settings: LaneSettings): void {
   wrap(childProcess.ChildProcess.prototype, 'spawn', (_self, values, call, child) => {
     const [options] = values as readonly [Spawned | undefined];
     if (Array.isArray(options?.envPairs)) options.envPairs = pairsWith(options.envPairs, settings);
-    if (Array.isArray(options?.args)) options.args = withLastImport(options.args as readonly string[]);
+    if (Array.isArray(options?.args)) options.args = followed(options.args as readonly string[], settings);
     const result = call();
     tellEnd(child);
     return result;
   });
   for (const name of ['spawnSync', 'execFileSync', 'execSync'] as const)
     wrap(childProcess, name, (_self, values, call) => {
+      followWords(values as unknown[], settings, name === 'execSync');
       const result = withEnvironment(values as unknown[], settings, call);
       if (name === 'spawnSync') tellResult(result);
       return result;
@@ -37,8 +39,7 @@ export function followChildren(settings: LaneSettings): void {
 
 /** The variables by which a process is recorded, beside what NODE_OPTIONS is. */
 export function laneEnvironment(settings: LaneSettings, options = process.env['NODE_OPTIONS']): Readonly<Record<string, string>> {
-  const all = [options, settings.option].filter((one) => one !== undefined && one !== '');
-  return { NODE_OPTIONS: all.join(' '), [laneVariable]: JSON.stringify(settings) };
+  return { NODE_OPTIONS: optionsWith(settings.option, options), [laneVariable]: JSON.stringify(settings) };
 }
 
 function pairsWith(pairs: readonly string[], settings: LaneSettings): readonly string[] {
@@ -47,14 +48,29 @@ function pairsWith(pairs: readonly string[], settings: LaneSettings): readonly s
   return [...pairs.filter((pair) => pair !== own), ...Object.entries(environment).map(([name, value]) => `${name}=${value}`)];
 }
 
+/** The words of a command as those by which the Node processes that it starts are recorded. */
+export function followed(words: readonly string[], { option }: LaneSettings): readonly string[] {
+  return withLastImport(commandWith(option, words));
+}
+
 /** Where loaders are imported before the program, ours must be the last of them. */
-export function withLastImport(args: readonly string[]): readonly string[] {
+function withLastImport(args: readonly string[]): readonly string[] {
   if (!/^node(?:\.exe)?$/i.test(basename(args[0] ?? ''))) return args;
   const loaders = args.map((argument) => /^--(?:import|loader|experimental-loader)(?:=|$)/.test(argument));
   const last = loaders.lastIndexOf(true);
   if (last < 0) return args;
   const behind = last + ((args[last] ?? '').includes('=') ? 1 : 2);
   return [...args.slice(0, behind), '--import', lastImportUrl, ...args.slice(behind)];
+}
+
+/** What a process is started with while the program waits: a text for a shell, or a file with its arguments. */
+function followWords(values: unknown[], settings: LaneSettings, isShell: boolean): void {
+  const [file, args] = values;
+  if (typeof file !== 'string') return;
+  const options = values.find((value) => typeof value === 'object' && value !== null && !Array.isArray(value));
+  const { shell } = (options ?? {}) as { readonly shell?: unknown };
+  if (isShell || Boolean(shell)) values[0] = shellTextWith(settings.option, file);
+  else if (Array.isArray(args)) values[1] = followed([file, ...(args as readonly string[])], settings).slice(1);
 }
 
 /** While the program waits for a process, nobody sees its environment. */

@@ -1,5 +1,6 @@
 import type { ProgramTells } from '../runtime/channel/messages.js';
 import { tapInput } from './inputTap.js';
+import { forgetOption } from './nodeOptions.js';
 import { tellReadiness } from './readiness.js';
 import { imitateTerminal } from './standardStreams.js';
 
@@ -11,10 +12,13 @@ export interface Hearing {
   readonly isTerminal: boolean;
   /** When it waits for somebody. */
   readonly isReadinessTold: boolean;
+  /** What was added to NODE_OPTIONS; null: nothing was. */
+  readonly option: string | null;
 }
 
 /** Runs in the process, before the program. */
-export function hear({ isInputTold, isTerminal, isReadinessTold }: Hearing, tell: (message: ProgramTells) => void): void {
+export function hear({ isInputTold, isTerminal, isReadinessTold, option }: Hearing, tell: (message: ProgramTells) => void): void {
+  if (option !== null) forgetOption(option);
   if (isTerminal) imitateTerminal();
   if (isInputTold)
     tapInput((part) => {

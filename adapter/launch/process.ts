@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import type { Duplex } from 'node:stream';
 import { debuggeeVariable } from './environment.js';
+import { optionsWith } from './nodeOptions.js';
 import type { Hearing } from './hearing.js';
 import type { Feeding, ProgramInput } from './input.js';
 import { lastImportUrl } from './lastImport.js';
@@ -55,16 +56,35 @@ export class DebuggeeProcess implements Conversation {
 
   /** Whoever makes one has waited for `watch`. */
   constructor({ node, nodeArgs, args, cwd, environment = {}, runtime, output, input, whenWaiting, stack = 1, rows }: ProgramStart) {
-    const hearing: Hearing = { isInputTold: input.isPaced, isTerminal: input.isTerminal, isReadinessTold: whenWaiting !== undefined };
+    const variables = mergedEnvironment(environment);
+    const { NODE_OPTIONS: options = '' } = variables;
+    // Node requires first what is named there.
+    const option = /(?:^|\s)(?:-r|--require)\b/.test(options) ? `--require ${JSON.stringify(runtime)}` : null;
+    const hearing: Hearing = {
+      isInputTold: input.isPaced,
+      isTerminal: input.isTerminal,
+      isReadinessTold: whenWaiting !== undefined,
+      option,
+    };
     this.whenWaiting = whenWaiting;
     const [out, err] = descriptorsOf(output);
     this.child = spawn(
       node,
-      [...stackArguments(stack, nodeArgs), '--require', runtime, ...nodeArgs, ...importsLast(nodeArgs, environment), ...args],
+      [
+        ...stackArguments(stack, nodeArgs),
+        ...(option === null ? ['--require', runtime] : []),
+        ...nodeArgs,
+        ...importsLast(nodeArgs, options),
+        ...args,
+      ],
       {
         cwd,
         stdio: ['pipe', out, err, 'pipe', ...(rows === undefined ? [] : (['pipe'] as const))],
-        env: { ...mergedEnvironment(environment), [debuggeeVariable]: JSON.stringify(hearing) },
+        env: {
+          ...variables,
+          ...(option === null ? {} : { NODE_OPTIONS: optionsWith(option, options) }),
+          [debuggeeVariable]: JSON.stringify(hearing),
+        },
         detached: process.platform !== 'win32', // a group of its own: what it starts can be ended with it
       },
     );
@@ -161,7 +181,6 @@ export class DebuggeeProcess implements Conversation {
 }
 
 /** Where loaders are imported before the program, ours must be the last. */
-function importsLast(nodeArgs: readonly string[], environment: Readonly<Record<string, string | null>>): readonly string[] {
-  const options = [mergedEnvironment(environment)['NODE_OPTIONS'] ?? '', ...nodeArgs].join(' ');
-  return /--(import|loader|experimental-loader)\b/.test(options) ? ['--import', lastImportUrl] : [];
+function importsLast(nodeArgs: readonly string[], options: string): readonly string[] {
+  return /--(import|loader|experimental-loader)\b/.test([options, ...nodeArgs].join(' ')) ? ['--import', lastImportUrl] : [];
 }

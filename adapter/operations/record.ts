@@ -3,7 +3,7 @@ import picomatch from 'picomatch';
 import { gitRevision } from '../../server/files/gitRevision.js';
 import { emptyPlan, type Plan } from '../instrument/plan.js';
 import { startCommand } from '../launch/command.js';
-import { laneEnvironment, withLastImport } from '../launch/followChildren.js';
+import { followed, laneEnvironment } from '../launch/followChildren.js';
 import { LaneServer, type Lane } from '../launch/laneServer.js';
 import { DebuggeeProcess, type ProgramStart } from '../launch/process.js';
 import { watch } from '../launch/watchdog.js';
@@ -125,7 +125,7 @@ class RecordedRun {
     if (server === null) throw new Error('The processes of a command cannot be recorded on this system.');
     const lane = { socket: server.path, option: laneOption(this.runtime) };
     const command = await startCommand({
-      words: withLastImport(words),
+      words: followed(words, lane),
       cwd: request.program.cwd,
       environment: laneEnvironment(lane),
       output: context.output,

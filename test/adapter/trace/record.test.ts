@@ -300,7 +300,7 @@ describe('whence record', () => {
       new Worker('1', { eval: true }); spawn(process.execPath, ['-e', '1']); spawn(process.execPath, ['-e', '1']);
     `;
     const trace = recorded(text);
-    assert.match(trace.stdout, /; not recorded: 2 child processes\.\n$/);
+    assert.match(trace.stdout, /; not recorded: 2 child processes \(--out FOLDER\/ records each process\)\.\n$/);
     assert.deepEqual([trace.end?.unrecorded, trace.end?.complete], [{ threads: 0, children: 2 }, false]);
     assert.deepEqual(recorded('1;').end?.unrecorded, { threads: 0, children: 0 });
   });
