@@ -118,6 +118,10 @@ export function operandOf(expression: Expression, names: EntryNames): Operand | 
         if (of === null) return nameOrNone(names.ofMember(quantity.of, quantity.name));
         return named(`${printBase(of)}${memberText(quantity.name)}`);
       }
+      case 'copied': {
+        const of = print(quantity.of);
+        return of === null ? null : named(`{ ...${of.text} }${memberText(quantity.name)}`);
+      }
       case 'test': {
         const of = print(quantity.of);
         return of === null ? null : named(`${quantity.pattern}.test(${of.text})`);

@@ -223,7 +223,7 @@ function isBoolean(condition: Expression, quantities: Quantities): boolean {
   switch (condition.kind) {
     case 'variable': {
       const quantity = quantities.all[condition.variable];
-      if (quantity?.kind === 'parameter' || quantity?.kind === 'member')
+      if (quantity?.kind === 'parameter' || quantity?.kind === 'member' || quantity?.kind === 'copied')
         return quantity.assumption !== null && isTruth(quantity.assumption);
       if (quantity?.kind === 'test' || quantity?.kind === 'instance') return true;
       return quantity?.kind === 'method' && textPredicates.has(quantity.name);

@@ -56,6 +56,7 @@ export function prepare(module: ModuleIr, { policy, builtins, locations = new Lo
     closesOver: closedOver(module),
     imported,
     accessorNames: ownAccessors,
+    copiesAccessors: described === null || described.size > 0 || hasEnumerableAccessor(module),
     setters: setters(module),
     describesProperties: described === null,
     asksInstances,
@@ -85,6 +86,21 @@ function accessorNames(module: ModuleIr): ReadonlySet<string> {
     }
   }
   return names;
+}
+
+/** Those of a class are defined on the class itself, or on what was loaded as its prototype. */
+function hasEnumerableAccessor(module: ModuleIr): boolean {
+  return module.functions.some(({ edges }) => {
+    const ofClasses = new Set<VariableId>();
+    for (const { instruction } of edges) {
+      if (instruction.kind === 'closure' && instruction.isClass) ofClasses.add(instruction.target);
+      if (instruction.kind === 'load' && accessorName(instruction.key) === 'prototype') ofClasses.add(instruction.target);
+    }
+    return edges.some(({ instruction }) => {
+      if (instruction.kind !== 'defineAccessor') return false;
+      return instruction.object.kind !== 'variable' || !ofClasses.has(instruction.object.variable);
+    });
+  });
 }
 
 function setters(module: ModuleIr): Program['setters'] {

@@ -39,6 +39,8 @@ export interface Program extends OwnConversions {
   readonly closesOver: readonly ReadonlySet<VariableId>[];
   /** The names under which the module defines getters and setters, by a class, a literal or a descriptor. */
   readonly accessorNames: ReadonlySet<string>;
+  /** An object may have an accessor of the module's own that copying the object calls: one that is enumerable, as those of classes are not. */
+  readonly copiesAccessors: boolean;
   /** The module's setters; under a computed name: null. */
   readonly setters: readonly { readonly name: string | null; readonly setter: FunctionId }[];
   /** The module may define accessors under other names, too. */

@@ -31,11 +31,14 @@ function entriesOf(value: ConcreteValue, realm: Realm): [string, ConcreteValue][
   return ownKeys(value, realm).map((key) => [key, getData(value, key, realm)]);
 }
 
+const nothing: ReadonlySet<never> = new Set();
+
 function assign(target: ConcreteValue, sources: readonly ConcreteValue[], realm: Realm): ConcreteValue {
   if (target === undefined || target === null) return realm.throwError('TypeError', 'Cannot convert undefined or null to object');
   if (!(target instanceof ConcreteObject)) throw new Unmodelled('Object.assign to a primitive');
   for (const source of sources) {
     if (source === undefined || source === null) continue;
+    if (realm.copyUnknown?.(target, source, { isAssigned: true, excluded: nothing }) === true) continue;
     for (const [key, value] of entriesOf(source, realm)) {
       const refusal = refusalOf(target, key, realm);
       if (refusal !== null) return realm.throwError('TypeError', refusal);

@@ -206,6 +206,8 @@ export interface Library {
   readonly accessor?: (name: PropertyName) => Property | undefined;
   /** Which of the members are enumerable is not known. */
   readonly hidesKeys?: boolean;
+  /** The names of all own properties, in any order, where all are enumerable data; null where that is not known. */
+  readonly names?: () => readonly string[] | null;
   /** There may be any other members, and any prototypes further up. */
   readonly isOpen?: boolean;
   /** The program has frozen the object. */
@@ -214,6 +216,26 @@ export interface Library {
 export const missing = Symbol('missing');
 export type Missing = typeof missing;
 
+/**
+ * The members of an object that has copies of what is not known (`{ ...options }`). The object counts as exposed for whoever does anything
+ * else with it than to read and write a property by its name.
+ */
+export interface CopiedMembers {
+  read(name: string): ConcreteValue;
+  write(name: string, value: ConcreteValue): void;
+  /** The values that are known. */
+  held(): Iterable<ConcreteValue>;
+}
+
+/** How properties are copied: by assignment (`Object.assign`) or as new ones, and without which. */
+export interface CopyWay {
+  readonly isAssigned: boolean;
+  readonly excluded: ReadonlySet<PropertyName>;
+}
+
+/** Copies the own enumerable properties of what is not known. False where it does not, and has changed nothing. */
+export type CopyUnknown = (target: ConcreteObject, source: ConcreteValue, way: CopyWay) => boolean;
+
 export class ConcreteObject {
   readonly properties = new Map<PropertyName, Property>();
   frozen = false;
@@ -221,6 +243,8 @@ export class ConcreteObject {
   closed = false;
   /** Code that is not seen has it, and may have changed it: nothing is known of its parts. */
   isExposed = false;
+  /** Null: its members are its properties. */
+  copied: CopiedMembers | null = null;
   /** It was made elsewhere: which private names it has is not known. */
   mayHavePrivateNames = false;
   /** The library that a prototype, constructor or namespace of the language is of. */

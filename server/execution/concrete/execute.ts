@@ -36,6 +36,7 @@ import {
   uninitialised,
   type ConcreteValue,
   type Property,
+  type PropertyName,
 } from './concreteValue.js';
 
 /** Performs one instruction in the activation on top; `called` when the rest happens once a call is over. */
@@ -251,6 +252,7 @@ function nameFor(object: ConcreteValue, key: ConcreteValue, machine: Machine): R
 /** Methods of classes are not enumerable: they are defined on the prototype or the class itself. */
 function isMethodHolder(object: ConcreteObject, machine: Machine): boolean {
   if (object.nature.kind === 'closure') return object.nature.closure.isClass;
+  if (object.copied !== null) return false;
   const constructor = ownProperty(object, 'constructor', machine.realm);
   if (constructor?.kind !== 'data' || constructor.enumerable || !(constructor.value instanceof ConcreteObject)) return false;
   return constructor.value.nature.kind === 'closure' && constructor.value.nature.closure.isClass;
@@ -281,9 +283,10 @@ function defineAccessor(
   defineOwn(object, name, property, machine.realm);
 }
 
-function copyProperties(machine: Machine, object: ConcreteValue, source: ConcreteValue, excluded: ReadonlySet<unknown>): void {
+function copyProperties(machine: Machine, object: ConcreteValue, source: ConcreteValue, excluded: ReadonlySet<PropertyName>): void {
   if (!(object instanceof ConcreteObject)) throw new Unmodelled('properties copied to a primitive');
   if (source === undefined || source === null) return;
+  if (machine.realm.copyUnknown?.(object, source, { isAssigned: false, excluded }) === true) return;
   for (const key of ownKeys(source, machine.realm)) {
     if (!excluded.has(key)) defineOwn(object, key, dataProperty(getData(source, key, machine.realm)), machine.realm);
   }

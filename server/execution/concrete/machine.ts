@@ -690,7 +690,7 @@ export class Machine implements Stage {
     const { nature } = callee;
     if (nature.kind === 'bound') return this.call(nature.target, nature.self, [...nature.args, ...args], alone);
     if (nature.kind === 'builtin') {
-      if (this.unseen !== null) refuseExposedParts([self, ...args]);
+      if (this.unseen !== null) refuseExposedParts([self, ...args], copying.has(nature.builtin.name));
       if (nature.builtin.resumes !== undefined && self instanceof ConcreteObject && self.nature.kind === 'generator') {
         return resume(this, self.nature.body, { kind: nature.builtin.resumes, sent: args[0], givesResults: true, alone: false });
       }
@@ -759,7 +759,7 @@ export class Machine implements Stage {
     if (nature.kind === 'bound')
       return this.construct(nature.target, [...nature.args, ...args], newTarget === callee ? nature.target : newTarget);
     if (nature.kind === 'builtin') {
-      if (this.unseen !== null) refuseExposedParts(args);
+      if (this.unseen !== null) refuseExposedParts(args, false);
       if (nature.builtin.construct === null) throw new InternalError('a constructor constructs');
       const term = newTarget === callee ? args.find((value): value is Term => value instanceof Term) : undefined;
       const known = term?.algebra.call(callee, undefined, args, this.realm) ?? null;
@@ -964,12 +964,16 @@ function mayWait(body: FunctionIr): boolean {
 /** Objects that a built-in may look at; more are not looked through. */
 const mostLookedAt = 300;
 
+/** Built-ins that look at no more of an object with copied members than these. */
+const copying: ReadonlySet<string> = new Set(['assign', 'freeze']);
+
 /** A built-in looks at all parts of what it is given, of which nothing is known where unseen code has them. */
-function refuseExposedParts(given: readonly ConcreteValue[]): void {
+function refuseExposedParts(given: readonly ConcreteValue[], isCopying: boolean): void {
   const seen = new Set<ConcreteObject>();
   const pending = [...given];
   for (let value = pending.pop(); value !== undefined || pending.length > 0; value = pending.pop()) {
     if (!(value instanceof ConcreteObject) || seen.has(value) || value.library !== null || isCallable(value)) continue;
+    if (isCopying && value.copied !== null) continue;
     refuseExposed(value);
     if (seen.size >= mostLookedAt) throw new Unmodelled('a large object');
     seen.add(value);

@@ -75,6 +75,7 @@ function prototypeOfPrimitive(value: boolean | number | bigint | ConcreteSymbol)
 }
 
 function getOf(object: ConcreteObject, name: PropertyName, realm: Realm): Lookup {
+  if (object.copied !== null && typeof name === 'string') return { kind: 'value', value: object.copied.read(name) };
   const property = findProperty(object, name, realm);
   if (property === undefined) {
     // A text may be written as a private name is.
@@ -278,6 +279,8 @@ export function refusalOf(object: ConcreteValue, name: PropertyName, realm: Real
   if (isPrivate(name) || name === '__proto__' || object === undefined || object === null) return null;
   if (object instanceof Opaque) return object instanceof Term && name === 'length' && object.algebra.isText(object) ? 'read-only' : null;
   if (!(object instanceof ConcreteObject)) return refusalByPrimitive(object, name, realm);
+  if (object.copied !== null && object.frozen) return 'read-only';
+  if (object.copied !== null) return null;
   const holder = holderOf(object, name, realm);
   const found = holder === null ? undefined : ownProperty(holder, name, realm);
   if (found?.kind === 'accessor') return found.setter === null ? 'no setter' : null;
@@ -313,6 +316,10 @@ export function setProperty(object: ConcreteValue, name: PropertyName, value: Co
   if (object instanceof Opaque) throw new Unmodelled(object.what);
   if (object === undefined || object === null) return realm.throwError('TypeError', 'Cannot set properties of undefined or null');
   if (!(object instanceof ConcreteObject)) throw new Unmodelled('a property written to a primitive');
+  if (object.copied !== null) {
+    defineOwn(object, name, dataProperty(value), realm);
+    return done;
+  }
   const holder = holderOf(object, name, realm);
   const found = holder === null ? undefined : ownProperty(holder, name, realm);
   if (found?.kind === 'accessor') {
@@ -331,6 +338,10 @@ export function setProperty(object: ConcreteValue, name: PropertyName, value: Co
 
 /** Creates or replaces an own property. */
 export function defineOwn(object: ConcreteObject, name: PropertyName, property: Property, realm: Realm): void {
+  if (object.copied !== null && isPlain(property) && typeof name === 'string' && !object.frozen && !object.closed) {
+    object.copied.write(name, property.value);
+    return;
+  }
   refuseExposed(object);
   if (object.frozen || (object.closed && !object.properties.has(name))) throw new Unmodelled('a write to a frozen object');
   if (name === '__proto__') throw new Unmodelled('__proto__');
@@ -349,6 +360,10 @@ export function defineOwn(object: ConcreteObject, name: PropertyName, property: 
   }
   object.properties.set(name, property);
 }
+
+/** Whether the property is as assignments make them. */
+export const isPlain = (property: Property): property is Property & { readonly kind: 'data' } =>
+  property.kind === 'data' && property.enumerable && property.writable && property.configurable !== false;
 
 /** Whether the language itself may read the property: well-known symbols, members of prototypes, and elements that all arrays inherit. */
 function isOfTheLanguage(library: Library, name: PropertyName): boolean {

@@ -14,6 +14,7 @@ import {
   type Builtin,
   type BuiltinBody,
   type ConcreteValue,
+  type CopyUnknown,
   type Library,
   type Missing,
   type Nature,
@@ -109,6 +110,8 @@ export class Realm {
   readonly fuel: Fuel;
   /** The jobs that run later; null where a run does not wait for them. */
   jobs: PromiseJobs | null = null;
+  /** Copies what is not known, where somebody follows what becomes of it. */
+  copyUnknown: CopyUnknown | null = null;
   /** Calls in the middle of what is performed; null where nobody could make them. */
   innerCalls: InnerCalls | null = null;
   private readonly prototypes = new Map<string, ConcreteObject>();

@@ -1,4 +1,5 @@
 import * as maps from '../../base/intMap.js';
+import { isMethodsBrand } from '../../ir/instruction.js';
 import { textOf } from '../../ir/linked.js';
 import type { FunctionId, FunctionIr, VariableId } from '../../ir/program.js';
 import * as values from '../../lattice/value.js';
@@ -190,8 +191,22 @@ export class PreState {
       member,
       accessor: (name) => this.accessorOf(object, name),
       hidesKeys: true,
+      names: () => this.namesOf(object, location),
       isFrozen: object.frozen,
     };
+  }
+
+  private namesOf(object: AbstractObject, location: LocationId): readonly string[] | null {
+    if (object.brand !== 'object' || this.activation.program.locations.isPrototype(location)) return null;
+    if ((object.escaped && !object.fixed) || !values.isBottom(object.others) || !values.isBottom(object.elements)) return null;
+    const names: string[] = [];
+    let areCertain = true;
+    maps.forEach(object.properties, (key, { optional, accessor }) => {
+      const name = heap.nameOf(key);
+      areCertain &&= !optional && !accessor && !name.startsWith('#') && !isMethodsBrand(name);
+      names.push(name);
+    });
+    return areCertain ? names : null;
   }
 
   /** A getter and setter that the object certainly has. */

@@ -18,6 +18,8 @@ export type Quantity =
   | { readonly kind: 'zero' }
   /** A data property, or an element, of an object that the run was given. */
   | { readonly kind: 'member'; readonly of: Expression; readonly name: string; readonly assumption: TypeAssumption }
+  /** The member of a copy of the object's own enumerable properties, `{ ...of }`: undefined where there is none. */
+  | { readonly kind: 'copied'; readonly of: Expression; readonly name: string; readonly assumption: TypeAssumption }
   | { readonly kind: 'length'; readonly of: Expression }
   | { readonly kind: 'method'; readonly name: string; readonly of: Expression; readonly args: readonly Operand[] }
   /** Whether the text has a match. */
@@ -196,6 +198,8 @@ function keyOf(quantity: Quantity): string {
       return 'zero';
     case 'member':
       return `member ${quantity.name} of ${textOf(quantity.of)}`;
+    case 'copied':
+      return `member ${quantity.name} of a copy of ${textOf(quantity.of)}`;
     case 'length':
       return `length ${textOf(quantity.of)}`;
     case 'method':

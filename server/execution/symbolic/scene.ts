@@ -65,6 +65,7 @@ class Writer {
     this.seen.add(object);
     if (this.seen.size > mostObjects) this.isWhole = false;
     if (!this.isWhole) return;
+    if (object.copied !== null) this.isWhole = false;
     this.writeNature(object);
     // What the language defines, and what was there before, is not written to.
     if (object.library !== null) return;

@@ -3,6 +3,7 @@ import { ConcreteObject, ConcreteSymbol, Opaque, Term, uninitialised } from '../
 import type { Binding, Cell, ConcreteValue, IteratorSource } from '../concrete/concreteValue.js';
 import type { FunctionFrame } from '../concrete/frame.js';
 import type { Machine } from '../concrete/machine.js';
+import { Copies } from './copies.js';
 import { mentions, textOf } from './quantities.js';
 import type { PathTerms } from './terms.js';
 import type { UnknownCode } from './unknownCode.js';
@@ -96,7 +97,7 @@ export class StateText {
     }
     if (this.objects.size >= mostObjects) throw new Untold();
     this.objects.set(object, this.objects.size);
-    const { nature, library, frozen, isExposed } = object;
+    const { nature, library, frozen, isExposed, copied } = object;
     if (nature.kind === 'builtin') {
       this.parts.push(`builtin ${nature.builtin.name}`);
       return;
@@ -104,9 +105,25 @@ export class StateText {
     // Objects of the language, which runs do not change; of the module's own, which are known by their place, none is told.
     if (library !== null && frozen && nature.kind !== 'closure') throw new Untold();
     this.parts.push(`${nature.kind} ${frozen ? 'frozen' : ''} ${isExposed ? 'exposed' : ''} ${library?.name ?? ''}{`);
+    if (copied instanceof Copies) this.tellCopies(copied);
     // Of what unknown code has nothing is known.
     if (!isExposed || nature.kind === 'closure') this.tellParts(object);
     this.parts.push('}');
+  }
+
+  private tellCopies(copied: Copies): void {
+    for (const layer of copied.layers) {
+      this.parts.push(`${layer.kind} ${copied.isAssigned}`);
+      if (layer.kind !== 'known') this.parts.push(`without ${JSON.stringify([...layer.excluded])}`);
+      if (layer.kind === 'given') {
+        this.parts.push(String(layer.changes));
+        this.tell(layer.source);
+      }
+      for (const [name, value] of layer.kind === 'known' ? layer.members : []) {
+        this.parts.push(JSON.stringify(name));
+        this.tell(value);
+      }
+    }
   }
 
   private tellParts(object: ConcreteObject): void {

@@ -14,6 +14,7 @@ import { read } from '../../semantics/scope.js';
 import type { Activation } from '../../semantics/scope.js';
 import type { LiveState } from '../../semantics/state.js';
 import type { TermModels } from './termCall.js';
+import { copyUnknown } from './copies.js';
 import { PreState } from './preState.js';
 import type { Moment } from './endless.js';
 import { receiverOf } from './receiver.js';
@@ -390,6 +391,7 @@ function followOne(problem: PathProblem, { quantities, advice, forced, maxRepeat
   terms.isCaught = () => machine.isCaught;
   const unseen = unknown;
   terms.runGetter = unseen === null ? null : () => unseen.runGetter();
+  machine.realm.copyUnknown = (target, source, way) => copyUnknown(target, source, way, terms, machine.realm);
   const valueAt = (frame: FunctionFrame, variable: VariableId): Value =>
     machine.isRoot(frame) ? problem.valueAt(frame.node, variable) : values.top;
   const mustEnd = (): boolean => !machine.isEndlessMeant;

@@ -83,7 +83,7 @@ export class PathTerms extends Decisions implements TermAlgebra {
   }
 
   /** How often unknown code has run that may have changed the object. */
-  private changesOf(expression: Expression): number {
+  changesOf(expression: Expression): number {
     return this.changes - ((expression.kind === 'variable' ? this.made.get(expression.variable) : undefined) ?? 0);
   }
 
@@ -203,7 +203,8 @@ export class PathTerms extends Decisions implements TermAlgebra {
     const isStrict = operator === '===' || operator === '!==';
     if (!isStrict || !(object instanceof ConcreteObject) || !(other instanceof Term)) throw new Unmodelled('an object and an input');
     const value = this.valueOf(other.expression);
-    const isFresh = object.library === null && !object.frozen && !object.isExposed && object.nature.kind !== 'builtin';
+    const isOwn = !object.isExposed || object.copied !== null;
+    const isFresh = object.library === null && !object.frozen && isOwn && object.nature.kind !== 'builtin';
     if (!isFresh && values.mayBeObject(value)) throw new Unmodelled('an object and an input');
     return operator === '!==';
   }
@@ -292,10 +293,39 @@ export class PathTerms extends Decisions implements TermAlgebra {
 
   /** A member of an object that is not seen: it stays as it is, whether or not a getter gives it. A getter may throw. */
   private undeclaredMember(of: Expression, name: string): ConcreteValue {
+    this.runGetters();
+    return this.part({ kind: 'member', of, name, assumption: { kind: 'any' } }, this.memberValue(name));
+  }
+
+  /** A member of a copy of the object's own properties that was made when objects had changed so often (`changesOf`). */
+  copiedMember(of: Expression, name: string, changes: number): ConcreteValue {
+    if (changes > 0) return this.input({ kind: 'unknown', what: `${name} of a copy of ${textOf(of)} after ${changes}` }, values.top);
+    const value = this.valueOf(of);
+    const member = this.memberOf(of, value, name);
+    const assumption: TypeAssumption = member?.declared ?? { kind: 'any' };
+    const quantity: Quantity = { kind: 'copied', of, name, assumption: unionOf([assumption, { kind: 'undefined' }]) };
+    const known = member === null ? values.top : assumedValue(member.possible, this.activation.program.policy);
+    const copied = this.input(quantity, values.join(known, values.undefinedValue));
+    // What a prototype has is not copied, whatever is declared: of a member that is declared to be there nothing is said then.
+    const isMissing = (known.bits & values.Bit.Undefined) === 0 && copied instanceof Term && this.isUndefined(copied);
+    if (isMissing) throw new Abandoned('a declared member that is not copied');
+    return copied;
+  }
+
+  isUndefined({ expression }: Term): boolean {
+    return this.decideOn({ kind: 'binary', operator: '===', left: expression, right: { kind: 'constant', value: { kind: 'undefined' } } });
+  }
+
+  /** Whether the module has no accessors of which objects that are not seen may have copies. */
+  get mayCopy(): boolean {
+    return this.runGetter !== null && !this.activation.program.copiesAccessors;
+  }
+
+  /** Runs what copying an object that is not seen may: all of its getters. */
+  runGetters(): void {
     if (this.isCaught() && this.decideFreely(`a getter throws ${this.history}`, true))
       throw new Thrown(new ForeignException('what a getter throws'));
     this.runGetter?.();
-    return this.part({ kind: 'member', of, name, assumption: { kind: 'any' } }, this.memberValue(name));
   }
 
   element(object: ConcreteValue, index: Term, realm: Realm): { readonly value: ConcreteValue } | null {

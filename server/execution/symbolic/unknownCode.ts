@@ -282,7 +282,9 @@ export class UnknownCode implements UnseenCode {
       }
       if (this.exposed.size >= mostExposed) throw new Abandoned('too much that unknown code has');
       this.exposed.add(value);
-      value.isExposed = !isUnchanging(value);
+      if (value.copied !== null) pending.push(...value.copied.held());
+      if (!isUnchanging(value)) value.copied = null;
+      value.isExposed = !isUnchanging(value) || value.copied !== null;
       pending.push(value.prototype, ...this.partsOf(value));
     }
   }
