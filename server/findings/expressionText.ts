@@ -122,6 +122,17 @@ export function operandOf(expression: Expression, names: EntryNames): Operand | 
         const of = print(quantity.of);
         return of === null ? null : named(`{ ...${of.text} }${memberText(quantity.name)}`);
       }
+      case 'has': {
+        const [key, of] = [print(quantity.key), print(quantity.of)];
+        if (key === null || of === null) return null;
+        if (quantity.which === 'own') return named(`Object.hasOwn(${of.text}, ${key.text})`);
+        const [left, right] = [printOperand(key, relationalPrecedence), printOperand(of, relationalPrecedence + 1)];
+        return { text: `${left} in ${right}`, precedence: relationalPrecedence };
+      }
+      case 'keys': {
+        const of = print(quantity.of);
+        return of === null ? null : named(`Object.keys(${of.text})`);
+      }
       case 'test': {
         const of = print(quantity.of);
         return of === null ? null : named(`${quantity.pattern}.test(${of.text})`);

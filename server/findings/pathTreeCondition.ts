@@ -225,7 +225,7 @@ function isBoolean(condition: Expression, quantities: Quantities): boolean {
       const quantity = quantities.all[condition.variable];
       if (quantity?.kind === 'parameter' || quantity?.kind === 'member' || quantity?.kind === 'copied')
         return quantity.assumption !== null && isTruth(quantity.assumption);
-      if (quantity?.kind === 'test' || quantity?.kind === 'instance') return true;
+      if (quantity?.kind === 'test' || quantity?.kind === 'instance' || quantity?.kind === 'has') return true;
       return quantity?.kind === 'method' && textPredicates.has(quantity.name);
     }
     case 'binary':

@@ -4,7 +4,7 @@ export const objectGlobals: Readonly<Record<string, GlobalKind>> = { Object: 'cl
 
 export const objectFacts = {
   Object: { arity: 1, construct: 'optional', abstract: true, concrete: true },
-  'Object.keys': { arity: 1, returns: 'texts', makes: 'own', abstract: true, concrete: true },
+  'Object.keys': { arity: 1, returns: 'texts', makes: 'own', abstract: true, concrete: true, term: true },
   'Object.values': { arity: 1, returns: 'array', makes: 'own', abstract: true, concrete: true },
   'Object.entries': { arity: 1, returns: 'array', makes: 'parts', abstract: true, concrete: true },
   'Object.getOwnPropertyNames': { arity: 1, returns: 'texts', makes: 'own', abstract: true },
@@ -17,7 +17,7 @@ export const objectFacts = {
   'Object.isExtensible': { arity: 1, abstract: true },
   'Object.create': { arity: 2, describes: { descriptor: 1 }, makes: 'own', abstract: true, concrete: true },
   'Object.getPrototypeOf': { arity: 1, abstract: true, concrete: true },
-  'Object.hasOwn': { arity: 2, returns: 'boolean', parameters: ['opaque', 'text'], abstract: true, concrete: true },
+  'Object.hasOwn': { arity: 2, returns: 'boolean', parameters: ['opaque', 'text'], abstract: true, concrete: true, term: true },
   'Object.fromEntries': { arity: 1, makes: 'own', abstract: true, concrete: true },
   'Object.prototype.hasOwnProperty': {
     arity: 1,
@@ -27,6 +27,7 @@ export const objectFacts = {
     inAssertions: 'allowed',
     abstract: true,
     concrete: true,
+    term: true,
   },
   'Object.prototype.propertyIsEnumerable': { arity: 1, parameters: ['text'], looks: true, abstract: true, concrete: true },
   'Object.prototype.toString': { arity: 0, returns: 'text', looks: true, abstract: true, concrete: true },

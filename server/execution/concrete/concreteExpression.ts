@@ -54,7 +54,8 @@ function constantValue(constant: Constant): ConcreteValue {
   }
 }
 
-function isIn(left: ConcreteValue, right: ConcreteValue, realm: Realm): boolean {
+function isIn(left: ConcreteValue, right: ConcreteValue, realm: Realm): ConcreteValue {
+  if (right instanceof Term) return right.algebra.has(left, right, realm);
   if (right instanceof Opaque) throw new Unmodelled(right.what);
   if (!(right instanceof ConcreteObject)) return realm.throwError('TypeError', 'the right side of "in" is no object');
   if (left instanceof Opaque) throw new Unmodelled(left.what);

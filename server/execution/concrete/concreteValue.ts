@@ -76,6 +76,8 @@ export interface TermAlgebra {
   prototype(term: Term): PrototypeName;
   /** `term instanceof` a constructor of the language. */
   instanceOf(term: Term, constructor: string, realm: Realm): ConcreteValue;
+  /** `key in term`. */
+  has(key: ConcreteValue, term: Term, realm: Realm): ConcreteValue;
   /** ToBoolean of the term, in the run that is followed. */
   decide(term: Term): boolean;
 }

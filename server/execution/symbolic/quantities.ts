@@ -22,6 +22,10 @@ export type Quantity =
   | { readonly kind: 'copied'; readonly of: Expression; readonly name: string; readonly assumption: TypeAssumption }
   | { readonly kind: 'length'; readonly of: Expression }
   | { readonly kind: 'method'; readonly name: string; readonly of: Expression; readonly args: readonly Operand[] }
+  /** Whether the object has a property: any (`key in of`), or one of its own (`Object.hasOwn`). */
+  | { readonly kind: 'has'; readonly which: 'in' | 'own'; readonly of: Expression; readonly key: Expression }
+  /** `Object.keys(of)`: each call gives an array of its own. */
+  | { readonly kind: 'keys'; readonly of: Expression; readonly call: number; readonly assumption: TypeAssumption }
   /** Whether the text has a match. */
   | { readonly kind: 'test'; readonly pattern: string; readonly of: Expression }
   /** `of instanceof` a constructor of the language. */
@@ -110,6 +114,7 @@ const longestQuantity = 100;
 /** The expressions that a quantity speaks of. */
 export function partsOf(quantity: Quantity | undefined): readonly Expression[] {
   if (quantity === undefined || !('of' in quantity)) return [];
+  if (quantity.kind === 'has') return [quantity.of, quantity.key];
   const args = quantity.kind === 'method' ? quantity.args.filter((argument) => argument.kind !== 'pattern') : [];
   return [quantity.of, ...args];
 }
@@ -188,7 +193,8 @@ export function sizeOf(expression: Expression): number {
   }
 }
 
-function keyOf(quantity: Quantity): string {
+/** Equal texts are equal quantities. */
+export function keyOf(quantity: Quantity): string {
   switch (quantity.kind) {
     case 'parameter':
       return `parameter ${quantity.variable}`;
@@ -204,6 +210,10 @@ function keyOf(quantity: Quantity): string {
       return `length ${textOf(quantity.of)}`;
     case 'method':
       return `${quantity.name}(${[quantity.of, ...quantity.args].map(textOf).join(', ')})`;
+    case 'has':
+      return `${textOf(quantity.key)} ${quantity.which} ${textOf(quantity.of)}`;
+    case 'keys':
+      return `keys ${quantity.call} of ${textOf(quantity.of)}`;
     case 'test':
       return `test ${quantity.pattern} ${textOf(quantity.of)}`;
     case 'instance':

@@ -31,11 +31,18 @@ export function callOf(method: ConcreteObject, call: Omit<TermCall, 'name'>, mod
   const { realm } = call;
   const whole = models.get(name);
   if (whole !== undefined) return realm.global(name) === method ? whole({ ...call, name }) : null;
+  const ofObject = models.get(`Object.${name}`);
+  if (ofObject !== undefined && isMember(realm.global('Object'), name, method, realm)) return ofObject({ ...call, name });
+  const ofAll = models.get(`Object.prototype.${name}`);
+  if (ofAll !== undefined && isMember(realm.objectPrototype, name, method, realm)) return ofAll({ ...call, name });
   const prototype = prototypeFor(call);
   const model = prototype === null ? undefined : models.get(`${prototype}.prototype.${name}`);
   if (prototype === null || model === undefined || getData(realm.prototypeOf(prototype), name, realm) !== method) return null;
   return model({ ...call, name });
 }
+
+const isMember = (holder: ConcreteValue, name: string, method: ConcreteObject, realm: Realm): boolean =>
+  holder instanceof ConcreteObject && getData(holder, name, realm) === method;
 
 /** The prototype whose methods have terms for such a receiver; null: none. */
 function prototypeFor({ terms, self }: Omit<TermCall, 'name'>): PrototypeName | null {

@@ -25,7 +25,7 @@ import { elementAt } from './elementAccess.js';
 import { elementOf, memberOfPart, partsOf, unionOf } from './declared.js';
 import { StoredValues } from './storedValues.js';
 import type { DeclaredMember } from './declared.js';
-import { mentions, sizeOf, textOf } from './quantities.js';
+import { keyOf, mentions, sizeOf, textOf } from './quantities.js';
 import type { Quantity } from './quantities.js';
 
 /** Larger expressions say nothing to a reader. */
@@ -182,6 +182,7 @@ export class PathTerms extends Decisions implements TermAlgebra {
     if (operator === 'toNumeric') {
       const isNumeric = values.isBottom(values.withBigint(values.withNumber(value, numbers.noNumber), bigints.noBigint));
       if (isNumeric) return operand;
+      if (values.hasBigint(value) && values.hasNumber(value) && this.isOfType(operand.expression, 'number')) return operand;
       if (values.hasBigint(value)) throw new Unmodelled(operand.what);
     }
     return this.term({ kind: 'unary', operator, operand: operand.expression });
@@ -211,6 +212,9 @@ export class PathTerms extends Decisions implements TermAlgebra {
 
   intrinsic(name: Intrinsic, operands: readonly ConcreteValue[], realm: Realm): ConcreteValue {
     if (name === 'Array.isArray') this.perhapsRevoked(operands[0], realm);
+    const [first] = operands;
+    if ((name === 'parseInt' || name === 'parseFloat') && first instanceof Term && values.mayBeObject(this.valueOf(first.expression)))
+      if (!this.tellsText(first)) throw new Unmodelled(first.what);
     const expression: Expression = { kind: 'intrinsic', name, operands: operands.map(expressionOf) };
     if (name === 'Math.atan2' || name === 'Math.pow' || name === 'Object.is') this.refuseZeros(expression);
     return this.term(expression);
@@ -480,6 +484,49 @@ export class PathTerms extends Decisions implements TermAlgebra {
   private assumptionOf(expression: Expression): TypeAssumption | null {
     const quantity = expression.kind === 'variable' ? this.quantities.all[expression.variable] : undefined;
     return quantity !== undefined && 'assumption' in quantity ? (quantity.assumption ?? null) : null;
+  }
+
+  /** Whether the value is a text; of one that may be is decided whether it is. */
+  tellsText(value: ConcreteValue): boolean {
+    if (!(value instanceof Term)) return typeof value === 'string';
+    const { expression } = value;
+    return values.hasText(this.valueOf(expression)) && (this.isText(value) || this.isOfType(expression, 'string'));
+  }
+
+  /** `key in of`: what the object has, or inherits, stays as it is. A Proxy is asked by code that is not seen. */
+  has(key: ConcreteValue, { expression: of }: Term, realm: Realm): ConcreteValue {
+    return this.asked('in', key, of, realm);
+  }
+
+  /** Whether an object that is not seen has a property, of its own or else (`in`). */
+  asked(which: 'in' | 'own', key: ConcreteValue, of: Expression, realm: Realm): ConcreteValue {
+    if (this.runGetter === null) throw new Unmodelled('whether an object has a property');
+    // The graph writes private names as keys.
+    const isName = typeof key === 'number' || (typeof key === 'string' ? !key.startsWith('#') : this.tellsText(key));
+    if (!isName) throw new Unmodelled('a key');
+    this.refuseNullish(new Term(of, this), realm, 'undefined or null has no properties');
+    if (which === 'in') this.refusePrimitive(of);
+    this.runGetters();
+    const quantity: Quantity = { kind: 'has', which, of, key: expressionOf(key) };
+    if (this.changesOf(of) === 0) return this.input(quantity, values.anyBoolean);
+    return this.input({ kind: 'unknown', what: `${keyOf(quantity)} after ${this.changes}` }, values.anyBoolean);
+  }
+
+  /** A primitive where an object is wanted is not followed, nor is a function. */
+  private refusePrimitive(expression: Expression): void {
+    const isPrimitive = !values.isBottom(values.primitivesOf(this.valueOf(expression)));
+    if (isPrimitive && !this.isOfType(expression, 'object')) throw new Abandoned('a primitive where an object is wanted');
+  }
+
+  /** The names of the own enumerable properties, in a new array: as they are at the entry. */
+  keysOf(of: Expression, realm: Realm): ConcreteValue {
+    if (this.runGetter === null) throw new Unmodelled('the keys of an object');
+    this.refuseNullish(new Term(of, this), realm, 'undefined or null has no properties');
+    this.runGetters();
+    if (this.changesOf(of) > 0) return this.newArray({ kind: 'string' });
+    const quantity: Quantity = { kind: 'keys', of, call: this.made.size, assumption: { kind: 'array', element: { kind: 'string' } } };
+    this.made.set(this.quantities.idOf(quantity), this.changes);
+    return this.input(quantity, values.unknownObject);
   }
 
   isText({ expression }: Term): boolean {
