@@ -108,7 +108,7 @@ function ownLayer(target: ConcreteObject, realm: Realm): Layer[] | null {
   return [{ kind: 'known', members }];
 }
 
-/** What the source has; null where its properties are known, or code of the module may run. */
+/** The layers that a source gives; null where its properties are known, or code of the module may run. */
 function layersOf(source: ConcreteValue, { excluded: without }: CopyWay, terms: PathTerms): Layer[] | null {
   const excluded = new Set([...without].filter((name) => typeof name === 'string'));
   if (source instanceof Term) return [{ kind: 'given', source, changes: terms.changesOf(source.expression), excluded }];
