@@ -73,6 +73,7 @@ export async function diagnoseProblem(known: DiagnosisCase, group: Problem, show
       ...{ program, runner, suspects },
       isWanted: ({ id }) => group.suspicion.has(id),
       suspicion: (id) => group.suspicion.get(id) ?? 0,
+      isTyped: ({ suspect, candidate }) => known.files.worsen(suspect.path, [suspect.edited(candidate)])[0] !== true,
       trial: trialOf(group, captured, sharesState(program)),
       timeoutMs: 500,
       until: until - 2_000,

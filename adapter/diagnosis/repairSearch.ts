@@ -1,5 +1,6 @@
 import type { Component } from '../../server/ir/component.js';
 import type { OwnCandidate, SuspectText } from '../../server/syntax/diagnosis/suspectText.js';
+import { parse, syntaxErrors } from '../../server/syntax/source.js';
 import type { TrialRequest, WorkerModule, WorkerProgram } from '../tests/testMessages.js';
 import type { TestWorker, Tried } from '../tests/workerProcess.js';
 import type { InstalledRunner } from './runner.js';
@@ -20,6 +21,8 @@ export interface RepairProblem {
   readonly isWanted: (component: Component) => boolean;
   /** How much a component is suspected, from 0 to 1. */
   readonly suspicion: (component: number) => number;
+  /** Whether the compiler finds no more errors of types with a change than without. */
+  readonly isTyped: (survivor: Survivor) => boolean;
   readonly trial: TrialRequest;
   readonly timeoutMs: number;
   /** The time at which the search ends. */
@@ -48,6 +51,9 @@ const slack = 2.5;
 /** Milliseconds in which more repairs are looked for once there is one, and how many times as long as until the first at most. */
 const moreMs = 4_000;
 const moreTimes = 2;
+/** The same where the compiler refuses all repairs until then, in times of the above; and repairs that it is asked about. */
+const untypedTimes = 3;
+const mostAsked = 8;
 
 /** Tries candidates in the worker, the smallest first; those that survive pass all tests of the problem. */
 export async function searchRepairs(worker: TestWorker, problem: RepairProblem): Promise<RepairSearch> {
@@ -62,8 +68,14 @@ export async function searchRepairs(worker: TestWorker, problem: RepairProblem):
   let firstAt: number | null = null;
   let workerMs = 0;
   const startedAt = Date.now();
-  const until = (): number =>
-    firstAt === null ? problem.until : Math.min(problem.until, firstAt + Math.max(moreMs, moreTimes * (firstAt - startedAt)));
+  const until = (): number => {
+    if (firstAt === null) return problem.until;
+    const more = Math.max(moreMs, moreTimes * (firstAt - startedAt)) * (smallest === Infinity ? untypedTimes : 1);
+    return Math.min(problem.until, firstAt + more);
+  };
+  let asked = 0;
+  /** What does not fit by its type is no reason to look for nothing larger. */
+  const isSound = (survivor: Survivor): boolean => smallest < Infinity || asked++ >= mostAsked || problem.isTyped(survivor);
   for (let from = 0, to = inFirstText; from < all.length && Date.now() < until() && !problem.signal.aborted; from = to, to += perText) {
     const numbered = all.slice(from, to).map((entry, i) => ({ ...entry, number: i + 1 }));
     const wanted = numbered.filter(({ candidate }) => candidate.size <= smallest + slack);
@@ -75,8 +87,9 @@ export async function searchRepairs(worker: TestWorker, problem: RepairProblem):
       const entry = numbered[number - 1];
       if (failedBy !== null || entry === undefined) return;
       firstAt ??= Date.now();
-      survivors.push({ suspect: entry.suspect, candidate: entry.candidate });
-      smallest = Math.min(smallest, entry.candidate.size);
+      const survivor = { suspect: entry.suspect, candidate: entry.candidate };
+      survivors.push(survivor);
+      if (isSound(survivor)) smallest = Math.min(smallest, entry.candidate.size);
     };
     const began = Date.now();
     const ended = (await unlessCancelled(() => worker.try(switches, problem.trial, until, told), problem.signal)) ?? 0;
@@ -116,8 +129,11 @@ async function loadSwitched(
   for (const suspect of new Set(numbered.map((entry) => entry.suspect))) {
     const first = places;
     const module = program.modules.get(suspect.path);
-    const scriptOf = (some: readonly Numbered[]): string =>
-      module === undefined ? '' : workerModule(module, suspect.switched(some, first).text).script;
+    const scriptOf = (some: readonly Numbered[]): string | null => {
+      if (module === undefined) return '';
+      const { text } = suspect.switched(some, first);
+      return syntaxErrors(parse(text, suspect.path)).length > 0 ? null : workerModule(module, text).script;
+    };
     const own = numbered.filter((entry) => entry.suspect === suspect);
     const switched = suspect.switched(validOnes(own, scriptOf), first);
     texts.set(suspect.path, switched.text);

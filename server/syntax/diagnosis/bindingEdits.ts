@@ -18,8 +18,10 @@ export function bindingEdits(part: Part, index: number, file: ts.SourceFile): re
     size: 1.2,
   });
   if (ts.isArrayBindingPattern(name)) {
-    const elements = name.elements.map((element) => (isPlain(element) ? element : null));
-    return pairsOf(elements).map(([i, j]) => {
+    const elements = name.elements.map((element) => (isNamed(element) ? element : null));
+    const defaultOf = (at: number): string | undefined => elements[at]?.initializer?.getText(file);
+    const alike = pairsOf(elements).filter(([i, j]) => defaultOf(i) === defaultOf(j));
+    return alike.map(([i, j]) => {
       const order = elements.map((_, at) => (at === i ? j : at === j ? i : at));
       // The names stay where they are, and what they take changes places.
       const text = `((all) => [${order.map((at) => `all[${at}]`).join(', ')}, ...all.slice(${order.length})])([...(${value})])`;
@@ -36,11 +38,10 @@ export function bindingEdits(part: Part, index: number, file: ts.SourceFile): re
   });
 }
 
-const isPlain = (element: ts.ArrayBindingElement): element is ts.BindingElement =>
-  ts.isBindingElement(element) &&
-  ts.isIdentifier(element.name) &&
-  element.initializer === undefined &&
-  element.dotDotDotToken === undefined;
+const isNamed = (element: ts.ArrayBindingElement): element is ts.BindingElement =>
+  ts.isBindingElement(element) && ts.isIdentifier(element.name) && element.dotDotDotToken === undefined;
+
+const isPlain = (element: ts.ArrayBindingElement): element is ts.BindingElement => isNamed(element) && element.initializer === undefined;
 
 /** The places of two that are there. */
 const pairsOf = (elements: readonly (ts.BindingElement | null)[]): readonly (readonly [number, number])[] =>

@@ -1,4 +1,5 @@
 import ts from 'typescript';
+import type { Span } from '../../base/span.js';
 import type { ExpressionEdit } from './candidate.js';
 import { groupings } from './groupings.js';
 import { otherPatterns } from './otherPatterns.js';
@@ -66,8 +67,9 @@ class Tools {
     if (text !== this.text) this.edits.push({ span: spanOf(this.node, this.file), text: this.inContext(text), size });
   };
 
-  readonly change = (node: ts.Node, text: string, size: number): void => {
-    if (text !== node.getText(this.file)) this.edits.push({ span: spanOf(node, this.file), text, size });
+  readonly change = (at: ts.Node | Span, text: string, size: number): void => {
+    const span = 'kind' in at ? spanOf(at, this.file) : at;
+    if (text !== this.file.text.slice(span.start, span.end)) this.edits.push({ span, text, size });
   };
 
   atoms(members = true): readonly Atom[] {
@@ -168,6 +170,7 @@ function replaceOperator(node: ts.Expression, tools: Tools): void {
       // A limit that is off by its own value is the commonest fault of them.
       tools.change(node.operatorToken, other, boundaries.some(isPair) ? 0.85 : nearOperators.some(isPair) ? 0.9 : 1.2);
     }
+    exchangeSides(node, tools);
     if (isAssignment(node)) return;
     for (const text of groupings(node, file)) tools.become(text, 1.1);
     replaceEither(node, tools);
@@ -230,6 +233,23 @@ const nearOperators: readonly (readonly string[])[] = [
   ['>>', '>>>'],
 ];
 
+/** `map[value] = key` may have been meant as `map[key] = value`, and `before = now` as `now = before`. */
+function exchangeSides({ left, right, operatorToken }: ts.BinaryExpression, { types, file, change }: Tools): void {
+  if (operatorToken.kind !== ts.SyntaxKind.EqualsToken || !isNameLike(right)) return;
+  const isKeyed = ts.isElementAccessExpression(left);
+  const other = isKeyed ? left.argumentExpression : left;
+  if (!isNameLike(other) || !types.fits(types.of(other), types.of(right)) || !types.fits(types.of(right), types.of(other))) return;
+  if (!isKeyed && isConstant(right, types)) return;
+  const between = file.text.slice(other.end, right.getStart(file));
+  change({ start: other.getStart(file), end: right.end }, right.getText(file) + between + other.getText(file), 1.1);
+}
+
+/** Whether nothing can be assigned to a name. */
+function isConstant(node: ts.Expression, { checker }: Types): boolean {
+  const declaration = ts.isIdentifier(node) ? checker.getSymbolAtLocation(node)?.valueDeclaration : undefined;
+  return declaration !== undefined && (ts.getCombinedNodeFlags(declaration) & ts.NodeFlags.Const) !== 0;
+}
+
 /** `a || b` may have been meant as `a ?? b`, and the other way round: they differ for what is empty. */
 function replaceEither(node: ts.BinaryExpression, { file, types, become }: Tools): void {
   const { kind } = node.operatorToken;
@@ -240,7 +260,10 @@ function replaceEither(node: ts.BinaryExpression, { file, types, become }: Tools
 }
 
 const parenthesised = (node: ts.Expression, file: ts.SourceFile): string =>
-  ts.isBinaryExpression(node) || ts.isConditionalExpression(node) ? `(${node.getText(file)})` : node.getText(file);
+  ts.isBinaryExpression(node) || ts.isConditionalExpression(node) || isClaim(node) ? `(${node.getText(file)})` : node.getText(file);
+
+/** What only tells the compiler of another type. */
+const isClaim = (node: ts.Node): boolean => ts.isAsExpression(node) || ts.isSatisfiesExpression(node);
 
 /** An operand that may stand on either side: `-a ** b` is no expression. */
 const grouped = (node: ts.Expression, file: ts.SourceFile): string =>
@@ -255,15 +278,15 @@ function regroup(node: ts.ParenthesizedExpression, tools: Tools): void {
 function replaceLiteral(node: ts.Expression, tools: Tools): void {
   if (ts.isNumericLiteral(node)) {
     const value = Number(node.text);
-    const given = [value + 1, value - 1, 0, 1, 2, -value, value * 2, value / 2, value * 10, ...otherNumbers(node, tools.file)];
-    const others = given.filter(
-      (other, i, all) => Number.isInteger(other) && other !== value && !Object.is(other, -0) && all.indexOf(other) === i,
-    );
+    const usual = [value + 1, value - 1, 0, 1, 2, -value, value * 2, value / 2, value * 10, ...otherNumbers(node, tools.file)];
+    const likely = new Map([...farNumbers(value), ...usual.map((each) => [each, 1.3] as const)]);
+    likely.delete(value);
+    const others = [...likely].filter(([other]) => Number.isInteger(other) && !Object.is(other, -0));
     const { parent } = node;
     const isTerm = ts.isBinaryExpression(parent) && parent.right === node && '+-'.includes(parent.operatorToken.getText(tools.file));
     const isAdded = isTerm && tools.types.kindOf(tools.types.of(parent)) === 'number';
-    for (const other of others) {
-      const size = Math.abs(other - value) === 1 ? 0.95 : 1.3;
+    for (const [other, more] of others) {
+      const size = Math.abs(other - value) === 1 ? 0.95 : more;
       // Nobody writes `n - 0`.
       if (other === 0 && isAdded) tools.change(parent, parent.left.getText(tools.file), size);
       else tools.become(String(other), size);
@@ -280,6 +303,18 @@ function replaceLiteral(node: ts.Expression, tools: Tools): void {
   else if (ts.isTemplateExpression(node)) separate(node, tools);
   else if (ts.isRegularExpressionLiteral(node)) for (const { text, size } of otherPatterns(node.text)) tools.become(text, size);
   else if (node.kind === ts.SyntaxKind.NullKeyword) tools.become('undefined', 1.5);
+}
+
+/** Numbers that are not beside a number, with their sizes: round ones near it, those a little further off, a digit less. */
+function farNumbers(value: number): readonly (readonly [number, number])[] {
+  if (value < 3) return [];
+  const round = [5, 10, 100]
+    .filter((step) => step < value * 2)
+    .flatMap((step) => [Math.floor(value / step), Math.ceil(value / step)].map((times) => times * step));
+  return [
+    ...[value + 2, value - 2, value + 3, value - 3].map((each) => [each, 1.5] as const),
+    ...[value / 10, ...round].map((each) => [each, 1.4] as const),
+  ];
 }
 
 /** Numbers that the function of the literal, or the text outside of all functions, writes elsewhere. */
@@ -560,8 +595,9 @@ function surround(node: ts.Expression, tools: Tools): void {
   const operand = parenthesised(node, file);
   const isLiteral = ts.isNumericLiteral(node) || ts.isStringLiteral(node) || ts.isArrayLiteralExpression(node);
   if (kind === 'number' && !isLiteral && !isBesideConstant(node)) {
-    tools.become(`${operand} + 1`, 1.6);
-    tools.become(`${operand} - 1`, 1.6);
+    const size = isPlace(node) ? 0.97 : 1.6;
+    tools.become(`${operand} + 1`, size);
+    tools.become(`${operand} - 1`, size);
     if (!ts.isBinaryExpression(node.parent)) tools.become(ts.isPrefixUnaryExpression(node) ? `-(${operand})` : `-${operand}`, 2);
     for (const call of ['Math.floor', 'Math.ceil', 'Math.abs', 'Math.round', 'Math.trunc'])
       if (!text.startsWith(call)) tools.become(`${call}(${text})`, 2.2);
@@ -573,6 +609,9 @@ function surround(node: ts.Expression, tools: Tools): void {
     for (const atom of tools.atoms()) {
       if (atom.kind !== 'number' || !types.fits(atom.type, wanted) || atom.text === text) continue;
       for (const operator of ['+', '-', '*']) tools.become(`${operand} ${operator} ${atom.text}`, 2 + atom.size);
+      if (isNameLike(node) && isHandedOver(node))
+        for (const more of [`+ ${atom.text} + 1`, `- ${atom.text} - 1`, `- ${atom.text} + 1`])
+          tools.become(`${operand} ${more}`, 2.6 + atom.size);
       tools.become(`Math.max(${text}, ${atom.text})`, 2.5 + atom.size);
       tools.become(`Math.min(${text}, ${atom.text})`, 2.5 + atom.size);
     }
@@ -636,6 +675,16 @@ const isHandedOn = (node: ts.Expression): boolean => {
   return ts.isReturnStatement(parent) || (ts.isCallExpression(parent) && parent.expression !== node) || isRightSide(node);
 };
 const isRightSide = (node: ts.Expression): boolean => isWholeRight(node) && (node.parent as ts.BinaryExpression).right === node;
+
+/** Whether a number that is named is all that a variable becomes, or a place in something: it is often off by one. */
+const isPlace = (node: ts.Expression): boolean => isNameLike(node) && (isRightSide(node) || isIndex(node));
+
+/** Whether the value as a whole is given to a function or variable. */
+const isHandedOver = (node: ts.Expression): boolean => {
+  const { parent } = node;
+  if (ts.isVariableDeclaration(parent)) return parent.initializer === node;
+  return isRightSide(node) || (ts.isCallExpression(parent) && parent.expression !== node);
+};
 
 const isIndex = ({ parent }: ts.Node): boolean => ts.isElementAccessExpression(parent);
 

@@ -28,6 +28,8 @@ export function statementEdits(part: Part, index: number, types: Types, file: ts
     candidates.push({ places, edits: [{ span: both, text: next.getText(file) + between + text }], size: 1.5 });
   }
   if (ts.isExpressionStatement(statement) && mayReturn(statement.expression)) candidates.push(become(`return ${text}`, 1.6));
+  if (ts.isExpressionStatement(statement))
+    for (const { text: used, size } of usedResults(statement.expression, types, file)) candidates.push(become(used, size));
   if (ts.isBreakStatement(statement)) candidates.push(become('continue;', 1));
   if (ts.isContinueStatement(statement)) candidates.push(become('break;', 1));
   return candidates;
@@ -39,6 +41,41 @@ function withoutCondition(statement: ts.IfStatement, index: number, file: ts.Sou
   if (statement.elseStatement !== undefined || ts.isBlock(thenStatement)) return [];
   const places = [{ site: { kind: 'expression', part: index } as const, text: 'true' }];
   return [{ places, edits: [{ span: spanOf(statement, file), text: thenStatement.getText(file) }], size: 1.5 }];
+}
+
+/** What may have been meant to be done with the value of a call that is made for nothing: kept in a variable, put into a list, tested. */
+function usedResults(expression: ts.Expression, types: Types, file: ts.SourceFile): readonly Missing[] {
+  const call = ts.isAwaitExpression(expression) ? expression.expression : expression;
+  if (!ts.isCallExpression(call)) return [];
+  const callee = call.expression;
+  const receiver = ts.isPropertyAccessExpression(callee) ? callee.expression.getText(file) : null;
+  // What changes its receiver is called for that.
+  if (receiver !== null && ts.isPropertyAccessExpression(callee) && changing.has(callee.name.text)) return [];
+  const type = types.of(expression);
+  const kind = types.kindOf(type);
+  if (kind === 'nothing') return [];
+  const text = expression.getText(file);
+  const { variables, members } = types.visibleAt(expression);
+  const element = kind === 'array' ? types.checker.getIndexTypeOfType(type, ts.IndexKind.Number) : undefined;
+  const found = [...variables, ...members].flatMap((target): Missing[] => {
+    const own: Missing[] = [];
+    const put = (by: string, more: number): void => void own.push({ text: by, size: more + target.size });
+    if (types.fits(type, target.type) && isWritable(target, expression, types)) {
+      put(`${target.text} = ${text};`, target.text === receiver ? 0.2 : 1.2);
+      if (kind === 'number') put(`${target.text} += ${text};`, 1.3);
+      if (kind === 'boolean') for (const operator of ['||', '&&']) put(`${target.text} = ${text} ${operator} ${target.text};`, 2);
+    }
+    if (target.text === receiver) return own;
+    if (target.kind === 'array') {
+      const wanted = types.checker.getIndexTypeOfType(target.type, ts.IndexKind.Number);
+      if (wanted !== undefined && types.fits(type, wanted)) put(`${target.text}.push(${text});`, 1.2);
+      if (wanted !== undefined && element !== undefined && types.fits(element, wanted)) put(`${target.text}.push(...${text});`, 1.3);
+    }
+    if (target.type.symbol?.name === 'Set') put(`${target.text}.add(${text});`, 1.3);
+    return own;
+  });
+  if (kind !== 'boolean') return found;
+  return [...found, { text: `if (${text}) return true;`, size: 2 }, { text: `if (!${text}) return false;`, size: 2 }];
 }
 
 /** Whether a call's value may have been meant to be returned: its function is no constructor or generator. */
@@ -139,7 +176,7 @@ function missing(statement: ts.Statement, types: Types, isBehind = false): reado
         found.push({ text: `${target.text} += ${value.text};`, size: 2.5 + target.size + value.size });
     }
   }
-  for (const receiver of variables) found.push(...missingCalls(receiver, atoms, types));
+  for (const receiver of atoms) found.push(...missingCalls(receiver, atoms, types));
   if (fn !== null) found.push(...repeatedStatements(statement, fn));
   for (const callee of functions) {
     if (callee.parameters.length > 2) continue;
@@ -200,7 +237,7 @@ function isInLoop(node: ts.Node): boolean {
   return false;
 }
 
-function isWritable({ text, type }: Atom, statement: ts.Statement, types: Types): boolean {
+function isWritable({ text, type }: Atom, statement: ts.Node, types: Types): boolean {
   if (text.endsWith('.length') || text.endsWith('.size') || types.kindOf(type) === 'any') return false;
   if (text.includes('.')) return true;
   const symbol = types.checker.getSymbolsInScope(statement, ts.SymbolFlags.Variable).find(({ name }) => name === text);
@@ -234,15 +271,19 @@ function missingCalls(receiver: Atom, atoms: readonly Atom[], types: Types): rea
     if (!isOwn && !changing.has(property.name)) return [];
     const [signature] = types.checker.getTypeOfSymbol(property).getCallSignatures();
     if (signature === undefined || signature.parameters.length > 2) return [];
+    let spread: readonly Atom[] = [];
     const parameters = signature.parameters.map((parameter) => {
       const declared = types.checker.getTypeOfSymbol(parameter);
       const isRest =
         parameter.valueDeclaration !== undefined &&
         ts.isParameter(parameter.valueDeclaration) &&
         parameter.valueDeclaration.dotDotDotToken !== undefined;
-      return isRest ? (types.checker.getIndexTypeOfType(declared, ts.IndexKind.Number) ?? declared) : declared;
+      if (!isRest) return declared;
+      spread = atoms.filter(({ kind, type, text }) => kind === 'array' && text !== receiver.text && types.fits(type, declared));
+      return types.checker.getIndexTypeOfType(declared, ts.IndexKind.Number) ?? declared;
     });
-    return choices(parameters, atoms, types).map((args) => ({
+    const all = parameters.length === 1 ? spread.map((atom) => [{ ...atom, text: `...${atom.text}`, size: atom.size + 0.5 }]) : [];
+    return [...choices(parameters, atoms, types), ...all].map((args) => ({
       text: `${receiver.text}.${property.name}(${args.map(({ text }) => text).join(', ')});`,
       // To lose all of it is more than to lose one.
       size: 2 + receiver.size + args.reduce((sum, { size }) => sum + size, property.name === 'clear' ? 1.5 : 0),

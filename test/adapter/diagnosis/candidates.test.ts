@@ -169,6 +169,65 @@ describe('candidates', () => {
     assert.ok(!sizesOf(typed('by: number')).has(typed('by: number = 0')));
   });
 
+  it('exchange a key and what is stored under it, and the names of which one takes the value of the other', () => {
+    const stored = (how: string): string =>
+      `export function f(key: string, value: string) {\n  const all: Record<string, string> = {};\n  ${how};\n  return all;\n}\n`;
+    assert.equal(sizesOf(stored('all[value] = key')).get(stored('all[key] = value')), 1.1);
+    const assigned = (how: string): string =>
+      `export function f(now: number) {\n  let before = 0;\n  ${how};\n  return [before, now];\n}\n`;
+    assert.ok(sizesOf(assigned('now = before')).has(assigned('before = now')));
+    const constant = (how: string): string =>
+      `export function f(now: number) {\n  const before = 0;\n  ${how};\n  return [before, now];\n}\n`;
+    assert.ok(!sizesOf(constant('now = before')).has(constant('before = now')));
+    const list = (names: string): string => `export function f(p: string[]) {\n  const [${names}] = p;\n  return [a, b];\n}\n`;
+    assert.ok(sizesOf(list("a = '', b = ''")).has(list("b = '', a = ''")));
+    assert.ok(!sizesOf(list("a = 'x', b = ''")).has(list("b = '', a = 'x'")));
+  });
+
+  it('are off by one in a place before they name another variable', () => {
+    const program = (low: string): string =>
+      `export function f(low: number, high: number) {\n  const middle = (low + high) >> 1;\n  low = ${low};\n  return low;\n}\n`;
+    const sizes = sizesOf(program('middle'));
+    assert.ok((sizes.get(program('middle + 1')) ?? 9) < (sizes.get(program('high')) ?? 0));
+    const handed = (k: string): string => `export const f = (all: number[], k: number): number => f(all.slice(1), ${k});\n`;
+    assert.ok(sizesOf(handed('k')).has(handed('k - all.length - 1')));
+  });
+
+  it('have round numbers near a number, and those a little further off', () => {
+    const program = (by: number): string => `export const f = (n: number) => n % ${by};\n`;
+    const sizes = sizesOf(program(45));
+    for (const other of [40, 50, 43, 47, 48, 42])
+      assert.ok((sizes.get(program(45 - 1)) ?? 9) < (sizes.get(program(other)) ?? 0), `${other}`);
+  });
+
+  it('use what a call gives', () => {
+    const program = (call: string): string =>
+      `export function f(all: string[][], text: string): string[] {\n  const found: string[] = [];\n  ${call}\n  return found;\n}\nfunction g(all: string[][]): string[] { return all.flat(); }\n`;
+    assert.ok(sizesOf(program('g(all);')).has(program('found.push(...g(all));')));
+    assert.ok(sizesOf(program('text.trim();')).has(program('text = text.trim();')));
+    const counted = (call: string): string => `export function f(n: number): number {\n  let sum = 0;\n  ${call}\n  return sum;\n}\n`;
+    assert.ok(sizesOf(counted('f(n - 1);')).has(counted('sum += f(n - 1);')));
+  });
+
+  it('insert calls of what members hold, with all of a list', () => {
+    const program = (call: string): string =>
+      `interface Node { children: string[] }\nexport function f(node: Node, more: string[], seen: Set<string>, name: string) {\n  ${call}return node;\n}\n`;
+    const sizes = sizesOf(program(''));
+    for (const call of ['node.children.push(name);', 'node.children.push(...more);', 'seen.add(name);'])
+      assert.ok(sizes.has(program(`${call}\n  `)), call);
+  });
+
+  it('that change what others mean are no programs', () => {
+    assert.deepEqual(
+      validOnes(['a', 'b', 'c'], (some) => (some.includes('b') ? null : '1')),
+      ['a', 'c'],
+    );
+    const program = (values: string): string => `export const f = (values: readonly number[]) => (${values}).sort();\n`;
+    const sizes = sizesOf(program('values as number[]'));
+    assert.ok(sizes.has(program('(values as number[]).slice()')));
+    assert.ok(!sizes.has(program('values as number[].slice()')));
+  });
+
   it('are programs', () => {
     const path = '/p.js';
     const program = `export class Heap {
