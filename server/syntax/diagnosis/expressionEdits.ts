@@ -206,6 +206,8 @@ function replaceOperator(node: ts.Expression, tools: Tools): void {
     tools.become(String(yes), 1.5);
     tools.become(String(no), 1.5);
   } else if (ts.isParenthesizedExpression(node)) regroup(node, tools);
+  else if (ts.isYieldExpression(node) && node.expression !== undefined)
+    tools.become(`yield${node.asteriskToken === undefined ? '*' : ''} ${node.expression.getText(file)}`, 1);
 }
 
 const boundaries: readonly (readonly string[])[] = [

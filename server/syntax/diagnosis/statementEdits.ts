@@ -51,16 +51,26 @@ function usedResults(expression: ts.Expression, types: Types, file: ts.SourceFil
   const receiver = ts.isPropertyAccessExpression(callee) ? callee.expression.getText(file) : null;
   // What changes its receiver is called for that.
   if (receiver !== null && ts.isPropertyAccessExpression(callee) && changing.has(callee.name.text)) return [];
-  const type = types.of(expression);
+  return keptResults({ text: expression.getText(file), type: types.of(expression), receiver }, expression, types);
+}
+
+interface Result {
+  readonly text: string;
+  readonly type: ts.Type;
+  /** What the call is made on. */
+  readonly receiver: string | null;
+}
+
+/** Statements that keep what a call gives, or test it. */
+function keptResults({ text, type, receiver }: Result, place: ts.Node, types: Types): readonly Missing[] {
   const kind = types.kindOf(type);
   if (kind === 'nothing') return [];
-  const text = expression.getText(file);
-  const { variables, members } = types.visibleAt(expression);
+  const { variables, members } = types.visibleAt(place);
   const element = kind === 'array' ? types.checker.getIndexTypeOfType(type, ts.IndexKind.Number) : undefined;
   const found = [...variables, ...members].flatMap((target): Missing[] => {
     const own: Missing[] = [];
     const put = (by: string, more: number): void => void own.push({ text: by, size: more + target.size });
-    if (types.fits(type, target.type) && isWritable(target, expression, types)) {
+    if (types.fits(type, target.type) && isWritable(target, place, types)) {
       put(`${target.text} = ${text};`, target.text === receiver ? 0.2 : 1.2);
       if (kind === 'number') put(`${target.text} += ${text};`, 1.3);
       if (kind === 'boolean') for (const operator of ['||', '&&']) put(`${target.text} = ${text} ${operator} ${target.text};`, 2);
@@ -74,6 +84,8 @@ function usedResults(expression: ts.Expression, types: Types, file: ts.SourceFil
     if (target.type.symbol?.name === 'Set') put(`${target.text}.add(${text});`, 1.3);
     return own;
   });
+  if (functionAround(place)?.asteriskToken !== undefined)
+    found.push({ text: `yield* ${text};`, size: 1.2 }, { text: `yield ${text};`, size: 1.3 });
   if (kind !== 'boolean') return found;
   return [...found, { text: `if (${text}) return true;`, size: 2 }, { text: `if (!${text}) return false;`, size: 2 }];
 }
@@ -104,9 +116,16 @@ function isFirstOfConstructor(statement: ts.Statement): boolean {
 }
 
 /** Statements that may be missing before a statement, or at the end of its block. */
-export function insertions(list: ts.NodeArray<ts.Statement>, end: number, types: Types, file: ts.SourceFile): readonly Candidate[] {
+export function insertions(block: ts.Block | ts.CaseOrDefaultClause, types: Types, file: ts.SourceFile): readonly Candidate[] {
   const candidates: Candidate[] = [];
+  const list = block.statements;
+  const end = ts.isBlock(block) ? block.end - 1 : block.end;
   const last = list.at(-1);
+  if (last === undefined && ts.isBlock(block)) {
+    const indent = lineStart(file.text, end);
+    const [before, behind] = indent === ' ' ? [' ', ' '] : ['  ', indent];
+    return missing(block, types, true).map(({ text, size }) => gap(end, text, before + text + behind, size));
+  }
   for (const statement of list) {
     if (
       ts.isFunctionDeclaration(statement) ||
@@ -178,10 +197,15 @@ function missing(statement: ts.Statement, types: Types, isBehind = false): reado
   }
   for (const receiver of atoms) found.push(...missingCalls(receiver, atoms, types));
   if (fn !== null) found.push(...repeatedStatements(statement, fn));
+  if (fn?.asteriskToken !== undefined) for (const atom of atoms) found.push({ text: `yield ${atom.text};`, size: 2 + atom.size });
   for (const callee of functions) {
     if (callee.parameters.length > 2) continue;
-    for (const args of choices(callee.parameters, atoms, types))
-      found.push({ text: `${callee.text}(${args.map(({ text }) => text).join(', ')});`, size: 3 + args.length });
+    for (const args of choices(callee.parameters, atoms, types)) {
+      const call = `${callee.text}(${args.map(({ text }) => text).join(', ')})`;
+      found.push({ text: `${call};`, size: 3 + args.length });
+      const kept = keptResults({ text: call, type: callee.result, receiver: null }, statement, types);
+      found.push(...kept.map(({ text, size }) => ({ text, size: 1 + args.length + size })));
+    }
   }
   return found.sort((a, b) => a.size - b.size).slice(0, 220);
 }

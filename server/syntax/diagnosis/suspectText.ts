@@ -91,9 +91,10 @@ export class SuspectText {
         const inside = this.components.find(
           ({ functionSpan }) => functionSpan.start <= node.pos && node.end <= functionSpan.end && functionSpan.end < this.text.length,
         );
-        const end = ts.isBlock(node) ? node.end - 1 : node.end;
-        if (inside !== undefined && this.runs(node, isWanted))
-          found.push(...insertions(node.statements, end, this.types, this.file).map((candidate) => ({ ...candidate, component: null })));
+        // In a block without statements nothing runs that is noted.
+        const isRun = this.runs(node, isWanted) || (node.statements.length === 0 && this.runs(node.parent, isWanted));
+        if (inside !== undefined && isRun)
+          found.push(...insertions(node, this.types, this.file).map((candidate) => ({ ...candidate, component: null })));
       }
       ts.forEachChild(node, visit);
     };
