@@ -1,5 +1,6 @@
 import type { Component } from '../../server/ir/component.js';
 import type { SuspectText } from '../../server/syntax/diagnosis/suspectText.js';
+import type { TextDifference } from '../../server/syntax/diagnosis/textDifference.js';
 import type { TypedFiles } from '../../server/syntax/diagnosis/typedFiles.js';
 import type { TestOutcome, TrialRequest } from '../tests/testMessages.js';
 import type { TestWorker } from '../tests/workerProcess.js';
@@ -73,6 +74,7 @@ export async function diagnoseProblem(known: DiagnosisCase, group: Problem, show
       ...{ program, runner, suspects },
       isWanted: ({ id }) => group.suspicion.has(id),
       suspicion: (id) => group.suspicion.get(id) ?? 0,
+      differences: differencesOf(group),
       isTyped: ({ suspect, candidate }) => known.files.worsen(suspect.path, [suspect.edited(candidate)])[0] !== true,
       trial: trialOf(group, captured, sharesState(program)),
       timeoutMs: 500,
@@ -97,6 +99,12 @@ export async function diagnoseProblem(known: DiagnosisCase, group: Problem, show
     isRepaired: diagnoses.some(({ repairs }) => repairs.length > 0),
   };
 }
+
+const differencesOf = ({ failing }: Problem): readonly TextDifference[] =>
+  failing.flatMap(({ error }) => {
+    const { actual = null, expected = null } = error ?? {};
+    return actual === null || expected === null ? [] : [{ actual, expected }];
+  });
 
 const noSets: FollowedSets = { sets: [], conflicts: [], checks: 0, isComplete: true };
 

@@ -4,7 +4,9 @@ import type { ExpressionEdit } from './candidate.js';
 import { groupings } from './groupings.js';
 import { otherPatterns } from './otherPatterns.js';
 import { conditionsAt } from './smallConditions.js';
+import { literalText } from './literal.js';
 import { spanOf } from './parts.js';
+import { mendedTexts, type TextDifference } from './textDifference.js';
 import type { Atom, TypeKind, Types } from './vocabulary.js';
 
 /** The operators that are tried for each other. */
@@ -20,7 +22,12 @@ const families: readonly (readonly string[])[] = [
 ];
 
 /** The changes of one expression: each of one node, or of what is around it. Bodies of functions inside have parts of their own. */
-export function expressionEdits(root: ts.Expression, types: Types, file: ts.SourceFile): readonly ExpressionEdit[] {
+export function expressionEdits(
+  root: ts.Expression,
+  types: Types,
+  file: ts.SourceFile,
+  differences: readonly TextDifference[] = [],
+): readonly ExpressionEdit[] {
   const edits: ExpressionEdit[] = [];
   const visit = (node: ts.Node): void => {
     if (ts.isFunctionLike(node) || ts.isTypeNode(node) || ts.isClassLike(node)) return;
@@ -28,6 +35,7 @@ export function expressionEdits(root: ts.Expression, types: Types, file: ts.Sour
       const tools = new Tools(node, types, file, edits);
       replaceOperator(node, tools);
       replaceLiteral(node, tools);
+      mendText(node, differences, tools);
       replaceName(node, tools);
       changeCall(node, tools);
       changeAccess(node, tools);
@@ -96,7 +104,7 @@ class Tools {
       (ts.isElementAccessExpression(parent) && parent.expression === this.node) ||
       (ts.isCallExpression(parent) && parent.expression === this.node) ||
       (ts.isConditionalExpression(parent) && parent.condition === this.node);
-    if (!isTight || /^[\w.$]+$|^[\w.$]*\([^()]*\)$|^[\w.$]+\[[^[\]]*\]$/.test(text)) return text;
+    if (!isTight || /^[\w.$]+$|^[\w.$]*\([^()]*\)$|^[\w.$]+\[[^[\]]*\]$|^'[^'\\]*'$/.test(text)) return text;
     return isAssigned(this.node) || isWholeRight(this.node) ? text : `(${text})`;
   }
 }
@@ -340,6 +348,21 @@ function otherTexts(node: ts.Node, file: ts.SourceFile): readonly string[] {
   };
   visit(file);
   return [...texts];
+}
+
+/** A text that is a part of what a test saw becomes what the test expected there. */
+function mendText(node: ts.Expression, differences: readonly TextDifference[], { become, change, file }: Tools): void {
+  if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) {
+    for (const text of mendedTexts(node.text, differences)) become(literalText({ kind: 'string', value: text }), 1.2);
+  } else if (ts.isTemplateExpression(node)) {
+    for (const part of [node.head, ...node.templateSpans.map(({ literal }) => literal)]) {
+      const written = part.getText(file);
+      // What is escaped stays as it is.
+      if (!written.includes(part.text)) continue;
+      for (const text of mendedTexts(part.text, differences))
+        if (!/[`$\\]/.test(text)) change(part, written.split(part.text).join(text), 1.2);
+    }
+  }
 }
 
 function changeArray(node: ts.ArrayLiteralExpression, tools: Tools): void {

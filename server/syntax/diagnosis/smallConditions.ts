@@ -46,9 +46,9 @@ function writtenConditions(node: ts.Node, types: Types): readonly SmallCondition
   const around = ts.findAncestor(node, ts.isFunctionLike);
   const found = new Map<string, number>();
   const visit = (each: ts.Node): void => {
-    if (ts.isExpression(each) && isAsked(each) && each.pos !== node.pos && isMadeOf(each, names, types)) {
+    const isHere = around !== undefined && around.pos <= each.pos && each.end <= around.end;
+    if (ts.isExpression(each) && isAsked(each) && each.pos !== node.pos && isMadeOf(each, names, types) && (isHere || !hasSelf(each))) {
       const text = each.getText(file);
-      const isHere = around !== undefined && around.pos <= each.pos && each.end <= around.end;
       const size = isHere ? 1.8 : 2.2;
       if (text.length <= 60 && size < (found.get(text) ?? 9)) found.set(text, size);
     }
@@ -87,5 +87,11 @@ function isMadeOf(node: ts.Node, names: ReadonlySet<string>, types: Types): bool
 
 const isAssigning = ({ operatorToken: { kind } }: ts.BinaryExpression): boolean =>
   kind >= ts.SyntaxKind.FirstAssignment && kind <= ts.SyntaxKind.LastAssignment;
+
+/** Whether it reads `this`, which is another value in another function. */
+const hasSelf = (node: ts.Node): boolean =>
+  node.kind === ts.SyntaxKind.ThisKeyword ||
+  node.kind === ts.SyntaxKind.SuperKeyword ||
+  ts.forEachChild(node, (child) => hasSelf(child) || undefined) === true;
 
 const counting: ReadonlySet<ts.SyntaxKind> = new Set([ts.SyntaxKind.PlusPlusToken, ts.SyntaxKind.MinusMinusToken]);

@@ -321,6 +321,6 @@ const changing: ReadonlySet<string> = new Set(['push', 'pop', 'shift', 'unshift'
 function choices(parameters: readonly ts.Type[], atoms: readonly Atom[], types: Types): readonly (readonly Atom[])[] {
   let all: readonly (readonly Atom[])[] = [[]];
   for (const parameter of parameters)
-    all = all.flatMap((args) => atoms.filter(({ type }) => types.fits(type, parameter)).map((atom) => [...args, atom])).slice(0, 60);
+    all = all.flatMap((args) => atoms.filter(({ type }) => types.mayFit(type, parameter)).map((atom) => [...args, atom])).slice(0, 60);
   return all;
 }

@@ -7,6 +7,7 @@ import { expressionEdits } from './expressionEdits.js';
 import { functionAround, functionName, partsOf, spanOf, type Part } from './parts.js';
 import { insertions, statementEdits } from './statementEdits.js';
 import { edited, switchedText, type Alternative, type Switched } from './switchedText.js';
+import type { TextDifference } from './textDifference.js';
 import type { TypedFiles } from './typedFiles.js';
 import { Types } from './vocabulary.js';
 
@@ -69,14 +70,14 @@ export class SuspectText {
     };
   }
 
-  /** All changes of the components of which the test holds, smallest first. */
-  candidates(isWanted: (component: Component) => boolean): readonly OwnCandidate[] {
+  /** All changes of the components of which the test holds, smallest first. `differences`: texts that failing tests saw. */
+  candidates(isWanted: (component: Component) => boolean, differences: readonly TextDifference[] = []): readonly OwnCandidate[] {
     const found: OwnCandidate[] = [];
     for (const [index, part] of this.parts.entries()) {
       const component = this.components[index];
       if (component === undefined || !isWanted(component)) continue;
       const own = [
-        ...this.inExpression(part, index),
+        ...this.inExpression(part, index, differences),
         ...bindingEdits(part, index, this.file),
         ...statementEdits(part, index, this.types, this.file),
       ];
@@ -107,11 +108,11 @@ export class SuspectText {
     return this.components.some((component) => isWanted(component) && component.span.start >= node.pos && component.span.end <= node.end);
   }
 
-  private inExpression(part: Part, index: number): readonly Candidate[] {
+  private inExpression(part: Part, index: number, differences: readonly TextDifference[]): readonly Candidate[] {
     const { expression } = part;
     if (expression === null) return [];
     const whole = spanOf(expression, this.file);
-    return expressionEdits(expression, this.types, this.file).map((edit) => ({
+    return expressionEdits(expression, this.types, this.file, differences).map((edit) => ({
       places: [{ site: { kind: 'expression', part: index }, text: editedWithin(this.text, whole, edit) }],
       edits: [{ span: edit.span, text: edit.text }],
       size: edit.size,

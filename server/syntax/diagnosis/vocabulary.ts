@@ -30,6 +30,8 @@ export interface Vocabulary {
 
 /** At most so many names and members of a place are tried. */
 const mostAtoms = 24;
+/** Elements of lists among them. */
+const mostElements = 6;
 
 export class Types {
   private readonly known = new Map<string, Vocabulary>();
@@ -77,6 +79,11 @@ export class Types {
   fits(type: ts.Type, wanted: ts.Type): boolean {
     if ((type.flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown)) !== 0 || (wanted.flags & ts.TypeFlags.Any) !== 0) return true;
     return this.checker.isTypeAssignableTo(type, wanted);
+  }
+
+  /** Whether a part of a type fits: what is known of a value in its place may rule the others out. */
+  mayFit(type: ts.Type, wanted: ts.Type): boolean {
+    return this.fits(type, wanted) || (type.isUnion() && type.types.some((part) => this.fits(part, wanted)));
   }
 
   kindOf(type: ts.Type): TypeKind {
@@ -141,7 +148,30 @@ export class Types {
       for (const atom of this.membersOf('this', self)) (atom.kind === 'function' ? members : variables).push({ ...atom, size: 1 });
       for (const atom of variables.filter(({ text }) => text.startsWith('this.'))) members.push(...this.membersOf(atom.text, atom.type));
     }
+    members.push(...this.writtenElements(node, new Set(variables.map(({ text }) => text))));
     return { variables: variables.slice(0, mostAtoms), members: members.slice(0, mostAtoms), functions: functions.slice(0, mostAtoms) };
+  }
+
+  /** Elements that the function reads or writes elsewhere, of lists and by indices that are visible. */
+  private writtenElements(node: ts.Node, visible: ReadonlySet<string>): readonly Atom[] {
+    const around = ts.findAncestor(node, ts.isFunctionLike);
+    if (around === undefined) return [];
+    const found = new Map<string, Atom>();
+    const isVisible = (each: ts.Node): boolean =>
+      ts.isNumericLiteral(each) ||
+      (ts.isIdentifier(each) && visible.has(each.text)) ||
+      (ts.isBinaryExpression(each) && isVisible(each.left) && isVisible(each.right));
+    const visit = (each: ts.Node): void => {
+      if (ts.isElementAccessExpression(each) && isVisible(each.expression) && isVisible(each.argumentExpression)) {
+        const text = ts.isNonNullExpression(each.parent) ? each.parent.getText(this.file) : each.getText(this.file);
+        const type = this.of(ts.isNonNullExpression(each.parent) ? each.parent : each);
+        const kind = this.kindOf(type);
+        if (kind !== 'function' && kind !== 'nothing' && found.size < mostElements) found.set(text, { text, type, kind, size: 2 });
+      }
+      ts.forEachChild(each, visit);
+    };
+    visit(around);
+    return [...found.values()];
   }
 
   private add(text: string, type: ts.Type, to: { readonly variables: Atom[]; readonly functions: VisibleFunction[] }, size: number): void {

@@ -217,6 +217,40 @@ describe('candidates', () => {
       assert.ok(sizes.has(program(`${call}\n  `)), call);
   });
 
+  it('fill empty blocks, and keep what inserted calls give', () => {
+    const program = (block: string): string =>
+      `type Nested = number | Nested[];\nexport function f(all: Nested[]): number[] {\n  const found: number[] = [];\n  for (const one of all) {\n    if (Array.isArray(one)) {${block}} else found.push(one);\n  }\n  return found;\n}\n`;
+    assert.ok(sizesOf(program('')).has(program(' found.push(...f(one)); ')));
+    const lines = program('\n    ');
+    assert.ok(sizesOf(lines).has(program('\n      found.push(...f(one));\n    ')));
+    const given = (call: string): string => `export function* f(n: number): Generator<number> {\n  ${call}\n}\n`;
+    assert.ok(sizesOf(given('f(n - 1);')).has(given('yield* f(n - 1);')));
+    assert.ok(sizesOf(given('yield f(n - 1);')).has(given('yield* f(n - 1);')));
+  });
+
+  it('use conditions and elements that stand elsewhere', () => {
+    const program = (head: string): string =>
+      `export function f(rows: string[], seen: Set<string>, key: string, at: number) {\n  if (rows[at] !== key + '!') seen.add(key);\n  if (${head}seen.has(key)) return 1;\n  return 2;\n}\n`;
+    assert.ok(sizesOf(program('')).has(program('').replace('if (seen.has(key))', "if (seen.has(key) || rows[at] !== key + '!')")));
+    const elements = (end: string): string =>
+      `export function f(last: [number, number], end: number) {\n  if (end > last[0]) last[1] = ${end};\n  return last;\n}\n`;
+    assert.ok(sizesOf(elements('end')).has(elements('Math.max(end, last[1])')));
+  });
+
+  it('make of a text what a test expected', () => {
+    const program = (text: string): string => `export const f = (n: number) => ${text};\n`;
+    const mended = (from: string, to: string, actual: string, expected: string): boolean => {
+      const files = typedFiles(['/p.ts'], (each) => (each === '/p.ts' ? program(from) : undefined));
+      const file = files.fileOf('/p.ts');
+      assert.ok(file);
+      const suspect = new SuspectText('/p.ts', file, files, 0);
+      return suspect.candidates(() => true, [{ actual, expected }]).some((candidate) => suspect.edited(candidate) === program(to));
+    };
+    assert.ok(mended("'&gt' + n", "'&gt;' + n", "'&gt3'", "'&gt;3'"));
+    assert.ok(mended('`${n} eggz: ${n}`', '`${n} eggs: ${n}`', "'3 eggz: 3'", "'3 eggs: 3'"));
+    assert.ok(!mended("'a' + n", "'b' + n", "'a3'", "'b4'"));
+  });
+
   it('that change what others mean are no programs', () => {
     assert.deepEqual(
       validOnes(['a', 'b', 'c'], (some) => (some.includes('b') ? null : '1')),

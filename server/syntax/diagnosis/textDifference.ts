@@ -1,0 +1,33 @@
+/** A text that a test saw, and the one that it expected. */
+export interface TextDifference {
+  readonly actual: string;
+  readonly expected: string;
+}
+
+/** Texts of one character are everywhere. */
+const mostOccurrences = 8;
+
+/** What a part of the text that a test saw would have to be, so that the whole is what it expected: the part covers all that differs. */
+export function mendedTexts(part: string, differences: readonly TextDifference[]): readonly string[] {
+  const found = new Set<string>();
+  for (const { actual, expected } of differences) {
+    if (part === '' || actual === expected) continue;
+    const [start, end] = differing(actual, expected);
+    const by = expected.slice(start, expected.length - (actual.length - end));
+    let tried = 0;
+    for (let at = actual.indexOf(part); at >= 0 && tried < mostOccurrences; at = actual.indexOf(part, at + 1), tried++)
+      if (at <= start && end <= at + part.length) found.add(part.slice(0, start - at) + by + part.slice(end - at));
+  }
+  found.delete(part);
+  return [...found];
+}
+
+/** The part of the first text that lies between what both begin with and what both end with. */
+function differing(actual: string, expected: string): readonly [number, number] {
+  const shorter = Math.min(actual.length, expected.length);
+  let start = 0;
+  while (start < shorter && actual[start] === expected[start]) start++;
+  let same = 0;
+  while (same < shorter - start && actual.at(-1 - same) === expected.at(-1 - same)) same++;
+  return [start, actual.length - same];
+}
