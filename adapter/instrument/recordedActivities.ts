@@ -260,15 +260,22 @@ function nameSpan(node: AnyNode): AnyNode {
 
 /** Before `super` has returned there is no `this`. */
 function hasOwnThis({ program, text }: Context, node: FunctionNode): boolean {
-  if (!/\bextends\b/.test(text)) return true;
-  let isDerived = false;
+  return !/\bextends\b/.test(text) || !derivedConstructors(program).has(node);
+}
+
+const constructors = new WeakMap<Program, ReadonlySet<AnyNode>>();
+
+/** The constructors of a text's classes that extend others. */
+function derivedConstructors(program: Program): ReadonlySet<AnyNode> {
+  const known = constructors.get(program);
+  if (known !== undefined) return known;
+  const found = new Set<AnyNode>();
   walk(program, (outer) => {
-    if ((outer.type !== 'ClassDeclaration' && outer.type !== 'ClassExpression') || !outer.superClass) return true;
-    for (const member of outer.body.body)
-      if (member.type === 'MethodDefinition' && member.kind === 'constructor' && member.value === node) isDerived = true;
-    return true;
+    if ((outer.type !== 'ClassDeclaration' && outer.type !== 'ClassExpression') || !outer.superClass) return;
+    for (const member of outer.body.body) if (member.type === 'MethodDefinition' && member.kind === 'constructor') found.add(member.value);
   });
-  return !isDerived;
+  constructors.set(program, found);
+  return found;
 }
 
 /** The names of the parameters, empty for patterns. */

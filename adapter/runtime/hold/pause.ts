@@ -12,6 +12,7 @@ import type {
   TextPosition,
   ValueReport,
 } from '../../events/rows.js';
+import { linesIn } from '../traces/lines.js';
 import { loadedText } from '../traces/callSites.js';
 import { describe } from './describe.js';
 import { generatedCode } from '../probes/generatedCode.js';
@@ -37,6 +38,7 @@ interface Script {
   readonly hash: string;
   /** In UTF-16 units. */
   readonly length: number;
+  /** Each with what ends it. */
   lines: readonly string[] | null;
 }
 
@@ -176,7 +178,7 @@ export function scriptPlace(): ScriptPlace | null {
   if (frame === undefined || script === undefined || (script.path !== '' && !script.path.startsWith('evalmachine.'))) return null;
   const { scriptId, lineNumber, columnNumber = 0 } = frame.location;
   let offset = columnNumber;
-  for (let line = 0; line < lineNumber; line++) offset += (linesOf(scriptId)[line]?.length ?? 0) + 1;
+  for (let line = 0; line < lineNumber; line++) offset += linesOf(scriptId)[line]?.length ?? 0;
   return { hash: script.hash, offset };
 }
 
@@ -201,7 +203,7 @@ function reportFrame({ functionName, url, location: { scriptId, lineNumber, colu
 function linesOf(scriptId: string): readonly string[] {
   const script = scripts.get(scriptId);
   if (script === undefined) return [];
-  script.lines ??= scriptText(scriptId, script).split(/\r\n|[\n\r\u2028\u2029]/);
+  script.lines ??= linesIn(scriptText(scriptId, script));
   return script.lines;
 }
 
@@ -457,5 +459,5 @@ export function dataModules(): readonly GeneratedCode[] {
 /** The text of a script as it was before instrumentation. */
 export function textOf(path: string): string | null {
   const script = [...scripts].findLast(([, script]) => script.path === path);
-  return script === undefined ? null : withoutInsertions(linesOf(script[0]).join('\n'));
+  return script === undefined ? null : withoutInsertions(scriptText(...script));
 }

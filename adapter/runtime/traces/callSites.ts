@@ -1,7 +1,8 @@
 import { sourceColumn } from '../../instrument/edits.js';
-import { apply, emptyList, OwnMap } from '../realm/intrinsics.js';
+import { emptyList, OwnMap } from '../realm/intrinsics.js';
 import { pathOf } from '../realm/paths.js';
 import type { Site } from '../../instrument/site.js';
+import { linesIn } from './lines.js';
 import { isWhole, stackOf, type StackSite } from './stack.js';
 
 /** Where natives are called from: each place becomes a site when it is first seen. */
@@ -18,9 +19,6 @@ interface LoadedText {
   /** Offsets of the lines in the text without insertions. */
   starts: readonly number[];
 }
-
-const split = Reflect.get(String.prototype, 'split') as (this: unknown, ...values: unknown[]) => unknown;
-const lineEnds = /(?<=\r\n|\n|\r(?!\n)|\u2028|\u2029)/;
 
 const texts = new OwnMap<string, LoadedText>();
 const knownSites = new OwnMap<string, number>();
@@ -238,7 +236,7 @@ export function sourcePlaceAt(path: string, offset: number): SourcePlace | null 
 function linesOf(path: string): LoadedText | undefined {
   const text = texts.get(path);
   if (text !== undefined && text.lines === null) {
-    const lines = apply(split, text.text, [lineEnds]) as string[];
+    const lines = linesIn(text.text);
     const starts = emptyList<number>();
     let start = 0;
     for (let at = 0; at < lines.length; at++) {
