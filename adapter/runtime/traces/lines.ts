@@ -2,7 +2,7 @@ import { apply, emptyList } from '../realm/intrinsics.js';
 
 const { indexOf, slice } = String.prototype;
 
-/** What ends a line for V8. Behind a carriage return a line feed belongs to it. */
+/** The signs that end a line for V8. Behind a carriage return a line feed belongs to it. */
 const lineEnds = ['\r', '\n', '\u2028', '\u2029'] as const;
 
 /**
