@@ -6,6 +6,7 @@ import { diagnosisSarif } from '../diagnosis/diagnosisSarif.js';
 import { diagnosisText } from '../diagnosis/diagnosisText.js';
 import { writePatches } from '../diagnosis/patches.js';
 import { exitCode } from './exitCodes.js';
+import { Cancelling } from './signals.js';
 import { progressLine, type Terminal } from './commandTerminal.js';
 
 /** `whence diagnose`: its words, and what it prints. */
@@ -59,8 +60,6 @@ interface DiagnoseOptions {
   readonly sarif?: true;
 }
 
-const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-
 /** The words of the command line: what is suspected, and what stands behind `--`. */
 interface Words {
   readonly files: readonly string[];
@@ -73,9 +72,7 @@ async function runDiagnose(
   { terminal, version }: { readonly terminal: Terminal; readonly version: string },
 ): Promise<number> {
   const { cwd } = terminal;
-  const cancelling = new AbortController();
-  const cancel = (): void => cancelling.abort();
-  for (const signal of signals) process.on(signal, cancel);
+  const cancelling = new Cancelling();
   const progress = progressLine(terminal);
   try {
     // It needs the compiler, whose loading no other command waits for.
@@ -96,7 +93,7 @@ async function runDiagnose(
     terminal.err(`whence: ${cancelling.signal.aborted ? 'Cancelled.' : error instanceof Error ? error.message : String(error)}\n`);
     return exitCode.failed;
   } finally {
-    for (const signal of signals) process.removeListener(signal, cancel);
+    cancelling.over();
   }
 }
 

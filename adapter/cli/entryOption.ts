@@ -3,8 +3,7 @@ import { printable } from '../../server/findings/printable.js';
 import { fromObservedEntry, type EntryPlace, type EntryReport } from '../operations/fromObservedEntry.js';
 import { programOrCommand, ReplayedInput } from '../operations/programs.js';
 import type { Terminal } from './commandTerminal.js';
-
-const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+import { Cancelling } from './signals.js';
 
 /** The words of `--entry`. */
 export function parseEntry(text: string): EntryPlace {
@@ -29,17 +28,15 @@ export interface EntryRun {
 
 /** Runs what `--entry` names. Rejects with one sentence for the user. */
 export async function entriesOf({ place, words, node, isJson }: EntryRun, { cwd }: Terminal): Promise<readonly EntryReport[]> {
-  const cancelling = new AbortController();
-  const cancel = (): void => cancelling.abort();
+  const cancelling = new Cancelling(words.length > 0);
   const input = new ReplayedInput(process.stdin);
-  for (const signal of signals) process.on(signal, cancel);
   try {
     const program = words.length === 0 ? null : programOrCommand(words, { node, cwd });
     const context = { output: isJson ? ('stderr' as const) : ('inherit' as const), input, signal: cancelling.signal };
     return await fromObservedEntry({ place, program, cwd }, { ...context, onProgress: () => {} });
   } finally {
     input.close();
-    for (const signal of signals) process.removeListener(signal, cancel);
+    cancelling.over();
   }
 }
 

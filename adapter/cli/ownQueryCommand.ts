@@ -6,6 +6,7 @@ import type { Answer } from '../trace/relations/answer.js';
 import { QueryError } from '../trace/relations/queryError.js';
 import { damageOf } from './damagedRecording.js';
 import { exitCode } from './exitCodes.js';
+import { Cancelling } from './signals.js';
 import { savedAnswers } from './savedAnswers.js';
 import type { Terminal } from './commandTerminal.js';
 
@@ -20,8 +21,6 @@ export interface OwnQueryOptions {
 /** When nothing else is said: so many rows are kept, so much memory is used, and so many seconds are taken at most. */
 const defaults = { rows: 100_000, megabytes: 1024, seconds: 600 };
 
-const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-
 /** Asks a query of the user's own and prints the answer. */
 export async function runOwnQuery(
   trace: string,
@@ -31,9 +30,7 @@ export async function runOwnQuery(
 ): Promise<number> {
   const began = Date.now();
   const { cwd } = terminal;
-  const cancelling = new AbortController();
-  const cancel = () => cancelling.abort();
-  for (const signal of signals) process.on(signal, cancel);
+  const cancelling = new Cancelling();
   try {
     const request: OwnQueryRequest = {
       recording: resolve(cwd, trace),
@@ -57,7 +54,7 @@ export async function runOwnQuery(
     terminal.err(`whence: ${sentenceOf(error)}\n`);
     return exitCode.failed;
   } finally {
-    for (const signal of signals) process.removeListener(signal, cancel);
+    cancelling.over();
   }
 }
 

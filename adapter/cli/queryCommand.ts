@@ -1,6 +1,7 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { resolve } from 'node:path';
 import { query, type QueryRequest } from '../operations/query.js';
+import { editedNotes } from '../operations/recordedFile.js';
 import type { Answer } from '../query/answerQuestion.js';
 import { textOfAnswer } from './answerText.js';
 import { exitCode } from './exitCodes.js';
@@ -56,7 +57,10 @@ async function runQuery(trace: string, { ask = [], limit = Infinity, json }: Que
   try {
     const request: QueryRequest = { recording: resolve(cwd, trace), questions: ask, limit, cwd };
     const [answer] = await savedAnswers().answer(['named', request], [request.recording], () => query(request));
-    if (answer !== undefined) terminal.out(json ? jsonOf(answer, Date.now() - began) : textOfAnswer(answer));
+    if (answer === undefined) return exitCode.clean;
+    const notes = await editedNotes(answer.sources, { cwd, within: null });
+    const text = (): string => textOfAnswer(answer) + notes.map((note) => `${note}\n`).join('');
+    terminal.out(json ? jsonOf(answer, notes, Date.now() - began) : text());
     return exitCode.clean;
   } catch (error) {
     terminal.err(`whence: ${error instanceof Error ? error.message : String(error)}\n`);
@@ -64,8 +68,9 @@ async function runQuery(trace: string, { ask = [], limit = Infinity, json }: Que
   }
 }
 
-function jsonOf({ columns, rows, total, complete, missing }: Answer, milliseconds: number): string {
-  return `${JSON.stringify({ schema: 'whence.query/1', columns, rows, total, complete, missing, milliseconds })}\n`;
+function jsonOf({ columns, rows, total, complete, missing }: Answer, notes: readonly string[], milliseconds: number): string {
+  const noted = notes.length === 0 ? {} : { notes };
+  return `${JSON.stringify({ schema: 'whence.query/1', columns, rows, total, complete, missing, ...noted, milliseconds })}\n`;
 }
 
 function parseLimit(text: string): number {

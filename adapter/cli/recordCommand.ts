@@ -5,6 +5,7 @@ import { record, type Recording } from '../operations/record.js';
 import { programOrCommand, ReplayedInput } from '../operations/programs.js';
 import type { RecordSettings } from '../trace/format/contents.js';
 import { exitCode } from './exitCodes.js';
+import { Cancelling } from './signals.js';
 import { progressLine, type Terminal } from './commandTerminal.js';
 
 /** `whence record`: its words, and what it prints. */
@@ -52,16 +53,12 @@ interface RecordOptions {
   readonly json?: true;
 }
 
-const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-
 async function runRecord(words: readonly string[], options: RecordOptions, terminal: Terminal): Promise<number> {
   const began = Date.now();
   const { cwd } = terminal;
-  const cancelling = new AbortController();
-  const cancel = () => cancelling.abort();
+  const cancelling = new Cancelling();
   const input = new ReplayedInput(process.stdin);
   const progress = progressLine(terminal);
-  for (const signal of signals) process.on(signal, cancel);
   try {
     const recordings = await record(
       {
@@ -95,7 +92,7 @@ async function runRecord(words: readonly string[], options: RecordOptions, termi
     return exitCode.failed;
   } finally {
     input.close();
-    for (const signal of signals) process.removeListener(signal, cancel);
+    cancelling.over();
   }
 }
 

@@ -6,6 +6,7 @@ import { rulesFilesBelow } from '../operations/rulesFiles.js';
 import { watchRecording } from '../operations/watchRecording.js';
 import { watch, type WatchContext, type WatchResult } from '../operations/watchRules.js';
 import { exitCode } from './exitCodes.js';
+import { Cancelling } from './signals.js';
 import { progressLine, type Terminal } from './commandTerminal.js';
 import { watchJson, watchText } from './watchReport.js';
 
@@ -62,16 +63,12 @@ function refuseRun(words: readonly string[], options: WatchOptions, command: Com
     if (options[name] !== undefined) command.error(`--${name === 'checkPruning' ? 'check-pruning' : name} needs a program to run`);
 }
 
-const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-
 async function runWatch(words: readonly string[], options: WatchOptions, terminal: Terminal): Promise<number> {
   const started = Date.now();
   const { cwd } = terminal;
-  const cancelling = new AbortController();
-  const cancel = (): void => cancelling.abort();
+  const cancelling = new Cancelling();
   const input = new ReplayedInput(process.stdin);
   const progress = progressLine(terminal);
-  for (const signal of signals) process.on(signal, cancel);
   const { reproduce: command } = options;
   const context: WatchContext = {
     runtime: builtFile('runtime.cjs'),
@@ -117,7 +114,7 @@ async function runWatch(words: readonly string[], options: WatchOptions, termina
     return exitCode.failed;
   } finally {
     input.close();
-    for (const signal of signals) process.removeListener(signal, cancel);
+    cancelling.over();
   }
 }
 

@@ -14,6 +14,7 @@ import type { PointAnswer } from '../querypoints/question/point.js';
 import { reportJson } from '../querypoints/report/reportJson.js';
 import { reportText } from '../querypoints/report/reportText.js';
 import { exitCode } from './exitCodes.js';
+import { Cancelling } from './signals.js';
 import { progressLine, type Terminal } from './commandTerminal.js';
 
 /** `whence why`: its words, and what it prints. */
@@ -76,11 +77,9 @@ interface WhyOptions {
 async function runWhy(words: readonly string[], options: WhyOptions, terminal: Terminal): Promise<number> {
   const started = Date.now();
   const progress = progressLine(terminal);
-  const cancelling = new AbortController();
-  const cancel = () => cancelling.abort();
+  const cancelling = new Cancelling(options.recording === undefined || options.fill === true);
   const input = new ReplayedInput(process.stdin);
   const analysis = new AnalysisThread(builtFile('conditionsWorker.js'));
-  for (const signal of signals) process.on(signal, cancel);
   try {
     const { cwd } = terminal;
     const request = options.recording === undefined ? requestOf(words, options, cwd) : recordedRequest(options, options.recording, cwd);
@@ -125,11 +124,9 @@ async function runWhy(words: readonly string[], options: WhyOptions, terminal: T
   } finally {
     analysis.end();
     input.close();
-    for (const signal of signals) process.removeListener(signal, cancel);
+    cancelling.over();
   }
 }
-
-const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** What is known while another run shows the stacks. */
 function located(points: readonly PointAnswer[]): string {

@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { compare, compareAnswers } from '../operations/compare.js';
 import { query } from '../operations/query.js';
+import { editedNotes } from '../operations/recordedFile.js';
 import type { Answer } from '../query/answerQuestion.js';
 import type { Comparison, Difference } from '../query/compare/comparison.js';
 
@@ -30,20 +31,22 @@ export type NamedOutcome =
 
 type Found = Extract<NamedOutcome, { kind: 'answer' }>['found'];
 
-function found({ recording, ask, against, limit, cwd }: NamedQuestion): Found {
+async function found({ recording, ask, against, limit, cwd }: NamedQuestion): Promise<Found> {
   if (against !== null) {
     const recordings = [recording, against] as const;
     return ask === null ? differences(compare({ recordings, limit, cwd })) : rowsOf(compareAnswers({ recordings, limit, cwd }, ask));
   }
   const [answer] = query({ recording, questions: [ask ?? 'callTree()'], limit, cwd });
   if (answer === undefined) throw new Error('The question has no answer.');
-  return rowsOf(answer);
+  return rowsOf(answer, await editedNotes(answer.sources, { cwd, within: cwd }));
 }
 
-function rowsOf({ columns, rows, total, complete, missing }: Answer): Found {
-  const data = { complete, columns, rows, total, ...(missing.length === 0 ? {} : { missing }) };
+function rowsOf({ columns, rows, total, complete, missing }: Answer, notes: readonly string[] = []): Found {
+  const told = { ...(missing.length === 0 ? {} : { missing }), ...(notes.length === 0 ? {} : { notes }) };
+  const data = { complete, columns, rows, total, ...told };
+  const count = total === 0 ? 'No rows.' : `${total} ${total === 1 ? 'row' : 'rows'}${complete ? '' : '; some may be missing'}.`;
   return {
-    head: total === 0 ? 'No rows.' : `${total} ${total === 1 ? 'row' : 'rows'}${complete ? '' : '; some may be missing'}.`,
+    head: [count, ...notes].join(' '),
     lines: rows.map(lineOf),
     data,
     list: 'rows',
@@ -82,7 +85,7 @@ const port = parentPort;
 if (port !== null) {
   let outcome: NamedOutcome;
   try {
-    outcome = { kind: 'answer', found: found(workerData as NamedQuestion) };
+    outcome = { kind: 'answer', found: await found(workerData as NamedQuestion) };
   } catch (error) {
     outcome = { kind: 'failed', message: error instanceof Error ? error.message : String(error) };
   }

@@ -1,7 +1,8 @@
 import { reportPath } from '../../server/findings/reportPath.js';
 import { answerQuestion, type Answer } from '../query/answerQuestion.js';
-import { openRecording } from '../query/openReader.js';
+import { openRecording, type OpenRecording } from '../query/openReader.js';
 import { parseQuestion, QuestionError } from '../query/parseQuestion.js';
+import { recordedSource, type RecordedSource } from './recordedFile.js';
 
 /** Named questions about a recording. */
 export interface QueryRequest {
@@ -15,13 +16,21 @@ export interface QueryRequest {
   readonly cwd: string;
 }
 
+/** An answer, and what the recording has of the files that its rows name. */
+export interface QueryAnswer extends Answer {
+  readonly sources: readonly RecordedSource[];
+}
+
 /** Answers questions about a recording, in their order. Throws one sentence for the user. */
-export function query({ recording, questions, limit, cwd }: QueryRequest): readonly Answer[] {
+export function query({ recording, questions, limit, cwd }: QueryRequest): readonly QueryAnswer[] {
   // What is wrong with a question is said before a large file is read.
   for (const question of questions) parseQuestion(question);
   const open = openRecording(recording, (path) => reportPath(cwd, path));
   try {
-    return questions.map((question) => answerQuestion(open.reader, question, limit));
+    return questions.map((question) => {
+      const answer = answerQuestion(open.reader, question, limit);
+      return { ...answer, sources: sourcesOf(answer, open, cwd) };
+    });
   } catch (error) {
     // What a question names may be in that part.
     if (!(error instanceof QuestionError) || !open.reader.store.source.isDamaged) throw error;
@@ -29,4 +38,9 @@ export function query({ recording, questions, limit, cwd }: QueryRequest): reado
   } finally {
     open.close();
   }
+}
+
+function sourcesOf({ rows }: Answer, open: OpenRecording, cwd: string): readonly RecordedSource[] {
+  const named = new Set(rows.map(({ file }) => file));
+  return open.reader.paths.flatMap((path) => (named.has(reportPath(cwd, path)) ? (recordedSource(open, path) ?? []) : []));
 }

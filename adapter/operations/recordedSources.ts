@@ -2,7 +2,7 @@ import { stoppable } from '../instrument/stoppable.js';
 import { statementsAt, type StatementPlace } from '../trace/steps/recordedPassages.js';
 import { functionAt } from '../trace/store/functionAt.js';
 import type { OpenedRecording } from './openedRecording.js';
-import { holdsRecorded } from './recordedFile.js';
+import { hashOf, holdsRecorded } from './recordedFile.js';
 
 /** The user's sources as the recording has them, and whether files of the workspace are still the same. */
 export class RecordedSources {
@@ -43,7 +43,7 @@ export class RecordedSources {
 
   private async isSame(path: string): Promise<boolean> {
     const text = this.text(path);
-    return text !== null && this.folder !== null && (await holdsRecorded(path, [text], this.folder)) === true;
+    return text !== null && this.folder !== null && (await holdsRecorded({ path, hashes: [hashOf(text)] }, this.folder)) === true;
   }
 
   /** The first statement on a line of a source, or on one of those behind it; undefined when there is none. */

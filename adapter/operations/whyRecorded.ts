@@ -1,11 +1,10 @@
 import { resolve } from 'node:path';
-import { reportPath } from '../../server/findings/reportPath.js';
 import { openRecording, requireUndamaged, type OpenRecording } from '../query/openReader.js';
 import { investigateRecording } from '../querypoints/runs/recordedRun.js';
 import type { RecordedStop } from '../querypoints/runs/recordedStop.js';
 import { isExpression } from '../querypoints/question/question.js';
 import { checkedChain, type AskedChain } from './askedChain.js';
-import { holdsRecorded, recordedTexts } from './recordedFile.js';
+import { editedNotes, recordedSource } from './recordedFile.js';
 import type { WhyResult, WhyStop } from './why.js';
 
 /** Where questions about a recording are put. */
@@ -29,24 +28,12 @@ export async function whyRecorded({ recording, stop, cwd, within, ...asked }: Wh
   const open = openRecording(recording, (path) => path);
   try {
     const result = await askRecording(open, { ...asked, stop: stopOf(open, stop, cwd) });
-    return { ...result, notes: [...result.notes, ...(await editedNotes(open, result, { cwd, within: within ?? null }))] };
+    const paths = new Set(result.points.flatMap(({ position }) => position?.path ?? []));
+    const sources = [...paths].flatMap((path) => recordedSource(open, path) ?? []);
+    return { ...result, notes: [...result.notes, ...(await editedNotes(sources, { cwd, within: within ?? null }))] };
   } finally {
     open.close();
   }
-}
-
-/** Says which files of the answer are no longer what was recorded. */
-async function editedNotes(
-  open: OpenRecording,
-  { points }: WhyResult,
-  { cwd, within }: { readonly cwd: string; readonly within: string | null },
-): Promise<readonly string[]> {
-  const edited: string[] = [];
-  for (const path of new Set(points.flatMap(({ position }) => position?.path ?? []))) {
-    const texts = recordedTexts(open, path);
-    if (texts.length > 0 && (await holdsRecorded(path, texts, within)) === false) edited.push(reportPath(cwd, path));
-  }
-  return edited.length === 0 ? [] : [`${edited.join(', ')} changed since: lines and text are those of the recording.`];
 }
 
 function stopOf({ reader }: OpenRecording, stop: RecordedWhere, cwd: string): RecordedStop {

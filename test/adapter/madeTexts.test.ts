@@ -57,6 +57,11 @@ describe('a recording of files that were edited since', () => {
         assert.match(ask(), /box\.n = 2;/);
         assert.ok(ask().endsWith(`\n${note}\n`), ask());
         assert.deepEqual((JSON.parse(ask('--json')) as { readonly notes: unknown }).notes, [note]);
+        const query = (...more: readonly string[]): string => whence(folder, 'query', 'run.trace', '--ask', 'callTree()', ...more).out;
+        for (let time = 0; time < 2; time++) assert.ok(query().endsWith(`\n${note}\n`), query()); // the second is kept
+        assert.deepEqual((JSON.parse(query('--json')) as { readonly notes: unknown }).notes, [note]);
+        writeFileSync(join(folder, name), text);
+        assert.doesNotMatch(query(), /changed since/);
         rmSync(join(folder, name));
         assert.doesNotMatch(ask(), /changed since/);
       });

@@ -250,6 +250,14 @@ describe('the server for agents', () => {
     await server.call('record', { program: ['other.js'], out: 'other.whence' });
     const compared = await server.call('query', { recording: 'cart.whence', against: 'other.whence' });
     assert.match(compared.text, /^The runs differ/);
+
+    const edited = /other\.js changed since: lines and text are those of the recording\./;
+    const asked = { recording: 'other.whence', ask: 'callTree()' };
+    assert.doesNotMatch((await server.call('query', asked)).text, edited);
+    writeFileSync(join(root, 'other.js'), cart);
+    const told = await server.call('query', asked);
+    assert.match(told.text, edited);
+    assert.match(String(told.data['notes']), edited);
   });
 
   it('leaves out what is too long, counts it, and links to all of it', async () => {
