@@ -10,6 +10,7 @@ import { OwnMap } from '../runtime/realm/intrinsics.js';
 import { Counter, counters } from '../runtime/realm/numbers.js';
 import { ownWork } from '../runtime/realm/ownWork.js';
 import { noteCode } from '../runtime/probes/generatedCode.js';
+import { wrap } from '../runtime/probes/natives.js';
 import { declareNames } from '../runtime/realm/globalNames.js';
 import { addSites, lookAtSite } from '../runtime/rows/sites.js';
 import { withoutWarnings } from '../runtime/realm/withoutWarnings.js';
@@ -31,9 +32,15 @@ interface LoadContext {
   readonly conditions?: readonly string[];
 }
 
+interface ModuleHooks {
+  load(url: string, ctx: LoadContext, next: (url: string, ctx: LoadContext) => LoadResult): LoadResult;
+}
+
+type RegisterHooks = (hooks: ModuleHooks) => { deregister(): void };
+
 interface LoadHooks {
   /** Since Node 22.15: in the program's own thread, for `require` and `import` alike. */
-  registerHooks?(hooks: { load(url: string, ctx: LoadContext, next: (url: string, ctx: LoadContext) => LoadResult): LoadResult }): void;
+  readonly registerHooks?: RegisterHooks;
   /** Since Node 22.13. */
   stripTypeScriptTypes?(text: string): string;
 }
@@ -64,7 +71,7 @@ export function startInstrumenting({ plan, looks }: Begun, isImported: boolean, 
   const inThread = new ModuleThread(plan, counters, added, canHookReads() ? seeReads : null);
   // Loaders that the program is started with are registered first: ours gets what they make.
   const afterOthers = (action: () => void) => beforeMain(isImported, action);
-  if (registerHooks !== undefined) return seeLoaded(texts, afterOthers);
+  if (registerHooks !== undefined) return seeLoaded(texts, registerHooks, afterOthers);
   seeRequired(texts, (text, path) => inThread.startFor(text, path));
   afterOthers(() => inThread.startForMain(isImported));
 }
@@ -149,7 +156,7 @@ function seeRequired(texts: TextInstrumenter, beforeText: (text: string, path: s
  *
  * @param toRegister registers the hook when all others are that the program is started with
  */
-function seeLoaded(texts: TextInstrumenter, toRegister: (register: () => void) => void): void {
+function seeLoaded(texts: TextInstrumenter, register: RegisterHooks, toRegister: (action: () => void) => void): void {
   /** Texts that have passed the hook and are not compiled yet, and whether the instrumenter changed them. */
   const passed = new OwnMap<string, boolean>();
   let isRegistered = false;
@@ -161,26 +168,35 @@ function seeLoaded(texts: TextInstrumenter, toRegister: (register: () => void) =
     },
     instrument: (text, path, format) => ownWork(() => instrumentAs(texts, text, path, format)),
   });
+  const hooks: ModuleHooks = {
+    load(url, ctx, next) {
+      const result = next(url, ctx);
+      return ownWork(() => {
+        if (url.startsWith('data:')) noteCode(0, textOf(result.source, url));
+        const path = url.startsWith('file:') ? fileURLToPath(url) : null;
+        // What an imported CommonJS package requires comes without a format.
+        if (path === null || !/^(module|commonjs|typescript|(module|commonjs)-typescript)$/.test(result.format ?? 'commonjs'))
+          return result;
+        const isCompiled = ctx.conditions?.includes('require') === true || !/^module/.test(result.format ?? '');
+        if (isCompiled && isMadeOtherwise(path)) return result;
+        const source = textOf(result.source, path);
+        const { text, format } = instrumentAs(texts, source, path, result.format);
+        if (isCompiled) passed.set(path, text !== source);
+        return { ...result, format, source: text };
+      });
+    },
+  };
   toRegister(() => {
     isRegistered = true;
-    registerHooks?.({
-      load(url, ctx, next) {
-        const result = next(url, ctx);
-        return ownWork(() => {
-          if (url.startsWith('data:')) noteCode(0, textOf(result.source, url));
-          const path = url.startsWith('file:') ? fileURLToPath(url) : null;
-          // What an imported CommonJS package requires comes without a format.
-          if (path === null || !/^(module|commonjs|typescript|(module|commonjs)-typescript)$/.test(result.format ?? 'commonjs'))
-            return result;
-          const isCompiled = ctx.conditions?.includes('require') === true || !/^module/.test(result.format ?? '');
-          if (isCompiled && isMadeOtherwise(path)) return result;
-          const source = textOf(result.source, path);
-          const { text, format } = instrumentAs(texts, source, path, result.format);
-          if (isCompiled) passed.set(path, text !== source);
-          return { ...result, format, source: text };
-        });
-      },
+    let own = register(hooks);
+    // What is registered last is called first: ours must get what the program's hooks make.
+    wrap(Module, 'registerHooks', (_self, _values, call) => {
+      const registered = call();
+      own.deregister();
+      own = register(hooks);
+      return registered;
     });
+    nodeModule.syncBuiltinESMExports();
   });
 }
 

@@ -77,9 +77,26 @@ require('./made.js');
   },
 ];
 
+const hook = `
+const { transformSync } = require(${JSON.stringify(esbuild)});
+require('node:module').registerHooks({
+  load(url, context, next) {
+    const result = next(url, context);
+    return url.endsWith('made.js') ? { ...result, source: (${compiled})(String(result.source), url) } : result;
+  },
+});
+`;
+
+/** Not on Node 20, which has none of these hooks. */
+const hookLoaders: readonly Loader[] = [
+  { what: 'a hook that compiles a text', main: `${hook}require('./made.js');`, text: jsx, line: 6 },
+  { what: 'such a hook, for an import', main: `${hook}import('./made.js');`, text: jsx, line: 6 },
+  { what: 'such a hook, which is registered before the program', before: hook, main: "require('./made.js');", text: jsx, line: 6 },
+];
+
 for (const { name, path } of testedNodes) {
   describe(`${name}: texts that the program makes of its files before they run`, () => {
-    for (const { what, before = '', main, text, line } of loaders) {
+    for (const { what, before = '', main, text, line } of name === 'Node 20' ? loaders : [...loaders, ...hookLoaders]) {
       it(`are those of their files for ${what}, in a run and in a recording`, () => {
         inFolder({ 'before.cjs': before, 'main.cjs': main, 'made.js': text }, (folder) => {
           const program = ['--', path(), '--require', './before.cjs', 'main.cjs'];
