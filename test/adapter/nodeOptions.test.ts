@@ -31,6 +31,8 @@ describe('options of Node of ours', () => {
     ],
     [`NODE_OPTIONS="$NODE_OPTIONS --a"; ${shown}`, '<before --a>'],
     [`NODE_OPTIONS="--a \${NODE_OPTIONS}"; ${shown}`, '<--a before>'],
+    ['echo NODE_OPTIONS=--a -e NODE_OPTIONS=--b', 'NODE_OPTIONS=--a -e NODE_OPTIONS=--b\n'],
+    [`A=1 B='x' NODE_OPTIONS=--a sh -c '${shown}' NODE_OPTIONS=--b`, `<${option} --a>`],
     [shown, '<before>'],
   ] as const)
     it(`are put where a shell sets the variable: ${text}`, () => assert.equal(inShell(shellTextWith(option, text)), made));
@@ -43,7 +45,13 @@ describe('options of Node of ours', () => {
       "NODE_OPTIONS='--x '--a node",
       'NODE_OPTIONS=b',
     ]);
-    assert.deepEqual(commandWith('--x', ['node', 'main.js', '-c']), ['node', 'main.js', '-c']);
+    for (const same of [
+      ['node', 'main.js', '-c'],
+      ['node', 'main.js', 'NODE_OPTIONS=--a'],
+      ['docker', 'run', '-e', 'NODE_OPTIONS=--a', 'node'],
+      ['env', 'node', 'main.js', 'NODE_OPTIONS=--a'],
+    ])
+      assert.deepEqual(commandWith('--x', same), same);
   });
 });
 
