@@ -78,6 +78,7 @@ export class Debugging {
     const scope = this.page.locator('.debug-variables .monaco-list-row', { hasText: /^Local/ }).first();
     const local = this.collapsed(scope);
     for (let attempt = 1; attempt <= 10; attempt++) {
+      await this.scrollTo(this.frame(text));
       await this.frame(text).click();
       const isShown = await this.variable(variable)
         .or(local)
@@ -95,6 +96,16 @@ export class Debugging {
         .click({ position: { x: 50, y: 8 } });
     }
     throw new Error(`The frame ${text} cannot be selected.`);
+  }
+
+  /** Scrolls the call stack until it has a row, as far as there is one: rows out of sight are not in the page. */
+  private async scrollTo(row: Locator): Promise<void> {
+    for (let turn = 1; turn <= 50 && !(await row.first().isVisible()); turn++) {
+      await this.page.locator('.debug-call-stack .monaco-list').first().hover();
+      // By two rows; every tenth time to the top.
+      await this.page.mouse.wheel(0, turn % 10 === 0 ? -10_000 : 44);
+      await this.page.waitForTimeout(300);
+    }
   }
 
   /** Expands a row of a tree that is collapsed. */
