@@ -247,8 +247,11 @@ export class Debuggee {
 
   private heard(message: ProgramTells): void {
     if (message.kind === 'waits') this.endReproduction ??= this.whenWaiting?.(message.port) ?? null;
+    else if (this.feeding !== null && message.kind === 'idle') this.feeding.idle(message.ms);
     else if (this.feeding !== null) this.feeding.taken();
-    else if (this.whenWaiting === null) this.recorded.record(message);
+    else if (this.whenWaiting !== null) return;
+    else if (message.kind === 'idle') this.recorded.idle(message.ms);
+    else this.recorded.record(message);
   }
 
   /** What is printed comes from V8 no more. */

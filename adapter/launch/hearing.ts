@@ -1,4 +1,5 @@
 import type { ProgramTells } from '../runtime/channel/messages.js';
+import { idleTeller } from './idleness.js';
 import { tapInput } from './inputTap.js';
 import { forgetOption } from './nodeOptions.js';
 import { tellReadiness } from './readiness.js';
@@ -6,7 +7,7 @@ import { imitateTerminal } from './standardStreams.js';
 
 /** The reports that a process of the program is asked to send by itself. */
 export interface Hearing {
-  /** Each part of its standard input that it takes. */
+  /** Each part of its standard input that it takes, and how long it has nothing to do then. */
   readonly isInputTold: boolean;
   /** Whether its standard input stands for a terminal at which somebody has typed. */
   readonly isTerminal: boolean;
@@ -20,10 +21,13 @@ export interface Hearing {
 export function hear({ isInputTold, isTerminal, isReadinessTold, option }: Hearing, tell: (message: ProgramTells) => void): void {
   if (option !== null) forgetOption(option);
   if (isTerminal) imitateTerminal();
-  if (isInputTold)
+  if (isInputTold) {
+    const tellIdleness = idleTeller((ms) => tell({ kind: 'idle', ms }));
     tapInput((part) => {
       const data = part === null ? null : Buffer.from(part).toString('base64');
       tell({ kind: 'input', data, isTerminal: process.getBuiltinModule('node:tty').isatty(0) });
+      if (part !== null) tellIdleness();
     });
+  }
   if (isReadinessTold) tellReadiness((port) => tell({ kind: 'waits', port }));
 }

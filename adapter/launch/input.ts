@@ -13,6 +13,8 @@ export interface ProgramInput {
 export interface Feeding {
   /** The process has taken a part. */
   taken(): void;
+  /** It has had nothing to do for so long since. */
+  idle(ms: number): void;
   stop(): void;
 }
 
@@ -34,7 +36,7 @@ export class ReplayedInput implements ProgramInput {
     if (this.isEnded) reader.end();
     else this.readers.add(reader);
     this.read();
-    return { taken: () => {}, stop: () => this.readers.delete(reader) };
+    return { taken: () => {}, idle: () => {}, stop: () => this.readers.delete(reader) };
   }
 
   /** Lets the process end although input may still come. */
@@ -66,12 +68,24 @@ const mostBytes = 1 << 26;
 /** Between two parts there is at most so long a pause as there was, so that what the program does between them is done. */
 const longestPauseMs = 100;
 
+/** A program that was to be idle before the next part gets it after this time although it is not: it may read without a turn of its loop. */
+const longestWorkMs = 2000;
+
+interface Part {
+  readonly data: Buffer;
+  /** Since the part before it. */
+  readonly pauseMs: number;
+  /** So long of it the program had nothing to do. */
+  readonly idleMs: number;
+}
+
 /** The standard input that a debugged program has taken, part by part, as it is given to later runs. */
 export class RecordedInput implements ProgramInput {
   readonly isPaced = true;
   isTerminal = false;
-  private readonly parts: { readonly data: Buffer; readonly pauseMs: number }[] = [];
+  private readonly parts: Part[] = [];
   private bytes = 0;
+  private idleMs = 0;
   private lastMs = Date.now();
 
   /** `isEnded`: there is none, and never will be. */
@@ -88,15 +102,25 @@ export class RecordedInput implements ProgramInput {
     const part = Buffer.from(data ?? '', 'base64');
     this.bytes += part.length;
     const now = Date.now();
-    if (data !== null && !this.isTooLong) this.parts.push({ data: part, pauseMs: Math.min(now - this.lastMs, longestPauseMs) });
+    const pauseMs = Math.min(now - this.lastMs, longestPauseMs);
+    if (data !== null && !this.isTooLong) this.parts.push({ data: part, pauseMs, idleMs: this.idleMs });
     this.lastMs = now;
+    this.idleMs = 0;
+  }
+
+  /** The program has had nothing to do for so long since it took the last part. */
+  idle(ms: number): void {
+    this.idleMs = ms;
   }
 
   feed(reader: Writable): Feeding {
     const parts = [...this.parts];
     const { isEnded } = this;
     let timer: NodeJS.Timeout | undefined;
+    let isTaken = false;
     const next = () => {
+      isTaken = false;
+      clearTimeout(timer);
       const part = parts.shift();
       if (part !== undefined) reader.write(part.data);
       // A terminal that was closed stays so; one that was not may be read on, and has nothing.
@@ -105,7 +129,14 @@ export class RecordedInput implements ProgramInput {
     next();
     return {
       taken: () => {
-        if (parts.length > 0) timer = setTimeout(next, parts[0]?.pauseMs ?? 0);
+        const [part] = parts;
+        isTaken = true;
+        clearTimeout(timer);
+        if (part !== undefined) timer = setTimeout(next, part.idleMs > 0 ? longestWorkMs : part.pauseMs);
+      },
+      idle: (ms) => {
+        const [part] = parts;
+        if (isTaken && part !== undefined && part.idleMs > 0 && ms >= part.idleMs) next();
       },
       stop: () => clearTimeout(timer),
     };

@@ -153,6 +153,7 @@ export class DebuggeeProcess implements Conversation {
       const message = messageIn(line);
       if (message === null) return this.disturbed('The program has written to descriptor 3, by which Whence speaks with it.');
       if (message.kind === 'input') this.feeding?.taken();
+      else if (message.kind === 'idle') this.feeding?.idle(message.ms);
       else if (message.kind === 'waits') this.endReproduction ??= this.whenWaiting?.(message.port) ?? null;
       else this.messages.deliver(message);
     }

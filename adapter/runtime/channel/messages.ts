@@ -88,6 +88,8 @@ export interface Uncaught {
 export type ProgramTells =
   /** It has taken a part of its standard input (base64; null: its end). */
   | { readonly kind: 'input'; readonly data: string | null; readonly isTerminal: boolean }
+  /** So long, in milliseconds, it has had nothing to do since it took a part. */
+  | { readonly kind: 'idle'; readonly ms: number }
   /** It waits for somebody: at a port, or nobody knows for what. */
   | { readonly kind: 'waits'; readonly port: number | null };
 

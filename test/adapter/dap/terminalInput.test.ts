@@ -44,4 +44,28 @@ describe('input that was typed', () => {
     assert.equal(String(ended.read()), '1\n2\n');
     assert.equal(input.isTerminal, true);
   });
+
+  it('follows when the program has nothing to do for as long as it had before', async () => {
+    const input = new RecordedInput(false);
+    input.record(typed('1\n'));
+    input.idle(20);
+    input.idle(50);
+    input.record(typed('2\n'));
+    input.idle(20);
+    input.record(typed('3\n'));
+    const open = new PassThrough();
+    const feeding = input.feed(open);
+    assert.equal(String(open.read()), '1\n');
+    feeding.taken();
+    feeding.idle(20);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    assert.equal(open.read(), null, 'it is busy yet');
+    feeding.idle(50);
+    assert.equal(String(open.read()), '2\n');
+    feeding.idle(100);
+    assert.equal(open.read(), null, 'it has not taken the second');
+    feeding.taken();
+    feeding.idle(20);
+    assert.equal(String(open.read()), '3\n');
+  });
 });
