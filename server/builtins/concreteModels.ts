@@ -15,6 +15,7 @@ import { concreteNumbers } from './numbers/concrete.js';
 import { concreteObjects } from './objects/concrete.js';
 import { concreteProcess } from './process/concrete.js';
 import { concretePromises } from './promises/concrete.js';
+import { concreteRefusals } from './refusals/concrete.js';
 import { concreteRegexps } from './regexps/concrete.js';
 import { concreteStrings } from './strings/concrete.js';
 import { concreteSymbols } from './symbols/concrete.js';
@@ -33,6 +34,7 @@ const families: readonly ConcreteFamily[] = [
   concreteObjects,
   concreteProcess,
   concretePromises,
+  concreteRefusals,
   concreteRegexps,
   concreteStrings,
   concreteSymbols,

@@ -12,8 +12,7 @@ import * as values from '../lattice/value.js';
 import { accessOf } from '../semantics/access.js';
 import { calleesOf } from '../semantics/call.js';
 import type { Refusal } from '../execution/concrete/properties.js';
-import type { Failure, FailurePlace } from '../execution/concrete/failure.js';
-import type { ErrorName } from '../execution/concrete/realm.js';
+import type { EngineFault, Failure, FailurePlace } from '../execution/concrete/failure.js';
 import { splitByConversion } from '../semantics/expression/conversion.js';
 import { valueIn } from '../semantics/expression/evaluate.js';
 import { checkIndex } from '../semantics/indexCheck.js';
@@ -59,7 +58,7 @@ export interface Occurrence {
   /** The node, in the instance's function. */
   readonly node: NodeId;
   /** The class of what the engine throws, where that is known. */
-  readonly error: ErrorName | null;
+  readonly error: EngineFault['error'] | null;
   /** A `throw` statement of the root itself, or of a function that always throws: intended. */
   readonly intended: boolean;
   readonly instance: Instance;

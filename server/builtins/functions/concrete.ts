@@ -17,6 +17,7 @@ const functionMethods: readonly Row[] = [
 function applied(list: ConcreteValue, realm: Realm): readonly ConcreteValue[] {
   if (list === undefined || list === null) return [];
   if (list instanceof ConcreteObject && list.nature.kind === 'array') return [...list.nature.elements];
+  if (!(known(list) instanceof ConcreteObject)) return realm.throwError('TypeError', 'a list of arguments that is no object');
   if (!(list instanceof ConcreteObject) || list.nature.kind !== 'arguments') throw new Unmodelled('apply to something like an array');
   const length = Number(getData(list, 'length', realm));
   return Array.from({ length }, (_, i) => getData(list, String(i), realm));

@@ -23,6 +23,7 @@ import {
   type ConcreteValue,
   type Property,
 } from '../../execution/concrete/concreteValue.js';
+import { withRefusals } from '../refusals/concrete.js';
 import { elementsOf, known, method, withMembers, type ConcreteFamily, type Row } from '../../execution/concrete/members.js';
 
 /** The names and values of the own enumerable properties; getters would have to be called. */
@@ -178,7 +179,7 @@ function makeObjectConstructor(realm: Realm): ConcreteObject {
       return make(args);
     },
   );
-  return withMembers(constructor, 'Object', objectStatics, Object, realm);
+  return withMembers(constructor, 'Object', withRefusals('Object', objectStatics), Object, realm);
 }
 
 const objectMethods: readonly Row[] = [

@@ -1,8 +1,11 @@
 import { checkLength, maxStringLength, rethrow, toInteger, toNumber, toText } from '../../execution/concrete/primitive.js';
 import type { Realm } from '../../execution/concrete/realm.js';
 import { Unmodelled } from '../../execution/concrete/signals.js';
-import { ConcreteObject, ConcreteSymbol, Opaque, type ConcreteValue } from '../../execution/concrete/concreteValue.js';
+import { InternalError } from '../../base/errors.js';
+import { ConcreteObject, ConcreteSymbol, Opaque, Term, type ConcreteValue } from '../../execution/concrete/concreteValue.js';
 import { matchAll, patternOf } from '../regexps/matching.js';
+import { forms } from './facts.js';
+import { unseenOf } from '../refusals/concrete.js';
 import { patternMethods, textOf } from './patternMethods.js';
 import { conversion, method, type ConcreteFamily, type Row } from '../../execution/concrete/members.js';
 
@@ -53,6 +56,21 @@ function padding(side: 'padStart' | 'padEnd'): Row {
   });
 }
 
+/** A method that looks for a text in a text, and refuses a pattern (ECMA-262, 22.1.3.8). */
+const wantingText = ([name, make]: Row): Row => [
+  name,
+  (realm) => {
+    const made = make(realm);
+    const search = made instanceof ConcreteObject && made.nature.kind === 'builtin' ? made.nature.builtin.call : null;
+    if (search === null) throw new InternalError(`${name} can be called`);
+    return realm.builtin(name, (self, args) => {
+      const isText = self instanceof Term ? self.algebra.isText(self) : typeof self === 'string';
+      if (isText && patternOf(args[0], realm) !== null) return realm.throwError('TypeError', 'a pattern where a text is wanted');
+      return search(self, args);
+    });
+  },
+];
+
 const stringMethods: readonly Row[] = [
   method('toString', (_realm, self) => textOf(self)),
   method('valueOf', (_realm, self) => textOf(self)),
@@ -63,9 +81,17 @@ const stringMethods: readonly Row[] = [
   text('slice', 'ii', (self, [start, end]) => self.slice(asNumber(start), asNumber(end))),
   text('substring', 'ii', (self, [start, end]) => self.substring(asNumber(start) ?? 0, asNumber(end))),
   text('indexOf', 'si', (self, [what, from]) => self.indexOf(asString(what), asNumber(from))),
-  text('includes', 'si', (self, [what, from]) => self.includes(asString(what), asNumber(from))),
-  text('startsWith', 'si', (self, [what, from]) => self.startsWith(asString(what), asNumber(from))),
-  text('endsWith', 'si', (self, [what, end]) => self.endsWith(asString(what), asNumber(end))),
+  wantingText(text('includes', 'si', (self, [what, from]) => self.includes(asString(what), asNumber(from)))),
+  wantingText(text('startsWith', 'si', (self, [what, from]) => self.startsWith(asString(what), asNumber(from)))),
+  wantingText(text('endsWith', 'si', (self, [what, end]) => self.endsWith(asString(what), asNumber(end)))),
+  method('normalize', (realm, self, [given]) => {
+    const receiver = textOf(self);
+    const form = given === undefined ? 'NFC' : stringOperand(given, realm);
+    if (!forms.includes(form)) return realm.throwError('RangeError', 'a form of Unicode');
+    // Versions of Unicode differ in the rest.
+    if (/[^\0-\x7f]/.test(receiver)) throw new Unmodelled('normalize');
+    return receiver;
+  }),
   text('trim', '', (self) => self.trim()),
   text('trimStart', '', (self) => self.trimStart()),
   text('trimEnd', '', (self) => self.trimEnd()),
@@ -105,6 +131,7 @@ const stringMethods: readonly Row[] = [
 ];
 
 const stringStatics: readonly Row[] = [
+  ...unseenOf('String'),
   ['prototype', (realm) => realm.prototypeOf('String')],
   method('fromCharCode', (realm, _self, args) => String.fromCharCode(...args.map((value) => toNumber(value, realm)))),
   method('fromCodePoint', (realm, _self, args) => {

@@ -2,6 +2,9 @@ import type { BuiltinFacts, GlobalKind } from '../builtinFacts.js';
 
 export const stringGlobals: Readonly<Record<string, GlobalKind>> = { String: 'class' };
 
+/** The forms of Unicode that `normalize` knows by their names. */
+export const forms: readonly string[] = ['NFC', 'NFD', 'NFKC', 'NFKD'];
+
 export const stringFacts = {
   String: { arity: 1, intrinsic: { least: 1, most: 1 }, concrete: true },
   encodeURI: { arity: 1, returns: 'text', parameters: ['text'], concrete: true },
@@ -154,7 +157,15 @@ export const stringFacts = {
     concrete: true,
     term: true,
   },
-  'String.prototype.normalize': { arity: 0, returns: 'text', receiver: 'text', parameters: ['text'], abstract: true },
+  'String.prototype.normalize': {
+    arity: 0,
+    returns: 'text',
+    receiver: 'text',
+    parameters: ['text'],
+    abstract: true,
+    concrete: true,
+    term: true,
+  },
   'String.prototype.padEnd': {
     arity: 1,
     returns: 'text',

@@ -1,4 +1,4 @@
-import { method, type Row } from '../../execution/concrete/members.js';
+import { method, unseen, type Row } from '../../execution/concrete/members.js';
 import { checkLength } from '../../execution/concrete/primitive.js';
 import type { Realm } from '../../execution/concrete/realm.js';
 import { Unmodelled } from '../../execution/concrete/signals.js';
@@ -31,13 +31,17 @@ export const patternMethods: readonly Row[] = [
     const own = { object: realm.regexp(''), host: new RegExp(pattern.host.source, pattern.host.flags.replace('g', '')) };
     return matchOnce(own, textOf(self), realm)?.index ?? -1;
   }),
+  unseen('matchAll', ([wanted], realm) => {
+    if (patternOf(wanted, realm)?.host.global === false) realm.throwError('TypeError', 'a pattern without g');
+  }),
   ...(['replace', 'replaceAll'] as const).map((name) =>
     method(name, (realm, self, [wanted, by]) => {
-      const text = textOf(self);
       const pattern = patternOf(wanted, realm);
+      // That is noticed before the text is looked at.
+      if (pattern !== null && name === 'replaceAll' && !pattern.host.global) return realm.throwError('TypeError', 'a pattern without g');
+      const text = textOf(self);
       if (pattern === null && wanted instanceof ConcreteObject && wanted.nature.kind !== 'array')
         throw new Unmodelled(`${name} with an object`);
-      if (pattern !== null && name === 'replaceAll' && !pattern.host.global) return realm.throwError('TypeError', 'a pattern without g');
       const looked = pattern === null ? subject(wanted, realm) : pattern;
       if (isCallable(by)) return replacedBy(by, placesOf(text, looked, name === 'replaceAll', realm), text, realm);
       const replacement = subject(by, realm);

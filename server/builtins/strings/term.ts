@@ -1,5 +1,5 @@
 import { Bit } from '../../lattice/value.js';
-import { Term } from '../../execution/concrete/concreteValue.js';
+import { ConcreteObject, Term } from '../../execution/concrete/concreteValue.js';
 import { expressionOf } from '../../execution/symbolic/constants.js';
 import type { TermModel } from '../../execution/symbolic/termCall.js';
 import { at } from '../../execution/symbolic/elementAccess.js';
@@ -8,7 +8,7 @@ import { forgetPlace, literalOf, match } from '../../execution/symbolic/patterns
 import type { TypeAssumption } from '../../ir/program.js';
 import type { Operand } from '../../execution/symbolic/quantities.js';
 import type { BuiltinFacts, Parameter } from '../builtinFacts.js';
-import { stringFacts } from './facts.js';
+import { forms, stringFacts } from './facts.js';
 import * as numbers from '../../lattice/number.js';
 import * as texts from '../../lattice/text.js';
 import type { StringValue } from '../../lattice/text.js';
@@ -50,6 +50,8 @@ const isConvertedTo = (parameter: Parameter, name: string): boolean => firstPara
 const callOfText: TermModel = ({ terms, name, self, args }) => {
   const of = expressionOf(self);
   const [pattern] = args;
+  // Methods that look for a text refuse a pattern, as the interpreter knows.
+  if (pattern instanceof ConcreteObject && isConvertedTo('text', name)) return null;
   const operands = args.map((argument, i): Operand => {
     const literal = i === 0 && isConvertedTo('pattern', name) ? literalOf(argument, 'y', terms) : null;
     return literal === null ? expressionOf(argument) : { kind: 'pattern', literal };
@@ -113,6 +115,15 @@ const codePointAt: TermModel = ({ terms, name, self, args: [index = 0], realm })
   };
 };
 
+/** Of a text it is decided whether it is the name of a form; what other values become is not followed. */
+const normalize: TermModel = ({ terms, args: [form], realm }) => {
+  if (!(form instanceof Term) || !terms.tellsText(form)) return null;
+  const isNamed = (name: string): boolean =>
+    terms.decideOn({ kind: 'binary', operator: '===', left: form.expression, right: expressionOf(name) });
+  if (!forms.some(isNamed)) realm.throwError('RangeError', 'a form of Unicode');
+  return null;
+};
+
 export const stringTerms: Readonly<Record<string, TermModel>> = {
   ...Object.fromEntries([...results.keys()].map((name) => [`String.prototype.${name}`, callOfText])),
   'String.prototype.at': at,
@@ -120,4 +131,5 @@ export const stringTerms: Readonly<Record<string, TermModel>> = {
   'String.prototype.split': split,
   'String.prototype.repeat': counted(stringFacts['String.prototype.repeat'].counts, 0),
   'String.prototype.codePointAt': codePointAt,
+  'String.prototype.normalize': normalize,
 };

@@ -1,4 +1,5 @@
 import { withMembers, type ConcreteFamily, type Row } from '../../execution/concrete/members.js';
+import { unseenOf } from '../refusals/concrete.js';
 import { toText } from '../../execution/concrete/primitive.js';
 import type { Realm } from '../../execution/concrete/realm.js';
 import { ConcreteSymbol, type ConcreteObject } from '../../execution/concrete/concreteValue.js';
@@ -17,7 +18,7 @@ const wellKnown = [
 ];
 
 function makeSymbol(realm: Realm): ConcreteObject {
-  const rows = wellKnown.map((name): Row => [name, (inner) => inner.wellKnownSymbol(`Symbol.${name}`)]);
+  const rows = [...wellKnown.map((name): Row => [name, (inner) => inner.wellKnownSymbol(`Symbol.${name}`)]), ...unseenOf('Symbol')];
   const create = realm.builtin('Symbol', (_self, args) => new ConcreteSymbol(args[0] === undefined ? '' : toText(args[0], realm)));
   return withMembers(create, 'Symbol', rows, Symbol, realm);
 }

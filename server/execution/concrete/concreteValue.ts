@@ -1,6 +1,7 @@
 import type { BinaryOperator, Expression, Intrinsic, UnaryOperator } from '../../ir/expression.js';
 import type { FunctionIr, VariableId } from '../../ir/program.js';
 
+import type { Wanted } from '../../builtins/builtinFacts.js';
 import type { Stopped } from './failure.js';
 import type { GeneratorBody } from './generator.js';
 import type { Reaction } from './promiseJobs.js';
@@ -68,6 +69,13 @@ export interface TermAlgebra {
   refuseNullish(term: Term, realm: Realm, about: string): void;
   /** The same of what is called: that a member is there which is only called is taken for granted. */
   refuseMissingCallee(term: Term, realm: Realm, about: string): void;
+  /** Throws the program's TypeError where the term is not what a built-in wants; what it may be is decided. */
+  refuseOther(term: Term, wanted: Wanted, realm: Realm, about: string): void;
+  /** Whether the term is of the type, as `typeof` says it; decided. */
+  isOfType(term: Term, type: string): boolean;
+  /** Whether the term, a number, is at least or at most another one; decided. */
+  isAtLeast(term: Term, least: number): boolean;
+  isAtMost(term: Term, most: number): boolean;
   /** Refuses a term that may be an object, where that would be converted further. */
   refuseObject(term: Term): void;
   /** Whether the term is a string for certain. */
@@ -135,6 +143,8 @@ export interface Builtin {
   readonly construct: ((args: readonly ConcreteValue[], newTarget: ConcreteObject) => BuiltinResult) | null;
   /** The way in which a method of generators has the body go on that it is called on. */
   readonly resumes?: 'next' | 'return';
+  /** Only what it refuses is known: whatever else it is called with, it is code that is not seen. */
+  readonly isUnseen?: true;
 }
 export type BuiltinBody = (self: ConcreteValue, args: readonly ConcreteValue[]) => BuiltinResult;
 

@@ -19,7 +19,7 @@ export interface Failure extends FailurePlace {
 }
 
 export interface EngineFault {
-  readonly error: ErrorName;
+  readonly error: ErrorName | 'DOMException';
   /** In words of ours. */
   readonly about: string | null;
 }

@@ -4,7 +4,9 @@ import { checkLength, rethrow } from './primitive.js';
 import { findProperty } from './properties.js';
 import { Unmodelled } from './signals.js';
 import type { ConcreteIntrinsic, Member, PrototypeName, Realm } from './realm.js';
-import { ConcreteObject, Opaque, Term, isCallable, type BuiltinResult, type ConcreteValue } from './concreteValue.js';
+import { unreachable } from '../../base/errors.js';
+import type { Wanted } from '../../builtins/builtinFacts.js';
+import { ConcreteObject, ConcreteSymbol, Opaque, Term, isCallable, type BuiltinResult, type ConcreteValue } from './concreteValue.js';
 
 /** A row of a table of built-ins: the name, and what makes the function in a realm. */
 export type Row = readonly [string, Member];
@@ -13,6 +15,44 @@ export type MethodBody = (realm: Realm, self: ConcreteValue, args: readonly Conc
 /** The row of a method, whose function each realm makes for itself. */
 export function method(name: string, body: MethodBody): Row {
   return [name, (realm) => realm.builtin(name, (self, args) => body(realm, self, args))];
+}
+
+/** The row of a function of which is known only what it refuses. */
+export const unseen = (name: string, refuse: (args: readonly ConcreteValue[], realm: Realm) => void): Row => [
+  name,
+  (realm) => realm.unseenBuiltin(name, (args) => refuse(args, realm), 'call'),
+];
+
+/** Throws the program's TypeError where an argument is not what is wanted of it. */
+export function refuseOthers(args: readonly ConcreteValue[], wanted: readonly Wanted[], realm: Realm): void {
+  for (const [index, kind] of wanted.entries()) {
+    const value = args[index];
+    if (value instanceof Term) value.algebra.refuseOther(value, kind, realm, 'another kind of argument');
+    else if (!isWanted(known(value), kind)) realm.throwError('TypeError', 'another kind of argument');
+  }
+}
+
+function isWanted(value: Exclude<ConcreteValue, Opaque>, wanted: Wanted): boolean {
+  switch (wanted) {
+    case 'any':
+      return true;
+    case 'object':
+      return value instanceof ConcreteObject;
+    case 'objectOrNull':
+      return value === null || value instanceof ConcreteObject;
+    case 'function':
+      return isCallable(value);
+    case 'symbol':
+      return value instanceof ConcreteSymbol;
+    case 'weak':
+      return value instanceof ConcreteSymbol || value instanceof ConcreteObject;
+    case 'textOrObject':
+      return typeof value === 'string' || value instanceof ConcreteObject;
+    case 'notNullish':
+      return value !== undefined && value !== null;
+    default:
+      return unreachable(wanted);
+  }
 }
 
 /** The row of a function that has several names: each realm makes it once. */

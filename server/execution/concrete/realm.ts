@@ -2,7 +2,7 @@ import type { EngineFault } from './failure.js';
 import type { PromiseJobs } from './promiseJobs.js';
 import { InternalError } from '../../base/errors.js';
 import type { FunctionIr } from '../../ir/program.js';
-import { Fuel, Thrown } from './signals.js';
+import { Fuel, Thrown, Unmodelled } from './signals.js';
 import {
   ConcreteObject,
   ConcreteSymbol,
@@ -260,6 +260,21 @@ export class Realm {
     return new ConcreteObject(this.functionPrototype, { kind: 'builtin', builtin });
   }
 
+  /** A built-in of which is known only what it refuses. Functions that Node writes in JavaScript can be called with `new`, too. */
+  unseenBuiltin(name: string, refuse: (args: readonly ConcreteValue[]) => void, by: 'call' | 'new' | 'both'): ConcreteObject {
+    const perform = (args: readonly ConcreteValue[]): never => {
+      refuse(args);
+      throw new Unmodelled(name);
+    };
+    const builtin: Builtin = {
+      name,
+      call: by === 'new' ? null : (_self, args) => perform(args),
+      construct: by === 'call' ? null : perform,
+      isUnseen: true,
+    };
+    return new ConcreteObject(this.functionPrototype, { kind: 'builtin', builtin });
+  }
+
   /** The text of an engine's own message is not modelled, only that of a program's `new Error(text)`. */
   error(name: ErrorName, message: ConcreteValue): ConcreteObject {
     const error = new ConcreteObject(this.errorPrototype(name), { kind: 'error' });
@@ -274,9 +289,9 @@ export class Realm {
     throw new Thrown(error);
   }
 
-  /** An error of Node has properties of its own, of which nothing is known. */
-  throwNodeError(name: ErrorName): never {
-    const error = this.error(name, new Opaque('the message of an error of Node'));
+  /** An error of Node has properties of its own, of which nothing is known. A `DOMException` is an Error, and no other kind of it. */
+  throwNodeError(name: ErrorName | 'DOMException'): never {
+    const error = this.error(name === 'DOMException' ? 'Error' : name, new Opaque('the message of an error of Node'));
     error.isExposed = true;
     this.faults.set(error, { error: name, about: null });
     throw new Thrown(error);

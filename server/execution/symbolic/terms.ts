@@ -1,6 +1,8 @@
 import type { BinaryOperator, Expression, Intrinsic, UnaryOperator } from '../../ir/expression.js';
 import type { TypeAssumption, VariableId } from '../../ir/program.js';
+import { unreachable } from '../../base/errors.js';
 import * as maps from '../../base/intMap.js';
+import type { Wanted } from '../../builtins/builtinFacts.js';
 import * as bigints from '../../lattice/bigint.js';
 import * as numbers from '../../lattice/number.js';
 import type { NumberValue } from '../../lattice/number.js';
@@ -148,7 +150,8 @@ export class PathTerms extends Decisions implements TermAlgebra {
     });
   }
 
-  private isOfType(operand: Expression, type: string): boolean {
+  isOfType(operand: Expression | Term, type: string): boolean {
+    if (operand instanceof Term) return this.isOfType(operand.expression, type);
     const name: Expression = { kind: 'constant', value: { kind: 'string', value: type } };
     return this.decideOn({ kind: 'binary', operator: '===', left: { kind: 'unary', operator: 'typeof', operand }, right: name });
   }
@@ -250,6 +253,54 @@ export class PathTerms extends Decisions implements TermAlgebra {
   /** The value of a member of which nothing is known. */
   private memberValue(name: string): Value {
     return name === 'length' ? perhapsLength : assumedValue(null, this.activation.program.policy);
+  }
+
+  refuseOther(term: Term, wanted: Wanted, realm: Realm, about: string): void {
+    if (wanted === 'notNullish') return this.refuseNullish(term, realm, about);
+    if (!this.isWanted(term.expression, wanted)) realm.throwError('TypeError', about);
+  }
+
+  private isWanted(expression: Expression, wanted: Exclude<Wanted, 'notNullish'>): boolean {
+    const isOf = (type: string): boolean => this.isOfType(expression, type);
+    const isNull = (): boolean =>
+      this.decideOn({ kind: 'binary', operator: '===', left: expression, right: { kind: 'constant', value: { kind: 'null' } } });
+    const isObject = (): boolean =>
+      values.isBottom(values.primitivesOf(this.valueOf(expression))) || (isOf('object') ? !isNull() : isOf('function'));
+    switch (wanted) {
+      case 'any':
+        return true;
+      case 'function':
+      case 'symbol':
+        return isOf(wanted);
+      case 'object':
+        return isObject();
+      case 'objectOrNull':
+        return values.isBottom(values.primitivesOf(this.valueOf(expression))) || isOf('object') || isOf('function');
+      case 'weak':
+        return isOf('symbol') || isObject();
+      case 'textOrObject':
+        return isOf('string') || isObject();
+      default:
+        return unreachable(wanted);
+    }
+  }
+
+  isAtLeast({ expression }: Term, least: number): boolean {
+    return this.decideOn({
+      kind: 'binary',
+      operator: '>=',
+      left: expression,
+      right: { kind: 'constant', value: { kind: 'number', value: least } },
+    });
+  }
+
+  isAtMost({ expression }: Term, most: number): boolean {
+    return this.decideOn({
+      kind: 'binary',
+      operator: '<=',
+      left: expression,
+      right: { kind: 'constant', value: { kind: 'number', value: most } },
+    });
   }
 
   refuseObject({ expression }: Term): void {

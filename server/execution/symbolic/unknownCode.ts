@@ -155,7 +155,7 @@ export class UnknownCode implements UnseenCode {
     if (instruction.kind === 'store') this.terms.stored.note(reachOf(instruction.key), this.valueIn(instruction.value, frame));
     if (instruction.kind !== 'call') return;
     const callee = evaluate(instruction.callee, frame);
-    const reach = callee instanceof ConcreteObject ? reachOfBuiltin(callee) : this.mayReflect ? all : null;
+    const reach = callee instanceof ConcreteObject && !isUnseen(callee) ? reachOfBuiltin(callee) : this.mayReflect ? all : null;
     if (reach === null) return;
     for (const argument of instruction.args)
       this.terms.stored.note(reach, argument.kind === 'value' ? this.valueIn(argument.value, frame) : values.top);
@@ -367,6 +367,9 @@ function iterated(source: IteratorSource): readonly ConcreteValue[] {
 }
 
 const isList = (value: ConcreteValue): boolean => value instanceof ConcreteObject && value.nature.kind === 'array';
+
+/** Whether it is a built-in that counts as code which is not seen, like what has no name. */
+const isUnseen = ({ nature }: ConcreteObject): boolean => nature.kind === 'builtin' && nature.builtin.isUnseen === true;
 
 /** The function of the module that a call of the value runs; null where it runs none. */
 function ownFunctionOf(value: ConcreteValue): FunctionIr | null {

@@ -92,7 +92,8 @@ const hidden: Readonly<Record<string, string>> = { Iterator: '%ArrayIteratorProt
 /** The functions that the tables of the interpreter hold, by name; those of iterators by the name of the specification. */
 function interpreted(): ReadonlySet<string> {
   const realm = new Realm(concreteBuiltins, 1_000_000);
-  const isFunction = (value: unknown): value is ConcreteObject => value instanceof ConcreteObject && value.nature.kind === 'builtin';
+  const isFunction = (value: unknown): value is ConcreteObject =>
+    value instanceof ConcreteObject && value.nature.kind === 'builtin' && value.nature.builtin.isUnseen !== true;
   const found = new Set<string>();
   for (const [brand, table] of Object.entries(concreteBuiltins.prototypes)) {
     const owner = hidden[brand] ?? `${brand}.prototype`;

@@ -7,6 +7,7 @@ import { lateValues } from './lateValues.js';
 import { overridden } from './overridden.js';
 import { privates } from './privates.js';
 import { proxiedObjects } from './proxiedObjects.js';
+import { refusedArguments } from './refusedArguments.js';
 import { receivers } from './receivers.js';
 import { abruptCompletions } from './abruptCompletions.js';
 import { classElements } from './classElements.js';
@@ -40,4 +41,5 @@ export const families: Readonly<Record<string, readonly AdversaryProgram[]>> = {
   replacedPrototypes,
   sloppyFunctions,
   lateValues,
+  refusedArguments,
 };
