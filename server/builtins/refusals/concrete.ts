@@ -126,12 +126,17 @@ const ofNode = (name: string, host: object, refuse: Refuse, members: readonly Ro
   },
 ];
 
-const ofBuffer = (name: 'alloc' | 'allocUnsafe' | 'allocUnsafeSlow' | 'concat' | 'from', refuse?: Refuse): Row =>
-  ofNode(name, Buffer[name], refuse ?? ((args, realm) => refuseOthers(args, wantedBy(`Buffer.${name}`), realm)));
+const ofBuffer = (name: 'alloc' | 'allocUnsafe' | 'allocUnsafeSlow' | 'concat' | 'from', refuse: Refuse): Row =>
+  ofNode(name, Buffer[name], refuse);
+
+const refuseOther =
+  (kinds: readonly Wanted[]): Refuse =>
+  (args, realm) =>
+    refuseOthers(args, kinds, realm, () => realm.throwNodeError('TypeError'));
 
 const buffers: readonly Row[] = [
-  ofBuffer('from'),
-  ofBuffer('concat'),
+  ofBuffer('from', refuseOther(wanted['Buffer.from'])),
+  ofBuffer('concat', refuseOther(wanted['Buffer.concat'])),
   ofBuffer('alloc', refuseSize),
   ofBuffer('allocUnsafe', refuseSize),
   ofBuffer('allocUnsafeSlow', refuseSize),

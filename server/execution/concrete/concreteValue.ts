@@ -69,8 +69,8 @@ export interface TermAlgebra {
   refuseNullish(term: Term, realm: Realm, about: string): void;
   /** The same of what is called: that a member is there which is only called is taken for granted. */
   refuseMissingCallee(term: Term, realm: Realm, about: string): void;
-  /** Throws the program's TypeError where the term is not what a built-in wants; what it may be is decided. */
-  refuseOther(term: Term, wanted: Wanted, realm: Realm, about: string): void;
+  /** Whether the term is what a built-in wants; what it may be is decided. */
+  isWanted(term: Term, wanted: Wanted): boolean;
   /** Whether the term is of the type, as `typeof` says it; decided. */
   isOfType(term: Term, type: string): boolean;
   /** Whether the term, a number, is at least or at most another one; decided. */

@@ -23,12 +23,17 @@ export const unseen = (name: string, refuse: (args: readonly ConcreteValue[], re
   (realm) => realm.unseenBuiltin(name, (args) => refuse(args, realm), 'call'),
 ];
 
-/** Throws the program's TypeError where an argument is not what is wanted of it. */
-export function refuseOthers(args: readonly ConcreteValue[], wanted: readonly Wanted[], realm: Realm): void {
+/** Throws the program's TypeError (`refuse`) where an argument is not what is wanted of it. */
+export function refuseOthers(
+  args: readonly ConcreteValue[],
+  wanted: readonly Wanted[],
+  realm: Realm,
+  refuse = (): never => realm.throwError('TypeError', 'another kind of argument'),
+): void {
   for (const [index, kind] of wanted.entries()) {
     const value = args[index];
-    if (value instanceof Term) value.algebra.refuseOther(value, kind, realm, 'another kind of argument');
-    else if (!isWanted(known(value), kind)) realm.throwError('TypeError', 'another kind of argument');
+    const isTaken = value instanceof Term ? value.algebra.isWanted(value, kind) : isWanted(known(value), kind);
+    if (!isTaken) refuse();
   }
 }
 

@@ -235,10 +235,14 @@ export class PathTerms extends Decisions implements TermAlgebra {
   }
 
   refuseNullish({ expression }: Term, realm: Realm, about: string): void {
-    if (!values.mayBeNullish(this.valueOf(expression))) return;
+    if (this.isNullish(expression)) realm.throwError('TypeError', about);
+  }
+
+  private isNullish(expression: Expression): boolean {
+    if (!values.mayBeNullish(this.valueOf(expression))) return false;
     const nothing: Expression = { kind: 'constant', value: { kind: 'null' } };
     const isNullish = this.term({ kind: 'binary', operator: '==', left: expression, right: nothing });
-    if (isNullish === true || (isNullish instanceof Term && this.decide(isNullish))) realm.throwError('TypeError', about);
+    return isNullish === true || (isNullish instanceof Term && this.decide(isNullish));
   }
 
   refuseMissingCallee(term: Term, realm: Realm, about: string): void {
@@ -255,12 +259,7 @@ export class PathTerms extends Decisions implements TermAlgebra {
     return name === 'length' ? perhapsLength : assumedValue(null, this.activation.program.policy);
   }
 
-  refuseOther(term: Term, wanted: Wanted, realm: Realm, about: string): void {
-    if (wanted === 'notNullish') return this.refuseNullish(term, realm, about);
-    if (!this.isWanted(term.expression, wanted)) realm.throwError('TypeError', about);
-  }
-
-  private isWanted(expression: Expression, wanted: Exclude<Wanted, 'notNullish'>): boolean {
+  isWanted({ expression }: Term, wanted: Wanted): boolean {
     const isOf = (type: string): boolean => this.isOfType(expression, type);
     const isNull = (): boolean =>
       this.decideOn({ kind: 'binary', operator: '===', left: expression, right: { kind: 'constant', value: { kind: 'null' } } });
@@ -280,6 +279,8 @@ export class PathTerms extends Decisions implements TermAlgebra {
         return isOf('symbol') || isObject();
       case 'textOrObject':
         return isOf('string') || isObject();
+      case 'notNullish':
+        return !this.isNullish(expression);
       default:
         return unreachable(wanted);
     }

@@ -195,11 +195,12 @@ export function h(x: any) { return Reflect.construct(x, []); }`,
     try { run(); } catch (error) { caught.push(error instanceof TypeError); }
   same(caught.length, 8);
   same(caught.every(Boolean), true);
-  try { Buffer.alloc(-1); } catch (error: any) { same(error instanceof RangeError, true); same(error.code, 'ERR_OUT_OF_RANGE'); }
+  try { Buffer.alloc(-1); } catch (error: any) { same(error instanceof RangeError, true); same(error.code, 'ERR_OUT_OF_RANGE'); same(Object.keys(error).length, 1); same('code' in error, true); }
+  try { Buffer.from(x); } catch (error: any) { same(Object.keys(error).length, 1); same(error.code, 'ERR_INVALID_ARG_TYPE'); same(Object.hasOwn(error, 'code'), true); }
   try { Buffer.alloc('1' as any); } catch (error: any) { same(error instanceof TypeError, true); same(error.code, 'ERR_INVALID_ARG_TYPE'); }
   try { structuredClone(() => 1); } catch (error: any) { same(error.name, 'DataCloneError'); same(error.code, 25); same(error instanceof Error, true); same(error.constructor === Error, false); same(Object.prototype.toString.call(error), '[object DOMException]'); }
   try { atob('*'); } catch (error: any) { same(error.name, 'InvalidCharacterError'); same(error instanceof DOMException, true); same(error instanceof TypeError, false); same('stack' in error, true); same(String(error.message).length > 0, true); }
-  try { new URL('x'); } catch (error: any) { same(error.code, 'ERR_INVALID_URL'); }
+  try { new URL('x'); } catch (error: any) { same(error.code, 'ERR_INVALID_URL'); same('input' in error, true); same(Object.keys(error).length > 0, true); }
 }`,
     calls: ['f(1)'],
   },
