@@ -34,12 +34,6 @@ export interface Count {
   readonly ofFinite?: true;
 }
 
-/**
- * What an argument must be: with anything else the call throws a TypeError, before it runs code of anybody. `weak`: what may be held
- * weakly, an object or a symbol; `textOrObject`: a string or an object.
- */
-export type Wanted = 'any' | 'object' | 'objectOrNull' | 'function' | 'symbol' | 'weak' | 'textOrObject' | 'notNullish';
-
 /** Numbers of arguments, both included. */
 export interface ArgumentCount {
   readonly least: number;

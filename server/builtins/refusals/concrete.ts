@@ -1,11 +1,18 @@
 import { InternalError } from '../../base/errors.js';
-import type { Wanted } from '../builtinFacts.js';
 import { known, namespace, refuseOthers, unseen, withMembers, type ConcreteFamily, type Row } from '../../execution/concrete/members.js';
 import type { Realm } from '../../execution/concrete/realm.js';
 import { toText } from '../../execution/concrete/primitive.js';
 import { Unmodelled } from '../../execution/concrete/signals.js';
-import { ConcreteObject, ConcreteSymbol, Opaque, Term, isCallable, type ConcreteValue } from '../../execution/concrete/concreteValue.js';
-import { wanted } from './facts.js';
+import {
+  ConcreteObject,
+  ConcreteSymbol,
+  Opaque,
+  Term,
+  isCallable,
+  type ConcreteValue,
+  type Wanted,
+} from '../../execution/concrete/concreteValue.js';
+import { wanted } from './wanted.js';
 
 type Refuse = (args: readonly ConcreteValue[], realm: Realm) => void;
 

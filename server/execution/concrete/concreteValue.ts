@@ -1,7 +1,6 @@
 import type { BinaryOperator, Expression, Intrinsic, UnaryOperator } from '../../ir/expression.js';
 import type { FunctionIr, VariableId } from '../../ir/program.js';
 
-import type { Wanted } from '../../builtins/builtinFacts.js';
 import type { Stopped } from './failure.js';
 import type { GeneratorBody } from './generator.js';
 import type { Reaction } from './promiseJobs.js';
@@ -89,6 +88,12 @@ export interface TermAlgebra {
   /** ToBoolean of the term, in the run that is followed. */
   decide(term: Term): boolean;
 }
+
+/**
+ * What an argument must be: with anything else the call throws a TypeError, before it runs code of anybody. `weak`: what may be held
+ * weakly, an object or a symbol; `textOrObject`: a string or an object.
+ */
+export type Wanted = 'any' | 'object' | 'objectOrNull' | 'function' | 'symbol' | 'weak' | 'textOrObject' | 'notNullish';
 
 /** A value that comes from outside of the module, of which nothing is known. */
 export function external(what: string): Opaque {

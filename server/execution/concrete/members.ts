@@ -5,8 +5,16 @@ import { findProperty } from './properties.js';
 import { Unmodelled } from './signals.js';
 import type { ConcreteIntrinsic, Member, PrototypeName, Realm } from './realm.js';
 import { unreachable } from '../../base/errors.js';
-import type { Wanted } from '../../builtins/builtinFacts.js';
-import { ConcreteObject, ConcreteSymbol, Opaque, Term, isCallable, type BuiltinResult, type ConcreteValue } from './concreteValue.js';
+import {
+  ConcreteObject,
+  ConcreteSymbol,
+  Opaque,
+  Term,
+  isCallable,
+  type BuiltinResult,
+  type ConcreteValue,
+  type Wanted,
+} from './concreteValue.js';
 
 /** A row of a table of built-ins: the name, and what makes the function in a realm. */
 export type Row = readonly [string, Member];

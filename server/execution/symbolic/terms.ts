@@ -2,7 +2,6 @@ import type { BinaryOperator, Expression, Intrinsic, UnaryOperator } from '../..
 import type { TypeAssumption, VariableId } from '../../ir/program.js';
 import { unreachable } from '../../base/errors.js';
 import * as maps from '../../base/intMap.js';
-import type { Wanted } from '../../builtins/builtinFacts.js';
 import * as bigints from '../../lattice/bigint.js';
 import * as numbers from '../../lattice/number.js';
 import type { NumberValue } from '../../lattice/number.js';
@@ -12,7 +11,7 @@ import type { Value } from '../../lattice/value.js';
 import type { PrototypeName, Realm } from '../concrete/realm.js';
 import { Abandoned, Thrown, Unmodelled } from '../concrete/signals.js';
 import { ConcreteObject, Opaque, Term } from '../concrete/concreteValue.js';
-import type { ConcreteValue, PropertyName, TermAlgebra } from '../concrete/concreteValue.js';
+import type { ConcreteValue, PropertyName, TermAlgebra, Wanted } from '../concrete/concreteValue.js';
 import { assumedValue } from '../../semantics/expression/assumption.js';
 import { evaluate } from '../../semantics/expression/evaluate.js';
 import { mayBeOwnAccessor } from '../../semantics/heap/accessors.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Wanted } from '../../../server/builtins/builtinFacts.js';
-import { wanted } from '../../../server/builtins/refusals/facts.js';
+import type { Wanted } from '../../../server/execution/concrete/concreteValue.js';
+import { wanted } from '../../../server/builtins/refusals/wanted.js';
 import { checkText } from '../../support/checking.js';
 
 const samples: readonly unknown[] = [undefined, null, true, 1, NaN, 'a', '', 1n, Symbol('s')];

@@ -1,4 +1,4 @@
-import type { Wanted } from '../builtinFacts.js';
+import type { Wanted } from '../../execution/concrete/concreteValue.js';
 
 /**
  * What some built-ins want of their arguments, by position; those that no engine knows more of are among them, and so are constructors.
