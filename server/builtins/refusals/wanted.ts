@@ -1,7 +1,7 @@
 import type { Wanted } from '../../execution/concrete/concreteValue.js';
 
 /**
- * What some built-ins want of their arguments, by position; those that no engine knows more of are among them, and so are constructors.
+ * Kinds of arguments that some built-ins want, by position; those that no engine knows more of are among them, and so are constructors.
  * Of ECMA-262: 20.1.2, 20.4.2.6, 22.1.2.4, 25.3.2.1, 26.1.1, 26.2.1, 28.1 and 28.2.1; of Node: Buffer.
  */
 export const wanted = {

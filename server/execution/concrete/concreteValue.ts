@@ -90,7 +90,7 @@ export interface TermAlgebra {
 }
 
 /**
- * What an argument must be: with anything else the call throws a TypeError, before it runs code of anybody. `weak`: what may be held
+ * The kinds of argument that a built-in may want: with anything else the call throws a TypeError, before it runs code of anybody. `weak`: what may be held
  * weakly, an object or a symbol; `textOrObject`: a string or an object.
  */
 export type Wanted = 'any' | 'object' | 'objectOrNull' | 'function' | 'symbol' | 'weak' | 'textOrObject' | 'notNullish';
