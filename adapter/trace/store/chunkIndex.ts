@@ -1,7 +1,63 @@
 import type { EventChunk } from './chunks.js';
+import { isChange, Kind } from './rowMeaning.js';
+
+/** What rows are found by. */
+export type Order = 'byPlace' | 'bySubject' | 'byKey' | 'bySite' | 'byActivation' | 'begun' | 'made' | 'entered';
+
+/** A chunk with what finds rows in it. Each order is made when it is asked for. */
+export class IndexedChunk {
+  private orders = new Map<string, SortedRows>();
+
+  constructor(readonly columns: EventChunk) {}
+
+  get byPlace(): SortedRows {
+    return this.order('place', [this.columns.subjects, this.columns.keys], isChange);
+  }
+
+  get bySubject(): SortedRows {
+    return this.order('subject', [this.columns.subjects], isChange);
+  }
+
+  get byKey(): SortedRows {
+    return this.order('key', [this.columns.keys], isChange);
+  }
+
+  get bySite(): SortedRows {
+    return this.order('site', [this.columns.sites], () => true);
+  }
+
+  get byActivation(): SortedRows {
+    return this.order('activation', [this.columns.activations], () => true);
+  }
+
+  /** Where activations begin and go on. */
+  get begun(): SortedRows {
+    return this.order('begun', [this.columns.subjects], (kind) => kind === Kind.call || kind === Kind.resume);
+  }
+
+  /** Where objects are made. */
+  get made(): SortedRows {
+    return this.order('made', [this.columns.subjects], (kind) => kind === Kind.allocation);
+  }
+
+  /** Where scopes are entered. */
+  get entered(): SortedRows {
+    return this.order('entered', [this.columns.subjects], (kind) => kind === Kind.scope);
+  }
+
+  private order(name: string, by: readonly Int32Array[], isWanted: (kind: number) => boolean): SortedRows {
+    let order = this.orders.get(name);
+    if (order === undefined) {
+      const { kinds } = this.columns;
+      order = SortedRows.of(this.columns, by, (row) => isWanted(kinds[row] ?? 0));
+      this.orders.set(name, order);
+    }
+    return order;
+  }
+}
 
 /** Rows of a chunk in the order of some columns, and of their events where those are equal: what has a value is found by halving. */
-export class SortedRows {
+class SortedRows {
   private constructor(
     readonly rows: Int32Array,
     private readonly columns: readonly Int32Array[],

@@ -28,6 +28,11 @@ export const Kind = {
   other: 18,
 } as const;
 
+/** Whether a row of this kind says that a place has another value. */
+export function isChange(kind: number): boolean {
+  return kind === Kind.change || kind === Kind.content;
+}
+
 const kinds: Readonly<Record<SiteKind, number>> = {
   write: Kind.change,
   delete: Kind.change,

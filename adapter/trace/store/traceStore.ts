@@ -1,11 +1,12 @@
 import type { ValueReport } from '../../events/rows.js';
 import { isSame } from '../../events/sameValue.js';
 import { Tag } from '../../runtime/rows/tags.js';
-import { SortedRows } from './chunkIndex.js';
+import { IndexedChunk, type Order } from './chunkIndex.js';
 import type { EventChunk } from './chunks.js';
+import { ChunkSummary } from './chunkSummary.js';
 import { CountedSites } from './countedSites.js';
 import type { Recording } from './recordingFile.js';
-import { Kind } from './rowMeaning.js';
+import { isChange, Kind } from './rowMeaning.js';
 import type { LiteralName } from './siteControl.js';
 import { SharedMemory } from './sharedMemory.js';
 
@@ -41,64 +42,6 @@ export interface TraceRow {
   /** The activation in which it happened; of a call its caller. 0: none of the program's. */
   readonly activation: number;
 }
-
-/** A chunk with what finds rows in it. Each order is made when it is asked for. */
-class IndexedChunk {
-  private orders = new Map<string, SortedRows>();
-
-  constructor(readonly columns: EventChunk) {}
-
-  get byPlace(): SortedRows {
-    return this.order('place', [this.columns.subjects, this.columns.keys], isChange);
-  }
-
-  get bySubject(): SortedRows {
-    return this.order('subject', [this.columns.subjects], isChange);
-  }
-
-  get byKey(): SortedRows {
-    return this.order('key', [this.columns.keys], isChange);
-  }
-
-  get bySite(): SortedRows {
-    return this.order('site', [this.columns.sites], () => true);
-  }
-
-  get byActivation(): SortedRows {
-    return this.order('activation', [this.columns.activations], () => true);
-  }
-
-  /** Where activations begin and go on. */
-  get begun(): SortedRows {
-    return this.order('begun', [this.columns.subjects], (kind) => kind === Kind.call || kind === Kind.resume);
-  }
-
-  /** Where objects are made. */
-  get made(): SortedRows {
-    return this.order('made', [this.columns.subjects], (kind) => kind === Kind.allocation);
-  }
-
-  /** Where scopes are entered. */
-  get entered(): SortedRows {
-    return this.order('entered', [this.columns.subjects], (kind) => kind === Kind.scope);
-  }
-
-  private order(name: string, by: readonly Int32Array[], isWanted: (kind: number) => boolean): SortedRows {
-    let order = this.orders.get(name);
-    if (order === undefined) {
-      const { kinds } = this.columns;
-      order = SortedRows.of(this.columns, by, (row) => isWanted(kinds[row] ?? 0));
-      this.orders.set(name, order);
-    }
-    return order;
-  }
-}
-
-function isChange(kind: number): boolean {
-  return kind === Kind.change || kind === Kind.content;
-}
-
-type Order = 'byPlace' | 'bySubject' | 'byKey' | 'bySite' | 'byActivation' | 'begun' | 'made' | 'entered';
 
 /** How many rows behind an element its array's length is told: the keys of both, and which activation runs, are told between. */
 const rowsToLength = 3;
@@ -248,6 +191,7 @@ export class TraceStore {
     let element: { readonly event: number; readonly subject: number } | null = null;
     let spreadInto = -1;
     for (let index = 0; index < this.source.frameCount && this.source.firstOf(index) <= event; index++) {
+      if (!this.mayHold(index, 'bySite', [site])) continue;
       const { columns, bySite } = this.chunk(index);
       const [from, to] = bySite.range([site]);
       const isWhole = columns.first + columns.count <= event + 1;
@@ -277,6 +221,7 @@ export class TraceStore {
   countUnder(key: number): number {
     let count = 0;
     for (let index = 0; index < this.source.frameCount; index++) {
+      if (!this.mayHold(index, 'byKey', [key])) continue;
       const [from, to] = this.chunk(index).byKey.range([key]);
       count += to - from;
     }
@@ -307,6 +252,7 @@ export class TraceStore {
   /** What happened in an activation itself between two events, both excluded, newest first. */
   *rowsBackOf(activation: number, after: number, before: number): Generator<TraceRow> {
     for (let index = this.chunkOf(Math.min(before, this.end) - 1); index >= 0 && this.source.firstOf(index + 1) > after; index--) {
+      if (!this.mayHold(index, 'byActivation', [activation])) continue;
       const { columns, byActivation } = this.chunk(index);
       const [start, end] = byActivation.range([activation]);
       for (let at = end - 1; at >= start; at--) {
@@ -325,6 +271,7 @@ export class TraceStore {
   private *ofKinds(kinds: readonly number[], from = 0, to = Infinity): Generator<TraceRow> {
     const first = Math.max(0, from < this.end ? this.chunkOf(from) : this.source.frameCount);
     for (let index = first; index < this.source.frameCount && this.source.firstOf(index) <= to; index++) {
+      if (this.summaries[index]?.hasKindOf(kinds) === false) continue;
       const { columns } = this.chunk(index);
       for (let row = Math.max(0, from - columns.first); row < columns.count && columns.first + row <= to; row++)
         if (kinds.includes(columns.kinds[row] ?? 0)) yield rowIn(columns, row);
@@ -660,18 +607,17 @@ export class TraceStore {
     }
   }
 
-  /** Whether a chunk may have a change of a place: of chunks that were read the changed keys are known. */
-  private mayHold(index: number, order: Order, [first = 0, second = 0]: readonly number[]): boolean {
-    if (order !== 'byPlace' && order !== 'byKey') return true;
-    return this.changedKeys[index]?.has(order === 'byPlace' ? second : first) ?? true;
+  /** Whether a chunk may have such a row: of those that were read it is known. */
+  private mayHold(index: number, order: Order, values: readonly number[]): boolean {
+    return this.summaries[index]?.mayHold(order, values) ?? true;
   }
 
   /** Reads a chunk for what is kept of it when it is let go: lookups pass over chunks that cannot have what they look for. */
   summarise(index: number): void {
-    if (this.changedKeys[index] === undefined) this.changedKeys[index] = keysChangedIn(this.source.chunk(index));
+    this.summaries[index] ??= new ChunkSummary(this.source.chunk(index));
   }
 
-  private readonly changedKeys: (ReadonlySet<number> | undefined)[] = [];
+  private readonly summaries: (ChunkSummary | undefined)[] = [];
 
   private chunk(index: number): IndexedChunk {
     if (index === this.lastIndex && this.lastChunk !== null) return this.lastChunk;
@@ -689,7 +635,7 @@ export class TraceStore {
     let chunk = this.chunks.get(index);
     if (chunk === undefined) {
       chunk = new IndexedChunk(this.source.chunk(index));
-      this.changedKeys[index] ??= keysChangedIn(chunk.columns);
+      this.summaries[index] ??= new ChunkSummary(chunk.columns);
       for (const old of this.chunks.keys()) {
         if (this.chunks.size < this.mostChunks) break;
         this.chunks.delete(old);
@@ -711,13 +657,6 @@ export class TraceStore {
     }
     return low;
   }
-}
-
-/** The keys of the changes in a chunk. */
-function keysChangedIn({ count, kinds, keys }: EventChunk): ReadonlySet<number> {
-  const found = new Set<number>();
-  for (let row = 0; row < count; row++) if (isChange(kinds[row] ?? 0)) found.add(keys[row] ?? 0);
-  return found;
 }
 
 function rowIn(columns: EventChunk, row: number): TraceRow {
