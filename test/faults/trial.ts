@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** How long a process may need to end after whoever started it was killed. */
-const patienceMs = 20_000;
+const patienceMs = 60_000;
 
 /**
  * One program in a folder of its own, with a temporary directory of its own. Its processes are known by a word that stands in their
