@@ -34,7 +34,11 @@ export async function killAt(start: Start, { signal, since, ms }: Moment, dist: 
     const pids = own.map(({ pid }) => pid ?? 0);
     const left = await trial.left(pids);
     const missing = own.filter(({ exitCode, signalCode }) => exitCode !== null || signalCode !== null);
-    return { start: start.name, moment: name, left: [...left, ...missing.map(({ exitCode, signalCode }) => `the user’s own program has ended: ${exitCode ?? signalCode}`)] };
+    return {
+      start: start.name,
+      moment: name,
+      left: [...left, ...missing.map(({ exitCode, signalCode }) => `the user’s own program has ended: ${exitCode ?? signalCode}`)],
+    };
   } finally {
     trial.dispose();
   }
