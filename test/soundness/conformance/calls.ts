@@ -188,7 +188,9 @@ export class CallWriter {
   private construction(subject: Subject): string {
     const { random } = this;
     const { name } = subject;
-    const form = random.weighted(constructionForms);
+    const drawn = random.weighted(constructionForms);
+    // Of what has no prototype, as Proxy, no class can be derived.
+    const form = Reflect.get(Reflect.get(globalThis, name) as object, 'prototype') === undefined && drawn !== 'plain' ? 'new' : drawn;
     const args = this.args(subject).join(', ');
     switch (form) {
       case 'new':
