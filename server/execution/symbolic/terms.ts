@@ -249,13 +249,13 @@ export class PathTerms extends Decisions implements TermAlgebra {
     const quantity = expression.kind === 'variable' ? this.quantities.all[expression.variable] : undefined;
     const isUndeclared = quantity?.kind === 'member' && quantity.assumption.kind === 'any';
     // A test of it decides that it may be missing.
-    const isUntested = isUndeclared && values.equal(this.valueOf(expression), this.memberValue(quantity.name));
+    const isUntested = isUndeclared && values.equal(this.valueOf(expression), this.memberValue());
     if (!isUntested) this.refuseNullish(term, realm, about);
   }
 
   /** The value of a member of which nothing is known. */
-  private memberValue(name: string): Value {
-    return name === 'length' ? perhapsLength : assumedValue(null, this.activation.program.policy);
+  private memberValue(): Value {
+    return assumedValue(null, this.activation.program.policy);
   }
 
   isWanted({ expression }: Term, wanted: Wanted): boolean {
@@ -349,7 +349,7 @@ export class PathTerms extends Decisions implements TermAlgebra {
   /** A member of an object that is not seen: it stays as it is, whether or not a getter gives it. A getter may throw. */
   private undeclaredMember(of: Expression, name: string): ConcreteValue {
     this.runGetters();
-    return this.part({ kind: 'member', of, name, assumption: { kind: 'any' } }, this.memberValue(name));
+    return this.part({ kind: 'member', of, name, assumption: { kind: 'any' } }, this.memberValue());
   }
 
   /** A member of a copy of the object's own properties that was made when objects had changed so often (`changesOf`). */
@@ -621,9 +621,6 @@ const asksForText = (name: string): boolean => name !== 'length' && Object.hasOw
 const formerTags: ReadonlySet<string> = new Set([
   ...['anchor', 'big', 'blink', 'bold', 'fixed', 'fontcolor', 'fontsize', 'italics', 'link', 'small', 'strike', 'sub', 'sup'],
 ]);
-
-/** The `length` of what is not known: there is none, or it is a number, or a method. */
-const perhapsLength = values.join(values.join(values.undefinedValue, values.ofNumber(numbers.anyNumber)), values.unknownObject);
 
 /** Own properties of strings and arrays. */
 const isIndex = (name: string): boolean => /^\d/.test(name);

@@ -30,6 +30,11 @@ describe('members of what is not seen', () => {
       'v != null && typeof v.length === "function"',
     ],
     ['export function f(v) { return v.length(); }', 'v != null'],
+    // Somebody's own `length` may be anything.
+    ['export function f(v) { if (v.length !== "1") throw new Error(); }', 'v != null && v.length === "1"'],
+    ['export function f(v) { if (v.length !== null) throw new Error(); }', 'v != null && v.length === null'],
+    ['export function f(v) { if (typeof v.length !== "string") throw new Error(); }', 'v != null && typeof v.length === "string"'],
+    ['export function f(v) { if (v.length + 1 > 3) throw new Error(); }', 'v != null && !(v.length + 1 > 3)'],
     // The argument may be left out: what the pattern takes is undefined then.
     [
       'export function f(url, { retries = 3 } = {}) { if (retries < 1) throw new RangeError(); return url; }',
