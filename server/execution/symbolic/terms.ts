@@ -286,21 +286,15 @@ export class PathTerms extends Decisions implements TermAlgebra {
   }
 
   isAtLeast({ expression }: Term, least: number): boolean {
-    return this.decideOn({
-      kind: 'binary',
-      operator: '>=',
-      left: expression,
-      right: { kind: 'constant', value: { kind: 'number', value: least } },
-    });
+    return this.isOrdered(expression, '>=', least);
   }
 
   isAtMost({ expression }: Term, most: number): boolean {
-    return this.decideOn({
-      kind: 'binary',
-      operator: '<=',
-      left: expression,
-      right: { kind: 'constant', value: { kind: 'number', value: most } },
-    });
+    return this.isOrdered(expression, '<=', most);
+  }
+
+  private isOrdered(left: Expression, operator: '>=' | '<=', number: number): boolean {
+    return this.decideOn({ kind: 'binary', operator, left, right: { kind: 'constant', value: { kind: 'number', value: number } } });
   }
 
   refuseObject({ expression }: Term): void {
