@@ -116,8 +116,7 @@ describe('the timeline in VS Code', function () {
       await hands.launch();
       // VS Code stays with the session that waited before.
       await debugging.frame(/Run painting.*Paused/).waitFor();
-      await debugging.expand(debugging.frame('Run painting'));
-      await debugging.selectFrame(/drawLine.*32/, /^from.*corner/);
+      await debugging.selectFrame(/drawLine.*32/, /^from.*corner/, 'Run painting');
       await hands.goOn();
       await debugging.variable(/^from.*0,0/).waitFor();
       await window.editor.goTo(31, 60);

@@ -71,14 +71,14 @@ export class Debugging {
 
   /**
    * Selects a frame, and waits until one of its variables is shown. After a step VS Code shows the outer frames of the stop before until
-   * it has the new ones: whoever clicks one of those is told so, and clicks again.
+   * it has the new ones: whoever clicks one of those is told so, and clicks again. Beside other sessions, the frame's own is named.
    */
-  async selectFrame(text: string | RegExp, variable: string | RegExp): Promise<void> {
+  async selectFrame(text: string | RegExp, variable: string | RegExp, session?: string): Promise<void> {
     // VS Code may expand it meanwhile: only what is still collapsed is clicked.
     const scope = this.page.locator('.debug-variables .monaco-list-row', { hasText: /^Local/ }).first();
     const local = this.collapsed(scope);
     for (let attempt = 1; attempt <= 10; attempt++) {
-      await this.scrollTo(this.frame(text));
+      await this.bringIntoSight(this.frame(text), session);
       await this.frame(text).click();
       const isShown = await this.variable(variable)
         .or(local)
@@ -98,14 +98,25 @@ export class Debugging {
     throw new Error(`The frame ${text} cannot be selected.`);
   }
 
-  /** Scrolls the call stack until it has a row, as far as there is one: rows out of sight are not in the page. */
-  private async scrollTo(row: Locator): Promise<void> {
-    for (let turn = 1; turn <= 50 && !(await row.first().isVisible()); turn++) {
-      await this.page.locator('.debug-call-stack .monaco-list').first().hover();
-      // By two rows; every tenth time to the top.
-      await this.page.mouse.wheel(0, turn % 10 === 0 ? -10_000 : 44);
+  /**
+   * Brings a row of the call stack into sight: rows beyond the edge are not in the page, and a session whose rows VS Code reads anew
+   * while it is expanded is collapsed again.
+   */
+  private async bringIntoSight(row: Locator, session?: string): Promise<void> {
+    const isInSight = (): Promise<boolean> => row.first().isVisible();
+    for (let turn = 1; turn <= 50 && !(await isInSight()); turn++) {
+      if (session !== undefined && (await this.collapsed(this.frame(session)).first().isVisible())) {
+        await this.expand(this.frame(session).first());
+      } else {
+        await this.page.locator('.debug-call-stack .monaco-list').first().hover();
+        // By two rows; every tenth time to the top.
+        await this.page.mouse.wheel(0, turn % 10 === 0 ? -10_000 : 44);
+      }
       await this.page.waitForTimeout(300);
     }
+    if (await isInSight()) return;
+    const rows = await this.frame(/./).allTextContents();
+    throw new Error(`The call stack does not show the row that is looked for, only: ${rows.join(' / ')}.`);
   }
 
   /** Expands a row of a tree that is collapsed. */
