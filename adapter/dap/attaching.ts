@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { get } from 'node:http';
 import type { AttachConfiguration } from './configuration.js';
-import { nothingListens, processNotFound } from './errors.js';
+import { nothingListens, processNotFound, wouldBeEnded } from './errors.js';
 
 /** The address of an inspector, and whether it was opened for us. */
 export interface InspectorAddress {
@@ -12,8 +13,14 @@ export interface InspectorAddress {
 export async function addressOf({ websocket, address, port, processId, timeoutMs }: AttachConfiguration): Promise<InspectorAddress> {
   if (websocket !== null) return { url: websocket, isOpenedForUs: false };
   const isOpenedForUs = processId !== null && (await listed(address, port)) === null;
-  if (processId !== null) openInspector(processId);
   const until = Date.now() + timeoutMs;
+  if (processId !== null) {
+    while (isOpenedForUs && isEndedByOurSignal(processId)) {
+      if (Date.now() > until) throw wouldBeEnded(processId);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    if (!isEndedByOurSignal(processId)) openInspector(processId);
+  }
   for (;;) {
     const url = await listed(address, port);
     if (url !== null) return { url, isOpenedForUs };
@@ -32,6 +39,21 @@ function openInspector(pid: number): void {
     else process.kill(pid, 'SIGUSR1');
   } catch {
     throw processNotFound(pid);
+  }
+}
+
+/** Of signals 1 to 32, one bit each. */
+const sigusr1 = 1 << 9;
+
+/** Whether the process would be ended by it: it is none of Node's, or still starts. Known on Linux alone. */
+function isEndedByOurSignal(pid: number): boolean {
+  if (process.platform !== 'linux') return false;
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+    const masks = [...status.matchAll(/^Sig(?:Cgt|Ign):\s*[0-9a-f]*([0-9a-f]{8})$/gm)].map(([, low = '']) => Number.parseInt(low, 16));
+    return masks.length === 2 && masks.every((mask) => (mask & sigusr1) === 0);
+  } catch {
+    return false; // there is no such process
   }
 }
 

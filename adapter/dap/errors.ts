@@ -65,3 +65,8 @@ export const noRequest = (command: string) => new DapError(2001, `Whence's debug
 export const alreadyStarted = () => new DapError(2023, 'This session has been started already.', false);
 export const recordingUnreadable = (sentence: string) => new DapError(2030, sentence);
 export const nothingIsRun = () => new DapError(2031, 'A recording cannot be changed: nothing is run.', false);
+export const wouldBeEnded = (pid: number) =>
+  new DapError(
+    2032,
+    `Process ${pid} opens no inspector when it is asked to: it is no Node program, or does not allow it. Start it with --inspect, and attach to its port.`,
+  );

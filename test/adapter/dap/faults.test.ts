@@ -99,6 +99,39 @@ describe('faults of a debug session', () => {
       });
     }));
 
+  if (process.platform === 'linux')
+    it('a process that the signal would end is not sent it', () =>
+      debugging('1', async (debugged) => {
+        const other = spawn('sleep', ['60']);
+        try {
+          const attached = debugged.start('attach', { processId: other.pid, port: await freePort(), timeout: 300 });
+          await assert.rejects(attached, /opens no inspector when it is asked to/);
+          assert.equal(other.signalCode, null);
+        } finally {
+          other.kill();
+        }
+      }));
+
+  if (process.platform === 'linux')
+    it('a process that has only begun to start is asked when it can be', () =>
+      debugging({ 'program.js': waits }, async (debugged) => {
+        const port = await freePort();
+        // For half a second a shell, which the signal would end.
+        const program = spawn('/bin/sh', [
+          '-c',
+          `sleep 0.5; exec "$0" "--inspect-port=${port}" "$1"`,
+          process.execPath,
+          debugged.path('program.js'),
+        ]);
+        try {
+          await debugged.start('attach', { processId: program.pid, port }, () => debugged.breakAt(['//tick']));
+          assert.equal((await debugged.stopped()).line, debugged.line('//tick'));
+          await debugged.client.request('disconnect', {});
+        } finally {
+          program.kill('SIGKILL');
+        }
+      }));
+
   it('an inspector that was open before stays so', () =>
     debugging({ 'program.js': waits }, async (debugged) => {
       const port = await freePort();
