@@ -190,11 +190,21 @@ class Visitor {
     this.open(program.body, hashbangEnd(this.ctx.text), host);
   }
 
-  /** After directives, which end where the first other statement begins. */
+  /**
+   * After directives, which end where the first other statement begins, and after what only links modules: Node shows its lines where it
+   * cannot be linked.
+   */
   private open(statements: readonly AnyNode[], start: number, host: Host): void {
-    const offset = afterDirectives(statements, start);
     const text = (this.isBlock(host.node) ? '{' : '') + this.preamble(host) + this.opening(host);
-    if (text !== '') this.ctx.edits.declaring(offset, offset > start ? `;${text}` : text);
+    if (text === '') return;
+    const offset = afterDirectives(statements, start);
+    const others = statements.filter((statement) => !isDirective(statement));
+    const last = others.at(-1);
+    const firstThatActs = others.find((statement) => !onlyLinks(statement));
+    // Added last, it stands before all else that is put there.
+    if (last !== undefined && firstThatActs === undefined) this.ctx.edits.after(last.end, `;${text}`);
+    else if (firstThatActs !== undefined && firstThatActs !== others[0]) this.ctx.edits.declaring(firstThatActs.start, text);
+    else this.ctx.edits.declaring(offset, offset > start ? `;${text}` : text);
   }
 
   /** Whether it becomes a block: what a script declares would be the realm's. A block has the value of what is in it. */
@@ -491,6 +501,13 @@ function isStatementBody(node: AnyNode, child: AnyNode): boolean {
 
 function isDirective(statement: AnyNode): boolean {
   return statement.type === 'ExpressionStatement' && statement.directive !== undefined;
+}
+
+/** Whether it says what modules have of each other, and does nothing when it is its turn. */
+function onlyLinks(statement: AnyNode): boolean {
+  const { type } = statement;
+  if (type === 'ExportNamedDeclaration') return !statement.declaration;
+  return type === 'ImportDeclaration' || type === 'ExportAllDeclaration';
 }
 
 function afterDirectives(statements: readonly AnyNode[], start: number): number {

@@ -49,6 +49,31 @@ describe('of an exception that ends the program, what Node prints is the same wh
         assert.equal(printed([...whence, program]), plain);
       });
 
+  const unlinked = {
+    'that imports what is not exported':
+      "import { there, missing } from './exports.mjs';\nlet n = there;\nn++;\nconsole.log(n, missing);\n",
+    'behind a directive': "'use strict'; import { missing } from './exports.mjs'; let n = 1; n++;",
+    'that only hands on': "export { there, missing } from './exports.mjs';\n",
+  };
+  for (const [name, code] of Object.entries(unlinked))
+    it(`of a module ${name}`, () => {
+      writeFileSync(join(folder, 'exports.mjs'), 'export let there = 1;\n');
+      writeFileSync(join(folder, 'program.mjs'), code);
+      const whence = [join(root, 'dist/whence.js'), 'record', '--force', '--out', 'run.trace', '--'];
+      const plain = printed(['program.mjs']);
+      assert.match(plain, /missing/);
+      assert.equal(printed([...whence, 'program.mjs']), plain);
+    });
+
+  it('the trace of a module that cannot be linked has its line as it is, when it is caught', () => {
+    writeFileSync(join(folder, 'exports.mjs'), 'export let there = 1;\n');
+    writeFileSync(join(folder, 'part.mjs'), "import { missing } from './exports.mjs';\nlet n = 1;\nn++;\n");
+    writeFileSync(join(folder, 'program.mjs'), "import('./part.mjs').catch((error) => console.error(error.stack));\n");
+    const plain = printed(['program.mjs']);
+    assert.match(plain, /import \{ missing \}/);
+    assert.equal(printed([join(root, 'dist/whence.js'), 'record', '--force', '--out', 'run.trace', '--', 'program.mjs']), plain);
+  });
+
   it('while rules watch it', () => {
     writeFileSync(join(folder, 'watched.mjs'), `export class Node { size = 1; }\n${endings['made before it is thrown']}\n`);
     writeFileSync(

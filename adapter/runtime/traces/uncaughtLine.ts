@@ -18,7 +18,9 @@ export function showUncaughtLines(): void {
   if (threadStart !== null) return; // a worker hands its exceptions on, and prints none
   process.on('uncaughtExceptionMonitor', (error: unknown, origin) =>
     ownWork(() => {
-      if (!types.isNativeError(error) || !isFatal() || areTracesMapped()) return;
+      if (!types.isNativeError(error) || !isFatal()) return;
+      takeInsertions(error);
+      if (areTracesMapped()) return;
       const header = headerOf(error, origin === 'unhandledRejection');
       if (header === null) return;
       takeLine(error);
@@ -62,6 +64,13 @@ function headerOf(error: Error, isRejection: boolean): string | null {
   if (line === shown) return null;
   const indent = line.slice(0, place.column).replace(/[^\t]/g, ' ');
   return `${scriptName(place.path, sites)}:${place.line}\n${line}\n${indent}^\n\n`;
+}
+
+/** Of modules that cannot be linked, Node has put the line into the trace. */
+function takeInsertions(error: Error): void {
+  const stack = ownText(error, 'stack') ?? '';
+  const source = withoutInsertions(stack);
+  if (source !== stack) error.stack = source;
 }
 
 /** V8 says that the text has thrown that was read: of it there is no more than this. */
