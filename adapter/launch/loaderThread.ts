@@ -12,6 +12,8 @@ export interface LoaderData {
   readonly plan: Plan;
   readonly counters: Int32Array<SharedArrayBuffer>;
   readonly port: MessagePort;
+  /** Whether types are erased of what nobody else knows to load: this thread can ask for it then. */
+  readonly doesErase: boolean;
 }
 
 interface Loaded {
@@ -21,9 +23,11 @@ interface Loaded {
 }
 
 let texts: TextInstrumenter | undefined;
+let doesErase = false;
 
 /** Hooks of `module.register`: they run in a thread of their own, which tells the program's thread what it put in. */
-export function initialize({ plan, counters, port }: LoaderData): void {
+export function initialize({ plan, counters, port, ...data }: LoaderData): void {
+  doesErase = data.doesErase;
   // Loaders that are registered later run in this thread, and are instrumented like all else: what they record is nobody's question.
   installCodeProbe();
   installProbes({
@@ -41,13 +45,17 @@ export function initialize({ plan, counters, port }: LoaderData): void {
 
 export async function load(url: string, ctx: object, next: (url: string, ctx: object) => Promise<Loaded>): Promise<Loaded> {
   const result = await next(url, ctx).catch((error: unknown) => {
-    // Nobody else knows what to do with it.
-    if (texts === undefined || !url.startsWith('file:') || !isTypeScript(fileURLToPath(url))) throw error;
+    if (texts === undefined || !doesErase || !isUnknownExtension(error) || !isTypeScript(fileURLToPath(url))) throw error;
     return loadTypeScript(fileURLToPath(url));
   });
   if (result.format !== 'module' || !url.startsWith('file:') || texts === undefined) return result;
   const path = fileURLToPath(url);
   return { ...result, source: texts.instrument(textOf(result.source, path), path, 'module'), shortCircuit: true };
+}
+
+/** Nobody knows what to do with the file: only files have an extension. */
+function isUnknownExtension(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_UNKNOWN_FILE_EXTENSION';
 }
 
 function loadTypeScript(path: string): Loaded {

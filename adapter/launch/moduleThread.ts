@@ -5,6 +5,7 @@ import type { Plan } from '../instrument/plan.js';
 import { wrap } from '../runtime/probes/natives.js';
 import { onTexts } from '../runtime/probes/otherTexts.js';
 import type { LoaderData } from './loaderThread.js';
+import { isFirstProcess } from '../runtime/channel/channel.js';
 import { packageType } from './moduleReads.js';
 import { isTypeScript, type AddedText } from './textInstrumenter.js';
 
@@ -71,7 +72,7 @@ export class ModuleThread {
       for (let message = receiveMessageOnPort(port1); message !== undefined; message = receiveMessageOnPort(port1))
         this.added(message.message as AddedText);
     });
-    const data: LoaderData = { plan: this.plan, counters: this.counters, port: port2 };
+    const data: LoaderData = { plan: this.plan, counters: this.counters, port: port2, doesErase: isFirstProcess() };
     Module.register(loaderUrl(), { data, transferList: [port2] });
   }
 }

@@ -17,6 +17,11 @@ export function speakOver(opened: number): void {
   isVital = false;
 }
 
+/** Whether this is the process that the adapter has started itself, in which every thread has the descriptor. */
+export function isFirstProcess(): boolean {
+  return isVital;
+}
+
 /** One line of JSON to the adapter. */
 export function tell(message: FromDebuggee): void {
   const bytes = Buffer.from(JSON.stringify(message) + '\n');

@@ -167,4 +167,28 @@ describe('recordings of several processes', () => {
     const none = command('record', '--out', 'none/', '--', 'sh', '-c', 'true');
     assert.deepEqual([none.status, none.stderr], [2, 'whence: sh -c true has started no Node process that could be recorded.\n']);
   });
+
+  it('of one whose loader fails, the failure is its own', () => {
+    writeFileSync(
+      join(folder, 'loader.mjs'),
+      "export const load = (url, context, next) => { if (url.endsWith('.mts')) throw new TypeError('no such text'); return next(url, context); };\n",
+    );
+    writeFileSync(join(folder, 'register.mjs'), "import { register } from 'node:module';\nregister('./loader.mjs', import.meta.url);\n");
+    writeFileSync(join(folder, 'typed.mts'), 'let n = 1;\nn++;\n');
+    writeFileSync(join(folder, 'imports.mjs'), "await import('./typed.mts');\n");
+    const { stdout, stderr } = command(
+      'record',
+      '--json',
+      '--out',
+      'failed.trace',
+      '--',
+      'node',
+      '--import',
+      './register.mjs',
+      'imports.mjs',
+    );
+    const { recordings } = JSON.parse(stdout) as Told;
+    assert.deepEqual(recordings[0]?.exit, { code: 1, signal: null }, stderr);
+    assert.match(stderr, /no such text/);
+  });
 });
