@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { contrastOf } from './contrast.js';
-import { openByKey, repeated } from './parts.js';
+import { openByKey, repeated, statusEntry } from './parts.js';
 
 /** The editor that is in front. */
 export class Editor {
@@ -36,13 +36,17 @@ export class Editor {
     return false;
   }
 
-  /** Puts the cursor at a line and a column, both from 1, by keyboard, wherever the focus is. */
+  /** Puts the cursor at a line and a column, both from 1, by keyboard, wherever the focus is, and waits until VS Code says that it is there. */
   async goTo(line: number, column = 1): Promise<void> {
     const input = this.page.locator('.quick-input-widget input.input');
-    await openByKey(this.page, ['Control+1', 'Control+g'], input);
-    await input.fill(`:${line}:${column}`);
-    await this.page.keyboard.press('Enter');
-    await input.waitFor({ state: 'hidden' });
+    await repeated(this.page, async () => {
+      await openByKey(this.page, ['Control+1', 'Control+g'], input);
+      await input.fill(`:${line}:${column}`);
+      await this.page.keyboard.press('Enter');
+      await input.waitFor({ state: 'hidden' });
+      // A busy workbench may take the key for what the box showed before.
+      await statusEntry(this.page, `Ln ${line}, Col`).waitFor({ timeout: 10_000 });
+    });
   }
 
   /** Waits until this is written behind the line that shows a text; it is no part of the document. */
