@@ -100,13 +100,15 @@ export class Debugging {
 
   /**
    * Brings a row of the call stack into sight: rows beyond the edge are not in the page, and a session whose rows VS Code reads anew
-   * while it is expanded is collapsed again.
+   * while it is expanded is collapsed again, or stays without rows until somebody collapses it.
    */
   private async bringIntoSight(row: Locator, session?: string): Promise<void> {
     const isInSight = (): Promise<boolean> => row.first().isVisible();
     for (let turn = 1; turn <= 50 && !(await isInSight()); turn++) {
       if (session !== undefined && (await this.collapsed(this.frame(session)).first().isVisible())) {
         await this.expand(this.frame(session).first());
+      } else if (session !== undefined && turn % 20 === 0) {
+        await this.frame(session).first().locator('.monaco-tl-twistie').click();
       } else {
         await this.page.locator('.debug-call-stack .monaco-list').first().hover();
         // By two rows; every tenth time to the top.
