@@ -156,7 +156,7 @@ export function violationAt(node: NodeId, instance: Instance, distance: number):
 }
 
 /** Whether control may also go on from there. A call goes on where the called function ends, an assertion where it holds. */
-function mayGoOn(node: NodeId, instance: Instance, { reachable }: RootSolution, forward: ForwardEquations): boolean {
+export function mayGoOn(node: NodeId, instance: Instance, { reachable }: RootSolution, forward: ForwardEquations): boolean {
   const { indexed, links } = instance;
   if (indexed.body.nodes[node]?.mark?.kind === 'violation') {
     const tests = (indexed.incoming[node] ?? []).map(({ source }) => source);

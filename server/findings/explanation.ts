@@ -142,7 +142,14 @@ export function explainInside(question: Question, inflow: LiveState, good: State
   const groups = groupsOf(failures, question, occurrences) ?? [];
   const come = groups.filter(({ cause }) => cause.kind === 'occurrence' && occurrences.some((each) => isSame(each, cause.occurrence)));
   if (occurrences.length > 1 && come.length > 0) {
-    const causes = come.map(({ cause }) => ({ cause, asked: null }));
+    // Runs that were tried may have failed for what this condition does not speak of.
+    const own = good === null ? [] : causesOfPieces(solution, origin, { inflow, good }, asked.on, occurrences);
+    const isOwn = ({ cause }: Group): boolean => cause.kind !== 'occurrence' || own.some((each) => isSame(each, cause.occurrence));
+    const tried = own.length === 0 ? come : come.filter(isOwn);
+    const causes: readonly Explained[] =
+      tried.length > 0
+        ? tried.map(({ cause }) => ({ cause, asked: null }))
+        : own.map((occurrence) => ({ cause: { kind: 'occurrence', occurrence }, asked: null }));
     return { causes: headlineFirst(causes, occurrences), isCertain: false, isOpen: false, occurrences };
   }
   const bad = ofBadOnly(question, { inflow, good });

@@ -10,7 +10,7 @@ import type { VariableId } from '../ir/program.js';
 import { keepOnly, read } from '../semantics/scope.js';
 import { write } from '../semantics/write.js';
 import type { LiveState, State } from '../semantics/state.js';
-import type { Occurrence } from './cause.js';
+import { mayGoOn, waysOf, type Occurrence } from './cause.js';
 
 /**
  * Why runs fail from a point inside of a root: for each kind of value that is no good there, the failure that runs with it come to.
@@ -28,15 +28,19 @@ export function causesOfPieces(
   if (instance === undefined) return [];
   const { activation } = instance;
   const usual = new Set(comesTo(solution, origin, good, occurrences));
+  const lastOfGood = new Set(lastOf(solution, origin, good, occurrences));
   const found = new Set<Occurrence>();
   for (const variable of on) {
     for (const piece of piecesBeyond(read(inflow, variable, activation), read(good, variable, activation))) {
       // What good values may come to as well says nothing of the others. What else is no good has its own reasons: the rest is good first.
-      const alone = comesTo(solution, origin, write(good, variable, piece, activation), occurrences).filter((each) => !usual.has(each));
+      const otherwiseGood = write(good, variable, piece, activation);
+      const alone = comesTo(solution, origin, otherwiseGood, occurrences).filter((each) => !usual.has(each));
+      // What good values may come to and get past, as unknown code may throw, these may not get past.
+      const last = lastOf(solution, origin, otherwiseGood, occurrences).filter((each) => !lastOfGood.has(each));
       const from = keepOnly(inflow, variable, piece, activation);
       const all = alone.length > 0 || from === inflow ? [] : comesTo(solution, origin, from, occurrences);
       const own = all.filter((each) => !usual.has(each));
-      const causes = [alone, own, all].find(({ length }) => length > 0) ?? [];
+      const causes = [alone.filter((each) => last.includes(each)), last, alone, own, all].find(({ length }) => length > 0) ?? [];
       if (causes.length === 0) return [];
       for (const cause of causes) found.add(cause);
     }
@@ -121,6 +125,16 @@ export function comesTo(
     );
   const isReached = (each: Occurrence): boolean => (each.form === 'assertion' ? copies(each).length > 0 : throws(each));
   return occurrences.filter(isReached);
+}
+
+/** The failures that runs from the state may come to, and that none of them gets past. */
+function lastOf(solution: RootSolution, origin: PointId, from: LiveState, occurrences: readonly Occurrence[]): readonly Occurrence[] {
+  const reachable = statesFrom(solution, origin, from);
+  if (reachable === null) return [];
+  const of = { ...solution, reachable };
+  const forward = waysOf(of);
+  const isReached = ({ instance, node }: Occurrence): boolean => (reachable[instance.base + node] ?? null) !== null;
+  return occurrences.filter((each) => isReached(each) && !mayGoOn(each.node, each.instance, of, forward));
 }
 
 /** What is reached from a point with this state; null where the effort was used up before that was found out. */

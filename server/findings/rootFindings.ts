@@ -231,7 +231,9 @@ function inside(solution: RootSolution, frontier: FrontierPoint, instance: Insta
   if (asked.condition === null) return null;
   const likely = asked.failing === null ? null : withoutUnlikely(asked.failing, writtenNumbersOf(solution.analysis.context.program.module));
   if (!certain && asked.failing !== null && likely === null) return null;
-  const explanation = explainInside({ solution, origin: frontier.point, asked, seen, places }, inflow, frontier.good);
+  // Of all runs that come here it is said why they fail, also of those that have failed for certain before.
+  const coming = certain ? (solution.reachable[frontier.point] ?? inflow) : inflow;
+  const explanation = explainInside({ solution, origin: frontier.point, asked, seen, places }, coming, frontier.good);
   const { causes, occurrences } = explanation;
   const headline = headlineOf(causes);
   const code = codeOf(headline);

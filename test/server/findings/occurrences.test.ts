@@ -395,6 +395,42 @@ describe('what a finding says', () => {
     }
   });
 
+  it('says nothing of errors that are gathered and thrown at the end, whatever else they may be', () => {
+    const text = `export function all(first: () => void, list: Set<() => void>): void {
+      let errors: any[] | undefined;
+      try { first(); } catch (e) { errors = e instanceof AggregateError ? e.errors : [e]; }
+      for (const one of list) {
+        try { one(); } catch (e) {
+          errors = errors ?? [];
+          errors.push(e);
+        }
+      }
+      if (errors) throw new AggregateError(errors);
+    }`;
+    assert.deepEqual(checkText(text).findings, []);
+  });
+
+  it('does not blame what runs that were tried have come to for a condition that does not speak of it', () => {
+    const text = `function bitLen(n: bigint): number {
+        let len;
+        for (len = 0; n > 0n; n >>= 1n, len += 1);
+        return len;
+      }
+      export function pippenger() {
+        const wbits = bitLen(BigInt(plength));
+        let windowSize = 1;
+        if (wbits > 12) windowSize = wbits - 3;
+        else if (wbits > 4) windowSize = wbits - 2;
+        const lastBits = bits;
+        let sum = zero;
+        for (let i = lastBits; i >= 0; i -= windowSize) {
+          for (let j = 0; j < slength; j++) Number((scalar >> BigInt(i)) & mask);
+          if (i !== 0) for (let j = 0; j < windowSize; j++) sum = sum.double();
+        }
+      }`;
+    assert.deepEqual(said(text), []);
+  });
+
   it('names no refusal of an object of which nothing is known, beside what is thrown', () => {
     for (const made of ['new Uint8Array(2)', "new URL('file:///a')", "new Intl.NumberFormat('en')"])
       onlySaid(
