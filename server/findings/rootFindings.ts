@@ -1,7 +1,7 @@
 import { present } from '../base/errors.js';
 import type { Span } from '../base/span.js';
 import type { FrontierPoint, RootSolution } from '../analysis/rootSolution.js';
-import type { Instance } from '../analysis/unfolding.js';
+import type { Instance, PointId } from '../analysis/unfolding.js';
 import type { FunctionIr, GraphNode, ModuleIr, VariableId } from '../ir/program.js';
 import { reduced } from '../semantics/relational/assignment.js';
 import { alwaysThrows, isAssertion, type Occurrence } from './cause.js';
@@ -183,13 +183,18 @@ function reasonsBesidesOwn(
   selfEvident: SelfEvident,
 ): readonly Explained[] {
   if (!causes.some(isOwnThrow)) return [];
-  const mayEnd = (reachable[analysis.unfolding.root.exit] ?? null) !== null;
+  const ends = (point: PointId): boolean => (reachable[point] ?? null) !== null;
+  // A called function that may also return is got past, whatever it throws.
+  const isLast = ({ mayPass, calls }: Occurrence): boolean => !mayPass && !calls.some(({ callee }) => ends(callee.exit));
   const reasons = causes.filter((each) => {
     if (isOwnThrow(each)) return false;
-    return (each.cause.kind === 'occurrence' && !each.cause.occurrence.mayPass) || (mayEnd && !selfEvident.explains(each));
+    return (
+      (each.cause.kind === 'occurrence' && isLast(each.cause.occurrence)) ||
+      (ends(analysis.unfolding.root.exit) && !selfEvident.explains(each))
+    );
   });
   if (reasons.length > 0) return reasons;
-  const last = occurrences.filter(({ intended, mayPass, form }) => !intended && !mayPass && form !== 'throw');
+  const last = occurrences.filter((each) => !each.intended && isLast(each) && each.form !== 'throw');
   return last.map((occurrence) => ({ cause: { kind: 'occurrence', occurrence }, asked: null }));
 }
 

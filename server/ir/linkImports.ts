@@ -313,10 +313,10 @@ class ImportLinker {
     return (name) => (known.has(name) ? `${name}@${module.file}` : name);
   }
 
-  /** The function object is shared with all code that imports it. A class has members that are not seen, where its site is that of a function. */
+  /** The function object is shared with all code that imports it, which may give it members, or another `prototype`. */
   private create(closure: ClosureInstruction, id: FunctionId, target: VariableId): void {
     const site = this.sites.length;
-    this.sites.push({ id: site, owner: this.top, span: nowhere, form: 'function' });
+    this.sites.push({ id: site, owner: this.top, span: nowhere, form: 'imported' });
     this.entry.push({ ...closure, target, site, function: id, span: nowhere });
     this.entry.push({ kind: 'escape', value: { kind: 'variable', variable: target }, span: nowhere });
   }

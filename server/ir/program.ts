@@ -158,8 +158,8 @@ export interface Site {
   readonly id: SiteId;
   readonly owner: FunctionId;
   readonly span: Span;
-  /** A `function` that makes a class makes one of whose members nothing is known. */
-  readonly form: 'object' | 'array' | 'function' | 'regexp' | 'class' | 'new' | 'rest' | 'arguments' | 'error' | 'other';
+  /** `imported`: a function or class of another module, whose members are not seen. */
+  readonly form: 'object' | 'array' | 'function' | 'imported' | 'regexp' | 'class' | 'new' | 'rest' | 'arguments' | 'error' | 'other';
 }
 
 export interface Assertion {

@@ -311,11 +311,11 @@ function makeClosure(machine: Machine, frame: FunctionFrame, instruction: Extrac
   });
   if (instruction.superclass !== null) inherit(machine, closure, evaluate(instruction.superclass, frame));
   machine.closures.set(instruction.function, closure);
-  if (instruction.isClass && machine.index.module.sites[instruction.site]?.form !== 'class') exposeMembers(machine, closure);
+  if (machine.index.module.sites[instruction.site]?.form === 'imported') exposeMembers(machine, closure);
   return closure;
 }
 
-/** Marks a large class of another module, of which only the constructor is known: its members are not seen. */
+/** Marks a function of another module, of which only the code is known: its members, and those of what it makes, are not seen. */
 function exposeMembers({ realm }: Machine, constructor: ConcreteObject): void {
   const prototype = ownProperty(constructor, 'prototype', realm);
   if (prototype?.kind === 'data' && prototype.value instanceof ConcreteObject) prototype.value.isExposed = true;

@@ -35,3 +35,22 @@ describe('a branch that good runs do not take', () => {
     assert.deepEqual(messages(parser('fail(message) { this.log(message); }', "this.fail('no');")), [told]);
   });
 });
+
+describe('a function that throws at its end whatever it is given', () => {
+  const handler = (
+    hand: string,
+    end: string,
+  ): string => `function rethrow(error) { if (error.code === 'moved' || error.old) throw error.cause; }
+    export function makeHandler(log) {
+      return (cause) => {
+        const error = wrapped(cause);
+        log(error);
+        ${hand}
+        ${end}
+      };
+    }`;
+
+  it('is meant to, also where a function that it calls may throw before', () => {
+    assert.deepEqual(messages(handler('rethrow(error);', 'throw error;')), []);
+  });
+});

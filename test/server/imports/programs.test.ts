@@ -242,6 +242,85 @@ if (t !== 'ReferenceError') throw new Error('typeof throws in the dead zone');
     },
   },
   {
+    what: 'functions of another module have the members that it gives them',
+    files: {
+      'main.mjs': `
+import { F } from './lib.mjs';
+export const first = new F([1]);
+if (first.size !== 1) throw new Error('size');
+import { G, A, B, H, C, D, arrow, later, table } from './lib.mjs';
+{ const f = new F([1]); if (f.size !== 1) throw new Error('size'); }
+{ if (F.defaults.depth !== 1) throw new Error('depth'); }
+{ const f = F.make([1, 2]); if (f.size !== 2) throw new Error('size'); }
+{ const g = new G([1]); if (g.twice() !== 2) throw new Error('twice'); }
+{ const a = new A(2); if (a.double() !== 4) throw new Error('double'); }
+{ const a = new A(2); if (a.triple() !== 6) throw new Error('triple'); }
+{ if (A.count !== 5) throw new Error('count'); if (!('count' in A)) throw new Error('in'); }
+{ if (!arrow.config.on) throw new Error('on'); }
+{ const b = new B(); if (b.y !== 4) throw new Error('y'); }
+{ if (H.name !== 'Other') throw new Error('name'); }
+{ if (H.inherited.n !== 1) throw new Error('inherited'); }
+{ let s = 0; for (const n of new H()) s += n; if (s !== 1) throw new Error('iterate'); }
+{ if (later.retries.max !== 3) throw new Error('max'); }
+{ if (table.run() !== 1) throw new Error('run'); }
+{ if (C.extra.n !== 1) throw new Error('extra'); if (C.items.length !== 0) throw new Error('items'); }
+{ if (D.extra.n !== 2) throw new Error('extra'); new D().m(); }
+{ if (Object.keys(F).length !== 2) throw new Error('keys'); if (!F.hasOwnProperty('defaults')) throw new Error('own'); }
+{ class X extends F { constructor() { super([1, 2, 3]); } } if (new X().size !== 3) throw new Error('size'); }
+{ if (!(new G([1]) instanceof F)) throw new Error('instanceof'); }
+{ if (typeof F.prototype.init !== 'function') throw new Error('proto'); F.prototype.init.call({}, 1); }
+{ const o = Reflect.construct(F, [[1]]); if (o.size !== 1) throw new Error('size'); }
+{ const bound = F.bind(null, [1]); if (new bound().size !== 1) throw new Error('size'); }
+{ const { defaults: { depth } } = F; if (depth !== 1) throw new Error('depth'); }
+{ function main(n) { const f = new F([n]); if (f.size !== 1) throw new Error('size'); return F.defaults.depth; } main(2); }
+{ const made = Object.create(F.prototype); made.init([1]); if (made.size !== 1) throw new Error('size'); }
+{ if (A.prototype.constructor !== A) throw new Error('c'); if (F.prototype.constructor === F) throw new Error('c'); }
+`,
+      'lib.mjs': `
+export function F(a) { this.init(a); }
+F.prototype = { init(a) { this.a = a; }, get size() { return this.a.length; } };
+F.defaults = { depth: 1 };
+F.make = (a) => new F(a);
+export function G(a) { F.call(this, a); }
+G.prototype = Object.create(F.prototype);
+G.prototype.twice = function () { return this.size * 2; };
+export class A { constructor(x) { this.x = x; } }
+A.prototype.double = function () { return this.x * 2; };
+Object.assign(A.prototype, { triple() { return this.x * 3; } });
+A.count = 5;
+export const arrow = (x) => x;
+arrow.config = { on: true };
+export class B extends A { constructor() { super(2); this.y = this.double(); } }
+export function H() {}
+Object.defineProperty(H, 'name', { value: 'Other' });
+Object.setPrototypeOf(H, { inherited: { n: 1 } });
+H.prototype[Symbol.iterator] = function* () { yield 1; };
+export async function later() {}
+later.retries = { max: 3 };
+export const table = { run() { return this.extra.n; } };
+table.extra = { n: 1 };
+export class C { static items = []; static { C.extra = { n: 1 }; } }
+export let D = class { m() { return 1; } };
+D = Object.assign(D, { extra: { n: 2 } });
+`,
+    },
+  },
+  {
+    what: 'a constructor of another module has the prototype that it gives it',
+    files: {
+      'main.mjs': `
+import { Bounds } from './bounds.mjs';
+export const world = { bounds: new Bounds([-180, -90], [180, 90]) };
+`,
+      'bounds.mjs': `
+export function Bounds(a, b) {
+  for (const corner of [a, b]) this.extend(corner);
+}
+Bounds.prototype = { extend(corner) { this.last = corner; return this; } };
+`,
+    },
+  },
+  {
     what: 'a large class has its methods',
     files: {
       'main.mjs': `
