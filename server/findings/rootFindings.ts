@@ -116,7 +116,7 @@ function atEntry(solution: RootSolution, frontier: FrontierPoint, seen: Seen, pl
   const isIntended =
     reasons.length === 0 &&
     (causes.some((each) => isOwnThrow(each) && isOfRoot(each, root)) || (certain && hasThrow(body) && alwaysThrows(root)));
-  if (certain && !tellsMeant && (body.neverReturns || (assertions.length === 0 && isIntended))) return null;
+  if (certain && !tellsMeant && (body.neverReturns || body.isWantedToThrow || (assertions.length === 0 && isIntended))) return null;
   const severity: Severity = certain ? 'error' : assertions.length > 0 && !isOnlyOwnRequires(assertions, root) ? 'warning' : 'hint';
   const subject = body.kind === 'module' ? 'Running this module' : body.name === '<anonymous>' ? 'This function' : body.name;
   const numbers = writtenNumbersOf(analysis.context.program.module);

@@ -143,6 +143,8 @@ export interface FunctionIr {
   readonly strict: boolean;
   /** The declared return type is `never`. */
   readonly neverReturns: boolean;
+  /** It is written where a test wants a function that throws. */
+  readonly isWantedToThrow: boolean;
   /** Syntactic element reads and writes `a[i]` of the function's own body, as spans of the access expressions. */
   readonly accesses: readonly Access[];
 }

@@ -66,7 +66,7 @@ function headerOf(error: Error, isRejection: boolean): string | null {
   return `${scriptName(place.path, sites)}:${place.line}\n${line}\n${indent}^\n\n`;
 }
 
-/** Of modules that cannot be linked, Node has put the line into the trace. */
+/** Takes our insertions out of a trace: Node puts the line into it of a module that cannot be linked. */
 function takeInsertions(error: Error): void {
   const stack = ownText(error, 'stack') ?? '';
   const source = withoutInsertions(stack);

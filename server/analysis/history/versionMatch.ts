@@ -300,9 +300,22 @@ function siteKey(form: string, { start, end }: Span): string {
 
 /** The parts of a function that its callers depend on. */
 function signatureOf(body: FunctionIr): unknown {
-  const { name, kind, isAsync, isGenerator, opaque, strict, neverReturns, parameters, rest, thisVariable, argumentsVariable } = body;
+  const {
+    name,
+    kind,
+    isAsync,
+    isGenerator,
+    opaque,
+    strict,
+    neverReturns,
+    isWantedToThrow,
+    parameters,
+    rest,
+    thisVariable,
+    argumentsVariable,
+  } = body;
   const has = [rest, thisVariable, argumentsVariable].map((variable) => variable !== null);
-  return [name, kind, isAsync, isGenerator, opaque, strict, neverReturns, parameters.length, has];
+  return [name, kind, isAsync, isGenerator, opaque, strict, neverReturns, isWantedToThrow, parameters.length, has];
 }
 
 /** Deep equality of plain data. */

@@ -5,6 +5,7 @@ import type { FunctionIr, VariableId } from '../../ir/program.js';
 import type { Bindings } from '../names/bindings.js';
 import { constructorOf } from '../names/declare.js';
 import { binary, nullValue, stringValue, unary, undefinedValue, unknownValue } from './expressions.js';
+import { isWantedToThrow } from './wantedToThrow.js';
 import { FunctionBuilder } from './functionBuilder.js';
 import { nameSpan } from '../names/functionNames.js';
 import { lowerAttached, checkVariable } from './lowerAssertion.js';
@@ -56,6 +57,7 @@ export function lowerFunction(module: ModuleBuilder, info: FunctionInfo): Functi
     opaque,
     strict: info.strict,
     neverReturns: declaration !== null && neverReturns(declaration),
+    isWantedToThrow: isWantedToThrow(node),
     accesses: b.accesses,
   };
 }

@@ -108,6 +108,7 @@ export class GraphBuilder {
       opaque: false,
       strict: true,
       neverReturns: false,
+      isWantedToThrow: false,
       accesses: [],
     });
     return id;

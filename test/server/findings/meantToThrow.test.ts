@@ -54,3 +54,35 @@ describe('a function that throws at its end whatever it is given', () => {
     assert.deepEqual(messages(handler('rethrow(error);', 'throw error;')), []);
   });
 });
+
+describe('a function that a test wants to throw', () => {
+  const failures = (statement: string): number =>
+    messages(`function check(n) { if (n < 0) throw new RangeError('negative'); return n; }
+      test('negative', async (t) => { ${statement} });`).filter((message) => message.includes('always fails')).length;
+
+  it('is no failure', () => {
+    for (const statement of [
+      'assert.throws(() => check(-1), RangeError);',
+      "t['throws'](function () { check(-1); }, /negative/);",
+      'throws((() => check(-1)));',
+      'await assert.rejects(async () => { check(-1); });',
+      'expect(() => check(-1)).toThrow();',
+      "expect(() => { check(-1); }).toThrowError('negative');",
+      'expect(() => check(-1)).to.throw(RangeError);',
+      'await expect(async () => check(-1)).rejects.toThrow();',
+    ])
+      assert.equal(failures(statement), 0, statement);
+  });
+
+  it('is one where the test wants it not to, or what it gives', () => {
+    for (const statement of [
+      'assert.doesNotThrow(() => check(-1));',
+      'expect(() => check(-1)).not.toThrow();',
+      'expect(() => check(-1)).to.not.throw();',
+      'run(() => check(-1));',
+      'assert.throws(make, () => check(-1));',
+      'expect(list.map(() => check(-1))).toThrow();',
+    ])
+      assert.equal(failures(statement), 1, statement);
+  });
+});

@@ -53,6 +53,7 @@ const emptyModule: ModuleIr = {
       opaque: false,
       strict: true,
       neverReturns: false,
+      isWantedToThrow: false,
       accesses: [],
     },
   ],
