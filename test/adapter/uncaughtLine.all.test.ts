@@ -53,11 +53,13 @@ describe('of an exception that ends the program, what Node prints is the same wh
     'that imports what is not exported':
       "import { there, missing } from './exports.mjs';\nlet n = there;\nn++;\nconsole.log(n, missing);\n",
     'behind a directive': "'use strict'; import { missing } from './exports.mjs'; let n = 1; n++;",
+    'whose error is frozen and thrown again': "try { await import('./handing.mjs'); } catch (error) { throw Object.freeze(error); }\n",
     'that only hands on': "export { there, missing } from './exports.mjs';\n",
   };
   for (const [name, code] of Object.entries(unlinked))
     it(`of a module ${name}`, () => {
       writeFileSync(join(folder, 'exports.mjs'), 'export let there = 1;\n');
+      writeFileSync(join(folder, 'handing.mjs'), "import { missing } from './exports.mjs';\nlet n = 1;\nn++;\n");
       writeFileSync(join(folder, 'program.mjs'), code);
       const whence = [join(root, 'dist/whence.js'), 'record', '--force', '--out', 'run.trace', '--'];
       const plain = printed(['program.mjs']);

@@ -70,7 +70,7 @@ function headerOf(error: Error, isRejection: boolean): string | null {
 function takeInsertions(error: Error): void {
   const stack = ownText(error, 'stack') ?? '';
   const source = withoutInsertions(stack);
-  if (source !== stack) error.stack = source;
+  if (source !== stack) Reflect.set(error, 'stack', source); // one that is frozen keeps it
 }
 
 /** V8 says that the text has thrown that was read: of it there is no more than this. */

@@ -12,7 +12,7 @@ export function isWantedToThrow(node: ts.Node): boolean {
   const call = given.parent as ts.Node | undefined;
   if (call === undefined || !ts.isCallExpression(call) || call.arguments[0] !== given) return false;
   const name = nameOf(call.expression);
-  return wanting.test(name) || (/^expect/.test(name) && isSaidToThrow(call));
+  return wanting.test(name) || (/^expect(?:Async)?$/.test(name) && isSaidToThrow(call));
 }
 
 /** `expect(f).to.throw()`, but for `.not`. */

@@ -80,6 +80,9 @@ describe('a function that a test wants to throw', () => {
       'expect(() => check(-1)).not.toThrow();',
       'expect(() => check(-1)).to.not.throw();',
       'run(() => check(-1));',
+      'expectation(() => check(-1)).throws();',
+      'expect(() => check(-1)).toBeInstanceOf(Function);',
+      'const all = rejects(list, () => check(-1));',
       'assert.throws(make, () => check(-1));',
       'expect(list.map(() => check(-1))).toThrow();',
     ])
