@@ -60,8 +60,11 @@ async function step(name, run) {
   if (!(await run())) report.stepFailed(name);
 }
 
-/** The tests of a batch; files that another one took along are run once more, each by itself. */
-function testing({ files, lane }) {
+/**
+ * The tests of a batch; files that another one took along are run once more, each by itself. So are files that failed in a window, once:
+ * no other program has the focus taken away, and no test can know when VS Code does it. The report names those that passed only then.
+ */
+function testing({ files, lane, isAgain = false }) {
   return {
     lane,
     takes: lane === undefined ? 1 : windowTakes,
@@ -71,8 +74,15 @@ function testing({ files, lane }) {
         return [];
       }
       const outcome = await runMocha(files, { ...tier.environment, ...certificates });
-      report.add(files, outcome);
-      return outcome.unknown.map((file) => testing({ files: [file], lane }));
+      const again = lane === undefined || isAgain ? [] : report.takeFailed(outcome);
+      report.add(
+        files.filter((file) => !again.includes(file)),
+        outcome,
+      );
+      return [
+        ...outcome.unknown.map((file) => testing({ files: [file], lane })),
+        ...again.map((file) => testing({ files: [file], lane, isAgain: true })),
+      ];
     },
   };
 }

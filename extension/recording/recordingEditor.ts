@@ -12,7 +12,7 @@ const links: readonly PageLink[] = [
   { title: 'Ask a Question', command: 'whence.askRecording' },
 ];
 
-/** The editor of a recording: what it is of, and a debug session on it. In a folder that nobody trusts no session is started. */
+/** The editor of a recording: what it is of, and a debug session on it, once it is in front. In a folder that nobody trusts no session is started. */
 export class RecordingEditor implements CustomReadonlyEditorProvider, Disposable {
   private readonly registered = window.registerCustomEditorProvider(viewType, this, { supportsMultipleEditorsPerDocument: false });
 
@@ -35,20 +35,28 @@ export class RecordingEditor implements CustomReadonlyEditorProvider, Disposable
     const title = uri.path.split('/').at(-1) ?? uri.path;
     const { cspSource } = panel.webview;
     const style = panel.webview.asWebviewUri(Uri.joinPath(media, 'recording.css')).toString();
+    const fail = (error: unknown): void => {
+      panel.webview.html = recordingPage({ title, cspSource, style, told: error instanceof Error ? error.message : String(error), links });
+    };
     try {
       const recording = await this.recordings.open(uri);
       panel.webview.html = recordingPage({ title, cspSource, style, told: recording.told, links });
-      const show = () => {
-        if (panel.active) this.recordings.show(recording);
-      };
-      panel.onDidChangeViewState(show);
       this.recordings.show(recording);
-      if (!panel.active || !workspace.isTrusted) return;
-      // Else the file in which the session stops takes the place of the page.
-      await commands.executeCommand('workbench.action.keepEditor');
-      await debugRecording(uri);
+      let isDebugged = false;
+      const show = async (): Promise<void> => {
+        if (!panel.active) return;
+        this.recordings.show(recording);
+        if (isDebugged || !workspace.isTrusted) return;
+        isDebugged = true;
+        // Else the file in which the session stops takes the place of the page.
+        await commands.executeCommand('workbench.action.keepEditor');
+        await debugRecording(uri);
+      };
+      // A busy window may tell later that the page is in front.
+      panel.onDidChangeViewState(() => void show().catch(fail));
+      await show();
     } catch (error) {
-      panel.webview.html = recordingPage({ title, cspSource, style, told: error instanceof Error ? error.message : String(error), links });
+      fail(error);
     }
   }
 }

@@ -8,8 +8,11 @@ export interface EndedTest {
 }
 
 export interface Outcome {
-  readonly tests: readonly EndedTest[];
+  tests: readonly EndedTest[];
   readonly milliseconds: Readonly<Record<string, number>>;
+  readonly cpu: Readonly<Record<string, number>>;
+  /** All that the process has printed. */
+  readonly output: string;
   /** Files to be run once more, because the process was lost in another one. */
   readonly unknown: readonly string[];
   readonly notes?: readonly string[];

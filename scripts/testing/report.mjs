@@ -4,7 +4,19 @@ export class Report {
   cpu = 0;
   tests = [];
   failedSteps = [];
+  failedAtFirst = [];
   notRun = [];
+
+  /** Takes the tests of files with a failure out of an outcome, and tells the failures. They are given back, to be run again. */
+  takeFailed(outcome) {
+    const failed = outcome.tests.filter(({ kind }) => kind === 'failed');
+    const files = [...new Set(failed.map(({ file }) => file))];
+    for (const test of failed) console.log(`${failureText(test)}  The file is run once more.\n`);
+    if (failed.length > 0) printOutput(outcome);
+    outcome.tests = outcome.tests.filter(({ file }) => !files.includes(file));
+    this.failedAtFirst.push(...failed);
+    return files;
+  }
 
   /** The outcome of a process, for the files that it ran. */
   add(files, { tests, milliseconds, cpu, output, unknown, notes = [] }) {
@@ -18,7 +30,7 @@ export class Report {
     for (const note of notes) console.log(note);
     const failed = tests.filter(({ kind }) => kind === 'failed');
     for (const test of failed) console.log(failureText(test));
-    if (failed.length > 0 && output.trim() !== '') console.log(`printed by the process:\n${output}`);
+    if (failed.length > 0) printOutput({ output });
     this.tests.push(...tests);
     Object.assign(this.milliseconds, milliseconds);
     this.cpu += cpu.total;
@@ -52,11 +64,18 @@ export class Report {
     }
     if (this.notRun.length > 0) console.log(`${this.notRun.length} files were not run, because the time is over: npm test runs them`);
     if (this.failedSteps.length > 0) console.log(`failed: ${this.failedSteps.join(', ')}`);
+    const isGood = (test) => this.tests.some(({ file, title, kind }) => kind === 'passed' && file === test.file && title === test.title);
+    for (const test of this.failedAtFirst.filter(isGood))
+      console.log(`failed at first, passed when tried again: ${test.file}  ${test.title}`);
     // Once more in a line each: of a long log, often the end alone is kept.
     for (const { file, title } of this.failed) console.log(`failed: ${file}  ${title}`);
     console.log(`the processor was used for ${secondsOf(this.cpu).trim()} by tests`);
     console.log(`${this.tests.length - this.failed.length} passed, ${this.failed.length} failed`);
   }
+}
+
+function printOutput({ output }) {
+  if (output.trim() !== '') console.log(`printed by the process:\n${output}`);
 }
 
 const secondsOf = (ms) => `${(ms / 1000).toFixed(1)} s`.padStart(8);

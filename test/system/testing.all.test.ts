@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { runMocha, type Outcome } from '../../scripts/testing/mocha.mjs';
 import { runTasks } from '../../scripts/testing/queue.mjs';
+import { Report } from '../../scripts/testing/report.mjs';
 import { projectFolder } from '../support/command.js';
 
 const good = `describe('good', () => { it('one', () => {}); it('two', () => {}); });`;
@@ -72,6 +73,53 @@ describe('files of tests in a process', () => {
 
   it('that leave a test out fail', async () => {
     assert.equal(failuresOf(await run({ 'a.test.mjs': `it['sk' + 'ip']('left out', () => {});` })).length, 1);
+  });
+});
+
+describe('a report', () => {
+  let printed: string[];
+  const { log } = console;
+  beforeEach(() => {
+    printed = [];
+    console.log = (text = '') => printed.push(String(text));
+  });
+  afterEach(() => {
+    console.log = log;
+  });
+
+  const outcome = (...tests: readonly (readonly ['passed' | 'failed', string, string])[]): Outcome => ({
+    tests: tests.map(([kind, file, title]) => ({ kind, file, title, ms: 1, error: 'Error: no' })),
+    milliseconds: {},
+    cpu: { total: 0 },
+    output: '',
+    unknown: [],
+  });
+
+  /** Files a and b fail, and are run again. */
+  function again(second: Outcome): Report {
+    const report = new Report();
+    const first = outcome(['passed', 'a', 'one'], ['failed', 'a', 'two'], ['passed', 'c', 'three'], ['failed', 'b', 'four']);
+    assert.deepEqual(report.takeFailed(first), ['a', 'b']);
+    report.add(['c'], first);
+    report.add(['a', 'b'], second);
+    report.print({ slowest: 0 });
+    return report;
+  }
+
+  it('counts files that are run again once, and names what failed at first', () => {
+    const report = again(outcome(['passed', 'a', 'one'], ['passed', 'a', 'two'], ['passed', 'b', 'four']));
+    assert.ok(report.isGood);
+    assert.equal(printed.at(-1), '4 passed, 0 failed');
+    assert.equal(printed.filter((line) => /^FAILED: (two|four)\n.*\n +Error: no/.test(line)).length, 2);
+    for (const test of ['a  two', 'b  four'])
+      assert.ok(printed.includes(`failed at first, passed when tried again: ${test}`), printed.join());
+  });
+
+  it('is not good where a file fails again, in whichever test', () => {
+    const report = again(outcome(['failed', 'a', 'one'], ['passed', 'a', 'two'], ['failed', 'b', 'four']));
+    assert.ok(!report.isGood);
+    assert.equal(printed.at(-1), '2 passed, 2 failed');
+    assert.ok(!printed.some((line) => line.includes('passed when tried again: b')));
   });
 });
 

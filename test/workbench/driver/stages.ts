@@ -18,5 +18,8 @@ after('end the workbenches', async () => {
 afterEach('keep what a failed test saw', async function () {
   if (this.currentTest?.state !== 'failed') return;
   const name = this.currentTest.title.replaceAll(/[^a-zA-Z0-9]+/g, '-');
-  for (const window of openWindows) await window.keepTraces(`failed-${name}`);
+  for (const window of openWindows) {
+    await window.keepTraces(`failed-${name}`);
+    console.log(await window.described()); // whoever reads a report of another machine has no picture
+  }
 });

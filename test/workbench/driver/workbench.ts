@@ -159,6 +159,21 @@ export class Workbench {
     writeFileSync(join(workbenchFolder, 'screenshots', this.version, `${name}.console.log`), this.console.join('\n'));
   }
 
+  /** What is in front, in words: for reports of failures where nobody sees the screen. */
+  async described(): Promise<string> {
+    const seen: readonly (readonly [string, string])[] = [
+      ['tabs', '.tabs-container .tab'],
+      ['tab in front', '.editor-group-container.active .tab.active'],
+      ['session', '.debug-toolbar:visible'],
+      ['call stack', '.debug-call-stack .monaco-list-row'],
+      ['list open', '.quick-input-widget:visible'],
+      ['messages', '.notification-list-item-message, .monaco-dialog-box'],
+      ['status', '.part.statusbar .statusbar-item'],
+    ];
+    const texts = seen.map(async ([name, selector]) => `${name}: ${(await this.page.locator(selector).allTextContents()).join(' | ')}`);
+    return (await Promise.all(texts)).join('\n');
+  }
+
   async close(): Promise<void> {
     openWindows.delete(this);
     await this.context.close();

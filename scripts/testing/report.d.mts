@@ -1,0 +1,10 @@
+import type { EndedTest, Outcome } from './mocha.mjs';
+
+export class Report {
+  readonly tests: readonly EndedTest[];
+  readonly failedAtFirst: readonly EndedTest[];
+  readonly isGood: boolean;
+  takeFailed(outcome: Outcome): readonly string[];
+  add(files: readonly string[], outcome: Outcome): void;
+  print(options: { readonly slowest: number }): void;
+}
