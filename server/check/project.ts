@@ -8,7 +8,7 @@ import type { LinkedSource } from '../ir/moduleGraph.js';
 import type { ModuleIr } from '../ir/program.js';
 import { lowerModule, type LowerResult } from '../syntax/lower/lower.js';
 import { ModuleResolver } from '../syntax/modules/moduleResolution.js';
-import { loadStatementsOf, type LoadStatement } from '../syntax/modules/loadStatements.js';
+import type { LoadStatement } from '../syntax/modules/loadStatements.js';
 import { outlineOf, type Outline } from '../syntax/modules/outline.js';
 import { ProjectConfigs, type ConfigProblem } from '../syntax/modules/projectConfig.js';
 import { TextCache } from './textCache.js';
@@ -72,7 +72,6 @@ export class Project {
   /** Since they were taken last. */
   private readonly unreadable: ReadProblem[] = [];
   private readonly outlines = new TextCache<Outline>(Infinity);
-  private readonly loads = new TextCache<readonly LoadStatement[]>(Infinity);
   private readonly lowered = new TextCache<LowerResult>(maxLoweredCharacters);
   private readonly dependencies = new Map<string, FileDependencies>();
   private configs: ProjectConfigs;
@@ -127,11 +126,8 @@ export class Project {
 
   /** The statements of a file that load other files, and which; null: none of the project. */
   loadsOf(file: string): readonly ProjectLoad[] {
-    const text = this.readIfPresent(file);
-    if (text === undefined) return [];
-    return this.loads
-      .of(file, text, () => loadStatementsOf(text, file))
-      .map((statement) => ({ statement, target: this.resolver.resolve(statement.specifier, file) }));
+    const loads = this.outline(file)?.loads ?? [];
+    return loads.map((statement) => ({ statement, target: this.resolver.resolve(statement.specifier, file) }));
   }
 
   /** Everything that loading the file may load, the file itself included. */

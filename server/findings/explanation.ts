@@ -127,10 +127,9 @@ function isBeyondExact(failing: ConditionTree | null): boolean {
   return failing?.kind === 'compare' && failing.other.literal === 'number' && Math.abs(Number(failing.other.text)) >= 2 ** 53;
 }
 
-/** Why runs fail that come to a point inside of a root, in a state that is `good` or not. */
-export function explainInside(question: Question, inflow: LiveState, good: State): Explanation {
+/** Why runs fail that come to a point inside of a root, in a state that is `good` or not. `occurrences`: what may fail from there. */
+export function explainInside(question: Question, occurrences: readonly Occurrence[], inflow: LiveState, good: State): Explanation {
   const { solution, origin, seen, asked } = question;
-  const occurrences = occurrencesFrom(solution, origin);
   if (isMissed(question, occurrences))
     return { causes: [{ cause: { kind: 'missed' }, asked: null }], isCertain: false, isOpen: false, occurrences };
   const told = good === null || !isToBeTold(occurrences) ? [] : causesOfPieces(solution, origin, { inflow, good }, asked.on, occurrences);
@@ -143,7 +142,8 @@ export function explainInside(question: Question, inflow: LiveState, good: State
   const come = groups.filter(({ cause }) => cause.kind === 'occurrence' && occurrences.some((each) => isSame(each, cause.occurrence)));
   if (occurrences.length > 1 && come.length > 0) {
     // Runs that were tried may have failed for what this condition does not speak of.
-    const own = good === null ? [] : causesOfPieces(solution, origin, { inflow, good }, asked.on, occurrences);
+    const isIntended = occurrences.some(({ intended }) => intended) && !isAboutAssertion(question, occurrences); // it is not reported
+    const own = good === null || isIntended ? [] : causesOfPieces(solution, origin, { inflow, good }, asked.on, occurrences);
     const isOwn = ({ cause }: Group): boolean => cause.kind !== 'occurrence' || own.some((each) => isSame(each, cause.occurrence));
     const tried = own.length === 0 ? come : come.filter(isOwn);
     const causes: readonly Explained[] =
@@ -193,6 +193,11 @@ function ofBadOnly(
 function isToBeTold(occurrences: readonly Occurrence[]): boolean {
   if (occurrences.length < 2 || occurrences.some(({ intended }) => intended)) return false;
   return occurrences.some(({ form }) => form === 'throw' || form === 'assertion');
+}
+
+/** Whether the cause may be an assertion, which is always reported. */
+export function isAboutAssertion(question: Question, occurrences: readonly Occurrence[]): boolean {
+  return occurrences.some(({ code }) => isAssertion(code)) || isMissed(question, occurrences);
 }
 
 function isMissed({ solution, origin, asked }: Question, occurrences: readonly Occurrence[]): boolean {

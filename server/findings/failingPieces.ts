@@ -27,18 +27,20 @@ export function causesOfPieces(
   const instance = solution.analysis.unfolding.instanceAt[origin];
   if (instance === undefined) return [];
   const { activation } = instance;
-  const usual = new Set(comesTo(solution, origin, good, occurrences));
-  const lastOfGood = new Set(lastOf(solution, origin, good, occurrences));
+  const ofGood = statesFrom(solution, origin, good);
+  const usual = new Set(reachedIn(ofGood, solution, origin, good, occurrences));
+  const lastOfGood = new Set(lastIn(ofGood, solution, occurrences));
   const found = new Set<Occurrence>();
   for (const variable of on) {
     for (const piece of piecesBeyond(read(inflow, variable, activation), read(good, variable, activation))) {
       // What good values may come to as well says nothing of the others. What else is no good has its own reasons: the rest is good first.
       const otherwiseGood = write(good, variable, piece, activation);
-      const alone = comesTo(solution, origin, otherwiseGood, occurrences).filter((each) => !usual.has(each));
+      const ofPiece = statesFrom(solution, origin, otherwiseGood);
+      const alone = reachedIn(ofPiece, solution, origin, otherwiseGood, occurrences).filter((each) => !usual.has(each));
       // What good values may come to and get past, as unknown code may throw, these may not get past.
-      const last = lastOf(solution, origin, otherwiseGood, occurrences).filter((each) => !lastOfGood.has(each));
+      const last = lastIn(ofPiece, solution, occurrences).filter((each) => !lastOfGood.has(each));
       const from = keepOnly(inflow, variable, piece, activation);
-      const all = alone.length > 0 || from === inflow ? [] : comesTo(solution, origin, from, occurrences);
+      const all = alone.length > 0 || last.length > 0 || from === inflow ? [] : comesTo(solution, origin, from, occurrences);
       const own = all.filter((each) => !usual.has(each));
       const causes = [alone.filter((each) => last.includes(each)), last, alone, own, all].find(({ length }) => length > 0) ?? [];
       if (causes.length === 0) return [];
@@ -102,8 +104,17 @@ export function comesTo(
   from: LiveState,
   occurrences: readonly Occurrence[],
 ): readonly Occurrence[] {
-  const { analysis, reachable } = solution;
-  const reached = statesFrom(solution, origin, from);
+  return reachedIn(statesFrom(solution, origin, from), solution, origin, from, occurrences);
+}
+
+/** The failures that runs come to. `reached`: what is reached from the origin `from` this state; null: that is not known. */
+function reachedIn(
+  reached: readonly State[] | null,
+  { analysis, reachable }: RootSolution,
+  origin: PointId,
+  from: LiveState,
+  occurrences: readonly Occurrence[],
+): readonly Occurrence[] {
   if (reached === null) return [];
   const equations = new ForwardEquations(analysis.unfolding, {
     callGraph: analysis.context.callGraph,
@@ -127,9 +138,8 @@ export function comesTo(
   return occurrences.filter(isReached);
 }
 
-/** The failures that runs from the state may come to, and that none of them gets past. */
-function lastOf(solution: RootSolution, origin: PointId, from: LiveState, occurrences: readonly Occurrence[]): readonly Occurrence[] {
-  const reachable = statesFrom(solution, origin, from);
+/** The failures that runs come to which reach these states, and that none of them gets past. */
+function lastIn(reachable: readonly State[] | null, solution: RootSolution, occurrences: readonly Occurrence[]): readonly Occurrence[] {
   if (reachable === null) return [];
   const of = { ...solution, reachable };
   const forward = waysOf(of);

@@ -4,17 +4,18 @@ import type { FrontierPoint, RootSolution } from '../analysis/rootSolution.js';
 import type { Instance, PointId } from '../analysis/unfolding.js';
 import type { FunctionIr, GraphNode, ModuleIr, VariableId } from '../ir/program.js';
 import { reduced } from '../semantics/relational/assignment.js';
-import { alwaysThrows, isAssertion, type Occurrence } from './cause.js';
+import { alwaysThrows, isAssertion, occurrencesFrom, type Occurrence } from './cause.js';
 import { all, any, isNever } from './conditionTree.js';
 import type { FindingDraft } from './draft.js';
-import { explainEntry, explainInside, isStated, type Cause, type Explained, type Explanation, type Seen } from './explanation.js';
+import { explainEntry, explainInside, isAboutAssertion, isStated } from './explanation.js';
+import type { Cause, Explained, Explanation, Seen } from './explanation.js';
 import { isExpectedToThrow, isLeftByCall } from './meantToThrow.js';
 import { comesToNothing, isAboutNothing, SelfEvident } from './nothing.js';
 import { otherFile, type Places } from './place.js';
 import type { BothSides } from './pathTreeCondition.js';
 import { decidesAll, requiresOf } from './requires.js';
 import type { FindingCode, Severity } from './result.js';
-import { conditionOver, isAboutExact, variablesInScope } from './scopeConditions.js';
+import { conditionOver, isAboutExact, variablesInScope, type ScopeCondition } from './scopeConditions.js';
 import { simplify } from './simplify.js';
 import { testedForNothing } from './testedForNothing.js';
 import { printShown, WrittenNumbers, withoutUnlikely } from './shown.js';
@@ -238,7 +239,16 @@ function inside(solution: RootSolution, frontier: FrontierPoint, instance: Insta
   if (!certain && asked.failing !== null && likely === null) return null;
   // Of all runs that come here it is said why they fail, also of those that have failed for certain before.
   const coming = certain ? (solution.reachable[frontier.point] ?? inflow) : inflow;
-  const explanation = explainInside({ solution, origin: frontier.point, asked, seen, places }, coming, frontier.good);
+  const question = { solution, origin: frontier.point, asked, seen, places };
+  const mayCome = occurrencesFrom(solution, frontier.point);
+  const isTested = isTestedForNothing(asked, solution);
+  if (!certain && !isAboutAssertion(question, mayCome)) {
+    if (!isAboutExact(names, frontier.good, inflow, instance)) return null;
+    // To find the causes takes time: here none of them would be reported.
+    if (!isTested && mayCome.length > 0 && mayCome.every(isUsual)) return null;
+    if (!isTested && isAboutNothing(asked.failing) && !mayCome.some(({ form }) => form === 'throw')) return null;
+  }
+  const explanation = explainInside(question, mayCome, coming, frontier.good);
   const { causes, occurrences } = explanation;
   const headline = headlineOf(causes);
   const code = codeOf(headline);
@@ -251,12 +261,8 @@ function inside(solution: RootSolution, frontier: FrontierPoint, instance: Insta
     // `try { f(); } catch { threw = true; }`, and then a test of it: that f throws is what is expected.
     if (certain && occurrences.every(({ form }) => form === 'throw') && isExpectedToThrow(frontier.point, instance, solution)) return null;
     if (certain && isLeftByCall(frontier.point, instance, solution)) return null;
-    const tested = testedForNothing(solution);
-    // Of what a root is given the entry says it.
-    const { variables } = solution.analysis.context.program.module;
-    const isTested =
-      isAboutNothing(asked.failing) && asked.on.every((id) => tested.get(id) === 'handled' && variables[id]?.kind !== 'parameter');
-    if (!certain && (code === 'not-terminating' || (!isTested && causes.some(({ cause }) => isUsual(cause))))) return null;
+    const hasUsual = causes.some(({ cause }) => cause.kind === 'occurrence' && isUsual(cause.occurrence));
+    if (!certain && (code === 'not-terminating' || (!isTested && hasUsual))) return null;
     if (!certain && !isAboutExact(names, frontier.good, inflow, instance)) return null;
     const form = headline.kind === 'occurrence' ? headline.occurrence.form : null;
     if (!certain && form !== 'throw' && !isTested && isAboutNothing(asked.failing)) return null;
@@ -292,10 +298,14 @@ function isToldAtEntry(occurrences: readonly Occurrence[], on: readonly Variable
 }
 
 /** Whether any unknown value might make it fail. */
-function isUsual(cause: Cause): boolean {
-  if (cause.kind !== 'occurrence') return false;
-  const { code, form } = cause.occurrence;
-  return code === 'null-access' || code === 'wrong-kind' || form === 'builtin';
+const isUsual = ({ code, form }: Occurrence): boolean => code === 'null-access' || code === 'wrong-kind' || form === 'builtin';
+
+/** Whether it is about variables that the root itself tests for undefined or null. Of what a root is given the entry says it. */
+function isTestedForNothing({ failing, on }: ScopeCondition, solution: RootSolution): boolean {
+  if (!isAboutNothing(failing)) return false;
+  const tested = testedForNothing(solution);
+  const { variables } = solution.analysis.context.program.module;
+  return on.every((id) => tested.get(id) === 'handled' && variables[id]?.kind !== 'parameter');
 }
 
 /** A function's name; without one, the parameters of an arrow function or the keyword; of a module its first word. */

@@ -17,12 +17,11 @@ export interface LoadStatement {
   readonly isForEffects: boolean;
 }
 
-/** The statements of a text that load modules, in order. Those of types alone are none. Syntax errors are passed over. */
-export function loadStatementsOf(text: string, fileName: string): readonly LoadStatement[] {
-  const file = ts.createSourceFile(fileName, text, { languageVersion: ts.ScriptTarget.Latest });
-  const isTyped = /\.[cm]?tsx?$/i.test(fileName);
+/** The statements of a file that load modules, in order. Those of types alone are none. */
+export function loadStatementsOf(file: ts.SourceFile): readonly LoadStatement[] {
+  const isTyped = /\.[cm]?tsx?$/i.test(file.fileName);
   const found: LoadStatement[] = [];
-  let isLeading = !/\b(?:function|var|let|const|class)\s+require\b/.test(text);
+  let isLeading = !/\b(?:function|var|let|const|class)\s+require\b/.test(file.text);
   for (const statement of file.statements) {
     const load: Load | null = ts.isImportDeclaration(statement)
       ? ofImport(statement, isTyped)

@@ -1,5 +1,6 @@
 import ts from 'typescript';
 import { hasModifier } from '../source.js';
+import { loadStatementsOf, type LoadStatement } from './loadStatements.js';
 
 /** A file that is loaded with another one. */
 export interface Dependency {
@@ -13,6 +14,7 @@ export interface Outline {
   readonly dependencies: readonly Dependency[];
   /** The names that it may export as values; null when they cannot all be told here. */
   readonly values: ReadonlySet<string> | null;
+  readonly loads: readonly LoadStatement[];
 }
 
 /** The outline of a text. Syntax errors are passed over. */
@@ -43,7 +45,7 @@ export function outlineOf(text: string, fileName: string): Outline {
   // Calls of `require` anywhere; one too many only makes a cycle where there is none.
   for (const [, specifier] of text.matchAll(/\brequire\(\s*['"]([^'"\n]+)['"]\s*\)/g))
     if (specifier !== undefined) dependencies.push({ specifier, names: null });
-  return { dependencies, values: complete ? values : null };
+  return { dependencies, values: complete ? values : null, loads: loadStatementsOf(file) };
 
   function add(specifier: ts.Expression, names: readonly string[] | null | 'none'): void {
     if (names !== 'none' && ts.isStringLiteralLike(specifier)) dependencies.push({ specifier: specifier.text, names });
