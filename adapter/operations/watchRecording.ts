@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import type { RuleTotals } from '../events/rulesOfRun.js';
+import { openRecording } from '../query/openReader.js';
 import type { FromRecordedRules, RecordedRulesRequest } from '../rules/recorded/recordedRulesThread.js';
 import type { WatchFinding } from '../rules/watchFinding.js';
 import type { OperationContext } from './operation.js';
+import { editedNotes, recordedSource } from './recordedFile.js';
 import { readRulesFiles } from './ruleConversation.js';
 import { watchedRules, type WatchResult } from './watchRules.js';
 
@@ -14,6 +16,8 @@ export interface WatchRecordingRequest {
   /** Absolute. */
   readonly rulesFiles: readonly string[];
   readonly cwd: string;
+  /** The folder outside of which no file is held against what was recorded; left out: any file is. */
+  readonly within?: string;
   /** Whether the first finding ends it. */
   readonly isFirst: boolean;
   /** Whether each update is held against what is computed from scratch. */
@@ -32,7 +36,7 @@ export interface WatchRecordingContext extends OperationContext<{ readonly findi
  * Rejects with one sentence for the user.
  */
 export async function watchRecording(request: WatchRecordingRequest, context: WatchRecordingContext): Promise<WatchResult> {
-  const { recording, rulesFiles, cwd, isFirst, isRecomputed, timeoutMs } = request;
+  const { recording, rulesFiles, cwd, within, isFirst, isRecomputed, timeoutMs } = request;
   if (!existsSync(recording)) throw new Error(`${recording}: There is no such recording.`);
   const settings = { cwd, isFirst, isSwept: false, sweepPauseMs: 0, isRecomputed };
   const rules = await readRulesFiles(rulesFiles, settings);
@@ -58,15 +62,31 @@ export async function watchRecording(request: WatchRecordingRequest, context: Wa
       worker.once('error', reject);
       worker.once('exit', () => resolve(null));
     });
-    return {
-      exit: ended?.exit ?? null,
-      complete: ended?.complete ?? false,
-      ...watchedRules(rules, findings, totals),
-      findings,
-    };
+    const watched = watchedRules(rules, findings, totals);
+    const notes = [...watched.notes, ...(await notesOfEdits(recording, findings, { cwd, within: within ?? null }))];
+    return { exit: ended?.exit ?? null, complete: ended?.complete ?? false, ...watched, findings, notes };
   } finally {
     if (timer !== null) clearTimeout(timer);
     context.signal.removeEventListener('abort', end);
     await worker.terminate();
+  }
+}
+
+/** Which files of the findings are no longer what was recorded. */
+async function notesOfEdits(
+  recording: string,
+  findings: readonly WatchFinding[],
+  where: { readonly cwd: string; readonly within: string | null },
+): Promise<readonly string[]> {
+  const paths = new Set(findings.flatMap(({ position, noticed }) => [position?.path ?? [], noticed?.path ?? []].flat()));
+  if (paths.size === 0) return [];
+  const open = openRecording(recording, (path) => path);
+  try {
+    return await editedNotes(
+      [...paths].flatMap((path) => recordedSource(open, path) ?? []),
+      where,
+    );
+  } finally {
+    open.close();
   }
 }

@@ -37,7 +37,7 @@ export function watchTool({ bounds, queues, recorded }: Runs): Tool<WatchArgumen
       const both = { rulesFiles, isFirst: false, isRecomputed: false, timeoutMs: Math.max(1000, milliseconds * 0.8) };
       const onProgress = ({ findings }: { readonly findings: number }): void => progress(`${findings} findings`);
       if (recording !== undefined) {
-        const request = { ...both, recording: recordingPath(bounds, recorded, recording), cwd: bounds.root };
+        const request = { ...both, recording: recordingPath(bounds, recorded, recording), cwd: bounds.root, within: bounds.root };
         const { watchRecording } = await import('../../operations/watchRecording.js');
         return answerOf(await watchRecording(request, { program: builtFile('recordedRules.cjs'), signal, onProgress }), bounds);
       }
@@ -83,6 +83,7 @@ function answerOf({ rules, findings, complete, notes }: WatchResult, bounds: Bou
       complete: complete && faults.length === 0,
       rules: rules.map(({ name, fired: count, fault }) => ({ name, fired: count, ...(fault === null ? {} : { fault }) })),
       findings: findings.map((finding) => dataOf(finding, shown)),
+      ...(notes.length === 0 ? {} : { notes }),
     },
     list: 'findings',
     link: null,

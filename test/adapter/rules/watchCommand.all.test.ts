@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from '../../tidy/files.js';
@@ -96,10 +96,28 @@ describe('whence watch', () => {
     assert.match(watch(['--rules', 'none.rules.ts', '--', 'prog.js']).err, /^whence: none\.rules\.ts: There is no such rules file\.\n$/);
   });
 
+  const record = (): void => {
+    const words = ['record', '--force', '--out', 'prog.trace', '--', 'prog.js'];
+    spawnSync(process.execPath, [join(root, 'dist/whence.js'), ...words], { cwd: folder });
+  };
+
+  it('says over a recording which files of its findings were edited since', () => {
+    const file = join(folder, 'prog.js');
+    const before = readFileSync(file, 'utf8');
+    record();
+    const words = ['--rules', 'a.rules.ts', '--recording', 'prog.trace'];
+    const notes = (): readonly string[] => (JSON.parse(watch([...words, '--json']).out) as { readonly notes: readonly string[] }).notes;
+    const usual = notes();
+    assert.equal(usual.length, 1); // that nothing was confirmed
+    writeFileSync(file, `\n${before}`);
+    const note = 'prog.js changed since: lines and text are those of the recording.';
+    assert.deepEqual(notes(), [...usual, note]);
+    assert.ok(watch(words).out.includes(`${note}\n`));
+    writeFileSync(file, before);
+  });
+
   it('holds the rules against a recording, and refuses what needs a run', () => {
-    spawnSync(process.execPath, [join(root, 'dist/whence.js'), 'record', '--force', '--out', 'prog.trace', '--', 'prog.js'], {
-      cwd: folder,
-    });
+    record();
     const { code, out } = watch(['--rules', 'a.rules.ts', '--recording', 'prog.trace', '--json']);
     const { exit, complete, findings } = JSON.parse(out) as {
       readonly exit: unknown;
