@@ -164,6 +164,8 @@ export interface Selection {
   readonly index: number;
   /** How many candidates are listed, the newest; none when left out. */
   readonly listed?: number;
+  /** Whether it is asked since which event the place has held the chosen one's value. */
+  readonly asksSince?: boolean;
 }
 
 /** By site: how many events it had, and a hash of their values, null when they are not all known. Objects count as any object. */
@@ -193,6 +195,11 @@ export interface SelectionResult {
   readonly event: SelectedEvent | null;
   /** Null when none were asked for. */
   readonly list: CandidateList | null;
+  /**
+   * Where the chosen event only stored what its place held: the oldest accepted event from which on all stored this value. Null where it
+   * stored another value, or that is not known; left out when it was not asked for.
+   */
+  readonly since?: SelectedEvent | null;
 }
 
 /** Candidates, oldest first, as columns: `failed` is 0 before, 1 sameness, 2 mayAffect, 3 not the chosen one, -1 the chosen one. */

@@ -15,6 +15,8 @@ export interface EventStore {
   /** How many of the oldest events of an event type are not known any more. */
   forgottenCount(type: Pick<Selection, 'sites' | 'key'>): number;
   eventAt(ordinal: number): SelectedEvent | null;
+  /** Whether two events stored the very same value; false where that is not known. */
+  areAlike(ordinal: number, other: number): boolean;
 }
 
 /**
@@ -22,7 +24,8 @@ export interface EventStore {
  * program that waits, whose own Maps and Sets are not used.
  */
 export function selectFrom(store: EventStore, selection: Selection): SelectionResult {
-  const { key, owner, activation, awaited, before, after = -1, index, listed = 0, hasResults = false } = selection;
+  const { key, owner, activation, awaited, before, after = -1, index, listed = 0, hasResults = false, asksSince = false } = selection;
+  const mostKept = asksSince ? mostLookedBack : 4096;
   const sharers = owner !== null && key?.kind === 'variable' ? store.sharersOf(owner) : null;
   const rejected = { before: 0, sameness: 0, mayAffect: 0, index: 0 };
   const failedBy = (subject: number, ordinal: number, payload: number): Failed => {
@@ -44,14 +47,30 @@ export function selectFrom(store: EventStore, selection: Selection): SelectionRe
     if (failed === 'index') {
       acceptedCount += count;
       accepted.push(ordinal);
-      if (index < 0 && accepted.length > 4096 - index) accepted = inOrder(accepted).slice(index);
+      if (index < 0 && accepted.length > mostKept - index) accepted = inOrder(accepted).slice(index);
     } else rejected[failed] += count;
   });
   const forgotten = store.forgottenCount(selection);
   total += forgotten;
   const chosen = forgotten > 0 && index >= 0 ? undefined : inOrder(accepted).at(index);
   rejected.index = forgotten + acceptedCount - (chosen === undefined ? 0 : 1);
-  return { total, rejected, forgotten, event: chosen === undefined ? null : store.eventAt(chosen), list: list.result(chosen) };
+  const found = { total, rejected, forgotten, event: chosen === undefined ? null : store.eventAt(chosen), list: list.result(chosen) };
+  // Where passages were only counted, what they stored is not known.
+  const areAllKept = forgotten === 0 && acceptedCount === accepted.length;
+  return asksSince ? { ...found, since: areAllKept ? sinceWhen(store, inOrder(accepted), index) : null } : found;
+}
+
+/** So many events of a place are looked back at. */
+const mostLookedBack = 100_000;
+
+/** The first of the events, oldest first, from which on all stored what the chosen one did; null when that is the chosen one itself. */
+function sinceWhen(store: EventStore, ordinals: readonly number[], index: number): SelectedEvent | null {
+  const chosen = index < 0 ? ordinals.length + index : index;
+  const ordinal = ordinals[chosen];
+  if (ordinal === undefined) return null;
+  let first = chosen;
+  for (let before = ordinals[first - 1]; before !== undefined && store.areAlike(before, ordinal); before = ordinals[first - 1]) first--;
+  return first === chosen ? null : store.eventAt(ordinals[first] ?? ordinal);
 }
 
 /** Whether an activation is one of those that an await's value stands for. */

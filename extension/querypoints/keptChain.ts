@@ -42,6 +42,7 @@ export function outliving(chain: Chain): Chain {
     ...point,
     place: point.place === null ? null : plain(point.place),
     stack: point.stack.map((frame) => ({ ...frame, place: plain(frame.place) })),
+    since: point.since === null ? null : { ...point.since, place: plain(point.since.place) },
     steps: point.steps.map((step) => ({ ...step, place: plain(step.place) })),
   }));
   return { ...chain, points, runs: [], current: null, isSettled: true };
@@ -151,6 +152,7 @@ function withPaths(kept: KeptChain, change: (file: string) => string): KeptChain
     ...point,
     place: point.place === null ? null : moved(point.place),
     stack: point.stack.map((frame) => ({ ...frame, place: moved(frame.place) })),
+    since: point.since === null ? null : { ...point.since, place: moved(point.since.place) },
     steps: point.steps.map((step) => ({ ...step, place: moved(step.place) })),
   }));
   return { ...kept, chain: { ...kept.chain, points } };
@@ -197,6 +199,7 @@ function readPoint(given: unknown): Point {
         return place === null ? [] : [{ functionName: textIn(frame, 'functionName'), place, isAsync: frame['isAsync'] === true }];
       }),
     counts: null,
+    since: sinceIn(given),
     steps: listIn(given, 'steps')
       .filter(isRecord)
       .flatMap((step) => {
@@ -204,6 +207,11 @@ function readPoint(given: unknown): Point {
         return place === null ? [] : [{ expression: textIn(step, 'expression'), place }];
       }),
   };
+}
+
+function sinceIn({ since }: Given): Point['since'] {
+  const place = isRecord(since) ? placeIn(since) : null;
+  return isRecord(since) && place !== null ? { place, hit: numberIn(since, 'hit') } : null;
 }
 
 type Given = Readonly<Record<string, unknown>>;

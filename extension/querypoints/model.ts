@@ -41,6 +41,11 @@ export function placeText({ file, line }: Place): string {
   return `${file.split(/[\\/]/).at(-1) ?? file}:${line}`;
 }
 
+/** Since which write a place has held a value. */
+export function sinceText({ place, hit }: NonNullable<Point['since']>): string {
+  return `since ${placeText(place)}${hit !== null && hit > 1 ? ` (${ordinal(hit)} time)` : ''}`;
+}
+
 /** The state of a point, in one line. */
 export function summaryOf(point: Point): string {
   const { status, reason, place, functionName, hit } = point;
@@ -56,6 +61,7 @@ export function chainText(chain: Chain): string {
   const blocks = chain.points.map((point) => {
     const lines = [`${point.id} ${questionText(point)}${point.of === null ? '' : ` from ${point.of}`}`, summaryOf(point)];
     if (point.text !== null && point.text !== '') lines.push(point.text);
+    if (point.since !== null) lines.push(`was there already, ${sinceText(point.since)}`);
     for (const { expression, place } of point.steps) lines.push(`copied: ${expression} at ${placeText(place)}`);
     for (const { functionName, place, isAsync } of point.stack.slice(1))
       lines.push(`called from ${isAsync ? 'async ' : ''}${functionName || 'top level'} ${placeText(place)}`);

@@ -1,6 +1,6 @@
 import type { Chain, Place, Point } from '../../adapter/dap/querypoints/protocol.js';
 import { describedAs, titleOf, type KeptChain, type Now } from './keptChain.js';
-import { neighbourOf, noteOf, placeText, questionText } from './model.js';
+import { neighbourOf, noteOf, placeText, sinceText, questionText } from './model.js';
 
 /** One row of the Querypoints view. */
 export interface Row {
@@ -108,12 +108,13 @@ const icons = {
 } as const;
 
 function details(chain: Chain, point: Point): readonly Row[] {
-  const { values, steps, stack, counts, text, place } = point;
+  const { values, since, steps, stack, counts, text, place } = point;
   const row = (label: string, description: string, icon: string, at: Place | null = null) =>
     detail(chain, point, label, description, icon, at);
   return [
     ...(text === null || text === '' ? [] : [row(text, '', 'code', place)]),
     ...values.map(({ name, value }) => row(name, value, 'symbol-variable')),
+    ...(since === null ? [] : [row('was there already', sinceText(since), 'history', since.place)]),
     ...steps.map(({ expression, place: at }) => row(`copied: ${expression}`, placeText(at), 'arrow-small-right', at)),
     ...stack.map(({ functionName, place: at, isAsync }) =>
       row(`${isAsync ? 'async ' : ''}${functionName || 'top level'}`, placeText(at), 'symbol-method', at),

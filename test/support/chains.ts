@@ -25,6 +25,7 @@ export function point(id: string, more: Partial<Point> = {}): Point {
     exception: null,
     stack: [],
     counts: null,
+    since: null,
     steps: [],
     ...more,
   };

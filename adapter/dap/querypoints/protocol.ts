@@ -243,6 +243,8 @@ export interface Point {
   readonly stack: readonly StackFrame[];
   /** How many events were candidates, and which constraint how many failed. */
   readonly counts: CandidateCounts | null;
+  /** Of a write that stored what was there already: since which write it was there; null where there is none, or it is not known. */
+  readonly since: { readonly place: Place; readonly hit: number | null } | null;
   /** Of an origin: the copies that led there, newest first. */
   readonly steps: readonly { readonly expression: string; readonly place: Place }[];
 }

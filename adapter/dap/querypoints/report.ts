@@ -28,7 +28,7 @@ export function chainOf(result: InvestigationResult, { id, queries, notes, curre
 }
 
 function pointOf(answer: PointAnswer, { texts }: InvestigationResult, queries: readonly Query[], links: UserPaths): Point {
-  const { id, of, status, reason, position, functionName, taken, exception, stack, candidates, steps, time } = answer;
+  const { id, of, status, reason, position, functionName, taken, exception, stack, candidates, since, steps, time } = answer;
   const query = queries.find((one) => one.id === id);
   const line = position === null ? undefined : texts.source(position.path)?.lines.lineText(position.line).trim();
   return {
@@ -52,6 +52,7 @@ function pointOf(answer: PointAnswer, { texts }: InvestigationResult, queries: r
     exception: exception === null ? null : exceptionOf(exception),
     stack: (stack ?? []).map((frame) => frameOf(frame, links)),
     counts: candidates,
+    since: since === null ? null : { place: placeOf(since.position, links), hit: since.hit },
     steps: (steps ?? []).map(({ expression, position: at }) => ({ expression, place: placeOf(at, links) })),
   };
 }

@@ -48,11 +48,11 @@ export async function* decideLastChange(run: SeenRun, query: Query, from: PointA
   // What came into being with its object is its first change.
   if (hasResults && index !== -1 && place.base !== null) yield* need(run.planned, demandOfAllocations);
   const ask = (owner: number | null) =>
-    run.selectFor(id, { sites: null, key, owner, activation: null, before: from.time ?? 0, index, hasResults });
+    run.selectFor(id, { sites: null, key, owner, activation: null, before: from.time ?? 0, index, hasResults, asksSince: true });
   const own = kept.kind === 'kept' ? kept.selection : yield* ask(place.owner);
   const { inherited } = place;
   const isInherited = inherited?.kind === 'object' && own.event === null && own.rejected.index === 0;
-  const { total, rejected, event, forgotten } = isInherited ? yield* ask(inherited.holder ?? inherited.id) : own;
+  const { total, rejected, event, forgotten, since: first = null } = isInherited ? yield* ask(inherited.holder ?? inherited.id) : own;
   const candidates = { total, rejected };
   const site = event === null ? undefined : run.texts.site(event.site);
   if (event === null && forgotten > 0)
@@ -92,7 +92,17 @@ export async function* decideLastChange(run: SeenRun, query: Query, from: PointA
   if (isOther) {
     return { ...unknownPoint(id, kind, of, 'not-found', 'A write was not seen (code from eval or native code).'), candidates };
   }
-  return { ...run.located(query, event), ...(isChecked && event.value?.kind !== 'absent' ? { after: value } : {}), candidates };
+  const located = run.located(query, event);
+  const after = isChecked && event.value?.kind !== 'absent' ? value : located.after;
+  return { ...located, after, candidates, since: first === null ? null : await sinceOf(run, query, place, first, event.ordinal) };
+}
+
+/** The write since which a place has held a value, where nothing may have changed it in between. */
+async function sinceOf(run: SeenRun, query: Query, place: Resolved, first: SelectedEvent, last: number): Promise<PointAnswer['since']> {
+  const other = await otherWriteSince(run, place, last, first.ordinal);
+  const unclear = other ?? (await unclearSince(run, place, last, first.ordinal)) ?? (await codeSince(run, place, last, first.ordinal));
+  const { position, hit } = run.located(query, first);
+  return unclear !== null || position === null ? null : { position, hit };
 }
 
 /** Has the object of an event be looked at around calls from then on. */

@@ -36,6 +36,8 @@ export interface PointAnswer {
   /** null until a run has waited there. */
   readonly stack: readonly FrameReport[] | null;
   readonly candidates: Pick<SelectionResult, 'total' | 'rejected'> | null;
+  /** Of a write that stored what was there already: the write since which it was there; null where there is none, or it is not known. */
+  readonly since: { readonly position: SourcePosition; readonly hit: number | null } | null;
   /** Of an origin: the copies that led there. */
   readonly steps: readonly OriginStep[] | null;
   /** What was asked for beside: by its text, a value or why there is none. */
@@ -62,6 +64,7 @@ export function unknownPoint(id: string, kind: string, of: string | null, status
     exception: null,
     stack: null,
     candidates: null,
+    since: null,
     steps: null,
     shown: {},
   };

@@ -66,6 +66,16 @@ export function jsonPoint(point: PointAnswer, { texts, executions }: Investigati
     event: executions === 0 ? point.time : null,
     stack: point.stack?.map((frame) => jsonFrame(frame, cwd)) ?? null,
     candidates,
+    ...(point.since === null
+      ? {}
+      : {
+          since: {
+            file: reportPath(cwd, point.since.position.path),
+            line: point.since.position.line,
+            column: point.since.position.column,
+            hit: point.since.hit,
+          },
+        }),
     ...(point.steps === null
       ? {}
       : {

@@ -59,7 +59,7 @@ function pointBlock(
     ...arrow,
     head,
     ...frame.map((line) => colors.dim(line)),
-    ...details(point, isExplained, colors),
+    ...details(point, isExplained, cwd, colors),
     ...forecastLines(forecasts?.get(point.id), colors),
     ...(query === undefined || point.status === 'located' || point.status === 'initial' || first?.status !== 'located'
       ? []
@@ -110,11 +110,15 @@ function statusSign({ status }: PointAnswer, colors: Colors): string {
   }
 }
 
-function details(point: PointAnswer, isExplained: boolean, colors: Colors): readonly string[] {
+function details(point: PointAnswer, isExplained: boolean, cwd: string, colors: Colors): readonly string[] {
   const lines: string[] = [];
-  const { before, after, taken, values, exception, candidates, stack, steps } = point;
+  const { before, after, taken, values, exception, candidates, stack, steps, since } = point;
   if (after !== null && before !== null) lines.push(`${valueText(before)} → ${colors.bold(valueText(after))}`);
   else if (after !== null) lines.push(colors.bold(valueText(after)));
+  if (since !== null) {
+    const time = since.hit === null || since.hit === 1 ? '' : ` (${ordinal(since.hit)} time)`;
+    lines.push(`it was there already, since ${reportPath(cwd, since.position.path)}:${since.position.line}:${since.position.column}${time}`);
+  }
   const operands = Object.entries(values).map(([name, value]) => `${name} is ${valueText(value)}`);
   if (taken !== null) lines.push([colors.bold(`took: ${taken}`), ...operands].join(', '));
   if (exception !== null) {

@@ -66,7 +66,8 @@ function asGap(point: PointAnswer, gaps: ReadonlyMap<string, string>): PointAnsw
 }
 
 function unrecorded({ id, kind, of, candidates }: PointAnswer, reason: string): PointAnswer {
-  const nothing = { position: null, functionName: null, identity: null, hit: null, time: null, before: null, after: null, taken: null };
+  const nothing = { position: null, functionName: null, identity: null, hit: null, time: null };
+  const noValues = { before: null, after: null, taken: null, since: null };
   return {
     id,
     kind,
@@ -74,6 +75,7 @@ function unrecorded({ id, kind, of, candidates }: PointAnswer, reason: string): 
     status: 'not-recorded',
     reason,
     ...nothing,
+    ...noValues,
     values: {},
     exception: null,
     stack: null,

@@ -1,6 +1,7 @@
 import type { EventSource, MemoryRequest } from '../../events/eventSource.js';
 import { keyText } from '../../events/keyText.js';
 import type { HistoryRow, KeyReport, OtherWrite, SelectedEvent, Selection, SelectionResult } from '../../events/rows.js';
+import { isVerySame } from '../../events/sameValue.js';
 import { selectFrom, type EventStore } from '../../events/selection.js';
 import { isIndex } from '../../trace/moment/placesOfObject.js';
 import { Kind } from '../../trace/store/rowMeaning.js';
@@ -43,6 +44,12 @@ class RecordedEvents implements EventStore {
     const from = index === -1 ? Math.max(after, result.event?.ordinal ?? -1) : after;
     const number = key === null ? null : this.numberOf(key);
     const { counted } = this.store;
+    const { since = null, event } = result;
+    const isUnsure = (owner: number, of: number, first: number, last: number): boolean =>
+      counted.mayHaveChanged(of, first, last) ||
+      counted.mayBeUnwatched(owner, first, last) ||
+      counted.mayBeStoredAgain(owner, of, first, last);
+    const isSure = since !== null && event !== null && number !== null && !isUnsure(since.subject, number, since.ordinal, event.ordinal);
     counted.noting(() => {
       if (number !== null) {
         counted.mayHaveChanged(number, from, before);
@@ -51,7 +58,16 @@ class RecordedEvents implements EventStore {
         counted.mayBeStoredAgain(request.owner, number, from, before);
       } else if (sites !== null) counted.mayHavePassed(sites, from, before);
     });
-    return result;
+    return isSure || since === null ? result : { ...result, since: null };
+  }
+
+  areAlike(ordinal: number, other: number): boolean {
+    const values = [ordinal, other].map((one) => {
+      const row = this.store.row(one);
+      return row === null || row.kind === Kind.none ? null : this.store.valueOf(row);
+    });
+    const [one = null, two = null] = values;
+    return one !== null && two !== null && isVerySame(one, two);
   }
 
   otherWrite({ owner, index, after, before }: MemoryRequest): OtherWrite | null {

@@ -40,9 +40,17 @@ const ownEvents: EventStore = {
   },
   isResult,
   sharersOf,
+  areAlike: (ordinal, other) => {
+    const one = rowAt(ordinal);
+    const two = rowAt(other);
+    return one !== undefined && one.tag === two?.tag && Object.is(one.payload, two.payload) && isWhole(one.tag);
+  },
   forgottenCount: ({ sites, key }) => forgottenCount(sites, key === null ? null : numberOf(key)),
   eventAt,
 };
+
+/** Whether a row says all of its value: of long texts it has the length. */
+const isWhole = (tag: number): boolean => tag !== Tag.untold && tag !== Tag.longString;
 
 /** More rows than these are not worth sending. */
 const maxHistory = 200_000;
