@@ -146,6 +146,24 @@ function reachedFrom(solution: RootSolution, start: PointId): Occurrence[] {
   }
 }
 
+/** Whether runs from a point may come to the end of a `finally` that throws on what was thrown before the point: whatever they do, they fail. */
+export function mayHandOn(solution: RootSolution, start: PointId): boolean {
+  const { analysis, reachable } = solution;
+  const forward = waysOf(solution);
+  const seen = new Set<PointId>([start]);
+  for (const point of seen) {
+    const instance = analysis.unfolding.instanceAt[point];
+    const edges = instance?.indexed.outgoing[point - instance.base] ?? [];
+    // What is caught from here on was thrown behind the point.
+    if (instance === undefined || edges.some(({ instruction }) => takesException(instruction, instance.indexed.body) !== null)) continue;
+    const isLeft = (edge: Edge): boolean =>
+      (reachable[instance.base + edge.target] ?? null) !== null && leavesRoot(instance.base + edge.target, solution);
+    if (edges.some((edge) => edge.outcome === 'throw' && isHandedOn(instance, edge) && isLeft(edge))) return true;
+    for (const next of forward.dependents(point)) if ((reachable[next] ?? null) !== null) seen.add(next);
+  }
+  return false;
+}
+
 /** The assertion that is violated where control comes to the node; null where it is no such node. */
 export function violationAt(node: NodeId, instance: Instance, distance: number): Failing | null {
   const mark = instance.indexed.body.nodes[node]?.mark;

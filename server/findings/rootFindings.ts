@@ -4,7 +4,7 @@ import type { FrontierPoint, RootSolution } from '../analysis/rootSolution.js';
 import type { Instance, PointId } from '../analysis/unfolding.js';
 import type { FunctionIr, GraphNode, ModuleIr, VariableId } from '../ir/program.js';
 import { reduced } from '../semantics/relational/assignment.js';
-import { alwaysThrows, isAssertion, occurrencesFrom, type Occurrence } from './cause.js';
+import { alwaysThrows, isAssertion, mayHandOn, occurrencesFrom, type Occurrence } from './cause.js';
 import { all, any, isNever } from './conditionTree.js';
 import type { FindingDraft } from './draft.js';
 import { explainEntry, explainInside, isAboutAssertion, isStated } from './explanation.js';
@@ -248,6 +248,8 @@ function inside(solution: RootSolution, frontier: FrontierPoint, instance: Insta
     if (!isTested && mayCome.length > 0 && mayCome.every(isUsual)) return null;
     if (!isTested && isAboutNothing(asked.failing) && !mayCome.some(({ form }) => form === 'throw')) return null;
   }
+  // What was thrown before is thrown on, whatever they do here.
+  if (certain && mayCome.every(({ mayPass }) => mayPass) && mayHandOn(solution, frontier.point)) return null;
   const explanation = explainInside(question, mayCome, coming, frontier.good);
   const { causes, occurrences } = explanation;
   const headline = headlineOf(causes);
