@@ -21,6 +21,7 @@ import { solveRoot, type ReachableRoot, type RootSolution } from './rootSolution
 import type { AnalysisSettings } from './settings.js';
 import { settle, type SettledModule, type SettledRoot } from './settle.js';
 import { indexFunctions } from './unfolding.js';
+import { unmadeRoots } from './unmade.js';
 import type { IndexedFunction } from './unfolding.js';
 
 export interface ModuleStatistics {
@@ -118,6 +119,7 @@ export class ModuleAnalysis {
   ): { readonly reports: readonly R[]; readonly statistics: ModuleStatistics } {
     const { context, settled, earlier: before } = this;
     const known = history?.since(before.version, before.past, (report, match) => reporting.move(report, match));
+    const unmade = settled.stable ? unmadeRoots(settled, context.program.module) : new Set<FunctionId>();
     const reports: R[] = [];
     const kept: SolvedRoot<R>[] = [];
     let unfoldedPoints = 0;
@@ -129,9 +131,13 @@ export class ModuleAnalysis {
         settled.stable &&
         earlier !== undefined &&
         earlier.step === root.step &&
+        earlier.isUnmade === unmade.has(root.functionId) &&
         isSeenAgain(earlier.view, context.invariant) &&
         context.callGraph.answersAs(earlier.answers);
-      const solved = isSame && reporting.accept(earlier.report) ? this.repeat(earlier) : this.solve(root, indexFails, reporting);
+      const solved =
+        isSame && reporting.accept(earlier.report)
+          ? this.repeat(earlier)
+          : this.solve(root, indexFails, unmade.has(root.functionId), reporting);
       unfoldedPoints += solved.unfoldedPoints;
       evaluations += solved.evaluations;
       reports.push(solved.report);
@@ -203,6 +209,7 @@ export class ModuleAnalysis {
   private solve<R>(
     root: SettledRoot,
     indexFails: boolean,
+    isUnmade: boolean,
     reporting: Reporting<R, RootSolution>,
   ): Omit<SolvedRoot<R>, 'step'> & { readonly step: RootStep | null } {
     const { callGraph, effort } = this.context;
@@ -210,13 +217,14 @@ export class ModuleAnalysis {
     const before = { spent: effort.spent, followed: effort.followed };
     const analysis = this.analysisOf(root);
     const { solution, report } = effort.measure(analysis, () => {
-      const solved = this.solution(analysis, indexFails);
+      const solved = { ...this.solution(analysis, indexFails), isUnmade };
       return { solution: solved, report: reporting.report(solved) };
     });
     analysis.transfers.forget();
     const { answers, edges } = callGraph.end();
     return {
       step: root.step,
+      isUnmade,
       view: this.viewOfPaths(solution),
       answers,
       edges,

@@ -31,6 +31,8 @@ export interface ReachableRoot {
 export interface RootSolution extends ReachableRoot {
   readonly functionId: FunctionId;
   readonly reason: RootReason;
+  /** No run makes the function: nothing that it does is a failure. */
+  readonly isUnmade: boolean;
   readonly good: readonly State[];
   readonly frontier: readonly FrontierPoint[];
   /** The intermittent assertions that bind the root's runs. */
@@ -67,7 +69,7 @@ const nothing = {
 export function solveRoot(analysis: RootAnalysis): RootSolution {
   const { settings } = analysis.context;
   const reachable = analysis.settledForward;
-  const base = { analysis, functionId: analysis.functionId, reason: analysis.reason };
+  const base = { analysis, functionId: analysis.functionId, reason: analysis.reason, isUnmade: false };
   if (analysis.exhausted) return { ...base, ...nothing };
   if (settings.verify) analysis.verifySettled();
   // What an imported function asks is told elsewhere.

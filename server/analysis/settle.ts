@@ -6,6 +6,7 @@ import type { Past, Steps } from './history/history.js';
 import { isRepeatable, viewOf, type RootStep } from './history/step.js';
 import type { InvariantSnapshot } from './moduleInvariant.js';
 import { RootAnalysis } from './root.js';
+import { madeIn } from './unmade.js';
 import type { ModuleContext } from './root.js';
 
 /** Rounds of the module invariant before growth is extrapolated, and before the module is given up. */
@@ -205,6 +206,7 @@ class Settlement {
       reason,
       untyped,
       touched,
+      made: madeIn(analysis, solution),
       names,
       view,
       answers,

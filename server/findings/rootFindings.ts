@@ -24,6 +24,7 @@ import { underlinedAfter, underlinedBefore, underlinedPart } from './underlined.
 
 /** The findings of one root, at their origins. `seen`: what runs came to that were tried. */
 export function findingsOf(solution: RootSolution, seen: Seen, places: Places): FindingDraft[] {
+  if (solution.isUnmade) return [];
   // Of a module that is given up as a whole one note speaks, not one for each function.
   if (!solution.complete) return solution.analysis.isGivenUpWithModule ? [] : [incomplete(solution)];
   const { root } = solution.analysis.unfolding;

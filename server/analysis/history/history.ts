@@ -88,6 +88,8 @@ export class Past {
 /** The result of solving one root. */
 export interface SolvedRoot<R> {
   readonly step: RootStep;
+  /** See `RootSolution`. */
+  readonly isUnmade: boolean;
   /** The parts of the invariant that executed functions saw, beyond those of the step. */
   readonly view: InvariantView;
   readonly answers: CallAnswers;

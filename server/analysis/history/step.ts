@@ -28,7 +28,9 @@ export interface RootStep {
   readonly untyped: boolean;
   /** The functions that the root was made of, its own first. */
   readonly touched: readonly FunctionId[];
-  /** The captured variables that these name. */
+  /** The functions that it makes where control may come. */
+  readonly made: readonly FunctionId[];
+  /** The captured variables that the functions of `touched` name. */
   readonly names: ReadonlySet<VariableId>;
   readonly view: InvariantView;
   readonly answers: CallAnswers;

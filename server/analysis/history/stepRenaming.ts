@@ -35,6 +35,7 @@ export class StepRenaming {
         ...step,
         functionId: this.function(step.functionId),
         touched: step.touched.map((id) => this.function(id)),
+        made: step.made.map((id) => this.function(id)),
         names: this.set(step.names, (id) => match.variable(id)),
         view: this.view(step.view),
         answers: this.answers(step.answers),
