@@ -56,6 +56,8 @@ export interface FrameReport {
   readonly line: number;
   readonly column: number;
   readonly isAsync: boolean;
+  /** Whether it is known to be in a function without a name; else it is at the top level, where it has none. */
+  readonly isAnonymous?: boolean;
 }
 
 /** A value as it crosses the channel. Objects are given by their number. */

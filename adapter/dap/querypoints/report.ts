@@ -91,5 +91,9 @@ function placeOf(
 }
 
 function frameOf(frame: FrameReport, links: UserPaths): StackFrame {
-  return { functionName: frame.functionName, place: placeOf(frame, links), isAsync: frame.isAsync };
+  return {
+    functionName: frame.isAnonymous === true ? '(anonymous)' : frame.functionName,
+    place: placeOf(frame, links),
+    isAsync: frame.isAsync,
+  };
 }

@@ -1,8 +1,9 @@
+import { basename } from 'node:path';
 import { textOf } from '../question/reported.js';
 import pc from 'picocolors';
 import { codeFrame } from '../../../server/findings/codeFrame.js';
 import { reportPath } from '../../../server/findings/reportPath.js';
-import type { ValueReport } from '../../events/rows.js';
+import type { FrameReport, ValueReport } from '../../events/rows.js';
 import { countAll, type SiteCounts } from '../text/siteCounts.js';
 import { explainProbes } from './explain.js';
 import type { PointAnswer } from '../question/point.js';
@@ -117,7 +118,9 @@ function details(point: PointAnswer, isExplained: boolean, cwd: string, colors: 
   else if (after !== null) lines.push(colors.bold(valueText(after)));
   if (since !== null) {
     const time = since.hit === null || since.hit === 1 ? '' : ` (${ordinal(since.hit)} time)`;
-    lines.push(`it was there already, since ${reportPath(cwd, since.position.path)}:${since.position.line}:${since.position.column}${time}`);
+    lines.push(
+      `it was there already, since ${reportPath(cwd, since.position.path)}:${since.position.line}:${since.position.column}${time}`,
+    );
   }
   const operands = Object.entries(values).map(([name, value]) => `${name} is ${valueText(value)}`);
   if (taken !== null) lines.push([colors.bold(`took: ${taken}`), ...operands].join(', '));
@@ -127,10 +130,11 @@ function details(point: PointAnswer, isExplained: boolean, cwd: string, colors: 
   }
   for (const [text, outcome] of Object.entries(point.shown))
     lines.push('value' in outcome ? `${text} is ${valueText(outcome.value)}` : `${text}: ${outcome.error}`);
-  for (const { position, expression } of steps ?? []) lines.push(colors.dim(`copied: ${expression} at line ${position.line}`));
-  const callers = (stack ?? [])
-    .slice(1, 4)
-    .map(({ functionName, line, isAsync }) => `${isAsync ? 'async ' : ''}${functionName === '' ? 'top level' : functionName}:${line}`);
+  for (const { position, expression } of steps ?? []) {
+    const isHere = position.path === point.position?.path;
+    lines.push(colors.dim(`copied: ${expression} at ${isHere ? 'line ' : `${basename(position.path)}:`}${position.line}`));
+  }
+  const callers = (stack ?? []).slice(1, 4).map((frame) => `${frame.isAsync ? 'async ' : ''}${frameText(frame)}:${frame.line}`);
   if (callers.length > 0) lines.push(colors.dim(`called from ${callers.join(' < ')}`));
   if (isExplained && candidates !== null) {
     const { total, rejected } = candidates;
@@ -141,6 +145,11 @@ function details(point: PointAnswer, isExplained: boolean, cwd: string, colors: 
     );
   }
   return lines.map((line) => `        ${line}`);
+}
+
+/** The function of a frame, as people read it. */
+export function frameText({ functionName, isAnonymous = false }: FrameReport): string {
+  return functionName || (isAnonymous ? '(anonymous)' : 'top level');
 }
 
 /** What the analysis says of a point beyond what the run shows. */

@@ -449,10 +449,16 @@ function agree(earlier: readonly PointAnswer[], later: readonly PointAnswer[]): 
     if (answer.identity === null || other === undefined || other.identity === null) return true;
     // An origin goes back further in each run, and a `catch` to what was thrown.
     if (answer.kind === 'origin' || (answer.identity.siteKind !== 'throw' && other.identity.siteKind === 'throw')) return true;
-    return JSON.stringify(answer.identity) === JSON.stringify(other.identity) && answerText(answer) === answerText(other);
+    return JSON.stringify(answer.identity) === JSON.stringify(other.identity) && isSameAnswer(answer.after, other.after);
   });
 }
 
-function answerText({ after }: PointAnswer): string {
-  return after?.kind === 'primitive' ? after.text : '';
+/** Numbers of objects and symbols mean something in one run alone. Of a long text its length may be all that a run knows. */
+function isSameAnswer(one: PointAnswer['after'], other: PointAnswer['after']): boolean {
+  if (one?.kind !== 'primitive' || other?.kind !== 'primitive') return answerText(one) === answerText(other);
+  return one.length === undefined && other.length === undefined ? one.text === other.text : lengthOf(one) === lengthOf(other);
 }
+
+const answerText = (value: PointAnswer['after']): string => (value?.kind === 'primitive' ? value.text : '');
+
+const lengthOf = ({ text, length }: { readonly text: string; readonly length?: number }): number => length ?? text.length;

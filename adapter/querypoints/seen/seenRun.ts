@@ -3,7 +3,7 @@ import type { EventSource } from '../../events/eventSource.js';
 import type { Moment } from '../../events/moment.js';
 import type { SourcePosition } from '../../instrument/mapping.js';
 import type { TextPlace } from '../../instrument/plan.js';
-import { homeAt } from '../../instrument/tree.js';
+import { homeAt, isFunction, pathTo } from '../../instrument/tree.js';
 import type { FrameReport, Paused, SelectedEvent, Selection, SelectionResult, ValueReport } from '../../events/rows.js';
 import { demandOfForks, emptyDemand, joinDemands, nameOfPlace, type Demand } from '../question/demand.js';
 import type { PointIdentity } from '../../events/controlPoint.js';
@@ -189,7 +189,9 @@ export class SeenRun {
       if (index === 0 && top) return { ...frame, ...top };
       const text = this.texts.text(frame.path);
       if (text === undefined) return frame;
-      return { ...frame, ...text.sourcePosition(text.offsetAt(frame.line, frame.column)) };
+      const offset = text.offsetAt(frame.line, frame.column);
+      const isAnonymous = frame.functionName === '' && pathTo(text.program, offset).some(isFunction);
+      return { ...frame, ...text.sourcePosition(offset), ...(isAnonymous ? { isAnonymous } : {}) };
     });
   }
 
