@@ -18,6 +18,7 @@ import { callOf, memberStep, type Copied, type Returning, type Surroundings } fr
 import { entryAt } from './entries.js';
 import { givenWhenMade } from './generators.js';
 import { elementYielded, handedOn, isOfLanguage } from './handedOn.js';
+import { isLengthOfArray, storesLength } from './lengths.js';
 import { elementBefore } from './moved.js';
 import { isKnown, isMadeHere, StepSight } from './originSight.js';
 import { changeWith, copiedAt, isTakenOfSet, keyOf, lowered, nextOf, stepOf, type Next } from './originStep.js';
@@ -181,6 +182,8 @@ class Chain {
       return yield* chain.turn(next.of, { kind: 'call', call, steps: next.steps, frame: next.frame, start: 0, end: 0 }, null);
     }
     const located = await changeWith(chain.state.run, step, found, place, isPart ? null : wanted, this.state.last === null);
+    if (located !== null && place !== null && isLengthOfArray(place) && !storesLength(located, chain.state.run.texts))
+      return (yield* chain.at(located)).computedAt(located, step.expression);
     if (located !== null) return yield* (yield* chain.at(located)).arrive(step, located, next, step.expression, false);
     if (found.status === 'initial' && place !== null) return yield* chain.fromTheStart(step, found, place, next);
     if (found.status === 'located') return chain.end(`\`${step.expression}\` has changed since`);
@@ -201,6 +204,7 @@ class Chain {
       if (creation !== null) {
         const made = run.located(step, creation);
         const chain = yield* this.at(made);
+        if (isLengthOfArray(place)) return chain.computedAt({ ...made, before: null, after: wanted }, step.expression);
         return yield* chain.arrive(step, { ...made, before: null, after: wanted }, { ...next, steps: way }, step.expression, true);
       }
       const isName = placeOf(asked.base) !== null && asked.base !== 'this' && !/^[A-Z]\w*$|^process\b|^globalThis\b/.test(asked.base);
@@ -371,6 +375,13 @@ class Chain {
     const caller = frame > 0 ? (sight?.placeAt(frame) ?? null) : null;
     if (caller === null) return this.finish(last);
     return this.finish({ ...last, position: caller.text.sourcePosition(start, end), functionName: sight?.nameAt(frame) ?? null });
+  }
+
+  /** The chain ends at a point that computed the value. */
+  private computedAt(answer: PointAnswer, expression: string): Turn {
+    const { position } = answer;
+    const { steps } = this.state;
+    return this.with({ steps: position === null ? steps : [...steps, { position, expression }] }).finish(answer);
   }
 
   /** The chain goes on from a throw. */
