@@ -39,6 +39,19 @@ describe('the origin of the length of an array', () => {
       await assertSameAnswers([text, ['origin(n)']]);
     });
 
+  it('of a text is computed where it was read', async () => {
+    const text = "let text = 'a';\ntext += 'b';\nconst n = text.length;\nn; //stop\n";
+    const { points } = await why({ files: { 'program.js': text }, ask: ['origin(n)'] });
+    assert.deepEqual([points[1]?.['status'], points[1]?.line], ['located', 3], String(points[1]?.['reason']));
+    await assertSameAnswers([text, ['origin(n)']]);
+  });
+
+  it('of what a setter of Node was given is not said to be where it was read', async () => {
+    const text = "const url = new URL('http://a.b/');\nurl.pathname = '/c';\nconst n = url.pathname;\nn; //stop\n";
+    const { points } = await why({ files: { 'program.js': text }, ask: ['origin(n)'] });
+    assert.notDeepEqual([points[1]?.['status'], points[1]?.line], ['located', 3]);
+  });
+
   it('of an object that is none is what was stored', async () => {
     const text = 'const k = 2;\nconst o = { length: k };\nconst n = o.length;\nn; //stop\n';
     const { points } = await why({ files: { 'program.js': text }, ask: ['origin(n)'] });

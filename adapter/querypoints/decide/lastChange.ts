@@ -101,7 +101,9 @@ export async function* decideLastChange(run: SeenRun, query: Query, from: PointA
 async function sinceOf(run: SeenRun, query: Query, place: Resolved, first: SelectedEvent, last: number): Promise<PointAnswer['since']> {
   const other = await otherWriteSince(run, place, last, first.ordinal);
   const unclear = other ?? (await unclearSince(run, place, last, first.ordinal)) ?? (await codeSince(run, place, last, first.ordinal));
-  const { position, hit } = run.located(query, first);
+  const { position, identity } = run.located(query, first);
+  // The how-many-th call of a function of the language is only known where a run waits.
+  const hit = /^(native|result)$/.test(identity?.siteKind ?? '') ? null : first.occurrence;
   return unclear !== null || position === null ? null : { position, hit };
 }
 

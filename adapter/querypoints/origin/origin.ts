@@ -181,6 +181,9 @@ class Chain {
       const call = callOf(null, { written: resolved.getter });
       return yield* chain.turn(next.of, { kind: 'call', call, steps: next.steps, frame: next.frame, start: 0, end: 0 }, null);
     }
+    // What the language computes of a text is computed where it was read.
+    if (resolved?.kind === 'failed' && resolved.isComputed === true && !isPart && this.state.last !== null)
+      return chain.finish(this.state.last);
     const located = await changeWith(chain.state.run, step, found, place, isPart ? null : wanted, this.state.last === null);
     if (located !== null && place !== null && isLengthOfArray(place) && !storesLength(located, chain.state.run.texts))
       return (yield* chain.at(located)).computedAt(located, step.expression);

@@ -24,6 +24,8 @@ export type ResolvedPlace =
       readonly reason: string;
       /** Where the getter is that computes it. */
       readonly getter?: { readonly text: LoadedText; readonly offset: number };
+      /** It is computed of a text or another primitive, as the length of a text is. */
+      readonly isComputed?: boolean;
     };
 
 export interface Resolved {
@@ -62,7 +64,10 @@ export async function resolvePlace(query: Query, moment: Moment, texts: RunTexts
   }
   const base = await baseOf(place.base, frame, sight, texts);
   if ('error' in base) return failed(/side-effect/.test(base.error) ? `${place.base} ${unreadable}` : `${place.base}: ${base.error}`);
-  if (base.value.kind !== 'object') return failed(`${place.base} is ${shortText(base.value)}, which has no places`);
+  if (base.value.kind !== 'object') {
+    const isComputed = base.value.kind === 'primitive' && base.value.type !== 'undefined' && base.value.type !== 'null';
+    return { kind: 'failed', reason: `${place.base} is ${shortText(base.value)}, which has no places`, isComputed };
+  }
   const object = base.value;
   if (object.type === 'arguments') {
     const reason = aliasReason(await sight.functionPlace(frame, `${place.base}.callee`), texts);
