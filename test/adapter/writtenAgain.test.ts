@@ -47,6 +47,12 @@ const cases: readonly Case[] = [
     since: null,
   },
   {
+    what: 'what a prototype has again',
+    program: 'const p = { n: 1 };\nconst o = Object.create(p);\np.n = 5;\np.n = 5;\no; //stop',
+    ask: 'o.n',
+    since: null,
+  },
+  {
     what: 'the same in another activation',
     program: 'function f(n) {\n  let v = 0;\n  v = n;\n  return v; //stop\n}\nf(5);\nf(5);',
     ask: 'v',

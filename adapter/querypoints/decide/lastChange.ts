@@ -94,7 +94,8 @@ export async function* decideLastChange(run: SeenRun, query: Query, from: PointA
   }
   const located = run.located(query, event);
   const after = isChecked && event.value?.kind !== 'absent' ? value : located.after;
-  return { ...located, after, candidates, since: first === null ? null : await sinceOf(run, query, place, first, event.ordinal) };
+  const wasThere = first === null || isInherited ? null : await sinceOf(run, query, place, first, event.ordinal);
+  return { ...located, after, candidates, since: wasThere };
 }
 
 /** The write since which a place has held a value, where nothing may have changed it in between. */
