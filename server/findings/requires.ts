@@ -13,7 +13,7 @@ import { printCondition } from './printCondition.js';
 import { simplify } from './simplify.js';
 import { conditionOver, impossible, type ScopeCondition } from './scopeConditions.js';
 
-/** The condition that a root asks of its parameters at the entry: null if it asks nothing, "false" if no input succeeds. */
+/** The condition that a root asks of its parameters at the entry: null if it asks nothing, or no run makes it; "false" if no input succeeds. */
 export function requiresOf(solution: RootSolution): ScopeCondition {
   const { condition, failing, on } = withoutUnseenTypes(askedBy(solution), solution);
   return { condition: condition && simplify(condition), failing: failing && simplify(failing), on };
@@ -23,7 +23,7 @@ function askedBy(solution: RootSolution): ScopeCondition {
   const { analysis, reachable } = solution;
   const { root } = analysis.unfolding;
   const before = reachable[root.entry] ?? null;
-  if (before === null || !solution.complete) return { condition: null, failing: null, on: [] };
+  if (before === null || !solution.complete || solution.isUnmade) return { condition: null, failing: null, on: [] };
   const ofValues = askedByValues(solution, before);
   if (isNone(ofValues.condition)) return ofValues;
   const of = (paths: FollowedPaths | null): PathCondition | null => (paths === null ? null : conditionOf(paths, solution));

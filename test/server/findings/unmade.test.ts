@@ -55,6 +55,8 @@ describe('a function that nobody calls and that fails', () => {
   for (const [where, text] of Object.entries(unmade))
     it(`is none of a run ${where}`, () => {
       assert.deepEqual(errorsOf(text), []);
+      const { functions } = checkText(text, { unknownCalls: 'return-or-throw' }, [], 'program.js');
+      assert.ok(!functions.some(({ requires }) => requires === 'false'), 'it asks nothing that cannot be');
     });
 });
 
