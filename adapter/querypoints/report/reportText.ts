@@ -1,4 +1,3 @@
-import { basename } from 'node:path';
 import { textOf } from '../question/reported.js';
 import pc from 'picocolors';
 import { codeFrame } from '../../../server/findings/codeFrame.js';
@@ -132,7 +131,8 @@ function details(point: PointAnswer, isExplained: boolean, cwd: string, colors: 
     lines.push('value' in outcome ? `${text} is ${valueText(outcome.value)}` : `${text}: ${outcome.error}`);
   for (const { position, expression } of steps ?? []) {
     const isHere = position.path === point.position?.path;
-    lines.push(colors.dim(`copied: ${expression} at ${isHere ? 'line ' : `${basename(position.path)}:`}${position.line}`));
+    const at = isHere ? `line ${position.line}` : `${reportPath(cwd, position.path)}:${position.line}`;
+    lines.push(colors.dim(`copied: ${expression} at ${at}`));
   }
   const callers = (stack ?? []).slice(1, 4).map((frame) => `${frame.isAsync ? 'async ' : ''}${frameText(frame)}:${frame.line}`);
   if (callers.length > 0) lines.push(colors.dim(`called from ${callers.join(' < ')}`));
@@ -148,7 +148,7 @@ function details(point: PointAnswer, isExplained: boolean, cwd: string, colors: 
 }
 
 /** The function of a frame, as people read it. */
-export function frameText({ functionName, isAnonymous = false }: FrameReport): string {
+function frameText({ functionName, isAnonymous = false }: FrameReport): string {
   return functionName || (isAnonymous ? '(anonymous)' : 'top level');
 }
 
