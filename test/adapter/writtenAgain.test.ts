@@ -8,7 +8,7 @@ interface Case {
   readonly ask: string;
   /** Since which line, and the how-many-th time of it the value was there; null: the write changed it, or that is not known. Calls have no time. */
   readonly since: readonly [line: number, hit: number | null] | null;
-  /** A recording does not know what was there before. */
+  /** A recording does not know what was there before, or what was inherited. */
   readonly isOfRun?: boolean;
 }
 
@@ -51,6 +51,7 @@ const cases: readonly Case[] = [
     program: 'const p = { n: 1 };\nconst o = Object.create(p);\np.n = 5;\np.n = 5;\no; //stop',
     ask: 'o.n',
     since: null,
+    isOfRun: true,
   },
   {
     what: 'the same in another activation',
