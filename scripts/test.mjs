@@ -74,10 +74,10 @@ function testing({ files, lane, isAgain = false }) {
         return [];
       }
       const outcome = await runMocha(files, { ...tier.environment, ...certificates });
-      const again = lane === undefined || isAgain ? [] : report.takeFailed(outcome);
+      const { again, rest } = lane === undefined || isAgain ? { again: [], rest: outcome } : report.tellFailed(outcome);
       report.add(
         files.filter((file) => !again.includes(file)),
-        outcome,
+        rest,
       );
       return [
         ...outcome.unknown.map((file) => testing({ files: [file], lane })),

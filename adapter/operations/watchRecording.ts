@@ -78,7 +78,7 @@ async function notesOfEdits(
   findings: readonly WatchFinding[],
   where: { readonly cwd: string; readonly within: string | null },
 ): Promise<readonly string[]> {
-  const paths = new Set(findings.flatMap(({ position, noticed }) => [position?.path ?? [], noticed?.path ?? []].flat()));
+  const paths = new Set(findings.flatMap(({ position, noticed }) => [position, noticed]).flatMap((at) => at?.path ?? []));
   if (paths.size === 0) return [];
   const open = openRecording(recording, (path) => path);
   try {

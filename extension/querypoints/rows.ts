@@ -1,6 +1,6 @@
 import type { Chain, Place, Point } from '../../adapter/dap/querypoints/protocol.js';
 import { describedAs, titleOf, type KeptChain, type Now } from './keptChain.js';
-import { neighbourOf, noteOf, placeText, sinceText, questionText } from './model.js';
+import { neighbourOf, noteOf, placeText, questionText, sinceText } from './model.js';
 
 /** One row of the Querypoints view. */
 export interface Row {

@@ -8,7 +8,7 @@ export interface EndedTest {
 }
 
 export interface Outcome {
-  tests: readonly EndedTest[];
+  readonly tests: readonly EndedTest[];
   readonly milliseconds: Readonly<Record<string, number>>;
   readonly cpu: Readonly<Record<string, number>>;
   /** All that the process has printed. */

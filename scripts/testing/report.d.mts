@@ -4,7 +4,7 @@ export class Report {
   readonly tests: readonly EndedTest[];
   readonly failedAtFirst: readonly EndedTest[];
   readonly isGood: boolean;
-  takeFailed(outcome: Outcome): readonly string[];
+  tellFailed(outcome: Outcome): { readonly again: readonly string[]; readonly rest: Outcome };
   add(files: readonly string[], outcome: Outcome): void;
   print(options: { readonly slowest: number }): void;
 }

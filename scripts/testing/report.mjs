@@ -7,15 +7,15 @@ export class Report {
   failedAtFirst = [];
   notRun = [];
 
-  /** Takes the tests of files with a failure out of an outcome, and tells the failures. They are given back, to be run again. */
-  takeFailed(outcome) {
-    const failed = outcome.tests.filter(({ kind }) => kind === 'failed');
+  /** Tells the failures of an outcome. Returns the files that have them, which are to be run again, and the outcome without their tests. */
+  tellFailed(outcome) {
+    // A hook that is of no file cannot be run by itself.
+    const failed = outcome.tests.filter(({ kind, file }) => kind === 'failed' && typeof file === 'string');
     const files = [...new Set(failed.map(({ file }) => file))];
     for (const test of failed) console.log(`${failureText(test)}  The file is run once more.\n`);
     if (failed.length > 0) printOutput(outcome);
-    outcome.tests = outcome.tests.filter(({ file }) => !files.includes(file));
     this.failedAtFirst.push(...failed);
-    return files;
+    return { again: files, rest: { ...outcome, tests: outcome.tests.filter(({ file }) => !files.includes(file)) } };
   }
 
   /** The outcome of a process, for the files that it ran. */
@@ -64,9 +64,9 @@ export class Report {
     }
     if (this.notRun.length > 0) console.log(`${this.notRun.length} files were not run, because the time is over: npm test runs them`);
     if (this.failedSteps.length > 0) console.log(`failed: ${this.failedSteps.join(', ')}`);
-    const isGood = (test) => this.tests.some(({ file, title, kind }) => kind === 'passed' && file === test.file && title === test.title);
-    for (const test of this.failedAtFirst.filter(isGood))
-      console.log(`failed at first, passed when tried again: ${test.file}  ${test.title}`);
+    const isBad = (file) => this.failed.some((test) => test.file === file);
+    for (const { file, title } of this.failedAtFirst)
+      if (!isBad(file)) console.log(`failed at first, passed when tried again: ${file}  ${title}`);
     // Once more in a line each: of a long log, often the end alone is kept.
     for (const { file, title } of this.failed) console.log(`failed: ${file}  ${title}`);
     console.log(`the processor was used for ${secondsOf(this.cpu).trim()} by tests`);

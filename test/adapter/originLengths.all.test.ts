@@ -15,6 +15,8 @@ const cases: readonly (readonly [what: string, program: string, line: number])[]
   ['a shorter length', 'const a = [1, 2, 3];\na.length = 2;', 2],
   ['a length that comes from elsewhere', 'const a = [1, 2, 3];\nconst k = 2;\na.length = k;', 2],
   ['a length that a call stores', "const a = [];\nconst k = 2;\nReflect.set(a, 'length', k);", 2],
+  ['a call that stores an element, which looks like it', 'const a = [];\nconst k = 2;\nReflect.set(a, 1, k);', 3],
+  ['a definition of an element that looks like it', "const a = [];\nconst k = 2;\nObject.defineProperty(a, '1', { value: k });", 3],
   ['a length that is copied from an object', 'const a = [];\nObject.assign(a, { length: 2 });', 2],
   ['elements that are copied from an array', 'const a = [];\nObject.assign(a, [1, 2]);', 2],
   ['a literal', 'const a = [3, 3, 3];', 1],
@@ -44,6 +46,13 @@ describe('the origin of the length of an array', () => {
     const { points } = await why({ files: { 'program.js': text }, ask: ['origin(n)'] });
     assert.deepEqual([points[1]?.['status'], points[1]?.line], ['located', 3], String(points[1]?.['reason']));
     await assertSameAnswers([text, ['origin(n)']]);
+  });
+
+  it('of a text that a call was given is computed at the call', async () => {
+    const text = "const text = 'ab';\nfunction f(p) {\n  return p; //stop\n}\nf(text.length);\n";
+    const { points } = await why({ files: { 'program.js': text }, ask: ['origin(p)'] });
+    assert.deepEqual([points[1]?.['status'], points[1]?.line], ['located', 5], String(points[1]?.['reason']));
+    await assertSameAnswers([text, ['origin(p)']]);
   });
 
   it('of what a setter of Node was given is not said to be where it was read', async () => {

@@ -99,8 +99,9 @@ describe('a report', () => {
   function again(second: Outcome): Report {
     const report = new Report();
     const first = outcome(['passed', 'a', 'one'], ['failed', 'a', 'two'], ['passed', 'c', 'three'], ['failed', 'b', 'four']);
-    assert.deepEqual(report.takeFailed(first), ['a', 'b']);
-    report.add(['c'], first);
+    const { again: files, rest } = report.tellFailed(first);
+    assert.deepEqual(files, ['a', 'b']);
+    report.add(['c'], rest);
     report.add(['a', 'b'], second);
     report.print({ slowest: 0 });
     return report;
@@ -119,7 +120,7 @@ describe('a report', () => {
     const report = again(outcome(['failed', 'a', 'one'], ['passed', 'a', 'two'], ['failed', 'b', 'four']));
     assert.ok(!report.isGood);
     assert.equal(printed.at(-1), '2 passed, 2 failed');
-    assert.ok(!printed.some((line) => line.includes('passed when tried again: b')));
+    assert.ok(!printed.some((line) => line.includes('passed when tried again')));
   });
 });
 

@@ -22,7 +22,8 @@ export function storesLength({ identity }: PointAnswer, texts: RunTexts): boolea
 function isNameOfStoring(name: AnyNode, callee: AnyNode | undefined, call: AnyNode | undefined): boolean {
   if (name.type !== 'Identifier' || callee?.type !== 'MemberExpression' || callee.property !== name || call?.type !== 'CallExpression')
     return false;
-  if (name.name === 'set' || name.name === 'defineProperty') return true;
+  const [, key] = call.arguments;
+  if (name.name === 'set' || name.name === 'defineProperty') return key?.type === 'Literal' && key.value === 'length';
   // Of an array only elements are copied.
   const namesLength = (node: AnyNode): boolean =>
     node.type === 'ObjectExpression' &&

@@ -182,8 +182,11 @@ class Chain {
       return yield* chain.turn(next.of, { kind: 'call', call, steps: next.steps, frame: next.frame, start: 0, end: 0 }, null);
     }
     // What the language computes of a text is computed where it was read.
-    if (resolved?.kind === 'failed' && resolved.isComputed === true && !isPart && this.state.last !== null)
-      return chain.finish(this.state.last);
+    if (resolved?.kind === 'failed' && resolved.isComputed === true && !isPart && from !== undefined && next.span !== null)
+      return chain.computed(
+        { kind: 'computed', frame: next.frame, ...next.span },
+        new StepSight(chain.state.run, step.of, from, this.value),
+      );
     const located = await changeWith(chain.state.run, step, found, place, isPart ? null : wanted, this.state.last === null);
     if (located !== null && place !== null && isLengthOfArray(place) && !storesLength(located, chain.state.run.texts))
       return (yield* chain.at(located)).computedAt(located, step.expression);

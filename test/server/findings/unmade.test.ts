@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { checkText as checkFresh } from '../../../server/check/checkFile.js';
 import { DocumentSession } from '../../../server/check/session.js';
-import { checkText } from '../../support/checking.js';
+import { checkText, testSettings } from '../../support/checking.js';
 
 const fails = '() => { const o = undefined; return o.x; }';
 const helper = `const helper = ${fails};`;
@@ -61,23 +61,14 @@ describe('a function that nobody calls and that fails', () => {
 });
 
 describe('an edit', () => {
-  const settings = {
-    integers: false,
-    termination: true,
-    arrayIndex: 'hint',
-    unknownCalls: 'return-or-throw',
-    rounds: 1,
-    unfolding: true,
-    gate: true,
-  } as const;
   const text = (isFast: boolean): string =>
     `const fast = ${isFast};\nif (!fast) { ${helper} }\nfunction other(n) { return n; }\nother(1);\n`;
 
   it('that has control come to a function has its failures told, and one that does not takes them back', () => {
     const session = new DocumentSession('edited.js');
     for (const isFast of [true, false, true, false]) {
-      const now = session.check(text(isFast), settings, { cancelled: () => false });
-      assert.deepEqual(now, checkFresh(text(isFast), 'edited.js', settings));
+      const now = session.check(text(isFast), testSettings, { cancelled: () => false });
+      assert.deepEqual(now, checkFresh(text(isFast), 'edited.js', testSettings));
       assert.equal(
         now.findings.some(({ severity }) => severity === 'error'),
         !isFast,
