@@ -10,6 +10,8 @@ import { callIn, placeIn, read } from './reading.js';
 import { writtenByNative } from './nativeWrites.js';
 import type { CodePlace } from '../text/texts.js';
 import { givenValue } from '../text/givenValue.js';
+import { mayBeRenamed } from './iterations.js';
+import { isSame } from '../../events/sameValue.js';
 
 /** Where what a write wrote came from: the place on its right side; for a parameter, the argument of the call. */
 export function copiedBy(point: CodePlace, end: number, key: string | null, steps: readonly Step[], around: Surroundings): Copied {
@@ -40,7 +42,11 @@ export function copiedBy(point: CodePlace, end: number, key: string | null, step
   const loop = loopOf(path, taken.at);
   if (loop !== null) {
     if (loop.type === 'ForInStatement') return here(target);
-    return iterated(loop.right, way, source, around);
+    return iterated(loop.right, way, text, around, {
+      otherwise: defaultOf(path, at, taken.at),
+      key: keyTaken(whole),
+      isTaken: !loop.await,
+    });
   }
   if (outer.type === 'CatchClause') return { kind: 'thrown', isRejection: false, steps: way };
   const value = givenValue(outer, whole);
@@ -77,14 +83,21 @@ function restInto(taken: readonly Step[], steps: readonly Step[], from: (way: re
 
 /** Where a default was taken instead, the value is the default's. */
 function defaulted(copied: Copied, path: readonly AnyNode[], at: number, whole: number, source: string, around: Surroundings): Copied {
-  const patterns = path.slice(whole, at).filter((node) => node.type === 'AssignmentPattern');
-  const [inner] = patterns.slice(-1);
-  if (inner?.type === 'AssignmentPattern' && copied.kind === 'computed' && copied.isMissing === true)
-    return read(inner.right, [], source, around.choose);
-  if (inner?.type !== 'AssignmentPattern' || copied.kind !== 'place' || copied.steps.some(({ isAwait }) => isAwait === true)) return copied;
+  const otherwise = defaultOf(path, at, whole);
+  if (otherwise !== null && copied.kind === 'computed' && copied.isMissing === true) return read(otherwise, [], source, around.choose);
+  if (otherwise === null || copied.kind !== 'place' || copied.steps.some(({ isAwait }) => isAwait === true)) return copied;
   const held = around.valueOf(copied.frame, `${copied.expression}${copied.steps.map(({ text }) => text).join('')}`);
   const isMissing = held !== null && (held.kind === 'absent' || (held.kind === 'primitive' && held.type === 'undefined'));
-  return isMissing ? read(inner.right, [], source, around.choose) : copied;
+  return isMissing ? read(otherwise, [], source, around.choose) : copied;
+}
+
+/** The default that stands beside a name in a pattern. */
+function defaultOf(path: readonly AnyNode[], at: number, whole: number): AnyNode | null {
+  const [name, property] = [path[at], path[at - 1]];
+  // Of `{ name = 1 }` the name is both the key and what is assigned.
+  const own = property?.type === 'Property' && property.shorthand && property.key === name ? (property.value as AnyNode) : null;
+  const inner = own ?? path.slice(whole, at).findLast((node) => node.type === 'AssignmentPattern');
+  return inner?.type === 'AssignmentPattern' ? inner.right : null;
 }
 
 type Loop = Extract<AnyNode, { type: 'ForOfStatement' | 'ForInStatement' }>;
@@ -95,17 +108,42 @@ function loopOf(path: readonly AnyNode[], at: number): Loop | null {
   return (loop?.type === 'ForOfStatement' || loop?.type === 'ForInStatement') && loop.right !== path[at] ? loop : null;
 }
 
+/** How a loop takes what it goes through: `otherwise` is taken where it is missing. */
+interface Taking {
+  readonly otherwise: AnyNode | null;
+  /** The name that has the key, where a pattern takes pairs apart. */
+  readonly key: string | null;
+  /** Whether each passage takes the next element. */
+  readonly isTaken: boolean;
+}
+
+const notTaken: Taking = { otherwise: null, key: null, isTaken: false };
+
+function keyTaken(pattern: AnyNode): string | null {
+  const key = pattern.type === 'ArrayPattern' ? pattern.elements[0] : null;
+  return key?.type === 'Identifier' ? key.name : null;
+}
+
 /** What a loop goes through: an array, a generator, or a call that makes one. */
-function iterated(right: AnyNode, steps: readonly Step[], text: string, around: Surroundings): Copied {
+function iterated(right: AnyNode, steps: readonly Step[], loaded: CodePlace['text'], around: Surroundings, taking = notTaken): Copied {
+  const { text } = loaded;
   const { start, end } = right;
   const place = placeIn(right, text);
   const value = place === null ? null : around.valueOf(0, place);
   if (place !== null && value?.kind === 'object' && value.type === 'array') {
-    const element = elementOf({ place, start, end }, 0, steps, around);
+    const isCounted = taking.isTaken && value.className === 'Array';
+    const isSure = taking.otherwise === null && !(isCounted && mayBeRenamed({ text: loaded, offset: start }, place));
+    const element = isSure ? elementOf({ place, start, end }, 0, steps, around) : 'none';
+    if (element === 'none' && isCounted) return { kind: 'iterated', list: place, steps, otherwise: taking.otherwise, start, end };
     return element === 'none' ? unknown(`which element of \`${place}\` it was cannot be told`) : element;
   }
   if (place !== null && value?.kind === 'object' && (value.type === 'map' || value.type === 'set')) {
     const container = { place, start, end };
+    const [pair, ...inside] = steps;
+    const own = taking.key !== null && taking.otherwise === null && pair?.name === '1' ? `${place}.get(${taking.key})` : null;
+    const held = own === null ? null : around.valueOf(0, `${own}${inside.map((step) => step.text).join('')}`);
+    if (own !== null && value.type === 'map' && held !== null && isSame(held, around.wanted))
+      return { kind: 'place', expression: own, steps: inside, frame: 0, start, end };
     const entry = value.type === 'map' ? pairOf(container, 0, steps, around) : entryOf(container, 'set', 'key', 0, steps, around);
     return entry ?? unknown(`which entry of \`${place}\` it was cannot be told`);
   }
@@ -118,7 +156,7 @@ function iterated(right: AnyNode, steps: readonly Step[], text: string, around: 
 /** What a generator delegates to yields: that, or an element of it. */
 export function delegated({ text, offset }: CodePlace, end: number, steps: readonly Step[], around: Surroundings): Copied {
   const value = pathTo(text.program, offset).find((node, index) => index > 0 && node.start === offset && node.end === end);
-  return value === undefined ? unknown('the code that made it is not understood') : iterated(value, steps, text.text, around);
+  return value === undefined ? unknown('the code that made it is not understood') : iterated(value, steps, text, around);
 }
 
 /** What `yield*` gives: what the generator that it went through returned. */
@@ -204,4 +242,25 @@ function takenApart(path: readonly AnyNode[], name: number, text: string): Taken
 export function readAt({ text, offset }: CodePlace, end: number, steps: readonly Step[], choose: Choose): Copied {
   const value = pathTo(text.program, offset).find((node, index) => index > 0 && node.start === offset && node.end === end);
   return value === undefined ? unknown('the code that made it is not understood') : read(value, steps, text.text, choose);
+}
+
+/** The element of an array that the how-many-th passage of a loop has taken, or a part of it; null: the one that has the value. */
+export function elementTaken(
+  { list, steps, otherwise, start, end }: Extract<Copied, { kind: 'iterated' }>,
+  index: number | null,
+  text: string,
+  around: Surroundings,
+): Copied {
+  const none = unknown(`which element of \`${list}\` it was cannot be told`);
+  if (index === null && otherwise === null) {
+    const element = elementOf({ place: list, start, end }, 0, steps, around);
+    return element === 'none' ? none : element;
+  }
+  if (index === null) return none;
+  if (steps.some(({ isAwait }) => isAwait === true)) return none;
+  const held = around.valueOf(0, `${list}[${index}]${steps.map(({ text: step }) => step).join('')}`);
+  if (held === null) return none;
+  const isMissing = held.kind === 'absent' || (held.kind === 'primitive' && held.type === 'undefined');
+  if (isMissing && otherwise !== null) return read(otherwise, [], text, around.choose);
+  return isSame(around.wanted, held) ? { kind: 'place', expression: `${list}[${index}]`, steps, frame: 0, start, end } : none;
 }

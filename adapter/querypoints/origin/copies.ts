@@ -48,6 +48,14 @@ export type Copied =
     })
   /** It was thrown, and caught there; or a promise was rejected with it. */
   | { readonly kind: 'thrown'; readonly isRejection: boolean; readonly steps: readonly Step[] }
+  /** One of the elements of an array, or a part of it, that a loop of the innermost frame goes through: which one, its passages say. */
+  | (Omit<Read, 'frame'> & {
+      readonly kind: 'iterated';
+      readonly list: string;
+      readonly steps: readonly Step[];
+      /** What is taken where the part is missing. */
+      readonly otherwise: AnyNode | null;
+    })
   /** One of the language's own functions moved it within its array. */
   | { readonly kind: 'moved' }
   /** It was computed there, or came in. */

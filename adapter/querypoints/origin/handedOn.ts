@@ -10,12 +10,24 @@ import { placeIn, read, shortened } from './reading.js';
 
 /** How many elements an array has, as it is written; null when that is not known. */
 function sizeOf(array: AnyNode, frame: number, { text }: CodePlace, around: Surroundings): number | null {
-  if (array.type === 'ArrayExpression')
-    return array.elements.every((element) => element?.type !== 'SpreadElement') ? array.elements.length : null;
+  if (array.type === 'ArrayExpression') return sizeOfLiteral(array.elements, frame, text.text, around);
   // What calls give cannot be asked again; but how much it was can, where nothing changes by it.
   return array.type === 'Super'
     ? null
     : lengthOf(around, frame, placeIn(array, text.text) ?? `(${text.text.slice(array.start, array.end)})`);
+}
+
+function sizeOfLiteral(elements: readonly (AnyNode | null)[], frame: number, source: string, around: Surroundings): number | null {
+  let size = 0;
+  for (const element of elements) {
+    const spread = element?.type === 'SpreadElement' ? element.argument : null;
+    const place = spread === null ? null : placeIn(spread, source);
+    const own = place === null ? null : lengthOf(around, frame, place);
+    const length = spread === null ? 1 : (own ?? lengthOf(around, frame, `[...${source.slice(spread.start, spread.end)}]`));
+    if (length === null) return null;
+    size += length;
+  }
+  return size;
 }
 
 /** How much `Array.from` goes through: of an array, as much as it is long; a text may have fewer signs than that. */
@@ -296,12 +308,19 @@ function returnOf(handler: AnyNode, fromEnd: number | null, steps: readonly Step
 function reduced(given: readonly AnyNode[], array: AnyNode, { place, steps, frame, around, computed }: AskedResult): Copied {
   const { text } = place;
   const [callback, initial] = given;
+  const one: One = (value, rest) => (value === undefined ? computed : read(value, rest, text.text, around.choose, frame));
+  if (callback !== undefined && steps.length === 0 && isAnother(initial, around))
+    return returnOf(callback, null, steps, frame, one, computed);
   const length = sizeOf(array, frame, place, around);
   if (callback === undefined || length === null) return unknown('how often the callback of `reduce` was called is not known');
-  const one: One = (value, rest) => (value === undefined ? computed : read(value, rest, text.text, around.choose, frame));
   if (length === 0 && initial !== undefined) return one(initial, steps);
   if (length === 1 && initial === undefined) return one(array, [memberStep('0'), ...steps]);
   return returnOf(callback, null, steps, frame, one, computed);
+}
+
+/** Whether what `reduce` begins with is something else than what it gave, so that its callback was called. */
+function isAnother(initial: AnyNode | undefined, { wanted }: Surroundings): boolean {
+  return initial?.type === 'Literal' && wanted.kind === 'primitive' && String(initial.value) !== wanted.text;
 }
 
 function mapped(

@@ -14,15 +14,17 @@ export async function elementBefore(
   wanted: ValueReport | null,
 ): Promise<SelectedEvent | null> {
   const ask = (ordinal: number) => run.events.event(ordinal);
-  let event = time === null ? null : await ask(time);
+  const event = time === null ? null : await ask(time);
   if (event === null || wanted === null) return null;
   // A native reports all that it has changed at once.
   const { site } = event;
   let first = event.ordinal;
-  for (let count = 0; count < mostMoved; count++) {
-    event = await ask(first - 1);
-    if (event?.site !== site) break;
-    first = event.ordinal;
+  // Between what it has changed a recording has rows that are no events.
+  for (let at = first - 1; at >= first - mostBetween && at >= event.ordinal - mostMoved; at--) {
+    const before = await ask(at);
+    if (before === null) continue;
+    if (before.site !== site) break;
+    first = at;
   }
   const rows = await run.events.history({ keys: [], hasElements: true, before: first });
   const last = new Map<string, HistoryRow>();
@@ -31,5 +33,6 @@ export async function elementBefore(
   return only === undefined || another !== undefined ? null : ask(only.ordinal);
 }
 
-/** Events of one call that are looked through. */
-const mostMoved = 1000;
+/** Events of one call that are looked through, and rows between two of them. */
+const mostMoved = 2000;
+const mostBetween = 4;

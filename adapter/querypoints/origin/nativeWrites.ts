@@ -17,6 +17,7 @@ export function writtenByNative(
   const call = path.slice(0, at + 1).findLast((node) => node.type === 'CallExpression' || node.type === 'NewExpression');
   if (call?.type === 'NewExpression') return constructed(call.arguments[0], steps, source, around);
   const callee = call?.callee;
+  if (call?.type === 'CallExpression' && callee?.type === 'Super') return ofError(call.arguments, key, steps, source, around);
   if (call === undefined || callee?.type !== 'MemberExpression' || callee.property.type !== 'Identifier')
     return unknown('native code wrote it');
   const { name } = callee.property;
@@ -57,6 +58,19 @@ export function writtenByNative(
     default:
       return /^(sort|reverse|shift|copyWithin)$/.test(name) ? { kind: 'moved' } : unknown(`\`${name}\` wrote it`);
   }
+}
+
+/** What a class of errors was given by `super(…)`. */
+function ofError(given: readonly AnyNode[], key: string | null, steps: readonly Step[], source: string, around: Surroundings): Copied {
+  const [message, options] = given;
+  const isSpread = given.slice(0, 2).some(({ type }) => type === 'SpreadElement');
+  if (key === 'cause' && options !== undefined && !isSpread) return read(options, [memberStep('cause'), ...steps], source, around.choose);
+  if (message === undefined || key !== 'message' || isSpread) return unknown('`super` gave it');
+  const copied = read(message, steps, source, around.choose);
+  if (copied.kind === 'computed') return copied;
+  // What is no text was converted to one.
+  const held = around.choose(message, source, 0);
+  return held?.kind === 'primitive' && held.type === 'string' && isSame(held, around.wanted) ? copied : unknown('`super` converted it');
 }
 
 /** The one of several arguments that is the value. */

@@ -13,7 +13,7 @@ import type { SeenException, SeenRun } from '../seen/seenRun.js';
 import type { CodePlace } from '../text/texts.js';
 import { boundArgument } from './bound.js';
 import { argumentOf } from './callers.js';
-import { copiedBy } from './copied.js';
+import { copiedBy, elementTaken } from './copied.js';
 import { callOf, memberStep, type Copied, type Returning, type Surroundings } from './copies.js';
 import { entryAt } from './entries.js';
 import { givenWhenMade } from './generators.js';
@@ -23,6 +23,7 @@ import { elementBefore } from './moved.js';
 import { isKnown, isMadeHere, StepSight } from './originSight.js';
 import { changeWith, copiedAt, isTakenOfSet, keyOf, lowered, nextOf, stepOf, type Next } from './originStep.js';
 import { partMade } from './partMade.js';
+import { indexTaken } from './iterations.js';
 import { read, shortened } from './reading.js';
 import { evaluatedCall } from './evaluatedCall.js';
 import { decideReturned, isDelegated, isYield } from './returned.js';
@@ -314,6 +315,8 @@ class Chain {
         return yield* this.orCreation(copied.reason);
       case 'moved':
         return yield* this.toMoved(of);
+      case 'iterated':
+        return yield* this.toElement(of, copied, sight);
       case 'thrown': {
         const answer = this.state.run.answers.get(of);
         const seen = answer === undefined || sight === null ? null : yield* throwOf(this.state.run, answer, sight, copied);
@@ -340,6 +343,19 @@ class Chain {
       case 'place':
         return { kind: 'next', next: nextOf(of, copied, undefined), chain: this };
     }
+  }
+
+  /** The element that a loop has taken at the passage in which the point is. */
+  private async *toElement(of: string, copied: Extract<Copied, { kind: 'iterated' }>, sight: StepSight | null): Deciding<Turn> {
+    const answer = this.state.run.answers.get(of);
+    const place = sight === null || answer === undefined ? null : this.placeOfFrame(answer, sight, 0);
+    const around = place === null ? null : { text: place.text, offset: copied.start };
+    const time = answer?.time ?? 0;
+    const index = sight === null || around === null ? null : yield* indexTaken(this.state.run, sight, around, copied.list, time);
+    if (sight === null || place === null || index === 'renamed')
+      return yield* this.orCreation(`which element of \`${copied.list}\` it was cannot be told`);
+    const looked = yield* sight.look((around) => elementTaken(copied, index, place.text.text, around));
+    return yield* this.turn(of, looked.copied, looked.sight);
   }
 
   /** From where one of the language's own functions has moved an element. */

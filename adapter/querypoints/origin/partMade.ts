@@ -22,11 +22,15 @@ export async function* partMade(
   for (const name of names) yield* need(run.planned, lackOfProperty(run.planned, name));
   if (run.lacksTexts) yield open(demandOfTexts);
   const sites = run.texts.numbers(path, (site) => site.kind === 'allocation' && site.offset === start && site.end === end);
-  let { event } = await run.events.select({ sites, key: null, owner: null, activation: null, before, index: -1 });
+  // The point may be where it was made.
+  let { event } = await run.events.select({ sites, key: null, owner: null, activation: null, before: before + 1, index: -1 });
   let owner: number | null = event?.subject ?? null;
   for (const name of names) {
     if (owner === null) return null;
-    ({ event } = await run.events.select({ sites: null, key: { kind: 'property', name }, owner, activation: null, before, index: -1 }));
+    const request = { sites: null, key: { kind: 'property', name }, owner, activation: null, before, index: -1 } as const;
+    ({ event } = await run.events.select(request));
+    // A class of the language gives an error its message, and its cause.
+    if (event === null) ({ event } = await run.events.select({ ...request, hasResults: true, index: 0 }));
     if (event === null || (await uncertainSince(run, owner, before, event.ordinal)) !== null) return null;
     owner = event.value?.kind === 'object' ? event.value.id : null;
   }

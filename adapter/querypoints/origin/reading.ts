@@ -40,6 +40,8 @@ export function read(value: AnyNode, steps: readonly Step[], text: string, choos
     if (message?.kind === 'primitive' && message.type === 'string' && taken.arguments[0])
       return read(taken.arguments[0], others, text, choose, frame);
   }
+  const options = taken.type === 'NewExpression' && step.name === 'cause' && isError(taken.callee) ? taken.arguments[1] : undefined;
+  if (options !== undefined && options.type !== 'SpreadElement') return read(options, steps, text, choose, frame);
   if (taken.type === 'NewExpression' && step.isAwait === true) {
     const executor = taken.callee.type === 'Identifier' && taken.callee.name === 'Promise' ? taken.arguments[0] : undefined;
     if (executor !== undefined && isFunction(executor) && executor.params[0]?.type === 'Identifier')

@@ -1,5 +1,5 @@
 import type { FunctionPosition, ValueReport } from '../../events/rows.js';
-import { isFunction, type AnyNode } from '../../instrument/tree.js';
+import { isFunction, pathTo, type AnyNode } from '../../instrument/tree.js';
 import type { LoadedText, RunTexts } from '../../querypoints/text/texts.js';
 import type { TraceRow, TraceStore } from '../store/traceStore.js';
 import { valueExpression } from './valueExpression.js';
@@ -31,7 +31,8 @@ function isFunctionText(node: AnyNode): boolean {
  * it. `look` tells what an expression of another moment is, for what `bind` has made and for other names of a native.
  */
 export function functionOrigin(store: TraceStore, texts: RunTexts, value: ValueReport, look: Looked): FunctionOrigin {
-  if (value.kind !== 'object' || value.type !== 'function') return null;
+  if (value.kind !== 'object') return null;
+  if (value.type !== 'function') return value.type === 'object' ? generatorOrigin(store, texts, value.id, look) : null;
   const hasNoText = store.source.hasNoText(value.id);
   if (hasNoText && !store.source.functionName(value.id).startsWith('bound ')) return 'native';
   const row = firstRow(store, value.id);
@@ -43,6 +44,25 @@ export function functionOrigin(store: TraceStore, texts: RunTexts, value: ValueR
   if (node.type === 'Identifier' || node.type === 'MemberExpression')
     return look(frame, text.text.slice(node.start, node.end)) === 'native' ? 'native' : null;
   return hasNoText ? boundOrigin(node, text, frame, look) : null;
+}
+
+/** Where the function of a generator is written, by the call that made it; null where that is not known, or the object is no generator. */
+function generatorOrigin(store: TraceStore, texts: RunTexts, generator: number, look: Looked): FunctionPosition | null {
+  const row = firstRow(store, generator);
+  const text = row === null ? undefined : texts.text(store.source.site(row.site)?.path ?? '');
+  const node = row === null ? null : valueExpression(store, row, (path) => texts.text(path));
+  if (row === null || text === undefined || node?.type !== 'CallExpression') return null;
+  const frame = { activation: row.activation, text, offset: node.start, time: row.event };
+  const called = look(frame, text.text.slice(node.callee.start, node.callee.end));
+  if (called === null || called === 'native') return null;
+  const home = texts.text(called.path);
+  const written = home === undefined ? undefined : functionStartingAt(home, called);
+  return written !== undefined && isFunction(written) && written.generator ? { ...called, bound: null } : null;
+}
+
+function functionStartingAt({ program, lines }: LoadedText, { line, column }: FunctionPosition): AnyNode | undefined {
+  const offset = lines.offsetOf({ line, column });
+  return pathTo(program, offset).findLast((node) => isFunction(node) && node.start === offset);
 }
 
 /** What `bind` has made, by where it was called; null where that is not known. */

@@ -245,7 +245,10 @@ export class RecordedHeap {
     if (this.classes.changesPrototypes) return true;
     const key = this.store.source.keyNumber(name);
     if (key === null) return false;
+    const isLiteral = object.className === 'Object' && this.store.creationOf(object.id) === 'literal';
     for (const row of this.store.changesUnder(key, 0, this.time - 1)) {
+      // A literal inherits of what the language has made.
+      if (isLiteral && this.store.creationOf(row.subject) === 'literal') continue;
       const owner = this.store.source.object(row.subject);
       if (
         row.subject !== object.id &&
