@@ -1,4 +1,4 @@
-import { constant, method, type ConcreteFamily, type Row } from '../execution/concrete/members.js';
+import { constant, written, type ConcreteFamily, type Row } from '../execution/concrete/members.js';
 import type { MemberTable, PrototypeName, Realm, RealmTables } from '../execution/concrete/realm.js';
 import { external, type ConcreteObject } from '../execution/concrete/concreteValue.js';
 import { concreteArrays } from './arrays/concrete.js';
@@ -54,7 +54,7 @@ const others: readonly Row[] = [
   constant('Infinity', Infinity),
   ['exports', (realm) => realm.object()],
   ['module', makeModule],
-  method('require', (_realm, _self, args) => external(typeof args[0] === 'string' ? `the module ${args[0]}` : 'a module')),
+  written('require', (_realm, _self, args) => external(typeof args[0] === 'string' ? `the module ${args[0]}` : 'a module')),
 ];
 
 const membersOf = (name: PrototypeName): MemberTable => new Map(families.flatMap(({ prototypes }) => prototypes?.[name] ?? []));

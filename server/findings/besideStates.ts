@@ -4,7 +4,7 @@ import type { EngineFault, Failure } from '../execution/concrete/failure.js';
 import type { FunctionId, NodeId } from '../ir/program.js';
 import type { Instruction } from '../ir/instruction.js';
 import type { OpenCall, Spanned } from './callPath.js';
-import { alwaysThrows, callForms, violationAt, type Occurrence } from './cause.js';
+import { alwaysThrows, callForms, intendedOrNot, violationAt, type Occurrence } from './cause.js';
 import { otherFile } from './place.js';
 
 // Circle: an occurrence is looked for among states first, and beside them only where none is found; both are worded alike.
@@ -32,7 +32,7 @@ export function besideStates(failure: Failure, solution: RootSolution): Occurren
   const thrown = edges.find(({ outcome }) => outcome === 'throw')?.instruction;
   if (thrown === undefined || thrown.kind === 'nop' || !('span' in thrown)) return null;
   const form = rejection === undefined ? formOf(thrown, fault) : rejection === 'returned' ? 'returned' : 'rejected';
-  return {
+  return intendedOrNot({
     code: form === 'null' ? 'null-access' : form === 'callee' || form === 'class' ? 'wrong-kind' : 'uncaught-exception',
     span: thrown.span,
     form,
@@ -45,7 +45,7 @@ export function besideStates(failure: Failure, solution: RootSolution): Occurren
     mayPass: edges.some(({ outcome }) => outcome === 'normal'),
     distance: calls.length,
     calls,
-  };
+  });
 }
 
 /** The copy that the call runs; one beside all states, where the call is not unfolded. */

@@ -19,6 +19,7 @@ import { checkIndex } from '../semantics/indexCheck.js';
 import * as states from '../semantics/state.js';
 import type { LiveState } from '../semantics/state.js';
 import { transfer } from '../semantics/transfer.js';
+import { asksForThrow } from './askedThrow.js';
 import { openCalls, type OpenCall } from './callPath.js';
 import { besideStates } from './besideStates.js';
 import { otherFile } from './place.js';
@@ -59,7 +60,7 @@ export interface Occurrence {
   readonly node: NodeId;
   /** The class of what the engine throws, where that is known. */
   readonly error: EngineFault['error'] | null;
-  /** A `throw` statement of the root itself, or of a function that always throws: intended. */
+  /** A `throw` statement of the root itself, of a function that always throws, or that the root asks for: intended. */
   readonly intended: boolean;
   readonly instance: Instance;
   /** The file of the span, if it is not the one that is checked. */
@@ -140,9 +141,11 @@ function reachedFrom(solution: RootSolution, start: PointId): Occurrence[] {
 
   function add(point: PointId, failure: Failing): void {
     const key = `${failure.code}:${failure.span.start}:${failure.file ?? ''}`;
-    if (found.has(key)) return;
+    const known = found.get(key);
+    // A conversion in what is thrown may be in the place of the throw.
+    if (known !== undefined && !(known.form === 'other' && failure.form === 'throw')) return;
     const mayPass = mayGoOn(point - failure.instance.base, failure.instance, solution, forward);
-    found.set(key, { ...failure, again: null, mayPass, calls: openCalls(point, from, unfolding) });
+    found.set(key, intendedOrNot({ ...failure, again: null, mayPass, calls: openCalls(point, from, unfolding) }));
   }
 }
 
@@ -218,12 +221,18 @@ export function occurrenceOf(
     const thrown = thrownAt(solution, forward, instance, edge, 0) ?? anyThrow(instance, edge);
     if (thrown === null) continue;
     const mayPass = mayGoOn(failure.node, instance, solution, forward);
-    return partOf(
-      withFault({ ...thrown, mayPass, calls, again: again === null ? null : { span: again.span, file: again.file } }, failure),
-      found,
-    );
+    const where = again === null ? null : { span: again.span, file: again.file };
+    return partOf(intendedOrNot(withFault({ ...thrown, mayPass, calls, again: where }, failure)), found);
   }
   return again;
+}
+
+/** A root that asks a function for its `throw` means to throw. */
+export function intendedOrNot(occurrence: Occurrence): Occurrence {
+  const { form, calls, node } = occurrence;
+  const [only, another] = calls;
+  const isAsked = form === 'throw' && only !== undefined && another === undefined && asksForThrow(only, node);
+  return isAsked ? { ...occurrence, intended: true } : occurrence;
 }
 
 /** What the engine threw it for, where the run knows: of a call states say only what it might be. */

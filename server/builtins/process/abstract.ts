@@ -20,6 +20,7 @@ export const processModels: AbstractModels = {
   'process.abort': () => values.bottom,
   'process.uptime': () => elapsed,
   'process.cwd': (call) => {
+    if (call.construct) return null;
     // The directory may have been removed.
     call.mayThrow();
     return values.anyStringValue;

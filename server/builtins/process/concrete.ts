@@ -1,4 +1,4 @@
-import { known, method, namespace, type ConcreteFamily } from '../../execution/concrete/members.js';
+import { known, namespace, written, type ConcreteFamily } from '../../execution/concrete/members.js';
 import type { Realm } from '../../execution/concrete/realm.js';
 import { ProcessEnd, Unmodelled } from '../../execution/concrete/signals.js';
 import type { ConcreteValue } from '../../execution/concrete/concreteValue.js';
@@ -10,5 +10,5 @@ function endProcess(_realm: Realm, _self: ConcreteValue, [code]: readonly Concre
 }
 
 export const concreteProcess: ConcreteFamily = {
-  globals: [['process', (realm) => namespace(realm, 'process', [method('exit', endProcess)], process)]],
+  globals: [['process', (realm) => namespace(realm, 'process', [written('exit', endProcess)], process)]],
 };

@@ -25,6 +25,19 @@ export function method(name: string, body: MethodBody): Row {
   return [name, (realm) => realm.builtin(name, (self, args) => body(realm, self, args))];
 }
 
+/** The row of a function that Node writes in JavaScript: it can be called with `new`, too. */
+export function written(name: string, body: MethodBody): Row {
+  return [
+    name,
+    (realm) =>
+      realm.builtin(
+        name,
+        (self, args) => body(realm, self, args),
+        (args) => body(realm, undefined, args),
+      ),
+  ];
+}
+
 /** The row of a function of which is known only what it refuses. */
 export const unseen = (name: string, refuse: (args: readonly ConcreteValue[], realm: Realm) => void): Row => [
   name,

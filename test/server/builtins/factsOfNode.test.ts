@@ -249,6 +249,28 @@ function partsOf(value: unknown): readonly unknown[] {
 
 const set = (values: Iterable<unknown>): readonly string[] => [...new Set([...values].map(String))].toSorted();
 
+describe('what new may call', () => {
+  it('is what Node lets it call', () => {
+    const isConstructor = (value: unknown): boolean => {
+      try {
+        Reflect.construct(Object, [], value as () => void);
+        return true;
+      } catch {
+        return false;
+      }
+    };
+    // `new Symbol` and `new BigInt` refuse it themselves; what `new String` and the like make is modelled by itself.
+    const others = new Set(['Symbol', 'BigInt', 'String', 'Number', 'Boolean']);
+    const modelled = present.filter(([name, { abstract }]) => abstract === true && !others.has(name));
+    const wrong = modelled.filter(([name, { construct }]) => isConstructor(hostOf(name)) !== (construct !== undefined));
+    assert.ok(modelled.length > 100);
+    assert.deepEqual(
+      wrong.map(([name]) => name),
+      [],
+    );
+  });
+});
+
 describe('facts about built-ins, held against this Node', () => {
   it('are about functions that there are, of the length that is told', () => {
     const missing = subjects.filter(([name]) => typeof hostOf(name) !== 'function');

@@ -36,6 +36,44 @@ describe('a branch that good runs do not take', () => {
   });
 });
 
+describe('a call that only asks for a throw', () => {
+  const inBranch = (helper: string, call: string): readonly string[] =>
+    messages(`${helper}
+      export function run(o, text) { if (!o.onData) { ${call} } o.text = text; }`).filter((message) => message.startsWith('Every run'));
+  const err = `const texts = ['a', 'b'];
+    const err = (index, text, isKept) => {
+      const e = new Error(text || texts[index]);
+      e.code = index;
+      if (!isKept) throw e;
+      return e;
+    };`;
+  const invariant = 'function invariant(isMet, text) { if (!isMet) throw new Error(text ?? "not met"); }';
+  const validate = 'function validate(value, name) { if (typeof value !== "string") throw new TypeError(name + " must be a text"); }';
+  const setLevel = 'let level = 0; function setLevel(n) { if (n > 5) throw new RangeError("bad level " + n); level = n; }';
+
+  it('is not told', () => {
+    assert.deepEqual(inBranch(err, 'err(1);'), []);
+    assert.deepEqual(inBranch(err, "err(1, 'no', false);"), []);
+    assert.deepEqual(inBranch(invariant, "invariant(false, 'done');"), []);
+    assert.deepEqual(inBranch(invariant, 'invariant(false, `${o.text}`);'), []);
+  });
+
+  it('is told where the arguments are what the function refuses', () => {
+    assert.equal(inBranch(setLevel, 'setLevel(7);').length, 1);
+    assert.equal(inBranch(validate, "validate(7, 'name');").length, 1);
+    assert.equal(inBranch(`${setLevel} function set() { setLevel(7); }`, 'set();').length, 1);
+  });
+
+  it('makes no finding of a function that does nothing else', () => {
+    assert.deepEqual(messages(`${invariant} export function unreachable(text) { invariant(false, text); }`), []);
+    assert.equal(messages(`${setLevel} export function highest() { setLevel(7); }`).length, 1);
+  });
+
+  it('is not told either where what is thrown is converted to a text first', () => {
+    assert.deepEqual(messages("export function g(o) { if (o.length !== this.size) { throw 'not ' + this.size; } return 2; }"), []);
+  });
+});
+
 describe('a function that throws at its end whatever it is given', () => {
   const handler = (
     hand: string,
