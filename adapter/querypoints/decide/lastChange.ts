@@ -169,8 +169,6 @@ async function* unwritten(
   const { declaration, value, base, isNative, isGlobal, key } = place;
   const notFound = (reason: string): PointAnswer => ({ ...unknownPoint(query.id, query.kind, query.of, 'not-found', reason), candidates });
   if (isNative) return notFound(nativeReason);
-  if (key.kind === 'entry' && base?.kind === 'object' && !/^(map|set)$/.test(base.type) && !/^Weak(Map|Set)$/.test(base.className))
-    return notFound('It is no entry of a Map or Set.');
   const creation = base?.kind === 'object' ? yield* creationOf(run, base) : null;
   const made = creation === null ? undefined : run.texts.site(creation.site);
   if (query.isStep !== true && base?.kind === 'object' && !isInherited && !isGlobal && isGiven(place)) {

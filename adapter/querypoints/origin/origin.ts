@@ -21,7 +21,7 @@ import { elementYielded, handedOn, isOfLanguage } from './handedOn.js';
 import { isLengthOfArray, storesLength } from './lengths.js';
 import { elementBefore } from './moved.js';
 import { isKnown, isMadeHere, StepSight } from './originSight.js';
-import { changeWith, copiedAt, isTakenOfSet, keyOf, lowered, nextOf, stepOf, type Next } from './originStep.js';
+import { changeWith, copiedAt, isTakenOfSet, keyOf, lowered, methodCalled, nextOf, stepOf, type Next } from './originStep.js';
 import { partMade } from './partMade.js';
 import { indexTaken } from './iterations.js';
 import { read, shortened } from './reading.js';
@@ -181,6 +181,11 @@ class Chain {
     if (resolved?.kind === 'failed' && resolved.getter !== undefined) {
       const call = callOf(null, { written: resolved.getter });
       return yield* chain.turn(next.of, { kind: 'call', call, steps: next.steps, frame: next.frame, start: 0, end: 0 }, null);
+    }
+    const method = resolved?.kind === 'failed' && resolved.called !== undefined ? methodCalled(step, resolved.called) : null;
+    if (method !== null) {
+      const steps = [...method.steps, ...next.steps];
+      return { kind: 'next', next: { ...next, expression: method.callee, place: null, call: method.call, steps }, chain: this };
     }
     // What the language computes of a text is computed where it was read.
     if (resolved?.kind === 'failed' && resolved.isComputed === true && !isPart && from !== undefined && next.span !== null)

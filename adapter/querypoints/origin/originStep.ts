@@ -1,7 +1,7 @@
 import type { AnyNode } from '../../instrument/tree.js';
 import type { ValueReport } from '../../events/rows.js';
 import { copiedBy, delegated, readAt } from './copied.js';
-import type { Copied, Returning, Surroundings } from './copies.js';
+import { callOf, memberStep, type Copied, type Returning, type Surroundings } from './copies.js';
 import type { Arrival, Step } from '../question/arrival.js';
 import { uncertainSince } from '../decide/uncertainWrites.js';
 import { isSame } from '../../events/sameValue.js';
@@ -103,6 +103,27 @@ export function stepOf(query: Query, { call, of, frame, expression, isOfText, pl
     index: -1,
     isStep: true,
   };
+}
+
+/** A call that is written as an entry of a Map is, of an object that is none, and which part of what it gave is asked for. */
+export function methodCalled(
+  { expression }: Query,
+  called: string,
+): { readonly callee: string; readonly call: Returning; readonly steps: readonly Step[] } | null {
+  const steps: Step[] = [];
+  let written = expression;
+  for (let place = placeOf(written); written !== called && place !== null && place.kind !== 'variable'; place = placeOf(written)) {
+    const key = place.kind === 'field' ? place.name : place.kind === 'element' ? /^(?:(\d+)|(['"])(.*)\2)$/s.exec(place.key) : null;
+    if (key === null) return null;
+    steps.unshift(memberStep(typeof key === 'string' ? key : (key[1] ?? key[3] ?? '')));
+    written = place.base;
+  }
+  const entry = placeOf(called);
+  if (written !== called || entry?.kind !== 'entry') return null;
+  const method = /^\s*\??\.\s*(get|has)\b/.exec(called.slice(entry.base.length))?.[1];
+  if (method === undefined) return null;
+  const callee = `${entry.base}.${method}`;
+  return { callee, call: callOf(callee, { method }), steps };
 }
 
 export function lowered(reason: string | null): string {

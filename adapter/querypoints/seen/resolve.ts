@@ -8,7 +8,7 @@ import type { Moment } from '../../events/moment.js';
 import type { KeyReport, Paused, PrivateFields, PropertyReport, TextPosition, ValueReport } from '../../events/rows.js';
 import type { Evaluated } from '../../events/rows.js';
 import { backingFieldOf } from '../text/accessors.js';
-import { withEventParts, type Query } from '../question/question.js';
+import { placeOf, withEventParts, type Place, type Query } from '../question/question.js';
 import { entryKey, shortText } from '../question/reported.js';
 import { exportedBy, exportedIn, type ExportedVariable } from '../text/imports.js';
 import { renamed } from '../text/renamed.js';
@@ -26,6 +26,8 @@ export type ResolvedPlace =
       readonly getter?: { readonly text: LoadedText; readonly offset: number };
       /** It is computed of a text or another primitive, as the length of a text is. */
       readonly isComputed?: boolean;
+      /** The call in it that is written as an entry of a Map is, of an object that is none. */
+      readonly called?: string;
     };
 
 export interface Resolved {
@@ -62,6 +64,9 @@ export async function resolvePlace(query: Query, moment: Moment, texts: RunTexts
     const property = { kind: 'field', base: 'globalThis', name: place.name } as const;
     return resolvePlace({ ...query, place: property, expression: `globalThis.${place.name}` }, moment, texts);
   }
+  const called = await methodCalledIn(expression, place, frame, sight, texts);
+  if (called !== null)
+    return { kind: 'failed', reason: called === expression ? 'It is no entry of a Map or Set' : `${called} ${unreadable}`, called };
   const base = await baseOf(place.base, frame, sight, texts);
   if ('error' in base) return failed(/side-effect/.test(base.error) ? `${place.base} ${unreadable}` : `${place.base}: ${base.error}`);
   if (base.value.kind !== 'object') {
@@ -126,6 +131,21 @@ export async function resolvePlace(query: Query, moment: Moment, texts: RunTexts
 }
 
 const unreadable = 'cannot be read without running code of the program (a getter, or a trap of a Proxy)';
+
+/** The call of a method of the program's, such as `repo.get(key)`, that a place is a part of or stands for; null where there is none. */
+async function methodCalledIn(expression: string, place: Place, frame: number, sight: Sight, texts: RunTexts): Promise<string | null> {
+  let [at, written]: [Place | null, string] = [place, expression];
+  while (at !== null && at.kind !== 'variable') {
+    if (at.kind === 'entry') {
+      const base = await baseOf(at.base, frame, sight, texts);
+      const holder = 'error' in base ? null : base.value;
+      if (holder?.kind === 'object' && !/^(map|set|proxy)$/.test(holder.type) && !/^Weak(Map|Set)$/.test(holder.className)) return written;
+    }
+    written = at.base;
+    at = placeOf(at.base);
+  }
+  return null;
+}
 
 /** What the expression of a query is. */
 export function valueAsked(query: Query, moment: Moment, texts: RunTexts): Promise<Evaluated> {

@@ -2,6 +2,7 @@ import type { FunctionPosition } from '../../events/rows.js';
 import { pathTo, type AnyNode } from '../../instrument/tree.js';
 import { frameName } from '../../querypoints/text/frameName.js';
 import type { RunTexts } from '../../querypoints/text/texts.js';
+import { callOfSite } from '../store/callOfSite.js';
 import { functionAt } from '../store/functionAt.js';
 import { Kind } from '../store/rowMeaning.js';
 import type { TraceRow, TraceStore } from '../store/traceStore.js';
@@ -34,10 +35,7 @@ function isStatement({ type }: AnyNode): boolean {
 function callAt(store: TraceStore, { event }: TraceRow, { text }: FrameAt): Extract<AnyNode, { type: 'CallExpression' }> | null {
   const number = store.call(event)?.callSite ?? null;
   const found = number === null ? undefined : store.source.site(number);
-  if (found === undefined || found.path !== text.path) return null;
-  const { offset, end } = found.site;
-  // V8 says where its callee's name is.
-  const call = pathTo(text.program, offset).find((node) => node.type === 'CallExpression' && node.end === end);
+  const call = found === undefined || found.path !== text.path ? null : callOfSite(text.program, found.site);
   return call?.type === 'CallExpression' ? call : null;
 }
 
@@ -54,5 +52,6 @@ function positionCalled(store: TraceStore, texts: RunTexts, { site }: TraceRow, 
 function nameIn(callee: AnyNode): string | null {
   if (callee.type === 'Identifier') return callee.name;
   if (callee.type !== 'MemberExpression' || callee.computed) return null;
+  if (callee.property.type === 'PrivateIdentifier') return `#${callee.property.name}`;
   return callee.property.type === 'Identifier' ? callee.property.name : null;
 }

@@ -5,6 +5,7 @@ import type { LoadedText, RunTexts } from '../../querypoints/text/texts.js';
 import type { Home } from '../steps/home.js';
 import { ownRowsOf } from '../steps/ownRows.js';
 import { walkActivation, walkFromLoop } from '../steps/walkActivation.js';
+import { callOfSite } from '../store/callOfSite.js';
 import { functionAt } from '../store/functionAt.js';
 import { Kind } from '../store/rowMeaning.js';
 import type { TraceRow, TraceStore } from '../store/traceStore.js';
@@ -76,6 +77,13 @@ export class ActivationSteps {
     const text = found === undefined ? undefined : this.texts.text(found.path);
     const node = found === undefined || text === undefined ? null : functionAt(found, text.program);
     return text === undefined || node === null ? null : { text, node };
+  }
+
+  /** Where the call ends that a site stands for; null where it stands for none. */
+  endOfCall(site: number): number | null {
+    const found = this.store.source.site(site);
+    const text = found === undefined ? undefined : this.texts.text(found.path);
+    return found === undefined || text === undefined ? null : (callOfSite(text.program, found.site)?.end ?? null);
   }
 
   /** The step that follows a position in its activation; null when there is none, or the recording does not say. */

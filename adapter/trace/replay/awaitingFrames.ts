@@ -36,6 +36,8 @@ export class AwaitingFrames {
     const frames: Position[] = [];
     let given = this.givenBy(activation, time);
     while (given !== null && frames.length < mostFrames) {
+      // Who returns a promise waits for it one turn of the queue later.
+      if (frames.length === 0 && this.isReturnedSince(given, activation, time)) return { frames, isWhole: true };
       const next = this.follow(given, time);
       if (next === 'nobody') return { frames, isWhole: true };
       if (next === null) break;
@@ -60,12 +62,24 @@ export class AwaitingFrames {
     const call = event === null ? null : this.store.call(event);
     const waited = event === null ? null : this.firstOf(activation, event, ({ kind }) => kind === Kind.suspend || kind === Kind.exit);
     if (call === null || waited === null || call.callSite === null) return null;
-    const site = this.store.source.site(call.callSite)?.site;
-    const isResult = (row: TraceRow) => row.kind === Kind.allocation && this.store.source.site(row.site)?.site.end === site?.end;
-    const row = this.firstOf(call.caller, waited.event, (one) => isResult(one) || !isPartOfCall(one));
-    if (row === null || !isResult(row)) return null;
+    const end = this.steps.endOfCall(call.callSite);
+    const isResult = (row: TraceRow) => row.kind === Kind.allocation && this.store.source.site(row.site)?.site.end === end;
+    const row = this.firstOf(call.caller, waited.event, (one) => isResult(one) || !(isPartOfCall(one) || one.kind === Kind.await));
+    if (row === null) return null;
+    if (!isResult(row)) return this.givenAt(row, end);
     if (this.classOf(row.subject) === 'Promise') return { promise: row.subject, row };
     return this.elementOf(row, call.callSite, activation);
+  }
+
+  /** What a call gave that tells of no object, as methods of the language by its name give none: by who had it first. */
+  private givenAt(row: TraceRow, end: number | null): Given | null {
+    const value = this.store.valueOf(row);
+    if (value?.kind !== 'object' || value.className !== 'Promise') return null;
+    const [node, parent] = this.around(row);
+    const isAwaited = row.kind === Kind.suspend || row.kind === Kind.return;
+    const isHeld = this.isVariable(row) && (parent?.type === 'VariableDeclarator' || parent?.type === 'AssignmentExpression');
+    const given = isAwaited ? node : isHeld ? parent : null;
+    return given !== null && given.end === end ? { promise: value.id, row } : null;
   }
 
   /** Of what `map` has made, the promise that the call of its callback gave. */
@@ -86,9 +100,8 @@ export class AwaitingFrames {
   /** What becomes of a promise: who awaits it, or the promise that it decides. null: that is not known. */
   private follow(given: Given, time: number): { readonly frame: Position | null; readonly given: Given | null } | 'nobody' | null {
     const { promise, row } = given;
-    const [node, parent] = this.around(row);
-    const isReturned = parent?.type === 'ReturnStatement' || (parent?.type === 'ArrowFunctionExpression' && parent.body === node);
-    if (isReturned && this.isAsync(row.activation, time)) return { frame: null, given: this.givenBy(row.activation, time) };
+    if (row.kind === Kind.suspend) return { frame: this.frameOf(row), given: this.givenBy(row.activation, time) };
+    if (this.isReturned(row, time)) return { frame: null, given: this.givenBy(row.activation, time) };
     let wait: TraceRow | null = null;
     let held: TraceRow | null = null;
     let isTold = false;
@@ -111,6 +124,24 @@ export class AwaitingFrames {
     if (held === null) return 'nobody';
     const combined = this.combined(held, this.store.madeBy(held.subject));
     return combined === null ? null : { frame: null, given: combined };
+  }
+
+  /** Whether an async function returns what an expression gave. */
+  private isReturned(row: TraceRow, time: number): boolean {
+    const [node, parent] = this.around(row);
+    const isResult = parent?.type === 'ReturnStatement' || (parent?.type === 'ArrowFunctionExpression' && parent.body === node);
+    return isResult && this.isAsync(row.activation, time);
+  }
+
+  /** Whether an async function has returned a promise while the function that it is of was in the queue already, to go on. */
+  private isReturnedSince({ row }: Given, activation: number, time: number): boolean {
+    if (!this.isReturned(row, time)) return false;
+    for (const before of this.store.rowsBefore(activation, time)) {
+      if (before.kind !== Kind.suspend) continue;
+      const waited = this.store.valueOf(before);
+      return before.event < row.event && waited !== null && waited.kind !== 'object';
+    }
+    return false;
   }
 
   /** The promise of `Promise.all`, or its like, of a list in which a promise is held. */

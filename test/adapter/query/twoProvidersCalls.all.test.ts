@@ -34,6 +34,35 @@ console.log(n);
 `,
     ['lastChange(n)'],
   ],
+  'methods that are private, or called as those of Maps and Sets are': [
+    `class Repo {
+  rows = new Map();
+  get(id) { return this.rows.get(id); }
+  set(id, row) { this.rows.set(id, row); return this.#has(id); }
+  #has(id) { return this.rows.has(id); }
+  add(id) { this.last = id; return this; }
+}
+const repo = new Repo(), want = { id: 'k' };
+const isThere = repo.set(want.id, [1 + 1]);
+const row = repo.get(want.id), last = repo.add(want.id).last;
+row; //stop
+`,
+    ['origin(isThere)', 'origin(P1:row[0])', 'origin(P1:row)', 'origin(P1:last)'],
+  ],
+  'a cache that is given how to make what it holds': [
+    `class Cache {
+  #held = new Map();
+  get(key, make) { if (!this.#held.has(key)) this.#held.set(key, make(key)); return this.#held.get(key); }
+  has(key) { return this.#held.has(key) && key.length > 0; }
+}
+const cache = new Cache();
+const made = cache.get('x', (k) => ({ k, n: 1 })), again = cache.get('x');
+const n = cache.get('x').n, isHeld = cache.has('x');
+const { k } = cache.get('x');
+k; //stop
+`,
+    ['origin(again)', 'origin(P1:n)', 'origin(P1:isHeld)', 'origin(P1:k)', 'lastChange(P1:cache.get(k))'],
+  ],
   'optional calls, of which a frame is at the bracket': [
     `let n = 0;
 const add = () => n++; //stop
