@@ -1,6 +1,7 @@
 import type { ValueReport } from '../events/rows.js';
-import { walk } from '../instrument/tree.js';
+import { walk, writtenKey, type AnyNode } from '../instrument/tree.js';
 import type { Asked } from './asked.js';
+import { storedPrototypes } from './prototypes.js';
 import type { TraceReader } from './reader.js';
 
 /** Errors of the language, which are Errors. */
@@ -52,23 +53,98 @@ function superclasses(reader: TraceReader): ReadonlyMap<string, ReadonlySet<stri
   let found = known.get(reader);
   if (found !== undefined) return found;
   const all = new Map<string, Set<string>>();
+  const makers = new Set(classesOfObjects(reader));
+  const declare = (name: string): Set<string> => {
+    const extended = all.get(name) ?? new Set<string>();
+    all.set(name, extended);
+    return extended;
+  };
   for (const path of reader.paths) {
     const program = reader.texts.text(path)?.program;
     if (program === undefined) continue;
     walk(program, (node) => {
-      if (node.type !== 'ClassDeclaration' && node.type !== 'ClassExpression') return;
-      const full = reader.nameOf({ path, start: node.start }).full ?? '';
-      const name = full.replace(/\.constructor$/, '');
-      if (name === '') return;
-      const extended = all.get(name) ?? new Set<string>();
-      const { superClass } = node;
+      const [heir, ancestor] = heritageOf(node) ?? [];
+      if (heir !== undefined && ancestor !== undefined && makers.has(heir)) declare(heir).add(ancestor);
+      const name = isClass(node) ? (reader.nameOf({ path, start: node.start }).full ?? '').replace(/\.constructor$/, '') : makerName(node);
+      if (name === '' || (!isClass(node) && !makers.has(name))) return;
+      const extended = declare(name);
+      const superClass = isClass(node) ? node.superClass : null;
       if (superClass?.type === 'Identifier') extended.add(superClass.name);
       if (superClass?.type === 'MemberExpression' && superClass.property.type === 'Identifier') extended.add(superClass.property.name);
-      all.set(name, extended);
     });
   }
+  for (const [name, ancestor] of inherited(reader)) if (name !== ancestor && all.has(name)) all.get(name)?.add(ancestor);
   known.set(reader, (found = all));
   return found;
+}
+
+function isClass(node: AnyNode): node is Extract<AnyNode, { type: 'ClassDeclaration' | 'ClassExpression' }> {
+  return node.type === 'ClassDeclaration' || node.type === 'ClassExpression';
+}
+
+/** The name that the language gives a function which `new` may call: its own, or that of what it is assigned to; empty: none. */
+function makerName(node: AnyNode): string {
+  if (mayMake(node)) return node.id?.name ?? '';
+  const [target, value] =
+    node.type === 'VariableDeclarator'
+      ? [node.id, node.init]
+      : node.type === 'AssignmentExpression'
+        ? [node.left, node.right]
+        : node.type === 'Property' && !node.method && !node.computed && node.kind === 'init'
+          ? [node.key, node.value]
+          : [];
+  return target?.type === 'Identifier' && value && mayMake(value) && !value.id ? target.name : '';
+}
+
+function mayMake(node: AnyNode): node is Extract<AnyNode, { type: 'FunctionDeclaration' | 'FunctionExpression' }> {
+  return (node.type === 'FunctionDeclaration' || node.type === 'FunctionExpression') && !node.async && !node.generator;
+}
+
+/** What a statement has a function's instances inherit: `A.prototype = Object.create(B.prototype)`, or the prototype of one set to the other. */
+function heritageOf(node: AnyNode): readonly [name: string, ancestor: string] | null {
+  const pair = (own: AnyNode | undefined, other: AnyNode | undefined): readonly [string, string] | null => {
+    const [name, ancestor] = [own === undefined ? null : prototypeOwner(own), other === undefined ? null : prototypeOwner(other)];
+    return name === null || ancestor === null ? null : [name, ancestor];
+  };
+  if (node.type === 'CallExpression') return isMember(node.callee, 'setPrototypeOf') ? pair(node.arguments[0], node.arguments[1]) : null;
+  if (node.type !== 'AssignmentExpression') return null;
+  const { left, right } = node;
+  if (left.type === 'MemberExpression' && isMember(left, '__proto__')) return pair(left.object, right);
+  return right.type === 'CallExpression' && isMember(right.callee, 'create') ? pair(left, right.arguments[0]) : null;
+}
+
+/** The name of a function of which an expression is the prototype. */
+function prototypeOwner(node: AnyNode): string | null {
+  if (node.type !== 'MemberExpression' || !isMember(node, 'prototype')) return null;
+  const { object } = node;
+  if (object.type === 'Identifier') return object.name;
+  return object.type === 'MemberExpression' ? (writtenKey(object.property, object.computed) ?? null) : null;
+}
+
+function isMember(node: AnyNode, name: string): boolean {
+  return node.type === 'MemberExpression' && writtenKey(node.property, node.computed) === name;
+}
+
+/** The names of the constructors that objects of a recording have. */
+function* classesOfObjects({ store: { source } }: TraceReader): Generator<string> {
+  for (const number of source.objects()) {
+    const object = source.object(number);
+    if (object !== null && object.type !== 'function') yield object.className;
+  }
+}
+
+/**
+ * Which functions inherit from which, by what the program stores: a `prototype` that is an object of another one, and `super_`, by which
+ * `util.inherits` says so.
+ */
+function* inherited(reader: TraceReader): Generator<readonly [name: string, ancestor: string]> {
+  const { source } = reader.store;
+  for (const { owner, object } of storedPrototypes(reader)) yield [source.functionName(owner), source.object(object)?.className ?? ''];
+  const key = source.keyNumber('super_');
+  for (const row of key === null ? [] : reader.store.changesUnder(key)) {
+    const value = reader.store.valueOf(row);
+    if (value?.kind === 'object' && value.type === 'function') yield [source.functionName(row.subject), source.functionName(value.id)];
+  }
 }
 
 /** A class and one that it extends, however far, or itself. */

@@ -3,6 +3,7 @@ import type { TraceRow } from '../trace/store/traceStore.js';
 import type { Asked } from './asked.js';
 import { ancestorsOf, classNamedBy, classNames, isDeclared } from './classes.js';
 import { objectNamed } from './objects.js';
+import { isPrototype } from './prototypes.js';
 import type { AnswerRow, TraceReader } from './reader.js';
 
 /** What an object holds after an event: its own places in its order, then the static fields of its class and of those that it extends. */
@@ -95,6 +96,7 @@ export function* instancesOf(
     const object = reader.store.source.object(number);
     if (object === null || !names.has(object.className) || object.type === 'function') continue;
     if (!asked.isSystem && !isDeclared(reader, object.className)) continue;
+    if (isPrototype(reader, number)) continue;
     const created = reader.creationOf(number);
     if (created !== null) yield { object, created };
   }

@@ -5,6 +5,7 @@ import { Happenings, happeningKinds, SharedHappenings, type Happening, type Happ
 import { Identities, SharedNumbers } from './identities.js';
 import { sharedKeys } from './sharedKeys.js';
 import { IntColumn, NumberColumn } from './pairTable.js';
+import { SystemWrites } from './systemWrites.js';
 
 /** Something that happened in one recording alone, or otherwise in the other. */
 export interface Found {
@@ -13,6 +14,8 @@ export interface Found {
   readonly at: number;
   readonly first: Occurred | null;
   readonly second: Occurred | null;
+  /** Whether it is a write of Node, or of the language, to an object that is none of the program's. */
+  readonly isOfSystem: boolean;
 }
 
 export interface Occurred {
@@ -27,9 +30,11 @@ export class Alignment {
   /** By event of one recording the aligned event of the other, and one. */
   private readonly there = [new NumberColumn(), new NumberColumn()] as const;
   private readonly differing: Found[] = [];
+  private readonly ofSystem: readonly [SystemWrites, SystemWrites];
   private isSure = true;
 
   constructor(readonly readers: readonly [TraceReader, TraceReader]) {
+    this.ofSystem = [new SystemWrites(readers[0]), new SystemWrites(readers[1])];
     this.texts = alignedTexts(...readers);
     const numbers = new SharedNumbers();
     const sites = alignedSites(...readers, this.texts).numbers;
@@ -43,8 +48,13 @@ export class Alignment {
     if (own !== undefined && other !== undefined) this.hold(own, other);
   }
 
-  /** Everything that differs, in the order of the first recording. */
+  /** Everything that differs, in the order of the first recording, without what the system writes to its own objects. */
   get differences(): readonly Found[] {
+    return this.differing.filter(({ isOfSystem }) => !isOfSystem);
+  }
+
+  /** The same with what the system writes. */
+  get allDifferences(): readonly Found[] {
     return this.differing;
   }
 
@@ -94,10 +104,16 @@ export class Alignment {
     );
   }
 
-  private add({ kind, at, first, second }: Found, isKnown: boolean): void {
+  private add({ kind, at, first, second }: Omit<Found, 'isOfSystem'>, isKnown: boolean): void {
     const only = (one: Occurred | null): Occurred | null => (one === null ? null : { event: one.event, hit: one.hit });
-    if (isKnown) this.differing.push({ kind, at, first: only(first), second: only(second) });
-    else this.isSure = false;
+    const isOfSystem = kind === 'write' && this.isOfSystem(first === null ? 1 : 0, (first ?? second)?.event ?? -1);
+    if (isKnown) this.differing.push({ kind, at, first: only(first), second: only(second), isOfSystem });
+    else if (!isOfSystem) this.isSure = false;
+  }
+
+  private isOfSystem(run: 0 | 1, event: number): boolean {
+    const row = this.readers[run].store.row(event);
+    return row !== null && this.ofSystem[run].has(row);
   }
 }
 

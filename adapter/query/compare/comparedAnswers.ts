@@ -88,7 +88,7 @@ function firstDifference(alignment: Alignment, question: NamedQuestion): Compare
   const object = asked.has('object') ? objectNamed(asked).id : null;
   const comparing = new Comparing(alignment);
   const thread = asked.has('thread') ? asked.text('thread') : null;
-  const found = comparing.firstOf({ kind, object, from: asked.from, to: asked.to, thread });
+  const found = comparing.firstOf({ kind, object, from: asked.from, to: asked.to, thread, isSystem: asked.isSystem });
   const rows =
     found === null
       ? []

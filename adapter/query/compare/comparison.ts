@@ -38,6 +38,8 @@ interface Wanted {
   readonly from?: number;
   readonly to?: number;
   readonly thread?: string | null;
+  /** Whether what the system writes to its own objects is asked about, too. */
+  readonly isSystem?: boolean;
 }
 
 /** Says where two recordings differ, in the words of their sources. */
@@ -68,8 +70,9 @@ export class Comparing {
   }
 
   /** The first difference of a kind, of an object of the first recording, in an interval; null: there is none. */
-  firstOf({ kind = null, object = null, from = 0, to = Infinity, thread = null }: Wanted): Difference | null {
-    for (const found of this.alignment.differences) {
+  firstOf({ kind = null, object = null, from = 0, to = Infinity, thread = null, isSystem = false }: Wanted): Difference | null {
+    const { differences, allDifferences } = this.alignment;
+    for (const found of isSystem ? allDifferences : differences) {
       if (kind !== null && found.kind !== kind) continue;
       if (object !== null && !this.isOf(found, object)) continue;
       if ((from > 0 || to < Infinity) && (found.at < from || found.at > to)) continue;

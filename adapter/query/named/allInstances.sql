@@ -16,5 +16,5 @@ FROM asked
       CROSS JOIN asked
     WHERE i.event <= asked.event AND (i.next IS NULL OR i.next > asked.event) AND (i.type IS NULL OR i.type <> 'absent')
   ) h ON h.run = o.run AND h.owner = o.id
-WHERE o.created <= asked.event AND k.declared = 1 AND o.kind <> 'function'
+WHERE o.created <= asked.event AND k.declared = 1 AND o.kind NOT IN ('function', 'prototype')
 ORDER BY run, event, name

@@ -7,7 +7,7 @@ FROM run r
     FROM object o
       JOIN subclass k ON k.run = o.run AND k.class = o.class
       JOIN asked ON asked.class = k.ancestor
-    WHERE o.kind <> 'function' AND k.declared = 1
+    WHERE o.kind NOT IN ('function', 'prototype') AND k.declared = 1
   ) w ON w.run = r.id
 GROUP BY r.id
 ORDER BY run

@@ -1,6 +1,7 @@
 import type { Facts } from './facts.js';
 import type { EventRange, Table } from './table.js';
 import { classNamesByObject } from './classTable.js';
+import { isPrototype } from '../prototypes.js';
 import { versionOf } from './version.js';
 
 /** The run itself. */
@@ -94,7 +95,7 @@ export function objectTable(facts: Facts, { from, to }: EventRange): Table {
       id: (row) => rows[row] ?? null,
       class: (row) => source.object(rows[row] ?? 0)?.className ?? null,
       name: (row) => names.get(rows[row] ?? 0) ?? null,
-      kind: (row) => source.object(rows[row] ?? 0)?.type ?? null,
+      kind: (row) => (isPrototype(facts.reader, rows[row] ?? 0) ? 'prototype' : (source.object(rows[row] ?? 0)?.type ?? null)),
       created,
       site: (row) => {
         const made = objects.madeAt(rows[row] ?? 0);

@@ -196,6 +196,7 @@ instance(Class, Object, Own, Created) :-
     row(subclass, [ancestor = Class, class = Own, declared = 1]),
     row(object, [class = Own, id = Object, kind = Kind, created = Created]),
     Kind \== function,
+    Kind \== prototype,
     Created \== null.
 
 % threadStatus(+Event, -Row)

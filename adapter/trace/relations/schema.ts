@@ -227,7 +227,10 @@ const shapes: readonly RelationShape[] = [
       integer('id', 'The number of the object, unlike all others in the recording.'),
       text('class', 'The class.'),
       text('name', 'Of a class that is declared its name.'),
-      text('kind', 'object, array, map, set, function, error, proxy, module or arguments.'),
+      text(
+        'kind',
+        'object, array, map, set, function, error, proxy, module, arguments, or prototype: what instances of a class inherit from.',
+      ),
       integer('created', 'The event at which it was made, or seen first.'),
       integer('site', 'The expression that made it, where it was seen.'),
       integer('call', 'The call in which it was made.'),

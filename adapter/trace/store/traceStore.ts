@@ -540,7 +540,7 @@ export class TraceStore {
     const found = new Map<string, number[]>();
     for (const { first, sites } of this.source.sites)
       sites.forEach(({ kind, key, declaration, offset }, index) => {
-        if (kind !== 'write' || key === null || declaration !== offset) return;
+        if ((kind !== 'write' && kind !== 'hoist') || key === null || declaration !== offset) return;
         for (const row of this.passagesOf(first + index)) {
           const value = this.valueOf(row);
           if (value?.kind === 'object' && value.type === 'function') found.set(key, [...(found.get(key) ?? []), value.id]);

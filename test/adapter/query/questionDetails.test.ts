@@ -234,3 +234,54 @@ describe('an exception that ends an ES module', () => {
     }
   });
 });
+
+describe('classes that are functions', () => {
+  const text = `function Queue() { this.items = []; }
+Queue.made = 0;
+Queue.prototype.push = function push(x) { this.items.push(x); };
+function Best() { Queue.call(this); }
+Best.prototype = Object.create(Queue.prototype);
+Best.prototype.constructor = Best;
+function Own() { Queue.call(this); }
+Own.prototype = Object.create(Queue.prototype, { constructor: { value: Own } });
+function Set1() { Queue.call(this); }
+Object.setPrototypeOf(Set1.prototype, Queue.prototype);
+function Heir() { Queue.call(this); }
+require('node:util').inherits(Heir, Queue);
+function Last() {}
+const proto = Last.prototype;
+proto.go = () => 1;
+class Kept {}
+Kept.prototype.extra = 1;
+const queue = new Queue();
+const others = [new Best(), new Own(), new Set1(), new Heir(), new Last(), new Kept()];
+`;
+  let run: RecordedProgram;
+  before(async () => (run = await recorded({ 'main.cjs': text })));
+  after(() => run.dispose());
+
+  it('have instances, also by what inherits from them', () => {
+    assert.deepEqual(run.rows('allInstances(class: "Queue")', 'class', 'line'), [
+      ['Queue', 18],
+      ['Best', 19],
+      ['Own', 19],
+      ['Set1', 19],
+      ['Heir', 19],
+    ]);
+    assert.deepEqual(run.rows('allInstances(class: "Queue", subclasses: false, system: true)', 'class'), [['Queue']]);
+    assert.deepEqual(run.rows('isThereAnInstance(class: "Queue")', 'answer', 'count'), [[true, 5]]);
+  });
+
+  it('have prototypes, which are no instances', () => {
+    assert.deepEqual(run.rows('allInstances(class: "Last")', 'line'), [[19]]);
+    assert.deepEqual(run.rows('allInstances(class: "Kept")', 'line'), [[19]]);
+  });
+
+  it('have static fields', () => {
+    assert.deepEqual(run.rows('classFieldHistory(class: "Queue", field: "made")', 'after'), [[0]]);
+    assert.deepEqual(
+      run.rows('objectState(object: "main.cjs:queue @ end", event: "end")', 'name', 'kind').filter(([name]) => name === 'made'),
+      [['made', 'static']],
+    );
+  });
+});

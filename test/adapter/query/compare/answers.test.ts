@@ -112,3 +112,48 @@ describe('answers of two recordings', () => {
     await assert.rejects(asked(numbers), /has taken 0.3 s and was ended/);
   });
 });
+
+describe('what Node writes to its own objects', () => {
+  const timed = (limit: number) => `let last = 0;
+const t = setInterval(() => { last++; if (last === 3) { clearInterval(t); finish(); } }, 3);
+function finish() { const limit = ${limit}; if (last > 2) console.log('done', limit + last); }
+`;
+  const jsons = (n: number) => `const { EventEmitter } = require('node:events');
+const own = JSON.parse('{"a":[1,2]}');
+own.a.push(${n});
+class Bus extends EventEmitter {}
+const bus = new Bus();
+for (let k = 0; k < ${n}; k++) bus.on('x' + k, () => k);
+`;
+
+  async function compared(
+    one: string,
+    another: string,
+    use: (found: ReturnType<typeof compare>, own: RecordedProgram) => void,
+  ): Promise<void> {
+    const [own, other] = [await recorded({ 'main.cjs': one }), await recorded({ 'main.cjs': another })];
+    try {
+      use(compare({ recordings: [own.file, other.file], limit: Infinity, cwd: own.folder }), own);
+    } finally {
+      own.dispose();
+      other.dispose();
+    }
+  }
+
+  it('is no difference of two runs', async () => {
+    await compared(timed(10), timed(10), (found) => assert.deepEqual([found.equal, found.differences], [true, []]));
+    await compared(timed(10), timed(11), ({ differences }) =>
+      assert.deepEqual(
+        differences.map(({ kind, place }) => [kind, place]),
+        [['write', 'finish:limit']],
+      ),
+    );
+  });
+
+  it('is one where the objects are the program’s', async () => {
+    await compared(jsons(2), jsons(3), ({ differences }) => {
+      const places = differences.flatMap(({ kind, place }) => (kind === 'write' ? [place.replace(/#\d+/, '')] : []));
+      assert.ok(places.includes('Array[2]') && places.includes('Bus._eventsCount'), places.join());
+    });
+  });
+});
