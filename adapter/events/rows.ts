@@ -125,8 +125,8 @@ export interface UncertainWrite {
 export interface PrivateFields {
   /** Where the object's class and those that it extends are written, the nearest first. */
   readonly classes: readonly TextPosition[];
-  /** A name is there twice when two of the classes declare it. */
-  readonly fields: readonly { readonly name: string; readonly value: ValueReport }[];
+  /** A name is there twice when two of the classes declare it. `value`: null where a recording has none. */
+  readonly fields: readonly { readonly name: string; readonly value: ValueReport | null }[];
 }
 
 /** A property that is an accessor or inherited. */

@@ -50,6 +50,20 @@ export class Asked {
     return ending?.complete === true && !isDamaged && counts.size === 0;
   }
 
+  /** The same, but that places which were passed often may have been only counted. */
+  get isWholeButForCounts(): boolean {
+    const { ending, isDamaged, counts, threads } = this.reader.store.source;
+    if (ending === null || isDamaged) return false;
+    const { signal, unrecorded } = ending;
+    const isAlone = unrecorded !== undefined && unrecorded.threads + unrecorded.children === 0 && threads.length <= 1;
+    return ending.complete || (counts.size > 0 && signal === null && isAlone);
+  }
+
+  /** Whether the whole run is asked about: what was only counted belongs to no part of it. */
+  get isOfAll(): boolean {
+    return this.from === 0 && this.to === Infinity && !this.has('thread');
+  }
+
   /** The thread that is asked about; null: all. */
   get thread(): number | null {
     if (!this.has('thread')) return null;

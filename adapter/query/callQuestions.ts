@@ -131,6 +131,18 @@ export function* callsOf(asked: Asked, key = 'method'): Generator<Activation> {
   }
 }
 
+/** The sites of the entries of the functions that a question names. */
+export function entriesOf(asked: Asked, key = 'method'): readonly number[] {
+  const { reader } = asked;
+  const wanted = functionsNamed(reader, asked.text(key));
+  return reader.store.source.sites.flatMap(({ first, sites }) =>
+    sites.flatMap(({ kind }, index) => {
+      const entered = kind === 'call' ? reader.functionEnteredAt(first + index) : null;
+      return entered !== null && wanted(entered) ? [first + index] : [];
+    }),
+  );
+}
+
 /** The calls that a call led to, or all, in the order of their beginnings. */
 export function* callTree(asked: Asked): Generator<AnswerRow> {
   const { reader } = asked;

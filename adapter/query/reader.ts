@@ -93,16 +93,24 @@ export class TraceReader {
   /** The activation that a call began; null when the event is no call. */
   call(event: number): Activation | null {
     const record = this.store.call(event);
-    const found = record === null ? undefined : this.store.source.site(record.site);
+    const entered = record === null ? null : this.functionEnteredAt(record.site);
+    if (record === null || entered === null) return null;
+    // What reads or writes a property calls nothing: where nobody has seen it, the expression is that of an earlier call.
+    const isKnown = record.callSite !== null && this.store.source.isSeen(record.callSite);
+    const { isGetterOrSetter, ...called } = entered;
+    return { ...record, callSite: isKnown || !isGetterOrSetter ? record.callSite : null, ...called };
+  }
+
+  /** The function, or top level, whose entry a site reports; null when its text is not known. */
+  functionEnteredAt(site: number): (FunctionPlace & Pick<Activation, 'name' | 'isTop'> & { readonly isGetterOrSetter: boolean }) | null {
+    const found = this.store.source.site(site);
     const program = found === undefined ? undefined : this.texts.text(found.path)?.program;
-    if (record === null || found === undefined || program === undefined) return null;
+    if (found === undefined || program === undefined) return null;
     const node = functionAt(found, program);
     const place = { path: found.path, start: node?.start ?? found.site.offset };
     const isTop = node?.type === 'Program';
-    // What reads or writes a property calls nothing: where nobody has seen it, the expression is that of an earlier call.
-    const isKnown = record.callSite !== null && this.store.source.isSeen(record.callSite);
-    const callSite = isKnown || node === null || !isAccessor(program, node) ? record.callSite : null;
-    return { ...record, callSite, ...place, name: isTop ? topLevel : this.nameOf(place), isTop };
+    const isGetterOrSetter = node !== null && isAccessor(program, node);
+    return { ...place, name: isTop ? topLevel : this.nameOf(place), isTop, isGetterOrSetter };
   }
 
   /** An activation and those that called it, the innermost first. */

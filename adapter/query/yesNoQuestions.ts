@@ -1,10 +1,11 @@
 import { valueOfJson } from '../events/jsonValue.js';
 import type { ValueReport } from '../events/rows.js';
 import { passagesOf, statementsAt } from '../trace/steps/recordedPassages.js';
+import { isCountedAround, passagesSeenAt } from '../trace/steps/countedPassages.js';
 import { Kind } from '../trace/store/rowMeaning.js';
 import type { TraceRow } from '../trace/store/traceStore.js';
 import type { Asked } from './asked.js';
-import { callsOf } from './callQuestions.js';
+import { callsOf, entriesOf } from './callQuestions.js';
 import { classNames, isOfClass } from './classes.js';
 import { QuestionError } from './parseQuestion.js';
 import type { AnswerRow } from './reader.js';
@@ -39,16 +40,26 @@ export function* wasStatementExecuted(asked: Asked): Generator<AnswerRow> {
     .sort((a, b) => a.time - b.time);
   const certain = passages.filter((passage) => passage.isCertain);
   const [first] = certain;
+  const count = Math.max(certain.length, asked.isOfAll ? places.reduce((sum, place) => sum + passagesSeenAt(reader.store, place), 0) : 0);
+  const isWhole = asked.isWhole || (asked.isWholeButForCounts && !places.some((place) => isCountedAround(reader.store, place)));
   yield* answered({
     first: first === undefined ? null : reader.commonOfStep(first.time, first.activation, first.place),
-    count: certain.length,
-    isWhole: asked.isWhole && certain.length === passages.length,
+    count,
+    isWhole: isWhole && certain.length === passages.length,
   });
 }
 
 /** Whether a function was called. */
 export function* wasMethodCalled(asked: Asked): Generator<AnswerRow> {
-  yield* answered(seen(asked, callsIn(asked), (call) => asked.reader.commonOfCall(call)));
+  const { reader } = asked;
+  const entries = entriesOf(asked);
+  const found = seen(asked, callsIn(asked), (call) => reader.commonOfCall(call));
+  const beyond = entries.reduce((sum, site) => sum + reader.store.counted.passagesBeyond(site), 0);
+  yield* answered({
+    ...found,
+    count: found.count + (asked.isOfAll ? beyond : 0),
+    isWhole: found.isWhole || (asked.isWholeButForCounts && beyond === 0),
+  });
 }
 
 function* callsIn(asked: Asked): ReturnType<typeof callsOf> {
@@ -59,12 +70,30 @@ function* callsIn(asked: Asked): ReturnType<typeof callsOf> {
 export function* wasFieldAssigned(asked: Asked): Generator<AnswerRow> {
   const wanted = valueOfJson(asked.json('value'));
   if (wanted === null) throw new QuestionError(`${JSON.stringify(asked.json('value'))} is no value.`);
-  const found = seen(asked, assignments(asked, wanted), (row) => asked.reader.common(row));
+  let isKnown = true;
+  const equal = function* (): Generator<TraceRow> {
+    for (const row of assignments(asked)) {
+      const answer = isEqual(asked.reader.store.valueOf(row), wanted);
+      if (answer === null) isKnown = false;
+      else if (answer) yield row;
+    }
+  };
+  const found = seen(asked, equal(), (row) => asked.reader.common(row));
+  const isWhole = asked.isWhole || (asked.isWholeButForCounts && !mayBeCounted(asked));
   const { counted } = asked.reader.store;
-  yield* answered({ ...found, isWhole: found.isWhole && !counted.mayHaveWritten(asked.text('field'), asked.from, asked.to) });
+  yield* answered({ ...found, isWhole: isWhole && isKnown && !counted.mayHaveWritten(asked.text('field'), asked.from, asked.to) });
 }
 
-function* assignments(asked: Asked, wanted: ValueReport): Generator<TraceRow> {
+/** Whether the field may have been given a value where passages were only counted. */
+function mayBeCounted(asked: Asked): boolean {
+  const { reader, from, to } = asked;
+  const keys = reader.keysNamed(asked.text('field'));
+  const { counted } = reader.store;
+  return keys.length === 0 ? counted.mayAnyHaveChanged(from, to) : keys.some((key) => counted.mayHaveChanged(key, from - 1, to));
+}
+
+/** Every value that a field of a class's objects was given. */
+function* assignments(asked: Asked): Generator<TraceRow> {
   const { reader } = asked;
   const names = classNames(asked);
   const classes = new Set(reader.classObjects(names));
@@ -72,15 +101,7 @@ function* assignments(asked: Asked, wanted: ValueReport): Generator<TraceRow> {
     for (const row of reader.store.changesUnder(key, asked.from, asked.to)) {
       const owner = reader.store.source.object(row.subject);
       const isOwned = owner !== null && (names.has(owner.className) || classes.has(owner.id));
-      const value = reader.store.valueOf(row);
-      if (
-        isOwned &&
-        !reader.isAccessor(row.subject, asked.text('field')) &&
-        isAsked(asked, row) &&
-        value !== null &&
-        isEqual(value, wanted)
-      )
-        yield row;
+      if (isOwned && !reader.isAccessor(row.subject, asked.text('field')) && isAsked(asked, row)) yield row;
     }
 }
 
@@ -140,9 +161,19 @@ function isAsked({ from, to, thread }: Asked, row: { readonly event: number; rea
   return row.event >= from && row.event <= to && (thread === null || row.thread === thread);
 }
 
-function isEqual(value: ValueReport, wanted: ValueReport): boolean {
+/**
+ * Whether a value that was recorded is one that a question names; null: that is not known. Of a text under a name such as `password` the length
+ * alone is there, and a text that is long is cut.
+ */
+function isEqual(value: ValueReport | null, wanted: ValueReport): boolean | null {
+  if (value === null) return null;
   if (value.kind === 'object' || wanted.kind === 'object')
     return value.kind === 'object' && wanted.kind === 'object' && value.id === wanted.id;
-  if (value.kind === 'absent' || wanted.kind === 'absent') return false;
-  return value.type === wanted.type && value.text === wanted.text && value.length === wanted.length;
+  if (value.kind === 'absent' || wanted.kind === 'absent' || value.type !== wanted.type) return false;
+  if (value.length === undefined && wanted.length === undefined) return value.text === wanted.text;
+  if ((value.length ?? value.text.length) !== (wanted.length ?? wanted.text.length)) return false;
+  // A question may name the length alone.
+  if (wanted.length !== undefined && wanted.text === '') return true;
+  const shared = Math.min(value.text.length, wanted.text.length);
+  return value.text.slice(0, shared) === wanted.text.slice(0, shared) ? null : false;
 }

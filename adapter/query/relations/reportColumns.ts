@@ -36,5 +36,7 @@ function textOf(value: ValueReport | null): string | null {
   if (value === null || value.kind === 'absent') return null;
   if (value.kind === 'object') return value.className;
   if (value.type === 'number') return /^(NaN|-?Infinity|-0)$/.test(value.text) ? value.text : null;
+  // Of a text under a name such as `password` only the length is known.
+  if (value.length !== undefined && value.text === '') return null;
   return value.type === 'string' || value.type === 'bigint' || value.type === 'symbol' ? value.text : null;
 }

@@ -95,7 +95,7 @@ export async function resolvePlace(query: Query, moment: Moment, texts: RunTexts
     const field = fieldKey(place.name, query, paused, texts);
     if (field.kind !== 'private' && place.name.startsWith('#')) {
       const found = fieldOutside(place.name, await sight.privateFields(frame, place.base), texts);
-      return typeof found === 'string' ? failed(`${place.base}: ${found}`) : resolved(found.key, found);
+      return typeof found === 'string' ? failed(`${place.base}: ${found}`) : resolved(found.key, found.held);
     }
     const held = await sight.evaluate(frame, withEventParts(expression));
     const property = field.kind === 'private' ? null : await sight.property(frame, place.base, place.name);
@@ -158,7 +158,7 @@ async function baseOf(base: string, frame: number, sight: Sight, texts: RunTexts
   const [, object, name] = /^([\s\S]+)\.(#[\w$]+)$/.exec(base) ?? [];
   if (!('error' in outcome) || object === undefined || name === undefined) return outcome;
   const found = fieldOutside(name, await sight.privateFields(frame, object), texts);
-  return typeof found === 'string' ? outcome : { value: found.value };
+  return typeof found === 'string' ? outcome : found.held;
 }
 
 /** Looks at the objects of a moment, by expressions of the user's source or of the text that V8 runs. */
@@ -230,7 +230,7 @@ export function fieldKey(name: string, { frame, isOfText = false }: NamesIn, pau
 }
 
 /** A private field where no class around declares its name: that of the object's own class, as it is to be seen in a debugger; or why not. */
-function fieldOutside(name: string, seen: PrivateFields | null, texts: RunTexts): { key: KeyReport; value: ValueReport } | string {
+function fieldOutside(name: string, seen: PrivateFields | null, texts: RunTexts): { key: KeyReport; held: Evaluated } | string {
   for (const { path, line, column } of seen?.classes ?? []) {
     const text = texts.text(path);
     if (text === undefined) continue;
@@ -240,7 +240,9 @@ function fieldOutside(name: string, seen: PrivateFields | null, texts: RunTexts)
     if (declaration === null || declaringClass(text.program, offset, own.slice(1)) !== declaration) continue;
     const [field, another] = seen?.fields.filter((one) => one.name === own) ?? [];
     if (another !== undefined) return `several of its classes declare ${name}; ask in a method of the one that is meant`;
-    if (field !== undefined) return { key: { kind: 'private', path, declaration, name: own }, value: field.value };
+    if (field === undefined) continue;
+    const held = field.value === null ? { error: `${name} is not known` } : { value: field.value };
+    return { key: { kind: 'private', path, declaration, name: own }, held };
   }
   return `no class around this point, and none of its own, declares ${name}`;
 }

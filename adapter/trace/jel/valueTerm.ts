@@ -14,7 +14,7 @@ export function valueTerm(row: Row, prefix = ''): Term {
     case 'number':
       return numberTerm(row.number(`${prefix}number`), text);
     case 'string':
-      return new Text(text);
+      return row.cell(`${prefix}text`) === null ? 'unknown' : new Text(text);
     case 'bigint':
       return compound('bigint', BigInt(text));
     case 'symbol':

@@ -94,7 +94,7 @@ export class RecordedMoment implements Moment {
     const { id, className } = outcome.value;
     const fields = placesOf(this.store, id, this.time - 1).flatMap(({ key, value }) => {
       const name = /^private .*(#\S+)$/.exec(key)?.[1];
-      return name === undefined || value === null ? [] : [{ name, value }];
+      return name === undefined ? [] : [{ name, value }];
     });
     return Promise.resolve({ classes: this.classes.positionsOf(className), fields });
   }

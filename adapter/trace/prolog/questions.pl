@@ -229,13 +229,24 @@ wasMethodCalled(Method, Row) :-
 
 % wasFieldAssigned(+Class, +Field, +Value, -Row)
 wasFieldAssigned(Class, Field, Value, Row) :-
-    findall(Event,
-            ( row(change, [name = Field, value = Value, event = Event, owner = Owner, kind = Kind]),
-              Kind \== entry,
-              row(object, [id = Owner, class = Own, name = Name]),
-              once(( row(subclass, [class = Own, ancestor = Class]) ; Name \== null, row(subclass, [class = Name, ancestor = Class]) )) ),
-            Events),
-    answered(Events, Row).
+    findall(Event, assigned(Class, Field, Value, Event), Events),
+    (   Events == [], unknownAssigned(Class, Field, Value)
+    ->  Row = [event = null, answer = null, count = 0]
+    ;   answered(Events, Row)
+    ).
+
+assigned(Class, Field, Value, Event) :-
+    row(change, [name = Field, value = Value, event = Event, owner = Owner, kind = Kind]),
+    Kind \== entry,
+    row(object, [id = Owner, class = Own, name = Name]),
+    once(( row(subclass, [class = Own, ancestor = Class]) ; Name \== null, row(subclass, [class = Name, ancestor = Class]) )).
+
+% What may have been the value was not recorded: of a text under a name such as password the type alone is.
+unknownAssigned(Class, Field, Value) :-
+    assigned(Class, Field, unknown, Event),
+    row(change, [event = Event, name = Field, type = Type]),
+    ( Type == null -> true ; string(Value) ),
+    !.
 
 isThereAnInstance(Class, [event = First, answer = Answer, count = Count]) :-
     findall(Created, instance(Class, _, _, Created), Events),

@@ -45,6 +45,12 @@ export class CountedSites {
     return this.store.source.counts.size > 0;
   }
 
+  /** How often a site was passed of which there is no row. */
+  passagesBeyond(site: number): number {
+    const counted = this.store.source.counts.get(site);
+    return counted === undefined ? 0 : Math.max(0, counted.total - counted.from + 1);
+  }
+
   /** Whether a place under a key may have changed between two events without a row. */
   mayHaveChanged(key: number, after: number, before: number): boolean {
     const isCounted = this.blame(

@@ -1,4 +1,8 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { readQuestions } from '../../../adapter/operations/askedChain.js';
+import { ownQuery } from '../../../adapter/operations/ownQuery.js';
+import { whyRecorded } from '../../../adapter/operations/whyRecorded.js';
 import { recorded, type RecordedProgram } from '../../support/recorded.js';
 
 const classes = `class Base {
@@ -282,6 +286,88 @@ const others = [new Best(), new Own(), new Set1(), new Heir(), new Last(), new K
     assert.deepEqual(
       run.rows('objectState(object: "main.cjs:queue @ end", event: "end")', 'name', 'kind').filter(([name]) => name === 'made'),
       [['made', 'static']],
+    );
+  });
+});
+
+describe('what was only counted', () => {
+  const text = `function step(i) {
+  note(i);
+  if (i % 3 === 0) return -1;
+  let r = 0;
+  for (let k = 0; k < 2; k++) {
+    r += k;
+  }
+  if (i > 1000) {
+    r = 5;
+  }
+  return r;
+}
+function note(x) { return x; }
+function idle() {
+  return 7;
+}
+class Tree { go(n) { this.n = n; if (n > 0) this.go(n - 1); } }
+const kept = new Tree();
+kept.other = 1;
+for (let i = 0; i < 300; i++) step(i);
+for (let i = 0; i < 30; i++) new Tree().go(20);
+`;
+  let run: RecordedProgram;
+  before(async () => (run = await recorded({ 'main.cjs': text }, { budget: 50 })));
+  after(() => run.dispose());
+  const yes = (question: string) => run.rows(question, 'answer', 'count')[0];
+
+  it('counts for calls and statements', () => {
+    assert.deepEqual(yes('wasMethodCalled(method: "step")'), [true, 300]);
+    assert.deepEqual(yes('wasMethodCalled(method: "note")'), [true, 300]);
+    assert.deepEqual(yes('wasMethodCalled(method: "Tree.go")'), [true, 630]);
+    const counts = [2, 3, 4, 6, 11].map((line) => yes(`wasStatementExecuted(location: "main.cjs:${line}")`)?.[1]);
+    assert.deepEqual(counts, [300, 300, 200, 400, 200]);
+  });
+
+  it('leaves open what it may hide, and nothing else', () => {
+    assert.deepEqual(yes('wasMethodCalled(method: "idle")'), [false, 0]);
+    assert.deepEqual(yes('wasStatementExecuted(location: "main.cjs:15")'), [false, 0]);
+    assert.deepEqual(yes('wasStatementExecuted(location: "main.cjs:9")'), [null, 0]);
+    assert.deepEqual(yes('wasFieldAssigned(class: "Tree", field: "n", value: 99)'), [null, 0]);
+    assert.deepEqual(yes('wasFieldAssigned(class: "Tree", field: "other", value: 99)'), [false, 0]);
+  });
+});
+
+describe('a value under a telling name', () => {
+  const text = `class User { #secret = 1; constructor(name, password) { this.name = name; this.password = password; } tell(n) { this.#secret = n; } }
+const user = new User('ann', 'hunter2secretpw');
+user.tell(5);
+`;
+  let run: RecordedProgram;
+  before(async () => (run = await recorded({ 'main.cjs': text })));
+  after(() => run.dispose());
+
+  it('may have been any of its length', async () => {
+    const answer = (field: string, value: string | number) =>
+      run.rows(`wasFieldAssigned(class: "User", field: "${field}", value: ${JSON.stringify(value)})`, 'answer')[0]?.[0];
+    assert.deepEqual(
+      [answer('password', 'hunter2secretpw'), answer('password', 'hunter'), answer('password', 3), answer('#secret', 5)],
+      [null, false, false, null],
+    );
+    assert.deepEqual([answer('name', 'ann'), answer('name', 'bob')], [true, false]);
+    const asked = { recording: run.file, file: join(run.folder, 'none'), cwd: run.folder, limits: { rows: 10, megabytes: 256 } };
+    const prolog = (value: string) =>
+      ownQuery({ ...asked, text: `?- wasFieldAssigned('User', password, ${value}, Row), member(answer = A, Row).` });
+    const told = async (value: string) => (await prolog(value)).rows[0]?.at(-1);
+    assert.deepEqual([await told('"hunter2secretpw"'), await told('3')], [null, false]);
+  });
+
+  it('belongs to a field that is known', async () => {
+    const stop = { kind: 'line', file: 'main.cjs', line: 3, column: null, hit: 1, when: null } as const;
+    const asked = { recording: run.file, cwd: run.folder, stop, ...readQuestions(['lastChange(user.#secret)'], []) };
+    assert.deepEqual(
+      (await whyRecorded(asked)).points.map(({ status, position }) => [status, position?.line, position?.column]),
+      [
+        ['located', 3, 1],
+        ['located', 1, 14],
+      ],
     );
   });
 });
