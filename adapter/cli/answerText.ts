@@ -33,7 +33,7 @@ const mayBeNull: ReadonlySet<string> = new Set(['value', 'result', 'before', 'af
 export function missingText(missing: Answer['missing']): readonly string[] {
   const shown = missing.slice(0, mostMissing).map(({ reason, file, line }) => {
     const place = file === undefined ? '' : ` (${file}${line === undefined ? '' : `:${line}`})`;
-    return `Rows may be missing: ${reasons[reason]}${place}.`;
+    return `${reason === 'values' ? 'Values are' : 'Rows may be'} missing: ${reasons[reason]}${place}.`;
   });
   const omitted = missing.length - shown.length;
   return omitted === 0 ? shown : [...shown, `Rows may be missing for ${omitted} more such reasons (--json lists all).`];
@@ -45,6 +45,7 @@ const mostMissing = 10;
 const reasons: Readonly<Record<Answer['missing'][number]['reason'], string>> = {
   budget: 'a place in the text was passed so often that it was only counted',
   globs: 'its file was recorded by calls alone',
+  values: 'receivers, arguments and results were not recorded (--values)',
   threads: 'the program had threads or child processes that were not recorded',
   cut: 'the recording has no end',
   damaged: 'a part of the file is damaged',

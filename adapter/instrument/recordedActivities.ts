@@ -59,6 +59,11 @@ export function hasValues({ plan, path }: Context): boolean {
   return recording !== null && (recording.values === 'all' || (recording.values === 'user' && isFull(recording, path)));
 }
 
+/** The probe of a result: where none are recorded, one that tells no value. */
+function told(ctx: Context, probe: string): string {
+  return hasValues(ctx) ? probe : `${probe}Untold`;
+}
+
 /** What gives an activation that begins its number: it reports the call. */
 export function beginningOfActivity(ctx: Context, node: AnyNode): string {
   const name = nameSpan(node);
@@ -125,18 +130,18 @@ export function probeActivity(ctx: Context, node: AnyNode, activation: string | 
   const { edits } = ctx;
   switch (node.type) {
     case 'ReturnStatement':
-      if (node.argument) return around(ctx, node.argument, 'exit', `__w_exit`, activation);
+      if (node.argument) return around(ctx, node.argument, 'exit', told(ctx, '__w_exit'), activation);
       return edits.after(node.start + 'return'.length, ` ${ended(ctx, node, activation)}`);
     case 'ThrowStatement':
       return around(ctx, node.argument, 'throw', endsAsync(ctx.program, node.start) ? '__w_reject' : '__w_throw', activation);
     case 'AwaitExpression':
-      edits.wrap(node.start, node.end, `__w_resume(${ctx.site('resume', node, 'await')},${activation},`, ')');
-      return around(ctx, node.argument, 'suspend', '__w_suspend', activation, 'await');
+      edits.wrap(node.start, node.end, `${told(ctx, '__w_resume')}(${ctx.site('resume', node, 'await')},${activation},`, ')');
+      return around(ctx, node.argument, 'suspend', told(ctx, '__w_suspend'), activation, 'await');
     case 'YieldExpression': {
-      edits.wrap(node.start, node.end, `__w_goOn(${ctx.site('resume', node, 'yield')},${activation},`, ')');
-      if (node.argument) return around(ctx, node.argument, 'suspend', '__w_suspend', activation, 'yield');
+      edits.wrap(node.start, node.end, `${told(ctx, '__w_goOn')}(${ctx.site('resume', node, 'yield')},${activation},`, ')');
+      if (node.argument) return around(ctx, node.argument, 'suspend', told(ctx, '__w_suspend'), activation, 'yield');
       const site = ctx.site('suspend', node, 'yield');
-      return edits.after(node.start + 'yield'.length, ` __w_suspend(${site},${activation},undefined)`);
+      return edits.after(node.start + 'yield'.length, ` ${told(ctx, '__w_suspend')}(${site},${activation},undefined)`);
     }
     case 'CatchClause': {
       // What a handler without a name catches gets one; a pattern has only parts of it.
@@ -186,7 +191,7 @@ export function probeEndOfActivity(ctx: Context, node: FunctionNode | Program, a
 /** What goes around the expression that an arrow function gives; null where nothing is recorded. */
 export function aroundActivityResult(ctx: Context, node: FunctionNode, activation: string | undefined): readonly [string, string] | null {
   if (ctx.plan.recording === null || activation === undefined) return null;
-  return [`__w_exit(${ctx.site('exit', node.body, null)},${activation},(`, '))'];
+  return [`${told(ctx, '__w_exit')}(${ctx.site('exit', node.body, null)},${activation},(`, '))'];
 }
 
 function ended(ctx: Context, node: AnyNode, activation: string): string {

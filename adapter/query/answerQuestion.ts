@@ -4,12 +4,14 @@ import {
   callTree,
   enclosingArguments,
   enclosingReturnValue,
+  entriesOf,
   postEventCalledMethods,
   preEventCalledMethods,
   returnValueHistory,
 } from './callQuestions.js';
 import { callChain, exceptionHistory, fullDetailCallChain, where, whereExceptionIsThrown } from './chainQuestions.js';
 import { classFieldHistory, dataStructureHistory, instanceFieldHistory, localVariableHistory } from './historyQuestions.js';
+import { variablesNamed } from './functions.js';
 import { missingOf, type Missing } from './missing.js';
 import { parseQuestion, QuestionError } from './parseQuestion.js';
 import type { AnswerRow, TraceReader } from './reader.js';
@@ -85,8 +87,19 @@ export function answerQuestion(reader: TraceReader, text: string, limit = Infini
     total++;
     if (rows.length < limit) rows.push(row);
   }
-  const missing = missingOf(reader, name, asked.has('field') ? asked.text('field') : null);
+  const missing = missingOf(reader, { question: name, field: asked.has('field') ? asked.text('field') : null, paths: pathsAsked(asked) });
   return { columns, rows, total, complete: missing.length === 0, missing };
+}
+
+/** The texts of the functions and variables that a question names; null: it names none. */
+function pathsAsked(asked: Asked): ReadonlySet<string> | null {
+  const { source } = asked.reader.store;
+  const pathOf = (site: number): readonly string[] => [source.site(site)?.path ?? []].flat();
+  if (asked.has('method')) return new Set(entriesOf(asked).flatMap(pathOf));
+  if (asked.has('variable'))
+    return new Set(variablesNamed(asked.reader, asked.text('function'), asked.text('variable')).map(({ path }) => path));
+  const row = /^(?:locals|enclosing)/.test(asked.name) ? asked.reader.store.row(asked.event('event')) : null;
+  return row === null ? null : new Set(pathOf(row.site));
 }
 
 /** Whether a row is of the interval and the thread that are asked about. */

@@ -100,7 +100,7 @@ function isYield({ store }: TraceReader, { site }: TraceRow): boolean {
 /** The columns of the end of a call: where it returned, or where the exception came from that ended it. */
 function commonOfEnd(reader: TraceReader, call: Activation, exit: number): AnswerRow {
   let own: TraceRow | null = null;
-  for (const row of reader.store.rowsOf(call.activation, call.event, exit)) if (isEnd(reader, row)) own = row;
+  for (const row of reader.store.rowsOf(call.activation, call.event, exit)) if (isEnd(reader, row, own === null)) own = row;
   const place = own === null ? reader.positionAt(call.path, call.start) : reader.positionOf(endSite(reader, own));
   return {
     event: exit,
@@ -111,10 +111,10 @@ function commonOfEnd(reader: TraceReader, call: Activation, exit: number): Answe
   };
 }
 
-/** Whether a row says where control left: by a `return`, a `throw`, or a call that an exception ended. */
-function isEnd({ store }: TraceReader, row: TraceRow): boolean {
+/** Whether a row says where control left: by a `return`, a `throw`, or a call that an exception ended. Behind another a `finally` block ends. */
+function isEnd({ store }: TraceReader, row: TraceRow, isFirst: boolean): boolean {
   if (row.kind === Kind.call) return store.source.endOf(row.subject)?.how === 'thrown';
-  return row.kind === Kind.throw || (row.kind === Kind.exit && store.valueOf(row) !== null);
+  return row.kind === Kind.throw || (row.kind === Kind.exit && (isFirst || store.valueOf(row) !== null));
 }
 
 function endSite({ store }: TraceReader, row: TraceRow): number {

@@ -1,9 +1,9 @@
 import type { TraceEnd } from '../trace/format/contents.js';
 import type { TraceReader } from './reader.js';
 
-/** Why a row may be missing. */
+/** Why a row, or a value of one, may be missing. */
 export interface Missing {
-  readonly reason: 'budget' | 'globs' | 'threads' | 'cut' | 'damaged';
+  readonly reason: 'budget' | 'globs' | 'values' | 'threads' | 'cut' | 'damaged';
   readonly file?: string;
   readonly line?: number;
   /** Of a place that was passed often: from which passage on it was only counted; of a recording that was cut the event behind its last. */
@@ -21,11 +21,40 @@ const ofObjects: ReadonlySet<string> = new Set([
   'isThereAnInstance',
 ]);
 
-/** What a recording leaves out; of what a question asks about, when one is given. `field`: the property that it names. */
-export function missingOf(reader: TraceReader, question: string | null = null, field: string | null = null): readonly Missing[] {
-  const { source } = reader.store;
+/** Questions whose rows are changes of variables, or variables: in a text that is recorded by calls alone there are none. */
+const ofVariables: ReadonlySet<string> = new Set(['localVariableHistory', 'localsBefore', 'localsAfter']);
+
+/** Questions whose rows say what calls were given, or gave. */
+const ofCalls: ReadonlySet<string> = new Set([
+  'fullDetailCallChain',
+  'whereExceptionIsThrown',
+  'preEventCalledMethods',
+  'postEventCalledMethods',
+  'enclosingArguments',
+  'enclosingReturnValue',
+  'argumentHistory',
+  'returnValueHistory',
+  'callTree',
+]);
+
+/** What a question asks about. */
+export interface AskedAbout {
+  readonly question: string;
+  /** The property that it names. */
+  readonly field: string | null;
+  /** The texts in which the functions and variables are that it names; null: it may be any. */
+  readonly paths: ReadonlySet<string> | null;
+}
+
+/** What a recording leaves out; of what a question asks about, when one is given. */
+export function missingOf(reader: TraceReader, about: AskedAbout | null = null): readonly Missing[] {
+  const { source, counted } = reader.store;
   const missing = countedLines(reader);
-  if (question === null || ofObjects.has(question)) missing.push(...textsByCalls(reader, field));
+  const { question = '', field = null, paths = null } = about ?? {};
+  const isIn = (path: string): boolean => paths === null || paths.has(path);
+  if (about === null || ofObjects.has(question)) missing.push(...textsByCalls(reader, field));
+  if (ofVariables.has(question)) missing.push(...inFiles(reader, 'globs', counted.unrecorded.paths.filter(isIn)));
+  if (ofCalls.has(question)) missing.push(...inFiles(reader, 'values', [...source.textsWithoutValues].filter(isIn)));
   const { ending } = source;
   if (ending === null) missing.push({ reason: 'cut', from: reader.store.end });
   else if (isUnrecorded(ending)) missing.push({ reason: 'threads' });
@@ -38,9 +67,13 @@ export function missingOf(reader: TraceReader, question: string | null = null, f
 function textsByCalls(reader: TraceReader, field: string | null): Missing[] {
   const { unrecorded } = reader.store.counted;
   const paths = unrecorded.paths.filter((path) => field === null || unrecorded.mayWrite(path, field));
+  return inFiles(reader, 'globs', paths);
+}
+
+function inFiles(reader: TraceReader, reason: 'globs' | 'values', paths: readonly string[]): Missing[] {
   return paths.flatMap((path) => {
     const { file } = reader.place(reader.positionAt(path, 0)) as Pick<Missing, 'file'>;
-    return file === undefined ? [] : [{ reason: 'globs' as const, file }];
+    return file === undefined ? [] : [{ reason, file }];
   });
 }
 

@@ -122,6 +122,14 @@ export const activityProbes = {
     leave(activation);
     return value;
   },
+  /** The same where results are not recorded. */
+  __w_exitUntold(site: number, activation: number, value: unknown): unknown {
+    if (watchedCount[0] !== 0) compareNow(site);
+    if (activation === top && isForgotten()) return value;
+    recordTag(site, activation, Tag.untold);
+    leave(activation);
+    return value;
+  },
   /** A function ends without a value. */
   __w_end(site: number, activation: number): undefined {
     if (watchedCount[0] !== 0) compareNow(site);
@@ -149,8 +157,13 @@ export const activityProbes = {
   __w_suspend(site: number, activation: number, value: unknown): unknown {
     if (watchedCount[0] !== 0) compareNow(site);
     record(site, activation, value);
-    waiting.set(activation, leave(activation));
-    if (isYield(site)) yielding.add(activation);
+    wait(site, activation);
+    return value;
+  },
+  __w_suspendUntold(site: number, activation: number, value: unknown): unknown {
+    if (watchedCount[0] !== 0) compareNow(site);
+    recordTag(site, activation, Tag.untold);
+    wait(site, activation);
     return value;
   },
   /** The object that a `for await` goes through: the loop waits when it has asked for a value. `refusal`: see `toldIterable`. */
@@ -181,6 +194,14 @@ export const activityProbes = {
     record(site, activation, value);
     return value;
   },
+  __w_resumeUntold(site: number, activation: number, value: unknown): unknown {
+    if (watchedCount[0] !== 0) compareNow(site);
+    dropAll();
+    caller = 0;
+    push(activation, stopWaiting(activation));
+    recordTag(site, activation, Tag.untold);
+    return value;
+  },
   /** It goes on behind a `yield`: somebody has asked for more. */
   __w_goOn(site: number, activation: number, value: unknown): unknown {
     if (watchedCount[0] !== 0) compareNow(site);
@@ -189,6 +210,15 @@ export const activityProbes = {
     push(activation, stopWaiting(activation));
     caller = 0;
     record(site, activation, value);
+    return value;
+  },
+  __w_goOnUntold(site: number, activation: number, value: unknown): unknown {
+    if (watchedCount[0] !== 0) compareNow(site);
+    const calling = callingSite(site, 'resumed', activityProbes.__w_goOnUntold);
+    if (calling !== 0) recordTag(calling, activation, Tag.caller);
+    push(activation, stopWaiting(activation));
+    caller = 0;
+    recordTag(site, activation, Tag.untold);
     return value;
   },
   /** A scope is entered: its number, and that of the scope around. */
@@ -297,6 +327,12 @@ function enter(site: number, activation: number, receiver: unknown, given: Array
   push(activation, site);
   caller = 0;
   return activation;
+}
+
+/** An activation waits, and is left. */
+function wait(site: number, activation: number): void {
+  waiting.set(activation, leave(activation));
+  if (isYield(site)) yielding.add(activation);
 }
 
 /** The site of the call that the running activation makes, or has made last; 0: of none. */

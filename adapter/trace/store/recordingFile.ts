@@ -110,6 +110,15 @@ export class Recording implements SiteColumns {
     return this.contents.sites;
   }
 
+  /** The texts of which no receivers, arguments and results were recorded. */
+  get textsWithoutValues(): ReadonlySet<string> {
+    const values = this.head?.settings.values ?? 'all';
+    const are = this.texts.filter(({ byCalls }) => values === 'none' || (values === 'user' && byCalls === true));
+    return (this.knownWithoutValues ??= new Set(are.map(({ path }) => path)));
+  }
+
+  private knownWithoutValues: ReadonlySet<string> | null = null;
+
   /** Whether a literal of an object or array begins at a site. */
   startsLiteral({ path, site: { offset } }: PlacedSite): boolean {
     const sign = this.texts.find((text) => text.path === path)?.source[offset];

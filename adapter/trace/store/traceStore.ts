@@ -306,8 +306,17 @@ export class TraceStore {
       callSite: this.callSiteBefore(own, isCaller ? before : null),
       receiver: receiver?.kind === 'absent' ? null : receiver,
       arguments: list,
-      areArgumentsKnown: !this.counted.mayLackArguments(own.site + 1, event),
+      areArgumentsKnown: !this.hasNoValues(own.site) && !this.counted.mayLackArguments(own.site + 1, event),
     };
+  }
+
+  /** Whether what calls were given is not recorded of the function that is entered at a site. */
+  private hasNoValues(site: number): boolean {
+    const without = this.source.textsWithoutValues;
+    if (without.size === 0) return false;
+    const found = this.source.site(site);
+    // The top level of a text is given nothing.
+    return found !== undefined && found.site.key !== 'program' && without.has(found.path);
   }
 
   /** The expression that led to a call. */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readQuestions } from '../../../adapter/operations/askedChain.js';
 import { ownQuery } from '../../../adapter/operations/ownQuery.js';
@@ -369,5 +370,46 @@ user.tell(5);
         ['located', 1, 14],
       ],
     );
+  });
+});
+
+describe('a recording without values', () => {
+  const text = `function f(a, b) { try { if (a > b) throw new Error('big'); return a; } finally { b = 0; } }
+f(1, 2);
+try { f(3, 1); } catch (e) { }
+function* g() { const sent = yield 'told'; return sent; }
+const [first] = g();
+async function h(x) { const y = await f(x, 4); return y; }
+h(2).then((v) => v);
+`;
+  let run: RecordedProgram;
+  before(async () => (run = await recorded({ 'main.cjs': text }, { values: 'none' })));
+  after(() => run.dispose());
+
+  it('has neither arguments nor results, and says so', () => {
+    for (const question of [
+      'argumentHistory(method: "f")',
+      'returnValueHistory(method: "f")',
+      'returnValueHistory(method: "h")',
+      'callTree()',
+    ]) {
+      const { rows, complete, missing } = run.ask(question);
+      assert.deepEqual([complete, missing], [false, [{ reason: 'values', file: 'main.cjs' }]], question);
+      for (const row of rows.filter((one) => one['function'] !== '' && one['outcome'] !== 'throw'))
+        assert.deepEqual([row['arguments'], row['callArguments'], row['result']], [undefined, undefined, undefined], question);
+    }
+    assert.deepEqual(run.rows('returnValueHistory(method: "f")', 'outcome', 'line', 'column'), [
+      ['return', 1, 68],
+      ['throw', 1, 43],
+      ['return', 1, 68],
+    ]);
+    assert.deepEqual(run.rows('returnValueHistory(method: "g")', 'outcome')[0], ['yield']);
+    assert.ok(!readFileSync(run.file).includes('told'));
+  });
+
+  it('knows nothing of variables, and who is called', () => {
+    assert.equal(run.ask('localVariableHistory(function: "", variable: "first")').complete, false);
+    assert.deepEqual(run.rows('wasMethodCalled(method: "f")', 'answer', 'count'), [[true, 3]]);
+    assert.equal(run.ask('wasMethodCalled(method: "f")').complete, true);
   });
 });
