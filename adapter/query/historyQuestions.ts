@@ -24,7 +24,7 @@ function* fieldHistory(asked: Asked, object: number): Generator<AnswerRow> {
   const { reader } = asked;
   for (const key of reader.keysNamed(asked.text('field')))
     for (const row of reader.store.changesOf(object, key)) {
-      if (reader.isDeclaration(row) || reader.isAccessor(object, asked.text('field'))) continue;
+      if (reader.isNoChange(row)) continue;
       yield { ...reader.common(row), object: reader.objectJson(object, row.event), ...beforeAndAfter(reader, row) };
     }
 }
@@ -46,15 +46,13 @@ export function* localVariableHistory(asked: Asked): Generator<AnswerRow> {
   const rows: AnswerRow[] = [];
   for (const place of variablesNamed(reader, asked.text('function'), asked.text('variable'))) {
     const key = reader.store.source.keyNumber(keyText({ kind: 'variable', path: place.path, declaration: place.start }));
-    // What a loop copies from one iteration to the next is one variable.
-    const last = new Map<number, TraceRow>();
-    for (const row of key === null ? [] : reader.store.changesUnder(key, 0, asked.to)) {
+    for (const row of key === null ? [] : reader.store.changesUnder(key, asked.from, asked.to)) {
       if (reader.isDeclaration(row)) continue;
-      const binding = reader.store.firstSharerOf(row.subject);
-      const before = last.get(binding) ?? null;
-      last.set(binding, row);
-      if (row.event < asked.from || (call !== null && reader.store.activationOfScope(row.subject) !== call)) continue;
-      rows.push({ ...reader.common(row), ...beforeAndAfter(reader, row, before), binding });
+      if (call !== null && reader.store.activationOfScope(row.subject) !== call) continue;
+      // Each iteration of a loop has a copy of its own, which what was made in it may change later.
+      const before = reader.store.lastOfVariable(row.subject, row.key, row.event);
+      const written = before === null || reader.isDeclaration(before) ? null : before;
+      rows.push({ ...reader.common(row), ...beforeAndAfter(reader, row, written), binding: reader.store.firstSharerOf(row.subject) });
     }
   }
   yield* rows.sort(byEvent);

@@ -9,7 +9,7 @@ import type { StatementPlace } from '../trace/steps/recordedPassages.js';
 import type { CallRecord, TraceRow, TraceStore } from '../trace/store/traceStore.js';
 import { ClassTexts } from '../trace/moment/classTexts.js';
 import { shown } from '../trace/moment/preview.js';
-import { Accessors } from './declaredAccessors.js';
+import { SetterWrites } from '../trace/moment/setterWrites.js';
 import { Moments } from './moments.js';
 import { functionNameAt, type FunctionName } from './functionNames.js';
 
@@ -34,7 +34,6 @@ const topLevel: FunctionName = { full: '', bare: '' };
 export class TraceReader {
   readonly moments: Moments;
   private readonly classes: ClassTexts;
-  private readonly accessors: Accessors;
   private readonly names = new Map<string, FunctionName>();
 
   constructor(
@@ -44,7 +43,7 @@ export class TraceReader {
     private readonly shownPath: (path: string) => string,
   ) {
     this.classes = new ClassTexts(texts, this.paths);
-    this.accessors = new Accessors(texts, this.paths);
+    store.setters = new SetterWrites(store, texts, this.classes, this.paths);
     this.moments = new Moments(store, texts, this.classes);
   }
 
@@ -307,24 +306,9 @@ export class TraceReader {
     return this.store.source.site(row.site)?.site.kind === 'initial';
   }
 
-  /** Whether an object has a getter or setter of a name: what is written there is no place of the object. */
-  isAccessor(object: number, key: string): boolean {
-    const owner = this.store.source.object(object);
-    if (owner === null) return false;
-    if (owner.type === 'function') return this.accessors.ofClass(this.store.nameBoundTo(object)).has(key);
-    return this.classes.memberOf(owner.className, key) === 'accessor' || this.accessors.ofLiteral(this.literalOf(object)).has(key);
-  }
-
-  /** Whether the literal that has made an object gives it getters or setters: these are no places of it. */
-  hasAccessors(object: number): boolean {
-    return this.accessors.ofLiteral(this.literalOf(object)).size > 0;
-  }
-
-  /** Where an object literal begins that has made an object; null when it was made otherwise. */
-  private literalOf(object: number): FunctionPlace | null {
-    const made = this.store.madeBy(object);
-    const found = made === null ? undefined : this.store.source.site(made.site);
-    return found === undefined ? null : { path: found.path, start: found.site.offset };
+  /** Whether a row says nothing of its object's place: a variable begins, or a setter got the value. */
+  isNoChange(row: TraceRow): boolean {
+    return this.isDeclaration(row) || this.store.isForSetter(row.event, row.key);
   }
 
   /** Whether two changes of an object, which follow each other, are one change of the user's text. */
@@ -355,9 +339,24 @@ export class TraceReader {
     return error.type === 'error' ? preview.slice(error.className.length + 2) : preview;
   }
 
-  /** How an object came into being: the row of the expression that made it, or at which it was seen first; null when there is none. */
-  creationOf(object: number): TraceRow | null {
-    return this.store.madeBy(object) ?? this.store.row(Math.min(this.store.source.firstSightOf(object), this.store.end - 1));
+  /**
+   * How an object came into being: the row of the expression that made it, or at which it was seen first, and the event from which on it was
+   * there, which a constructor has before the expression; null when there is none.
+   */
+  creationOf(object: number): { readonly row: TraceRow; readonly event: number } | null {
+    const made = this.store.madeBy(object);
+    const seen = this.firstEventFrom(Math.min(this.store.source.firstSightOf(object), this.store.end - 1));
+    const row = made ?? seen;
+    return row === null ? null : { row, event: Math.min(row.event, seen?.event ?? Infinity) };
+  }
+
+  /** The first row from one on that is an event; where none follows, that one. */
+  private firstEventFrom(at: number): TraceRow | null {
+    for (let event = at; event < this.store.end; event++) {
+      const row = this.store.row(event);
+      if (row !== null && row.kind !== Kind.none) return row;
+    }
+    return this.store.row(at);
   }
 
   /** The path of the text that a question names as a file; null when none of that name ran. */

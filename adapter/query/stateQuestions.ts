@@ -23,7 +23,7 @@ export function* objectState(asked: Asked): Generator<AnswerRow> {
 
 /** The places that an object has itself: none where its class has a setter. */
 function heldPlaces(reader: TraceReader, object: number, until: number): readonly HeldPlace[] {
-  return placesOf(reader.store, object, until).filter(({ key }) => !reader.isAccessor(object, key));
+  return placesOf(reader.store, object, until);
 }
 
 function stateRow(reader: TraceReader, type: string, { key, value, row }: HeldPlace, kind: string, until: number): AnswerRow {
@@ -77,7 +77,8 @@ export function* allInstances(asked: Asked): Generator<AnswerRow> {
     for (const { key, value, row } of heldPlaces(reader, object.id, until))
       if (value !== null) state[nameOf(reader, key, row)] = reader.json(value, until);
     yield {
-      ...reader.common(created),
+      ...reader.common(created.row),
+      event: created.event,
       object: reader.objectJson(object.id, until),
       class: object.className,
       created: created.event,
@@ -87,9 +88,10 @@ export function* allInstances(asked: Asked): Generator<AnswerRow> {
 }
 
 /** The objects of the class that a question names, and where they came into being. Natives' only where system objects are asked for. */
-export function* instancesOf(
-  asked: Asked,
-): Generator<{ readonly object: { readonly id: number; readonly className: string }; readonly created: TraceRow }> {
+export function* instancesOf(asked: Asked): Generator<{
+  readonly object: { readonly id: number; readonly className: string };
+  readonly created: { readonly row: TraceRow; readonly event: number };
+}> {
   const { reader } = asked;
   const names = classNames(asked);
   for (const number of reader.store.source.objects()) {

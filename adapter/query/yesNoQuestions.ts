@@ -101,19 +101,19 @@ function* assignments(asked: Asked): Generator<TraceRow> {
     for (const row of reader.store.changesUnder(key, asked.from, asked.to)) {
       const owner = reader.store.source.object(row.subject);
       const isOwned = owner !== null && (names.has(owner.className) || classes.has(owner.id));
-      if (isOwned && !reader.isAccessor(row.subject, asked.text('field')) && isAsked(asked, row)) yield row;
+      if (isOwned && !reader.isNoChange(row) && isAsked(asked, row)) yield row;
     }
 }
 
 /** Whether there was an object of a class. */
 export function* isThereAnInstance(asked: Asked): Generator<AnswerRow> {
-  const found = seen(asked, created(asked), (row) => asked.reader.common(row));
+  const found = seen(asked, created(asked), ({ row, event }) => ({ ...asked.reader.common(row), event }));
   // What code makes of which calls alone are recorded may come into sight of nobody.
   yield* answered({ ...found, isWhole: found.isWhole && asked.reader.store.counted.unrecorded.paths.length === 0 });
 }
 
-function* created(asked: Asked): Generator<TraceRow> {
-  for (const { created: row } of instancesOf(asked)) if (isAsked(asked, row)) yield row;
+function* created(asked: Asked): Generator<{ readonly row: TraceRow; readonly event: number }> {
+  for (const { created: one } of instancesOf(asked)) if (isAsked(asked, { event: one.event, thread: one.row.thread })) yield one;
 }
 
 /** Whether an exception of a class was caught. */

@@ -105,8 +105,8 @@ export class Happenings {
   private write(row: TraceRow, hit: number): Happening {
     const isVariable = this.store.source.keyOf(row.key).startsWith('variable ');
     const owner = isVariable ? this.identities.scope(row.subject) : this.identities.object(row.subject);
-    // That a variable begins is none of its changes; and what is not known to be the same place is not compared.
-    if (owner === 0 || this.reader.isDeclaration(row)) return this.ofSite('other', row, hit, 0);
+    // That a variable begins is none of its changes, nor what a setter gets; and what is not known to be the same place is not compared.
+    if (owner === 0 || this.reader.isNoChange(row)) return this.ofSite('other', row, hit, 0);
     const value = this.shared.values.numberOf(this.store, this.identities, row);
     return this.item('write', isVariable ? -owner : owner, this.keyOf(row.key), row, hit, value);
   }

@@ -22,6 +22,7 @@ export function eventTable(facts: Facts, range: EventRange): Table {
 function kindName(facts: Facts, event: number): string {
   const row = facts.row(event);
   if (row === null) return 'other';
+  if (row.kind === Kind.change && facts.reader.store.isForSetter(event, row.key)) return 'other';
   if (row.kind === Kind.change) return facts.isVariable(row.key) ? 'local' : 'change';
   return kindNames.get(row.kind) ?? 'other';
 }
@@ -41,7 +42,12 @@ const kindNames: ReadonlyMap<number, string> = new Map([
 
 /** Changes of places of objects in a range. */
 export function changeTable(facts: Facts, range: EventRange): Table {
-  return changesOf(facts, range, (kind, key) => kind === Kind.content || (kind === Kind.change && !facts.isVariable(key)));
+  return changesOf(
+    facts,
+    range,
+    (kind, key, event) =>
+      kind === Kind.content || (kind === Kind.change && !facts.isVariable(key) && !facts.reader.store.isForSetter(event, key)),
+  );
 }
 
 /** What native code gave to objects in a range. */
@@ -49,9 +55,9 @@ export function contentTable(facts: Facts, range: EventRange): Table {
   return changesOf(facts, range, (kind) => kind === Kind.content);
 }
 
-function changesOf(facts: Facts, range: EventRange, isWanted: (kind: number, key: number) => boolean): Table {
+function changesOf(facts: Facts, range: EventRange, isWanted: (kind: number, key: number, event: number) => boolean): Table {
   const { source } = facts.reader.store;
-  const events = facts.events(range, isWanted);
+  const events = facts.events(range, (kind, key, _site, event) => isWanted(kind, key, event));
   const of = (row: number) => facts.row(events.at(row));
   return {
     count: events.length,
@@ -95,12 +101,20 @@ export function localTable(facts: Facts, range: EventRange): Table {
       scope: (row) => of(row)?.subject ?? null,
       function: (row) => facts.declarers.of(of(row)?.site ?? -1),
       name: (row) => facts.sites.of(of(row)?.site ?? -1)?.site.key ?? null,
-      previous: (row) => facts.links.previous(events.at(row)),
+      previous: (row) => facts.links.previous(events.at(row)) ?? copiedFrom(facts, events.at(row)),
       next: (row) => facts.links.next(events.at(row)),
       ...facts.told(events),
     },
     indexed: ['scope', 'name', 'call', 'site'],
   };
+}
+
+/** The change of an earlier iteration of a loop that a change's scope is a copy behind; null: it is none. */
+function copiedFrom(facts: Facts, event: number): number | null {
+  const { store } = facts.reader;
+  const row = facts.row(event);
+  if (row === null || store.firstSharerOf(row.subject) === row.subject) return null;
+  return store.lastOfVariable(row.subject, row.key, event)?.event ?? null;
 }
 
 /** Which way control went in a range. */

@@ -61,12 +61,12 @@ export class Facts {
   }
 
   /** The events of a range that are wanted, by their kind and, where that does not tell, by the key of what changed. */
-  events({ from, to }: EventRange, isWanted: (kind: number, key: number, site: number) => boolean): EventList {
+  events({ from, to }: EventRange, isWanted: (kind: number, key: number, site: number, event: number) => boolean): EventList {
     const list = new EventList();
     for (const { first, count, kinds, keys, sites } of this.reader.store.chunksBetween(from, to)) {
       const end = Math.min(count, to - first);
       for (let row = Math.max(0, from - first); row < end; row++)
-        if (isWanted(kinds[row] ?? 0, keys[row] ?? 0, sites[row] ?? 0)) list.add(first + row);
+        if (isWanted(kinds[row] ?? 0, keys[row] ?? 0, sites[row] ?? 0, first + row)) list.add(first + row);
     }
     return list;
   }

@@ -59,6 +59,7 @@ export class PlaceLinks {
         const row = isForward ? step : count - 1 - step;
         if (!isChange(kinds[row] ?? 0)) continue;
         const [subject, key] = [subjects[row] ?? 0, keys[row] ?? 0];
+        if (this.store.isForSetter(first + row, key)) continue;
         const hash = hashOf(subject, key);
         if (passes > 1 && (Math.imul(hash, 0x9e3779b1) >>> 8) % passes !== number) continue;
         const event = first + row;

@@ -102,7 +102,7 @@ export function objectTable(facts: Facts, { from, to }: EventRange): Table {
         return made === null ? null : (facts.row(made)?.site ?? null);
       },
       call: (row) => {
-        const at = created(row);
+        const at = objects.madeAt(rows[row] ?? 0) ?? created(row);
         return at === null ? null : facts.calls.eventOf(facts.row(at)?.activation ?? 0);
       },
     },

@@ -17,6 +17,8 @@ interface DeclaredClass {
 export class ClassTexts {
   /** Whether some text may change what objects inherit, otherwise than by a class. */
   readonly changesPrototypes: boolean;
+  /** The names of getters and setters, whosever. */
+  readonly accessorNames: ReadonlySet<string>;
   private readonly classes = new Map<string, DeclaredClass[]>();
   private readonly makers = new Set<string>();
 
@@ -25,16 +27,20 @@ export class ClassTexts {
     paths: readonly string[],
   ) {
     let changes = false;
+    const accessorNames = new Set<string>();
     for (const path of paths) {
       const text = texts.text(path);
       if (text === undefined) continue;
       changes ||= /\b(?:setPrototypeOf|__proto__|Object\s*\.\s*create)\b/.test(text.text);
       walk(text.program, (node) => {
+        if ((node.type === 'MethodDefinition' || node.type === 'Property') && (node.kind === 'get' || node.kind === 'set'))
+          accessorNames.add(writtenKey(node.key, node.computed) ?? '');
         if (isFunction(node) && node.type !== 'ArrowFunctionExpression' && node.id) this.makers.add(node.id.name);
         if (node.type === 'ClassDeclaration' || node.type === 'ClassExpression') this.add(node, path, nameOf(node, text.program));
       });
     }
     this.changesPrototypes = changes;
+    this.accessorNames = accessorNames;
   }
 
   private add(node: Extract<AnyNode, { type: 'ClassDeclaration' | 'ClassExpression' }>, path: string, name: string): void {

@@ -32,6 +32,7 @@ export function heldBy(
     const value = store.valueOf(row);
     // What is stored there its setter gets.
     if (accessors.has(key) && value?.kind !== 'absent' && isStore(store, row)) continue;
+    if (store.isForSetter(row.event, row.key)) continue;
     accessors.delete(key);
     if (value?.kind === 'absent' || (isSet && isGone(key, value))) held.delete(key);
     else held.set(key, { key, value, row });

@@ -190,7 +190,22 @@ allInstances(Class, Until, Row) :-
     instance(Class, Object, Own, Created),
     Created =< Until,
     findall(Name = Value, held(Object, Until, _, Name, _, Value), State),
-    happened(Created, Row, [object = o(Own, Object), class = Own, created = Created, state = State]).
+    happened(Created, [_, Thread | _], []),
+    madeIn(Object, Created, Place, [object = o(Own, Object), class = Own, created = Created, state = State]),
+    Row = [event = Created, Thread | Place].
+
+% Where an object was made, and in which call; where that is not known, where it was seen first.
+madeIn(Object, Created, [File, Line, Column, function = Function, call = Call | More], More) :-
+    row(object, [id = Object, site = Site, call = In]),
+    (   Site == null
+    ->  happened(Created, [_, _, File, Line, Column | _], [])
+    ;   row(site, [id = Site, file = Path, line = L, col = C]), File = (file = Path), Line = (line = L), Column = (column = C)
+    ),
+    (   In == null
+    ->  Function = '', Call = null
+    ;   row(call, [event = In, function = Function]),
+        caller(In, Call)
+    ).
 
 instance(Class, Object, Own, Created) :-
     row(subclass, [ancestor = Class, class = Own, declared = 1]),

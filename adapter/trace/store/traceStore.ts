@@ -64,6 +64,9 @@ export class TraceStore {
   /** What the budget has left out. */
   readonly counted = new CountedSites(this);
 
+  /** Assignments that setters got, which change no place: known where the texts were read. */
+  setters: { readonly mayBeUnder: (key: number) => boolean; readonly has: (row: TraceRow) => boolean } | null = null;
+
   /** What views show of the same memory. */
   readonly memory = new SharedMemory(this);
 
@@ -441,6 +444,12 @@ export class TraceStore {
       if (row.subject === subject && (row.kind === Kind.resume || row.kind === Kind.call)) return this.lastCallBefore(row) === site;
     }
     return false;
+  }
+
+  /** Whether a setter got what an event wrote under a key: no place of its object changed. */
+  isForSetter(event: number, key: number): boolean {
+    const row = this.setters?.mayBeUnder(key) === true ? this.row(event) : null;
+    return row !== null && this.setters?.has(row) === true;
   }
 
   /** What the place of a change held before it; null when the event is none. */

@@ -413,3 +413,104 @@ h(2).then((v) => v);
     assert.equal(run.ask('wasMethodCalled(method: "f")').complete, true);
   });
 });
+
+describe('what a setter gets', () => {
+  const text = `class T { set limit(v) { this._l = v; } }
+class S extends T { limit = 7; }
+class G { static set mode(v) { G._m = v; } }
+const t = new T();
+t.limit = 3;
+const s = new S();
+s.limit = 8;
+G.mode = 'x';
+const late = new T();
+late.limit = 1;
+Object.defineProperty(late, 'limit', { value: 9, writable: true });
+late.limit = 10;
+`;
+  let run: RecordedProgram;
+  before(async () => (run = await recorded({ 'main.cjs': text })));
+  after(() => run.dispose());
+
+  it('is no place of the object, whoever is asked', async () => {
+    const state = (name: string) => pairs(run, `objectState(object: "main.cjs:${name} @ end", event: "end")`, 'name', 'value');
+    assert.deepEqual([state('t'), state('G')], [[['_l', 3]], [['_m', 'x']]]);
+    const seen = run.rows('localsAfter(event: "end")', 'name', 'value').find(([name]) => name === 't')?.[1];
+    assert.match(JSON.stringify(seen), /"\{_l: 3\}"/);
+    const asked = { recording: run.file, file: join(run.folder, 'none'), cwd: run.folder, limits: { rows: 50, megabytes: 256 } };
+    const sql = await ownQuery({ ...asked, text: `SELECT class, previous IS NULL FROM change WHERE name = 'limit' ORDER BY event` });
+    assert.deepEqual(
+      sql.rows.map((row) => Object.values(row)),
+      [
+        ['S', 1],
+        ['S', 0],
+        ['T', 1],
+        ['T', 0],
+      ],
+    );
+    const prolog = await ownQuery({ ...asked, text: `?- event(_, _, setfield(_, o('T', _), limit, 3)).` });
+    assert.deepEqual(prolog.rows, [[false]]);
+  });
+
+  it('is one where the object has a property of its own', () => {
+    const state = (name: string) => pairs(run, `objectState(object: "main.cjs:${name} @ end", event: "end")`, 'name', 'value');
+    assert.deepEqual(state('s'), [['limit', 8]]);
+    assert.deepEqual(new Map(state('late') as [string, unknown][]).get('limit'), 10);
+  });
+});
+
+describe('a variable of which each iteration has its own', () => {
+  it('held before a change what its own iteration gave it', async () => {
+    const text = `const fns = [];
+for (let i = 0; i < 3; i++) fns.push(() => { i += 10; return i; });
+for (const f of fns) f();
+for (const f of fns) f();
+`;
+    const run = await recorded({ 'main.cjs': text });
+    try {
+      const rows = run.rows('localVariableHistory(function: "", variable: "i")', 'before', 'after');
+      const expected = [
+        [undefined, 0],
+        [0, 1],
+        [1, 2],
+        [2, 3],
+        [0, 10],
+        [1, 11],
+        [2, 12],
+        [10, 20],
+        [11, 21],
+        [12, 22],
+      ];
+      assert.deepEqual(rows, expected);
+      const asked = { recording: run.file, file: join(run.folder, 'none'), cwd: run.folder, limits: { rows: 50, megabytes: 256 } };
+      const sql = `SELECT b.number, h.number FROM local h LEFT JOIN local b ON b.event = h.previous WHERE h.name = 'i' ORDER BY h.event`;
+      const told = await ownQuery({ ...asked, text: sql });
+      assert.deepEqual(
+        told.rows.map((row) => Object.values(row)),
+        expected.map(([before, after]) => [before ?? null, after]),
+      );
+    } finally {
+      run.dispose();
+    }
+  });
+});
+
+describe('an object whose constructor runs', () => {
+  it('is there from its first sight on', async () => {
+    const text = `class Engine { constructor() { this.hp = 1; check(); } }
+const made = [];
+function check() { made.push('checked'); }
+new Engine();
+`;
+    const run = await recorded({ 'main.cjs': text });
+    try {
+      const at = run.event('argumentHistory(method: "check")', {});
+      assert.deepEqual(run.rows(`allInstances(class: "Engine", event: ${at})`, 'line', 'state'), [[4, { hp: 1 }]]);
+      assert.deepEqual(run.rows(`isThereAnInstance(class: "Engine", to: ${at})`, 'answer'), [[true]]);
+      const [created] = run.rows('allInstances(class: "Engine")', 'created')[0] ?? [];
+      assert.ok(Number(created) < at);
+    } finally {
+      run.dispose();
+    }
+  });
+});

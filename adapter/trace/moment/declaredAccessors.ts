@@ -1,5 +1,5 @@
-import { pathTo, walk, writtenKey, type AnyNode } from '../instrument/tree.js';
-import type { RunTexts } from '../querypoints/text/texts.js';
+import { pathTo, walk, writtenKey, type AnyNode } from '../../instrument/tree.js';
+import type { RunTexts } from '../../querypoints/text/texts.js';
 
 const none: ReadonlySet<string> = new Set();
 

@@ -1,0 +1,63 @@
+import type { RunTexts } from '../../querypoints/text/texts.js';
+import type { TraceRow, TraceStore } from '../store/traceStore.js';
+import type { ClassTexts } from './classTexts.js';
+import { Accessors } from './declaredAccessors.js';
+
+/** Assignments that setters of the program's texts got: nothing of the object changed by them. */
+export class SetterWrites {
+  private readonly accessors: Accessors;
+  private readonly keys: ReadonlySet<number>;
+  /** By place: the event from which on the object has a property of its own there. */
+  private readonly ownSince = new Map<string, number>();
+
+  constructor(
+    private readonly store: TraceStore,
+    texts: RunTexts,
+    private readonly classes: ClassTexts,
+    paths: readonly string[],
+  ) {
+    this.accessors = new Accessors(texts, paths);
+    this.keys = new Set([...classes.accessorNames].flatMap((name) => store.source.keyNumber(name) ?? []));
+  }
+
+  /** Whether a setter may have got what is written under a key. */
+  mayBeUnder(key: number): boolean {
+    return this.keys.has(key);
+  }
+
+  has(row: TraceRow): boolean {
+    if (!this.keys.has(row.key) || !this.isStore(row) || !this.isAccessor(row.subject, this.store.source.keyOf(row.key))) return false;
+    return row.event < this.defined(row.subject, row.key);
+  }
+
+  /** Where an object's own property is first given otherwise than by an assignment; infinite: nowhere. */
+  private defined(object: number, key: number): number {
+    const place = `${object} ${key}`;
+    let event = this.ownSince.get(place);
+    if (event === undefined) {
+      event = Infinity;
+      for (const row of this.store.changesOf(object, key))
+        if (!this.isStore(row)) {
+          event = row.event;
+          break;
+        }
+      this.ownSince.set(place, event);
+    }
+    return event;
+  }
+
+  private isStore({ site }: TraceRow): boolean {
+    return this.store.source.site(site)?.site.kind === 'write';
+  }
+
+  /** Whether an object has a getter or setter of a name, by its class or by the literal that made it. */
+  private isAccessor(object: number, name: string): boolean {
+    const owner = this.store.source.object(object);
+    if (owner === null) return false;
+    if (owner.type === 'function') return this.accessors.ofClass(this.store.nameBoundTo(object)).has(name);
+    if (this.classes.memberOf(owner.className, name) === 'accessor') return true;
+    const made = this.store.madeBy(object);
+    const found = made === null ? undefined : this.store.source.site(made.site);
+    return found !== undefined && this.accessors.ofLiteral({ path: found.path, start: found.site.offset }).has(name);
+  }
+}
