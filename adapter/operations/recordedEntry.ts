@@ -147,7 +147,8 @@ class EntryReading {
     const { store } = this.open.reader;
     const born = store.source.firstSightOf(object.id);
     const mayMiss = store.counted.mayAnyHaveChanged(born, this.time);
-    if (this.heap.isWhole(object) && this.open.reader.store.namesOfLiteral(object.id).every(({ isAccessor }) => !isAccessor)) return mayMiss ? 'part' : 'whole';
+    if (this.heap.isWhole(object) && this.open.reader.store.namesOfLiteral(object.id).every(({ isAccessor }) => !isAccessor))
+      return mayMiss ? 'part' : 'whole';
     // What a native made it told with all that it held.
     for (const row of store.changesOfObject(object.id, 0, this.time - 1)) {
       const isTold = store.source.site(row.site)?.site.kind === 'result';

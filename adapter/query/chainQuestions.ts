@@ -2,6 +2,7 @@ import { Kind } from '../trace/store/rowMeaning.js';
 import type { TraceRow } from '../trace/store/traceStore.js';
 import type { Asked } from './asked.js';
 import { isOfClass } from './classes.js';
+import { exceptionsOf } from './toldExceptions.js';
 import type { Activation, AnswerRow, TraceReader } from './reader.js';
 
 /** The calls around an event, the innermost first; the last is the top level. */
@@ -39,13 +40,13 @@ export function* whereExceptionIsThrown({ reader }: Asked): Generator<AnswerRow>
   }
 }
 
-/** Every throw, with where it was caught. */
+/** Every throw, with where it was caught; what `throw()` of a generator or a rejected promise brings is told where it is caught. */
 export function* exceptionHistory(asked: Asked): Generator<AnswerRow> {
   const { reader } = asked;
-  for (const row of reader.store.ofKind(Kind.throw, asked.from, asked.to)) {
+  for (const row of exceptionsOf(reader.store)) {
     const value = reader.store.valueOf(row);
     if (asked.has('class') && (value === null || !isOfClass(asked, value))) continue;
-    const caughtAt = reader.store.caughtAt(row);
+    const caughtAt = row.kind === Kind.catch ? row.event : reader.store.caughtAt(row);
     yield {
       ...reader.common(row),
       exception: exceptionOf(reader, row, caughtAt !== null),

@@ -110,7 +110,13 @@ export function argumentTable(facts: Facts, range: EventRange): Table {
 export function exitTable(facts: Facts, range: EventRange): Table {
   const { calls, reader } = facts;
   const { events, activations } = endsIn(facts, range);
-  const isThrown = (row: number) => reader.store.source.allActivations.howOf(activations.at(row)) !== 'exit';
+  const isExit = (row: number): boolean => reader.store.source.allActivations.howOf(activations.at(row)) === 'exit';
+  const isThrown = (row: number): boolean => {
+    if (isExit(row)) return false;
+    const call = reader.activation(activations.at(row));
+    // A generator of which nobody wants more returns where it waits.
+    return call === null || reader.ending(call)['outcome'] !== 'return';
+  };
   return {
     count: events.length,
     columns: {
@@ -121,7 +127,8 @@ export function exitTable(facts: Facts, range: EventRange): Table {
       outcome: (row) => (isThrown(row) ? 'throw' : 'return'),
       ...valueColumns((row) => {
         const [activation, event] = [activations.at(row), events.at(row)];
-        return isThrown(row) ? reader.exceptionThatEnded(activation, event) : reader.resultOf(activation, event);
+        if (isThrown(row)) return reader.exceptionThatEnded(activation, event);
+        return isExit(row) ? reader.resultOf(activation, event) : null;
       }),
     },
     indexed: ['call', 'outcome'],

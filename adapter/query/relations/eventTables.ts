@@ -131,7 +131,8 @@ export function branchTable(facts: Facts, range: EventRange): Table {
 /** Exceptions, where they are thrown in a range. */
 export function exceptionTable(facts: Facts, range: EventRange): Table {
   const { reader } = facts;
-  const events = facts.events(range, (kind) => kind === Kind.throw);
+  const isOne = (kind: number, event: number): boolean => kind === Kind.throw || (kind === Kind.catch && facts.brought.has(event));
+  const events = facts.events(range, (kind, _key, _site, event) => isOne(kind, event));
   const of = (row: number) => facts.row(events.at(row));
   const caught = (row: number) => {
     const found = of(row);

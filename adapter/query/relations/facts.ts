@@ -3,6 +3,7 @@ import type { ColumnReader } from '../../trace/relations/tableRelation.js';
 import { Kind } from '../../trace/store/rowMeaning.js';
 import type { TraceRow } from '../../trace/store/traceStore.js';
 import type { TraceReader } from '../reader.js';
+import { exceptionsOf } from '../toldExceptions.js';
 import { CallTable } from './callTable.js';
 import { DeclarerTable } from './declarerTable.js';
 import { EventList } from './eventList.js';
@@ -48,6 +49,17 @@ export class Facts {
   get uncaught(): ReadonlySet<number> {
     return (this.ends ??= new Set([...this.reader.store.uncaught()].map(({ event }) => event)));
   }
+
+  /** The handlers that have what no code threw. */
+  get brought(): ReadonlySet<number> {
+    if (this.bringers === null) {
+      const rows = [...exceptionsOf(this.reader.store)];
+      this.bringers = new Set(rows.flatMap(({ kind, event }) => (kind === Kind.catch ? [event] : [])));
+    }
+    return this.bringers;
+  }
+
+  private bringers: ReadonlySet<number> | null = null;
 
   close(): void {
     this.linked?.close();
@@ -97,7 +109,8 @@ export class Facts {
   }
 
   /** Where an exception was caught that a row throws; null when that was not recorded. */
-  caughtAt({ event, tag, payload, thread }: TraceRow): number | null {
+  caughtAt({ event, kind, tag, payload, thread }: TraceRow): number | null {
+    if (kind === Kind.catch) return event;
     this.catches ??= this.allCatches();
     const list = this.catches.get(thread);
     const next = list?.at(list.placeOf(event)) ?? -1;

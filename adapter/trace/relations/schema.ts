@@ -209,7 +209,7 @@ const shapes: readonly RelationShape[] = [
   },
   {
     name: 'exception',
-    meaning: 'Exceptions, where they are thrown.',
+    meaning: 'Exceptions, where they are thrown, or else caught: what throw() of a generator or a rejected promise brings.',
     columns: [
       ...happened,
       text('class', 'The class of the exception.'),

@@ -271,7 +271,8 @@ export class TraceStore {
     yield* this.ofKinds([kind], from, to);
   }
 
-  private *ofKinds(kinds: readonly number[], from = 0, to = Infinity): Generator<TraceRow> {
+  /** Events of some kinds, oldest first. */
+  *ofKinds(kinds: readonly number[], from = 0, to = Infinity): Generator<TraceRow> {
     const first = Math.max(0, from < this.end ? this.chunkOf(from) : this.source.frameCount);
     for (let index = first; index < this.source.frameCount && this.source.firstOf(index) <= to; index++) {
       if (this.summaries[index]?.hasKindOf(kinds) === false) continue;

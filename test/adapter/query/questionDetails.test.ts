@@ -514,3 +514,65 @@ new Engine();
     }
   });
 });
+
+describe('generators that are ended, and what is thrown into them', () => {
+  const text = `function* counting() { try { yield 1; yield 2; } finally { note('f'); } }
+function* taking() { try { yield 1; } catch (e) { yield 'got ' + e.message; } }
+function note(x) { return x; }
+for (const v of counting()) if (v) break;
+const ended = counting();
+ended.next();
+ended.return('val');
+const taken = taking();
+taken.next();
+taken.throw(new RangeError('injected'));
+const through = counting();
+through.next();
+try { through.throw(new TypeError('passed on')); } catch (e) { note(e); }
+async function main() { try { await Promise.reject(new SyntaxError('rejected')); } catch (e) { note(e); } }
+main();
+try { JSON.parse('{'); } catch (e) { note(e); }
+`;
+  let run: RecordedProgram;
+  before(async () => (run = await recorded({ 'main.cjs': text })));
+  after(() => run.dispose());
+  const sql = async (query: string) => {
+    const asked = { recording: run.file, file: join(run.folder, 'none'), cwd: run.folder, limits: { rows: 50, megabytes: 256 } };
+    return (await ownQuery({ ...asked, text: query })).rows.map((row) => Object.values(row));
+  };
+
+  it('return in SQL as in the questions', async () => {
+    assert.deepEqual(
+      run.rows('returnValueHistory(method: "counting")', 'outcome').filter(([outcome]) => outcome !== 'yield'),
+      [['return'], ['return'], ['throw']],
+    );
+    assert.deepEqual(
+      await sql('SELECT x.outcome, x.type FROM "exit" x JOIN call c ON c.event = x.call WHERE c.method = \'counting\' ORDER BY x.event'),
+      [
+        ['return', null],
+        ['return', null],
+        ['throw', 'object'],
+      ],
+    );
+  });
+
+  it('have exceptions that no code throws there', async () => {
+    const history = run
+      .rows('exceptionHistory()', 'exception', 'line')
+      .map(([exception, line]) => [(exception as { class: string }).class, line]);
+    assert.deepEqual(history, [
+      ['RangeError', 2],
+      ['TypeError', 13],
+      ['SyntaxError', 16],
+      ['SyntaxError', 14],
+    ]);
+    assert.deepEqual(
+      (await sql('SELECT class FROM exception ORDER BY event')).flat(),
+      history.map(([name]) => name),
+    );
+    for (const name of ['RangeError', 'TypeError']) {
+      assert.deepEqual(run.rows(`wasExceptionCaught(class: "${name}")`, 'answer'), [[true]]);
+      assert.equal(run.ask(`exceptionHistory(class: "${name}")`).total, 1);
+    }
+  });
+});
