@@ -52,6 +52,8 @@ export class Telling {
   private readonly begun: number[] = [];
   /** By rule: how often it has reported. */
   private readonly reports: number[] = [];
+  /** The rules of which `found` itself was at fault. */
+  private readonly failed = new OwnSet<number>();
   /** Whether code of a rule runs. */
   isInRule = false;
   private waiting: Noticed[] = [];
@@ -231,7 +233,8 @@ export class Telling {
   private tellOne({ rule, tuple, noticed, isLate }: Noticed, alive: ReadonlyMap<Thing, object>, confirmed: boolean): void {
     const { run, engine, rules, files } = this.parts;
     const declared = run.rules[rule];
-    if (declared === undefined || engine.rules[rule]?.fault !== null) return;
+    // A fault of the condition takes nothing back that had begun to hold before.
+    if (declared === undefined || this.failed.has(rule)) return;
     this.fired[rule] = (this.fired[rule] ?? 0) + 1;
     const names = declared.variables.slice(0, declared.shown).map(({ name }) => name);
     const given = Object.fromEntries(names.map((name, at) => [name, this.live(tuple.values[at], alive)]));
@@ -249,12 +252,17 @@ export class Telling {
       // Behind its time it may read objects that are gone, or for which the condition is false again: then that it throws is no fault of the rule.
       if (ended?.isOver === false && isLate && (!confirmed || engine.rules[rule]?.tuples.has(tuple) === false)) {
         if (this.findings === findings) reportObjects();
-      } else if (ended !== null) this.parts.fail(rule, `found failed: ${sentenceOf(ended.error)}`);
+      } else if (ended !== null) this.fail(rule, `found failed: ${sentenceOf(ended.error)}`);
       else if (dispatches === this.parts.dispatches && this.hasWritten(tuple, alive))
-        this.parts.fail(rule, 'found has written to an object of the program: a rule only reads.');
+        this.fail(rule, 'found has written to an object of the program: a rule only reads.');
     }
     this.current = null;
     this.stopIfAsked(true);
+  }
+
+  private fail(rule: number, sentence: string): void {
+    this.failed.add(rule);
+    this.parts.fail(rule, sentence);
   }
 
   private hasWritten(tuple: Tuple, alive: ReadonlyMap<Thing, object>): boolean {

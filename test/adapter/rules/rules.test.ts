@@ -636,6 +636,26 @@ export const pairs = rule({ foreach: { n: extent(Node), m: extent(Node) }, where
     ]);
   });
 
+  it('tells what had begun to hold before a fault of the condition, also where it has waited for a sweep', async () => {
+    const { told, fault, findings } = await watched(
+      `class Cell { items = []; }
+const all = (globalThis.all = []);
+for (let n = 0; n < 3; n++) { const cell = new Cell(); all.push(cell); cell.items.push(9); }
+all.push(Object.create(Cell.prototype));
+`,
+      `${words}import { Cell } from './prog.js';
+export const nine = rule({ check: 'change', foreach: { c: extent(Cell) }, where: ({ c }) => c.items.includes(9), found: () => report('nine') });
+export const again = rule({ check: 'change', foreach: { c: extent(Cell) }, where: ({ c }) => c.items.includes(9), found: () => { throw new Error('mine'); } });
+`,
+    );
+    assert.deepEqual(
+      told.filter((one) => one.startsWith('nine')),
+      [1, 2, 3].map((hit) => `nine: nine @ prog.js:3 #${hit}`),
+    );
+    assert.ok(findings.every(({ confirmed }) => confirmed));
+    assert.equal(fault, 'includes was called on undefined, which is no array, Set or Map');
+  });
+
   it('rests on no method of maps, sets and lists that the program has replaced', async () => {
     const { told, exit, fault } = await watched(
       `const broken = () => { throw new Error('replaced'); };
