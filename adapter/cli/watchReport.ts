@@ -10,7 +10,7 @@ export function watchJson(result: WatchResult, cwd: string, milliseconds: number
     schema: 'whence.watch/1',
     exit,
     complete,
-    rules: rules.map(({ name, file, line, fired, updates, tuples, most, fault }) => ({
+    rules: rules.map(({ name, file, line, fired, updates, tuples, most, fault, complete: isSeen }) => ({
       name,
       file: reportPath(cwd, file),
       line,
@@ -20,6 +20,7 @@ export function watchJson(result: WatchResult, cwd: string, milliseconds: number
       most,
       provedStatically: false,
       fault,
+      complete: isSeen,
     })),
     findings: findings.map((finding) => findingJson(finding, cwd)),
     probes: {
@@ -63,11 +64,12 @@ function findingJson(finding: WatchFinding, cwd: string): object {
 export function watchText({ findings, rules, notes, complete, exit }: WatchResult, cwd: string, color: boolean): string {
   const colors = pc.createColors(color);
   const lines = findings.map((finding) => findingText(finding, cwd, colors));
-  for (const { name, fired, fault } of rules) {
+  for (const { name, fired, fault, complete: isSeen } of rules) {
     if (fault !== null) lines.push(`${colors.yellow(name)} was switched off: ${fault}`);
-    else lines.push(fired === 0 ? `${colors.green(name)} held.` : `${colors.red(name)} fired ${fired === 1 ? 'once' : `${fired} times`}.`);
+    else if (fired > 0) lines.push(`${colors.red(name)} fired ${fired === 1 ? 'once' : `${fired} times`}.`);
+    else lines.push(isSeen ? `${colors.green(name)} held.` : `${colors.yellow(name)} has not fired, and not all that it reads is known.`);
   }
-  if (!complete) lines.push(exit === null ? 'The program was ended before its end.' : 'The program ended before it could tell all.');
+  if (!complete) lines.push(exit === null ? 'The program was ended before its end.' : 'Not all that the program did is known.');
   lines.push(...notes);
   return `${lines.join('\n')}\n`;
 }

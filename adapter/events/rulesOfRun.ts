@@ -126,6 +126,8 @@ export interface RuleTotals {
     readonly tuples: number;
     readonly most: number;
     readonly fault: string | null;
+    /** Whether all that it reads was seen; else that it has not fired does not say that it has held. */
+    readonly complete: boolean;
   }[];
   readonly checks: number;
   readonly dispatches: number;

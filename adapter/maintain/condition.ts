@@ -81,3 +81,6 @@ export class RuleFault extends Error {
 
 /** A fault of the rule: it reads what can't be followed. */
 export class UnreadableFault extends RuleFault {}
+
+/** No fault of the rule: it reads a value that nobody has told. Of the tuple it is not known whether it holds. */
+export class UntoldFault extends RuleFault {}

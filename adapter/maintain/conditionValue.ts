@@ -1,7 +1,7 @@
-import { RuleFault, UnreadableFault, type BinaryOperator, type Expression, type UnaryOperator } from './condition.js';
+import { RuleFault, UnreadableFault, UntoldFault, type BinaryOperator, type Expression, type UnaryOperator } from './condition.js';
 import { listOf } from './keptCollections.js';
 import { pureValue } from './pureFunctions.js';
-import { Thing, whyUnreadable, type RuleValue } from './thing.js';
+import { hasUntold, Thing, untold, whyUnreadable, type RuleValue } from './thing.js';
 
 /**
  * The value of an expression over kept copies, as JavaScript would compute it.
@@ -23,7 +23,11 @@ export function evaluate(expression: Expression, bound: readonly RuleValue[], el
     case 'has': {
       const of = evaluate(expression.of, bound, elements);
       const element = evaluate(expression.element, bound, elements);
-      if (of instanceof Thing && of.contents !== null) return of.contents.countRead(element, expression.skipsHoles === true) > 0;
+      if (of instanceof Thing && of.contents !== null) {
+        if (of.contents.countRead(element, expression.skipsHoles === true) > 0) return true;
+        if (hasUntold() && of.contents.count(untold) > 0) throw new UntoldFault();
+        return false;
+      }
       if (typeof of === 'string' && expression.name === 'includes') return of.includes(String(primitive(element)));
       if ((of === null || of === undefined) && expression.isOptional) return undefined;
       throw new RuleFault(
@@ -45,7 +49,7 @@ export function evaluate(expression: Expression, bound: readonly RuleValue[], el
       const kept = of instanceof Thing ? readable(of.field(view.slot)) : undefined;
       if (!(kept instanceof Thing) || kept.contents === null)
         throw new RuleFault(`${name} was asked of ${shown(of)}, which is no ${name === 'get' ? 'Map' : 'array'}`);
-      return kept.contents.under(name === 'at' ? fromEnd(key, kept.contents.size) : name === '[]' ? indexOf(key) : key);
+      return readable(kept.contents.under(name === 'at' ? fromEnd(key, kept.contents.size) : name === '[]' ? indexOf(key) : key));
     }
     case 'quantified': {
       const { by, depth, test, isOptional, skipsHoles } = expression;
@@ -64,7 +68,7 @@ export function evaluate(expression: Expression, bound: readonly RuleValue[], el
       return by === 'count' ? count : count > 0 === isWanted;
     }
     case 'element':
-      return elements[expression.depth];
+      return readable(elements[expression.depth]);
     case 'unary':
       return unary(expression.operator, evaluate(expression.operand, bound, elements));
     case 'binary':
@@ -82,10 +86,12 @@ export function evaluate(expression: Expression, bound: readonly RuleValue[], el
 
 /**
  * The value of a field.
- * @throws UnreadableFault where it can't be followed.
+ * @throws UnreadableFault where it can't be followed, UntoldFault where nobody has told it.
  */
 export function readable(value: RuleValue): RuleValue {
-  const sentence = typeof value === 'symbol' ? whyUnreadable(value) : undefined;
+  if (typeof value !== 'symbol') return value;
+  if (value === untold) throw new UntoldFault();
+  const sentence = whyUnreadable(value);
   if (sentence !== undefined) throw new UnreadableFault(sentence);
   return value;
 }

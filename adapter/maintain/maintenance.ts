@@ -1,5 +1,5 @@
 import { accessesOf, slotsOf } from './accesses.js';
-import { RuleFault, UnreadableFault, type RuleQuery } from './condition.js';
+import { RuleFault, UnreadableFault, UntoldFault, type RuleQuery } from './condition.js';
 import { codeOf, type Code } from './conditionCode.js';
 import { evaluate, isTrue } from './conditionValue.js';
 import { ValueIndex } from './indexes.js';
@@ -10,7 +10,7 @@ import { Members } from './setMembers.js';
 import { plansOf, type PlannedAccess, type SearchPlan } from './searchPlan.js';
 import { isOdd, OddContainers } from './oddContainers.js';
 import { rolesOf, type Roles } from './roles.js';
-import { hole, Thing, Tuple, sameValueZero, type RuleValue } from './thing.js';
+import { hole, Thing, Tuple, sameValueZero, untold, type RuleValue } from './thing.js';
 import { mostBits, ThingKind } from './thingKind.js';
 
 /** What is known of a rule while the program runs. */
@@ -146,6 +146,11 @@ export class Maintenance {
       this.rules[tuple.rule]?.query.variables.forEach((domain, variable) => {
         if (domain.kind === 'set' && domain.set === set && tuple.values[variable] === thing) this.remove(tuple);
       });
+  }
+
+  /** Whether a thing is in a set. */
+  isIn(thing: Thing, set: number): boolean {
+    return set < mostBits ? (thing.kind.sets & (1 << set)) !== 0 : this.beyond[set]?.has(thing) === true;
   }
 
   /** The members of a set, in the order in which they entered. */
@@ -296,7 +301,7 @@ export class Maintenance {
       else {
         const container = lookedUp((values) => evaluate(domain.of, values), bound);
         const elements = container === notKnown ? [] : elementsOf(container, domain.skipsHoles === true);
-        for (const value of new KeptSet(elements)) next(value);
+        for (const value of new KeptSet(elements)) if (value !== untold) next(value);
       }
     };
     visit(listOf<RuleValue>(variables.length, undefined), 0);
@@ -381,8 +386,7 @@ export class Maintenance {
     const { variables } = state.query;
     if (mask === (1 << variables.length) - 1) {
       const values = bound as RuleValue[];
-      const condition = this.conditions[rule];
-      if (condition !== undefined && this.areElements(state, values) && isTrue(condition(values))) this.found(rule, state, values, stamp);
+      if (this.holds(rule, state, values)) this.found(rule, state, values, stamp);
       return;
     }
     const { accesses, sets, missing } = plan.step(mask);
@@ -433,14 +437,20 @@ export class Maintenance {
     bound[variable] = unbound;
   }
 
+  private holds(rule: number, state: RuleState, values: readonly RuleValue[]): boolean {
+    const condition = this.conditions[rule];
+    try {
+      return condition !== undefined && this.areElements(state, values) && isTrue(condition(values));
+    } catch (error) {
+      if (error instanceof UntoldFault) return false;
+      throw error;
+    }
+  }
+
   /** Whether a variable may have a value, by the set that it ranges over. */
   private mayBe({ query }: RuleState, variable: number, value: RuleValue): boolean {
     const domain = query.variables[variable];
-    return domain?.kind !== 'set' || (value instanceof Thing && this.isIn(value, domain.set));
-  }
-
-  private isIn(thing: Thing, set: number): boolean {
-    return set < mostBits ? (thing.kind.sets & (1 << set)) !== 0 : this.beyond[set]?.has(thing) === true;
+    return domain?.kind === 'set' ? value instanceof Thing && this.isIn(value, domain.set) : value !== untold;
   }
 
   private areElements({ query }: RuleState, values: readonly RuleValue[]): boolean {

@@ -7,6 +7,22 @@ export type RuleValue = undefined | null | boolean | number | string | bigint | 
 /** What an array has where an element was never put, or was deleted. Only contents have it: read, it is undefined. */
 export const hole = Symbol('hole');
 
+/** A value that nobody has told, as a recording does not tell secrets: what reads it is not known. */
+export const untold = Symbol('not recorded');
+
+let isAnyUntold = false;
+
+/** A value is met that nobody has told. */
+export function meetUntold(): symbol {
+  isAnyUntold = true;
+  return untold;
+}
+
+/** Whether one was met: programs that run tell all. */
+export function hasUntold(): boolean {
+  return isAnyUntold;
+}
+
 const sentences = new KeptMap<symbol, string>();
 
 /** What a field has that can't be followed: who reads it is at fault, with the sentence. */

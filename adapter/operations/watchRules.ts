@@ -51,6 +51,8 @@ export interface WatchedRule {
   readonly tuples: number;
   readonly most: number;
   readonly fault: string | null;
+  /** Whether all that it reads was seen; else that it has not fired does not say that it has held. */
+  readonly complete: boolean;
 }
 
 /** What rules have found in a run. */
@@ -165,8 +167,8 @@ export function watchedRules(
       const fault = total?.fault ?? rules.planned.run.rules[at]?.fault ?? null;
       at++;
       const fired = total?.fired ?? findings.filter(({ rule }) => rule === name).length;
-      const { updates = 0, tuples = 0, most = 0 } = total ?? {};
-      return { name, file: writtenIn, line, fired, updates, tuples, most, fault };
+      const { updates = 0, tuples = 0, most = 0, complete = true } = total ?? {};
+      return { name, file: writtenIn, line, fired, updates, tuples, most, fault, complete };
     }),
   );
   const { leftOut = 0, checks = 0, dispatches = 0, sweeps = 0, notes = [] } = totals ?? {};

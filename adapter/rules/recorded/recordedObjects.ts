@@ -1,3 +1,4 @@
+import { meetUntold } from '../../maintain/thing.js';
 import { Tag } from '../../runtime/rows/tags.js';
 import type { Recording } from '../../trace/store/recordingFile.js';
 import type { RecordedClasses } from './recordedClasses.js';
@@ -18,8 +19,6 @@ export const absent = Symbol('absent');
 
 /** The objects of a recording, as objects of our own with the same contents: the code of rules reads them like those of the program. */
 export class RecordedObjects {
-  /** Whether some value was recorded in part: the rest of a long text, or of one that is a secret. */
-  hasPartial = false;
   private readonly objects: (object | undefined)[] = [];
   private readonly numbers = new WeakMap<object, number>();
   private readonly privates = new WeakMap<object, Map<string, unknown>>();
@@ -50,7 +49,7 @@ export class RecordedObjects {
     return this.objects[number];
   }
 
-  /** The value that a row tells; `absent` where a place is gone. */
+  /** The value that a row tells; `absent` where a place is gone, `untold` where it was redacted or cut. */
   value(tag: number, payload: number): unknown {
     switch (tag) {
       case Tag.undefined:
@@ -72,8 +71,7 @@ export class RecordedObjects {
         return this.symbol(payload);
     }
     const told = this.source.valueOf(tag, payload);
-    if (told?.kind !== 'primitive' || told.length !== undefined) this.hasPartial = true;
-    if (told?.kind !== 'primitive') return undefined;
+    if (told?.kind !== 'primitive' || told.length !== undefined) return meetUntold();
     return told.type === 'bigint' ? BigInt(told.text) : told.text;
   }
 

@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { RuleTotals } from '../../events/rulesOfRun.js';
 import { openRecording, requireUndamaged } from '../../query/openReader.js';
+import { reportPath } from '../../../server/findings/reportPath.js';
 import { planRules, type RuleSettings } from '../planRules.js';
 import type { RulesFile } from '../../../server/rules/rulesFile.js';
 import { watchFinding, type WatchFinding } from '../watchFinding.js';
@@ -27,7 +28,7 @@ export type FromRecordedRules =
 /** The thread in which rules are held against a recording: their code runs in a realm of its own, and the thread is ended when its time is over. */
 function work({ recording, files, settings }: RecordedRulesRequest, say: (message: FromRecordedRules) => void): void {
   try {
-    const open = openRecording(recording, (path) => path);
+    const open = openRecording(recording, (path) => reportPath(settings.cwd, path));
     try {
       requireUndamaged(open);
       const planned = planRules(files, settings);

@@ -1,5 +1,6 @@
 import type { RuleFinding, RuleTotals } from '../../events/rulesOfRun.js';
 import { fieldNeed, Needs } from '../../events/rulesOfRun.js';
+import { untold } from '../../maintain/thing.js';
 import { missingOf } from '../../query/missing.js';
 import type { FunctionPlace, TraceReader } from '../../query/reader.js';
 import { Tag } from '../../runtime/rows/tags.js';
@@ -12,7 +13,8 @@ import type { PlannedRules } from '../planRules.js';
 import { RecordedActivations } from './recordedActivations.js';
 import { RecordedClasses } from './recordedClasses.js';
 import { RecordedContents } from './recordedContents.js';
-import { absent, RecordedObjects } from './recordedObjects.js';
+import { absent, RecordedObjects, type RecordedKey } from './recordedObjects.js';
+import { UntoldPlaces } from './untoldPlaces.js';
 
 /** What is told of rules over a recording. */
 export interface RecordedRulesListener {
@@ -39,6 +41,7 @@ export class RulesOverRecording {
   private readonly activations: RecordedActivations;
   private readonly passages: Int32Array;
   private readonly siteSets = new Map<number, readonly number[]>();
+  private readonly untold = new UntoldPlaces();
   private native: NativeChange | null = null;
   /** The event that is looked at. */
   private event = 0;
@@ -100,9 +103,18 @@ export class RulesOverRecording {
       this.endNative();
       this.endTurn();
     }
-    if (this.objects.hasPartial) this.rules.note('Some texts were recorded in part: what rules say of the rest is not known.');
+    const isUntold = this.untold.tell(this.rules, (site) => this.shownSite(site));
     if (!this.isStopped) this.rules.atEnd();
-    return !this.isStopped && store.source.ending !== null && missingOf(this.reader).length === 0;
+    return !this.isStopped && !isUntold && store.source.ending !== null && missingOf(this.reader).length === 0;
+  }
+
+  private shownSite(site: number): string {
+    const { file, line, column } = this.reader.place(this.reader.positionOf(site)) as {
+      readonly file?: string;
+      readonly line?: number;
+      readonly column?: number;
+    };
+    return file === undefined ? 'some place' : `${file}:${line ?? 0}:${column ?? 0}`;
   }
 
   private see(row: TraceRow): void {
@@ -147,6 +159,7 @@ export class RulesOverRecording {
     const value = this.objects.value(row.tag, row.payload);
     const isNative = this.reader.store.source.site(row.site)?.site.kind === 'native';
     const isLength = key.kind === 'name' && key.name === 'length' && Array.isArray(owner);
+    if (value === untold) this.untold.met(owner, placeIn(owner, key), row.site);
     if (key.kind === 'entry' || isLength || (key.kind === 'index' && Array.isArray(owner))) {
       const native = isNative ? (this.native ??= this.nativeAt(row)) : null;
       const known = native?.contents.get(owner);
@@ -207,6 +220,7 @@ export class RulesOverRecording {
     const owner = this.objects.object(row.subject);
     const value = this.objects.value(row.tag, row.payload);
     const isLength = key.kind === 'name' && key.name === 'length' && Array.isArray(owner);
+    if (value === untold) this.untold.met(owner, placeIn(owner, key), row.site);
     const contents = new RecordedContents(owner);
     if (isLength) contents.resize(Number(value) >>> 0);
     else if (key.kind === 'entry' || (key.kind === 'index' && Array.isArray(owner))) contents.write(key, value);
@@ -288,6 +302,12 @@ export class RulesOverRecording {
     if (reasons.has('damaged')) rules.note('A part of the recording is damaged: what it held is not known.');
     if (classes.changesPrototypes) rules.note('The program may change prototypes: a recording does not tell when.');
   }
+}
+
+/** The place of an object that a key means; null: its elements. */
+function placeIn(owner: object, key: Exclude<RecordedKey, { kind: 'other' }>): string | null {
+  if (key.kind === 'entry' || (key.kind === 'index' && Array.isArray(owner))) return null;
+  return key.kind === 'index' ? String(key.index) : key.name;
 }
 
 type Rule = PlannedRules['run']['rules'][number];

@@ -66,6 +66,8 @@ export class RunningRules {
   private readonly turnRules: readonly number[];
   private readonly endOfTurn: { expect(): void };
   private readonly notes = new OwnSet<string>();
+  /** The rules of which not all that they read was seen. */
+  private readonly open = new OwnSet<number>();
   /** Has the entries of `changes` run when a store to what they follow has been made. */
   entriesChanged: (ids: readonly number[], value: unknown, place: string | null, cause: LaterCause) => void = () => {};
   private afterStore: (() => void)[] = [];
@@ -340,6 +342,11 @@ export class RunningRules {
     this.notes.add(sentence);
   }
 
+  /** Not all that a rule reads was seen. */
+  leaveOpen(rule: number): void {
+    this.open.add(rule);
+  }
+
   halt(isAsked: boolean): void {
     this.isHalted = true;
     this.tellTotals();
@@ -383,6 +390,7 @@ export class RunningRules {
         tuples: tuples.size,
         most,
         fault,
+        complete: !this.open.has(rule),
       })),
       checks: this.checks,
       dispatches: this.dispatches,

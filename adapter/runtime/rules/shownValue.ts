@@ -1,4 +1,5 @@
 import type { ObjectType, ValueReport } from '../../events/rows.js';
+import { untold } from '../../maintain/thing.js';
 import { types } from 'node:util';
 import { isObject } from '../realm/identity.js';
 import { getOwnPropertyDescriptor, isArray, ownKeys } from '../realm/intrinsics.js';
@@ -30,6 +31,7 @@ export function reportOfGone({ number, family }: Watched): ValueReport {
 
 /** A value in the text of a message. */
 export function messagePart(value: unknown, nameOf: (object: object) => string): string {
+  if (value === untold) return '(not recorded)';
   if (!isObject(value))
     return typeof value === 'symbol' ? `Symbol(${value.description ?? ''})` : Object.is(value, -0) ? '-0' : String(value);
   return nameOf(value);

@@ -1,7 +1,7 @@
 import type { FrameReport, ValueReport } from '../../events/rows.js';
 import type { RuleFinding, RulesToRun } from '../../events/rulesOfRun.js';
 import type { Maintenance } from '../../maintain/maintenance.js';
-import { Thing, type RuleValue, type Tuple } from '../../maintain/thing.js';
+import { hasUntold, Thing, type RuleValue, type Tuple } from '../../maintain/thing.js';
 import { isObject } from '../realm/identity.js';
 import { defineProperty, OwnMap, OwnSet } from '../realm/intrinsics.js';
 import { ownWork } from '../realm/ownWork.js';
@@ -249,8 +249,10 @@ export class Telling {
       this.isInRule = true;
       const ended = files.within(() => void found(given));
       this.isInRule = false;
-      // Behind its time it may read objects that are gone, or for which the condition is false again: then that it throws is no fault of the rule.
-      if (ended?.isOver === false && isLate && (!confirmed || engine.rules[rule]?.tuples.has(tuple) === false)) {
+      // Behind its time it may read objects that are gone, or for which the condition is false again, and of a recording what is not told: then that it
+      // throws is no fault of the rule.
+      const isBehind = isLate && (!confirmed || engine.rules[rule]?.tuples.has(tuple) === false);
+      if (ended?.isOver === false && (isBehind || hasUntold())) {
         if (this.findings === findings) reportObjects();
       } else if (ended !== null) this.fail(rule, `found failed: ${sentenceOf(ended.error)}`);
       else if (dispatches === this.parts.dispatches && this.hasWritten(tuple, alive))

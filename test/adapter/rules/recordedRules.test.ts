@@ -75,6 +75,64 @@ describe('rules over a recording', function () {
     );
   });
 
+  it('neither fire nor hold by what is redacted or cut: the notes name it', async () => {
+    const secret = await recorded(
+      {
+        'prog.js': `class Parser { token = null; last = null; #secret = 0; names = []; text = ''; map = new Map(); n = 0;
+  next(token) { this.last = token; this.token = token; this.#secret = 9; this.names.push('short', token.repeat(50)); }
+}
+class Other { #secret = 0; token = null; }
+const p = (globalThis.p = new Parser()), other = (globalThis.other = new Other());
+p.next('a'); p.next('b');
+p.text = 'x'.repeat(100);
+p.map.set('token', 'c');
+p.n = 7;
+`,
+        'r.rules.ts': `import { extent, field, report, rule } from 'whence/rules';
+import { Parser, Other } from './prog.js';
+export const differ = rule({ foreach: { p: extent(Parser) }, where: ({ p }) => p.token !== p.last });
+export const isB = rule({ foreach: { p: extent(Parser) }, where: ({ p }) => p.token === 'b' });
+export const joined = rule({ foreach: { p: extent(Parser), q: extent(Parser) }, where: ({ p, q }) => q.n === 7 && p.token === q.last });
+export const hidden = rule({ foreach: { p: extent(Parser) }, where: ({ p }) => field(p, '#secret') < 5 });
+export const lacks = rule({ foreach: { p: extent(Parser) }, where: ({ p }) => p.names.length > 1 && !p.names.includes('b') });
+export const long = rule({ foreach: { p: extent(Parser) }, where: ({ p }) => p.text.length < 50 && p.n === 7 });
+export const under = rule({ foreach: { p: extent(Parser) }, where: ({ p }) => p.n === 7 && p.map.get('token') !== 'c' });
+export const some = rule({ foreach: { p: extent(Parser) }, where: ({ p }) => p.names.some((name) => name === 'short') });
+export const other = rule({ foreach: { o: extent(Other) }, where: ({ o }) => o.token !== null || field(o, '#secret') === 9 });
+export const seven = rule({ foreach: { p: extent(Parser) }, where: ({ p }) => p.n === 7, found: ({ p }) => report(\`seven \${p.token}\`) });
+export const told = rule({ foreach: { p: extent(Parser) }, where: ({ p }) => p.names.includes('short'), found: ({ p }) => report('with', p.token) });
+`,
+      },
+      { strings: 40 },
+    );
+    try {
+      const { findings, complete, rules: watched, notes } = await overRecording(secret);
+      assert.deepEqual(
+        findings.map(({ rule, message }) => `${rule}: ${message.replace(/#\d+/, '#')}`),
+        ['some: p = Parser#', 'told: with (not recorded)', 'seven: p = Parser#'],
+      );
+      assert.equal(complete, false);
+      assert.deepEqual(
+        watched.flatMap(({ name, fault }) => (fault === null ? [] : [name])),
+        [],
+      );
+      assert.deepEqual(
+        watched.flatMap(({ name, complete: isKnown }) => (isKnown ? [name] : [])),
+        ['seven'],
+      );
+      assert.ok(
+        notes.some((note) =>
+          /^What "token" of Parser got at prog\.js:2:\d+ was redacted or cut in the recording: what the rules differ, isB, joined say/.test(
+            note,
+          ),
+        ),
+        notes.join('\n'),
+      );
+    } finally {
+      secret.dispose();
+    }
+  });
+
   it('end at the first finding where that is asked', async () => {
     const { findings, complete, exit } = await overRecording(recording, { isFirst: true });
     assert.deepEqual([findings.length, complete, exit], [1, false, null]);
