@@ -1,7 +1,7 @@
 import { probeArguments } from './calls.js';
 import type { Context, Host } from './context.js';
 import type { Mapping } from './mapping.js';
-import { defaultName, isClassCalled, type WatchedClass } from './rulesPlan.js';
+import { defaultName, isClassCalled, isSuperCalled, type WatchedClass } from './rulesPlan.js';
 import { isFunction, tokenOffset, type AnyNode, type FunctionNode } from './tree.js';
 
 /** Probes of rules over live objects: where objects enter a set, where containers change, and where methods begin and end. */
@@ -51,7 +51,13 @@ export class RuleProbes {
       case 'NewExpression':
         this.probeMade(node);
         return this.probeNew(node);
+      case 'VariableDeclarator':
+        if (node.id.type === 'Identifier' && node.init) this.probeMadeClass([node.id.name], node.init, host);
+        return;
+      case 'ExportDefaultDeclaration':
+        return this.probeMadeClass([defaultName], node.declaration, host);
       case 'AssignmentExpression':
+        if (node.operator === '=') this.probeMadeClass(namesOfTarget(node.left), node.right, host);
         return this.probePrototype(node);
       case 'ObjectExpression':
         this.probeMade(node);
@@ -99,6 +105,13 @@ export class RuleProbes {
     if (parts.length > 0) ctx.edits.declaring(node.body.start + 1, `static{${parts.join('')}}`);
   }
 
+  /** What a module gives the name of a class of rules, where it is no class that is written there: a function may make it. */
+  private probeMadeClass(names: readonly string[], value: AnyNode, host: Host): void {
+    if (host.node.type !== 'Program' || isFunction(value) || value.type === 'ClassExpression' || value.type === 'ClassDeclaration') return;
+    for (const { id } of this.here.filter((one) => this.isCalled(one, names, value)))
+      this.ctx.edits.wrap(value.start, value.end, `__w_ruleClassValue(${id},`, ')');
+  }
+
   private isCalled(watched: WatchedClass, names: readonly string[], node: AnyNode): boolean {
     if (isClassCalled(watched, names, [this.ctx.path])) return true;
     if (this.mapping === null) return false;
@@ -109,9 +122,7 @@ export class RuleProbes {
 
   private mayBeSuper(names: readonly string[]): boolean {
     const { plan, path } = this.ctx;
-    const isOne = ({ supers, folder }: WatchedClass): boolean =>
-      (folder !== null && path.startsWith(folder)) || supers.some((name) => names.includes(name));
-    return plan.rules?.classes.some(isOne) === true;
+    return plan.rules?.classes.some((one) => isSuperCalled(one, names, path)) === true;
   }
 
   /** A class as compilers write it for old engines, and as it was written before there were classes. */
@@ -263,13 +274,15 @@ export function namesOf(node: ClassNode, parent: AnyNode): readonly string[] {
   if (parent.type === 'ExportDefaultDeclaration') names.push(defaultName);
   if (parent.type === 'VariableDeclarator' && parent.id.type === 'Identifier') names.push(parent.id.name);
   if ((parent.type === 'Property' || parent.type === 'PropertyDefinition') && parent.key.type === 'Identifier') names.push(parent.key.name);
-  if (parent.type === 'AssignmentExpression') {
-    const { left } = parent;
-    if (left.type === 'Identifier') names.push(left.name);
-    if (left.type === 'MemberExpression' && left.property.type === 'Identifier')
-      names.push(left.property.name === 'exports' ? defaultName : left.property.name);
-  }
+  if (parent.type === 'AssignmentExpression') names.push(...namesOfTarget(parent.left));
   return names;
+}
+
+/** The names that a class gets by an assignment. */
+function namesOfTarget(target: AnyNode): readonly string[] {
+  if (target.type === 'Identifier') return [target.name];
+  if (target.type !== 'MemberExpression' || target.property.type !== 'Identifier') return [];
+  return [target.property.name === 'exports' ? defaultName : target.property.name];
 }
 
 /** Whether a target is `X.prototype`. */

@@ -39,6 +39,8 @@ export interface WatchedClass {
   readonly name: string | null;
   /** The names of the classes that it extends. */
   readonly supers: readonly string[];
+  /** Whether it may extend others, too: a function makes it, or one that it extends. */
+  readonly mayExtendAny: boolean;
 }
 
 /** The name of what a file exports as its default. */
@@ -47,6 +49,11 @@ export const defaultName = '*default*';
 /** Whether a class with some names, which one of these files declares, is one that rules speak of. */
 export function isClassCalled({ name, paths, folder }: WatchedClass, names: readonly string[], files: readonly string[]): boolean {
   return names.includes(name ?? defaultName) && files.some((path) => paths.includes(path) || (folder !== null && path.startsWith(folder)));
+}
+
+/** Whether a class with some names, which a file declares, may be one that a class of rules extends. */
+export function isSuperCalled({ supers, folder, mayExtendAny }: WatchedClass, names: readonly string[], file: string): boolean {
+  return mayExtendAny || (folder !== null && file.startsWith(folder)) || supers.some((name) => names.includes(name));
 }
 
 /** An expression on a line of the user's source. */

@@ -76,41 +76,81 @@ function packageFolder(from: string, rulesPath: string): string | null {
 /** Where a module hands on what it exports under a name; null where it declares it itself. */
 function reExported(file: string, name: string): readonly [string, string] | null {
   const text = readRegularFile(file, maxProgramBytes);
-  if (new RegExp(`\\b(?:class|function)\\s+${escaped(name)}\\b`).test(text)) return null;
+  if (isDeclared(text, name)) return null;
   const lead = (from: string, inner: string): readonly [string, string] | null => {
     const next = resolvedFile(resolve(dirname(file), from));
     return next === null ? null : [next, inner];
   };
   for (const [, list = '', from = ''] of text.matchAll(/(?:export|import)\s*(?:type\s*)?\{([^}]*)\}\s*from\s*['"](\.[^'"]*)['"]/g)) {
-    for (const part of list.split(',')) {
-      const [inner = '', outer = inner] = part.trim().split(/\s+as\s+/);
-      if (outer === name) return lead(from, inner);
-    }
+    const inner = namedIn(list, name);
+    if (inner !== null) return lead(from, inner);
   }
+  const local = localName(text, name);
+  if (local !== null) return local === name ? null : [file, local];
   for (const [, from = ''] of text.matchAll(/(?:export\s*\*\s*from\s*|__exportStar\(require\(|\.\.\.require\()\s*['"](\.[^'"]*)['"]/g)) {
     const next = lead(from, name);
     if (next !== null && reaches(next, 0)) return next;
   }
-  const local = new RegExp(`export\\s*\\{[^}]*?\\b(\\w+)\\s+as\\s+${escaped(name)}\\b`).exec(text)?.[1];
-  return local === undefined ? null : [file, local];
+  return null;
+}
+
+/** The name of what is exported by a list of names, or as the default, as the module itself has it; null where it is not. */
+function localName(text: string, name: string): string | null {
+  for (const [, list = ''] of text.matchAll(/\bexport\s*\{([^}]*)\}(?!\s*from\b)/g)) {
+    const inner = namedIn(list, name);
+    if (inner !== null) return inner;
+  }
+  if (name !== 'default') return null;
+  return (
+    /(?:\bexport\s+default|\bmodule\.exports\s*=)\s+(?!class\b|function\b|async\b|new\b|await\b)([\w$]+)\s*(?:;|$)/m.exec(text)?.[1] ?? null
+  );
+}
+
+/** What a list (`a, b as c`) has under a name. */
+function namedIn(list: string, name: string): string | null {
+  for (const part of list.split(',')) {
+    const [inner = '', outer = inner] = part.trim().split(/\s+as\s+/);
+    if (outer === name) return inner;
+  }
+  return null;
+}
+
+const isDeclared = (text: string, name: string): boolean => new RegExp(`\\b(?:class|function)\\s+${escaped(name)}\\b`).test(text);
+
+/** Whether a module has a variable that may be the class. */
+function hasVariable(text: string, name: string): boolean {
+  const own = escaped(name);
+  return new RegExp(`\\b(?:const|let|var)\\s+${own}\\b|,\\s*${own}\\s*=[^=>]|\\bexports\\.${own}\\s*=`).test(text);
 }
 
 function reaches([file, name]: readonly [string, string], depth: number): boolean {
   if (depth > 5) return false;
   const text = readRegularFile(file, maxProgramBytes);
-  if (new RegExp(`\\b(?:class|function)\\s+${escaped(name)}\\b`).test(text)) return true;
+  if (isDeclared(text, name)) return true;
   const next = reExported(file, name);
-  return next !== null && next[0] !== file && reaches(next, depth + 1);
+  if (next !== null) return (next[0] !== file || next[1] !== name) && reaches(next, depth + 1);
+  return hasVariable(text, name);
 }
 
-/** The names of the classes that a class extends, as far as texts say it. */
-export function superNames(paths: readonly string[], name: string | null): readonly string[] {
+/** What texts say of the classes that a class extends. */
+export interface SuperClasses {
+  /** Their names, as far as texts say them. */
+  readonly names: readonly string[];
+  /** Whether there may be others: a function makes the class, or one that it extends. */
+  readonly areOpen: boolean;
+}
+
+/** The classes that a class extends. */
+export function superClasses(paths: readonly string[], name: string | null): SuperClasses {
   const found: string[] = [];
+  const [declaring] = paths;
+  let areOpen = declaring !== undefined && isMade(readRegularFile(declaring, maxProgramBytes), name);
   let [file] = paths;
   let at = name;
   for (let step = 0; step < mostFollowed && file !== undefined && at !== null; step++) {
     const text = readRegularFile(file, maxProgramBytes);
     const own = escaped(at);
+    areOpen ||= new RegExp(`\\bclass\\s+${own}\\s+extends\\s+(?:[\\w$.]+\\s*\\(|\\()`).test(text);
     const base = [
       `\\bclass\\s+${own}(?:<[^>{]*>)?\\s+extends\\s+([\\w$.]+)`,
       // As it was written before there were classes, and as compilers write it.
@@ -123,7 +163,13 @@ export function superNames(paths: readonly string[], name: string | null): reado
     const from = new RegExp(`\\b${escaped(base)}\\b[^;'"]*(?:from\\s*|require\\()['"](\\.[^'"]*)['"]`).exec(text)?.[1];
     if (from !== undefined) file = resolvedFile(resolve(dirname(file), from)) ?? undefined;
   }
-  return found;
+  return { names: found, areOpen };
+}
+
+/** Whether a text declares no class or function that has the name: something else makes it. */
+function isMade(text: string, name: string | null): boolean {
+  if (name === null) return !/(?:\bexport\s+default|\bexports\s*=)\s*(?:async\s+)?(?:class|function)\b/.test(text);
+  return !isDeclared(text, name) && !new RegExp(`\\b${escaped(name)}\\s*(?::[^=\\n]*)?=\\s*\\(*\\s*(?:class|function)\\b`).test(text);
 }
 
 const escaped = (name: string): string => name.replace(/[$]/g, '\\$&');

@@ -16,7 +16,7 @@ import {
   type SlotToRun,
 } from '../events/rulesOfRun.js';
 import type { RulesPlan, WatchedClass, WatchedPattern, WatchedSite } from '../instrument/rulesPlan.js';
-import { classPlace, namesOf, superNames } from './classFiles.js';
+import { classPlace, namesOf, superClasses } from './classFiles.js';
 
 /** How rules are to be run. */
 export interface RuleSettings {
@@ -295,7 +295,8 @@ class RulePlanner {
     const id = this.classes.length;
     const { paths, folder, builtin, name } = place;
     const shown = { name: of.name, isGlobal: of.kind === 'global', builtin };
-    this.classes.push({ key, shown, watched: { id, paths, folder, name, supers: superNames(paths, name) } });
+    const { names, areOpen } = superClasses(paths, name);
+    this.classes.push({ key, shown, watched: { id, paths, folder, name, supers: names, mayExtendAny: areOpen } });
     return id;
   }
 

@@ -20,7 +20,7 @@ const wholePlans: readonly Plan[] = [
   {
     ...emptyPlan,
     rules: {
-      classes: [{ id: 0, paths: [], folder: behaviour, name: null, supers: [] }],
+      classes: [{ id: 0, paths: [], folder: behaviour, name: null, supers: [], mayExtendAny: false }],
       ...{ sites: [], isUnpruned: true, isPruningChecked: true, privates: [], methods: true, patterns: [], assertions: [] },
     },
   },

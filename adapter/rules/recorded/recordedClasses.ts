@@ -1,6 +1,6 @@
 import { childrenOf, isFunction, writtenKey, type AnyNode, type FunctionNode } from '../../instrument/tree.js';
 import { declaresFunctions, namesOf, type ClassNode } from '../../instrument/ruleProbes.js';
-import { isClassCalled, type RulesPlan, type WatchedClass } from '../../instrument/rulesPlan.js';
+import { isClassCalled, isSuperCalled, type RulesPlan } from '../../instrument/rulesPlan.js';
 import type { RunTexts } from '../../querypoints/text/texts.js';
 
 type Maker = (this: unknown) => void;
@@ -117,7 +117,7 @@ export class RecordedClasses {
     const { names, parent, ids, plan } = about;
     const name = nameOf(node, parent);
     const isCounted =
-      plan.methods && (ids.length > 0 || Boolean(node.superClass) || plan.classes.some((one) => mayBeSuper(one, names, path)));
+      plan.methods && (ids.length > 0 || Boolean(node.superClass) || plan.classes.some((one) => isSuperCalled(one, names, path)));
     const home = isCounted ? this.nextHome++ : null;
     const privates: string[] = [];
     const maker = named(name);
@@ -189,10 +189,6 @@ function nameOf(node: ClassNode, parent: AnyNode): string {
 function superNameOf({ superClass }: ClassNode): string | null {
   if (superClass?.type === 'Identifier') return superClass.name;
   return superClass?.type === 'MemberExpression' && superClass.property.type === 'Identifier' ? superClass.property.name : null;
-}
-
-function mayBeSuper({ supers, folder }: WatchedClass, names: readonly string[], path: string): boolean {
-  return (folder !== null && path.startsWith(folder)) || supers.some((name) => names.includes(name));
 }
 
 function globalClass(name: string): Maker | null {

@@ -41,6 +41,12 @@ export class RuleClasses {
     this.prototypesOfSets = null;
   }
 
+  /** A module has a value by the name of a class, which may be one. */
+  addValue(id: number, value: unknown): void {
+    if (typeof value !== 'function' || types.isProxy(value)) return;
+    if (isObject(getOwnPropertyDescriptor(value, 'prototype')?.value)) this.add(id, value as Maker);
+  }
+
   addHome(home: number, maker: Maker): void {
     this.makers[this.makers.length] = { maker, home };
     this.findHomes();
@@ -167,11 +173,16 @@ export class RuleClasses {
     return this.classes.some((one, id) => one.name === name && this.isOf(prototypeWithoutTraps(value), id));
   }
 
+  /** Whether the program has made a class. */
+  isSeen(id: number): boolean {
+    return (this.made[id]?.length ?? 0) > 0;
+  }
+
   /** Classes that the program has never made, and those that it has made more than once. */
   notes(): readonly string[] {
     return this.classes.flatMap(({ name }, id) => {
       const count = this.made[id]?.length ?? 0;
-      if (count === 0) return [`The program has loaded no class ${name}.`];
+      if (count === 0) return [`No class ${name} was seen: its module was not loaded, or makes the class in a way that is not followed.`];
       return count > 1 ? [`The program has made the class ${name} ${count} times: the objects of all of them count.`] : [];
     });
   }

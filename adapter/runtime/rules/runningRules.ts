@@ -381,6 +381,17 @@ export class RunningRules {
     });
   }
 
+  /** Whether the program has made all classes that a rule speaks of. */
+  private areClassesSeen(rule: number): boolean {
+    const { variables = [], patterns = [] } = this.run.rules[rule] ?? {};
+    const ofVariables = variables.map(({ domain }) => {
+      const set = domain.kind === 'set' ? this.run.sets[domain.set] : undefined;
+      return set?.kind === 'class' ? set.id : null;
+    });
+    const ofPatterns = patterns.flatMap(({ metavariables }) => metavariables.map(({ classId }) => classId));
+    return [...ofVariables, ...ofPatterns].every((id) => id === null || this.classes.isSeen(id));
+  }
+
   private tellTotals(): void {
     this.outlet.totals({
       kind: 'ruleTotals',
@@ -390,7 +401,7 @@ export class RunningRules {
         tuples: tuples.size,
         most,
         fault,
-        complete: !this.open.has(rule),
+        complete: !this.open.has(rule) && this.areClassesSeen(rule),
       })),
       checks: this.checks,
       dispatches: this.dispatches,

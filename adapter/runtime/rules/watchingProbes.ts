@@ -111,6 +111,11 @@ export function ruleProbes(
     __w_ruleClass(id: number, made: Maker): void {
       ownWork(() => rules.classes.add(id, made));
     },
+    /** A module has a value by the name of a class. */
+    __w_ruleClassValue(id: number, value: unknown): unknown {
+      ownWork(() => rules.classes.addValue(id, value));
+      return value;
+    },
     __w_ruleHome(home: number, made: Maker): void {
       ownWork(() => rules.classes.addHome(home, made));
     },

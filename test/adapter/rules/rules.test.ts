@@ -705,4 +705,58 @@ export const held = rule({
     assert.equal(result.told.length, 1);
     assert.deepEqual(Object.keys(tupleOf(result)), ['r', 'i']);
   });
+
+  it('knows classes that functions make, and such as modules hand on by `export *`, under another name and as the default', async () => {
+    const files = {
+      'only.mjs': `export const Shape = class { v = 0; };
+class Impl { v = 0; }
+class Main { v = 0; }
+export { Impl as Api };
+export default Main;
+`,
+      'all.mjs': `export * from './only.mjs';
+export { default as Main } from './only.mjs';
+`,
+      'made.mjs': `export class Base { v = 0; dip() { this.v = -1; this.v = 0; } }
+const Mix = (Super) => class extends Super { m = 0; };
+const make = () => class Inner { v = 0; dip() { this.v = -1; this.v = 0; } };
+export const Made = Mix(Base), K1 = make(), K2 = make();
+export class Mixed extends Mix(Base) {}
+export default make();
+`,
+      'old.cjs': `const make = () => class { constructor() { this.v = 0; } };
+exports.Old = make();
+`,
+    };
+    const { told, notes, rules } = await watched(
+      `import * as all from './all.mjs';
+import Made1, * as made from './made.mjs';
+import old from './old.cjs';
+const kept = (globalThis.kept = [all.Shape, all.Api, all.Main, made.Made, made.K1, made.K2, made.Mixed, Made1, old.Old].map((Class) => new Class()));
+for (const one of kept) { one.dip?.(); one.v = 9; }
+`,
+      `${words}import { Shape, Api, Main, None } from './all.mjs';
+import Default, { Made, K1, Mixed } from './made.mjs';
+import { Old } from './old.cjs';
+${['Shape', 'Api', 'Main', 'None', 'Default', 'Made', 'K1', 'Mixed', 'Old']
+  .map(
+    (name) =>
+      `export const of${name} = rule({ foreach: { a: extent(${name}) }, where: ({ a }) => a.v > 5 || a.v < 0, found: ({ a }) => report(a.v) });`,
+  )
+  .join('\n')}
+`,
+      { files, name: 'prog.mjs' },
+    );
+    assert.deepEqual(
+      told.map((one) => one.replace(' @ prog.mjs:5', '')),
+      ['Shape: 9 #1', 'Api: 9 #2', 'Main: 9 #3', 'Made: 9 #4', 'K1: 9 #5', 'Mixed: 9 #7', 'Default: 9 #8', 'Old: 9 #9'].map(
+        (one) => `of${one}`,
+      ),
+    );
+    assert.deepEqual(notes, ['No class None was seen: its module was not loaded, or makes the class in a way that is not followed.']);
+    assert.deepEqual(
+      rules.flatMap(({ name, complete }) => (complete ? [] : [name])),
+      ['ofNone'],
+    );
+  });
 });
