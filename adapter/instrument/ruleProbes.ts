@@ -1,6 +1,7 @@
 import { probeArguments } from './calls.js';
 import type { Context, Host } from './context.js';
 import type { Mapping } from './mapping.js';
+import { isPrototypeOfClass, putMethods } from './putMethods.js';
 import { defaultName, isClassCalled, isSuperCalled, type WatchedClass } from './rulesPlan.js';
 import { isFunction, tokenOffset, type AnyNode, type FunctionNode } from './tree.js';
 
@@ -66,6 +67,7 @@ export class RuleProbes {
       case 'ArrayExpression':
         return this.probeMade(node);
       case 'CallExpression':
+        this.notePutMethods(node);
         this.probeMade(node);
         return this.probeNative(node);
       case 'AwaitExpression':
@@ -95,7 +97,7 @@ export class RuleProbes {
     for (const name of ctx.plan.rules?.privates ?? [])
       if (declaresPrivate(node, name)) parts.push(`__w_rulePrivate(this,${JSON.stringify(name)},o=>o.${name});`);
     if (ctx.plan.rules?.methods === true && (watched.length > 0 || node.superClass || this.mayBeSuper(names))) {
-      const home = ctx.site('method', node, null);
+      const home = this.homeOfClass(node, names);
       parts.push(`__w_ruleHome(${home},this);`);
       for (const member of node.body.body)
         if (member.type === 'StaticBlock') this.probeStaticBlock(member, home);
@@ -132,7 +134,7 @@ export class RuleProbes {
     if (watched.length === 0 && !this.isOldKin(name)) return;
     const parts = watched.map(({ id }) => `__w_ruleClass(${id},${name});`);
     if (ctx.plan.rules?.methods === true) {
-      const home = this.oldHome(name);
+      const home = this.homeNamed(name);
       parts.push(`__w_ruleHome(${home},${name});`);
       this.methods.set(node, home);
     }
@@ -148,27 +150,35 @@ export class RuleProbes {
     );
   }
 
-  /** The class that is written as a function with this name: its functions may come before it. */
-  private oldHome(name: string): number {
-    const known = this.oldHomes.get(name) ?? this.ctx.site('method', this.ctx.program, null);
-    this.oldHomes.set(name, known);
+  /** The home of a class that is written as one. */
+  private homeOfClass(node: ClassNode, names: readonly string[]): number {
+    const [name = defaultName] = names;
+    // Of two classes with one name each has its own.
+    const home = this.takenHomes.has(name) ? this.ctx.site('method', node, null) : this.homeNamed(name);
+    this.takenHomes.add(name);
+    for (const other of names) if (!this.namedHomes.has(other)) this.namedHomes.set(other, home);
+    return home;
+  }
+
+  private readonly takenHomes = new Set<string>();
+
+  /** The home of the class with this name: functions that are put on it may come before it. */
+  private homeNamed(name: string): number {
+    const known = this.namedHomes.get(name) ?? this.ctx.site('method', this.ctx.program, null);
+    this.namedHomes.set(name, known);
     return known;
   }
 
-  private readonly oldHomes = new Map<string, number>();
+  private readonly namedHomes = new Map<string, number>();
 
-  /** `X.prototype.m = function () {…}`, `X.m = …` and `X.prototype = { m() {…} }`. */
-  private noteOldMethods({ left, right }: Extract<AnyNode, { type: 'AssignmentExpression' }>): void {
-    if (this.ctx.plan.rules?.methods !== true || left.type !== 'MemberExpression') return;
-    const isWhole = isPrototypeOfClass(left);
-    const holder = isWhole || !isPrototypeOfClass(left.object) ? left.object : (left.object as typeof left).object;
-    if (holder.type !== 'Identifier') return;
-    const { name } = holder;
-    const isOne = this.here.some((one) => isClassCalled(one, [name], [this.ctx.path])) || this.isOldKin(name);
-    if (!isOne) return;
-    const values =
-      isWhole && right.type === 'ObjectExpression' ? right.properties.map((one) => (one.type === 'Property' ? one.value : one)) : [right];
-    for (const value of values) if (isFunction(value)) this.methods.set(value, this.oldHome(name));
+  /** What an expression puts on a class whose methods count is one of them. */
+  private notePutMethods(node: AnyNode): void {
+    if (this.ctx.plan.rules?.methods !== true) return;
+    const put = putMethods(node);
+    if (put === null) return;
+    const { name, functions } = put;
+    const isOne = this.namedHomes.has(name) || this.here.some((one) => isClassCalled(one, [name], [this.ctx.path])) || this.isOldKin(name);
+    if (isOne) for (const each of functions) this.methods.set(each, this.homeNamed(name));
   }
 
   private probeMethod(node: FunctionNode, home: number): void {
@@ -220,7 +230,7 @@ export class RuleProbes {
   /** `Sub.prototype = Object.create(Base.prototype)`: what is made there is no object of Base. */
   private probePrototype(node: Extract<AnyNode, { type: 'AssignmentExpression' }>): void {
     const { left, operator, right } = node;
-    this.noteOldMethods(node);
+    this.notePutMethods(node);
     if (operator !== '=' || (this.ctx.plan.rules?.classes.length ?? 0) === 0 || !isPrototypeOfClass(left)) return;
     if (right.type === 'Identifier' || right.type === 'MemberExpression') return;
     this.ctx.edits.wrap(right.start, right.end, '__w_rulePrototype(__w_rulePrototypes(),', ')');
@@ -283,11 +293,6 @@ function namesOfTarget(target: AnyNode): readonly string[] {
   if (target.type === 'Identifier') return [target.name];
   if (target.type !== 'MemberExpression' || target.property.type !== 'Identifier') return [];
   return [target.property.name === 'exports' ? defaultName : target.property.name];
-}
-
-/** Whether a target is `X.prototype`. */
-function isPrototypeOfClass(node: AnyNode): boolean {
-  return node.type === 'MemberExpression' && !node.computed && node.property.type === 'Identifier' && node.property.name === 'prototype';
 }
 
 /** Whether a literal says its prototype: `{ __proto__: p }`. */

@@ -1,5 +1,6 @@
 import { childrenOf, isFunction, writtenKey, type AnyNode, type FunctionNode } from '../../instrument/tree.js';
 import { declaresFunctions, namesOf, type ClassNode } from '../../instrument/ruleProbes.js';
+import { putMethods, type PutMethods } from '../../instrument/putMethods.js';
 import { isClassCalled, isSuperCalled, type RulesPlan } from '../../instrument/rulesPlan.js';
 import type { RunTexts } from '../../querypoints/text/texts.js';
 
@@ -20,6 +21,8 @@ export interface RecordedClass {
 
 interface Declared extends RecordedClass {
   readonly name: string;
+  /** All that it is called in its text. */
+  readonly names: readonly string[];
   readonly superName: string | null;
 }
 
@@ -44,6 +47,7 @@ export class RecordedClasses {
     private readonly native: (name: string) => Maker | null,
   ) {
     const all: Declared[] = [];
+    const put: (PutMethods & { readonly path: string })[] = [];
     let changes = false;
     for (const path of paths) {
       const text = texts.text(path);
@@ -54,10 +58,16 @@ export class RecordedClasses {
         const source = text.sourcePosition(node.start, node.end).path;
         const ids = plan.classes.filter((one) => isClassCalled(one, names, [path, source])).map(({ id }) => id);
         if (isClass(node)) all.push(this.declared(node, path, { names, parent, ids, plan }));
-        else if (ids.length > 0 && isFunction(node)) all.push(this.function(node, path, ids));
+        else if (ids.length > 0 && isFunction(node)) all.push(this.function(node, path, ids, plan.methods));
+        const methods = plan.methods ? putMethods(node) : null;
+        if (methods !== null) put.push({ ...methods, path });
         for (const child of childrenOf(node)) visit(child, node);
       };
       visit(text.program, text.program);
+    }
+    for (const { name, path, functions } of put) {
+      const home = all.find((one) => one.path === path && one.names.includes(name) && one.home !== null)?.home;
+      if (home !== undefined && home !== null) for (const one of functions) this.count(one, path, home);
     }
     this.changesPrototypes = changes;
     this.all = all;
@@ -121,12 +131,12 @@ export class RecordedClasses {
     const home = isCounted ? this.nextHome++ : null;
     const privates: string[] = [];
     const maker = named(name);
-    const declared: Declared = { path, node, ids, maker, privates, home, name, superName: superNameOf(node) };
+    const declared: Declared = { path, node, ids, maker, privates, home, name, names, superName: superNameOf(node) };
     for (const member of node.body.body) {
       if (member.type === 'PropertyDefinition' && member.key.type === 'PrivateIdentifier') privates.push(`#${member.key.name}`);
+      if (home !== null && (member.type === 'MethodDefinition' || member.type === 'PropertyDefinition') && member.value)
+        this.count(member.value, path, home);
       if (member.type !== 'MethodDefinition') continue;
-      if (home !== null && member.value.body.type === 'BlockStatement' && !declaresFunctions(member.value))
-        this.homes.set(`${member.value.start}:${path}`, home);
       if (member.kind === 'constructor') this.byConstructor.set(`${member.value.start}:${path}`, declared);
       else if (!member.static) declare(maker, writtenKey(member.key, member.computed), member.kind);
     }
@@ -135,9 +145,17 @@ export class RecordedClasses {
 
   private nextHome = 1;
 
-  private function(node: FunctionNode, path: string, ids: readonly number[]): Declared {
+  /** Has a function count as a method of a class. */
+  private count(method: AnyNode, path: string, home: number): void {
+    if (isFunction(method) && method.body.type === 'BlockStatement' && !declaresFunctions(method))
+      this.homes.set(`${method.start}:${path}`, home);
+  }
+
+  private function(node: FunctionNode, path: string, ids: readonly number[], isCounted: boolean): Declared {
     const name = node.id?.name ?? '';
-    const declared: Declared = { path, node, ids, maker: named(name), privates: [], home: null, name, superName: null };
+    const home = isCounted ? this.nextHome++ : null;
+    if (home !== null) this.count(node, path, home);
+    const declared: Declared = { path, node, ids, maker: named(name), privates: [], home, name, names: [name], superName: null };
     this.byConstructor.set(`${node.start}:${path}`, declared);
     return declared;
   }

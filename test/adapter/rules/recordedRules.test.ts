@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
+import type { WatchFinding } from '../../../adapter/rules/watchFinding.js';
 import { countOf, seedOf } from '../../support/counts.js';
 import { recorded, type RecordedProgram } from '../../support/recorded.js';
-import { overRecording } from '../../support/watching.js';
+import { overRecording, watched } from '../../support/watching.js';
 import { recordedDifferences } from './ruledRun.js';
 
 const together = 2;
@@ -130,6 +131,38 @@ export const told = rule({ foreach: { p: extent(Parser) }, where: ({ p }) => p.n
       );
     } finally {
       secret.dispose();
+    }
+  });
+
+  it('count as methods what a run counts', async () => {
+    const dip = '{ this.n = -1; this.n = 0; }';
+    const text = `class C { n = 0; arrow = () => ${dip}; field = function () ${dip}; static of = (c) => { c.n = -1; c.n = 0; }; }
+C.prototype.a = function () ${dip};
+C.prototype.b = function named() ${dip};
+Object.assign(C.prototype, { mixed() ${dip}, get got() ${dip} });
+Object.defineProperty(C.prototype, 'defined', { value() ${dip} });
+Object.defineProperties(C.prototype, { both: { value: function () ${dip} } });
+function D() { this.n = -1; this.n = 0; }
+D.prototype.a = function () ${dip};
+D.prototype = { constructor: D, z() ${dip} };
+const c = (globalThis.c = new C()), d = (globalThis.d = new D());
+c.a(); c.b(); c.mixed(); c.defined(); c.both(); c.arrow(); c.field(); c.got; C.of(c); d.z();
+const other = { dip() ${dip} };
+other.dip.call(c); other.dip.call(d);
+`;
+    const methods = `import { extent, report, rule } from 'whence/rules';
+import { C, D } from './prog.js';
+export const ofC = rule({ foreach: { c: extent(C) }, where: ({ c }) => c.n < 0, found: () => report('C') });
+export const ofD = rule({ foreach: { d: extent(D) }, where: ({ d }) => d.n < 0, found: () => report('D') });
+`;
+    const expected = ['ofC: C @ 12', 'ofD: D @ 12'];
+    const told = ({ rule, message, position }: WatchFinding): string => `${rule}: ${message} @ ${position?.line ?? '?'}`;
+    assert.deepEqual((await watched(text, methods)).findings.map(told), expected);
+    const dips = await recorded({ 'prog.js': text, 'r.rules.ts': methods });
+    try {
+      assert.deepEqual((await overRecording(dips)).findings.map(told), expected);
+    } finally {
+      dips.dispose();
     }
   });
 
