@@ -1,7 +1,7 @@
 import { RuleFault, UnreadableFault, UntoldFault, type BinaryOperator, type Expression, type UnaryOperator } from './condition.js';
 import { listOf } from './keptCollections.js';
 import { pureValue } from './pureFunctions.js';
-import { hasUntold, Thing, untold, whyUnreadable, type RuleValue } from './thing.js';
+import { hasUntold, Thing, untold, whyThrown, whyUnreadable, type RuleValue } from './thing.js';
 
 /**
  * The value of an expression over kept copies, as JavaScript would compute it.
@@ -86,11 +86,13 @@ export function evaluate(expression: Expression, bound: readonly RuleValue[], el
 
 /**
  * The value of a field.
- * @throws UnreadableFault where it can't be followed, UntoldFault where nobody has told it.
+ * @throws RuleFault where the language throws, UnreadableFault where it can't be followed, UntoldFault where nobody has told it.
  */
 export function readable(value: RuleValue): RuleValue {
   if (typeof value !== 'symbol') return value;
   if (value === untold) throw new UntoldFault();
+  const refusal = whyThrown(value);
+  if (refusal !== undefined) throw new RuleFault(refusal);
   const sentence = whyUnreadable(value);
   if (sentence !== undefined) throw new UnreadableFault(sentence);
   return value;

@@ -24,6 +24,19 @@ export function hasUntold(): boolean {
 }
 
 const sentences = new KeptMap<symbol, string>();
+const thrown = new KeptMap<symbol, string>();
+
+/** What a field has where the language throws for whoever reads it, with the sentence. */
+export function throwing(sentence: string): symbol {
+  const value = Symbol('throwing');
+  thrown.set(value, sentence);
+  return value;
+}
+
+/** What the language says to who reads a value; undefined where it can be read. */
+export function whyThrown(value: symbol): string | undefined {
+  return thrown.get(value);
+}
 
 /** What a field has that can't be followed: who reads it is at fault, with the sentence. */
 export function unreadable(sentence: string): symbol {

@@ -83,7 +83,7 @@ export class RulesOverRecording {
     for (const { maker, ids, home, privates } of this.classes.all) {
       for (const id of ids) this.rules.classes.add(id, maker);
       if (home !== null) this.rules.classes.addHome(home, maker);
-      for (const name of privates) this.rules.classes.addPrivate(name, (object) => this.objects.readPrivate(object, name));
+      for (const name of privates) this.rules.classes.addPrivate(maker, name, (object) => this.objects.readPrivate(object, name));
     }
     this.rules.load();
     this.tellWhatIsMissing();

@@ -18,7 +18,7 @@ export class RuleClasses {
   private readonly homes = new OwnMap<object, number>();
   private readonly makers: { readonly maker: Maker; readonly home: number }[] = [];
   private areHomesOld = false;
-  private readonly privates = new OwnMap<string, ((object: object) => unknown)[]>();
+  private readonly privates = new OwnMap<string, { readonly maker: Maker; readonly read: (object: object) => unknown }[]>();
   private readonly classSets: readonly (readonly [set: number, id: number])[];
 
   constructor(
@@ -67,15 +67,16 @@ export class RuleClasses {
     this.families.clear();
   }
 
-  addPrivate(name: string, read: (object: object) => unknown): void {
+  /** A class has a private field. */
+  addPrivate(maker: Maker, name: string, read: (object: object) => unknown): void {
     const known = this.privates.get(name);
-    if (known === undefined) this.privates.set(name, [read]);
-    else known[known.length] = read;
+    if (known === undefined) this.privates.set(name, [{ maker, read }]);
+    else known[known.length] = { maker, read };
   }
 
   /** The value of a private field; undefined where the object has none under the name. */
   private_(object: object, name: string): unknown {
-    for (const read of this.privates.get(name) ?? []) {
+    for (const { read } of this.privates.get(name) ?? []) {
       try {
         return read(object);
       } catch {
@@ -83,6 +84,21 @@ export class RuleClasses {
       }
     }
     return undefined;
+  }
+
+  /** Whether an object has a private field, or its constructor may still give it one. */
+  mayHavePrivate(object: object, name: string): boolean {
+    const prototype = types.isProxy(object) ? null : getPrototypeOf(object);
+    for (const { maker, read } of this.privates.get(name) ?? []) {
+      if (areOf(prototype, [maker])) return true;
+      try {
+        read(object);
+        return true;
+      } catch {
+        // It is another class's.
+      }
+    }
+    return false;
   }
 
   /** Prototypes have changed. */
@@ -125,10 +141,7 @@ export class RuleClasses {
 
   /** Whether an object with this prototype is one of the class. */
   isOf(prototype: object | null, id: number): boolean {
-    const makers = this.made[id] ?? [];
-    for (let at = prototype, steps = 0; at !== null && steps < mostPrototypes; at = types.isProxy(at) ? null : getPrototypeOf(at), steps++)
-      for (const maker of makers) if (getOwnPropertyDescriptor(maker, 'prototype')?.value === at) return true;
-    return false;
+    return areOf(prototype, this.made[id] ?? []);
   }
 
   readonly familyOf = (object: object): Family => this.familyBy(types.isProxy(object) ? null : getPrototypeOf(object));
@@ -186,6 +199,13 @@ export class RuleClasses {
       return count > 1 ? [`The program has made the class ${name} ${count} times: the objects of all of them count.`] : [];
     });
   }
+}
+
+/** Whether objects with this prototype are of one of the classes. */
+function areOf(prototype: object | null, makers: readonly Maker[]): boolean {
+  for (let at = prototype, steps = 0; at !== null && steps < mostPrototypes; at = types.isProxy(at) ? null : getPrototypeOf(at), steps++)
+    for (const maker of makers) if (getOwnPropertyDescriptor(maker, 'prototype')?.value === at) return true;
+  return false;
 }
 
 const none: readonly number[] = [];

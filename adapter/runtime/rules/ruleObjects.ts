@@ -1,7 +1,7 @@
 import { types } from 'node:util';
 import { fieldNeed, Needs, ofElements, type RulesToRun, type SlotToRun } from '../../events/rulesOfRun.js';
 import type { Maintenance } from '../../maintain/maintenance.js';
-import { unreadable, type RuleValue } from '../../maintain/thing.js';
+import { throwing, unreadable, type RuleValue } from '../../maintain/thing.js';
 import { isObject } from '../realm/identity.js';
 import { apply, getOwnPropertyDescriptor, getPrototypeOf, isArray, OwnMap } from '../realm/intrinsics.js';
 import { ContainerView, elementAt, entriesOf, followedView, isEmptyContainer, noView, viewed } from './containerViews.js';
@@ -356,7 +356,7 @@ export class RuleObjects {
 
   private unread(slot: number, thing: Watched, why: symbol): symbol {
     const sentence = this.notFollowed(slot, thing.family.name, why);
-    const known = this.unreadValues.get(sentence) ?? unreadable(sentence);
+    const known = this.unreadValues.get(sentence) ?? (why === lacking ? throwing(sentence) : unreadable(sentence));
     this.unreadValues.set(sentence, known);
     return known;
   }
@@ -367,6 +367,7 @@ export class RuleObjects {
       return name === 'keys()'
         ? 'keys() of an array gives its indexes, which are not followed: range over the elements.'
         : 'The entries of a Map are pairs, which are not followed: range over its keys() or its values().';
+    if (why === lacking) return `"${name}" was read of ${family}, which has no such private field`;
     return why === accessor
       ? `The field "${name}" of ${family} is an accessor: when what it gives changes is not seen.`
       : `The field "${name}" is read of a Proxy: when it changes is not seen.`;
@@ -376,6 +377,12 @@ export class RuleObjects {
   inherited(object: object, slot: number): unknown {
     const prototype = getPrototypeOf(object);
     return prototype === null ? undefined : this.followable(prototype, slot, this.thing(object));
+  }
+
+  /** The value of a private field; `lacking` where the object can have none of the name. */
+  private privateOf(object: object, name: string): unknown {
+    const value = this.classes.private_(object, name);
+    return value === undefined && !this.classes.mayHavePrivate(object, name) ? lacking : value;
   }
 
   private stateOf(object: object, slot: number): unknown {
@@ -392,7 +399,7 @@ export class RuleObjects {
     const { name, kind } = this.slots[slot] ?? noSlot;
     if (kind === 'view') return viewed(object, name);
     if (kind === 'state') return this.stateOf(object, slot);
-    if (name[0] === '#') return this.classes.private_(object, name);
+    if (name[0] === '#') return this.privateOf(object, name);
     if (thing.isContainer && (name === 'length' || name === 'size')) return undefined;
     return types.isProxy(object) ? proxied : fieldOf(object, name);
   }
@@ -441,7 +448,10 @@ const accessor = Symbol('accessor');
 /** That of a field which a Proxy would be asked for. */
 const proxied = Symbol('proxied');
 
-const isUnread = (value: unknown): value is symbol => value === accessor || value === proxied || value === noView;
+/** That of a private field which the object has not. */
+const lacking = Symbol('lacking');
+
+const isUnread = (value: unknown): value is symbol => value === accessor || value === proxied || value === noView || value === lacking;
 
 /** Elements that have left a container, and such that have come to it. */
 export interface ElementChange {

@@ -119,8 +119,8 @@ export function ruleProbes(
     __w_ruleHome(home: number, made: Maker): void {
       ownWork(() => rules.classes.addHome(home, made));
     },
-    __w_rulePrivate(_made: Maker, name: string, read: (object: object) => unknown): void {
-      ownWork(() => rules.classes.addPrivate(name, read));
+    __w_rulePrivate(made: Maker, name: string, read: (object: object) => unknown): void {
+      ownWork(() => rules.classes.addPrivate(made, name, read));
     },
     __w_ruleIn(home: number): number {
       depths[home] = (depths[home] ?? 0) + 1;

@@ -759,4 +759,27 @@ ${['Shape', 'Api', 'Main', 'None', 'Default', 'Made', 'K1', 'Mixed', 'Old']
       ['ofNone'],
     );
   });
+
+  it('names a private field that the class does not have', async () => {
+    const program = `class A { #own = 1; n = 1; constructor() { this.register(); } register() { kept.push(this); } }
+class Sub extends A { #later = 5; register() { kept.push(this); this.up = this; } }
+class Other { #zip = 1; }
+globalThis.kept = [];
+kept.push(new Other(), new A(), new Sub());
+`;
+    const { rules } = await watched(
+      program,
+      `${words}import { A, Sub } from './prog.js';
+export const zip = rule({ foreach: { a: extent(A) }, where: ({ a }) => field(a, '#zip') > 4 });
+export const absent = rule({ foreach: { a: extent(A) }, where: ({ a }) => field(a, '#none') === undefined });
+export const own = rule({ foreach: { a: extent(A) }, where: ({ a }) => field(a, '#own') === 7 });
+export const guarded = rule({ foreach: { a: extent(A) }, where: ({ a }) => a.n === 2 && field(a, '#later') === 7 });
+export const early = rule({ foreach: { a: extent(Sub) }, where: ({ a }) => field(a, '#later') === 7 || field(a.up, '#later') === 7 });
+`,
+    );
+    assert.deepEqual(
+      rules.map(({ fault }) => fault),
+      ['"#zip" was read of A, which has no such private field', '"#none" was read of A, which has no such private field', null, null, null],
+    );
+  });
 });
