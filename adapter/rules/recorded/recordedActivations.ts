@@ -1,5 +1,8 @@
 import type { FrameReport } from '../../events/rows.js';
 import type { FunctionPlace, TraceReader } from '../../query/reader.js';
+import type { Site } from '../../instrument/site.js';
+import { pathTo, type Program } from '../../instrument/tree.js';
+import { frameNameAt, implicitConstructorName, isClass } from '../../querypoints/text/frameName.js';
 import { functionAt } from '../../trace/store/functionAt.js';
 import { Kind } from '../../trace/store/rowMeaning.js';
 import type { TraceRow } from '../../trace/store/traceStore.js';
@@ -43,6 +46,13 @@ export interface ActivationListener {
 
 /** A stack as it was at an event, and where each function was. */
 export type RecordedStackNow = readonly { readonly running: Running; readonly site: number }[];
+
+/** As V8 calls the function that a site is in. */
+function nameAt(program: Program, { key, offset }: Site): string {
+  if (key !== 'implicit') return frameNameAt(program, offset);
+  const around = pathTo(program, offset);
+  return implicitConstructorName(around.slice(0, around.findLastIndex((node) => isClass(node) && node.start === offset) + 1));
+}
 
 /** Deeper frames of an event are not told. */
 const deepest = 16;
@@ -201,13 +211,10 @@ export class RecordedActivations {
     if (home !== null) this.listener.left(home);
   }
 
-  private frameOf({ path, start, isTop }: Running, site: number): FrameReport | null {
+  private frameOf({ path, isTop }: Running, site: number): FrameReport | null {
     const found = this.reader.store.source.site(site)?.site;
     const text = this.reader.texts.text(path);
     if (found === undefined || text === undefined) return null;
-    const { bare, full } = this.reader.nameOf({ path, start });
-    // As V8 calls it: a constructor by its class.
-    const functionName = isTop ? '' : ((bare === 'constructor' ? full?.replace(/\.constructor$/, '') : bare) ?? '');
-    return { functionName, path, ...text.lines.positionOf(found.offset), isAsync: false };
+    return { functionName: isTop ? '' : nameAt(text.program, found), path, ...text.lines.positionOf(found.offset), isAsync: false };
   }
 }

@@ -166,6 +166,44 @@ export const ofD = rule({ foreach: { d: extent(D) }, where: ({ d }) => d.n < 0, 
     }
   });
 
+  it('name functions and places as a run does', async () => {
+    const text = `class Box { n = 0; set c(v) { this.n = v; } [Symbol.iterator]() { this.n = 2; } static of(b) { b.n = 3; } arrow = () => { this.n = 4; }; }
+Box.prototype.put = function () { this.n = 5; };
+const ns = { a: {} };
+ns.a.fn = (b) => { b.n = 6; };
+const b = (globalThis.b = new Box());
+b.c = 1; b.n = 0;
+b[Symbol.iterator](); b.n = 0;
+Box.of(b); b.n = 0;
+b.arrow(); b.n = 0;
+b.put(); b.n = 0;
+ns.a.fn(b); b.n = 0;
+new (class { constructor() { b.n = 7; } })();
+const made = (globalThis.made = Object.create(Box.prototype));
+`;
+    const named = `import { extent, report, rule } from 'whence/rules';
+import { Box } from './prog.js';
+export const some = rule({ check: 'change', foreach: { b: extent(Box) }, where: ({ b }) => b.n !== 0, found: () => report('some') });
+`;
+    const told = ({ position, functionName, stack }: WatchFinding): unknown => [
+      position?.line,
+      position?.column,
+      functionName,
+      stack?.map(({ functionName: name, line, column }) => [name, line, column]),
+    ];
+    const live = (await watched(text, named)).findings.map(told);
+    assert.deepEqual(
+      live.map((one) => (one as readonly unknown[])[2]),
+      ['set c', '[Symbol.iterator]', 'of', 'arrow', 'Box.put', 'ns.a.fn', '', ''],
+    );
+    const names = await recorded({ 'prog.js': text, 'r.rules.ts': named });
+    try {
+      assert.deepEqual((await overRecording(names)).findings.map(told), live);
+    } finally {
+      names.dispose();
+    }
+  });
+
   it('end at the first finding where that is asked', async () => {
     const { findings, complete, exit } = await overRecording(recording, { isFirst: true });
     assert.deepEqual([findings.length, complete, exit], [1, false, null]);
