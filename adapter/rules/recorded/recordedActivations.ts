@@ -15,12 +15,23 @@ interface Entry {
   /** Where it begins in its text. */
   readonly start: number;
   readonly isTop: boolean;
+  /** Whether it is a constructor that its class does not write. */
+  readonly isImplicit: boolean;
   /** The class whose method it is, where that is counted. */
   readonly home: number | null;
 }
 
+/** A constructor that runs, or another function that makes an object. */
+export interface Making extends FunctionPlace {
+  /** The constructor that it has called by `super`, or as one that no class writes does; null: none that is known. */
+  readonly base: Making | null;
+}
+
 /** What runs, with the place where it is: of what has called something the call. */
-interface Running extends Entry {
+interface Running extends Entry, Making {
+  base: Running | null;
+  /** Whether a constructor has called it as that of its superclass. */
+  isSuper: boolean;
   readonly activation: number;
   /** The expression that has called it; 0: none that is known. */
   readonly by: number;
@@ -28,7 +39,7 @@ interface Running extends Entry {
   receiver: number;
   site: number;
   /** What it has called last, and by which expression. */
-  called: { readonly by: number; readonly entry: Entry } | null;
+  called: { readonly by: number; readonly what: Running } | null;
 }
 
 /** What a calling expression is, as far as it matters to what it makes. */
@@ -41,7 +52,7 @@ export interface ActivationListener {
   /** One has ended, or waits. */
   left(home: number): void;
   /** `Reflect.construct` has made an object: its number, the call, and where its class's constructor is. */
-  constructed(object: number, site: number, by: FunctionPlace): void;
+  constructed(object: number, site: number, by: Making): void;
 }
 
 /** A stack as it was at an event, and where each function was. */
@@ -115,15 +126,16 @@ export class RecordedActivations {
   calling(site: number): void {
     const own = this.running.at(-1);
     if (own !== undefined) own.site = site;
+    this.isCalling = true;
   }
 
   /** The function that the expression of a row has called last: of `new` the constructor; null where none is known. */
-  calledBy(row: TraceRow): FunctionPlace | null {
+  calledBy(row: TraceRow): Making | null {
     const own = this.running.at(-1);
     if (own?.activation !== row.activation || own.called === null) return null;
     const { source } = this.reader.store;
     const [by, made] = [source.site(own.called.by), source.site(row.site)];
-    return by?.path === made?.path && by?.site.offset === made?.site.offset && by?.site.end === made?.site.end ? own.called.entry : null;
+    return by?.path === made?.path && by?.site.offset === made?.site.offset && by?.site.end === made?.site.end ? own.called.what : null;
   }
 
   /** What runs now, innermost first: to be kept, and told by `frames` if it has to be. */
@@ -141,14 +153,25 @@ export class RecordedActivations {
     return stack.flatMap(({ running, site }) => this.frameOf(running, site) ?? []);
   }
 
+  /** Whether the row before was that of a calling expression. */
+  private isCalling = false;
+
   private made(row: TraceRow): Running {
+    const { isCalling } = this;
+    this.isCalling = false;
     const entry = this.entry(row.site);
     const caller = this.running.at(-1);
     const by = caller?.activation === row.activation ? caller.site : 0;
-    if (caller !== undefined && by !== 0) caller.called = { by, entry };
     const receiver = row.tag === Tag.object ? row.payload : 0;
-    if (caller !== undefined && receiver !== 0 && this.formOf(by) === 'super') caller.receiver = receiver;
-    return { ...entry, activation: row.subject, by, receiver, site: row.site, called: null };
+    const made: Running = { ...entry, activation: row.subject, by, receiver, site: row.site, called: null, base: null, isSuper: false };
+    if (caller === undefined || by === 0) return made;
+    caller.called = { by, what: made };
+    const isConstructor = this.classes.isConstructor(entry);
+    // What a constructor calls that nobody has written, and no expression of the program does, is that of its superclass.
+    made.isSuper = this.formOf(by) === 'super' || (isConstructor && caller.isImplicit && !isCalling);
+    if (made.isSuper && receiver !== 0) caller.receiver = receiver;
+    if (made.isSuper && isConstructor) caller.base ??= made;
+    return made;
   }
 
   /** The function that a site is the entry of. */
@@ -157,9 +180,15 @@ export class RecordedActivations {
     if (entry !== undefined) return entry;
     const found = this.reader.store.source.site(number);
     const program = found === undefined ? undefined : this.reader.texts.text(found.path)?.program;
-    const start = found === undefined || program === undefined ? 0 : (functionAt(found, program)?.start ?? 0);
+    const isImplicit = found !== undefined && found.site.kind === 'call' && found.site.key === 'implicit';
+    // A constructor that a class does not write is where the class is.
+    const start = isImplicit
+      ? found.site.offset
+      : found === undefined || program === undefined
+        ? 0
+        : (functionAt(found, program)?.start ?? 0);
     const path = found?.path ?? '';
-    entry = { path, start, isTop: found?.site.key === 'program', home: this.classes.homeOf(path, start) };
+    entry = { path, start, isImplicit, isTop: found?.site.key === 'program', home: this.classes.homeOf(path, start) };
     this.entries.set(number, entry);
     return entry;
   }
@@ -174,9 +203,8 @@ export class RecordedActivations {
     const isIdle = this.end(activation);
     const caller = this.running.at(-1);
     if (ended?.activation !== activation || ended.receiver === 0 || caller === undefined) return isIdle;
-    const form = this.formOf(ended.by);
-    if (form === 'super') caller.receiver = ended.receiver;
-    else if (form === 'construct') this.listener.constructed(ended.receiver, ended.by, ended);
+    if (ended.isSuper) caller.receiver = ended.receiver;
+    else if (this.formOf(ended.by) === 'construct') this.listener.constructed(ended.receiver, ended.by, ended);
     return isIdle;
   }
 

@@ -3,6 +3,8 @@ import { declaresFunctions, namesOf, type ClassNode } from '../../instrument/rul
 import { putMethods, type PutMethods } from '../../instrument/putMethods.js';
 import { isClassCalled, isSuperCalled, type RulesPlan } from '../../instrument/rulesPlan.js';
 import type { RunTexts } from '../../querypoints/text/texts.js';
+import type { FunctionPlace } from '../../query/reader.js';
+import type { Making } from './recordedActivations.js';
 
 type Maker = (this: unknown) => void;
 
@@ -35,16 +37,23 @@ export class RecordedClasses {
   /** Whether some text changes what objects inherit otherwise than by a class: no event tells of it. */
   readonly changesPrototypes: boolean;
   private readonly byName = new Map<string, Declared[]>();
+  /** By where a constructor is; that of a class that writes none is where the class is. */
   private readonly byConstructor = new Map<string, Declared>();
+  /** By class: what it was seen to extend. Of one that a function makes there may be several. */
+  private readonly extended = new Map<Declared, { readonly base: Maker; readonly maker: Maker }[]>();
   private readonly homes = new Map<string, number>();
   private readonly unknown = new Map<string, object>();
 
-  /** @param native The class of Node's or of the language that rules mean by a name; null where they mean none. */
+  /**
+   * @param native The class of Node's or of the language that rules mean by a name; null where they mean none.
+   * @param changed Told of a class that was seen to extend another one than its text says.
+   */
   constructor(
     texts: RunTexts,
     paths: readonly string[],
     plan: RulesPlan,
     private readonly native: (name: string) => Maker | null,
+    private readonly changed: (one: RecordedClass) => void,
   ) {
     const all: Declared[] = [];
     const put: (PutMethods & { readonly path: string })[] = [];
@@ -98,6 +107,43 @@ export class RecordedClasses {
     return (found?.maker.prototype as object | undefined) ?? null;
   }
 
+  /** Whether a function is the constructor of a class. */
+  isConstructor({ path, start }: FunctionPlace): boolean {
+    return this.byConstructor.has(`${start}:${path}`);
+  }
+
+  /**
+   * The prototype of an object of a class with some name, as its constructors tell it: each is that of a class that extends the next one's, whatever its
+   * text says. Null: they do not tell.
+   */
+  prototypeMade(name: string, by: Making | null): object | null {
+    const makers: Declared[] = [];
+    for (let at = by; at !== null; at = at.base) {
+      const one = this.byConstructor.get(`${at.start}:${at.path}`);
+      if (one === undefined) break;
+      makers.push(one);
+    }
+    // A constructor may return another object.
+    if (makers.length < 2 || makers.find((one) => one.name !== '')?.name !== name) return null;
+    let made: Maker | null = null;
+    for (const one of makers.reverse()) made = made === null ? one.maker : this.extending(one, made);
+    return (made?.prototype as object | undefined) ?? null;
+  }
+
+  /** A class as it is where it extends another. */
+  private extending(one: Declared, base: Maker): Maker {
+    const known = this.extended.get(one) ?? [];
+    const found = known.find((each) => each.base === base);
+    if (found !== undefined) return found.maker;
+    const maker = known.length === 0 ? one.maker : named(one.name);
+    if (maker !== one.maker) declareMembers(maker, one.node);
+    this.extended.set(one, [...known, { base, maker }]);
+    if (!inherits(base.prototype as object, maker.prototype as object))
+      Object.setPrototypeOf(maker.prototype as object, base.prototype as object);
+    this.changed({ ...one, maker });
+    return maker;
+  }
+
   /** The prototype of the objects of a class, by its name. */
   prototypeNamed(name: string): object {
     const found = this.byName.get(name)?.[0];
@@ -138,8 +184,9 @@ export class RecordedClasses {
         this.count(member.value, path, home);
       if (member.type !== 'MethodDefinition') continue;
       if (member.kind === 'constructor') this.byConstructor.set(`${member.value.start}:${path}`, declared);
-      else if (!member.static) declare(maker, writtenKey(member.key, member.computed), member.kind);
     }
+    this.byConstructor.set(`${node.start}:${path}`, declared);
+    declareMembers(maker, node);
     return declared;
   }
 
@@ -181,6 +228,14 @@ function named(name: string): Maker {
   const maker: Maker = function () {};
   Object.defineProperty(maker, 'name', { value: name });
   return maker;
+}
+
+/** Gives a class its methods and accessors. */
+function declareMembers(maker: Maker, node: AnyNode): void {
+  if (!isClass(node)) return;
+  for (const member of node.body.body)
+    if (member.type === 'MethodDefinition' && member.kind !== 'constructor' && !member.static)
+      declare(maker, writtenKey(member.key, member.computed), member.kind);
 }
 
 /** Gives a class what it declares for its objects: nothing of it can run. */

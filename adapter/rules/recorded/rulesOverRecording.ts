@@ -2,7 +2,7 @@ import type { RuleFinding, RuleTotals } from '../../events/rulesOfRun.js';
 import { fieldNeed, Needs } from '../../events/rulesOfRun.js';
 import { untold } from '../../maintain/thing.js';
 import { missingOf } from '../../query/missing.js';
-import type { FunctionPlace, TraceReader } from '../../query/reader.js';
+import type { TraceReader } from '../../query/reader.js';
 import { Tag } from '../../runtime/rows/tags.js';
 import type { LaterCause } from '../../runtime/rules/causes.js';
 import { depths, RunningRules } from '../../runtime/rules/runningRules.js';
@@ -10,8 +10,8 @@ import { keepHandles, numberObjects, thingOf } from '../../runtime/rules/watched
 import { Kind } from '../../trace/store/rowMeaning.js';
 import type { TraceRow } from '../../trace/store/traceStore.js';
 import type { PlannedRules } from '../planRules.js';
-import { RecordedActivations } from './recordedActivations.js';
-import { RecordedClasses } from './recordedClasses.js';
+import { RecordedActivations, type Making } from './recordedActivations.js';
+import { RecordedClasses, type RecordedClass } from './recordedClasses.js';
 import { RecordedContents } from './recordedContents.js';
 import { absent, RecordedObjects, type RecordedKey } from './recordedObjects.js';
 import { UntoldPlaces } from './untoldPlaces.js';
@@ -55,11 +55,15 @@ export class RulesOverRecording {
   ) {
     const { store, texts, paths } = reader;
     const run = { ...planned.run, isSwept: false, rules: planned.run.rules.map(withoutPatterns) };
-    this.classes = new RecordedClasses(texts, paths, planned.plan, (name) => {
+    const native = (name: string): (() => void) | null => {
       const found = planned.run.classes.find((one) => one.name === name && one.builtin !== null);
       const holder: unknown = found === undefined ? undefined : process.getBuiltinModule(found.builtin ?? '');
       const maker: unknown = typeof holder === 'object' && holder !== null ? Reflect.get(holder, name) : undefined;
       return typeof maker === 'function' ? (maker as () => void) : null;
+    };
+    this.classes = new RecordedClasses(texts, paths, planned.plan, native, (one) => {
+      this.register(one);
+      this.rules.classes.prototypeChanges();
     });
     this.objects = new RecordedObjects(store.source, this.classes);
     this.passages = new Int32Array(store.source.kinds.length);
@@ -80,13 +84,16 @@ export class RulesOverRecording {
       left: (home) => this.left(home),
       constructed: (object, site, by) => this.enter(object, site, by),
     });
-    for (const { maker, ids, home, privates } of this.classes.all) {
-      for (const id of ids) this.rules.classes.add(id, maker);
-      if (home !== null) this.rules.classes.addHome(home, maker);
-      for (const name of privates) this.rules.classes.addPrivate(maker, name, (object) => this.objects.readPrivate(object, name));
-    }
+    for (const one of this.classes.all) this.register(one);
     this.rules.load();
     this.tellWhatIsMissing();
+  }
+
+  private register({ maker, ids, home, privates }: RecordedClass): void {
+    const { classes } = this.rules;
+    for (const id of ids) classes.add(id, maker);
+    if (home !== null) classes.addHome(home, maker);
+    for (const name of privates) classes.addPrivate(maker, name, (object) => this.objects.readPrivate(object, name));
   }
 
   /** What to do when nothing runs any more. */
@@ -254,13 +261,14 @@ export class RulesOverRecording {
   }
 
   /** An object enters what rules range over. `by`: its constructor, where that is known. */
-  private enter(number: number, site: number, by: FunctionPlace | null): void {
+  private enter(number: number, site: number, by: Making | null): void {
     const { rules } = this;
     const { source } = this.reader.store;
     const made = this.objects.object(number);
     const path = source.site(site)?.path ?? '';
     // Where the name of its class does not tell what it is, the constructor may.
-    const prototype = this.classes.prototypeOf(source.object(number)?.className ?? '', { path, by });
+    const name = source.object(number)?.className ?? '';
+    const prototype = this.classes.prototypeMade(name, by) ?? this.classes.prototypeOf(name, { path, by });
     if (prototype !== null && Object.getPrototypeOf(made) !== prototype) Object.setPrototypeOf(made, prototype);
     rules.causedBy(this.causeOf({ site, event: this.event }), () => {
       for (const set of this.setsAt(site)) rules.enterSets(made, [set], site);

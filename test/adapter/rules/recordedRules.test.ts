@@ -204,6 +204,44 @@ export const some = rule({ check: 'change', foreach: { b: extent(Box) }, where: 
     }
   });
 
+  it('know what classes extend that functions make', async () => {
+    const text = `class Base { v = 0; constructor() { this.made = 1; } dip() { this.v = -1; this.v = 0; } }
+class Other { v = 0; }
+const Mix = (Base) => class extends Base { m = [1].map((x) => new Set([x])); lower() { this.v = -1; this.v = 0; } };
+const Named = (B) => class Named extends B { constructor(...given) { super(...given); this.n = 1; } };
+class One extends Mix(Base) { w = 0; }
+class Two extends Mix(Other) {}
+class Three extends Named(Mix(Other)) { constructor() { super(); } }
+class Four extends Named(Base) { inner = new Other(); }
+class Odd extends Mix(Base) { constructor() { super(); return globalThis.odd; } }
+globalThis.odd = new Other();
+const all = (globalThis.all = [new One(), new Two(), new Three(), new Four(), Reflect.construct(Four, []), new Two(), new Odd()]);
+for (const one of all) { one.dip?.(); one.lower?.(); one.v = 9; }
+`;
+    const mixed = `import { extent, report, rule } from 'whence/rules';
+import { Base, Other } from './prog.js';
+export const ofBase = rule({ foreach: { b: extent(Base) }, where: ({ b }) => b.v > 5 || b.v < 0, found: ({ b }) => report(b.v) });
+export const ofOther = rule({ foreach: { o: extent(Other) }, where: ({ o }) => o.v > 5 || o.v < 0, found: ({ o }) => report(o.v) });
+`;
+    const told = ({ rule, message, position, hit }: WatchFinding): string => `${rule}: ${message} @ ${position?.line ?? '?'} #${hit ?? 0}`;
+    const live = (await watched(text, mixed)).findings.map(told);
+    assert.deepEqual(live, [
+      'ofBase: 9 @ 12 #1',
+      'ofOther: 9 @ 12 #2',
+      'ofOther: 9 @ 12 #3',
+      'ofBase: 9 @ 12 #4',
+      'ofBase: 9 @ 12 #5',
+      'ofOther: 9 @ 12 #6',
+      'ofOther: 9 @ 12 #7',
+    ]);
+    const mixins = await recorded({ 'prog.js': text, 'r.rules.ts': mixed });
+    try {
+      assert.deepEqual((await overRecording(mixins)).findings.map(told), live);
+    } finally {
+      mixins.dispose();
+    }
+  });
+
   it('end at the first finding where that is asked', async () => {
     const { findings, complete, exit } = await overRecording(recording, { isFirst: true });
     assert.deepEqual([findings.length, complete, exit], [1, false, null]);
