@@ -37,6 +37,13 @@ export function messagePart(value: unknown, nameOf: (object: object) => string):
   return nameOf(value);
 }
 
+/** The values that an object holds; no code of the program runs. */
+export function heldBy(value: unknown): readonly unknown[] {
+  if (!isObject(value) || types.isProxy(value)) return [];
+  const own = ownKeys(value).map((key) => getOwnPropertyDescriptor(value, key)?.value as unknown);
+  return types.isMap(value) || types.isSet(value) ? [...own, ...value.values()] : own;
+}
+
 function kindOf(object: object): ObjectType {
   if (types.isProxy(object)) return 'proxy';
   if (typeof object === 'function') return 'function';

@@ -1,7 +1,7 @@
 import type { FrameReport, ValueReport } from '../../events/rows.js';
 import type { RuleFinding, RulesToRun } from '../../events/rulesOfRun.js';
 import type { Maintenance } from '../../maintain/maintenance.js';
-import { hasUntold, Thing, type RuleValue, type Tuple } from '../../maintain/thing.js';
+import { hasUntold, Thing, untold, type RuleValue, type Tuple } from '../../maintain/thing.js';
 import { isObject } from '../realm/identity.js';
 import { defineProperty, OwnMap, OwnSet } from '../realm/intrinsics.js';
 import { ownWork } from '../realm/ownWork.js';
@@ -10,7 +10,7 @@ import type { Existing } from './existing.js';
 import type { RuleFiles } from './ruleFiles.js';
 import type { RuleObjects } from './ruleObjects.js';
 import type { RuleObject } from './ruleWords.js';
-import { messagePart, reportOfGone, reportOfValue } from './shownValue.js';
+import { heldBy, messagePart, reportOfGone, reportOfValue } from './shownValue.js';
 import { sentenceOf } from './sentenceOf.js';
 import { objectOf, type Watched } from './watchedThing.js';
 
@@ -40,6 +40,9 @@ interface RunningParts {
 }
 
 const later = setTimeout;
+
+/** So far is looked for what nobody has told. */
+const untoldDepth = 3;
 
 /** So many tuples of a rule are told; the others are counted. */
 const mostTold = 10_000;
@@ -252,7 +255,7 @@ export class Telling {
       // Behind its time it may read objects that are gone, or for which the condition is false again, and of a recording what is not told: then that it
       // throws is no fault of the rule.
       const isBehind = isLate && (!confirmed || engine.rules[rule]?.tuples.has(tuple) === false);
-      if (ended?.isOver === false && (isBehind || hasUntold())) {
+      if (ended?.isOver === false && (isBehind || (hasUntold() && this.leadsToUntold(tuple, given)))) {
         if (this.findings === findings) reportObjects();
       } else if (ended !== null) this.fail(rule, `found failed: ${sentenceOf(ended.error)}`);
       else if (dispatches === this.parts.dispatches && this.hasWritten(tuple, alive))
@@ -265,6 +268,18 @@ export class Telling {
   private fail(rule: number, sentence: string): void {
     this.failed.add(rule);
     this.parts.fail(rule, sentence);
+  }
+
+  /** Whether `found` may have read what nobody has told: in the objects of its tuple, or in what these lead to. */
+  private leadsToUntold({ values }: Tuple, given: Readonly<Record<string, unknown>>): boolean {
+    const { run } = this.parts;
+    if (values.some((value) => value instanceof Thing && run.slots.some((_, slot) => value.field(slot) === untold))) return true;
+    let inner: readonly unknown[] = Object.values(given);
+    for (let depth = 0; depth < untoldDepth; depth++) {
+      inner = inner.flatMap(heldBy);
+      if (inner.includes(untold)) return true;
+    }
+    return false;
   }
 
   private hasWritten(tuple: Tuple, alive: ReadonlyMap<Thing, object>): boolean {

@@ -83,6 +83,8 @@ describe('rules over a recording', function () {
   next(token) { this.last = token; this.token = token; this.#secret = 9; this.names.push('short', token.repeat(50)); }
 }
 class Other { #secret = 0; token = null; }
+class Plain { n = 1; }
+globalThis.plain = new Plain();
 const p = (globalThis.p = new Parser()), other = (globalThis.other = new Other());
 p.next('a'); p.next('b');
 p.text = 'x'.repeat(100);
@@ -90,7 +92,7 @@ p.map.set('token', 'c');
 p.n = 7;
 `,
         'r.rules.ts': `import { extent, field, report, rule } from 'whence/rules';
-import { Parser, Other } from './prog.js';
+import { Parser, Other, Plain } from './prog.js';
 export const differ = rule({ foreach: { p: extent(Parser) }, where: ({ p }) => p.token !== p.last });
 export const isB = rule({ foreach: { p: extent(Parser) }, where: ({ p }) => p.token === 'b' });
 export const joined = rule({ foreach: { p: extent(Parser), q: extent(Parser) }, where: ({ p, q }) => q.n === 7 && p.token === q.last });
@@ -101,6 +103,7 @@ export const under = rule({ foreach: { p: extent(Parser) }, where: ({ p }) => p.
 export const some = rule({ foreach: { p: extent(Parser) }, where: ({ p }) => p.names.some((name) => name === 'short') });
 export const other = rule({ foreach: { o: extent(Other) }, where: ({ o }) => o.token !== null || field(o, '#secret') === 9 });
 export const seven = rule({ foreach: { p: extent(Parser) }, where: ({ p }) => p.n === 7, found: ({ p }) => report(\`seven \${p.token}\`) });
+export const broken = rule({ foreach: { o: extent(Plain) }, where: ({ o }) => o.n === 1, found: ({ o }) => report(o.none.of) });
 export const told = rule({ foreach: { p: extent(Parser) }, where: ({ p }) => p.names.includes('short'), found: ({ p }) => report('with', p.token) });
 `,
       },
@@ -115,11 +118,11 @@ export const told = rule({ foreach: { p: extent(Parser) }, where: ({ p }) => p.n
       assert.equal(complete, false);
       assert.deepEqual(
         watched.flatMap(({ name, fault }) => (fault === null ? [] : [name])),
-        [],
+        ['broken'],
       );
       assert.deepEqual(
         watched.flatMap(({ name, complete: isKnown }) => (isKnown ? [name] : [])),
-        ['seven'],
+        ['seven', 'broken'],
       );
       assert.ok(
         notes.some((note) =>
