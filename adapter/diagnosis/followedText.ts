@@ -28,7 +28,11 @@ export function followedText(
       start: offset + (wider?.startOf(start) ?? start),
       end: offset + (wider?.endOf(end) ?? end),
     });
-    return components.map((component) => ({ component, span: moved(component.span) }));
+    return components.map((component) => ({
+      component,
+      span: moved(component.span),
+      whenTrue: component.whenTrue === null ? null : moved(component.whenTrue),
+    }));
   });
   placed.sort((a, b) => a.span.end - a.span.start - (b.span.end - b.span.start));
   const componentOf = new Map<Instruction, Component>();
@@ -40,7 +44,8 @@ export function followedText(
       const found = placed.find((each) => isWithin(span, each.span) && !isWithin(own, each.span));
       if (found !== undefined) componentOf.set(instruction, found.component);
     }
-  return new FollowedTests({ module, componentOf, sharesState, declared });
+  const whenTrue = new Map(placed.flatMap(({ component, whenTrue }) => (whenTrue === null ? [] : [[component, whenTrue] as const])));
+  return new FollowedTests({ module, componentOf, whenTrue, sharesState, declared });
 }
 
 /** The module that a bundle is; null where it is too large, or is none. */

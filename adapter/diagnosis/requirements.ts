@@ -7,6 +7,8 @@ import type { Shown } from './shown.js';
 export interface Claim {
   readonly requirement: Requirement;
   readonly predicate: string;
+  /** There are passages behind it that are not shown. */
+  readonly goesOn: boolean;
 }
 
 /** Passages of one test that are shown. */
@@ -16,19 +18,15 @@ const mostShown = 12;
 export function requirementsOf(id: number, verdict: Verdict | null, shown: Pick<Shown, 'text' | 'of'>): readonly Claim[] {
   if (verdict?.kind !== 'consistent') return [];
   const expression = shown.text(id).replaceAll(/\s+/g, ' ').slice(0, 80);
-  // Ways inside of an expression that gives a value are none of its own.
-  const isBranch = shown.of(id)?.value === 'boolean';
-  return verdict.requirement.flatMap(({ test, given }) =>
-    given
-      .filter(({ kind, component }) => component === id && (isBranch || kind === 'value'))
-      .slice(0, mostShown)
-      .map((one, i): Claim => {
-        const hit = i + 1;
-        const predicate = predicateOf(one);
-        const text = `\`${expression}\` ${predicate} the ${ordinal(hit)} time in "${test}"`;
-        return { requirement: { test, hit, expression, text, ...askedOf(one) }, predicate };
-      }),
-  );
+  return verdict.requirement.flatMap(({ test, given }) => {
+    const own = given.filter(({ component }) => component === id);
+    return own.slice(0, mostShown).map((one, i): Claim => {
+      const hit = i + 1;
+      const predicate = predicateOf(one);
+      const text = `\`${expression}\` ${predicate} the ${ordinal(hit)} time in "${test}"`;
+      return { requirement: { test, hit, expression, text, ...askedOf(one) }, predicate, goesOn: hit === mostShown && own.length > hit };
+    });
+  });
 }
 
 function askedOf(given: Given): Pick<Requirement, 'values' | 'min' | 'max' | 'taken'> {
@@ -42,7 +40,7 @@ function predicateOf(given: Given): string {
   if (given.kind === 'way') return `is ${given.taken}`;
   const { value, min, max } = given;
   if (typeof value === 'string') return `gives ${JSON.stringify(value)}`;
-  if (min === null && max === null) return `gives another number, such as ${value}`;
+  if (min === null && max === null) return `gives some number, such as ${value}`;
   if (min === null) return `gives ${boundText(max ?? value, -1)}`;
   if (max === null) return `gives ${boundText(min, 1)}`;
   if (min === max) return `gives ${value}`;
@@ -99,7 +97,8 @@ function groupText(group: readonly Claim[], isTestNamed: boolean): string {
     const isSaid = runs[i - 1]?.predicate.startsWith(verb) === true;
     return `${isSaid ? predicate.slice(verb.length) : predicate} ${timesText(hits)}`;
   });
-  const whole = runs.length > told.length ? `${told.join(', ')}, and so on` : listed(told);
+  const goesOn = runs.length > told.length || group.at(-1)?.goesOn === true;
+  const whole = goesOn ? `${told.join(', ')}, and so on` : listed(told);
   const { expression = '', test = '' } = group[0]?.requirement ?? {};
   return `\`${expression}\` ${whole}${isTestNamed ? ` in "${test}"` : ''}`;
 }

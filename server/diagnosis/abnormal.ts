@@ -9,10 +9,12 @@ import type { Instruction } from '../ir/instruction.js';
 import type { Expression } from '../ir/expression.js';
 import type { VariableId } from '../ir/program.js';
 import type { Value } from '../lattice/value.js';
+import type { Fork, Settled } from './settledConditions.js';
 
 /** What a passage of an abnormal component was given. */
 export type Freedom =
-  | { readonly kind: 'way'; readonly component: number; readonly taken: boolean }
+  /** `settles`: the truth of the whole condition where this fork decides it; null where another fork of it follows. */
+  | { readonly kind: 'way'; readonly component: number; readonly taken: boolean; readonly settles: boolean | null }
   /** `bounds`: what the decisions of the path leave of it. */
   | { readonly kind: 'value'; readonly component: number; readonly bounds: () => Value };
 
@@ -43,6 +45,7 @@ export interface AbnormalParts {
   readonly componentOf: ReadonlyMap<Instruction, Component>;
   /** The instructions that give fields their initial values. */
   readonly fields: ReadonlySet<Instruction>;
+  readonly settled: Settled;
 }
 
 /** Variables that one assignment is tried with. */
@@ -56,7 +59,8 @@ abstract class Altered implements Abnormal {
   constructor(private readonly abnormal: AbnormalParts) {}
 
   protected abstract value(component: Component): ConcreteValue;
-  protected abstract way(component: Component): boolean;
+  /** `fork`: what each way says of the whole condition. */
+  protected abstract way(component: Component, fork: Fork): boolean;
   /** Whether what is read is there: types do not say that of elements. */
   protected abstract isThere(component: Component): boolean;
   /** The variable that a part writes, where its own is this one. */
@@ -69,7 +73,7 @@ abstract class Altered implements Abnormal {
 
   choose(_frame: FunctionFrame, test: Instruction): boolean | null {
     const part = this.partOf(test);
-    return part === null ? null : this.way(part.component);
+    return part === null ? null : this.way(part.component, this.abnormal.settled.get(test) ?? openFork);
   }
 
   perform(frame: FunctionFrame, instruction: Instruction, asEver: () => Progress): Progress | null {
@@ -187,6 +191,10 @@ abstract class Altered implements Abnormal {
   }
 }
 
+/** A value that is true or false; and a fork within an expression, which says nothing of the whole. */
+const truthItself: Fork = { whenTrue: true, whenFalse: false };
+const openFork: Fork = { whenTrue: null, whenFalse: null };
+
 const manyTargets = 'it writes several variables';
 const manyWays = 'it may give more than one value';
 
@@ -256,7 +264,7 @@ export class Freed extends Altered {
     const isAny = this.isAnyType || component.value === 'other';
     if (component.value === 'boolean') this.hasBoolean = true;
     if (component.value === 'other') this.hasOtherType = true;
-    if (component.value === 'boolean' && !isAny) return this.way(component);
+    if (component.value === 'boolean' && !isAny) return this.way(component, truthItself);
     const value = isAny ? this.fresh.any(what) : component.value === 'string' ? this.fresh.string(what) : this.fresh.number(what);
     if (!(value instanceof Term)) throw new Unmodelled('a value that is known');
     this.given.push({ kind: 'value', component: component.id, bounds: () => this.fresh.valueOf(value.expression) });
@@ -271,10 +279,10 @@ export class Freed extends Altered {
     throw new Thrown(new Opaque('what it throws'));
   }
 
-  protected override way(component: Component): boolean {
+  protected override way(component: Component, fork: Fork): boolean {
     this.perhapsThrow(component);
     const taken = this.fresh.boolean(`way ${this.given.length}`);
-    this.given.push({ kind: 'way', component: component.id, taken });
+    this.given.push({ kind: 'way', component: component.id, taken, settles: taken ? fork.whenTrue : fork.whenFalse });
     return taken;
   }
 

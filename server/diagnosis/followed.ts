@@ -7,6 +7,7 @@ import { OutOfFuel, Unmodelled } from '../execution/concrete/signals.js';
 import { ConcreteObject, type ConcreteValue } from '../execution/concrete/concreteValue.js';
 import { Quantities } from '../execution/symbolic/quantities.js';
 import type { Instruction } from '../ir/instruction.js';
+import type { Span } from '../base/span.js';
 import type { Component } from '../ir/component.js';
 import type { ModuleIr } from '../ir/program.js';
 import * as values from '../lattice/value.js';
@@ -16,7 +17,9 @@ import type { Value } from '../lattice/value.js';
 import { prepare } from '../semantics/prepare.js';
 import type { Program } from '../semantics/scope.js';
 import { Freed, Replaced, type AbnormalPart, type AbnormalParts, type Freedom } from './abnormal.js';
+import { settledConditions, type Settled } from './settledConditions.js';
 import { fieldsOf, targetsOf, type Targets } from './targets.js';
+import { triedRanges, type TriedRange } from './triedRanges.js';
 import { WatchedTerms } from './watchedTerms.js';
 import { valuesWithin } from './witness.js';
 
@@ -26,9 +29,11 @@ export type Given =
       readonly kind: 'value';
       readonly component: number;
       readonly value: number | string;
+      /** Of a number: the ends of a range that was tried; null where nothing bounds it. */
       readonly min: number | null;
       readonly max: number | null;
     }
+  /** Whether a condition held, or which truth value was given. */
   | { readonly kind: 'way'; readonly component: number; readonly taken: boolean };
 
 /** What following a test says of components that may do anything. */
@@ -50,6 +55,8 @@ export type Failure = 'assertion' | 'error' | 'endless';
 export interface FollowedProgram {
   readonly module: ModuleIr;
   readonly componentOf: ReadonlyMap<Instruction, Component>;
+  /** By condition: where the statement or clause stands in the module that runs where it holds. */
+  readonly whenTrue: ReadonlyMap<Component, Span>;
   /** A test may find what those before it left: it is run behind them. */
   readonly sharesState: boolean;
   /** The names of all tests in the order in which they are declared; null where the models know the names. */
@@ -60,6 +67,8 @@ const mostPaths = 96;
 /** Instructions of one path, and of all paths of one check. */
 const pathFuel = 40_000;
 const checkFuel = 120_000;
+/** Instructions of the runs that try the ends of ranges, in one check. */
+const rangeFuel = 60_000;
 const mostQuantities = 64;
 const maxDepth = 400;
 /** Each path may decide at one place as often as it comes there: places are told apart by the passage. */
@@ -78,6 +87,7 @@ export class FollowedTests {
   private readonly run: ModuleIr['functions'][number] | null;
   private readonly targets: ReadonlyMap<Component, Targets>;
   private readonly fields: ReadonlySet<Instruction>;
+  private readonly settled: Settled;
   private readonly whole: { readonly isWhole?: true };
 
   constructor(private readonly followed: FollowedProgram) {
@@ -88,6 +98,7 @@ export class FollowedTests {
     });
     this.targets = targetsOf(followed.module, followed.componentOf);
     this.fields = fieldsOf(followed.componentOf);
+    this.settled = settledConditions(followed.module, followed.componentOf, followed.whenTrue);
     this.whole = makesGlobals(followed.module) ? {} : { isWhole: true };
     this.top = followed.module.functions.find(({ kind }) => kind === 'module') ?? null;
     this.run = followed.module.functions.find(({ name }) => name === '$runTest') ?? null;
@@ -126,7 +137,7 @@ export class FollowedTests {
       const hasManyTargets = targets !== undefined && (targets.own.size > 1 || component.kind === 'header');
       return [component, { component, hasManyTargets, otherTargets: targets?.others ?? [] }];
     });
-    return { parts: new Map(parts), componentOf: this.followed.componentOf, fields: this.fields };
+    return { parts: new Map(parts), componentOf: this.followed.componentOf, fields: this.fields, settled: this.settled };
   }
 
   private checkParts(test: string, parts: AbnormalParts, how: Manner): Check {
@@ -213,20 +224,35 @@ export class FollowedTests {
 
   /** Values that the decisions of a path allow, with which the test passes when it is run. */
   private witness(test: string, parts: AbnormalParts, freed: Freed): readonly Given[] | null {
-    const given = freed.given;
-    const choices = valuesWithin(given.map((free) => boundsOf(free)));
-    for (const choice of choices) {
-      const machine = this.machine(pathFuel, null);
-      const replaced = new Replaced(parts, choice);
-      try {
-        if (this.ends(machine, test, replaced) !== 'passed' || !replaced.isUsedUp) continue;
-      } catch (signal) {
-        if (signal instanceof Unmodelled || signal instanceof OutOfFuel) continue;
-        throw signal;
-      }
-      return given.map((free, i): Given => givenOf(free, choice[i]));
+    const { given } = freed;
+    const bounds = given.map((free) => boundsOf(free));
+    const found = valuesWithin(bounds).find((choice) => this.passesWith(test, parts, choice).passes);
+    if (found === undefined) return null;
+    let steps = 0;
+    const ranges = triedRanges(found, bounds, (choice) => {
+      if (steps > rangeFuel) return false;
+      const run = this.passesWith(test, parts, choice);
+      steps += run.steps;
+      return run.passes;
+    });
+    return given.flatMap((free, i) => givenOf(free, found[i], ranges[i] ?? null));
+  }
+
+  /** Whether the test passes where the components give these values, one at each passage. */
+  private passesWith(
+    test: string,
+    parts: AbnormalParts,
+    choice: readonly ConcreteValue[],
+  ): { readonly passes: boolean; readonly steps: number } {
+    const machine = this.machine(pathFuel, null);
+    const replaced = new Replaced(parts, choice);
+    let passes = false;
+    try {
+      passes = this.ends(machine, test, replaced) === 'passed' && replaced.isUsedUp;
+    } catch (signal) {
+      if (!(signal instanceof Unmodelled) && !(signal instanceof OutOfFuel)) throw signal;
     }
-    return null;
+    return { passes, steps: machine.realm.fuel.steps };
   }
 
   private machine(fuel: number, observer: (() => void) | null): Machine {
@@ -258,13 +284,12 @@ function boundsOf(free: Freedom): boolean | Value {
   return free.kind === 'way' ? free.taken : free.bounds();
 }
 
-function givenOf(free: Freedom, chosen: ConcreteValue): Given {
+/** What a passage gave; nothing where a fork leaves it to others how the whole condition ends. */
+function givenOf(free: Freedom, chosen: ConcreteValue, range: TriedRange | null): readonly Given[] {
   const { component } = free;
-  if (free.kind === 'way') return { kind: 'way', component, taken: free.taken };
-  const { number } = free.bounds();
-  const isNumber = typeof chosen === 'number';
-  const finite = (bound: number): number | null => (isNumber && Math.abs(bound) < Number.MAX_VALUE ? bound : null);
-  return { kind: 'value', component, value: isNumber ? chosen : String(chosen), min: finite(number.min), max: finite(number.max) };
+  if (free.kind === 'way') return free.settles === null ? [] : [{ kind: 'way', component, taken: free.settles }];
+  const { min, max } = range ?? { min: null, max: null };
+  return [{ kind: 'value', component, value: typeof chosen === 'number' ? chosen : String(chosen), min, max }];
 }
 
 /** The decisions of the next path: the last that is still true becomes false. */

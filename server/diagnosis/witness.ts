@@ -19,9 +19,12 @@ function within(bound: Value): readonly ConcreteValue[] {
     return text.values ?? ['a'.repeat(Math.min(text.minLength, 100)), 'b'.repeat(Math.min(text.minLength + 1, 100))];
   }
   const { min, max, integer } = bound.number;
-  const candidates = [0, 1, min, max, Math.ceil(min), Math.floor(max), (min + max) / 2, min + 1, max - 1, -1, 2];
+  const candidates = [0, 1, Math.ceil(min), Math.floor(max), rounded((min + max) / 2), min, max, min + 1, max - 1, -1, 2];
   const isInside = (value: number): boolean =>
     value >= min && value <= max && (!integer || !Number.isFinite(value) || Number.isInteger(value));
   const inside = [...new Set(candidates.filter(isInside))];
   return [...inside.filter(Number.isFinite), ...inside.filter((value) => !Number.isFinite(value))];
 }
+
+/** Without what rounding has added: values that people write are short. */
+const rounded = (value: number): number => Number(value.toPrecision(12));

@@ -66,6 +66,7 @@ export class SuspectText {
       functionSpan: fn === null ? { start: 0, end: this.text.length } : spanOf(fn, this.file),
       kind: part.kind,
       value: valueOf(part, types),
+      whenTrue: whenTrueOf(part, this.file),
       isGuarded: isGuarded(part),
     };
   }
@@ -147,6 +148,14 @@ function valueOf({ kind, expression, statement, owner }: Part, types: Types): Va
   const type = types.kindOf(wanted);
   if (types.mayBeNothing(wanted)) return 'other';
   return type === 'number' || type === 'string' || type === 'boolean' ? type : 'other';
+}
+
+/** The statement or clause to which a condition leads where it holds; null where the part is no condition. */
+function whenTrueOf({ kind, owner }: Part, file: ts.SourceFile): Span | null {
+  if (kind !== 'header') return null;
+  if (ts.isIfStatement(owner)) return spanOf(owner.thenStatement, file);
+  if (ts.isWhileStatement(owner) || ts.isDoStatement(owner) || ts.isForStatement(owner)) return spanOf(owner.statement, file);
+  return ts.isCaseClause(owner) ? { start: owner.expression.end, end: owner.end } : null;
 }
 
 /** What `x++` and `--x` write; null for other expressions. */

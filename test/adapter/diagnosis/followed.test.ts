@@ -17,12 +17,13 @@ function checked(
     before = '() => {}',
     failure = 'assertion',
     effort = 'whole',
-  }: { readonly before?: string; readonly failure?: Failure; readonly effort?: Effort } = {},
+    whenTrue = null,
+  }: { readonly before?: string; readonly failure?: Failure; readonly effort?: Effort; readonly whenTrue?: string | null } = {},
 ): Check {
   const path = '/p.ts';
-  const body = `import { test } from 'node:test';\nimport assert from 'node:assert/strict';\nimport * as p from './p.ts';\ntest('before', ${before});\ntest('t', () => { ${test} });`;
+  const tested = `import { test } from 'node:test';\nimport assert from 'node:assert/strict';\nimport * as p from './p.ts';\ntest('before', ${before});\ntest('t', () => { ${test} });`;
   const modules = new Map([
-    ['/t.ts', { path: '/t.ts', text: body, own: { './p.ts': path } }],
+    ['/t.ts', { path: '/t.ts', text: tested, own: { './p.ts': path } }],
     [path, { path, text: program, own: {} }],
   ]);
   const bundled = bundle(['/t.ts'], modules, testModules, { before: '', behind: runTestText });
@@ -40,6 +41,7 @@ function checked(
     functionSpan: { start: 0, end: program.length },
     kind: /(?:const|let) $/.test(program.slice(0, start)) ? 'initialiser' : 'statement',
     value,
+    whenTrue: null,
     isGuarded: program.slice(0, start).includes('try {') && program.slice(start).includes('catch'),
   };
   const from = start + (bundled.offsets.get(path) ?? 0);
@@ -48,7 +50,15 @@ function checked(
     for (const { instruction } of edges)
       if ('span' in instruction && from <= instruction.span.start && instruction.span.end <= from + part.length)
         componentOf.set(instruction, component);
-  const tests = new FollowedTests({ module: lowered.module, componentOf, sharesState: mayShareState(program, path), declared: null });
+  const body = whenTrue === null ? -1 : program.indexOf(whenTrue) + (bundled.offsets.get(path) ?? 0);
+  const bodies = new Map(whenTrue === null ? [] : [[component, { start: body, end: body + whenTrue.length }] as const]);
+  const tests = new FollowedTests({
+    module: lowered.module,
+    componentOf,
+    whenTrue: bodies,
+    sharesState: mayShareState(program, path),
+    declared: null,
+  });
   assert.equal(tests.whyReplayed('t', failure), null, 'the test fails');
   return tests.check('t', [component], effort);
 }
@@ -72,9 +82,56 @@ describe('a failing test that is followed', () => {
   });
 
   it('tells which way a branch has to go', () => {
-    const check = checked(largest, ask, 'x > m', 'boolean');
+    const check = checked(largest, ask, 'x > m', 'boolean', { whenTrue: 'm = x;' });
     assert.ok(check.kind === 'consistent');
     assert.deepEqual(check.requirement.at(-1), { kind: 'way', component: 0, taken: true });
+  });
+
+  for (const [condition, call, wanted] of [
+    ['!x', '1, 0', true],
+    ['!(x && y)', '1, 1', true],
+    ['x && y', '1, 0', true],
+    ['x || y', '1, 0', false],
+    ['!(x || y)', '1, 0', true],
+    ['x ? !y : y', '1, 1', true],
+    ['x && !y', '1, 1', true],
+    ['x && (y ?? x) === 3', '1, 2', true],
+    ['!o?.has(x)', '1, 2', false],
+    ['(x === 2 || x === 3) && y !== 2', '1, 2', true],
+  ] as const)
+    it(`says whether \`${condition}\` as a whole holds, once for each passage`, () => {
+      const program = `export function f(x: number, y: number, o?: Set<number>) { if (${condition}) return 1; return 0; }`;
+      const test = `assert.equal(p.f(${call}), ${wanted ? 1 : 0})`;
+      const check = checked(program, test, condition, 'boolean', { whenTrue: 'return 1;' });
+      assert.deepEqual(check.kind === 'consistent' ? check.requirement : check, [{ kind: 'way', component: 0, taken: wanted }]);
+    });
+
+  it('counts the passages of a condition of a loop', () => {
+    const program = 'export function f(a: number[]) { let n = 0; while (!(n >= a.length || n > 5)) n++; return n - 1; }';
+    const check = checked(program, 'assert.equal(p.f([1, 2]), 2)', '!(n >= a.length || n > 5)', 'boolean', { whenTrue: 'n++;' });
+    assert.deepEqual(check.kind === 'consistent' && check.requirement.map((given) => given.kind === 'way' && given.taken), [
+      true,
+      true,
+      true,
+      false,
+    ]);
+  });
+
+  it('tells a truth value that is given once, whatever it is computed from', () => {
+    const program = 'export function f(x: number, y: number) { const both = x > 1 && y > 1; return both ? 1 : 0; }';
+    const check = checked(program, 'assert.equal(p.f(1, 2), 1)', 'both = x > 1 && y > 1', 'boolean');
+    assert.deepEqual(check.kind === 'consistent' ? check.requirement : check, [{ kind: 'way', component: 0, taken: true }]);
+  });
+
+  it('claims a range only where its ends pass, and one value where the others are rounding errors', () => {
+    const counted = 'export function f(n: number): number {\n  let s = 0;\n  for (let i = 0; i < n; i++) s = s + 1;\n  return s;\n}';
+    const one = checked(counted, 'assert.equal(p.f(3), 4)', 's = 0', 'number');
+    assert.deepEqual(one.kind === 'consistent' && one.requirement, [{ kind: 'value', component: 0, value: 1, min: 1, max: 1 }]);
+    const scaled = 'export function f(n: number): number {\n  const s = n / 2;\n  return s * 3 + 0.1;\n}';
+    const check = checked(scaled, 'const x = p.f(1); assert.ok(x > 0.7 && x < 1.3)', 's = n / 2', 'number');
+    const given = check.kind === 'consistent' ? check.requirement[0] : undefined;
+    assert.ok(given?.kind === 'value' && given.min !== null && given.max !== null && given.max - given.min > 0.19);
+    for (const s of [given.min, given.max]) assert.ok(s * 3 + 0.1 > 0.7 && s * 3 + 0.1 < 1.3);
   });
 
   it('is followed, too, where it never ends', () => {

@@ -6,7 +6,7 @@ import { requirementsOf } from '../../../adapter/diagnosis/requirements.js';
 
 const component = (value: ValueKind): Component => {
   const span = { start: 0, end: 9 };
-  return { id: 1, file: '/sum.ts', span, function: 'sum', functionSpan: span, kind: 'statement', value, isGuarded: false };
+  return { id: 1, file: '/sum.ts', span, function: 'sum', functionSpan: span, kind: 'statement', value, whenTrue: null, isGuarded: false };
 };
 
 const value = (given: number | string, min: number | null = null, max: number | null = null): Given => ({
@@ -37,7 +37,7 @@ describe('the reason why something could be wrong', () => {
       'The failing test passes if `m = a[i]` gives at most -3 the 1st time and at most 1 the 2nd time.',
     );
     assert.equal(told({ max: [value('a')] }), 'The failing test passes if `m = a[i]` gives "a" the 1st time.');
-    assert.equal(told({ max: [value(7)] }), 'The failing test passes if `m = a[i]` gives another number, such as 7 the 1st time.');
+    assert.equal(told({ max: [value(7)] }), 'The failing test passes if `m = a[i]` gives some number, such as 7 the 1st time.');
   });
 
   it('says the same once for passages that follow each other', () => {
@@ -57,6 +57,13 @@ describe('the reason why something could be wrong', () => {
       told({ max: many }),
       'The failing test passes if `m = a[i]` gives 1 the 1st time, 2 the 2nd time, 3 the 3rd time, and so on.',
     );
+  });
+
+  it('says that there are more passages than it shows', () => {
+    const short = told({ max: Array<Given>(12).fill(way(false)) }, 'boolean');
+    assert.equal(short, 'The failing test passes if `m = a[i]` is false the 1st to 12th time.');
+    const long = told({ max: [...Array<Given>(12).fill(way(false)), way(true)] }, 'boolean');
+    assert.equal(long, 'The failing test passes if `m = a[i]` is false the 1st to 12th time, and so on.');
   });
 
   it('names tests where there are several, or others fail', () => {
