@@ -11,6 +11,22 @@ export interface Candidate {
   readonly size: number;
 }
 
+/** What a change makes of a text, the same for all changes that make the same: where the texts differ first and last, and what is between. */
+export function changeKey(text: string, edits: Candidate['edits']): string {
+  const sorted = [...edits].sort((a, b) => a.span.start - b.span.start);
+  let [start, end] = [sorted[0]?.span.start ?? 0, Math.max(0, ...sorted.map(({ span }) => span.end))];
+  let after = '';
+  let from = start;
+  for (const { span, text: by } of sorted) {
+    after += text.slice(from, span.start) + by;
+    from = span.end;
+  }
+  let [first, last] = [0, after.length];
+  while (start < end && first < last && text[start] === after[first]) [start, first] = [start + 1, first + 1];
+  while (start < end && first < last && text[end - 1] === after[last - 1]) [end, last] = [end - 1, last - 1];
+  return `${start} ${end} ${after.slice(first, last)}`;
+}
+
 /** A change of an expression inside a part. */
 export interface ExpressionEdit {
   readonly span: Span;

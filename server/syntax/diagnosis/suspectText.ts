@@ -1,7 +1,7 @@
 import ts from 'typescript';
 import type { Component, ValueKind } from '../../ir/component.js';
 import type { Span } from '../../base/span.js';
-import type { Candidate } from './candidate.js';
+import { changeKey, type Candidate } from './candidate.js';
 import { bindingEdits, missingDefaults } from './bindingEdits.js';
 import { expressionEdits } from './expressionEdits.js';
 import { functionAround, functionName, partsOf, spanOf, type Part } from './parts.js';
@@ -101,7 +101,16 @@ export class SuspectText {
       ts.forEachChild(node, visit);
     };
     visit(this.file);
-    return found.sort((a, b) => a.size - b.size);
+    return this.distinct(found.sort((a, b) => a.size - b.size));
+  }
+
+  /** The first of those that make the same text of one component, or by insertion. */
+  private distinct(candidates: readonly OwnCandidate[]): readonly OwnCandidate[] {
+    const seen = new Set<string>();
+    return candidates.filter((candidate) => {
+      const key = `${candidate.component} ${changeKey(this.text, candidate.edits)}`;
+      return !seen.has(key) && seen.add(key);
+    });
   }
 
   /** Whether some wanted component is inside of the node. */

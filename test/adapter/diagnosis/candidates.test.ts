@@ -41,6 +41,26 @@ describe('components', () => {
 });
 
 describe('candidates', () => {
+  it('are each tried once, however they are come by', () => {
+    const program = `export const add = (a, b) => a - b;
+export function f(list, x, y) {
+  const [first, second] = [x, y];
+  if (first > second && x !== y) list.push(first - second);
+  return list;
+}
+`;
+    const files = typedFiles(['/p.mjs'], (path) => (path === '/p.mjs' ? program : undefined));
+    const file = files.fileOf('/p.mjs');
+    assert.ok(file);
+    const suspect = new SuspectText('/p.mjs', file, files, 0);
+    const made = suspect.candidates(() => true).map((candidate) => `${candidate.component} ${suspect.edited(candidate)}`);
+    assert.ok(made.includes(`0 ${program.replace('a - b', 'a + b')}`));
+    assert.deepEqual(
+      made.filter((each, i) => made.indexOf(each) !== i),
+      [],
+    );
+  });
+
   it('have the numbers that the function writes elsewhere', () => {
     const program = (by: number): string => `export function last(n: number): number {\n  return n > 60 ? n % ${by} : n % 10;\n}\n`;
     assert.ok(sizesOf(program(1000)).has(program(60)));
