@@ -30,7 +30,7 @@ export function followedText(
     });
     return components.map((component) => ({
       component,
-      span: moved(component.span),
+      span: moved(component.byDefault ?? component.span),
       whenTrue: component.whenTrue === null ? null : moved(component.whenTrue),
     }));
   });

@@ -45,6 +45,8 @@ export interface AbnormalParts {
   readonly componentOf: ReadonlyMap<Instruction, Component>;
   /** The instructions that give fields their initial values. */
   readonly fields: ReadonlySet<Instruction>;
+  /** The temporaries that are given what a default gives. */
+  readonly handedOn: ReadonlySet<VariableId>;
   readonly settled: Settled;
 }
 
@@ -82,7 +84,7 @@ abstract class Altered implements Abnormal {
     const { component } = part;
     switch (instruction.kind) {
       case 'assign':
-        if (frame.variable(instruction.target).kind === 'temporary') return this.harmlessly(frame, asEver);
+        if (this.isOnTheWay(frame, instruction.target)) return this.harmlessly(frame, asEver);
         if (part.hasManyTargets) return this.inexactly(manyTargets, frame, asEver);
         if (!hasValue(component)) return this.inexactly('it gives no value', frame, asEver);
         frame.write(this.target(part, instruction.target), this.value(component));
@@ -105,7 +107,7 @@ abstract class Altered implements Abnormal {
         if (instruction.mode === 'call' && isWithoutEffects(callee, instruction, frame))
           return this.computed(frame, instruction, part, asEver);
         const isOwn = callee instanceof ConcreteObject && callee.nature.kind === 'closure';
-        const gives = hasKnownType(component) && !part.hasManyTargets && frame.variable(instruction.target).kind !== 'temporary';
+        const gives = hasKnownType(component) && !part.hasManyTargets && !this.isOnTheWay(frame, instruction.target);
         // Its result is another one; what else it does is left out where the program says it.
         this.untried ??= 'what it calls may do something else';
         if (!isOwn || !hasKnownType(component)) {
@@ -128,7 +130,7 @@ abstract class Altered implements Abnormal {
         return this.inexactly(`it may do something else than ${instruction.kind}`, frame, asEver);
       case 'load': {
         const progress = this.harmlessly(frame, asEver);
-        const isOnTheWay = frame.variable(instruction.target).kind === 'temporary' || !hasValue(component) || part.hasManyTargets;
+        const isOnTheWay = this.isOnTheWay(frame, instruction.target) || !hasValue(component) || part.hasManyTargets;
         if (isOnTheWay) return progress;
         // An accessor runs code of its own, and writes what it gives later.
         if (progress !== 'done') this.untried ??= 'an accessor';
@@ -141,7 +143,7 @@ abstract class Altered implements Abnormal {
       case 'allocate':
       case 'closure': {
         const progress = this.harmlessly(frame, asEver);
-        if (frame.variable(instruction.target).kind === 'temporary') return progress;
+        if (this.isOnTheWay(frame, instruction.target)) return progress;
         if (!hasValue(component) || part.hasManyTargets || progress !== 'done') this.untried ??= manyWays;
         else frame.write(this.target(part, instruction.target), this.value(component));
         return progress;
@@ -153,9 +155,14 @@ abstract class Altered implements Abnormal {
     }
   }
 
+  /** What is written there is not yet what the component gives. */
+  private isOnTheWay(frame: FunctionFrame, target: VariableId): boolean {
+    return frame.variable(target).kind === 'temporary' && !this.abnormal.handedOn.has(target);
+  }
+
   /** A call that does nothing but compute: whatever was meant to be called instead, only its result differs. */
   private computed(frame: FunctionFrame, { target }: Call, part: AbnormalPart, asEver: () => Progress): Progress {
-    if (frame.variable(target).kind === 'temporary') return this.harmlessly(frame, asEver);
+    if (this.isOnTheWay(frame, target)) return this.harmlessly(frame, asEver);
     if (part.hasManyTargets || !hasValue(part.component)) return this.inexactly(manyTargets, frame, asEver);
     frame.write(this.target(part, target), this.value(part.component));
     return 'done';

@@ -9,7 +9,7 @@ import { Quantities } from '../execution/symbolic/quantities.js';
 import type { Instruction } from '../ir/instruction.js';
 import type { Span } from '../base/span.js';
 import type { Component } from '../ir/component.js';
-import type { ModuleIr } from '../ir/program.js';
+import type { ModuleIr, VariableId } from '../ir/program.js';
 import * as values from '../lattice/value.js';
 import * as numbers from '../lattice/number.js';
 import * as texts from '../lattice/text.js';
@@ -18,7 +18,7 @@ import { prepare } from '../semantics/prepare.js';
 import type { Program } from '../semantics/scope.js';
 import { Freed, Replaced, type AbnormalPart, type AbnormalParts, type Freedom } from './abnormal.js';
 import { settledConditions, type Settled } from './settledConditions.js';
-import { fieldsOf, targetsOf, type Targets } from './targets.js';
+import { fieldsOf, handedOn, targetsOf, type Targets } from './targets.js';
 import { triedRanges, type TriedRange } from './triedRanges.js';
 import { WatchedTerms } from './watchedTerms.js';
 import { valuesWithin } from './witness.js';
@@ -87,6 +87,7 @@ export class FollowedTests {
   private readonly run: ModuleIr['functions'][number] | null;
   private readonly targets: ReadonlyMap<Component, Targets>;
   private readonly fields: ReadonlySet<Instruction>;
+  private readonly handedOn: ReadonlySet<VariableId>;
   private readonly settled: Settled;
   private readonly whole: { readonly isWhole?: true };
 
@@ -98,6 +99,7 @@ export class FollowedTests {
     });
     this.targets = targetsOf(followed.module, followed.componentOf);
     this.fields = fieldsOf(followed.componentOf);
+    this.handedOn = handedOn(followed.module, followed.componentOf);
     this.settled = settledConditions(followed.module, followed.componentOf, followed.whenTrue);
     this.whole = makesGlobals(followed.module) ? {} : { isWhole: true };
     this.top = followed.module.functions.find(({ kind }) => kind === 'module') ?? null;
@@ -137,7 +139,8 @@ export class FollowedTests {
       const hasManyTargets = targets !== undefined && (targets.own.size > 1 || component.kind === 'header');
       return [component, { component, hasManyTargets, otherTargets: targets?.others ?? [] }];
     });
-    return { parts: new Map(parts), componentOf: this.followed.componentOf, fields: this.fields, settled: this.settled };
+    const { fields, handedOn: given, settled } = this;
+    return { parts: new Map(parts), componentOf: this.followed.componentOf, fields, handedOn: given, settled };
   }
 
   private checkParts(test: string, parts: AbnormalParts, how: Manner): Check {

@@ -1,6 +1,7 @@
 import type { Span } from '../base/span.js';
 import type { Component } from '../ir/component.js';
 import type { Instruction } from '../ir/instruction.js';
+import { forEachVariable } from '../ir/visit.js';
 import type { ModuleIr, Variable, VariableId } from '../ir/program.js';
 
 /** The variables that a component writes, and those that it may have been meant to write. */
@@ -28,6 +29,24 @@ export function fieldsOf(componentOf: ReadonlyMap<Instruction, Component>): Read
         : [],
     ),
   );
+}
+
+/** The temporaries that hand on what a default gives: the code around it reads them. */
+export function handedOn(module: ModuleIr, componentOf: ReadonlyMap<Instruction, Component>): ReadonlySet<VariableId> {
+  const variables = new Map(module.variables.map((variable) => [variable.id, variable]));
+  const written = new Map<VariableId, Component>();
+  for (const [instruction, component] of componentOf)
+    if (component.byDefault !== null && writes(instruction) && variables.get(instruction.target)?.kind === 'temporary')
+      written.set(instruction.target, component);
+  const found = new Set<VariableId>();
+  if (written.size === 0) return found;
+  for (const { edges } of module.functions)
+    for (const { instruction } of edges)
+      forEachVariable(instruction, (id) => {
+        const component = written.get(id);
+        if (component !== undefined && componentOf.get(instruction) !== component) found.add(id);
+      });
+  return found;
 }
 
 /** By component, the targets of what it assigns; temporaries are none. */

@@ -18,6 +18,8 @@ export interface Component {
   readonly functionSpan: Span;
   readonly kind: ComponentKind;
   readonly value: ValueKind;
+  /** Of a default of a parameter or in a pattern: its expression. Whether it is needed is decided before it runs. Null for all others. */
+  readonly byDefault: Span | null;
   /** Of a condition: the statement or clause that runs where it holds. Null for all others. */
   readonly whenTrue: Span | null;
   /** What it throws may be caught, or may meet a `finally`, in its own function. */

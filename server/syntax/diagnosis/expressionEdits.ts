@@ -138,7 +138,7 @@ function isValue(node: ts.Expression): boolean {
   const { parent } = node;
   if (ts.isPropertyAccessExpression(parent) && parent.name === node) return false;
   if (ts.isPropertyAssignment(parent) && parent.name === node) return false;
-  return !ts.isShorthandPropertyAssignment(parent);
+  return !ts.isShorthandPropertyAssignment(parent) || parent.objectAssignmentInitializer === node;
 }
 
 const isPattern = (node: ts.Node): boolean => ts.isArrayLiteralExpression(node) || ts.isObjectLiteralExpression(node);

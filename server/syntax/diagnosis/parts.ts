@@ -54,11 +54,14 @@ function addOwn(node: ts.Node, file: ts.SourceFile, add: Add): void {
   else if (hasInitialiser(node)) add('initialiser', node, whole, node.initializer);
 }
 
-type Initialised = (ts.VariableDeclaration | ts.ParameterDeclaration | ts.PropertyDeclaration) & { readonly initializer: ts.Expression };
+type Initialised = (ts.VariableDeclaration | ts.ParameterDeclaration | ts.PropertyDeclaration | ts.BindingElement) & {
+  readonly initializer: ts.Expression;
+};
 
 /** A function that is given a name is no component: its statements are. */
 function hasInitialiser(node: ts.Node): node is Initialised {
-  if (!ts.isVariableDeclaration(node) && !ts.isParameter(node) && !ts.isPropertyDeclaration(node)) return false;
+  if (!ts.isVariableDeclaration(node) && !ts.isParameter(node) && !ts.isPropertyDeclaration(node) && !ts.isBindingElement(node))
+    return false;
   const { initializer } = node;
   return initializer !== undefined && !ts.isArrowFunction(initializer) && !ts.isFunctionExpression(initializer);
 }

@@ -66,6 +66,7 @@ export class SuspectText {
       functionSpan: fn === null ? { start: 0, end: this.text.length } : spanOf(fn, this.file),
       kind: part.kind,
       value: valueOf(part, types),
+      byDefault: isDefault(part) && part.expression !== null ? spanOf(part.expression, this.file) : null,
       whenTrue: whenTrueOf(part, this.file),
       isGuarded: isGuarded(part),
     };
@@ -158,6 +159,8 @@ function valueOf({ kind, expression, statement, owner }: Part, types: Types): Va
   if (types.mayBeNothing(wanted)) return 'other';
   return type === 'number' || type === 'string' || type === 'boolean' ? type : 'other';
 }
+
+const isDefault = ({ owner }: Part): boolean => ts.isParameter(owner) || ts.isBindingElement(owner);
 
 /** The statement or clause to which a condition leads where it holds; null where the part is no condition. */
 function whenTrueOf({ kind, owner }: Part, file: ts.SourceFile): Span | null {

@@ -61,6 +61,17 @@ export function f(list, x, y) {
     );
   });
 
+  it('change defaults in patterns', () => {
+    const programs = [
+      (by: number): string => `export function f({ w = 1, h = ${by} } = {}) {\n  return w * h;\n}\n`,
+      (by: number): string => `export function f(list) {\n  const [w = 1, h = ${by}] = list;\n  return w * h;\n}\n`,
+      (by: number): string => `export function f(o) {\n  let h = 0;\n  ({ h = ${by} } = o);\n  return h;\n}\n`,
+      (by: number): string => `export function f(o) {\n  let h = 0;\n  [h = ${by}] = o;\n  return h;\n}\n`,
+      (by: number): string => `export class K {\n  constructor({ inner: { size = ${by} } }) {\n    this.size = size;\n  }\n}\n`,
+    ];
+    for (const program of programs) assert.ok((sizesOf(program(5), '/p.mjs').get(program(4)) ?? 9) <= 1.5, program(5));
+  });
+
   it('have the numbers that the function writes elsewhere', () => {
     const program = (by: number): string => `export function last(n: number): number {\n  return n > 60 ? n % ${by} : n % 10;\n}\n`;
     assert.ok(sizesOf(program(1000)).has(program(60)));

@@ -18,7 +18,14 @@ function checked(
     failure = 'assertion',
     effort = 'whole',
     whenTrue = null,
-  }: { readonly before?: string; readonly failure?: Failure; readonly effort?: Effort; readonly whenTrue?: string | null } = {},
+    isDefault = false,
+  }: {
+    readonly before?: string;
+    readonly failure?: Failure;
+    readonly effort?: Effort;
+    readonly whenTrue?: string | null;
+    readonly isDefault?: boolean;
+  } = {},
 ): Check {
   const path = '/p.ts';
   const tested = `import { test } from 'node:test';\nimport assert from 'node:assert/strict';\nimport * as p from './p.ts';\ntest('before', ${before});\ntest('t', () => { ${test} });`;
@@ -41,6 +48,7 @@ function checked(
     functionSpan: { start: 0, end: program.length },
     kind: /(?:const|let) $/.test(program.slice(0, start)) ? 'initialiser' : 'statement',
     value,
+    byDefault: isDefault ? span : null,
     whenTrue: null,
     isGuarded: program.slice(0, start).includes('try {') && program.slice(start).includes('catch'),
   };
@@ -115,6 +123,18 @@ describe('a failing test that is followed', () => {
       true,
       false,
     ]);
+  });
+
+  it('counts a default where it is needed', () => {
+    const program = 'export function f({ h = 5, w }: { h?: number; w: number }) { return w * h; }';
+    const test = 'assert.equal(p.f({ h: 2, w: 3 }), 6); assert.equal(p.f({ w: 3 }), 12)';
+    const check = checked(program, test, '5', 'number', { isDefault: true });
+    assert.deepEqual(check.kind === 'consistent' ? check.requirement : check, [{ kind: 'value', component: 0, value: 4, min: 4, max: 4 }]);
+    const unused = checked(program, 'assert.equal(p.f({ h: 2, w: 3 }), 8)', '5', 'number', { isDefault: true });
+    assert.deepEqual(unused, { kind: 'undecided', why: 'it gives no value' });
+    const plain = 'export function f(w: number, h = 5) { return w * h; }';
+    const given = checked(plain, 'assert.equal(p.f(3, 2), 6); assert.equal(p.f(3), 12)', '5', 'number', { isDefault: true });
+    assert.ok(given.kind === 'consistent' && given.requirement.length === 1);
   });
 
   it('tells a truth value that is given once, whatever it is computed from', () => {

@@ -6,7 +6,18 @@ import { requirementsOf } from '../../../adapter/diagnosis/requirements.js';
 
 const component = (value: ValueKind): Component => {
   const span = { start: 0, end: 9 };
-  return { id: 1, file: '/sum.ts', span, function: 'sum', functionSpan: span, kind: 'statement', value, whenTrue: null, isGuarded: false };
+  return {
+    id: 1,
+    file: '/sum.ts',
+    span,
+    function: 'sum',
+    functionSpan: span,
+    kind: 'statement',
+    value,
+    byDefault: null,
+    whenTrue: null,
+    isGuarded: false,
+  };
 };
 
 const value = (given: number | string, min: number | null = null, max: number | null = null): Given => ({
