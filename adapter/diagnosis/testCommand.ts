@@ -8,6 +8,8 @@ export interface TestCommand {
   readonly runner: RunnerName;
   /** Absolute files and folders; none where the runner looks for them itself. */
   readonly paths: readonly string[];
+  /** A word that names a file, or a pattern of files, of which there is none; null where each is there. */
+  readonly missing: string | null;
 }
 
 const mostNested = 5;
@@ -28,22 +30,18 @@ function recognised(words: readonly string[], cwd: string, depth: number): TestC
   const [command = '', ...rest] = words.slice(Math.max(from, 0));
   if (/^(?:npm|yarn|pnpm|bun)$/.test(command)) return ofScript(rest, cwd, depth);
   const name = basename(command).replace(/\.[cm]?js$|\.cmd$/, '');
-  if (name === 'mocha' || name === '_mocha') return { runner: 'mocha', paths: pathsOf(rest, cwd) };
-  if (name === 'jest') return { runner: 'jest', paths: pathsOf(rest, cwd) };
-  if (name === 'vitest')
-    return {
-      runner: 'vitest',
-      paths: pathsOf(
-        rest.filter((word) => word !== 'run' && word !== 'watch'),
-        cwd,
-      ),
-    };
-  if (name === 'tsx') return rest.length > 0 ? { runner: 'node', paths: pathsOf(rest, cwd) } : null;
+  if (name === 'mocha' || name === '_mocha') return { runner: 'mocha', ...pathsOf(rest, cwd) };
+  if (name === 'jest') return { runner: 'jest', ...pathsOf(rest, cwd, jestFilter) };
+  if (name === 'vitest') {
+    const filters = rest.filter((word) => word !== 'run' && word !== 'watch');
+    return { runner: 'vitest', ...pathsOf(filters, cwd, (word) => (path) => path.includes(word)) };
+  }
+  if (name === 'tsx') return rest.length > 0 ? { runner: 'node', ...pathsOf(rest, cwd) } : null;
   if (name !== 'node') return null;
   const script = rest.find((word) => !word.startsWith('-'));
   const runner = script === undefined ? null : recognised([script, ...rest.slice(rest.indexOf(script) + 1)], cwd, 0);
   if (runner !== null && !rest.includes('--test')) return runner;
-  return rest.includes('--test') || script !== undefined ? { runner: 'node', paths: pathsOf(rest, cwd) } : null;
+  return rest.includes('--test') || script !== undefined ? { runner: 'node', ...pathsOf(rest, cwd) } : null;
 }
 
 /** A script of package.json, of which the first command that starts a runner counts; `--` hands more words on to it. */
@@ -71,16 +69,39 @@ function ofScript(words: readonly string[], cwd: string, depth: number): TestCom
 const wordsOf = (text: string): readonly string[] =>
   [...text.matchAll(/"([^"]*)"|'([^']*)'|\S+/g)].map(([word, double, single]) => double ?? single ?? word);
 
-/** The words that name files or folders, patterns with `*` included. */
-function pathsOf(words: readonly string[], cwd: string): readonly string[] {
-  return words
-    .filter((word) => !word.startsWith('-'))
-    .flatMap((word) => {
-      if (word.includes('*')) return matching(word, cwd);
-      const path = resolve(cwd, word);
-      const stats = statSync(path, { throwIfNoEntry: false });
-      return stats?.isFile() === true || stats?.isDirectory() === true ? [path] : [];
-    });
+/** Options whose value is a word of its own that may look like a file of tests. */
+const withValue =
+  /^(?:-[rcgtC]|--(?:require|import|loader|experimental-loader|conditions|env-file|config|package|ignore|exclude|file|grep|reporter|outputFile|test-name-pattern|test-skip-pattern|test-reporter|test-reporter-destination|test-coverage-(?:in|ex)clude|testNamePattern|setupFiles\w*|global\w+|test-global-setup))$/;
+
+/** Whether a runner takes a file for one that a word means which is no path. */
+type Filter = (word: string) => (path: string) => boolean;
+
+/** jest looks for files by a pattern. */
+const jestFilter: Filter = (word) => {
+  try {
+    const form = new RegExp(word);
+    return (path) => form.test(path);
+  } catch {
+    return () => false;
+  }
+};
+
+/** The words that name files or folders, patterns with `*` included. What is no path may be anything, unless it ends like a script. */
+function pathsOf(words: readonly string[], cwd: string, filter: Filter | null = null): Pick<TestCommand, 'paths' | 'missing'> {
+  let missing: string | null = null;
+  const paths = words.flatMap((word, i) => {
+    if (word.startsWith('-') || withValue.test(words[i - 1] ?? '')) return [];
+    const path = resolve(cwd, word);
+    const stats = statSync(path, { throwIfNoEntry: false });
+    if (stats?.isFile() === true || stats?.isDirectory() === true) return [path];
+    const isPattern = word.includes('*');
+    const isMeant = isPattern || /\.[cm]?[jt]sx?$/.test(word);
+    const found = isMeant ? matching(word, cwd) : [];
+    const filtered = found.length > 0 || filter === null || !isMeant ? found : matchingFiles(filter(word), cwd);
+    if (isMeant && filtered.length === 0) missing ??= word;
+    return filtered;
+  });
+  return { paths, missing };
 }
 
 function matching(pattern: string, cwd: string): readonly string[] {
@@ -89,10 +110,13 @@ function matching(pattern: string, cwd: string): readonly string[] {
     return { '**/': '(?:.*/)?', '**': '.*', '*': '[^/]*', '?': '[^/]' }[token] ?? `\\${token}`;
   });
   const form = new RegExp(`^${text}$`);
-  return filesBelow(cwd, '')
-    .filter((path) => form.test(path))
-    .map((path) => join(cwd, path));
+  return matchingFiles((path) => form.test(path), cwd);
 }
+
+const matchingFiles = (isMeant: (path: string) => boolean, cwd: string): readonly string[] =>
+  filesBelow(cwd, '')
+    .filter(isMeant)
+    .map((path) => join(cwd, path));
 
 const mostFiles = 5_000;
 

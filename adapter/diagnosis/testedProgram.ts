@@ -38,6 +38,8 @@ export function findProgram(given: DiagnosisRequest): TestedProgram {
     if (file.split(sep).includes('node_modules'))
       throw new DiagnosisError(`${shown(file, request.cwd)} is in node_modules: only the program's own files are suspected.`);
   const command = request.command.length === 0 ? null : testCommand(request.command, request.cwd);
+  if (command !== null && command.missing !== null && request.tests.length === 0)
+    throw new DiagnosisError(`${command.missing}: there is no such file of tests.`);
   const named = request.tests.length > 0 ? request.tests.map(({ file }) => file) : testsIn(command?.paths ?? []);
   const tests = named.length > 0 ? named : testsOf(request, reader);
   if (tests.length === 0) throw new DiagnosisError('No tests were found: name their files with --tests.');

@@ -7,7 +7,7 @@ import type { DiagnosisResult } from '../../../adapter/operations/diagnose.js';
 import { root } from '../../tidy/files.js';
 
 /** What the command says of a program and its tests of node:test. */
-function diagnosed(program: string, tests: string) {
+function diagnosed(program: string, tests: string, asked: readonly string[] = ['--tests', 'p.test.js']) {
   const folder = mkdtempSync(join(tmpdir(), 'whence-odd-'));
   try {
     writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
@@ -16,7 +16,7 @@ function diagnosed(program: string, tests: string) {
       join(folder, 'p.test.js'),
       `import { test } from 'node:test';\nimport assert from 'node:assert/strict';\nimport * as p from './p.js';\n${tests}`,
     );
-    const words = [join(root, 'dist/whence.js'), 'diagnose', '--json', '--tests', 'p.test.js'];
+    const words = [join(root, 'dist/whence.js'), 'diagnose', '--json', ...asked];
     return spawnSync(process.execPath, words, { cwd: folder, encoding: 'utf8' });
   } finally {
     rmSync(folder, { recursive: true });
@@ -49,6 +49,25 @@ describe('tests that are not of the usual kind', function () {
     assert.equal(resultOf(stdout).diagnoses[0]?.status, 'repaired');
     // The runner would be given a minute.
     assert.ok(Date.now() - began < 40_000);
+  });
+
+  it('are not taken in place of those that a command names', () => {
+    const failing = "test('t', () => assert.equal(p.f(), 1));\n";
+    const run = (...asked: readonly string[]) => diagnosed('export const f = () => 2;\n', failing, ['--no-repairs', ...asked]);
+    for (const word of ['none.test.js', 'none/*.test.js']) {
+      const { stderr, status, stdout } = run('--', 'node', '--test', word);
+      assert.deepEqual([status, stdout, stderr], [2, '', `whence: ${word}: there is no such file of tests.\n`]);
+    }
+    for (const asked of [
+      ['--', 'node', '--test', '--test-name-pattern', 't.js', 'p.test.js'],
+      ['--', 'node', '--test', '*.test.js'],
+      ['--tests', 'p.test.js', '--', 'node', '--test', 'none.test.js'],
+    ])
+      assert.deepEqual(
+        resultOf(run(...asked).stdout).tests.failing.map(({ name }) => name),
+        ['t'],
+        asked.join(' '),
+      );
   });
 
   it('fail under their runner alone: they are not said to pass', () => {
