@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative, sep } from 'node:path';
 import { readIfThere } from '../../server/files/regularFile.js';
 import type { InstalledRunner } from './runner.js';
-import { allPass, runUnder } from './runnerReport.js';
+import { passing, runUnder } from './runnerReport.js';
 import { isTestName, type TestedProgram } from './testedProgram.js';
 
 /** A folder of our own below the temporary one; `remove` takes it away. */
@@ -12,8 +12,8 @@ export function temporaryFolder(): { readonly path: string; remove(): void } {
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 
-/** Whether the tests of these names pass with other texts for some files. */
-export type ColdRun = (texts: ReadonlyMap<string, string>, names: readonly string[]) => Promise<boolean>;
+/** The tests of these names that pass with other texts for some files. */
+export type ColdRun = (texts: ReadonlyMap<string, string>, names: readonly string[]) => Promise<ReadonlySet<string>>;
 
 export interface ColdOptions {
   readonly runner: InstalledRunner;
@@ -32,7 +32,7 @@ export interface ColdOptions {
 export function coldRuns(program: TestedProgram, { runner, folder, timeoutMs, signal, inWorker }: ColdOptions): ColdRun {
   let copies = 0;
   return async (texts, names) => {
-    if (signal.aborted) return false;
+    if (signal.aborted) return new Set();
     // Some runners transform what they load themselves.
     if (!runner.hasSettings && !isReadByNode(program)) return inWorker(texts, names);
     const root = commonFolder([...program.modules.keys(), join(runner.folder, 'package.json')]);
@@ -42,7 +42,7 @@ export function coldRuns(program: TestedProgram, { runner, folder, timeoutMs, si
     const tests = program.tests.map((test) => join(copy, relative(root, test)));
     const at = { folder: join(copy, relative(root, runner.folder)), file: join(folder, `report${number}`), timeoutMs, signal };
     const { passed, report } = await runUnder(runner, tests, at);
-    return passed || (report !== null && allPass(report, names));
+    return new Set(passed ? names : passing(report, names));
   };
 }
 

@@ -15,7 +15,7 @@ import { problemsOf } from './problem.js';
 import { workerProgram } from './repairSearch.js';
 import { DiagnosisError, notLoaded, type DiagnosisRequest, type DiagnosisTools } from './request.js';
 import { installedRunner } from './runner.js';
-import { allPass, runUnder } from './runnerReport.js';
+import { passing, runUnder } from './runnerReport.js';
 import type { Diagnosis, DiagnosisResult, FailingTest, ShownComponent } from './diagnosisResult.js';
 import { Shown } from './shown.js';
 import { TellApart } from './tellApart.js';
@@ -59,7 +59,19 @@ export async function diagnose(request: DiagnosisRequest, tools: DiagnosisTools)
     const apart = new TellApart(program, files);
     const until = began + request.timeoutMs;
     const diagnosed = (of: Captured): Promise<DiagnosisResult> => {
-      const known = { request, runner, program, files, suspects, captured: select(of, request, program), worker, cold, apart, until };
+      const known = {
+        request,
+        runner,
+        program,
+        files,
+        suspects,
+        captured: select(of, request, program),
+        ran: ranIn(of),
+        worker,
+        cold,
+        apart,
+        until,
+      };
       return diagnoseCase(known, tools, began, Date.now() - began);
     };
     // Without settings our stand-in seldom differs: nobody waits for the runner.
@@ -107,19 +119,19 @@ async function loadWorker(worker: TestWorker, { program, runner }: Run, suspects
   }
 }
 
-/** Whether tests pass with other texts, in a fresh process. */
+/** The tests that pass with other texts, in a fresh process. */
 async function passesIn(
   worker: TestWorker,
   { program, runner }: Run,
   texts: ReadonlyMap<string, string>,
   names: readonly string[],
-): Promise<boolean> {
+): Promise<ReadonlySet<string>> {
   try {
     await worker.load(workerProgram(program, runner, texts, waitMs));
     const { outcomes } = await captureTests(worker, 30_000);
-    return allPass(new Map(outcomes.map(({ name, error }) => [name, error !== null])), names);
+    return new Set(passing(new Map(outcomes.map(({ name, error }) => [name, error !== null])), names));
   } catch {
-    return false;
+    return new Set();
   } finally {
     worker.end();
   }
@@ -148,6 +160,10 @@ function select(captured: Captured, { test, tests }: DiagnosisRequest, program: 
   return { ...captured, outcomes };
 }
 
+/** The tests that say something: none that was skipped, or fails now and then. */
+const ranIn = ({ outcomes, flaky }: Captured): readonly TestOutcome[] =>
+  outcomes.filter(({ isSkipped, name }) => !isSkipped && !flaky.includes(name));
+
 function placeFits(pattern: string, name: string, isSuite: boolean): boolean {
   const own = pattern.split(' > ');
   const parts = name.split(' > ');
@@ -156,10 +172,9 @@ function placeFits(pattern: string, name: string, isSuite: boolean): boolean {
 
 async function diagnoseCase(known: DiagnosisCase, tools: DiagnosisTools, began: number, captureMs: number): Promise<DiagnosisResult> {
   const { captured, suspects, program, request } = known;
-  const flaky = new Set(captured.flaky);
-  const ran = captured.outcomes.filter(({ isSkipped, name }) => !isSkipped && !flaky.has(name));
+  const ran = ranIn(captured);
   const failing = ran.filter(({ error }) => error !== null);
-  const passing = ran.filter(({ error }) => error === null);
+  const succeeding = ran.filter(({ error }) => error === null);
   const [elsewhere] = captured.failingElsewhere;
   if (failing.length === 0 && elsewhere !== undefined)
     throw new DiagnosisError(
@@ -167,7 +182,7 @@ async function diagnoseCase(known: DiagnosisCase, tools: DiagnosisTools, began: 
     );
   const shown = new Shown(request.cwd, suspects);
   const results: ProblemResult[] = [];
-  for (const group of problemsOf(failing, passing, suspects)) {
+  for (const group of problemsOf(failing, succeeding, suspects)) {
     if (tools.signal.aborted) break;
     const whole = await diagnoseProblem(known, group, shown, tools);
     const apart = whole.isRepaired ? [] : await diagnoseApart(known, group, shown, tools);
@@ -191,8 +206,8 @@ async function diagnoseCase(known: DiagnosisCase, tools: DiagnosisTools, began: 
     runner: { name: known.runner.name, version: known.runner.version },
     tests: {
       failing: failing.map((outcome) => failingTest(outcome, program, { lowered, replayed }, request.cwd)),
-      passing: passing.length,
-      flaky: [...flaky],
+      passing: succeeding.length,
+      flaky: captured.flaky,
       weak: weakTests(results),
     },
     diagnoses,

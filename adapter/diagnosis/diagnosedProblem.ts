@@ -26,6 +26,8 @@ export interface DiagnosisCase {
   readonly files: TypedFiles;
   readonly suspects: readonly SuspectText[];
   readonly captured: Captured;
+  /** All tests that say something, those included that nobody asked for. */
+  readonly ran: readonly TestOutcome[];
   readonly worker: TestWorker;
   readonly cold: ColdRun;
   readonly apart: TellApart;
@@ -82,7 +84,7 @@ export async function diagnoseProblem(known: DiagnosisCase, group: Problem, show
       signal: tools.signal,
     });
   const [found, followed] = await Promise.all([request.repairs ? search() : noRepairs, follow()]);
-  const input = { ...known, group, isAll: group.failing.length === failingOf(captured), followed, found, shown };
+  const input = { ...known, group, isAll: group.failing.length + group.passing.length === known.ran.length, followed, found, shown };
   const several = (): Promise<FollowedSets> => setsOf(known, group, followed, tools.signal);
   let sets = request.cardinality > 1 ? await several() : noSets;
   let diagnoses = await orderDiagnoses({ ...input, sets: sets.sets });
@@ -139,9 +141,6 @@ export async function diagnoseApart(
   }
   return results;
 }
-
-const failingOf = ({ outcomes, flaky }: Captured): number =>
-  outcomes.filter(({ name, error, isSkipped }) => !isSkipped && error !== null && !flaky.includes(name)).length;
 
 /** The tests as candidates meet them: those first that fail, of them those last that never ended; unless their order matters, now or once they are mended. */
 function orderOf({ failing, passing }: Problem, { outcomes, orderMatters }: Captured, sharesState: boolean): readonly string[] {

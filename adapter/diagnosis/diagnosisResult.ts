@@ -35,6 +35,7 @@ export interface Repair {
   readonly size: number;
   readonly edits: readonly { readonly file: string; readonly span: ShownSpan; readonly text: string }[];
   readonly diff: string;
+  /** Of the tests that were run with it: all where it is `cold`, else those of its problem. */
   readonly tests: { readonly passed: number; readonly total: number };
   /** It has passed once more as an edited text in a process of its own. */
   readonly cold: boolean;

@@ -27,7 +27,9 @@ export function diagnosisText(result: DiagnosisResult, { color, explains }: Text
   }
   lines.push('');
   if (result.diagnoses.length === 0) lines.push('No part of the suspected files explains the failure by itself.');
-  result.diagnoses.slice(0, most).forEach((diagnosis, i) => lines.push(...diagnosisLines(diagnosis, i + 1, colors)));
+  result.diagnoses
+    .slice(0, most)
+    .forEach((diagnosis, i) => lines.push(...diagnosisLines(diagnosis, { rank: i + 1, tests: failing.length + passing }, colors)));
   if (result.diagnoses.length > most) lines.push(`… and ${result.diagnoses.length - most} more that failing tests ran.`);
   if (explains)
     for (const { name, why } of failing)
@@ -50,7 +52,7 @@ export function diagnosisText(result: DiagnosisResult, { color, explains }: Text
 
 function diagnosisLines(
   { components, reason, repairs }: Diagnosis,
-  rank: number,
+  { rank, tests }: { readonly rank: number; readonly tests: number },
   colors: ReturnType<typeof pc.createColors>,
 ): readonly string[] {
   const lines = [
@@ -64,8 +66,10 @@ function diagnosisLines(
   }
   const { differsFrom } = first;
   if (differsFrom !== null) lines.push(`     ${printable(differenceText(differsFrom))}`);
+  const left = tests - first.tests.total;
+  const where = first.cold ? '' : ` in our worker${left > 0 ? `, ${left} did not run` : ''}`;
   lines.push(
-    `     ${first.tests.passed}/${first.tests.total} tests pass${first.cold ? '' : ' in our worker'}${repairs.length > 1 ? `; ${counted(repairs.length - 1, 'other repair')}` : ''}`,
+    `     ${first.tests.passed}/${first.tests.total} tests pass${where}${repairs.length > 1 ? `; ${counted(repairs.length - 1, 'other repair')}` : ''}`,
   );
   return lines;
 }

@@ -1,10 +1,11 @@
 import type { TypedFiles } from '../../server/syntax/diagnosis/typedFiles.js';
+import type { TestOutcome } from '../tests/testMessages.js';
 import type { ColdRun } from './coldRun.js';
 import type { Followed, Verdict } from './followTests.js';
 import type { SuspectSet } from './followSets.js';
 import type { Problem } from './problem.js';
 import type { RepairSearch, Survivor } from './repairSearch.js';
-import type { Diagnosis, Repair, ShownComponent } from './diagnosisResult.js';
+import type { Diagnosis, Difference, Repair, ShownComponent } from './diagnosisResult.js';
 import { reasonOf } from './reason.js';
 import { requirementsOf, type Claim } from './requirements.js';
 import type { Shown } from './shown.js';
@@ -13,6 +14,7 @@ import type { TellApart } from './tellApart.js';
 /** What orders the diagnoses of one problem. */
 export interface OrderInput {
   readonly group: Problem;
+  readonly ran: readonly TestOutcome[];
   /** No other test fails. */
   readonly isAll: boolean;
   readonly followed: Followed;
@@ -38,10 +40,11 @@ const mostTyped = 24;
 /** The diagnoses of one problem, best first: a validated repair and its size, a requirement, then Ochiai. */
 export async function orderDiagnoses(input: OrderInput): Promise<readonly Diagnosis[]> {
   const { cold, until, group } = input;
-  const names = [...group.failing, ...group.passing].map(({ name }) => name);
+  const asked = [...group.failing, ...group.passing].map(({ name }) => name);
+  const ran = input.ran.map(({ name }) => name);
   const sorted = (drafts: readonly Draft[]): readonly Draft[] => [...drafts].sort((a, b) => b.score - a.score);
   let drafts = sorted([...draftsOf(input)]);
-  const results = new Map<Survivor, boolean>();
+  const results = new Map<Survivor, ColdResult>();
   // What is shown first has passed cold; where it did not, the next one takes its place.
   for (let runs = 0; runs < mostCold && Date.now() < until;) {
     const next = drafts
@@ -51,8 +54,15 @@ export async function orderDiagnoses(input: OrderInput): Promise<readonly Diagno
     if (next.length === 0) break;
     runs += next.length;
     const texts = next.map(({ suspect, candidate }) => new Map([[suspect.path, suspect.edited(candidate)]]));
-    const passed = await Promise.all(texts.map((text) => cold(text, names)));
-    next.forEach((survivor, i) => results.set(survivor, passed[i] === true));
+    const passed = await Promise.all(texts.map((text) => cold(text, ran)));
+    next.forEach((survivor, i) => {
+      const own = passed[i] ?? new Set();
+      results.set(survivor, {
+        isGood: asked.every((name) => own.has(name)),
+        passed: ran.filter((name) => own.has(name)).length,
+        total: ran.length,
+      });
+    });
     drafts = sorted(drafts.map((draft) => withoutFailed(draft, results, input)));
   }
   const shownOnes = drafts.flatMap(({ survivors }) => survivors.slice(0, mostRepairs));
@@ -64,14 +74,21 @@ export async function orderDiagnoses(input: OrderInput): Promise<readonly Diagno
       draft.survivors
         .slice(0, mostRepairs)
         .map((survivor) =>
-          repairOf(survivor, { cold: results.get(survivor) === true, differsFrom: differences.get(survivor) ?? null }, input),
+          repairOf(survivor, { cold: results.get(survivor) ?? null, differsFrom: differences.get(survivor) ?? null }, input),
         ),
     ),
   );
 }
 
-function withoutFailed(draft: Draft, results: ReadonlyMap<Survivor, boolean>, { group }: OrderInput): Draft {
-  const survivors = draft.survivors.filter((survivor) => results.get(survivor) !== false);
+/** How the tests ended under their runner with a repair; `isGood`: those of its problem passed. */
+interface ColdResult {
+  readonly isGood: boolean;
+  readonly passed: number;
+  readonly total: number;
+}
+
+function withoutFailed(draft: Draft, results: ReadonlyMap<Survivor, ColdResult>, { group }: OrderInput): Draft {
+  const survivors = draft.survivors.filter((survivor) => results.get(survivor)?.isGood !== false);
   if (survivors.length === draft.survivors.length) return draft;
   const [best] = survivors;
   return { ...draft, survivors, score: scoreOf(best === undefined ? null : costOf(best, group), false, 0) };
@@ -164,15 +181,21 @@ function scoreOf(cost: number | null, isConsistent: boolean, coefficient: number
   return Math.round(score * 1e4) / 1e4;
 }
 
-function repairOf({ suspect, candidate }: Survivor, known: Pick<Repair, 'cold' | 'differsFrom'>, { shown, group }: OrderInput): Repair {
+function repairOf(
+  { suspect, candidate }: Survivor,
+  { cold, differsFrom }: { readonly cold: ColdResult | null; readonly differsFrom: Difference | null },
+  { shown, group }: OrderInput,
+): Repair {
+  // In the worker none ran but those of the problem, and all passed.
   const total = group.failing.length + group.passing.length;
   const after = suspect.edited(candidate);
   return {
     size: candidate.size,
     edits: candidate.edits.map(({ span, text }) => ({ file: shown.path(suspect.path), span: shown.span(suspect.path, span), text })),
     diff: shown.diff(suspect, after),
-    tests: { passed: total, total },
-    ...known,
+    tests: cold === null ? { passed: total, total } : { passed: cold.passed, total: cold.total },
+    cold: cold !== null,
+    differsFrom,
   };
 }
 

@@ -115,9 +115,9 @@ export function readTap(text: string): RunnerReport {
   return outcomes;
 }
 
-/** Whether the report says of each of these tests that it passed. */
-export function allPass(report: RunnerReport, names: readonly string[]): boolean {
-  return names.every((name) => hasFailed(report, name) === false);
+/** Those of these tests of which the report says that they passed. */
+export function passing(report: RunnerReport | null, names: readonly string[]): readonly string[] {
+  return report === null ? [] : names.filter((name) => hasFailed(report, name) === false);
 }
 
 /** Whether a test failed; undefined where the report does not have it. Some runners join names by spaces. */

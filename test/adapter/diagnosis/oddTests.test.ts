@@ -70,6 +70,20 @@ describe('tests that are not of the usual kind', function () {
       );
   });
 
+  it('are all counted, those included that fail for another reason', () => {
+    const program = 'export const sum = (a, b) => a - b;\nexport const product = (a, b) => a + b;\n';
+    const tests =
+      "test('sum', () => assert.equal(p.sum(2, 3), 5));\ntest('product', () => assert.equal(p.product(2, 3), 6));\ntest('none', () => assert.equal(p.sum(0, 0), 0));\n";
+    const { diagnoses } = resultOf(diagnosed(program, tests).stdout);
+    const first = diagnoses.filter(({ repairs }) => repairs.length > 0).map(({ repairs }) => repairs[0]?.tests);
+    assert.deepEqual(first, [
+      { passed: 2, total: 3 },
+      { passed: 2, total: 3 },
+    ]);
+    const asked = resultOf(diagnosed(program, tests, ['--tests', 'p.test.js', '--test', 'sum']).stdout);
+    assert.deepEqual(asked.diagnoses[0]?.repairs[0]?.tests, { passed: 2, total: 3 });
+  });
+
   it('fail under their runner alone: they are not said to pass', () => {
     const tests = "test('t', () => assert.equal(process.env.NODE_TEST_CONTEXT, p.f()));\n";
     const { stderr, status } = diagnosed('export const f = () => undefined;\n', tests);
