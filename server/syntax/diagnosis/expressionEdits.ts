@@ -2,7 +2,7 @@ import ts from 'typescript';
 import type { Span } from '../../base/span.js';
 import type { ExpressionEdit } from './candidate.js';
 import { groupings } from './groupings.js';
-import { otherPatterns } from './otherPatterns.js';
+import { anchoredTexts, otherPatterns } from './otherPatterns.js';
 import { conditionsAt } from './smallConditions.js';
 import { literalText } from './literal.js';
 import { spanOf } from './parts.js';
@@ -42,6 +42,7 @@ export function expressionEdits(
       changeAwait(node, tools);
       changeMissing(node, tools);
       if (isSource(node)) surround(node, tools);
+      replaceArgument(node, tools);
       if (node === root) replaceWhole(node, tools);
     }
     ts.forEachChild(node, visit);
@@ -306,6 +307,7 @@ function replaceLiteral(node: ts.Expression, tools: Tools): void {
   } else if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) {
     for (const text of ["''", "' '", ...otherTexts(node, tools.file)]) tools.become(text, 1.5);
     for (const { text, size } of tools.fitting()) tools.become(text, 1 + size);
+    anchor(node, tools);
   } else if (node.kind === ts.SyntaxKind.TrueKeyword) tools.become('false', 1);
   else if (node.kind === ts.SyntaxKind.FalseKeyword) tools.become('true', 1);
   else if (ts.isArrayLiteralExpression(node)) changeArray(node, tools);
@@ -313,6 +315,22 @@ function replaceLiteral(node: ts.Expression, tools: Tools): void {
   else if (ts.isTemplateExpression(node)) separate(node, tools);
   else if (ts.isRegularExpressionLiteral(node)) for (const { text, size } of otherPatterns(node.text)) tools.become(text, size);
   else if (node.kind === ts.SyntaxKind.NullKeyword) tools.become('undefined', 1.5);
+}
+
+/** A text at the start or end of a pattern that is made of texts: an anchor lacks there, or is too many. */
+function anchor(node: ts.StringLiteral | ts.NoSubstitutionTemplateLiteral, { become }: Tools): void {
+  let [isFirst, isLast] = [true, true];
+  let whole: ts.Expression = node;
+  for (; ts.isBinaryExpression(whole.parent) || ts.isParenthesizedExpression(whole.parent); whole = whole.parent) {
+    if (!ts.isBinaryExpression(whole.parent)) continue;
+    if (whole.parent.operatorToken.kind !== ts.SyntaxKind.PlusToken) return;
+    if (whole.parent.left === whole) isLast = false;
+    else isFirst = false;
+  }
+  const made = whole.parent;
+  const isPattern = (ts.isNewExpression(made) || ts.isCallExpression(made)) && made.arguments?.[0] === whole;
+  if (!isPattern || !ts.isIdentifier(made.expression) || made.expression.text !== 'RegExp') return;
+  for (const text of anchoredTexts(node.text, isFirst, isLast)) become(literalText({ kind: 'string', value: text }), 1.4);
 }
 
 /** Numbers that are not beside a number, with their sizes: round ones near it, those a little further off, a digit less. */
@@ -389,8 +407,15 @@ function changeArray(node: ts.ArrayLiteralExpression, tools: Tools): void {
   }
 }
 
-/** The values of two properties change places. */
+/** The values of two properties change places, or what is spread comes before or behind what it overwrites, or is overwritten by. */
 function changeObject(node: ts.ObjectLiteralExpression, { types, file, become }: Tools): void {
+  const properties = node.properties.map((property) => property.getText(file));
+  for (const [i, property] of node.properties.entries()) {
+    if (!ts.isSpreadAssignment(property) || isAssigned(node)) continue;
+    const [spread = '', others] = [properties[i], properties.filter((_, at) => at !== i)];
+    for (let at = 0; at <= others.length; at++)
+      if (at !== i) become(`{ ${[...others.slice(0, at), spread, ...others.slice(at)].join(', ')} }`, 1.1);
+  }
   const values = node.properties.map((property) =>
     ts.isPropertyAssignment(property)
       ? { at: property.initializer, text: property.initializer.getText(file) }
@@ -433,6 +458,7 @@ function replaceName(node: ts.Expression, tools: Tools): void {
   const more = tools.kind !== 'boolean' && isTested(node) ? 0.6 : 0;
   for (const { text, type, size } of tools.atoms()) if (tools.types.fits(type, wanted)) tools.become(text, size + more);
   if (isTarget) return;
+  if (tools.text === 'undefined') tools.become('null', 1.5);
   if (tools.kind === 'number') for (const literal of ['0', '1']) tools.become(literal, 1.8);
   for (const member of tools.types.membersOf(tools.text, tools.types.of(node)))
     if (tools.types.fits(member.type, wanted)) tools.become(member.text, 1.5);
@@ -441,6 +467,15 @@ function replaceName(node: ts.Expression, tools: Tools): void {
 }
 
 const isNameLike = (node: ts.Expression): boolean => ts.isIdentifier(node) || ts.isPropertyAccessExpression(node);
+
+/** What is made for a call becomes a variable that is there already. */
+function replaceArgument(node: ts.Expression, tools: Tools): void {
+  const { parent } = node;
+  const isMade =
+    ts.isCallExpression(node) || ts.isNewExpression(node) || ts.isArrayLiteralExpression(node) || ts.isObjectLiteralExpression(node);
+  const isGiven = (ts.isCallExpression(parent) || ts.isNewExpression(parent)) && parent.expression !== node;
+  if (isMade && isGiven) for (const { text, size } of tools.fitting(false)) tools.become(text, 1 + size);
+}
 
 function changeCall(node: ts.Expression, tools: Tools): void {
   if (!ts.isCallExpression(node) && !ts.isNewExpression(node)) return;

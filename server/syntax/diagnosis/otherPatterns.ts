@@ -55,6 +55,12 @@ function* piecesOf(pattern: string): Generator<{ readonly offset: number; readon
   }
 }
 
+/** The text at the start or end of a pattern (or both) with an anchor more or less. */
+export const anchoredTexts = (text: string, isFirst: boolean, isLast: boolean): readonly string[] => [
+  ...(isFirst ? [text.startsWith('^') ? text.slice(1) : `^${text}`] : []),
+  ...(isLast ? [/(?<!\\)\$$/.test(text) ? text.slice(0, -1) : `${text}$`] : []),
+];
+
 function anchors(pattern: string): readonly string[] {
   const hasStart = pattern.startsWith('^');
   const hasEnd = /(?<!\\)\$$/.test(pattern);

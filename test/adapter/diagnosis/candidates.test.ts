@@ -163,6 +163,40 @@ export function f(list, x, y) {
     assert.ok(!sizesOf(program('a * b * c')).has(program('a * (b * c)')));
   });
 
+  it('are anchors of patterns that are made of texts', () => {
+    const program = (first: string, last: string): string =>
+      `export const f = (name) => new RegExp(${first} + name + ${last}).test('x' + name);\n`;
+    const sizes = sizesOf(program("'^'", "''"), '/p.mjs');
+    for (const [first, last] of [
+      ["'^'", "'$'"],
+      ["''", "''"],
+    ] as const)
+      assert.ok(sizes.has(program(first, last)), first + last);
+    const other = (text: string): string => `export const f = (name) => name + ${text};\n`;
+    assert.ok(!sizesOf(other("'a'"), '/p.mjs').has(other("'a$'")));
+  });
+
+  it('put what is spread before or behind the other properties', () => {
+    const program = (properties: string): string => `export const f = (o) => ({ ${properties} });\n`;
+    const sizes = sizesOf(program('...o, size: 1, hue: 2'), '/p.mjs');
+    for (const properties of ['size: 1, ...o, hue: 2', 'size: 1, hue: 2, ...o'])
+      assert.equal(sizes.get(program(properties)), 1.1, properties);
+  });
+
+  it('hand on what is there in place of what is made anew', () => {
+    const program = (seen: string): string =>
+      `export function f(value, seen = new Map()) {\n  seen.set(value, 1);\n  return value === 0 ? seen : f(value - 1, ${seen});\n}\n`;
+    assert.ok((sizesOf(program('new Map()'), '/p.mjs').get(program('seen')) ?? 9) <= 2.5);
+    const typed = (given: string): string =>
+      `export function f(list: number[], all: number[]): number[] {\n  return list.length === 0 ? all : f(list.slice(1), ${given});\n}\n`;
+    assert.ok((sizesOf(typed('[]')).get(typed('all')) ?? 9) <= 2.5);
+  });
+
+  it('give null in place of undefined', () => {
+    const program = (nothing: string): string => `export const f = (x) => {\n  return x > 1 ? x : ${nothing};\n};\n`;
+    assert.ok(sizesOf(program('undefined'), '/p.mjs').has(program('null')));
+  });
+
   it('are other patterns', () => {
     const program = (pattern: string): string => `export const f = (text: string) => text.replace(${pattern}, '');\n`;
     const sizes = sizesOf(program('/[^a-z]+x.$/'));
