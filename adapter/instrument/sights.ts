@@ -36,12 +36,8 @@ export function probeSights(ctx: Context, node: AnyNode, parent: AnyNode, host: 
     case 'ForOfStatement':
     case 'ForInStatement': {
       const pattern = node.left.type === 'VariableDeclaration' ? node.left.declarations[0]?.id : node.left;
-      const text =
-        pattern === undefined
-          ? ''
-          : restsOf(ctx, pattern)
-              .map((rest) => `${rest};`)
-              .join('');
+      const probes = pattern === undefined ? [] : [...restsOf(ctx, pattern), ...iterated(ctx, node, pattern)];
+      const text = probes.map((probe) => `${probe};`).join('');
       if (text !== '' && node.body.type === 'BlockStatement') ctx.edits.opening(node.body.start + 1, text);
       else if (text !== '') ctx.edits.wrap(node.body.start, node.body.end, `{${text}`, '}');
     }
@@ -92,6 +88,13 @@ function sightsOf(ctx: Context, pattern: AnyNode): string {
     return [toldObject(ctx, site, target.name, `__w_sight(${site},${target.name})`)];
   });
   return [...rests, ...names].map((text) => `${text};`).join('');
+}
+
+/** In a recording: what an iterator gives may be made by it, as the entries of a Map. */
+function iterated(ctx: Context, { type }: AnyNode, target: AnyNode): readonly string[] {
+  if (ctx.plan.recording === null || type !== 'ForOfStatement' || target.type !== 'Identifier') return [];
+  const site = ctx.site('allocation', target, 'iterated', { isAfter: true });
+  return [toldObject(ctx, site, target.name, `__w_iterated(${site},${target.name})`)];
 }
 
 /** Probes of the arrays and objects that the rests of a pattern make, and of all that is in them. */

@@ -64,7 +64,10 @@ export interface Site {
   readonly isAfter: boolean;
 }
 
-/** The key of a site of kind `native` where a place is found changed, and nobody knows by which call. */
+/**
+ * The key of a site of kind `native` where a place is found changed, and nobody knows by which call; of kind `result`, where an object comes in that
+ * code has made which is not seen.
+ */
 export const unseenKey = 'unseen';
 
 /** The key of a site of kind `caller` in a text of which calls alone are recorded: what is found changed in it was not changed by a call. */

@@ -48,6 +48,7 @@ import { passagesCounted } from './probes/passages.js';
 import { installProbes, probes } from './probes/probes.js';
 import { untold, type CurrentEvent } from './rows/watch.js';
 import { watchMemory } from './probes/memoryNatives.js';
+import { tellMet } from './probes/metObjects.js';
 import { watchUnseen } from './probes/unseenWrites.js';
 import { watchNatives } from './probes/natives.js';
 import { asyncFrames, stackFrames } from './traces/stackFrames.js';
@@ -132,6 +133,7 @@ function beginRecording({ budget, keepsSecrets, strings }: RecordingPlan): void 
   seeReturns();
   keepWholeTexts();
   watchUnseen(budget !== null);
+  tellMet();
   startShipping(() => threads, strings);
   process.on('uncaughtExceptionMonitor', (error: unknown) => {
     // An ES module that throws is a promise that is rejected: nothing else has run since.

@@ -2,6 +2,7 @@ import type { EventSource, MemoryRequest } from '../../events/eventSource.js';
 import { keyText } from '../../events/keyText.js';
 import type { HistoryRow, KeyReport, OtherWrite, SelectedEvent, Selection, SelectionResult } from '../../events/rows.js';
 import { isVerySame } from '../../events/sameValue.js';
+import { unseenKey } from '../../instrument/site.js';
 import { selectFrom, type EventStore } from '../../events/selection.js';
 import { isIndex } from '../../trace/moment/placesOfObject.js';
 import { Kind } from '../../trace/store/rowMeaning.js';
@@ -78,7 +79,7 @@ class RecordedEvents implements EventStore {
 
   scan({ sites, key }: Pick<Selection, 'sites' | 'key'>, visit: Parameters<EventStore['scan']>[1]): void {
     const tell = (row: TraceRow) => {
-      if (row.kind !== Kind.none && !this.isHoisted(row)) visit(row.event, row.site, row.subject, row.payload, 1);
+      if (row.kind !== Kind.none && !this.isNoChange(row)) visit(row.event, row.site, row.subject, row.payload, 1);
     };
     if (key !== null) {
       const number = this.numberOf(key);
@@ -125,7 +126,7 @@ class RecordedEvents implements EventStore {
       if (hasElements) counted.mayAnyHaveChanged(-1, before);
     });
     for (const row of this.store.rows(0, before - 1)) {
-      if (row.kind !== Kind.change || this.isHoisted(row)) continue;
+      if (row.kind !== Kind.change || this.isNoChange(row)) continue;
       const key = this.store.source.keyOf(row.key);
       const value = this.store.valueOf(row);
       if (value === null || !(wanted.has(key) || (hasElements && isIndex(key)))) continue;
@@ -134,9 +135,10 @@ class RecordedEvents implements EventStore {
     return rows;
   }
 
-  /** That a function is declared is no change of its name. */
-  private isHoisted({ site }: TraceRow): boolean {
-    return this.store.source.site(site)?.site.kind === 'hoist';
+  /** That a function is declared is no change of its name, nor what an object holds already that is met: nobody knows who has written it. */
+  private isNoChange({ site }: TraceRow): boolean {
+    const { kind = null, key = null } = this.store.source.site(site)?.site ?? {};
+    return kind === 'hoist' || (kind === 'result' && key === unseenKey);
   }
 
   private numberOf(key: KeyReport): number | null {

@@ -1,8 +1,9 @@
 import { activationOf, activationProbes, forgetActivation } from '../record/activations.js';
 import { record, recordBareCall, recordKeyedShipped, recordTag, takeBack } from '../record/events.js';
-import { newArray, OwnMap, OwnSet } from '../realm/intrinsics.js';
+import { emptyList, newArray, OwnMap, OwnSet } from '../realm/intrinsics.js';
 import { entryAround } from '../rows/functionExtents.js';
 import { idOf, isObject } from '../realm/identity.js';
+import { isNewlyMet, meet } from './metObjects.js';
 import { nothing } from '../realm/nothing.js';
 import { onCallAsked } from './nativeCallers.js';
 import { toldIterable } from './awaitedIterables.js';
@@ -191,7 +192,9 @@ export const activityProbes = {
     dropAll();
     caller = 0;
     push(activation, stopWaiting(activation));
+    const isNew = isNewlyMet(value);
     record(site, activation, value);
+    if (isNew) meet(site, value);
     return value;
   },
   __w_resumeUntold(site: number, activation: number, value: unknown): unknown {
@@ -323,9 +326,10 @@ function enter(site: number, activation: number, receiver: unknown, given: Array
     budgets[site] = left - 1;
     recordTag(site, activation, Tag.absent);
   }
-  if (given !== undefined) recordArguments(site + 1, activation, given);
+  const met = given === undefined ? null : recordArguments(site + 1, activation, given);
   push(activation, site);
   caller = 0;
+  for (let at = 0; met !== null && at < met.length; at++) meet(site, met[at] as object);
   return activation;
 }
 
@@ -382,11 +386,18 @@ function hasBegun(entry: number): boolean {
   return isFound;
 }
 
-function recordArguments(site: number, activation: number, given: ArrayLike<unknown>): void {
+/** Records what a call is given; the objects that the recording meets there for the first time, null: there are none. */
+function recordArguments(site: number, activation: number, given: ArrayLike<unknown>): readonly object[] | null {
   if (given.length === 0) countBeyond(site);
   const secrets = secretArgumentsOf(site);
-  for (let index = 0; index < given.length; index++)
-    if (given[index] !== none) recordKeyedShipped(site, activation, argumentKey(index), given[index], secrets?.has(index) === true);
+  let met: object[] | null = null;
+  for (let index = 0; index < given.length; index++) {
+    const value = given[index];
+    if (value === none) continue;
+    if (isNewlyMet(value)) (met ??= emptyList())[met.length] = value;
+    recordKeyedShipped(site, activation, argumentKey(index), value, secrets?.has(index) === true);
+  }
+  return met;
 }
 
 const argumentKeys: number[] = [];

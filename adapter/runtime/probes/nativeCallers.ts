@@ -9,6 +9,11 @@ export function onCallAsked(answer: typeof callInProgress): void {
   callInProgress = answer;
 }
 
+/** The site of the call that is being made, in a recorded run; 0: it is not known. */
+export function callBeingMade(): number {
+  return callInProgress();
+}
+
 type Native = (...values: never[]) => unknown;
 
 /** A number for each native that was seen. */

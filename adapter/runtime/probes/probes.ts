@@ -7,10 +7,11 @@ import { ageProbes } from './ages.js';
 import { guardProbes } from './begunCalls.js';
 import { entryCalls } from './entryCalls.js';
 import { declareNames } from '../realm/globalNames.js';
+import { isNewlyMet, meet, meetAll, metProbes } from './metObjects.js';
 import { tellMade } from './results.js';
 import { eventCount, record, recordChange } from '../record/events.js';
 import { idOf, isMarked, isObject, isPlainArray, isUnmarked, lookUps, markedIdOf } from '../realm/identity.js';
-import { getOwnPropertyDescriptor, hasOwn, isArray, isEnumerable, isIndexText, isView, ownKeys } from '../realm/intrinsics.js';
+import { emptyList, getOwnPropertyDescriptor, hasOwn, isArray, isEnumerable, isIndexText, isView, ownKeys } from '../realm/intrinsics.js';
 import { askedFields, nameOf } from '../rows/keyNames.js';
 import { localProbes, onPassage } from '../lastOnly/localProbes.js';
 import { nothing } from '../realm/nothing.js';
@@ -186,6 +187,7 @@ export const probes = {
     return array;
   },
   ...birthProbes,
+  ...metProbes,
   ...guardProbes,
   ...ageProbes,
   /** The value that a function returns or yields has been evaluated. */
@@ -231,7 +233,7 @@ export function installProbes(settings: Watch, others: Readonly<Record<string, u
   watch = settings;
   watchPassages(settings);
   watchKeyed(settings);
-  onBirth(put, tellMade);
+  onBirth(put, tellMade, meetAll);
   onPassage((site, subject, value, before) => withEarlier(before, () => happen(site, subject, value)), eventCount);
   const counting = { __w_put0: countPut, __w_put1: countPut, __w_put2: countPut, __w_put3: countPut };
   // The global object too, whatever the program calls so: names that are declared nowhere are its properties.
@@ -377,8 +379,15 @@ function recordOwn(site: number, object: object, name: PropertyKey, isThere: boo
 }
 
 function spreadArray(first: number, shape: string, before: number, array: unknown[]): void {
+  let met: object[] | null = null;
   for (let index = 0; index < array.length; index++) {
     const part = partOf(shape, before, index, array.length);
-    if (shape[part] !== '_') putPart(first + part, array, -index - 1, array[index]);
+    if (shape[part] === '_') continue;
+    const value = array[index];
+    // An iterator of the language has made it, as that of a Map its entries.
+    const isNew = shape[part] === '*' && isNewlyMet(value);
+    putPart(first + part, array, -index - 1, value);
+    if (isNew) (met ??= emptyList())[met.length] = value;
   }
+  for (let at = 0; met !== null && at < met.length; at++) meet(first + before, met[at] as object);
 }

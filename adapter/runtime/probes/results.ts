@@ -1,7 +1,7 @@
 import { types } from 'node:util';
 import { makingFunctions, type Depth } from '../../instrument/builtinNames.js';
 import type { Plan } from '../../instrument/plan.js';
-import { siteOfNative } from './nativeCallers.js';
+import { callBeingMade, siteOfNative } from './nativeCallers.js';
 import type { Callable } from '../realm/disguise.js';
 import { generatedCode } from './generatedCode.js';
 import { isObject } from '../realm/identity.js';
@@ -11,6 +11,7 @@ import { recordNative, recordUntold } from '../record/keyed.js';
 import { bufferOf, noteView } from '../record/memory.js';
 import { recordElement, wrap } from './natives.js';
 import { ownWork } from '../realm/ownWork.js';
+import { areMetTold, meetAll } from './metObjects.js';
 import { isAskedKey } from './probes.js';
 import { beginCall } from '../record/nativePassages.js';
 import { hasBeenSeen, noteFresh } from '../record/sights.js';
@@ -69,7 +70,7 @@ function tellResult(self: Callable, result: object, depth: Depth, entries: boole
   const site = siteOfNative(self, 'result');
   if (site === 0) return;
   // Before the parts are reported: what was reported before has come into being before.
-  if (asksWholes) makeWhole(result);
+  const together = asksWholes ? makeWhole(result) : emptyList<object>();
   const pending = emptyList<object>();
   const known = new WeakSet<object>();
   pending[0] = result;
@@ -89,6 +90,17 @@ function tellResult(self: Callable, result: object, depth: Depth, entries: boole
       if (isObject(part) && typeof part !== 'function') pending[pending.length] = part;
     }
   }
+  if (areMetTold() && depth !== 'all') meetRest(together, known);
+}
+
+/** Tells of parts of a result of which nothing was told: nobody knows whether this native has made them, as the entries of a Map. */
+function meetRest(together: readonly object[], told: WeakSet<object>): void {
+  const rest = emptyList<object>();
+  for (let at = 1; at < together.length; at++) {
+    const object = together[at] as object;
+    if (!told.has(object)) rest[rest.length] = object;
+  }
+  if (rest.length > 0) meetAll(callBeingMade(), rest);
 }
 
 /** All that is asked about and that an object holds now came into being with it. */

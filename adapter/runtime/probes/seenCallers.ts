@@ -53,10 +53,10 @@ export function knowCallers(path: string, first: number, sites: readonly Site[])
   if (isAny) textsOfSites[textsOfSites.length] = { path, first, end: first + sites.length };
 }
 
-/** Where control is when it calls, begins or goes on. */
-const placedKinds: ReadonlySet<Site['kind']> = new OwnSet(['caller', 'call', 'resume', 'catch', 'last'] as const);
+/** Where control is when it calls, begins or goes on, and where objects come in. */
+const placedKinds: ReadonlySet<Site['kind']> = new OwnSet(['caller', 'call', 'resume', 'catch', 'last', 'allocation', 'spread'] as const);
 
-/** Where a call is, or what begins or goes on; null where that is not known. */
+/** Where a call is, what begins or goes on, or where an object comes in; null where that is not known. */
 export function placeOfControl(site: number): { readonly path: string; readonly offset: number } | null {
   for (let at = 0; at < textsOfSites.length; at++) {
     const one = textsOfSites[at];

@@ -7,11 +7,16 @@ type Put = (site: number, owner: object, value: unknown) => void;
 
 let put: Put = () => {};
 let tellBirth: (site: number, object: object, isOurs: boolean) => void = () => {};
+let meet: (site: number, objects: readonly object[]) => void = () => {};
 
-/** Has what objects came into being with be told; `isOurs`: no code that is not seen has made them. */
-export function onBirth(record: Put, tell: typeof tellBirth): void {
+/**
+ * Has what objects came into being with be told; `isOurs`: no code that is not seen has made them. `tellMet`: the same of those that have come
+ * from such code.
+ */
+export function onBirth(record: Put, tell: typeof tellBirth, tellMet: typeof meet): void {
   put = record;
   tellBirth = tell;
+  meet = tellMet;
 }
 
 let areReturnsSeen = false;
@@ -43,7 +48,7 @@ export const birthProbes = {
       }
       const isNew = !isMarked(value);
       put(site, value, value);
-      if (isNew) makeWhole(value);
+      if (isNew) meet(site, makeWhole(value));
     } else put(site, value, value);
     see(value);
     noteUsedUp(site);
@@ -71,7 +76,9 @@ export const birthProbes = {
     if (hasBeenSeen(value)) countBeyond(site);
     else {
       see(value);
+      const isNew = !isMarked(value);
       put(site, value, value);
+      if (isNew) meet(site, [value]);
     }
     noteUsedUp(site);
   },

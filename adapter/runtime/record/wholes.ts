@@ -11,8 +11,11 @@ const list = Array.prototype;
 /** The number of the object that an object came as a part of, by its own. */
 const wholes = new OwnMap<number, number>();
 
-/** An object that native code has made and returned (`JSON.parse`, `structuredClone`, `Object.entries`) was made together with its parts. */
-export function makeWhole(whole: object): void {
+/**
+ * An object that native code has made and returned (`JSON.parse`, `structuredClone`, `Object.entries`) was made together with its parts. Returns all of
+ * them, itself first.
+ */
+export function makeWhole(whole: object): readonly object[] {
   const id = idOf(whole);
   const pending = emptyList<object>();
   pending[0] = whole;
@@ -27,6 +30,7 @@ export function makeWhole(whole: object): void {
       pending[pending.length] = part;
     }
   }
+  return pending;
 }
 
 /** The number of the object that one was a part of when it was made; null when it was none. */

@@ -27,7 +27,7 @@ export function heldBy(
   const held = new Map<string, HeldPlace>();
   const isSet = store.source.object(object)?.type === 'set';
   const accessors = new Set(store.namesOfLiteral(object).flatMap(({ name, isAccessor }) => (isAccessor ? [name] : [])));
-  for (const row of store.changesOfObject(object, 0, until)) {
+  for (const row of store.changesOfObject(object, 0, store.untilBorn(object, until))) {
     const key = store.source.keyOf(row.key);
     const value = store.valueOf(row);
     // What is stored there its setter gets.

@@ -59,7 +59,7 @@ export class RecordedHeap {
   /** An own property as its last change left it; null: no change is known. */
   private own(object: RecordedObject, key: PropertyKeyReport): Evaluated | null {
     for (const number of this.keyNumbers(object, key)) {
-      const row = this.store.lastChange(object.id, number, this.time);
+      const row = this.store.lastChange(object.id, number, this.timeOf(object));
       if (this.store.counted.mayHaveChanged(number, row?.event ?? this.store.source.firstSightOf(object.id), this.time)) return unknown;
       if (this.store.counted.mayBeUnwatched(object.id, row?.event ?? -1, this.time)) return unknown;
       if (row === null) continue;
@@ -91,6 +91,11 @@ export class RecordedHeap {
     const isLength = name === 'length' && object.type === 'array' && heap.isWhole(object);
     const held = isLength ? heap.lengthOf(object) : isOfSearch(object, name) ? { value: recordedOf(0) } : absent;
     return 'value' in held ? held.value : null;
+  }
+
+  /** The moment, or behind what an object came into being with, when that is told just behind. */
+  private timeOf({ id }: Pick<RecordedObject, 'id'>): number {
+    return this.store.untilBorn(id, this.time - 1) + 1;
   }
 
   /** An element of a view, as its bytes tell. */
@@ -134,12 +139,12 @@ export class RecordedHeap {
   /** An array is as long as its last `length` or its last element says, whichever came later. */
   private lengthOf(object: RecordedObject): Evaluated {
     const key = this.store.source.keyNumber('length');
-    const row = key === null ? null : this.store.lastChange(object.id, key, this.time);
+    const row = key === null ? null : this.store.lastChange(object.id, key, this.timeOf(object));
     const told = row === null ? null : this.store.valueOf(row);
     if (this.store.counted.mayAnyHaveChanged(row?.event ?? this.store.source.firstSightOf(object.id), this.time)) return unknown;
     if (row !== null && (told?.kind !== 'primitive' || told.type !== 'number')) return unknown;
     let length = told?.kind === 'primitive' ? Number(told.text) : 0;
-    for (const change of this.store.changesOfObject(object.id, row === null ? 0 : row.event, this.time - 1)) {
+    for (const change of this.store.changesOfObject(object.id, row === null ? 0 : row.event, this.timeOf(object) - 1)) {
       const name = this.store.source.keyOf(change.key);
       if (isIndex(name) && this.store.valueOf(change)?.kind !== 'absent') length = Math.max(length, Number(name) + 1);
     }
@@ -162,7 +167,7 @@ export class RecordedHeap {
     if (object.type !== 'map' && object.type !== 'set') return unknown;
     if (this.classes.memberOf(object.className, 'get') !== null || this.classes.memberOf(object.className, 'has') !== null) return unknown;
     const number = this.store.source.keyNumber(entryText(key));
-    const row = number === null ? null : this.store.lastChange(object.id, number, this.time);
+    const row = number === null ? null : this.store.lastChange(object.id, number, this.timeOf(object));
     if (number !== null && this.store.counted.mayHaveChanged(number, row?.event ?? -1, this.time)) return unknown;
     const value = row === null ? null : this.store.valueOf(row);
     if (row !== null && value !== null) {
@@ -236,7 +241,7 @@ export class RecordedHeap {
   /** Whether a plain object or array came into being with contents that were told: of those, all are. */
   private isTold({ id, type, className }: RecordedObject): boolean {
     if (className !== (type === 'array' ? 'Array' : 'Object') || !/^(?:array|object)$/.test(type)) return false;
-    for (const { kind } of this.store.changesOfObject(id, 0, this.time - 1)) return kind === Kind.content;
+    for (const { kind } of this.store.changesOfObject(id, 0, this.timeOf({ id }) - 1)) return kind === Kind.content;
     return false;
   }
 

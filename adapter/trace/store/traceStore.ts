@@ -46,6 +46,9 @@ export interface TraceRow {
 /** How many rows behind an element its array's length is told: the keys of both, and which activation runs, are told between. */
 const rowsToLength = 3;
 
+/** What an object came into being with is told within so many rows. */
+const mostRowsOfBirth = 20_000;
+
 /** More arguments than V8 takes no call has. */
 const mostArguments = 1 << 17;
 
@@ -95,6 +98,23 @@ export class TraceStore {
   /** Changes of all places of an object, oldest first. Scopes have numbers of their own, which may be those of objects. */
   *changesOfObject(object: number, from = 0, to = Infinity): Generator<TraceRow> {
     for (const row of this.changesOf(object, null, from, to)) if (!this.isVariable(row.key)) yield row;
+  }
+
+  /**
+   * The event until which an object is looked at by who asks what it holds after one. What native code has made is told once, maybe just behind the
+   * row that names it first: it has held that all the time.
+   */
+  untilBorn(object: number, until: number): number {
+    const seen = this.source.firstSightOf(object);
+    if (until + 1 < seen || until > seen + mostRowsOfBirth) return until;
+    let first: TraceRow | null = null;
+    let last = until;
+    for (const row of this.changesOfObject(object, Math.max(0, seen - 1), seen + mostRowsOfBirth)) {
+      if (row.kind !== Kind.content || (first !== null && row.site !== first.site)) break;
+      first ??= row;
+      last = Math.max(last, row.event);
+    }
+    return last;
   }
 
   private isVariable(key: number): boolean {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readQuestions } from '../../../adapter/operations/askedChain.js';
 import { whyRecorded } from '../../../adapter/operations/whyRecorded.js';
-import { recorded } from '../../support/recorded.js';
+import { recorded, type RecordedProgram } from '../../support/recorded.js';
 
 const program = `const path = require('node:path');
 const list = [1, 2, 3], made = { z: 1 }, native = path.parse('/a/b.txt');
@@ -17,7 +17,7 @@ const held: Readonly<Record<string, string | null>> = {
   ...{ 'copy.z': '1', 'copy.own': '2', 'copy.none': 'undefined', 'twice.z': '5', 'twice.own': '2' },
   ...{ 'ofNative.base': 'b.txt', 'ofNative.none': 'undefined', 'ofList[1]': '2', 'keyed[symbol]': '6' },
   ...{ 'found.index': '1', 'found[1]': 'a', 'found.input': 'xab', 'found.length': '3', 'all[1].index': '3' },
-  'native.base': null,
+  'native.base': 'b.txt',
 };
 
 const views = `const fs = require('node:fs');
@@ -30,7 +30,79 @@ words[1] = 258; const bytes = new Uint8Array(words.buffer); bytes[2] = 9; bytes[
 console.log(random.join());
 `;
 
+/** Objects that come in by other ways than as the result of a function of the language. */
+const met = `import { once, EventEmitter } from 'node:events';
+import { mkdir, readdir } from 'node:fs/promises';
+import fs from 'node:fs';
+const ten = async (x) => x * 10;
+const all = await Promise.all([ten(1), ten(2)]); all.push(30);
+const settled = await Promise.allSettled([ten(1), Promise.reject(new Error('no'))]);
+await mkdir('folder/inner', { recursive: true });
+const names = await readdir('folder'), listed = fs.readdirSync('folder');
+const stats = fs.statSync('folder/inner');
+const emitter = new EventEmitter(); setTimeout(() => emitter.emit('go', { p: 1 }, 2), 1);
+const given = await once(emitter, 'go');
+const error = await new Promise((r) => fs.readFile('none', (e) => r(e)));
+const strings = ((s, ...v) => s)\`x\${1}y\`;
+const map = new Map([['k', [1]], ['j', [2]]]), iterated = [], waited = [];
+for (const entry of map) iterated.push(entry);
+for await (const list of (async function* () { yield Promise.all([ten(3)]); })()) waited.push(list);
+const spread = [...map], made = Array.from(map.entries());
+const env = process.env, [first] = await Promise.all([env]);
+console.log('end');
+`;
+
 describe('a recording of what objects hold', () => {
+  describe('that code has made which is not seen', () => {
+    let run: RecordedProgram;
+    before(async () => void (run = await recorded({ 'main.mjs': met })));
+    after(() => run.dispose());
+
+    const places: Readonly<Record<string, string | null>> = {
+      ...{ 'all[0]': '10', 'all.length': '3', 'settled[0].value': '10', 'settled[1].status': 'rejected', 'names[0]': 'inner' },
+      ...{ 'listed[0]': 'inner', 'stats.nlink': '2', 'given[0].p': '1', 'given[1]': '2', 'error.code': 'ENOENT', 'strings[1]': 'y' },
+      ...{ 'strings.raw[0]': 'x', 'iterated[1][0]': 'j', 'waited[0][0]': '30', 'spread[0][1][0]': '1', 'made[1][0]': 'j' },
+      ...{ 'env.PATH': null, 'first.PATH': null },
+    };
+
+    it('has what they held when they came in', async () => {
+      const stop = { kind: 'line', file: 'main.mjs', line: 19, column: null, hit: 1, when: null } as const;
+      const { points } = await whyRecorded({ recording: run.file, cwd: run.folder, stop, ...readQuestions([], Object.keys(places)) });
+      const shown = Object.entries(points[0]?.shown ?? {}).map(([name, one]) => [
+        name,
+        'error' in one ? null : one.value.kind === 'primitive' ? one.value.text : one.value.kind,
+      ]);
+      assert.deepEqual(Object.fromEntries(shown), places);
+    });
+
+    it('tells it before what changes them', () => {
+      assert.deepEqual(run.rows('dataStructureHistory(object: "all @ end")', 'operation', 'line', 'contents'), [
+        ['create', 5, [10, 20]],
+        ['push', 5, [10, 20, 30]],
+      ]);
+      const [[given] = []] = run.rows('localVariableHistory(function: "main.mjs:", variable: "given")', 'after');
+      assert.equal((given as { readonly preview?: string } | undefined)?.preview, '[Object, 2]');
+    });
+
+    it('does not say that a call is known to have written it, and follows where it came from', async () => {
+      const stop = { kind: 'line', file: 'main.mjs', line: 19, column: null, hit: 1, when: null } as const;
+      const asked = readQuestions(['lastChange(all[0])', 'origin(P1: all[1])', 'lastChange(P1: given[0].p)'], []);
+      const { points } = await whyRecorded({ recording: run.file, cwd: run.folder, stop, ...asked });
+      assert.deepEqual(
+        points.slice(1).map(({ status, position }) => [status, position?.line]),
+        [
+          ['not-found', undefined],
+          ['located', 4],
+          ['located', 10],
+        ],
+      );
+    });
+
+    it('has no environment', () => {
+      assert.deepEqual(run.rows('objectState(object: "env @ end", event: "end")', 'name'), []);
+    });
+  });
+
   it('knows that views show the same memory, and what natives have filled', async () => {
     const run = await recorded({ 'main.js': views });
     try {

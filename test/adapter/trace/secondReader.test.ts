@@ -99,6 +99,7 @@ function unpacked(path: string): Buffer {
 function ourValue({ tag, value }: ShownRow): unknown {
   const [, , payload = ''] = String(value).split(' ');
   if (tag === Tag.untold) return 'not recorded';
+  if (tag === Tag.symbol) return 'symbol';
   if (tag === Tag.longString) return `length ${payload}`;
   return value;
 }
