@@ -1,6 +1,6 @@
 import process from 'node:process';
 import { types } from 'node:util';
-import { unseenKey } from '../../instrument/site.js';
+import { unseenKey, type Site } from '../../instrument/site.js';
 import { addSiteAt } from '../traces/callSites.js';
 import { isForeign } from '../realm/foreignClasses.js';
 import { idOf, isMarked, isObject } from '../realm/identity.js';
@@ -8,7 +8,7 @@ import { apply, emptyList, getOwnPropertyDescriptor, getPrototypeOf, isArray, is
 import { ownWork } from '../realm/ownWork.js';
 import { recordNative, recordUntold } from '../record/keyed.js';
 import { beginCall } from '../record/nativePassages.js';
-import { budgets, countBeyond } from '../rows/sites.js';
+import { budgets, closeBudget, countBeyond, isBeyond } from '../rows/sites.js';
 import { entryNumber, keyNumber } from '../rows/values.js';
 import { placeOfControl } from './seenCallers.js';
 
@@ -40,7 +40,7 @@ export function meet(place: number, object: object): void {
 
 /** The same of objects that have got a number together. */
 export function meetAll(place: number, objects: readonly object[]): void {
-  if (!isRecording) return;
+  if (!isRecording || isBeyond(siteOf(place))) return;
   ownWork(() => {
     const pending = emptyList<object>();
     // Beyond a budget nothing has named it.
@@ -48,8 +48,8 @@ export function meetAll(place: number, objects: readonly object[]): void {
       const object = objects[at];
       if (object !== undefined && isMarked(object) && mayBeTold(object)) pending[pending.length] = object;
     }
-    const site = pending.length === 0 ? 0 : siteOf(place);
-    if (site === 0) return;
+    const site = siteOf(place);
+    if (site === 0 || pending.length === 0) return;
     beginCall();
     tellWithParts(site, pending);
   });
@@ -61,7 +61,8 @@ export const metProbes = {
     if (!isNewlyMet(value)) return;
     countBeyond(site);
     idOf(value);
-    meet(site, value);
+    if (isBeyond(siteOf(site))) closeBudget(site);
+    else meet(site, value);
   },
 };
 
@@ -72,7 +73,8 @@ function siteOf(place: number): number {
   if (site === undefined) {
     const found = placeOfControl(place);
     const { path, offset } = found ?? { path: '', offset: 0 };
-    site = found === null ? 0 : addSiteAt(path, { kind: 'result', offset, end: offset, key: unseenKey, declaration: null, isAfter: true });
+    const result: Site = { kind: 'result', offset, end: offset, key: unseenKey, declaration: null, isAfter: true };
+    site = found === null ? 0 : ownWork(() => addSiteAt(path, result));
     sites.set(place, site);
   }
   return site;
@@ -87,9 +89,17 @@ function tellWithParts(site: number, pending: object[]): void {
     // It is told whole or not at all: what is left of the budget must do for it.
     if (count > (budgets[site] ?? 0)) continue;
     const parts = isData(object) ? pending : null;
+    // What a text means as a key takes as long to find out as all the rest.
+    const elements = isArray(object) ? elementsOf(object, keys) : 0;
+    for (let index = 0; index < elements; index++) tellOwn(site, object, index, parts);
     if (types.isMap(object) || types.isSet(object)) tellEntries(site, object, parts);
-    for (let index = 0; index < keys.length; index++) tellOwn(site, object, keys[index] ?? '', parts);
+    for (let index = elements; index < keys.length; index++) tellOwn(site, object, keys[index] ?? '', parts);
   }
+}
+
+/** How many elements an array has that has no holes, which come first among its keys; 0: it has holes. */
+function elementsOf({ length }: readonly unknown[], keys: readonly PropertyKey[]): number {
+  return length < keys.length && keys[length] === 'length' ? length : 0;
 }
 
 /** How many entries it has. */
@@ -121,13 +131,13 @@ function tellOwn(site: number, object: object, key: PropertyKey, parts: object[]
   // To read a trace has it written, by the program's own code where it wants to.
   const isTrace = key === 'stack' && types.isNativeError(object);
   if (descriptor === undefined || !('value' in descriptor) || isTrace) return recordUntold(site, object, keyNumber(key));
-  if (key === 'length' && isArray(object) && hasLast(object)) return;
+  if (key === 'length' && isArray(object) && reachesEnd(object)) return;
   addPart(descriptor.value, parts);
   recordNative(site, object, keyNumber(key), descriptor.value, false, null);
 }
 
 /** Whether an array is as long as its elements reach. */
-function hasLast(array: readonly unknown[]): boolean {
+function reachesEnd(array: readonly unknown[]): boolean {
   return array.length > 0 && getOwnPropertyDescriptor(array, array.length - 1) !== undefined;
 }
 

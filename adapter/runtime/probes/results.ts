@@ -16,6 +16,7 @@ import { isAskedKey } from './probes.js';
 import { beginCall } from '../record/nativePassages.js';
 import { hasBeenSeen, noteFresh } from '../record/sights.js';
 import { makeWhole } from '../record/wholes.js';
+import { isBeyond } from '../rows/sites.js';
 import { entryNumber, keyNumber } from '../rows/values.js';
 
 /**
@@ -90,7 +91,7 @@ function tellResult(self: Callable, result: object, depth: Depth, entries: boole
       if (isObject(part) && typeof part !== 'function') pending[pending.length] = part;
     }
   }
-  if (areMetTold() && depth !== 'all') meetRest(together, known);
+  if (areMetTold() && depth !== 'all' && !isBeyond(site)) meetRest(together, known);
 }
 
 /** Tells of parts of a result of which nothing was told: nobody knows whether this native has made them, as the entries of a Map. */

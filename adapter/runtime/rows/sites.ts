@@ -182,6 +182,9 @@ export function isOverBudget(site: number): boolean {
   return rest <= 0;
 }
 
+/** Whether nothing of a site is recorded any more. */
+export const isBeyond = (site: number): boolean => isLimited && !((budgets[site] ?? 0) > 0);
+
 /** Whether the site's last event was the last that is recorded. */
 export const isUsedUp = (site: number): boolean => isLimited && budgets[site] === 0;
 
