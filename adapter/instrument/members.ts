@@ -3,6 +3,7 @@ import { aroundNamed, aroundTold } from './budgetTests.js';
 import type { Context, Host } from './context.js';
 import { asArgument, putProbe } from './definitions.js';
 import { patternTargets } from './scopes.js';
+import { restsOfMembers } from './sights.js';
 import { memberTokenOffset, privateDeclaration, tokenOffset, writtenKey, type AnyNode } from './tree.js';
 
 /** Probes of assignments to members in every form: `=`, compound, `++`, `delete`, patterns, heads of loops. */
@@ -176,16 +177,23 @@ function probeDelete(ctx: Context, member: MemberExpression, host: Host): void {
 
 /** A target inside a pattern or a loop's head is stored to by the language: an object with a setter stands for it. */
 function probePattern(ctx: Context, pattern: AnyNode): void {
+  const rests = restsOfMembers(ctx, pattern);
   for (const member of patternTargets(pattern)) {
-    if (member.type !== 'MemberExpression' || !isAsked(ctx, member)) continue;
+    if (member.type !== 'MemberExpression') continue;
+    const isOfAsked = isAsked(ctx, member);
+    const told = rests.get(member);
+    if (!isOfAsked && told === undefined) continue;
+    const rest = told === undefined ? '' : `,${told}`;
     const written = writtenKey(member.property, member.computed);
-    const site = ctx.site('write', member, written ?? null, { declaration: privateDeclaration(ctx.program, member.property) });
+    // Of a member that nobody asks about only the rest is told.
+    const declaration = privateDeclaration(ctx.program, member.property);
+    const site = isOfAsked ? ctx.site('write', member, written ?? null, { declaration }) : 0;
     const token = memberTokenOffset(ctx.text, member.object.end);
     const isSuper = member.object.type === 'Super';
     if (written !== undefined) {
       if (isSuper) ctx.edits.wrap(member.start, member.end, `__w_target(${site},this,(o,x)=>{`, '');
       else ctx.edits.wrap(member.start, token, `__w_target(${site},`, `,(o,x)=>{o`);
-      ctx.edits.after(member.end, '=x}).value');
+      ctx.edits.after(member.end, `=x}${rest}).value`);
     } else {
       const closing = tokenBefore(ctx.text, member.end);
       if (isSuper) ctx.edits.replace(ctx.text, member.start, token + 1, `__w_targetKey(${site},this,(`);
@@ -193,7 +201,7 @@ function probePattern(ctx: Context, pattern: AnyNode): void {
         ctx.edits.wrap(member.start, token, `__w_targetKey(${site},`, '');
         ctx.edits.replace(ctx.text, token, token + 1, ',(');
       }
-      ctx.edits.replace(ctx.text, closing, closing + 1, `),(o,k,x)=>{${isSuper ? 'super' : 'o'}[k]=x}).value`);
+      ctx.edits.replace(ctx.text, closing, closing + 1, `),(o,k,x)=>{${isSuper ? 'super' : 'o'}[k]=x}${rest}).value`);
     }
   }
 }

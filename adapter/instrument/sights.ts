@@ -97,20 +97,36 @@ function iterated(ctx: Context, { type }: AnyNode, target: AnyNode): readonly st
   return [toldObject(ctx, site, target.name, `__w_iterated(${site},${target.name})`)];
 }
 
-/** Probes of the arrays and objects that the rests of a pattern make, and of all that is in them. */
+type Rest = Extract<AnyNode, { type: 'RestElement' }>;
+
+/** Probes of the arrays and objects that the rests of a pattern make, and of all that is in them. A member is told where it is stored to. */
 function restsOf(ctx: Context, pattern: AnyNode): readonly string[] {
-  const { allocations, fields, elements } = ctx.plan;
-  return restElements(pattern).flatMap((rest) => {
-    const { start, argument } = rest;
-    if (argument.type !== 'Identifier') return [];
-    const probe = (name: string, site: number): string => `${name}(${site},${argument.name})`;
-    const made = allocations.includes('object') ? [probe('__w_made', ctx.site('allocation', rest, 'rest', { isAfter: true }))] : [];
-    if (fields.length === 0 && !elements) return made;
-    return [...made, probe('__w_rest', ctx.site('result', { start, end: start + 3 }, null, { isAfter: true }))];
-  });
+  return restElements(pattern).flatMap((rest) => (rest.argument.type === 'Identifier' ? restProbes(ctx, rest, rest.argument.name) : []));
 }
 
-function restElements(pattern: AnyNode): readonly Extract<AnyNode, { type: 'RestElement' }>[] {
+/** Probes of what a rest makes, by the name that it has. */
+function restProbes(ctx: Context, rest: Rest, name: string): readonly string[] {
+  const { made, contents } = sitesOfRest(ctx, rest);
+  return [...(made === 0 ? [] : [`__w_made(${made},${name})`]), ...(contents === 0 ? [] : [`__w_rest(${contents},${name})`])];
+}
+
+/** The sites of what a rest makes, and of what that holds; 0: nobody asks. */
+function sitesOfRest(ctx: Context, rest: Rest): { readonly made: number; readonly contents: number } {
+  const { allocations, fields, elements } = ctx.plan;
+  const { start } = rest;
+  const made = allocations.includes('object') ? ctx.site('allocation', rest, 'rest', { isAfter: true }) : 0;
+  const isAsked = fields.length > 0 || elements;
+  return { made, contents: isAsked ? ctx.site('result', { start, end: start + 3 }, null, { isAfter: true }) : 0 };
+}
+
+/** The rests of a pattern that are stored to members, by these: the sites that a target tells of, as its further arguments. */
+export function restsOfMembers(ctx: Context, pattern: AnyNode): ReadonlyMap<AnyNode, string> {
+  if (!asksForSights(ctx.plan)) return new Map();
+  const rests = restElements(pattern).filter(({ argument }) => argument.type === 'MemberExpression');
+  return new Map(rests.map((rest) => [rest.argument, Object.values(sitesOfRest(ctx, rest)).join()]));
+}
+
+function restElements(pattern: AnyNode): readonly Rest[] {
   switch (pattern.type) {
     case 'ObjectPattern':
       return pattern.properties.flatMap((property) => restElements(property.type === 'RestElement' ? property : property.value));

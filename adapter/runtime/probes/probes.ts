@@ -144,19 +144,28 @@ export const probes = {
     else passBy(site);
     return key;
   },
-  /** A target that the language stores to: in a pattern, in a loop's head. */
-  __w_target(site: number, owner: unknown, store: (owner: unknown, value: unknown) => void): object {
+  /** A target that the language stores to: in a pattern, in a loop's head. No site: nobody asks about it; `made`, `contents`: the sites of what a rest makes that it gets. */
+  __w_target(site: number, owner: unknown, store: (owner: unknown, value: unknown) => void, made = 0, contents = 0): object {
     return {
       set value(value: unknown) {
-        probes.__w_putSized(site, owner, value);
+        tellRest(made, contents, value);
+        if (site !== 0) probes.__w_putSized(site, owner, value);
         store(owner, value);
       },
     };
   },
-  __w_targetKey(site: number, owner: unknown, key: unknown, store: (owner: unknown, key: unknown, value: unknown) => void): object {
+  __w_targetKey(
+    site: number,
+    owner: unknown,
+    key: unknown,
+    store: (owner: unknown, key: unknown, value: unknown) => void,
+    made = 0,
+    contents = 0,
+  ): object {
     return {
       set value(value: unknown) {
-        probes.__w_putKey(site, owner, key, value);
+        tellRest(made, contents, value);
+        if (site !== 0) probes.__w_putKey(site, owner, key, value);
         store(owner, key, value);
       },
     };
@@ -216,6 +225,12 @@ export const probes = {
     nameBeforeRead(error);
   },
 };
+
+/** What the rest of a pattern has made is about to be stored to a member. */
+function tellRest(made: number, contents: number, value: unknown): void {
+  if (made !== 0) birthProbes.__w_made(made, value);
+  if (contents !== 0) birthProbes.__w_rest(contents, value);
+}
 
 /** `__w_putKey` where one element is asked about, whose index V8 then knows, and events are not only counted. */
 function putKeyBut(index: number): typeof probes.__w_putKey {

@@ -20,6 +20,20 @@ console.log(o.x, o.y); //stop
 `,
     ['lastChange(o.x)', 'lastChange(o.y)', 'lastChange(o.rest)'],
   ],
+  'a rest that is stored to a member': [
+    `const o = {}, b = {}, holder = [];
+({ ...o.rest } = { r: 1 });
+[, ...b.tail] = [7, 8, 9];
+for ([...holder['0']] of [[4], [5, 6]]);
+class P { #p; set(v) { ({ ...this.#p } = v); return this.#p; } }
+const q = new P().set({ w: 3 });
+console.log(o, b, holder, q); //stop
+`,
+    [
+      ...['lastChange(o.rest.r)', 'lastChange(P1:b.tail[1])', 'created(P1:b.tail)', 'lastChange(P1:holder[0][1])', 'lastChange(P1:q.w)'],
+      ...['origin(P1:o.rest.r)', 'lastChange(P1:o.rest)'],
+    ],
+  ],
   'the head of a loop': [
     `const o = { x: 1 };
 for (const [a = (o.x = 2), { b = 3 } = {}] of [[], [3], [3, { b: 5 }], []]) {
