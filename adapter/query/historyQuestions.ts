@@ -36,7 +36,12 @@ function beforeAndAfter(reader: TraceReader, row: TraceRow, before = reader.stor
     const value = one === null ? null : reader.store.valueOf(one);
     return one !== null && isSet && isGone(reader.store.source.keyOf(one.key), value) ? null : value;
   };
-  return { ...reader.column('before', isUnknown ? null : held(before), row.event), ...reader.column('after', held(row), row.event) };
+  const column = (name: string, value: ValueReport | null): AnswerRow => {
+    // What a Set holds is the key.
+    const isElement = isSet && value !== null && reader.store.source.keyOf(row.key).startsWith('entry ');
+    return isElement ? { [name]: reader.keyJson(row.key) } : reader.column(name, value, row.event);
+  };
+  return { ...column('before', isUnknown ? null : held(before)), ...column('after', held(row)) };
 }
 
 /** Every change of a local variable, in all scopes or in that of one call; writes by inner functions are among them. */
@@ -66,16 +71,20 @@ export function* dataStructureHistory(asked: Asked): Generator<AnswerRow> {
     const last = rows.at(-1);
     const [start] = rows;
     if (start === undefined || last === undefined || isNoChange(reader, object.type, start)) continue;
+    const operation = operationOf(reader, rows);
+    const isList = object.type === 'array' || reader.store.memory.countOf(object.id) !== null;
     const held = placesOf(reader.store, object.id, last.event).filter(({ key }) => key !== 'length');
-    const contents = held.filter(({ key }) => object.type !== 'array' || isIndex(key));
+    const contents = held.filter(({ key }) => !isList || isIndex(key));
+    const length = isList ? lengthOf(reader, contents, object.id, last.event) : contents.length;
+    const isEmpty = length === 0 && rows.every(({ key }) => reader.store.source.keyOf(key) === 'length');
+    if (operation === 'create' && isEmpty) continue;
     const single = singleOf(reader, rows);
-    const length = lengthOf(reader, contents, object, last.event);
     yield {
       ...reader.common(start),
-      operation: operationOf(reader, rows),
+      operation,
       ...(single === null ? {} : { key: reader.keyJson(single.key), ...beforeAndAfter(reader, single) }),
       length,
-      contents: contentsOf(reader, contents, object.type, length, last.event),
+      contents: isList ? elementsOf(reader, contents, object.id, length, last.event) : entriesOf(reader, contents, object.type, last.event),
     };
   }
 }
@@ -96,24 +105,33 @@ function isNoChange({ store }: TraceReader, type: string, row: TraceRow): boolea
 
 const mostContents = 100;
 
-function contentsOf(reader: TraceReader, held: readonly HeldPlace[], type: string, length: number, at: number): readonly unknown[] {
-  const json = (value: ValueReport | null) => (value === null ? { unknown: true } : reader.json(value, at));
-  if (type === 'set') return held.slice(0, mostContents).map(({ row }) => reader.keyJson(row.key));
-  if (type !== 'array') return held.slice(0, mostContents).map(({ value, row }) => [reader.keyJson(row.key), json(value)]);
-  const contents: unknown[] = Array.from({ length: Math.min(length, mostContents) }, () => ({ undefined: true }));
-  for (const { key, value } of held) if (Number(key) < contents.length) contents[Number(key)] = json(value);
-  return contents;
+function entriesOf(reader: TraceReader, held: readonly HeldPlace[], type: string, at: number): readonly unknown[] {
+  const shown = held.slice(0, mostContents);
+  if (type === 'set') return shown.map(({ row }) => reader.keyJson(row.key));
+  return shown.map(({ value, row }) => [reader.keyJson(row.key), contentJson(reader, value, at)]);
 }
 
-function lengthOf(
-  { store }: TraceReader,
-  held: readonly HeldPlace[],
-  { type, id }: { readonly type: string; readonly id: number },
-  at: number,
-): number {
-  if (type !== 'array') return held.length;
+function contentJson(reader: TraceReader, value: ValueReport | null, at: number): unknown {
+  return value === null ? { unknown: true } : reader.json(value, at);
+}
+
+/** Elements in their order. Where there is no row, there is none in an array that was made in sight; of memory the bytes tell. */
+function elementsOf(reader: TraceReader, held: readonly HeldPlace[], object: number, length: number, at: number): readonly unknown[] {
+  const { memory } = reader.store;
+  const isMemory = memory.countOf(object) !== null;
+  const other = !isMemory && reader.isMadeInSight(object) ? { undefined: true } : { unknown: true };
+  const elements = Array.from({ length: Math.min(length, mostContents) }, (_, index): unknown =>
+    isMemory ? contentJson(reader, memory.elementBefore(object, index, at + 1), at) : other,
+  );
+  for (const { key, value } of held) if (Number(key) < elements.length) elements[Number(key)] = contentJson(reader, value, at);
+  return elements;
+}
+
+function lengthOf({ store }: TraceReader, held: readonly HeldPlace[], object: number, at: number): number {
+  const count = store.memory.countOf(object);
+  if (count !== null) return count;
   const key = store.source.keyNumber('length');
-  const row = key === null ? null : store.lastChange(id, key, at + 1);
+  const row = key === null ? null : store.lastChange(object, key, at + 1);
   const told = row === null ? null : store.valueOf(row);
   const behind = row === null ? held : held.filter((place) => place.row.event > row.event);
   const highest = behind.reduce((most, place) => Math.max(most, Number(place.key) + 1), 0);
@@ -122,10 +140,14 @@ function lengthOf(
 
 /** The changes of an object, those of one passage of one site together. */
 function* passagesOf(reader: TraceReader, object: number): Generator<readonly TraceRow[]> {
+  const isOfLiteral = reader.store.creationOf(object) === 'literal';
   let open: TraceRow[] = [];
   for (const row of reader.store.changesOfObject(object)) {
     const last = open.at(-1);
-    if (last !== undefined && (!reader.isSamePassage(last, row) || open.some(({ key }) => key === row.key))) {
+    // The same place again is another passage, but where an object comes into being: a literal or a list of entries may name it twice.
+    const isSame = last !== undefined && (reader.isSamePassage(last, row) || (isOfLiteral && reader.areOfOneLiteral(last, row)));
+    const isAgain = open.some(({ key }) => key === row.key) && operationOf(reader, [row]) !== 'create';
+    if (open.length > 0 && (!isSame || isAgain)) {
       yield open;
       open = [];
     }

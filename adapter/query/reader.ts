@@ -321,6 +321,18 @@ export class TraceReader {
     return one.site === another.site && (kind === 'native' || isLength(another) || isLength(one) || this.isOver(another));
   }
 
+  /** Whether two changes, which follow each other, are parts of the literal that makes their object: `[...list, 'e']`. */
+  areOfOneLiteral(one: TraceRow, another: TraceRow): boolean {
+    const isPart = ({ site }: TraceRow) => /^(?:define|spread)$/.test(this.store.source.site(site)?.site.kind ?? '');
+    return one.activation === another.activation && isPart(one) && isPart(another) && this.follows(one, another);
+  }
+
+  /** Whether all that an array has ever held is in the recording. */
+  isMadeInSight(array: number): boolean {
+    const [first] = this.store.changesOfObject(array);
+    return this.store.creationOf(array) !== null || (first !== undefined && first.kind === Kind.content);
+  }
+
   /** Whether nothing happened between two events. */
   private follows(one: TraceRow, another: TraceRow): boolean {
     if (another.event - one.event > 4) return false;

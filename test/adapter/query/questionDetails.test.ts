@@ -121,10 +121,10 @@ describe('what a named question says of classes and containers', () => {
 
   it('a Set loses what is deleted, and gains nothing that it has', () => {
     assert.deepEqual(run.rows('dataStructureHistory(object: "shop.js:seen @ end")', 'operation', 'key', 'before', 'after', 'contents'), [
-      ['add', 1, undefined, true, [1]],
-      ['add', 'x', undefined, true, [1, 'x']],
-      ['delete', 1, true, undefined, ['x']],
-      ['clear', 'x', true, undefined, []],
+      ['add', 1, undefined, 1, [1]],
+      ['add', 'x', undefined, 'x', [1, 'x']],
+      ['delete', 1, 1, undefined, ['x']],
+      ['clear', 'x', 'x', undefined, []],
     ]);
     assert.deepEqual(run.rows('objectState(object: "shop.js:seen @ end", event: "end")', 'name'), []);
   });
@@ -154,6 +154,79 @@ describe('what a named question says of classes and containers', () => {
       ],
     );
     assert.equal(new Set(rows.map(([, , binding]) => binding)).size, 1);
+  });
+});
+
+const made = `const words = ['a', 'b'], x = { a: 1, b: 2 };
+const spread = [...words, 'e', ...words], both = { ...x, c: 3, a: 9 }, twice = { a: 1, a: 2 };
+const uniq = new Set(['a', 'b', 'a', 'c']), map = new Map([['k', 1], ['k', 2], ['j', 3]]);
+for (let i = 0; i < 2; i++) map.set('z', i);
+class Stack extends Array {}
+const stack = new Stack(); stack.push(1);
+const bytes = new Uint8Array([1, 2, 3]); bytes[0] = 300; bytes.set([7, 8], 1);
+const zeros = new Float64Array(2); zeros[1] = 1.5;
+const argv = process.argv; argv.push('x');
+const json = JSON.parse('[1,{"k":[2]}]'); json[1].k = 3;
+const { a, ...other } = { a: 1, r: 2 }, o = {};
+({ ...o.rest } = { r: 3 }); const { rest } = o;
+function rests(first, ...more) { return more; }
+rests(5, 6, 7);
+console.log('end');
+`;
+
+describe('what a named question says of what comes into being with something', () => {
+  let run: RecordedProgram;
+  before(async () => (run = await recorded({ 'made.js': made })));
+  after(() => run.dispose());
+
+  const histories: Readonly<Record<string, readonly (readonly [operation: string, contents: readonly unknown[]])[]>> = {
+    spread: [['create', ['a', 'b', 'e', 'a', 'b']]],
+    both: [
+      [
+        'create',
+        [
+          ['a', 9],
+          ['b', 2],
+          ['c', 3],
+        ],
+      ],
+    ],
+    twice: [['create', [['a', 2]]]],
+    uniq: [['create', ['a', 'b', 'c']]],
+    stack: [['push', [1]]],
+    bytes: [
+      ['create', [1, 2, 3]],
+      ['write', [44, 2, 3]],
+      ['set', [44, 7, 8]],
+    ],
+    zeros: [
+      ['create', [0, 0]],
+      ['write', [0, 1.5]],
+    ],
+    argv: [['push', [{ unknown: true }, { unknown: true }, 'x']]],
+    rest: [['create', [['r', 3]]]],
+  };
+
+  for (const [object, rows] of Object.entries(histories))
+    it(`${object} has one row for its making, and one for each change`, () =>
+      assert.deepEqual(run.rows(`dataStructureHistory(object: "made.js:${object} @ end")`, 'operation', 'contents'), rows));
+
+  it('a Map is made with each entry once; where a loop sets one again is another row', () => {
+    assert.deepEqual(run.rows('dataStructureHistory(object: "made.js:map @ end")', 'operation', 'key', 'after', 'length'), [
+      ['create', undefined, undefined, 2],
+      ['set', 'z', 0, 3],
+      ['set', 'z', 1, 3],
+    ]);
+  });
+
+  it('it is there at the event that names it first', () => {
+    const previews = (question: string, column: string) => run.rows(question, column).map(([one]) => (one as { preview?: string }).preview);
+    assert.deepEqual(previews('localVariableHistory(function: "rests", variable: "more")', 'after'), ['[6, 7]']);
+    assert.deepEqual(previews('localVariableHistory(function: "made.js:", variable: "other")', 'after'), ['{r: 2}']);
+    const [[event] = []] = run.rows('localVariableHistory(function: "made.js:", variable: "other")', 'event');
+    assert.deepEqual(run.rows(`objectState(object: "made.js:other @ end", event: ${String(event)})`, 'name', 'value'), [['r', 2]]);
+    const [[contents] = []] = run.rows('dataStructureHistory(object: "made.js:json @ end")', 'contents');
+    assert.equal((contents as readonly { preview?: string }[])[1]?.preview, '{k: Array(1)}');
   });
 });
 
