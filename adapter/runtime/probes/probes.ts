@@ -226,7 +226,7 @@ export const probes = {
   },
 };
 
-/** What the rest of a pattern has made is about to be stored to a member. */
+/** Tells what the rest of a pattern has made, which is about to be stored to a member. */
 function tellRest(made: number, contents: number, value: unknown): void {
   if (made !== 0) birthProbes.__w_made(made, value);
   if (contents !== 0) birthProbes.__w_rest(contents, value);
