@@ -18,6 +18,16 @@ const cases: readonly (readonly [what: string, program: readonly string[], line:
     ['const o = { *g() {', '  yield 1 + 1;', '} };', 'const i = o.g();', 'const v = i.next().value;'],
     2,
   ],
+  [
+    'an entry of pairs that map has made',
+    ['const o = { a: 1, b: 2 };', 'const p = Object.fromEntries(Object.entries(o).map(([k, x]) => [k,', 'x + 1]));', 'const v = p.a;'],
+    2,
+  ],
+  [
+    'the last of pairs with one key',
+    ['const two = [1,', '2];', 'const pair = (x) => ["k", x];', 'const m = new Map(Array.from(two, pair));', "const v = m.get('k');"],
+    2,
+  ],
   ['the cause of an error', ['const c = {', '};', "const e = new Error('x', { cause: c });", 'const v = e.cause;'], 1],
   [
     'the cause of an error of a class',

@@ -85,10 +85,23 @@ export interface Returning {
   readonly node: AnyNode | null;
   /** Which of the last returns it was, from the end; null: the last. */
   readonly fromEnd: number | null;
+  /** It was the last return of a pair with this key; null: of anything. */
+  readonly pairOf: KeyReport | null;
 }
 
 export function callOf(callee: string | null, more: Partial<Returning> = {}): Returning {
-  return { callee, method: null, written: null, isYielded: false, isResult: false, isResolved: false, node: null, fromEnd: null, ...more };
+  return {
+    callee,
+    method: null,
+    written: null,
+    isYielded: false,
+    isResult: false,
+    isResolved: false,
+    node: null,
+    fromEnd: null,
+    pairOf: null,
+    ...more,
+  };
 }
 
 /** The value of a test, an expression of a text, in a frame, where the value was written; null when that is not known (yet). */

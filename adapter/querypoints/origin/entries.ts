@@ -1,6 +1,6 @@
-import type { AnyNode } from '../../instrument/tree.js';
+import { isFunction, type AnyNode } from '../../instrument/tree.js';
 import type { KeyReport, ValueReport } from '../../events/rows.js';
-import { lengthOf, memberStep, mostElements, unknown, type Copied, type Surroundings } from './copies.js';
+import { callOf, lengthOf, memberStep, mostElements, unknown, type Copied, type Surroundings } from './copies.js';
 import type { Step } from '../question/arrival.js';
 import { elementOf, type Located } from './elements.js';
 import { isSame } from '../../events/sameValue.js';
@@ -123,6 +123,11 @@ function pairGiven(
   const own =
     list.type === 'CallExpression' && source.slice(list.callee.start, list.callee.end) === 'Object.entries' ? list.arguments[0] : null;
   if (own && name !== null && !isKey && own.type !== 'SpreadElement') return read(own, [memberStep(name), ...steps], source, around.choose);
+  const mapped = pairsMapped(list, source);
+  if (mapped !== null) {
+    const call = callOf(mapped.callee, { written: mapped.written, pairOf: key });
+    return { kind: 'call', call, steps: [memberStep(String(part)), ...steps], frame: 0, start, end };
+  }
   const place = placeIn(list, source);
   const held = place === null ? null : around.valueOf(0, place);
   if (place === null || held?.kind !== 'object') return null;
@@ -140,6 +145,19 @@ function pairGiven(
     if (isFound) return { kind: 'place', expression: `${place}[${at}][${part}]`, steps, frame: 0, start, end };
   }
   return null;
+}
+
+/** The callback that gives the pairs of a list: of `map`, or of `Array.from`. */
+function pairsMapped(list: AnyNode, source: string): { readonly callee: string; readonly written: number | null } | null {
+  if (list.type !== 'CallExpression' || list.callee.type !== 'MemberExpression' || list.callee.computed) return null;
+  const { callee, arguments: given } = list;
+  const isFrom = source.slice(callee.start, callee.end) === 'Array.from';
+  const isMap = callee.property.type === 'Identifier' && callee.property.name === 'map';
+  const callback = isFrom ? given[1] : isMap ? given[0] : undefined;
+  if (callback === undefined || callback.type === 'SpreadElement') return null;
+  if (isFunction(callback)) return { callee: 'function', written: callback.body.start };
+  const place = placeIn(callback, source);
+  return place === null ? null : { callee: place, written: null };
 }
 
 /** The last pair of what `Object.fromEntries` goes through that has a property's name. */
@@ -163,7 +181,7 @@ function keyOf(node: AnyNode | null | undefined, source: string, around: Surroun
 }
 
 /** Whether a value is the key, or becomes the property's name; null where that is not known. */
-function isKeyOf(key: KeyReport, value: ValueReport): boolean | null {
+export function isKeyOf(key: KeyReport, value: ValueReport): boolean | null {
   if (key.kind === 'property')
     return value.kind === 'primitive' && value.length === undefined ? value.symbol === undefined && value.text === key.name : null;
   const own = entryKey(value);

@@ -7,7 +7,7 @@ import type { CodePlace } from '../text/texts.js';
 import { placeIn, read } from './reading.js';
 import { entryOf } from './entries.js';
 import { givenToGenerator, iteratedAt } from './generators.js';
-import { elementOf } from './elements.js';
+import { elementOf, type Located } from './elements.js';
 import { reactionOf, registrationOf } from './reactions.js';
 
 /** What the function of a point was given for a parameter. */
@@ -125,19 +125,13 @@ function handedByNative(
     }
     return { kind: 'call', call: own, steps, frame: 0, start: callback.start, end: callback.end };
   }
-  if (Object.hasOwn(elementParameters, name) && elementParameters[name] === index && place !== null) {
-    const counter = callback.params[index + 1];
-    const counted = counter?.type === 'Identifier' ? around.valueOf(0, counter.name) : null;
-    const { start, end } = object;
-    if (counted?.kind === 'primitive' && counted.type === 'number')
-      return { kind: 'place', expression: `${place}[${counted.text}]`, steps, frame: 1, start, end };
-    const element = elementOf({ place, start, end }, 1, steps, around);
-    if (element !== 'none') return element;
-    const container = name === 'forEach' ? around.valueOf(1, place) : null;
-    const type = container?.kind === 'object' && (container.type === 'map' || container.type === 'set') ? container.type : null;
-    const entry = type === null ? null : entryOf({ place, start, end }, type, type === 'set' ? 'key' : 'value', 1, steps, around);
-    return entry ?? unknown(`which element of \`${place}\` it is cannot be told`);
-  }
+  const [first] = call.arguments;
+  const isFrom = name === 'from' && place === 'Array' && first !== undefined;
+  const list = isFrom ? first : object;
+  const held = isFrom ? placeIn(list, text) : place;
+  const isElement = isFrom ? index === 0 : Object.hasOwn(elementParameters, name) && elementParameters[name] === index;
+  if (isElement && held !== null)
+    return elementHanded({ place: held, start: list.start, end: list.end }, name, { callback, index }, steps, around);
   // Whatever hands on its own arguments, such as `emit`: one of them is this value.
   const same = call.arguments.filter((one) => {
     const own = placeIn(one, text);
@@ -149,4 +143,26 @@ function handedByNative(
   if (name === 'emit' && call.arguments[index + 1] !== undefined)
     return read(call.arguments[index + 1] as AnyNode, steps, text, around.choose, 1);
   return null;
+}
+
+/** The element of a list that one of the language's own methods gave to its callback. */
+function elementHanded(
+  { place, start, end }: Located,
+  name: string,
+  { callback, index }: { readonly callback: FunctionNode; readonly index: number },
+  steps: readonly Step[],
+  around: Surroundings,
+): Copied {
+  const counter = callback.params[index + 1];
+  const counted = counter?.type === 'Identifier' ? around.valueOf(0, counter.name) : null;
+  if (counted?.kind === 'primitive' && counted.type === 'number')
+    return { kind: 'place', expression: `${place}[${counted.text}]`, steps, frame: 1, start, end };
+  const element = elementOf({ place, start, end }, 1, steps, around);
+  if (element !== 'none') return element;
+  const container = name === 'forEach' || name === 'from' ? around.valueOf(1, place) : null;
+  const type = container?.kind === 'object' && (container.type === 'map' || container.type === 'set') ? container.type : null;
+  // `Array.from` goes through a Map by pairs.
+  const isPairs = name === 'from' && type === 'map';
+  const entry = type === null || isPairs ? null : entryOf({ place, start, end }, type, type === 'set' ? 'key' : 'value', 1, steps, around);
+  return entry ?? unknown(`which element of \`${place}\` it is cannot be told`);
 }

@@ -1,8 +1,10 @@
 import { homeAt, isFunction, pathTo, type AnyNode, type FunctionNode } from '../../instrument/tree.js';
-import type { ValueReport } from '../../events/rows.js';
+import type { KeyReport, SelectedEvent, SelectionResult, ValueReport } from '../../events/rows.js';
 import type { Returning } from './copies.js';
 import { isSame } from '../../events/sameValue.js';
-import { open, type Deciding } from '../seen/deciding.js';
+import { need, open, type Deciding } from '../seen/deciding.js';
+import { lackOfProperty } from '../question/demand.js';
+import { isKeyOf } from './entries.js';
 import type { CodePlace } from '../text/texts.js';
 import { unknownPoint, type PointAnswer } from '../question/point.js';
 import { seenAs, type Query } from '../question/question.js';
@@ -61,6 +63,10 @@ export async function* decideReturned(run: SeenRun, query: Query, call: Called, 
   const isAnything = (call.isPart && !isElement) || wanted === null || (isAwaited && !called.async && !isResolved);
   const isRight = (value: ValueReport | null) => isAnything || value === null || isSame(value, wanted);
   const other = none(`What \`${name}\` returned last is something else.`);
+  if (call.pairOf !== null) {
+    const pair = called.async ? null : yield* pairReturned(run, call.pairOf, ask);
+    return pair === null ? none(`Which call of \`${name}\` gave it cannot be told.`) : { ...run.located(query, pair), before: null };
+  }
   if (!called.async && !isElement && !isResolved) {
     const { event } = await ask(-(fromEnd ?? 1));
     const isGiven = event !== null && (isRight(event.value) || (isYielded && isDelegating(event)));
@@ -82,6 +88,25 @@ export async function* decideReturned(run: SeenRun, query: Query, call: Called, 
   if (meant === undefined || second !== undefined)
     return none(`which call of \`${name}\` gave it cannot be told: several returned the same.`);
   return { ...run.located(query, meant), before: null };
+}
+
+/** The last return of an array whose first element is a key. */
+async function* pairReturned(
+  run: SeenRun,
+  key: KeyReport,
+  ask: (index: number) => Promise<SelectionResult>,
+): Deciding<SelectedEvent | null> {
+  yield* need(run.planned, lackOfProperty(run.planned, '0'));
+  for (let index = -1; index >= -mostLooked; index--) {
+    const { event } = await ask(index);
+    if (event?.value?.kind !== 'object') return null;
+    const first = { sites: null, key: { kind: 'property', name: '0' }, owner: event.value.id, activation: null } as const;
+    const { event: element } = await run.events.select({ ...first, before: event.ordinal, index: -1 });
+    const isFound = element?.value ? isKeyOf(key, element.value) : null;
+    if (isFound === null) return null;
+    if (isFound) return event;
+  }
+  return null;
 }
 
 /** The function that has returned last before a point, when it is a method of this name: what was called cannot be asked again. */
