@@ -28,6 +28,16 @@ const cases: readonly (readonly [what: string, program: readonly string[], line:
     ['const two = [1,', '2];', 'const pair = (x) => ["k", x];', 'const m = new Map(Array.from(two, pair));', "const v = m.get('k');"],
     2,
   ],
+  [
+    'an element that push was given by a spread',
+    ['const b = [2,', '2], c = [2];', 'const a = [2];', 'a.push(2, ...b, ...c);', 'const v = a[3];'],
+    2,
+  ],
+  [
+    'an element of the arguments that push was given by a spread',
+    ['const a = [];', 'function add(...xs) { a.push(...xs); }', 'const two = 1 + 1;', 'add(0, 2, two);', 'const v = a[2];'],
+    3,
+  ],
   ['the cause of an error', ['const c = {', '};', "const e = new Error('x', { cause: c });", 'const v = e.cause;'], 1],
   [
     'the cause of an error of a class',

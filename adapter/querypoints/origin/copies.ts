@@ -56,6 +56,8 @@ export type Copied =
       /** What is taken where the part is missing. */
       readonly otherwise: AnyNode | null;
     })
+  /** One of the values that `push` was given, lists spread among them: which one, how many came behind it says. */
+  | { readonly kind: 'pushed'; readonly values: readonly AnyNode[]; readonly steps: readonly Step[] }
   /** One of the language's own functions moved it within its array. */
   | { readonly kind: 'moved' }
   /** It was computed there, or came in. */

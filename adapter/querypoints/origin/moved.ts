@@ -33,6 +33,22 @@ export async function elementBefore(
   return only === undefined || another !== undefined ? null : ask(only.ordinal);
 }
 
+/** How many elements the call of the language's own function that has put one into an array put behind it; null where that is not known. */
+export async function elementsBehind(run: SeenRun, { time }: PointAnswer, owner: number): Promise<number | null> {
+  const event = time === null ? null : await run.events.event(time);
+  if (event === null) return null;
+  let last = event.ordinal;
+  for (let at = last + 1; at <= last + mostBetween; at++) {
+    const next = await run.events.event(at);
+    if (next === null) continue;
+    if (next.site !== event.site) break;
+    last = at;
+    if (last > event.ordinal + mostMoved) return null;
+  }
+  const rows = await run.events.history({ keys: [], hasElements: true, before: last + 1 });
+  return rows === null ? null : rows.filter((row) => row.owner === owner && row.ordinal > event.ordinal).length;
+}
+
 /** Events of one call that are looked through, and rows between two of them. */
 const mostMoved = 2000;
 const mostBetween = 4;

@@ -1,5 +1,5 @@
 import type { AnyNode } from '../../instrument/tree.js';
-import { memberStep, unknown, type Copied, type Surroundings } from './copies.js';
+import { lengthOf, memberStep, unknown, type Copied, type Surroundings } from './copies.js';
 import type { Step } from '../question/arrival.js';
 import { constructed } from './entries.js';
 import { isSame } from '../../events/sameValue.js';
@@ -40,7 +40,8 @@ export function writtenByNative(
     case 'unshift':
     case 'splice': {
       const values = name === 'splice' ? given.slice(2) : given;
-      if (values.length === 1 && name === 'push') return one(values[0], steps);
+      if (values.length === 1 && name === 'push' && values[0]?.type !== 'SpreadElement') return one(values[0], steps);
+      if (name === 'push' && values.some(({ type }) => type === 'SpreadElement')) return { kind: 'pushed', values, steps };
       return among(name, values, steps, source, around);
     }
     case 'add':
@@ -71,6 +72,29 @@ function ofError(given: readonly AnyNode[], key: string | null, steps: readonly 
   // What is no text was converted to one.
   const held = around.choose(message, source, 0);
   return held?.kind === 'primitive' && held.type === 'string' && isSame(held, around.wanted) ? copied : unknown('`super` converted it');
+}
+
+/** What `push` was given for an element, behind which it has put so many others: lists are spread into its arguments. */
+export function pushed(
+  { values, steps }: Extract<Copied, { kind: 'pushed' }>,
+  others: number | null,
+  source: string,
+  around: Surroundings,
+): Copied {
+  const none = unknown('which argument of `push` it was cannot be told');
+  if (others === null) return none;
+  let behind = others;
+  for (const value of values.toReversed()) {
+    const list = value.type === 'SpreadElement' ? placeIn(value.argument, source) : null;
+    const held = list === null ? null : around.valueOf(0, list);
+    if (value.type === 'SpreadElement' && !(held?.kind === 'object' && held.type === 'array')) return none;
+    const count = list === null ? 1 : lengthOf(around, 0, list);
+    if (count === null) return none;
+    if (behind >= count) behind -= count;
+    else if (value.type !== 'SpreadElement') return read(value, steps, source, around.choose);
+    else return read(value.argument, [memberStep(String(count - 1 - behind)), ...steps], source, around.choose);
+  }
+  return none;
 }
 
 /** The one of several arguments that is the value. */

@@ -19,7 +19,8 @@ import { entryAt } from './entries.js';
 import { givenWhenMade } from './generators.js';
 import { elementYielded, handedOn, isOfLanguage } from './handedOn.js';
 import { isLengthOfArray, storesLength } from './lengths.js';
-import { elementBefore } from './moved.js';
+import { elementBefore, elementsBehind } from './moved.js';
+import { pushed } from './nativeWrites.js';
 import { isKnown, isMadeHere, StepSight } from './originSight.js';
 import { changeWith, copiedAt, isTakenOfSet, keyOf, lowered, methodCalled, nextOf, stepOf, type Next } from './originStep.js';
 import { partMade } from './partMade.js';
@@ -320,6 +321,8 @@ class Chain {
         return yield* this.orCreation(copied.reason);
       case 'moved':
         return yield* this.toMoved(of);
+      case 'pushed':
+        return yield* this.toPushed(of, copied, sight);
       case 'iterated':
         return yield* this.toElement(of, copied, sight);
       case 'thrown': {
@@ -348,6 +351,17 @@ class Chain {
       case 'place':
         return { kind: 'next', next: nextOf(of, copied, undefined), chain: this };
     }
+  }
+
+  /** The argument of `push` that has become the element. */
+  private async *toPushed(of: string, copied: Extract<Copied, { kind: 'pushed' }>, sight: StepSight | null): Deciding<Turn> {
+    const { run, last, owner } = this.state;
+    const answer = run.answers.get(of);
+    const place = sight === null || answer === undefined ? null : this.placeOfFrame(answer, sight, 0);
+    if (sight === null || place === null) return this.end('which argument of `push` it was cannot be told');
+    const behind = last === null || owner === null ? null : await elementsBehind(run, last, owner);
+    const looked = yield* sight.look((around) => pushed(copied, behind, place.text.text, around));
+    return yield* this.turn(of, looked.copied, looked.sight);
   }
 
   /** The element that a loop has taken at the passage in which the point is. */
