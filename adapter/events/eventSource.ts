@@ -17,6 +17,8 @@ import type {
  * many events were recorded before it.
  */
 export interface EventSource {
+  /** Whether the moment of what one of the language's own functions wrote is behind its whole call: a program that waits tells it at its end. */
+  readonly areCallsWhole: boolean;
   /** Chooses among the events of a type, by constraints. */
   select(request: Selection): Promise<SelectionResult>;
   /** One event; null when it is not kept. */

@@ -34,6 +34,11 @@ const cases: readonly (readonly [what: string, program: readonly string[], line:
     2,
   ],
   [
+    'an element that the first of two pushes was given',
+    ['const a = [], b = [7,', '8];', 'for (let i = 0; i < 2; i++) a.push(i, ...b);', 'const v = a[2];'],
+    2,
+  ],
+  [
     'an element of the arguments that push was given by a spread',
     ['const a = [];', 'function add(...xs) { a.push(...xs); }', 'const two = 1 + 1;', 'add(0, 2, two);', 'const v = a[2];'],
     3,

@@ -76,6 +76,7 @@ const failures: readonly Failed[] = ['before', 'sameness', 'mayAffect', 'index']
 
 /** Looks through rows as a program that waits does. */
 class KeptSource implements EventSource {
+  readonly areCallsWhole = true;
   private readonly byOrdinal: ReadonlyMap<number, KeptRow>;
 
   constructor(

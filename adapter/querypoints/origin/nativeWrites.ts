@@ -74,6 +74,12 @@ function ofError(given: readonly AnyNode[], key: string | null, steps: readonly 
   return held?.kind === 'primitive' && held.type === 'string' && isSame(held, around.wanted) ? copied : unknown('`super` converted it');
 }
 
+/** How many elements are behind one where `push` has ended. */
+export function behindOf(key: string | null, around: Surroundings): number | null {
+  const length = lengthOf(around, 0, '__w_owner');
+  return key === null || length === null ? null : length - 1 - Number(key);
+}
+
 /** What `push` was given for an element, behind which it has put so many others: lists are spread into its arguments. */
 export function pushed(
   { values, steps }: Extract<Copied, { kind: 'pushed' }>,
@@ -82,12 +88,14 @@ export function pushed(
   around: Surroundings,
 ): Copied {
   const none = unknown('which argument of `push` it was cannot be told');
-  if (others === null) return none;
+  // What is put behind itself is longer by now.
+  const owner = around.valueOf(0, '__w_owner');
+  if (others === null || owner === null) return none;
   let behind = others;
   for (const value of values.toReversed()) {
     const list = value.type === 'SpreadElement' ? placeIn(value.argument, source) : null;
     const held = list === null ? null : around.valueOf(0, list);
-    if (value.type === 'SpreadElement' && !(held?.kind === 'object' && held.type === 'array')) return none;
+    if (value.type === 'SpreadElement' && !(held?.kind === 'object' && held.type === 'array' && !isSame(held, owner))) return none;
     const count = list === null ? 1 : lengthOf(around, 0, list);
     if (count === null) return none;
     if (behind >= count) behind -= count;

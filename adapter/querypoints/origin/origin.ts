@@ -20,7 +20,7 @@ import { givenWhenMade } from './generators.js';
 import { elementYielded, handedOn, isOfLanguage } from './handedOn.js';
 import { isLengthOfArray, storesLength } from './lengths.js';
 import { elementBefore, elementsBehind } from './moved.js';
-import { pushed } from './nativeWrites.js';
+import { behindOf, pushed } from './nativeWrites.js';
 import { isKnown, isMadeHere, StepSight } from './originSight.js';
 import { changeWith, copiedAt, isTakenOfSet, keyOf, lowered, methodCalled, nextOf, stepOf, type Next } from './originStep.js';
 import { partMade } from './partMade.js';
@@ -237,7 +237,9 @@ class Chain {
     const isAwaited = next.steps[0]?.isAwait === true;
     const before = isAwaited ? awaitedAt : takenAt;
     const begun = (called: CodePlace) => this.begunBy(step, call, called);
-    const found = yield* decideReturned(run, step, { ...call, isAwaited, isPart, before, begun }, wanted);
+    const [part, inside] = next.steps;
+    const element = inside === undefined ? (part?.name ?? null) : null;
+    const found = yield* decideReturned(run, step, { ...call, isAwaited, isPart, element, before, begun }, wanted);
     const chain = yield* this.at(found);
     if (found.status === 'located') {
       const isElement = !call.isYielded && !call.isResolved && isPart && this.isYielded(found);
@@ -355,12 +357,13 @@ class Chain {
 
   /** The argument of `push` that has become the element. */
   private async *toPushed(of: string, copied: Extract<Copied, { kind: 'pushed' }>, sight: StepSight | null): Deciding<Turn> {
-    const { run, last, owner } = this.state;
+    const { run, last, owner, key } = this.state;
     const answer = run.answers.get(of);
     const place = sight === null || answer === undefined ? null : this.placeOfFrame(answer, sight, 0);
     if (sight === null || place === null) return this.end('which argument of `push` it was cannot be told');
-    const behind = last === null || owner === null ? null : await elementsBehind(run, last, owner);
-    const looked = yield* sight.look((around) => pushed(copied, behind, place.text.text, around));
+    const { areCallsWhole } = run.events;
+    const counted = last === null || owner === null || areCallsWhole ? null : await elementsBehind(run, last, owner);
+    const looked = yield* sight.look((around) => pushed(copied, areCallsWhole ? behindOf(key, around) : counted, place.text.text, around));
     return yield* this.turn(of, looked.copied, looked.sight);
   }
 

@@ -17,6 +17,8 @@ const mostLooked = 50;
 interface Called extends Returning {
   readonly isAwaited: boolean;
   readonly isPart: boolean;
+  /** The element of what it gave that the value is; null: it is all of that, or a part further in. */
+  readonly element: string | null;
   /** When the value was there, where that is not when the call had been evaluated. */
   readonly before: number | null;
   /** Of a function that is awaited: the activations that began while the call was evaluated, above the first number and up to the second. */
@@ -64,7 +66,9 @@ export async function* decideReturned(run: SeenRun, query: Query, call: Called, 
   const isRight = (value: ValueReport | null) => isAnything || value === null || isSame(value, wanted);
   const other = none(`What \`${name}\` returned last is something else.`);
   if (call.pairOf !== null) {
-    const pair = called.async ? null : yield* pairReturned(run, call.pairOf, ask);
+    const pair = called.async
+      ? null
+      : yield* pairReturned(run, call.pairOf, call.element === null ? null : { name: call.element, value: wanted }, ask);
     return pair === null ? none(`Which call of \`${name}\` gave it cannot be told.`) : { ...run.located(query, pair), before: null };
   }
   if (!called.async && !isElement && !isResolved) {
@@ -90,21 +94,30 @@ export async function* decideReturned(run: SeenRun, query: Query, call: Called, 
   return { ...run.located(query, meant), before: null };
 }
 
-/** The last return of an array whose first element is a key. */
+/** What an element of an array held before a time; null where that is not known. */
+async function elementOf({ events }: SeenRun, owner: number, name: string, before: number): Promise<ValueReport | null> {
+  const request = { sites: null, key: { kind: 'property', name }, owner, activation: null, before, index: -1 } as const;
+  return (await events.select(request)).event?.value ?? null;
+}
+
+/** The last return of an array whose first element is a key. `part`: the element that is meant, and what it has. */
 async function* pairReturned(
   run: SeenRun,
   key: KeyReport,
+  part: { readonly name: string; readonly value: ValueReport | null } | null,
   ask: (index: number) => Promise<SelectionResult>,
 ): Deciding<SelectedEvent | null> {
-  yield* need(run.planned, lackOfProperty(run.planned, '0'));
+  for (const name of ['0', part?.name ?? '0']) yield* need(run.planned, lackOfProperty(run.planned, name));
   for (let index = -1; index >= -mostLooked; index--) {
     const { event } = await ask(index);
     if (event?.value?.kind !== 'object') return null;
-    const first = { sites: null, key: { kind: 'property', name: '0' }, owner: event.value.id, activation: null } as const;
-    const { event: element } = await run.events.select({ ...first, before: event.ordinal, index: -1 });
-    const isFound = element?.value ? isKeyOf(key, element.value) : null;
+    const first = await elementOf(run, event.value.id, '0', event.ordinal);
+    const isFound = first === null ? null : isKeyOf(key, first);
     if (isFound === null) return null;
-    if (isFound) return event;
+    if (!isFound) continue;
+    const held = part === null ? null : await elementOf(run, event.value.id, part.name, event.ordinal);
+    // Who is called `map` may be a method of the program's, which makes other pairs of them.
+    return part === null || (held !== null && part.value !== null && isSame(held, part.value)) ? event : null;
   }
   return null;
 }

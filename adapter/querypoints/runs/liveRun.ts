@@ -10,6 +10,7 @@ type Debuggee = Pick<Conversation, 'ask'>;
 /** The events of a program that waits: it looks them up itself. */
 export function liveEvents(debuggee: Debuggee): EventSource {
   return {
+    areCallsWhole: true,
     select: (request) => debuggee.ask({ kind: 'select', request }),
     event: (ordinal) => debuggee.ask({ kind: 'event', ordinal }),
     history: (request) => debuggee.ask({ kind: 'history', ...request }),

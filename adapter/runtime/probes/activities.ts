@@ -207,20 +207,12 @@ export const activityProbes = {
   },
   /** It goes on behind a `yield`: somebody has asked for more. */
   __w_goOn(site: number, activation: number, value: unknown): unknown {
-    if (watchedCount[0] !== 0) compareNow(site);
-    const calling = callingSite(site, 'resumed', activityProbes.__w_goOn);
-    if (calling !== 0) recordTag(calling, activation, Tag.caller);
-    push(activation, stopWaiting(activation));
-    caller = 0;
+    goOnAsked(site, activation, activityProbes.__w_goOn);
     record(site, activation, value);
     return value;
   },
   __w_goOnUntold(site: number, activation: number, value: unknown): unknown {
-    if (watchedCount[0] !== 0) compareNow(site);
-    const calling = callingSite(site, 'resumed', activityProbes.__w_goOnUntold);
-    if (calling !== 0) recordTag(calling, activation, Tag.caller);
-    push(activation, stopWaiting(activation));
-    caller = 0;
+    goOnAsked(site, activation, activityProbes.__w_goOnUntold);
     recordTag(site, activation, Tag.untold);
     return value;
   },
@@ -384,6 +376,15 @@ function hasBegun(entry: number): boolean {
   for (let at = depth - 1; !isFound && at >= 0; at--) isFound = entries[at] === entry;
   if (!isFound) waiting.forEach((other) => void (isFound ||= other === entry));
   return isFound;
+}
+
+/** A generator goes on; `probe` has been told so. */
+function goOnAsked(site: number, activation: number, probe: (...values: never[]) => unknown): void {
+  if (watchedCount[0] !== 0) compareNow(site);
+  const calling = callingSite(site, 'resumed', probe);
+  if (calling !== 0) recordTag(calling, activation, Tag.caller);
+  push(activation, stopWaiting(activation));
+  caller = 0;
 }
 
 /** Records what a call is given; the objects that the recording meets there for the first time, null: there are none. */
