@@ -7,9 +7,9 @@ const close = '\x0c';
 
 /**
  * An insertion may stand for a token of the source, which it then holds in a comment. The text of a function may end inside one:
- * where an arrow function's expression has become a block.
+ * where an arrow function's expression has become a block. It may begin in one: where its only parameter got a parenthesis.
  */
-const inserted = /\x0b(?:\/\*=(.*?)\*\/)?[^\x0c]*(?:\x0c|$)/g;
+const inserted = /^\(\x0c(?=[^\x0b]*\x0b,__w_)|\x0b(?:\/\*=(.*?)\*\/)?[^\x0c]*(?:\x0c|$)/g;
 
 /** What stands at one offset: ends of inner spans before ends of outer ones, then what a body declares and how it begins, then starts, outer first. */
 type Rank = 'end' | 'declaring' | 'opening' | 'start';

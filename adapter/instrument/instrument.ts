@@ -23,6 +23,7 @@ import { mayCallEval, probeEval } from './generatedCode.js';
 import { asksByName, Interest, isNoted, occurrencesOf, placesOf } from './interest.js';
 import { aroundResult, entering, probeBodyEnd, probeLeaving, probeProgramEnd } from './leaving.js';
 import { openLoopHead } from './loopHeads.js';
+import { declaredIndex, keepsIndex, mayTakeIndex, takeIndex } from './givenIndex.js';
 import { probeGlobalWrites } from './globals.js';
 import { mayCallEntries, probeEntryCalls } from './nativeCalls.js';
 import { isBoundBefore, isKnownByArguments, isPlain } from './parameters.js';
@@ -338,6 +339,7 @@ class Visitor {
   private visitFunction(node: FunctionNode): void {
     const { ctx } = this;
     const activation = this.activationOf(node);
+    if (this.keepsIndex(node)) takeIndex(ctx, node);
     for (const parameter of node.params) this.visitParameter(parameter, node, { node, activation });
     const host: Host = { node, statements: [], temporaries: [] };
     if (node.body.type === 'BlockStatement') {
@@ -430,6 +432,7 @@ class Visitor {
       parts.unshift(`${this.keyword(host.node)} ${activation}=${number}${clock};`);
     }
     parts.push(...this.keptVariables(host.node));
+    if (isFunction(host.node) && this.keepsIndex(host.node)) parts.unshift(declaredIndex(host.node));
     if (host.temporaries.length > 0) parts.unshift(`${this.keyword(host.node)} ${host.temporaries.join()};`);
     if (ctx.plan.guards) parts.unshift(entering(host.node, this.keyword(host.node)));
     return [...parts, ...parameters, sightsOfParameters(ctx, host.node)].join('');
@@ -439,6 +442,10 @@ class Visitor {
     if (isKnownByArguments(node)) return newScope(this.ctx, node, ownNumber);
     // A function of a module that is imported in a cycle may run before the module's first statement.
     return node.type === 'Program' && this.source.format === 'module' ? this.ctx.moduleScope : newScope(this.ctx, node, '__w_scope()');
+  }
+
+  private keepsIndex(node: FunctionNode): boolean {
+    return keepsIndex(this.ctx.plan, this.ctx.path, node) && mayTakeIndex(node);
   }
 
   /** V8 forgets what a closure does not mention: where a variable is read, its scope's number must be visible at a stop. */

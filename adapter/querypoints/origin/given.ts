@@ -1,4 +1,6 @@
+import { isSame } from '../../events/sameValue.js';
 import { elementParameters } from '../../instrument/builtinNames.js';
+import { indexVariableName, mayTakeIndex } from '../../instrument/givenIndex.js';
 import { pathTo, type AnyNode, type FunctionNode } from '../../instrument/tree.js';
 import { argumentIn, callAt, callerOf, givenBy, type Call, type Caller, type Given } from './callers.js';
 import { callOf, unknown, type Copied, type Surroundings } from './copies.js';
@@ -131,7 +133,7 @@ function handedByNative(
   const held = isFrom ? placeIn(list, text) : place;
   const isElement = isFrom ? index === 0 : Object.hasOwn(elementParameters, name) && elementParameters[name] === index;
   if (isElement && held !== null)
-    return elementHanded({ place: held, start: list.start, end: list.end }, name, { callback, index }, steps, around);
+    return elementHanded({ place: held, start: list.start, end: list.end }, name, { callback, index, point }, steps, around);
   // Whatever hands on its own arguments, such as `emit`: one of them is this value.
   const same = call.arguments.filter((one) => {
     const own = placeIn(one, text);
@@ -149,7 +151,7 @@ function handedByNative(
 function elementHanded(
   { place, start, end }: Located,
   name: string,
-  { callback, index }: { readonly callback: FunctionNode; readonly index: number },
+  { callback, index, point }: { readonly callback: FunctionNode; readonly index: number; readonly point: CodePlace },
   steps: readonly Step[],
   around: Surroundings,
 ): Copied {
@@ -159,10 +161,30 @@ function elementHanded(
     return { kind: 'place', expression: `${place}[${counted.text}]`, steps, frame: 1, start, end };
   const element = elementOf({ place, start, end }, 1, steps, around);
   if (element !== 'none') return element;
+  const numbered = callback.params.length === index + 1 ? elementNumbered({ place, start, end }, { callback, point }, steps, around) : null;
+  if (numbered !== null) return numbered;
   const container = name === 'forEach' || name === 'from' ? around.valueOf(1, place) : null;
   const type = container?.kind === 'object' && (container.type === 'map' || container.type === 'set') ? container.type : null;
   // `Array.from` goes through a Map by pairs.
   const isPairs = name === 'from' && type === 'map';
   const entry = type === null || isPairs ? null : entryOf({ place, start, end }, type, type === 'set' ? 'key' : 'value', 1, steps, around);
   return entry ?? unknown(`which element of \`${place}\` it is cannot be told`);
+}
+
+/** The element under the index that the callback was given and has no name for. */
+function elementNumbered(
+  { place, start, end }: Located,
+  { callback, point }: { readonly callback: FunctionNode; readonly point: CodePlace },
+  steps: readonly Step[],
+  around: Surroundings,
+): Copied | null {
+  const held = around.valueOf(1, place);
+  if (!mayTakeIndex(callback) || held?.kind !== 'object' || held.type !== 'array' || steps.some(({ isAwait }) => isAwait === true))
+    return null;
+  around.keep({ text: point.text, offset: callback.body.start }, indexVariableName);
+  const given = around.valueOf(0, indexVariableName);
+  if (given?.kind !== 'primitive' || given.type !== 'number') return null;
+  const expression = `${place}[${given.text}]`;
+  const element = around.valueOf(1, `${expression}${steps.map(({ text }) => text).join('')}`);
+  return element !== null && isSame(around.wanted, element) ? { kind: 'place', expression, steps, frame: 1, start, end } : null;
 }

@@ -1,5 +1,6 @@
 import type { Moment } from '../../events/moment.js';
 import type { Evaluated, FunctionPosition, Paused, PrivateFields, PropertyReport, ValueReport } from '../../events/rows.js';
+import { indexVariableName } from '../../instrument/givenIndex.js';
 import { pathTo } from '../../instrument/tree.js';
 import { initialisedMember } from '../../querypoints/text/frameName.js';
 import type { RunTexts } from '../../querypoints/text/texts.js';
@@ -8,6 +9,7 @@ import { functionAt } from '../store/functionAt.js';
 import type { TraceStore } from '../store/traceStore.js';
 import type { ClassTexts } from './classTexts.js';
 import { evaluateRecorded, unreadable, type Surroundings } from './evaluate.js';
+import { indexGiven } from './indexGiven.js';
 import { elementsWritten } from './listExpressions.js';
 import { placesOf } from './placesOfObject.js';
 import { previewOfElements, shown } from './preview.js';
@@ -124,6 +126,10 @@ export class RecordedMoment implements Moment {
     if (at === undefined) return { error: 'there is no such frame' };
     const hidden = /^__w_([sa])(\d*)$/.exec(expression);
     if (hidden !== null) return hidden[1] === 's' ? this.scope(at, hidden[2] ?? '') : this.activation(at, hidden[2] ?? '');
+    if (expression === indexVariableName) {
+      const index = indexGiven(this.store, this.texts, at);
+      return index === null ? unknown : { value: recordedOf(index) };
+    }
     const outcome = evaluateRecorded(expression, this.surroundings(at));
     const literal = 'error' in outcome && outcome.error === notRecorded ? this.arrayWritten(at, expression) : null;
     if (literal !== null) return { value: literal };
