@@ -11,7 +11,7 @@ import type { FrameAt } from './scopeInstances.js';
 export function indexGiven(store: TraceStore, texts: RunTexts, { activation }: FrameAt): number | null {
   const event = store.source.callOf(activation);
   const own = event === null ? null : store.call(event);
-  const first = own?.callSite == null ? null : firstIndexOf(store, texts, own.callSite);
+  const first = own === null || own.callSite === null ? null : firstIndexOf(store, texts, own.callSite);
   if (own === null || first === null) return null;
   const begun = store.source.callOf(own.caller) ?? 0;
   if (store.counted.mayHavePassed([own.site], begun, own.event)) return null;
