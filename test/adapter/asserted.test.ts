@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { parseSource } from '../../adapter/instrument/parse.js';
 import type { ValueReport } from '../../adapter/events/rows.js';
-import { failureAt, placesRead, simulate } from '../../adapter/querypoints/text/failing.js';
+import { placesRead, simulate } from '../../adapter/querypoints/text/failing.js';
+import { failureAt } from '../../adapter/querypoints/text/failureAt.js';
 
 const value = (of: unknown): ValueReport =>
   of === null ? { kind: 'primitive', type: 'null', text: 'null' } : { kind: 'primitive', type: typeof of as 'number', text: String(of) };
@@ -11,7 +12,7 @@ function fails(text: string, word: string, x: unknown): boolean | null {
   const failure = failureAt(parseSource(text, 'commonjs'), text.lastIndexOf(word), 'AssertionError: no');
   if (failure === null) return null;
   const found = simulate(failure.expression, { variable: () => value(x), self: () => undefined, member: () => undefined });
-  return failure.isUndecided?.(found) === true ? null : failure.isFailing(found);
+  return failure.doubt?.isOf(found) === true ? null : failure.isFailing(found);
 }
 
 describe('what a failed assertion is about', () => {

@@ -150,4 +150,53 @@ o.a.b;
       await asked('assert.strictEqual(cart.total, -0);', 'cart.total = 1; cart.total = 0;');
     });
   });
+
+  describe('of an error of the language', () => {
+    // The statement that fails, and what the member held before: null is written on the line with P2.
+    const failing: readonly (readonly [statement: string, before?: string])[] = [
+      ['o.a.b = 2;'],
+      ["o.a['b'] = 2;"],
+      ['o.a.b += 2;'],
+      ['o.a.b++;'],
+      ['o.a.b ??= 2;'],
+      ['o.a.b.c = o.a.b;', '{ b: {} }'],
+      ['const { host } = o.a;'],
+      ['const { host: h, port = 1 } = o.a;'],
+      ['let host; ({ host } = o.a);'],
+      ['const { ...rest } = o.a;'],
+      ["const has = 'b' in o.a;"],
+      ['delete o.a.b;'],
+      ['Object.keys(o.a);'],
+      ['o.a`x`;', '() => 1'],
+      ['({}) instanceof o.a;', 'class {}'],
+    ];
+    for (const [statement, before = '{ b: 1 }'] of failing)
+      it(`is the write that left nothing for ${statement}`, () =>
+        check(
+          `const o = { a: ${before} };\nfunction clear() {\n  o.a = null; //P2\n}\nclear();\no.other = 1;\n${statement}\n`,
+          ['inevitable(P1)'],
+          { P2: { status: 'located', after: null } },
+          { stop: 'uncaught' },
+        ));
+
+    it('says where it cannot be told: of an object it is not known how it is gone through', async () => {
+      const asked = (before: string, statement: string, reason: string) =>
+        check(
+          `const o = { a: ${before} };\no.a = null;\n${statement}\n`,
+          ['inevitable(P1)'],
+          { P2: { status: 'not-found', reason: `It is not known whether it would have failed before: ${reason}.` } },
+          { stop: 'uncaught' },
+        );
+      await asked('[1]', 'for (const x of o.a);', 'the object that was there may be iterable, or not');
+      await asked('() => 1', 'new o.a();', 'the function that was there may be a constructor, or not');
+    });
+
+    it('is known of what was iterated and is none', () =>
+      check(
+        `const o = { list: 'text' };\no.list = 5; //P2\no.list = 6;\nfor (const x of o.list);\n`,
+        ['inevitable(P1)'],
+        { P2: { after: 5 } },
+        { stop: 'uncaught' },
+      ));
+  });
 });

@@ -95,14 +95,18 @@ const hookLoaders: readonly Loader[] = [
 ];
 
 for (const { name, path } of testedNodes) {
+  // Both take the texts in the same way: one release is enough for the recording.
+  const isRecorded = name !== 'Node 20' && name !== 'Node 24';
   describe(`${name}: texts that the program makes of its files before they run`, () => {
     for (const { what, before = '', main, text, line } of name === 'Node 20' ? loaders : [...loaders, ...hookLoaders]) {
-      it(`are those of their files for ${what}, in a run and in a recording`, () => {
+      it(`are those of their files for ${what}, in a run${isRecorded ? ' and in a recording' : ''}`, () => {
         inFolder({ 'before.cjs': before, 'main.cjs': main, 'made.js': text }, (folder) => {
           const program = ['--', path(), '--require', './before.cjs', 'main.cjs'];
-          const { code, err } = whence(folder, 'record', '--out', 'run.trace', ...program);
-          assert.equal(code, 0, err);
-          for (const source of [program, ['--recording', 'run.trace']]) {
+          if (isRecorded) {
+            const { code, err } = whence(folder, 'record', '--out', 'run.trace', ...program);
+            assert.equal(code, 0, err);
+          }
+          for (const source of isRecorded ? [program, ['--recording', 'run.trace']] : [program]) {
             const asked = ['why', '--json', '--stop', `made.js:${line}`, '--ask', 'lastChange(box.n)', ...source];
             const { out, err: said } = whence(folder, ...asked);
             assert.notEqual(out, '', said);

@@ -58,11 +58,10 @@ describe('the origin of what a callback was given', () => {
   for (const [what, program, line] of cases)
     it(`is that of ${what}`, async () => {
       const text = `${program.join('\n')}\nv; //stop\nexport {};\n`;
-      const { points } = await why({ files: { 'program.mjs': text }, ask: ['origin(v)'] });
+      const points = await assertSameAnswers([text, ['origin(v)']]);
       const [, origin] = points;
       const expected = line === null ? ['not-found', null] : ['located', line];
       assert.deepEqual([origin?.['status'], origin?.line ?? null], expected, String(origin?.['reason']));
-      await assertSameAnswers([text, ['origin(v)']]);
     });
 
   it('changes nothing of a function that is asked for its index', async () => {

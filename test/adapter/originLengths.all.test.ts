@@ -35,24 +35,21 @@ describe('the origin of the length of an array', () => {
   for (const [what, program, line] of cases)
     it(`is ${what}`, async () => {
       const text = `${program}\nconst n = a.length;\nn; //stop\n`;
-      const { points } = await why({ files: { 'program.js': text }, ask: ['origin(n)'] });
+      const points = await assertSameAnswers([text, ['origin(n)']]);
       const [, origin] = points;
       assert.deepEqual([origin?.['status'], origin?.line], ['located', line], String(origin?.['reason']));
-      await assertSameAnswers([text, ['origin(n)']]);
     });
 
   it('of a text is computed where it was read', async () => {
     const text = "let text = 'a';\ntext += 'b';\nconst n = text.length;\nn; //stop\n";
-    const { points } = await why({ files: { 'program.js': text }, ask: ['origin(n)'] });
+    const points = await assertSameAnswers([text, ['origin(n)']]);
     assert.deepEqual([points[1]?.['status'], points[1]?.line], ['located', 3], String(points[1]?.['reason']));
-    await assertSameAnswers([text, ['origin(n)']]);
   });
 
   it('of a text that a call was given is computed at the call', async () => {
     const text = "const text = 'ab';\nfunction f(p) {\n  return p; //stop\n}\nf(text.length);\n";
-    const { points } = await why({ files: { 'program.js': text }, ask: ['origin(p)'] });
+    const points = await assertSameAnswers([text, ['origin(p)']]);
     assert.deepEqual([points[1]?.['status'], points[1]?.line], ['located', 5], String(points[1]?.['reason']));
-    await assertSameAnswers([text, ['origin(p)']]);
   });
 
   it('of what a setter of Node was given is not said to be where it was read', async () => {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { assertSameAnswers } from '../support/sameAnswers.js';
-import { why } from '../support/querying.js';
 
 /** Programs that have a loop leave something in `v`, and the line from which it came; null where that cannot be told. */
 const cases: readonly (readonly [what: string, program: readonly string[], line: number | null])[] = [
@@ -126,10 +125,9 @@ describe('the origin of what a loop has taken', () => {
   for (const [what, program, line] of cases)
     it(`is that of ${what}`, async () => {
       const text = `${program.join('\n')}\nv; //stop\nexport {};\n`;
-      const { points } = await why({ files: { 'program.mjs': text }, ask: ['origin(v)'] });
+      const points = await assertSameAnswers([text, ['origin(v)']]);
       const [, origin] = points;
       const expected = line === null ? ['not-found', null] : ['located', line];
       assert.deepEqual([origin?.['status'], origin?.line ?? null], expected, String(origin?.['reason']));
-      await assertSameAnswers([text, ['origin(v)']]);
     });
 });

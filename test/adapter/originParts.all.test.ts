@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { assertSameAnswers } from '../support/sameAnswers.js';
-import { why } from '../support/querying.js';
 
 /** Programs that leave something in `v`, and the line from which it came. */
 const cases: readonly (readonly [what: string, program: readonly string[], line: number])[] = [
@@ -77,9 +76,8 @@ describe('origin, of parts that the language hands on,', () => {
   for (const [what, program, line] of cases)
     it(`is that of ${what}`, async () => {
       const text = `${program.join('\n')}\nv; //stop\n`;
-      const { points } = await why({ files: { 'program.js': text }, ask: ['origin(v)'] });
+      const points = await assertSameAnswers([text, ['origin(v)']]);
       const [, origin] = points;
       assert.deepEqual([origin?.['status'], origin?.line], ['located', line], String(origin?.['reason']));
-      await assertSameAnswers([text, ['origin(v)']]);
     });
 });

@@ -92,10 +92,10 @@ describe('a write of what was there already', () => {
   for (const { what, program, ask, since, isOfRun = false } of cases) {
     it(`${since === null ? 'is not told of' : 'is told, and since when'}: ${what}`, async () => {
       const asked = [`lastChange(${ask})`];
-      const { points } = await why({ files: { 'program.js': `${program}\n` }, ask: asked });
+      const text = `${program}\n`;
+      const points = isOfRun ? (await why({ files: { 'program.js': text }, ask: asked })).points : await assertSameAnswers([text, asked]);
       const told = points[1]?.['since'] as { readonly file: string; readonly line: number; readonly hit: number | null } | undefined;
       assert.deepEqual(told === undefined ? null : [told.line, told.hit], since, JSON.stringify(points[1]));
-      if (!isOfRun) await assertSameAnswers([`${program}\n`, asked]);
     });
   }
 });

@@ -4,14 +4,14 @@ import { readQuestions } from '../../adapter/operations/askedChain.js';
 import { whyRecorded } from '../../adapter/operations/whyRecorded.js';
 import { jsonPoint } from '../../adapter/querypoints/report/reportJson.js';
 import { comparable } from '../soundness/providers/compareProviders.js';
-import { why } from './querying.js';
+import { why, type Point } from './querying.js';
 import { recorded } from './recorded.js';
 
 /** A program, the line with `//stop` of which is the stop, and what is asked there. */
 export type AskedProgram = readonly [text: string, ask: readonly string[]];
 
-/** Asks a program that runs, and its recording: both answer the same, field by field. */
-export async function assertSameAnswers([text, ask]: AskedProgram): Promise<void> {
+/** Asks a program that runs, and its recording: both answer the same, field by field. Gives the points. */
+export async function assertSameAnswers([text, ask]: AskedProgram): Promise<readonly Point[]> {
   const line = text.split('\n').findIndex((one) => one.includes('//stop')) + 1;
   const live = await why({ files: { 'program.js': text }, ask });
   const run = await recorded({ 'program.js': text });
@@ -25,6 +25,7 @@ export async function assertSameAnswers([text, ask]: AskedProgram): Promise<void
       points.map((point) => comparable(point)),
       live.points.map((point) => comparable(point)),
     );
+    return live.points;
   } finally {
     run.dispose();
   }

@@ -45,7 +45,7 @@ export async function* decideInevitable(run: SeenRun, query: Query, from: PointA
   if (uncertain !== null) return told(uncertain);
   const turning = yield* turningOf(run, observed, rows, query);
   if (turning === 'undecided')
-    return told('It is not known whether the assertion would have failed before: what it compares may be equal, or not.');
+    return told(`It is not known whether it would have failed before: ${observed.failure.doubt?.sentence ?? ''}.`);
   if (turning === 'open') return told('What was read before could not be seen.');
   if (turning === undefined) return told('A write was not seen (code from eval or native code).');
   if (turning === null) return { ...told('It could not but fail: no write turned it.'), status: 'initial' };
@@ -154,11 +154,13 @@ function turningPoint(
     const value = now();
     const isFailing = failure.isFailing(value);
     if (isFailing && !wasFailing) [turning, blurred, isUndecided] = [row, wasOpen, wasUndecided];
-    wasUndecided = failure.isUndecided?.(value) === true;
+    wasUndecided = failure.doubt?.isOf(value) === true;
     wasFailing = isFailing;
     wasOpen = new Set(isFailing ? [] : open);
   }
-  return { turning: !failure.isFailing(now()) ? undefined : isUndecided ? 'undecided' : turning, blurred };
+  const last = now();
+  const isDoubtful = isUndecided || failure.doubt?.isOf(last) === true;
+  return { turning: isDoubtful ? 'undecided' : failure.isFailing(last) ? turning : undefined, blurred };
 }
 
 /** How the debuggee calls a key in a history. */

@@ -33,7 +33,7 @@ export async function* indexTaken(
   const others = headAround === null ? [] : sitesIn((site) => headAround.start <= site.offset && site.end <= headAround.end);
   if (sites.length === 0) yield open(demandOfForksAt(place));
   const activation = yield* sight.valueOf(0, activationVariableName(homeAt(text.program, offset)));
-  if (sites.length !== 1 || activation?.kind !== 'primitive' || (around !== undefined && others.length === 0)) return null;
+  if (sites.length === 0 || activation?.kind !== 'primitive' || (around !== undefined && others.length === 0)) return null;
   const request = { key: null, owner: null, activation: Number(activation.text), before, index: -1 };
   // Each passage of the loop around begins this one anew.
   const begun = around === undefined ? null : await run.events.select({ ...request, sites: others });

@@ -1,7 +1,8 @@
 import { walk, type AnyNode } from '../../instrument/tree.js';
 import type { Moment } from '../../events/moment.js';
 import type { Paused, ValueReport } from '../../events/rows.js';
-import { failureAt, placesRead, type Failure, type ReadPlaces } from '../text/failing.js';
+import { placesRead, type Failure, type ReadPlaces } from '../text/failing.js';
+import { failureAt } from '../text/failureAt.js';
 import type { Query } from '../question/question.js';
 import { resolvePlace, type ResolvedPlace } from './resolve.js';
 import type { LoadedText, RunTexts } from '../text/texts.js';

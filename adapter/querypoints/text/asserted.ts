@@ -88,7 +88,7 @@ function failureOf({ name, isOf, isNegated, actual, given }: Assertion): Failure
   return {
     expression: compared as unknown as AnyNode,
     isFailing: fails((value) => (value === undefined || value === undecided ? undefined : isTruthy(value))),
-    isUndecided: (value) => value === undecided,
+    doubt: { isOf: (value) => value === undecided, sentence: 'what it compares may be equal, or not' },
   };
 }
 

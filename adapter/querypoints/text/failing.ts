@@ -1,44 +1,17 @@
-import { assertedAt } from './asserted.js';
 import { compare, isComparison, isNullish, isTruthy } from './comparedValues.js';
-import { pathTo, type AnyNode, type Program } from '../../instrument/tree.js';
+import type { AnyNode } from '../../instrument/tree.js';
 import type { ValueReport } from '../../events/rows.js';
 
-/** Why a throw happened: an expression of places, and which of its values fail. */
+/** Why a throw happened: an expression of places, and which of its values fail. `failureAt` finds it. */
 export interface Failure {
   readonly expression: AnyNode;
   isFailing(value: Simulated): boolean;
-  /** Whether a value of it is known, and yet not whether it fails. */
-  isUndecided?(value: Simulated): boolean;
+  /** Of which values, though they are known, it is not known whether they fail, and what may be true of them. */
+  readonly doubt?: { isOf(value: Simulated): boolean; readonly sentence: string };
 }
 
 /** A value of the simulation; undefined: not known, which never decides. */
 export type Simulated = ValueReport | undefined;
-
-/** What failed at a throw: the object that a member was read of, what was called, or the condition that a `throw` stands under. */
-export function failureAt(program: Program, offset: number, message: string): Failure | null {
-  const path = pathTo(program, offset);
-  const throwing = path.findLast((node) => node.type === 'ThrowStatement');
-  if (throwing !== undefined && throwing.start === offset) return guardOf(path, throwing);
-  if (/AssertionError/.test(message)) return assertedAt(path, offset);
-  for (const node of [...path].reverse()) {
-    if (node.type === 'CallExpression' && /is not a function/.test(message))
-      return {
-        expression: node.callee,
-        isFailing: (value) => value !== undefined && !(value.kind === 'object' && value.type === 'function'),
-      };
-    if (node.type === 'MemberExpression' && node.object.type !== 'Super' && /of (undefined|null)/.test(message))
-      return { expression: node.object, isFailing: isNullish };
-  }
-  return null;
-}
-
-function guardOf(path: readonly AnyNode[], throwing: AnyNode): Failure | null {
-  const at = path.findLastIndex((node, index) => index < path.indexOf(throwing) && node.type === 'IfStatement');
-  const guard = path[at];
-  if (guard?.type !== 'IfStatement') return null;
-  const isThen = path[at + 1] === guard.consequent;
-  return { expression: guard.test, isFailing: (value) => value !== undefined && isTruthy(value) === isThen };
-}
 
 /** The places that an expression reads: names of variables, and members with the object and key that they are read of. */
 export interface ReadPlaces {
