@@ -51,6 +51,10 @@ const cases: readonly (readonly [what: string, program: readonly string[], line:
     ['const a = [1,', '1];', 'let v;', 'a.forEach(() => [0, 0].forEach(() => a.map((x) => { v = x; })));'],
     2,
   ],
+  ['an element that stands there', ['let v, n = 0;', '[1,', '1,', '1].forEach((x) => { if (n++ < 2) v = x; });'], 3],
+  ['a part of what stands there', ['let v;', '[', '[1, 2],', '[1, 2],', '].map(([q, r]) => { v = r; });'], 4],
+  ['a variable that stands there', ['const b =', '1;', 'let v;', '[1, b].some((x) => { v = x; });'], 1],
+  ['a variable that stands there and is written', ['let b = 1, v;', '[1, b].forEach((x) => { v = x; b = 1; });'], null],
   ['a callback that says how it is strict', ['const a = [1,', '1];', 'let v;', "a.map((x) => { 'use strict'; v = x; });"], null],
 ];
 

@@ -99,6 +99,12 @@ const cases: readonly (readonly [what: string, program: readonly string[], line:
     ['const o = { a: [1, 1] };', 'let v;', 'for (const x of o.a) {', '  v = x;', '  o.a = [2, 1];', '}'],
     null,
   ],
+  ['an element that stands there', ['let v;', 'for (const x of [1,', '1]) v = x;'], 3],
+  ['a part of what stands there', ['let v, n = 0;', 'for (const [q, r] of [', '[1, 2],', '[1, 2],', '[1, 2]]) if (n++ < 2) v = r;'], 4],
+  ['a default of what stands there', ['let v;', 'for (const { q =', '1 } of [{ q: 1 },', '{}]) v = q;'], 3],
+  ['a variable that stands there', ['const b =', '1;', 'let v;', 'for (const x of [1, b]) v = x;'], 1],
+  ['what is spread there', ['const a = [1,', '1];', 'let v;', 'for (const x of [0, ...a]) v = x;'], 2],
+  ['a variable that stands there and is written', ['let b = 1, v;', 'for (const x of [1, b]) { v = x; b = 1; }'], null],
   [
     'an array that is gone through in its own way',
     [

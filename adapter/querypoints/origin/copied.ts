@@ -147,7 +147,8 @@ function iterated(right: AnyNode, steps: readonly Step[], loaded: CodePlace['tex
     const entry = value.type === 'map' ? pairOf(container, 0, steps, around) : entryOf(container, 'set', 'key', 0, steps, around);
     return entry ?? unknown(`which entry of \`${place}\` it was cannot be told`);
   }
-  if (right.type === 'ArrayExpression') return unknown('which element it was cannot be told');
+  if (right.type === 'ArrayExpression')
+    return taking.isTaken ? { kind: 'iterated', list: null, steps, otherwise: taking.otherwise, start, end } : unknown(whichElement);
   const called = place === null ? callIn(right, text) : { call: callOf(place), steps: [] };
   if (called === null || called.steps.some(({ isAwait }) => isAwait !== true)) return unknown('what the loop went through is not known');
   return { kind: 'call', call: { ...called.call, isYielded: true }, steps, frame: 0, start, end };
@@ -248,9 +249,11 @@ export function readAt({ text, offset }: CodePlace, end: number, steps: readonly
 export function elementTaken(
   { list, steps, otherwise, start, end }: Extract<Copied, { kind: 'iterated' }>,
   index: number | null,
-  text: string,
+  text: CodePlace['text'],
   around: Surroundings,
 ): Copied {
+  if (list === null)
+    return index === null ? unknown(whichElement) : elementWritten({ text, offset: start }, index, steps, otherwise, around);
   const none = unknown(`which element of \`${list}\` it was cannot be told`);
   if (index === null && otherwise === null) {
     const element = elementOf({ place: list, start, end }, 0, steps, around);
@@ -261,6 +264,18 @@ export function elementTaken(
   const held = around.valueOf(0, `${list}[${index}]${steps.map(({ text: step }) => step).join('')}`);
   if (held === null) return none;
   const isMissing = held.kind === 'absent' || (held.kind === 'primitive' && held.type === 'undefined');
-  if (isMissing && otherwise !== null) return read(otherwise, [], text, around.choose);
+  if (isMissing && otherwise !== null) return read(otherwise, [], text.text, around.choose);
   return isSame(around.wanted, held) ? { kind: 'place', expression: `${list}[${index}]`, steps, frame: 0, start, end } : none;
+}
+
+const whichElement = 'which element it was cannot be told';
+
+/** The element that stands in a list which a loop goes through: what it was copied from must be the same still. */
+function elementWritten(place: CodePlace, index: number, steps: readonly Step[], otherwise: AnyNode | null, around: Surroundings): Copied {
+  const { program, text } = place.text;
+  const list = pathTo(program, place.offset).findLast((node) => node.type === 'ArrayExpression' && node.start === place.offset);
+  if (list === undefined) return unknown(whichElement);
+  const copied = read(list, [memberStep(String(index)), ...steps], text, around.choose);
+  if (copied.kind === 'computed' && copied.isMissing === true && otherwise !== null) return read(otherwise, [], text, around.choose);
+  return copied.kind === 'place' && mayBeRenamed(place, copied.expression) ? unknown(whichElement) : copied;
 }

@@ -51,7 +51,8 @@ export type Copied =
   /** One of the elements of an array, or a part of it, that a loop of the innermost frame goes through: which one, its passages say. */
   | (Omit<Read, 'frame'> & {
       readonly kind: 'iterated';
-      readonly list: string;
+      /** How the array is named; null: its elements stand there. */
+      readonly list: string | null;
       readonly steps: readonly Step[];
       /** What is taken where the part is missing. */
       readonly otherwise: AnyNode | null;

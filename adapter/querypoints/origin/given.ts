@@ -3,7 +3,7 @@ import { elementParameters } from '../../instrument/builtinNames.js';
 import { indexVariableName, mayTakeIndex } from '../../instrument/givenIndex.js';
 import { pathTo, type AnyNode, type FunctionNode } from '../../instrument/tree.js';
 import { argumentIn, callAt, callerOf, givenBy, type Call, type Caller, type Given } from './callers.js';
-import { callOf, unknown, type Copied, type Surroundings } from './copies.js';
+import { callOf, memberStep, unknown, type Copied, type Surroundings } from './copies.js';
 import type { Step } from '../question/arrival.js';
 import type { CodePlace } from '../text/texts.js';
 import { placeIn, read } from './reading.js';
@@ -134,6 +134,8 @@ function handedByNative(
   const isElement = isFrom ? index === 0 : Object.hasOwn(elementParameters, name) && elementParameters[name] === index;
   if (isElement && held !== null)
     return elementHanded({ place: held, start: list.start, end: list.end }, name, { callback, index, point }, steps, around);
+  const asked = isElement && callback.params.length === index + 1 ? indexGiven(callback, point, around) : null;
+  if (asked !== null && list.type === 'ArrayExpression') return elementWritten(list, asked, caller, steps, around);
   // Whatever hands on its own arguments, such as `emit`: one of them is this value.
   const same = call.arguments.filter((one) => {
     const own = placeIn(one, text);
@@ -179,12 +181,26 @@ function elementNumbered(
   around: Surroundings,
 ): Copied | null {
   const held = around.valueOf(1, place);
-  if (!mayTakeIndex(callback) || held?.kind !== 'object' || held.type !== 'array' || steps.some(({ isAwait }) => isAwait === true))
-    return null;
-  around.keep({ text: point.text, offset: callback.body.start }, indexVariableName);
-  const given = around.valueOf(0, indexVariableName);
-  if (given?.kind !== 'primitive' || given.type !== 'number') return null;
-  const expression = `${place}[${given.text}]`;
+  if (held?.kind !== 'object' || held.type !== 'array' || steps.some(({ isAwait }) => isAwait === true)) return null;
+  const index = indexGiven(callback, point, around);
+  if (index === null) return null;
+  const expression = `${place}[${index}]`;
   const element = around.valueOf(1, `${expression}${steps.map(({ text }) => text).join('')}`);
   return element !== null && isSame(around.wanted, element) ? { kind: 'place', expression, steps, frame: 1, start, end } : null;
+}
+
+/** The index behind the parameters of a callback; null where it is not known. */
+function indexGiven(callback: FunctionNode, point: CodePlace, around: Surroundings): string | null {
+  if (!mayTakeIndex(callback)) return null;
+  around.keep({ text: point.text, offset: callback.body.start }, indexVariableName);
+  const given = around.valueOf(0, indexVariableName);
+  return given?.kind === 'primitive' && given.type === 'number' ? given.text : null;
+}
+
+/** The element that stands in the list whose method was called: what it was copied from must be the same since then. */
+function elementWritten(list: AnyNode, index: string, { text, offset }: CodePlace, steps: readonly Step[], around: Surroundings): Copied {
+  const copied = read(list, [memberStep(index), ...steps], text.text, around.choose, 1);
+  const binding = copied.kind === 'place' ? text.scopes.lookUp(copied.expression, offset) : undefined;
+  const isSameStill = copied.kind !== 'place' || (binding !== undefined && binding.references.filter(({ isWrite }) => isWrite).length < 2);
+  return isSameStill ? copied : unknown('which element it is cannot be told');
 }

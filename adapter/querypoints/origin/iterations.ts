@@ -12,14 +12,14 @@ import type { StepSight } from './originSight.js';
  * The index of the element that a loop of the innermost frame has just taken of an array: each passage takes the next. Null where that is not
  * known; `renamed` where the array may be called something else by now.
  *
- * @param place What the loop goes through, which the text calls `list`.
+ * @param place What the loop goes through, which the text calls `list`; null: it stands there.
  * @param before The time at which the element had been taken.
  */
 export async function* indexTaken(
   run: SeenRun,
   sight: StepSight,
   place: CodePlace,
-  list: string,
+  list: string | null,
   before: number,
 ): Deciding<number | 'renamed' | null> {
   const { text, offset } = place;
@@ -42,7 +42,7 @@ export async function* indexTaken(
   const { event, forgotten, rejected } = await run.events.select({ ...request, sites, after, index: 0 });
   if (forgotten > 0 || (begun?.forgotten ?? 0) > 0) return null;
   if (event === null) return 0;
-  return (yield* isSameStill(run, sight, place, list, { after: event.ordinal, before })) ? rejected.index + 1 : 'renamed';
+  return list === null || (yield* isSameStill(run, sight, place, list, { after: event.ordinal, before })) ? rejected.index + 1 : 'renamed';
 }
 
 function loopsAround({ text, offset }: CodePlace): readonly AnyNode[] {

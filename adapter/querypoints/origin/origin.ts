@@ -375,9 +375,11 @@ class Chain {
     const time = answer?.time ?? 0;
     const index = sight === null || around === null ? null : yield* indexTaken(this.state.run, sight, around, copied.list, time);
     if (sight === null || place === null || index === 'renamed')
-      return yield* this.orCreation(`which element of \`${copied.list}\` it was cannot be told`);
-    const looked = yield* sight.look((around) => elementTaken(copied, index, place.text.text, around));
-    return yield* this.turn(of, looked.copied, looked.sight);
+      return yield* this.orCreation(`which element${copied.list === null ? '' : ` of \`${copied.list}\``} it was cannot be told`);
+    const { copied: taken, sight: seen } = yield* sight.look((around) => elementTaken(copied, index, place.text, around));
+    const isWritten = copied.list === null && taken.kind === 'computed' && this.state.last !== null;
+    if (isWritten) return this.finish({ ...this.state.last, position: place.text.sourcePosition(taken.start, taken.end) });
+    return yield* this.turn(of, taken, seen);
   }
 
   /** From where one of the language's own functions has moved an element. */
