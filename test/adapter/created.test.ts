@@ -126,4 +126,20 @@ console.log(row, list, pair); //stop
       ['created(row)', 'created(P1:list)', 'created(P1:pair)'],
       { P2: { column: 14 }, P3: { column: 14 }, P4: { column: 16 } },
     ));
+
+  it('shows an object with the fields that it had where it is located', () =>
+    check(
+      `
+const cart = { items: [], total: 0 }; //P2
+let current = cart; //P3
+cart.items.push('x');
+cart.total = 5;
+current; //stop
+`,
+      ['created(current)', 'lastChange(P1:current)'],
+      {
+        P2: { after: { object: 'Object#2', preview: '{items: Array(0), total: 0}' } },
+        P3: { after: { object: 'Object#2', preview: '{items: Array(0), total: 0}' } },
+      },
+    ));
 });

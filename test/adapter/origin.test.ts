@@ -147,4 +147,23 @@ console.log(g); //stop
     assert.ok((points[1]?.['steps'] as readonly unknown[]).length > 12);
     assert.ok(result.executions <= 7, `${result.executions} runs`);
   });
+
+  it('ends where a value came in from Node', () =>
+    check(
+      `
+import http from 'node:http';
+import { EOL } from 'node:os';
+const address = new URL('http://x/y?z=1');
+const path = address.pathname; //P2
+const method = http.METHODS[2]; //P3
+const end = EOL; //P4
+const here = import.meta.url; //P5
+const value = new Headers({ a: 'b' });
+const header = value.get('a'); //P6
+address.pathname = '/z'; //P7
+const other = address.pathname;
+console.log(path, method, end, here, header, other); //stop
+`,
+      ['origin(path)', 'origin(P1:method)', 'origin(P1:end)', 'origin(P1:here)', 'origin(P1:header)', 'origin(P1:other)'],
+    ));
 });

@@ -26,7 +26,7 @@ export async function* decideCreated(run: SeenRun, query: Query, { values, funct
   if (thrown !== null) return { ...throwPoint(run, thrown.observation.paused), id, kind, of, exception: null, after: value };
   if (event === null)
     return unknownPoint(id, kind, of, 'not-found', 'Its creation was not seen (code of Node, native code, a declaration, code from eval).');
-  return { ...run.located(query, event), before: null, after: value };
+  return { ...run.located(query, event), before: null, after: run.asItWas(event, value) };
 }
 
 /** A function or class is where it is written; when it was made is not known. */

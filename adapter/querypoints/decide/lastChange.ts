@@ -93,7 +93,7 @@ export async function* decideLastChange(run: SeenRun, query: Query, from: PointA
     return { ...unknownPoint(id, kind, of, 'not-found', 'A write was not seen (code from eval or native code).'), candidates };
   }
   const located = run.located(query, event);
-  const after = isChecked && event.value?.kind !== 'absent' ? value : located.after;
+  const after = isChecked && event.value?.kind !== 'absent' ? run.asItWas(event, value) : located.after;
   const wasThere = first === null || isInherited ? null : await sinceOf(run, query, place, first, event.ordinal);
   return { ...located, after, candidates, since: wasThere };
 }

@@ -200,6 +200,9 @@ class Chain {
     if (located !== null) return yield* (yield* chain.at(located)).arrive(step, located, next, step.expression, false);
     if (found.status === 'initial' && place !== null) return yield* chain.fromTheStart(step, found, place, next);
     if (found.status === 'located') return chain.end(`\`${step.expression}\` has changed since`);
+    // What an object of Node's shows, or its modules export, came in where it was read.
+    const isOfNode = resolved?.kind === 'failed' ? resolved.isOfNode === true : resolved?.kind === 'resolved' && resolved.isNative;
+    if (isOfNode && found.status === 'not-found' && this.state.last !== null) return chain.finish(this.state.last);
     return this.state.last === null ? chain.finish(found) : chain.end(lowered(found.reason));
   }
 
@@ -265,6 +268,9 @@ class Chain {
       return yield* this.orCreation(`\`${call.callee}\` hands on what it was made of`);
     // A callback, or what `call` has called: it is not known what it was given.
     const { node } = call;
+    // `get` and `has` of an object of Node's that is no Map: headers, or the parts of an address.
+    const isTold = node === null && /^(get|has)$/.test(call.method ?? '') && last !== null;
+    if (isTold) return this.finish(last);
     if (node === null)
       return /^(Number|String|Boolean|BigInt|parseInt|parseFloat)$/.test(next.expression) && last !== null
         ? this.finish(last)

@@ -56,7 +56,7 @@ export function read(value: AnyNode, steps: readonly Step[], text: string, choos
 function isOfLanguage(object: AnyNode, step: Step | null): boolean {
   if (object.type === 'ParenthesizedExpression') return isOfLanguage(object.expression, step);
   if (object.type === 'ArrayExpression') return step?.name !== undefined && step.name !== null && !/^\d+$/.test(step.name);
-  return /^(Literal|TemplateLiteral|BinaryExpression|UnaryExpression|UpdateExpression)$/.test(object.type);
+  return /^(Literal|TemplateLiteral|BinaryExpression|UnaryExpression|UpdateExpression|MetaProperty)$/.test(object.type);
 }
 
 /** Whether it is one of the language's own classes of errors that is written. */

@@ -5,6 +5,7 @@ import type { SourcePosition } from '../../instrument/mapping.js';
 import type { TextPlace } from '../../instrument/plan.js';
 import { homeAt, isFunction, pathTo } from '../../instrument/tree.js';
 import type { FrameReport, Paused, SelectedEvent, Selection, SelectionResult, ValueReport } from '../../events/rows.js';
+import { isSame } from '../../events/sameValue.js';
 import { demandOfForks, emptyDemand, joinDemands, nameOfPlace, type Demand } from '../question/demand.js';
 import type { PointIdentity } from '../../events/controlPoint.js';
 import { unknownPoint, type PointAnswer } from '../question/point.js';
@@ -205,6 +206,12 @@ export class SeenRun {
   private userPosition({ path, line, column }: FrameReport): PointAnswer['position'] {
     const text = this.texts.text(path);
     return text?.userPosition(text.offsetAt(line, column)) ?? null;
+  }
+
+  /** A value with the fields that it had when an event gave it to a place, where the run has waited there; else with those of the stop. */
+  asItWas({ ordinal }: SelectedEvent, value: ValueReport | null): ValueReport | null {
+    const then = this.observations.get(ordinal)?.paused.value ?? null;
+    return then !== null && value?.kind === 'object' && isSame(value, then) ? then : value;
   }
 
   /** The point that an event is. */

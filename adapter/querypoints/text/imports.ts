@@ -1,3 +1,4 @@
+import { isBuiltin } from 'node:module';
 import { dirname, resolve } from 'node:path';
 import type { ExportSpecifier, ImportDeclaration } from 'acorn';
 import { declarationOf } from '../../instrument/scopes.js';
@@ -20,6 +21,12 @@ export function exportedIn(text: LoadedText, local: string, name: string, texts:
     if (specifiers.some((one) => one.type === 'ImportNamespaceSpecifier' && one.local.name === local))
       return exportOf(text, source.value, name, texts, mostModules);
   return null;
+}
+
+/** Whether a name stands for a module of Node, or what one exports. */
+export function isImportedFromNode(text: LoadedText, local: string): boolean {
+  const from = importsOf(text).find(({ specifiers }) => specifiers.some((one) => one.local.name === local))?.source.value;
+  return typeof from === 'string' && isBuiltin(from);
 }
 
 /** Modules may export what others export, in a circle. */
