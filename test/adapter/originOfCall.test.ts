@@ -48,6 +48,9 @@ const isRefused = async (text: string, expression: string, stop?: string): Promi
 describe('origin of a call', () => {
   it('follows what it gave to the assertion that fails', () => isFound('assert.equal(cart.total(), 8);', 'cart.total()', 16, 'uncaught'));
 
+  it('shows what a call has computed and returned', () =>
+    isFound('const half = (n) => n / 2; //sum\nassert.equal(half(8), 5);', 'half(8)', 4, 'uncaught'));
+
   it('follows it through a function that is called as an assertion, and through expect', async () => {
     const fail = `const expect = (actual) => ({
   toBe(other) {

@@ -243,12 +243,14 @@ class Chain {
     const [part, inside] = next.steps;
     const element = inside === undefined ? (part?.name ?? null) : null;
     const found = yield* decideReturned(run, step, { ...call, isAwaited, isPart, element, before, begun }, wanted);
-    const chain = yield* this.at(found);
+    // Of a call that was asked about nothing is known but what it returned.
+    const value = wanted ?? (isPart || isAwaited ? null : found.after);
+    const chain = (yield* this.at(found)).with({ wanted: value });
     if (found.status === 'located') {
       const isElement = !call.isYielded && !call.isResolved && isPart && this.isYielded(found);
       const isAsync = isAwaited && found.after !== null && wanted !== null && (isPart || isSame(found.after, wanted));
       const steps = isAsync || isElement ? next.steps.slice(1) : next.steps;
-      return yield* chain.arrive(step, { ...found, after: wanted }, { ...next, steps }, `${call.callee ?? call.method ?? ''}()`, true);
+      return yield* chain.arrive(step, { ...found, after: value }, { ...next, steps }, `${call.callee ?? call.method ?? ''}()`, true);
     }
     const from = run.answers.get(step.of);
     const observation = from === undefined ? null : run.observationOf(from);
