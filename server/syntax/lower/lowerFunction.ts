@@ -185,6 +185,7 @@ function lowerWhole(b: FunctionBuilder, span: Span): void {
 function lowerFunctionBody(b: FunctionBuilder, node: ts.FunctionLikeDeclaration): void {
   if (node.body === undefined) return;
   if (ts.isBlock(node.body)) {
+    enterBody(b, node.body);
     lowerList(b, node.body.statements, node.body, !mayReadBefore(b, node));
     return;
   }
@@ -193,6 +194,19 @@ function lowerFunctionBody(b: FunctionBuilder, node: ts.FunctionLikeDeclaration)
   lowerReturned(b, node.body);
   b.settle('after', span, since);
   b.goTo(b.returnTarget);
+}
+
+/** The scope of a body whose parameters have one of their own. */
+function enterBody(b: FunctionBuilder, body: ts.Block): void {
+  const { scopes, argumentCopies } = b.module.bindings;
+  const scope = scopes.get(body);
+  if (scope === undefined) return;
+  const span = b.spanOf(body);
+  b.enterScope(scope, span);
+  for (const variable of scope.names.values()) {
+    const argument = argumentCopies.get(variable);
+    if (argument !== undefined) b.assign(variable.id, { kind: 'variable', variable: argument.id }, span);
+  }
 }
 
 /** Whether something runs before the statements of the body that could read the functions that it declares. */

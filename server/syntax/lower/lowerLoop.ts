@@ -139,6 +139,9 @@ function containsFunction(node: ts.Node): boolean {
 function lowerForIn(b: FunctionBuilder, node: ts.ForInOrOfStatement, labels: readonly string[]): void {
   const protocol = ts.isForInStatement(node) ? 'in' : node.awaitModifier === undefined ? 'of' : 'asyncOf';
   const head = b.spanOf(node.expression);
+  const scope = b.module.bindings.scopes.get(node);
+  // What the loop goes through is evaluated where the loop's names have no values.
+  if (scope !== undefined && [...scope.names.values()].some(({ checked }) => checked)) b.enterScope(scope, head);
   const iterable = b.repeatable(lowerValue(b, node.expression), head);
   const iterator = b.temporary();
   const index = b.temporary('number');
@@ -159,7 +162,6 @@ function lowerForIn(b: FunctionBuilder, node: ts.ForInOrOfStatement, labels: rea
   const round = (): void => {
     b.unwind = { kind: 'continue', labels, node: again, parent: b.unwind };
     b.startAt(body);
-    const scope = b.module.bindings.scopes.get(node);
     if (scope !== undefined) b.enterScope(scope, head);
     if (direct === null) bindHead(b, node, target);
     withHead(b, node.initializer, () => lowerBody(b, node.statement));

@@ -22,6 +22,8 @@ export class Bindings {
   readonly references = new Map<ts.Node, Reference>();
   /** Block-level functions of sloppy code also write a variable of the function around. */
   readonly hoistedCopies = new Map<ts.FunctionDeclaration, VariableInfo>();
+  /** Variables of bodies that begin with the value of a parameter, or of `arguments`, of the same name. */
+  readonly argumentCopies = new Map<VariableInfo, VariableInfo>();
   /** Variables that hold computed keys of class fields from the class's evaluation to the construction of its objects. */
   readonly fieldKeys = new Map<ts.PropertyDeclaration, VariableInfo>();
   /** Variables that hold the private methods of classes: these are no properties, and nobody replaces them. */

@@ -2,7 +2,7 @@ import ts from 'typescript';
 import type { FunctionKind } from '../../ir/program.js';
 import type { Span } from '../../base/span.js';
 import { Bindings } from './bindings.js';
-import { bodyStatements, functionKind, hasUseStrict } from './functionForms.js';
+import { bodyStatements, functionKind, hasParameterExpressions, hasUseStrict } from './functionForms.js';
 import { functionName } from './functionNames.js';
 import { importedNames } from './importedNames.js';
 import { FunctionInfo, Scope, type Form, type FunctionNode, type VariableInfo } from './scopes.js';
@@ -185,9 +185,29 @@ class Declarer {
       this.visit(parameter.initializer, info.scope);
     }
     if (node.body === undefined) return;
-    // The body shares the scope of the parameters.
-    if (ts.isBlock(node.body)) this.list(node.body.statements, info.scope);
-    else this.visit(node.body, info.scope);
+    if (!ts.isBlock(node.body)) {
+      this.visit(node.body, info.scope);
+      return;
+    }
+    // The body shares the scope of its parameters, unless something is evaluated there: that must not see the body's names.
+    const scope = hasParameterExpressions(node) ? this.newScope(node.body, info.scope, 'body') : info.scope;
+    this.list(node.body.statements, scope);
+    this.beginWithArguments(scope);
+  }
+
+  /** A `var` of the body that is called as a parameter, or `arguments`, is another variable that begins with its value. */
+  private beginWithArguments(scope: Scope): void {
+    if (scope.kind !== 'body') return;
+    for (const variable of scope.names.values()) {
+      if (variable.form !== 'var') continue;
+      const argument =
+        variable.name === 'arguments' ? argumentsAt(scope.parent ?? scope, this.bindings) : scope.parent?.names.get(variable.name);
+      if (argument === undefined || argument === null || argument.owner !== variable.owner) continue;
+      argument.used = true;
+      variable.reassigned = true;
+      variable.definitions = null;
+      this.bindings.argumentCopies.set(variable, argument);
+    }
   }
 
   private functionDeclaration(node: ts.FunctionDeclaration, name: ts.Identifier, scope: Scope): void {
@@ -198,8 +218,7 @@ class Declarer {
     this.declare(name, 'function', scope, node);
     const target = varScope(scope);
     if (target === scope || scope.owner.strict) return;
-    const blocked = target.lookup(name.text);
-    if (blocked !== null && (blocked.lexical || blocked.kind === 'parameter')) return;
+    if (isBlocked(name.text, scope, target)) return;
     const copy = this.declareIn(target, name, 'var', node, null);
     copy.reassigned = true;
     copy.definitions = null;
@@ -302,7 +321,7 @@ class Declarer {
 
   private declareIn(scope: Scope, name: ts.Identifier, form: Form, declaration: ts.Node, clause: ts.Node | null): VariableInfo {
     const existing = scope.names.get(name.text);
-    if (existing === undefined && form === 'var' && name.text === 'arguments') {
+    if (existing === undefined && form === 'var' && name.text === 'arguments' && scope.kind !== 'body') {
       // The variable has the arguments object until it is written.
       const own = argumentsAt(scope, this.bindings);
       if (own?.kind === 'arguments' && own.owner === scope.owner.id) return own;
@@ -324,7 +343,7 @@ class Declarer {
       clause,
     });
     variable.declarations = 1;
-    variable.initialisedFrom = declaration.end;
+    variable.initialisedFrom = initialisedFrom(declaration);
     if (form !== 'var' && form !== 'let' && form !== 'const') variable.definitions = null;
     scope.names.set(name.text, variable);
     return variable;
@@ -365,10 +384,28 @@ class Declarer {
   private readonly namespaceScopes = new Map<Scope, Map<string, Scope>>();
 }
 
+/** Whether the name of a block's function is also one that a `var` of that name would clash with, or a parameter. */
+function isBlocked(name: string, scope: Scope, target: Scope): boolean {
+  const last = target.kind === 'body' ? target.parent : target;
+  for (let at = scope.parent; at !== null; at = at.parent) {
+    const found = at.names.get(name);
+    if (found !== undefined && (found.lexical || found.kind === 'parameter')) return true;
+    if (at === last) return false;
+  }
+  return false;
+}
+
 function varScope(scope: Scope): Scope {
   let target = scope;
   while ((target.kind === 'block' || target.kind === 'switch') && target.parent !== null) target = target.parent;
   return target;
+}
+
+/** The names that the head of a loop declares are there, without values, while what it goes through is evaluated. */
+function initialisedFrom(declaration: ts.Node): number {
+  const list = declaration.parent;
+  const loop = list !== undefined && ts.isVariableDeclarationList(list) ? list.parent : undefined;
+  return loop !== undefined && (ts.isForInStatement(loop) || ts.isForOfStatement(loop)) ? loop.expression.end : declaration.end;
 }
 
 function clauseOf(node: ts.Node): ts.Node | null {

@@ -20,3 +20,18 @@ export function hasUseStrict(statements: readonly ts.Statement[]): boolean {
   }
   return false;
 }
+
+/** Whether something is evaluated as the parameters get their values: a default, or a computed key. */
+export function hasParameterExpressions(node: ts.FunctionLikeDeclaration): boolean {
+  return node.parameters.some(({ name, initializer }) => initializer !== undefined || hasExpressions(name));
+}
+
+function hasExpressions(name: ts.BindingName): boolean {
+  if (ts.isIdentifier(name)) return false;
+  return name.elements.some((element) => {
+    if (ts.isOmittedExpression(element)) return false;
+    const { propertyName, initializer } = element;
+    if (initializer !== undefined || hasExpressions(element.name)) return true;
+    return propertyName !== undefined && ts.isComputedPropertyName(propertyName);
+  });
+}

@@ -56,8 +56,9 @@ export class FunctionDeclarations {
       this.names.visit(node.body, scope);
       return;
     }
-    this.names.attached(node.body, scope);
-    this.names.list(node.body.statements, scope);
+    const inner = this.bindings.scopes.get(node.body) ?? scope;
+    this.names.attached(node.body, inner);
+    this.names.list(node.body.statements, inner);
   }
 
   classLike(node: ts.ClassLikeDeclaration, scope: Scope): void {

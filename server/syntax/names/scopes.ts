@@ -158,8 +158,8 @@ export class Scope {
   constructor(
     readonly parent: Scope | null,
     readonly owner: FunctionInfo,
-    /** `function`: the target of `var`; `namespace` is one too; `static`: has a `this` of its own. */
-    readonly kind: 'function' | 'namespace' | 'static' | 'block' | 'switch',
+    /** `function`, `namespace` and `body` (of a function whose parameters have a scope of their own): targets of `var`; `static`: has its own `this`. */
+    readonly kind: 'function' | 'namespace' | 'body' | 'static' | 'block' | 'switch',
     readonly span: Span,
   ) {}
 

@@ -32,6 +32,12 @@ export function main(n: number): void {
     assert.ok(holds(requires, 'n', 0), `0 is good, outside of ${requires}`);
   });
 
+  it('fails where what it goes through is named like the variable of its head', () => {
+    const walk = (head: string): string => `export function walk(node: any): void { ${head} { void node; } }\n`;
+    for (const head of ['for (const node of node.children)', 'for (let node in node)', 'for (const [node] of [node])'])
+      assert.equal(requiresOf(checkText(walk(head)), 'walk'), 'false', head);
+  });
+
   it('writes what any of its branches writes', () => {
     const text = `declare function any(): boolean;
 declare function use(x: unknown): void;

@@ -15,6 +15,7 @@ import { coercions } from './coercions.js';
 import { holesAndOrder } from './holesAndOrder.js';
 import { proxyTraps } from './proxyTraps.js';
 import { replacedPrototypes } from './replacedPrototypes.js';
+import { scopes } from './scopes.js';
 import { sloppyFunctions } from './sloppyFunctions.js';
 import type { AdversaryProgram } from './subject.js';
 import { symbols } from './symbols.js';
@@ -39,6 +40,7 @@ export const families: Readonly<Record<string, readonly AdversaryProgram[]>> = {
   holesAndOrder,
   proxyTraps,
   replacedPrototypes,
+  scopes,
   sloppyFunctions,
   lateValues,
   refusedArguments,
