@@ -1,5 +1,5 @@
 import { isOwnFunction } from '../ir/linked.js';
-import type { AssertionId, FunctionId, RootReason } from '../ir/program.js';
+import type { AssertionId, Edge, FunctionId, RootReason } from '../ir/program.js';
 import * as numbers from '../lattice/number.js';
 import * as states from '../semantics/state.js';
 import type { State } from '../semantics/state.js';
@@ -191,7 +191,7 @@ function frontierOf(analysis: RootAnalysis, reachable: readonly State[], good: r
     for (const other of alike) {
       seen.add(other);
       // Being at a failure is no origin: the origin is where it was decided.
-      if (isFailure(analysis, other)) continue;
+      if (isFailure(analysis, other) || isGivenUp(analysis, other)) continue;
       const here = equations.inflow(other, 'normal');
       if (here !== null && inflow === null) reached = other;
       inflow = states.join(inflow, here);
@@ -218,4 +218,18 @@ function isFailure(analysis: RootAnalysis, point: PointId): boolean {
   return (
     instance === undefined || point === instance.throwExit || instance.indexed.body.nodes[point - instance.base]?.mark?.kind === 'violation'
   );
+}
+
+/** Only the consumer of a generator leads here, who ends it at a `yield`: nobody knows whether one does, so nothing is decided here. */
+function isGivenUp(analysis: RootAnalysis, point: PointId): boolean {
+  const instance = analysis.unfolding.instanceAt[point];
+  if (instance === undefined) return false;
+  const incoming = instance.indexed.incoming[point - instance.base] ?? [];
+  return incoming.length > 0 && incoming.every((edge) => isEndAtYield(edge, instance.indexed.outgoing[edge.source] ?? []));
+}
+
+/** The first edge of a `yield` goes on; the others are for consumers that end the generator. */
+function isEndAtYield(edge: Edge, beside: readonly Edge[]): boolean {
+  if (edge.instruction.kind !== 'yield' || edge.outcome !== 'normal') return false;
+  return beside.find(({ instruction, outcome }) => instruction === edge.instruction && outcome === 'normal') !== edge;
 }

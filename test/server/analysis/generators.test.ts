@@ -27,6 +27,17 @@ describe('the body of a generator', () => {
     assert.deepEqual(failing(text), []);
   });
 
+  it('passes an assertion behind a yield where the consumer goes on, and only then', () => {
+    for (const head of ['function*', 'async function*']) {
+      const [found, ...others] = checkText(`export ${head} one(n: number) {\n  yield n; // @sometime n === 3\n}\n`).findings;
+      assert.deepEqual([found?.severity, found?.condition, others.length], ['warning', 'n === 3', 0], head);
+    }
+    assert.deepEqual(
+      failing('export function* one(n: number) {\n  yield n;\n  n = 5; // @sometime n === 3\n}\n').map((said) => said.slice(0, 29)),
+      ['Every run that comes here fai'],
+    );
+  });
+
   it('runs where somebody iterates it', () => {
     const bodies: readonly (readonly [body: string, because: string])[] = [
       ['let sum = 0; for (const page of pages(12)) sum += page; return sum;', "it throws new RangeError('too many') (line 3)"],
