@@ -75,7 +75,10 @@ export class Effects {
 
   private ofIdentifier(node: ts.Identifier): number {
     const reference = this.bindings.references.get(node);
-    if (reference !== undefined) return reference.check ? takesEdges : 0;
+    if (reference !== undefined) {
+      const member = this.bindings.namespaceMembers.get(reference.variable);
+      return reference.check || member?.isConstant === false ? takesEdges : 0;
+    }
     return standardGlobals.has(node.text) && !this.bindings.assignedGlobals.has(node.text) ? 0 : takesEdges;
   }
 

@@ -28,7 +28,12 @@ export type Place =
 /** `effects`: of what is evaluated between here and the write. */
 export function lowerPlace(b: FunctionBuilder, target: ts.Expression, effects: number): Place {
   const node = skipTypes(target);
-  if (ts.isIdentifier(node)) return { kind: 'variable', node, reference: b.module.bindings.references.get(node) ?? null };
+  if (ts.isIdentifier(node)) {
+    const reference = b.module.bindings.references.get(node) ?? null;
+    const object = reference === null ? undefined : b.module.exposedBy(reference.variable);
+    if (object === undefined) return { kind: 'variable', node, reference };
+    return { kind: 'member', object: { kind: 'variable', variable: object.id }, key: stringValue(node.text), access: null, node };
+  }
   if (!ts.isPropertyAccessExpression(node) && !ts.isElementAccessExpression(node)) {
     // A call as a target is an early error, or throws.
     return { kind: 'member', object: lowerValue(b, node), key: unknownValue, access: null, node };

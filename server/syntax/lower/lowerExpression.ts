@@ -210,6 +210,8 @@ export function lowerName(b: FunctionBuilder, node: ts.Identifier): Expression {
     const { variable } = reference;
     if (variable.form === 'ambient' || mayBeWrittenUnseen(b, node, variable)) return unknownValue;
     if (reference.check) checkInitialised(b, variable, b.spanOf(node));
+    const object = b.module.exposedBy(variable);
+    if (object !== undefined) return b.load({ kind: 'variable', variable: object.id }, stringValue(node.text), b.spanOf(node), null);
     return { kind: 'variable', variable: variable.id };
   }
   switch (node.text) {

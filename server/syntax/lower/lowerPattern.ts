@@ -201,6 +201,7 @@ function directVariable(b: FunctionBuilder, element: Element, place: Place | nul
   const reference = b.module.bindings.references.get(element.target);
   if (reference === undefined || reference.variable.form === 'ambient') return null;
   const declares = place === null;
+  if (!declares && b.module.exposedBy(reference.variable) !== undefined) return null;
   return declares || (reference.variable.form !== 'const' && reference.variable.kind !== 'import' && !reference.check)
     ? reference.variable.id
     : null;

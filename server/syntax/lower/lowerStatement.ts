@@ -1,6 +1,6 @@
 import ts from 'typescript';
 import { jump, mustShare, passesCleanup, returnValue, withCleanup } from './abruptCompletions.js';
-import { undefinedValue } from './expressions.js';
+import { stringValue, undefinedValue } from './expressions.js';
 import type { FunctionBuilder } from './functionBuilder.js';
 import { lowerAttached } from './lowerAssertion.js';
 import { lowerClass } from './lowerClass.js';
@@ -12,6 +12,7 @@ import { bindName } from './lowerPattern.js';
 import { checkVariable } from './lowerAssertion.js';
 import { lowerSwitch } from './lowerSwitch.js';
 import { lowerEnum, lowerNamespace } from './lowerTypeScript.js';
+import { declaredNames } from '../names/declare.js';
 import { isAmbient } from '../source.js';
 import type { VariableInfo } from '../names/scopes.js';
 
@@ -165,7 +166,23 @@ function lowerThrown(b: FunctionBuilder, node: ts.ThrowStatement): ReturnType<ty
 
 export function lowerDeclarations(b: FunctionBuilder, list: ts.VariableDeclarationList): void {
   const isVar = (list.flags & ts.NodeFlags.BlockScoped) === 0;
-  for (const declaration of list.declarations) lowerDeclaration(b, declaration, isVar);
+  for (const declaration of list.declarations) {
+    lowerDeclaration(b, declaration, isVar);
+    lowerMembers(b, declaration);
+  }
+}
+
+/** Variables that a namespace exports are properties of its object as soon as they have their values. */
+function lowerMembers(b: FunctionBuilder, { name, initializer }: ts.VariableDeclaration): void {
+  const { references, namespaceMembers } = b.module.bindings;
+  if (initializer === undefined || namespaceMembers.size === 0) return;
+  for (const declared of declaredNames(name)) {
+    const variable = references.get(declared)?.variable;
+    const member = variable === undefined ? undefined : namespaceMembers.get(variable);
+    if (variable === undefined || member === undefined) continue;
+    const object = { kind: 'variable', variable: member.object.id } as const;
+    b.store(object, stringValue(variable.name), { kind: 'variable', variable: variable.id }, b.spanOf(declared), 'define');
+  }
 }
 
 function lowerDeclaration(b: FunctionBuilder, node: ts.VariableDeclaration, isVar: boolean): void {

@@ -47,6 +47,8 @@ export function lowerNamespace(b: FunctionBuilder, node: ts.ModuleDeclaration): 
   const variable = bindings.references.get(node.name)?.variable;
   if (scope === undefined || variable === undefined || !isInstantiated(node) || node.body === undefined) return;
   const object = mergedObject(b, node, variable);
+  const shared = bindings.sharedNames.get(node);
+  if (shared !== undefined) b.enterScope(shared, b.spanOf(node));
   b.enterScope(scope, b.spanOf(node));
   if (ts.isModuleDeclaration(node.body)) {
     lowerNamespace(b, node.body);
@@ -62,9 +64,7 @@ export function lowerNamespace(b: FunctionBuilder, node: ts.ModuleDeclaration): 
   for (const statement of statements) {
     lowerAttachedStatement(b, statement);
     if (!hasModifier(statement, ts.SyntaxKind.ExportKeyword) || isAmbient(statement)) continue;
-    if (ts.isVariableStatement(statement)) {
-      for (const declaration of statement.declarationList.declarations) exportNames(b, object, namesOf(declaration.name), statement);
-    } else if (ts.isFunctionDeclaration(statement) || ts.isClassDeclaration(statement) || ts.isEnumDeclaration(statement)) {
+    if (ts.isFunctionDeclaration(statement) || ts.isClassDeclaration(statement) || ts.isEnumDeclaration(statement)) {
       if (statement.name !== undefined) exportNames(b, object, [statement.name], statement);
     } else if (ts.isModuleDeclaration(statement) && isInstantiated(statement)) {
       exportNames(b, object, [statement.name], statement);
@@ -79,13 +79,8 @@ function exportNames(b: FunctionBuilder, object: Expression, names: readonly ts.
   for (const name of names) {
     const variable = b.module.bindings.references.get(name)?.variable;
     if (variable === undefined) continue;
-    // A variable that changes later changes with the property; what the property then holds is not followed.
+    // A function or class that is replaced later is so in the property, too; what it then holds is not followed.
     const value: Expression = variable.reassigned ? unknownValue : { kind: 'variable', variable: variable.id };
     b.store(object, stringValue(variable.name), value, span, 'define');
   }
-}
-
-function namesOf(name: ts.BindingName): ts.Identifier[] {
-  if (ts.isIdentifier(name)) return [name];
-  return name.elements.flatMap((element) => (ts.isOmittedExpression(element) ? [] : namesOf(element.name)));
 }

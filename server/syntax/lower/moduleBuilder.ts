@@ -81,6 +81,12 @@ export class ModuleBuilder {
     return null;
   }
 
+  /** The variable of the object that has the variable as a property, which others may write; undefined: it is no such variable. */
+  exposedBy(variable: VariableInfo): VariableInfo | undefined {
+    const member = this.bindings.namespaceMembers.get(variable);
+    return member === undefined || member.isConstant ? undefined : member.object;
+  }
+
   hasPermanentAssertion(variable: VariableInfo): boolean {
     return this.bindings.permanent.has(variable);
   }

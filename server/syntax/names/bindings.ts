@@ -12,6 +12,12 @@ export interface Reference {
   readonly check: boolean;
 }
 
+/** What an exported variable of a namespace is a property of; `isConstant`: it is declared by `const`, and nobody may write it later. */
+export interface NamespaceMember {
+  readonly object: VariableInfo;
+  readonly isConstant: boolean;
+}
+
 /** The meanings of names in one module: the result of binding, read by lowering. */
 export class Bindings {
   readonly variables: VariableInfo[] = [];
@@ -40,6 +46,10 @@ export class Bindings {
   readonly reexports: Reexport[] = [];
   /** Variables that hold one object of constants for ever, but for enums. */
   readonly constants = new Map<VariableInfo, ReadonlyMap<string, Constant>>();
+  /** The names that all parts of a namespace share, by the first of them. */
+  readonly sharedNames = new Map<ts.ModuleDeclaration, Scope>();
+  /** Exported variables of namespaces, and the variable of the object that they are properties of. */
+  readonly namespaceMembers = new Map<VariableInfo, NamespaceMember>();
   /** The synthetic variable of `export default <expression>`. */
   defaultExport: VariableInfo | null = null;
   /** Names of Node's CommonJS wrapper that the module uses. */

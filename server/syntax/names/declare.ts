@@ -135,7 +135,7 @@ class Declarer {
       case ts.SyntaxKind.EnumDeclaration: {
         const declaration = node as ts.EnumDeclaration;
         const form = isAmbient(declaration) && !hasModifier(declaration, ts.SyntaxKind.ConstKeyword) ? 'ambient' : 'enum';
-        this.declare(declaration.name, form, scope, declaration);
+        this.declare(declaration.name, form, declaringScope(declaration, scope), declaration);
         return this.children(node, scope);
       }
       case ts.SyntaxKind.ModuleDeclaration:
@@ -215,7 +215,7 @@ class Declarer {
       if (isAmbient(node) && !scope.names.has(name.text)) this.declare(name, 'ambient', scope, node);
       return;
     }
-    this.declare(name, 'function', scope, node);
+    this.declare(name, 'function', declaringScope(node, scope), node);
     const target = varScope(scope);
     if (target === scope || scope.owner.strict) return;
     if (isBlocked(name.text, scope, target)) return;
@@ -228,7 +228,7 @@ class Declarer {
   private classLike(node: ts.ClassLikeDeclaration, scope: Scope): void {
     const ambient = isAmbient(node);
     if (ts.isClassDeclaration(node)) {
-      if (node.name !== undefined) this.declare(node.name, ambient ? 'ambient' : 'class', scope, node);
+      if (node.name !== undefined) this.declare(node.name, ambient ? 'ambient' : 'class', declaringScope(node, scope), node);
       else this.bindings.defaultExport ??= this.bindings.newVariable('default', scope.owner.id, 'local');
     }
     if (ambient) return;
@@ -290,10 +290,32 @@ class Declarer {
     const ambient = ts.isVariableStatement(node.parent) && isAmbient(node.parent);
     const flags = node.flags & ts.NodeFlags.BlockScoped;
     const form: Form = ambient ? 'ambient' : flags === 0 ? 'var' : flags === ts.NodeFlags.Let ? 'let' : 'const';
+    const shared = ts.isVariableStatement(node.parent) && !ambient ? declaringScope(node.parent, scope) : scope;
+    if (shared !== scope) {
+      this.namespaceVariables(node, shared, scope);
+      return;
+    }
     const target = form === 'var' ? varScope(scope) : scope;
     const clause = scope.kind === 'switch' && form !== 'var' ? clauseOf(node) : null;
     for (const declaration of node.declarations) {
       this.bindingName(declaration.name, form, target, declaration, clause);
+      this.visit(declaration.name, scope);
+      this.visit(declaration.initializer, scope);
+    }
+  }
+
+  /** Exported variables of a namespace are properties of its object: undefined until they have their values. */
+  private namespaceVariables(node: ts.VariableDeclarationList, shared: Scope, scope: Scope): void {
+    const object = this.namespaceObjects.get(shared);
+    for (const declaration of node.declarations) {
+      this.bindingName(declaration.name, 'var', shared, declaration, null);
+      for (const { text } of declaredNames(declaration.name)) {
+        const variable = shared.names.get(text);
+        if (variable === undefined || object === undefined) continue;
+        const isConstant = (node.flags & ts.NodeFlags.BlockScoped) === ts.NodeFlags.Const;
+        if (!isConstant) variable.definitions = null;
+        this.bindings.namespaceMembers.set(variable, { object, isConstant });
+      }
       this.visit(declaration.name, scope);
       this.visit(declaration.initializer, scope);
     }
@@ -366,22 +388,27 @@ class Declarer {
       return;
     }
     if (node.body === undefined || !isInstantiated(node)) return;
-    const existing = scope.names.get(node.name.text);
-    if (existing === undefined) this.declare(node.name, 'namespace', scope, node);
-    // The parts of a merged namespace see each other's exported names.
-    const merged = this.namespaceScopes.get(scope)?.get(node.name.text);
-    const inner = merged ?? new Scope(scope, scope.owner, 'namespace', spanOf(node, this.source.file));
-    if (merged === undefined) {
-      const known = this.namespaceScopes.get(scope) ?? new Map<string, Scope>();
-      known.set(node.name.text, inner);
-      this.namespaceScopes.set(scope, known);
-    }
-    this.bindings.scopes.set(node, inner);
+    const outer = declaringScope(node, scope);
+    const object = outer.names.get(node.name.text) ?? this.declare(node.name, 'namespace', outer, node);
+    // The parts of a merged namespace see each other's exported names, and no others.
+    const shared = this.sharedScope(node, object, scope);
+    const inner = this.newScope(node, shared, 'namespace');
     if (ts.isModuleBlock(node.body)) this.list(node.body.statements, inner);
     else if (ts.isModuleDeclaration(node.body)) this.namespace(node.body, inner);
   }
 
-  private readonly namespaceScopes = new Map<Scope, Map<string, Scope>>();
+  private sharedScope(node: ts.ModuleDeclaration, object: VariableInfo, scope: Scope): Scope {
+    const known = this.sharedScopes.get(object);
+    if (known !== undefined) return known;
+    const shared = new Scope(scope, scope.owner, 'namespace', spanOf(node, this.source.file));
+    this.sharedScopes.set(object, shared);
+    this.namespaceObjects.set(shared, object);
+    this.bindings.sharedNames.set(node, shared);
+    return shared;
+  }
+
+  private readonly sharedScopes = new Map<VariableInfo, Scope>();
+  private readonly namespaceObjects = new Map<Scope, VariableInfo>();
 }
 
 /** Whether the name of a block's function is also one that a `var` of that name would clash with, or a parameter. */
@@ -393,6 +420,19 @@ function isBlocked(name: string, scope: Scope, target: Scope): boolean {
     if (at === last) return false;
   }
   return false;
+}
+
+/** Where a statement declares its name: what a namespace exports is known to all of its parts. */
+function declaringScope(node: ts.Statement | ts.ClassLikeDeclaration, scope: Scope): Scope {
+  if (scope.kind !== 'namespace' || scope.parent === null) return scope;
+  const isExported = hasModifier(node, ts.SyntaxKind.ExportKeyword) || ts.isModuleDeclaration(node.parent);
+  return isExported ? scope.parent : scope;
+}
+
+/** All that a pattern, or a name, declares. */
+export function declaredNames(name: ts.BindingName): ts.Identifier[] {
+  if (ts.isIdentifier(name)) return [name];
+  return name.elements.flatMap((element) => (ts.isOmittedExpression(element) ? [] : declaredNames(element.name)));
 }
 
 function varScope(scope: Scope): Scope {

@@ -59,6 +59,11 @@ export class References {
       return null;
     }
     variable.used = true;
+    const object = this.bindings.namespaceMembers.get(variable)?.object;
+    if (object !== undefined) {
+      object.used = true;
+      if (object.owner !== scope.owner.id) object.captured = true;
+    }
     if (variable.kind === 'arguments') noteGiven(node, this.bindings.functions[variable.owner]);
     if (variable.owner !== scope.owner.id || this.permanent) variable.captured = true;
     const position = node.end;

@@ -21,8 +21,8 @@ export class FunctionDeclarations {
     if (!isImplemented(node) || !this.bindings.functionOf.has(node)) return;
     if (ts.isFunctionDeclaration(node)) {
       if (node.name !== undefined) {
-        const variable = scope.names.get(node.name.text);
-        if (variable !== undefined) this.bindings.references.set(node.name, { variable, check: false });
+        const variable = scope.lookup(node.name.text);
+        if (variable !== null) this.bindings.references.set(node.name, { variable, check: false });
       }
       exportDeclared(node, scope, this.bindings);
     } else if (ts.isFunctionExpression(node) && node.name !== undefined) {

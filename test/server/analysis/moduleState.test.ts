@@ -10,6 +10,20 @@ describe('the state of a module', () => {
       { refuses: [6, 10] },
     ));
 
+  it('is in namespaces, too, whose parts are one object', () => {
+    const config = 'namespace Config { export const n = 1; export let level = n; }\n';
+    const later = 'namespace Config { export function two() { return n * 2; } export function get() { return level; } }\n';
+    const same = 'function same(a: unknown, b: unknown): void { if (a !== b) throw new Error("other"); }\n';
+    const tested = (text: string): number => checkText(`${config}${later}${same}${text}\n`).findings.length;
+    for (const [value, other] of [
+      ['Config.two()', 2],
+      ['Config.get()', 1],
+      ['Config.level', 1],
+      ['(Config.level = 5, Config.get())', 5],
+    ] as const)
+      assert.deepEqual([tested(`same(${value}, ${other});`), tested(`same(${value}, ${other + 1});`)], [0, 1], value);
+  });
+
   it('that another exported function rewrites is forgotten', () => {
     const result = checkText(
       `let mode = 1;

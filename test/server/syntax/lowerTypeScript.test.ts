@@ -29,11 +29,12 @@ describe('lowering of what only TypeScript has', () => {
       `namespace N { export const v = 1; const w = v; }`,
       `
         n0 -> n1 N := object @0
-        n1 -> n2 v := 1
-        n2 -> n3 N.v ::= v
-        n3 -> n4 w := v
-        n4 -> n5
-        n5 -> n6 %result := undefined
+        n1 -> n2 enter v
+        n2 -> n3 v := 1
+        n3 -> n4 N.v ::= v
+        n4 -> n5 w := v
+        n5 -> n6
+        n6 -> n7 %result := undefined
       `,
       { name: '<module>' },
     ));

@@ -24,4 +24,24 @@ export const scopes: readonly AdversaryProgram[] = [
     what: 'the names of a loop have no values while what it goes through is evaluated',
     text: `const name = (f) => { try { f(); return 'none'; } catch (e) { return e.name; } }; same(name(() => { for (const x of [x]) return x; }), 'ReferenceError'); same(name(() => { for (let x in { a: x }) return x; }), 'ReferenceError'); same(name(() => { for (const [x, y] of [y]) return x; }), 'ReferenceError'); let kept; for (const x of [1, 2]) { kept = () => x; } same(kept(), 2); let get; for (const x of [() => x]) get = x; same(name(get), 'ReferenceError'); const x = [4]; let sum = 0; { for (var z of x) sum += z; } same(sum, 4); same(name(() => { for (const x of x) return x; }), 'ReferenceError'); let total = 0; for (const i of ((i) => [i, i])(3)) total += i; same(total, 6);`,
   },
+  {
+    what: 'parts of a namespace share what they export, which others may write, and nothing else',
+    text: `namespace Log { export let level = 1; export const raise = () => ++level; export function get() { return level; } export function set(n: number) { level = n; } }
+const n = 1;
+namespace A { const n = 2; export const own = n; }
+namespace A { export const m = n; export const o = own; }
+namespace B { export let a = 1, b = a + 1; export const [c, d = c] = [4]; export const { e, f: [g] } = { e: a, f: [b] }; }
+namespace C { export const early = typeof late; export var late = 3; [late] = [late + 1]; ({ late } = { late: late * 2 }); for (late of [9, 10]); }
+namespace D { export function f() { return g(); } export class K { v = 1; } export enum E { X = 4 } }
+namespace D { export function g() { return new K().v + E.X + f.length; } }
+namespace P.Q { export let x = 1; export function inc() { x++; return x; } }
+namespace P.Q { export const y = inc() + x; }
+namespace P { export const z = Q.x; }
+namespace H { export let n: number; export function init() { n = 3; } }
+class Foo { static s = 1; }
+namespace Foo { export const K = 5; export let w = Foo.s; }
+namespace Foo { export function f() { return K + w; } }
+export function main() { Log.raise(); Log.level += 3; same(Log.get(), 5); Log.set(7); same(Log.level, 7); same(A.m, 1); same(A.o, 2); same(B.b, 2); same(B.d, 4); same(B.g, 2); same(C.early, 'undefined'); same(C.late, 10); same(D.f(), 5); same(P.Q.y, 4); same(P.z, 2); same(Object.keys(H).length, 1); H.init(); same(H.n, 3); Foo.s = 9; Foo.w = 4; same(Foo.f(), 9); }`,
+    calls: ['main()'],
+  },
 ];
