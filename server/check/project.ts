@@ -124,6 +124,15 @@ export class Project {
     };
   }
 
+  /** The file with a text that nobody else sees, also not what it imports. */
+  aside(file: string): ProjectFile {
+    const fields = this.configs.fieldRuleOf(file);
+    return {
+      lower: (text) => lowerModule(text, { file: reportPath(this.cwd, file), assertions: true, fields }),
+      link: (module) => this.link(file, module),
+    };
+  }
+
   /** The statements of a file that load other files, and which; null: none of the project. */
   loadsOf(file: string): readonly ProjectLoad[] {
     const loads = this.outline(file)?.loads ?? [];
@@ -181,7 +190,11 @@ export class Project {
   }
 
   private lower(file: string, text: string): LowerResult {
-    return this.lowered.of(file, text, () => lowerModule(text, { file: reportPath(this.cwd, file), assertions: true }));
+    const fields = this.configs.fieldRuleOf(file);
+    // Another configuration makes another module of the same text.
+    return this.lowered.of(`${fields} ${file}`, text, () =>
+      lowerModule(text, { file: reportPath(this.cwd, file), assertions: true, fields }),
+    );
   }
 
   private link(file: string, main: ModuleIr): ModuleIr {

@@ -2,10 +2,9 @@ import type { CheckControl, CheckSettings, FileCheck } from '../check/checkFile.
 import { readIfThere } from '../files/regularFile.js';
 import type { ErrorReport } from '../findings/result.js';
 import { reportPath } from '../findings/reportPath.js';
-import { Project, type ProjectFile, type ReadProblem } from '../check/project.js';
+import { Project, type ReadProblem } from '../check/project.js';
 import { DocumentSession } from '../check/session.js';
 import { EditorSource } from '../syntax/editor/editorSource.js';
-import { lowerModule } from '../syntax/lower/lower.js';
 import type { Buffer } from './tasks.js';
 
 /** An open document as a thread knows it. */
@@ -112,12 +111,4 @@ function changesWidely(project: Project, file: string): boolean {
     if (error instanceof RangeError) return true;
     throw error;
   }
-}
-
-/** A text that is not the file's: what the file imports is linked, but nobody else sees the text. */
-export function asideOf(project: Project, file: string, shown: string): ProjectFile {
-  return {
-    lower: (text) => lowerModule(text, { file: shown, assertions: true }),
-    link: (module) => project.file(file).link(module),
-  };
 }

@@ -16,7 +16,7 @@ import { renamableAt, renameAt } from '../syntax/editor/renameEdits.js';
 import { statementAt } from '../syntax/editor/statements.js';
 import { assertionTokens } from '../syntax/editor/tokens.js';
 import { ProjectConfigs } from '../syntax/modules/projectConfig.js';
-import { asideOf, KnownDocuments } from './knownDocuments.js';
+import { KnownDocuments } from './knownDocuments.js';
 import type { Answer, Order, Reply, Request, TaskKind, ThreadData } from './tasks.js';
 
 /** The thread that `SessionThread` starts: keeps what it knows of each open document, and does one task after the other. */
@@ -49,7 +49,7 @@ const handlers: Handlers = {
   },
   checkText({ file, cwd, text, settings }, control) {
     const shown = reportPath(cwd, file);
-    return new DocumentSession(shown, asideOf(documents.projectIn(cwd), file, shown)).check(text, settings, control);
+    return new DocumentSession(shown, documents.projectIn(cwd).aside(file)).check(text, settings, control);
   },
   update: () => null,
   sourceFiles({ folders }) {

@@ -11,6 +11,12 @@ export interface Source {
   readonly isModule: boolean;
 }
 
+/**
+ * How fields and parameter properties are compiled. `native`: fields are defined, before parameter properties get their values; `defined`:
+ * after them; `assigned`: after them, by assignment, and a field without a value not at all.
+ */
+export type FieldRule = 'native' | 'defined' | 'assigned';
+
 export interface SyntaxError {
   readonly span: Span;
   readonly message: string;

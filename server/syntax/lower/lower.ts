@@ -9,7 +9,7 @@ import { ModuleBuilder } from './moduleBuilder.js';
 import { constantObjects, hoistedFunctions, numberVariables } from './moduleFacts.js';
 import { resolveNames } from '../names/resolve.js';
 import { variableOf } from '../names/scopes.js';
-import { nodeCountOf, parse, syntaxErrors, type Source, type SyntaxError } from '../source.js';
+import { nodeCountOf, parse, syntaxErrors, type FieldRule, type Source, type SyntaxError } from '../source.js';
 import { thresholdsOf } from '../names/thresholds.js';
 import { collectIgnores } from '../assertions/ignoreComments.js';
 import { exportedTypes } from '../types/exportedTypes.js';
@@ -20,6 +20,8 @@ export interface LowerOptions {
   readonly file: string;
   /** Assertion comments are lowered too. */
   readonly assertions: boolean;
+  /** `native` by default. */
+  readonly fields?: FieldRule;
 }
 
 export type LowerResult =
@@ -54,7 +56,7 @@ function lowerParsed(source: Source, options: LowerOptions): ModuleIr {
   const types = typeContext(comments.assertions);
   const bindings = declareNames(source);
   resolveNames(source, bindings, attached, types);
-  const module = new ModuleBuilder(options.file, source, bindings, attached, types);
+  const module = new ModuleBuilder(options.file, source, bindings, attached, types, options.fields);
   module.invalidAssertions.push(...comments.invalid);
   const functions = bindings.functions.map((info) => lowerFunction(module, info));
   for (const comment of comments.assertions) {

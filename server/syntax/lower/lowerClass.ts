@@ -124,6 +124,7 @@ function lowerStaticElement(
 ): void {
   const isField = ts.isPropertyDeclaration(member) && hasModifier(member, ts.SyntaxKind.StaticKeyword) && !isAmbient(member);
   if (!isField && !ts.isClassStaticBlockDeclaration(member)) return;
+  if (isField && isLeftOut(b, member)) return;
   const span = b.spanOf(member);
   const scope = b.module.bindings.scopeAt(member);
   b.enterScope(scope, span);
@@ -184,23 +185,46 @@ export function initialiseFields(b: FunctionBuilder, node: ts.ClassLikeDeclarati
     refuseSecond(brand, node);
     b.store(object, brand, trueValue, b.spanOf(node), 'define');
   }
-  for (const parameter of constructorOf(node)?.parameters ?? []) {
-    if (!ts.isIdentifier(parameter.name) || !ts.isParameterPropertyDeclaration(parameter, parameter.parent)) continue;
-    const variable = b.module.bindings.references.get(parameter.name)?.variable;
-    if (variable === undefined) continue;
-    const key = stringValue(parameter.name.text);
-    b.store(object, key, { kind: 'variable', variable: variable.id }, b.spanOf(parameter), 'define');
-  }
+  const { fields } = b.module;
+  initialiseParameterProperties(b, node, object, fields === 'native' ? 'declare' : fields === 'defined' ? 'define' : 'set');
   for (const member of node.members) {
     if (!ts.isPropertyDeclaration(member) || isAmbient(member)) continue;
     if (hasModifier(member, ts.SyntaxKind.StaticKeyword) || hasModifier(member, ts.SyntaxKind.AbstractKeyword)) continue;
+    if (isLeftOut(b, member)) continue;
     const kept = b.module.bindings.fieldKeys.get(member);
     const key: Expression = kept === undefined ? lowerPropertyName(b, member.name) : { kind: 'variable', variable: kept.id };
     const value = initialValue(b, member);
     if (ts.isPrivateIdentifier(member.name)) refuseSecond(key, member);
     defineField(b, member, object, key, value);
   }
+  if (fields === 'native') initialiseParameterProperties(b, node, object, 'set');
 }
+
+/** `declare`: they are fields without a value yet. */
+function initialiseParameterProperties(
+  b: FunctionBuilder,
+  node: ts.ClassLikeDeclaration,
+  object: Expression,
+  how: 'declare' | 'define' | 'set',
+): void {
+  for (const parameter of constructorOf(node)?.parameters ?? []) {
+    if (!ts.isIdentifier(parameter.name) || !ts.isParameterPropertyDeclaration(parameter, parameter.parent)) continue;
+    const variable = b.module.bindings.references.get(parameter.name)?.variable;
+    if (variable === undefined) continue;
+    const key = stringValue(parameter.name.text);
+    const value: Expression = how === 'declare' ? undefinedValue : { kind: 'variable', variable: variable.id };
+    b.store(object, key, value, b.spanOf(parameter), how === 'set' ? 'set' : 'define');
+  }
+}
+
+/** Where fields are assigned, one that is only declared is not there. */
+function isLeftOut(b: FunctionBuilder, member: ts.PropertyDeclaration): boolean {
+  return b.module.fields === 'assigned' && member.initializer === undefined && isPlainField(member);
+}
+
+/** Neither a private name nor an `accessor`: these are the same however fields are compiled. */
+const isPlainField = (member: ts.PropertyDeclaration): boolean =>
+  !ts.isPrivateIdentifier(member.name) && !hasModifier(member, ts.SyntaxKind.AccessorKeyword);
 
 const isAccessorField = (member: ts.ClassElement): member is ts.PropertyDeclaration =>
   ts.isPropertyDeclaration(member) && hasModifier(member, ts.SyntaxKind.AccessorKeyword) && !ts.isPrivateIdentifier(member.name);
@@ -212,7 +236,7 @@ function defineField(b: FunctionBuilder, member: ts.PropertyDeclaration, object:
     b.havoc('accessors of a field', [object, value], span);
     return;
   }
-  b.store(object, key, value, span, 'define');
+  b.store(object, key, value, span, b.module.fields === 'assigned' && isPlainField(member) ? 'set' : 'define');
   checkProperty(b, member, object, key);
 }
 

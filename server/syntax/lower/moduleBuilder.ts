@@ -8,7 +8,7 @@ import { constantsOf } from './enumConstants.js';
 import { Effects } from './evaluationEffects.js';
 import type { AttachedAssertions } from '../names/resolve.js';
 import type { FunctionInfo, VariableInfo } from '../names/scopes.js';
-import { hasModifier, isPrivateMethod, type Source } from '../source.js';
+import { hasModifier, isPrivateMethod, type FieldRule, type Source } from '../source.js';
 import type { TypeContext } from '../types/types.js';
 import type { Expression } from '../../ir/expression.js';
 
@@ -41,6 +41,7 @@ export class ModuleBuilder {
     readonly bindings: Bindings,
     readonly attached: AttachedAssertions,
     readonly types: TypeContext,
+    readonly fields: FieldRule = 'native',
   ) {
     this.neverNames = neverNamesOf(source.file);
     this.effects = new Effects(bindings);

@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path';
 import ts from 'typescript';
+import type { FieldRule } from '../source.js';
 
 /** The part of the file system that finding a tsconfig needs. */
 export interface ConfigHost {
@@ -45,6 +46,15 @@ export class ProjectConfigs {
   optionsOf(file: string): ts.CompilerOptions {
     const config = this.configOf(file);
     return config === null ? {} : this.configAt(config).options;
+  }
+
+  /** How the configuration has the file's class fields compiled; without one, and in JavaScript, they are those of the language. */
+  fieldRuleOf(file: string): FieldRule {
+    if (!/\.[cm]?tsx?$/i.test(file)) return 'native';
+    const { target = ts.ScriptTarget.Latest, useDefineForClassFields } = this.optionsOf(file);
+    const isNative = target >= ts.ScriptTarget.ES2022;
+    if (!(useDefineForClassFields ?? isNative)) return 'assigned';
+    return isNative ? 'native' : 'defined';
   }
 
   private configAt(config: string): Config {
