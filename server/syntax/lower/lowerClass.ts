@@ -197,7 +197,8 @@ export function initialiseFields(b: FunctionBuilder, node: ts.ClassLikeDeclarati
     if (ts.isPrivateIdentifier(member.name)) refuseSecond(key, member);
     defineField(b, member, object, key, value);
   }
-  if (fields === 'native') initialiseParameterProperties(b, node, object, 'set');
+  // The object has them by now: to assign is to define.
+  if (fields === 'native') initialiseParameterProperties(b, node, object, 'define');
 }
 
 /** `declare`: they are fields without a value yet. */

@@ -6,10 +6,11 @@ describe('lowering of classes', () => {
     graph(
       `class A { x = 1; constructor(private y) { this.z = y; } }`,
       `
-        n0 -> n1 this.y ::= y
+        n0 -> n1 this.y ::= undefined
         n1 -> n2 this.x ::= 1
-        n2 -> n3 this.z := y
-        n3 -> n4 %result := undefined
+        n2 -> n3 this.y ::= y
+        n3 -> n4 this.z := y
+        n4 -> n5 %result := undefined
       `,
       { name: 'A.constructor' },
     ));
