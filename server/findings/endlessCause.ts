@@ -3,6 +3,7 @@ import type { Instance, PointId } from '../analysis/unfolding.js';
 import type { Span } from '../base/span.js';
 import type { FunctionId, FunctionIr, NodeId } from '../ir/program.js';
 import type { Failure } from '../execution/concrete/failure.js';
+import { isDescription } from '../ir/linked.js';
 import { waysOf } from './cause.js';
 import { otherFile } from './place.js';
 
@@ -13,6 +14,8 @@ export interface EndlessCause {
   readonly mayBe: boolean;
   /** The place that they go round in, if there is only one. */
   readonly place: EndlessPlace | null;
+  /** Only numbers that no run counts to speak for it. */
+  readonly isOfInexact?: true;
 }
 
 export interface EndlessPlace {
@@ -79,12 +82,12 @@ function endlessAmong(solution: RootSolution, start: PointId, isBad: (point: Poi
       done.add(point);
       continue;
     }
-    if (open.has(point)) heads.set(point, from);
+    const instance = analysis.unfolding.instanceAt[point];
+    if (open.has(point) && (instance === undefined || point === instance.entry || !alwaysEnds(instance))) heads.set(point, from);
     if (open.has(point) || done.has(point)) continue;
     open.add(point);
     pending.push({ point, from, isLeft: true });
     // Behind a call control goes on in the caller: that a call comes back makes no circle.
-    const instance = analysis.unfolding.instanceAt[point];
     if (instance === undefined || point === instance.exit || point === instance.throwExit) continue;
     for (const after of forward.dependents(point)) if (isBad(after)) pending.push({ point: after, from: point, isLeft: false });
   }
@@ -93,6 +96,11 @@ function endlessAmong(solution: RootSolution, start: PointId, isBad: (point: Poi
     return instance === undefined ? null : placeOf(point, from, instance, analysis.unfolding.instanceAt[from] ?? instance);
   });
   return { kind: 'endless', mayBe: heads.size > 0, place: onlyOf(places) };
+}
+
+/** Whether its loops always end: those of the methods of arrays go to a length that was read before. */
+function alwaysEnds({ activation, indexed: { body } }: Instance): boolean {
+  return isDescription(activation.program.module, body) && body.name.startsWith('Array.prototype.');
 }
 
 /** The place that all are, if need be of several calls; null where they differ. */

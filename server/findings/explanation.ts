@@ -13,6 +13,7 @@ import { mayMiss } from './missedSometime.js';
 import type { Places } from './place.js';
 import type { Asked, PathCondition } from './pathTreeCondition.js';
 import { askedByValues, conditionOf } from './requires.js';
+import { printCondition } from './printCondition.js';
 import type { ScopeCondition } from './scopeConditions.js';
 
 /** The end of runs that fail: an occurrence, or no end at all. */
@@ -34,6 +35,8 @@ export interface Explained {
   readonly cause: Cause;
   /** What runs must keep not to fail for it; null where that is not known, or all that is asked. */
   readonly asked: PathCondition | null;
+  /** What is asked of the runs that may fail for it, where others may fail of the same inputs. */
+  readonly among?: PathCondition | null;
 }
 
 /** The failures that tried runs came to. */
@@ -83,23 +86,34 @@ export function explainEntry(question: Question): Explanation {
     return { causes, isCertain: false, isOpen: mayHaveOthers(question, causes, occurrences), occurrences };
   }
   const endless = isWhole || groups.some(({ cause }) => cause.kind === 'endless') ? null : endlessBesides(question, groups);
-  if (endless !== null) groups.push({ cause: endless, keys: new Set() });
-  const others = paths !== null && isWhole ? groupsOf(besides(all, paths.tree), question, occurrences) : null;
-  const isOpen = isWhole ? others?.some(({ cause }) => isStated(cause)) === true : mayHaveOthers(question, groups, occurrences);
+  // Which runs go round in a loop is not known: of those that were presumed to leave one, some may not.
+  if (endless !== null)
+    groups.push({ cause: endless, keys: new Set(told.flatMap((each) => (each.isPastLoop ? [failureKey(each.failure)] : []))) });
+  const isAll = isWhole || (paths !== null && isWholeOf(told, paths, question));
+  const others = paths !== null && isAll ? groupsOf(besides(all, paths.tree), question, occurrences) : null;
+  const isOpen = isAll
+    ? others?.some(({ cause }) => isStated(cause)) === true
+    : mayHaveOthers(question, groups, bad?.reached ?? occurrences);
   const isAlone = groups.length === 1;
   const causes = groups.map(({ cause, keys }): Explained => {
-    if (isAlone || paths === null || !isDistinguished(keys, told, seen)) return { cause, asked: null };
+    if (isAlone || paths === null) return { cause, asked: null };
     const hasForeseen = told.some(({ failure, isForeseen }) => isForeseen && keys.has(failureKey(failure)));
     // What goes on as other runs do comes to any of the ends.
     const isAsked: Asked = (end, isForeseen) =>
-      end.kind === 'covered' ? cause.kind === 'endless' : keys.has(failureKey(end.failure)) && (isForeseen || !hasForeseen);
-    return { cause, asked: conditionOf(paths, solution, isAsked) };
+      end.kind === 'covered'
+        ? cause.kind === 'endless' && cause !== endless
+        : keys.has(failureKey(end.failure)) && (isForeseen || !hasForeseen);
+    const of = keys.size === 0 ? null : conditionOf(paths, solution, isAsked);
+    return cause !== endless && isDistinguished(keys, told, seen) ? { cause, asked: of } : { cause, asked: null, among: of };
   });
   const certain = groups.length > 1 ? alwaysComing(question, groups, occurrences) : null;
-  const rest = causes.filter(({ cause }) => certain === null || cause !== certain);
+  const rest = withoutRefusals(
+    causes.filter(({ cause }) => certain === null || cause !== certain),
+    asked,
+  );
   const headline = certain === null ? [] : [{ cause: certain, asked: null }];
   return {
-    causes: [...headline, ...headlineFirst(rest, occurrences)],
+    causes: [...headline, ...headlineFirst(rest, occurrences, asked.failing)],
     isCertain: certain !== null,
     isOpen: isOpen && certain === null,
     occurrences,
@@ -116,13 +130,14 @@ function endlessBesides({ solution, origin, asked, seen }: Question, groups: rea
   if (!solution.analysis.context.settings.termination) return null;
   const mayBeLong = seen.isLong || isBeyondExact(asked.failing);
   const cause = endlessFrom(solution, origin, mayBeLong);
-  if (mayBeLong) return cause.mayBe ? cause : null;
+  if (mayBeLong && cause.mayBe) return seen.isLong ? cause : { ...cause, isOfInexact: true };
+  if (mayBeLong) return null;
   const known = groups.flatMap(({ cause: each }) => (each.kind === 'occurrence' ? [each.occurrence] : []));
   return cause.mayBe && hasOtherNumbers(solution, known) ? cause : null;
 }
 
 /** It speaks of numbers that no run counts to: a loop that would does not end. */
-function isBeyondExact(failing: ConditionTree | null): boolean {
+export function isBeyondExact(failing: ConditionTree | null): boolean {
   if (failing?.kind === 'all' || failing?.kind === 'any') return failing.of.some(isBeyondExact);
   return failing?.kind === 'compare' && failing.other.literal === 'number' && Math.abs(Number(failing.other.text)) >= 2 ** 53;
 }
@@ -173,20 +188,22 @@ const isAmong = (cause: Cause, occurrences: readonly Occurrence[]): boolean =>
 function ofBadOnly(
   question: Question,
   states: Parameters<typeof ofBadRuns>[2],
-): { readonly question: Question; readonly occurrences: readonly Occurrence[] } | null {
+): { readonly question: Question; readonly occurrences: readonly Occurrence[]; readonly reached: readonly Occurrence[] } | null {
   const { solution, origin, asked } = question;
   const ofBad = ofBadRuns(solution, origin, states, asked.on);
   const { exit } = solution.analysis.unfolding.root;
   if (ofBad.some(({ reachable }) => (reachable[exit] ?? null) !== null)) return null;
   const last: Occurrence[] = [];
-  for (const each of ofBad.flatMap((of) => occurrencesFrom(of, origin)))
-    if (!each.mayPass && !last.some((known) => isSame(known, each))) last.push(each);
+  const reached = ofBad.flatMap((of) => occurrencesFrom(of, origin));
+  for (const each of reached) if (!each.mayPass && !last.some((known) => isSame(known, each))) last.push(each);
   // What good runs may come to as well says nothing of the others.
   const usual = last.length < 2 || states.good === null ? [] : comesTo(solution, origin, states.good, last);
   const own = last.filter((each) => !usual.includes(each));
   const occurrences = own.length > 0 ? own : last;
   const [only = solution, ...others] = ofBad;
-  return occurrences.length === 0 ? null : { question: { ...question, solution: others.length === 0 ? only : solution }, occurrences };
+  return occurrences.length === 0
+    ? null
+    : { question: { ...question, solution: others.length === 0 ? only : solution }, occurrences, reached };
 }
 
 /** Among several failures is one that the program states, and none that it intends: else nothing is reported, whatever the cause. */
@@ -339,9 +356,45 @@ function guessed({ solution, origin, asked, seen, places }: Question, occurrence
   return causes.map((cause) => ({ cause, asked: null }));
 }
 
-/** Assertions first, as the user wrote them; then the nearest. */
-function headlineFirst(causes: readonly Explained[], occurrences: readonly Occurrence[]): readonly Explained[] {
-  const rank = ({ cause }: Explained): number => {
+/** Whether the entries that fail as it is told are all that the condition excludes. */
+function isWholeOf(told: readonly ToldFailure[], paths: FollowedPaths, { solution, asked }: Question): boolean {
+  if (asked.condition !== null && isNever(asked.condition)) return false;
+  const keys = new Set(told.map(({ failure }) => failureKey(failure)));
+  const of = conditionOf(paths, solution, (end) => end.kind === 'bad' && keys.has(failureKey(end.failure)));
+  return of !== null && isSameSide(of.bad, asked.failing);
+}
+
+/** Where all that is asked is to keep from what the program states, the causes without what the engine refuses on the way there. */
+function withoutRefusals(causes: readonly Explained[], { failing }: ScopeCondition): readonly Explained[] {
+  const isOfAll = ({ asked }: Explained): boolean => asked !== null && isSameSide(asked.bad, failing);
+  if (!causes.some((each) => isOfAll(each) && isStated(each.cause))) return causes;
+  return causes.filter((each) => isStated(each.cause) || (each.asked !== null && !isOfAll(each)));
+}
+
+const isSameSide = (bad: ConditionTree, failing: ConditionTree | null): boolean =>
+  failing !== null && printCondition(bad) === printCondition(failing);
+
+/** Whether it holds of one value only. */
+const isOfOneValue = (bad: ConditionTree): boolean =>
+  (bad.kind === 'compare' && bad.operator === '===' && bad.other.literal !== undefined) ||
+  (bad.kind === 'all' && bad.of.some(isOfOneValue));
+
+/**
+ * What covers the input that a claim is shown with: the cause of all that it asks, if there is one; then assertions, as the user wrote them;
+ * then the nearest. What holds of one value only comes last. `failing`: what the claim is about; null where it is another one.
+ */
+function headlineFirst(
+  causes: readonly Explained[],
+  occurrences: readonly Occurrence[],
+  failing: ConditionTree | null = null,
+): readonly Explained[] {
+  const isNarrow = causes.map(({ asked }) => asked !== null && isOfOneValue(asked.bad));
+  const narrow = isNarrow.includes(false) ? new Set(causes.filter((_, i) => isNarrow[i])) : new Set<Explained>();
+  const rank = (each: Explained): number => {
+    const { cause, asked } = each;
+    if (asked !== null && isSameSide(asked.bad, failing)) return -2;
+    if (narrow.has(each)) return cause.kind === 'occurrence' ? occurrences.length + 1 : Infinity;
+    if (cause.kind === 'missed' && narrow.size > 0) return occurrences.length;
     if (cause.kind !== 'occurrence') return Infinity;
     if (isAssertion(cause.occurrence.code)) return -1;
     const place = occurrences.findIndex((each) => isSame(each, cause.occurrence));

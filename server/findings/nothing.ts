@@ -120,9 +120,11 @@ export class SelfEvident {
   }
 
   /** Whether runs that fail for the cause are those that are given nothing. */
-  explains({ cause, asked }: Explained): boolean {
+  explains({ cause, asked: own, among = null }: Explained): boolean {
+    if (cause.kind === 'endless') return own === null && among !== null && this.saysNothing(among.bad) && !this.isAllowed(among.bad);
     if (!isAccess(cause)) return false;
     if (isOfUnnamed(cause)) return true;
+    const asked = own ?? among;
     if (asked === null) return cause.kind === 'occurrence' && cause.occurrence.form === 'null';
     return this.saysNothing(asked.bad) && !this.isAllowed(asked.bad);
   }

@@ -5,9 +5,9 @@ import type { Instance, PointId } from '../analysis/unfolding.js';
 import type { FunctionIr, GraphNode, ModuleIr, VariableId } from '../ir/program.js';
 import { reduced } from '../semantics/relational/assignment.js';
 import { alwaysThrows, isAssertion, mayHandOn, occurrencesFrom, type Occurrence } from './cause.js';
-import { all, any, isNever } from './conditionTree.js';
+import { all, any, isNever, type ConditionTree } from './conditionTree.js';
 import type { FindingDraft } from './draft.js';
-import { explainEntry, explainInside, isAboutAssertion, isStated } from './explanation.js';
+import { explainEntry, explainInside, isAboutAssertion, isBeyondExact, isStated } from './explanation.js';
 import type { Cause, Explained, Explanation, Seen } from './explanation.js';
 import { isExpectedToThrow, isLeftByCall } from './meantToThrow.js';
 import { comesToNothing, isAboutNothing, SelfEvident } from './nothing.js';
@@ -103,7 +103,9 @@ function atEntry(solution: RootSolution, frontier: FrontierPoint, seen: Seen, pl
   const asked = requiresOf(solution);
   if (asked.condition === null) return null;
   const certain = isNever(asked.condition);
-  const explanation = explainEntry({ solution, origin: frontier.point, asked, seen, places });
+  const numbers = writtenNumbersOf(analysis.context.program.module);
+  const likely = asked.failing === null ? null : withoutUnlikely(asked.failing, numbers);
+  const explanation = withoutInexact(explainEntry({ solution, origin: frontier.point, asked, seen, places }), likely);
   const selfEvident = new SelfEvident(solution);
   // That something is undefined or null is said where nothing else is.
   const reasons = certain ? reasonsBesidesOwn(explanation, solution, selfEvident) : [];
@@ -121,8 +123,6 @@ function atEntry(solution: RootSolution, frontier: FrontierPoint, seen: Seen, pl
   if (certain && !tellsMeant && (body.neverReturns || body.isWantedToThrow || (assertions.length === 0 && isIntended))) return null;
   const severity: Severity = certain ? 'error' : assertions.length > 0 && !isOnlyOwnRequires(assertions, root) ? 'warning' : 'hint';
   const subject = body.kind === 'module' ? 'Running this module' : body.name === '<anonymous>' ? 'This function' : body.name;
-  const numbers = writtenNumbersOf(analysis.context.program.module);
-  const likely = asked.failing === null ? null : withoutUnlikely(asked.failing, numbers);
   if (severity === 'hint' && asked.failing !== null) {
     if (likely === null || selfEvident.isAll(asked.failing, causes, told)) return null;
     // What is left of it is no reason to count without end.
@@ -130,7 +130,9 @@ function atEntry(solution: RootSolution, frontier: FrontierPoint, seen: Seen, pl
     if (likely !== asked.failing && comesToNothing(likely) && selfEvident.isAll(likely, others)) return null;
   }
   const listed = severity === 'hint' ? told : causes;
-  const isOpen = (explanation.isOpen && !isAllStated(told, explanation)) || causes.some((each) => !told.includes(each) && isUntold(each));
+  const isOpen =
+    (explanation.isOpen && !isAllStated(told, explanation)) ||
+    causes.some((each) => !told.includes(each) && isUntold(each) && !selfEvident.explains(each));
   const words = new Telling(solution, frontier.point, places).of({ ...explanation, causes: listed, isOpen }, told);
   const shown = told.length < causes.length ? shownFor(told) : null;
   const shownBad = shown === null ? null : (withoutUnlikely(shown.bad, numbers) ?? shown.bad);
@@ -150,6 +152,13 @@ function atEntry(solution: RootSolution, frontier: FrontierPoint, seen: Seen, pl
     alternatives: words.alternatives,
     assumes: [],
   };
+}
+
+/** Without the loops that only do not end of numbers which the claim does not name. */
+function withoutInexact(explanation: Explanation, likely: ConditionTree | null): Explanation {
+  if (likely === null || isBeyondExact(likely)) return explanation;
+  const causes = explanation.causes.filter(({ cause }) => cause.kind !== 'endless' || cause.isOfInexact !== true);
+  return causes.length === 0 ? explanation : { ...explanation, causes };
 }
 
 /** Whether all that the program states of how runs may fail is among these causes. */

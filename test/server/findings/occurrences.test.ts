@@ -443,6 +443,76 @@ describe('what a finding says', () => {
         '  4:25 this is thrown and not caught',
       );
   });
+
+  it('does not say of a method of arrays that it goes on without end', () => {
+    for (const method of ['findLast', 'find'])
+      onlySaid(
+        `const rows = [{ id: 1 }, { id: 2 }];
+         export function main() { return rows.${method}(r => r.id > 5).id; }`,
+        `2: main always fails: rows.${method}(r => r.id > 5).id is a property of undefined or null (line 2).`,
+        '  2:42 the object of this property is undefined or null here',
+      );
+    onlySaid(
+      'export function main() { return [].reduce((a, b) => a + b); }',
+      '1: main always fails: [].reduce((a, b) => a + b) throws a TypeError (line 1).',
+      '  1:33 main calls Array.prototype.reduce here',
+      '  1:33 this throws and is not caught',
+    );
+  });
+
+  it('names no loop that does not end of inputs which the claim does not name', () => {
+    const eye = `export class Matrix {
+      constructor(r, c) { if (r < 1 || c < 1) throw new RangeError('dim'); this.d = new Float64Array(r * c); this.r = r; }
+      static eye(n) { const m = new Matrix(n, n); for (let i = 0; i < n; i++) m.d[i * n + i] = 1; return m; }
+    }`;
+    assert.equal(said(eye).filter((each) => each.includes('does not end')).length, 0);
+    const retry = `export function retry(fn, n = 3) {
+      let err;
+      for (let i = 0; i < n; i++) { try { return fn(); } catch (e) { err = e; } }
+      throw err;
+    }`;
+    const [only, ...others] = checkText(retry, { gate: true }, [], 'file.js').findings;
+    assert.equal(only?.message, 'retry fails if typeof n === "number" && !(n > 0): it throws err (line 4).');
+    assert.deepEqual([only.alternatives, others], [[], []]);
+  });
+
+  it('has the cause first that covers the input it is shown with', () => {
+    const messages = (text: string, name: string): readonly string[] =>
+      checkText(text, {}, [], name).findings.map(({ message }) => message);
+    assert.deepEqual(
+      messages(
+        `export function f(x: number): number {
+           // @always x !== 3
+           if (x > 0) { /* @sometime x > 10 */ }
+           return x;
+         }
+         export function g(k: string): number {
+           switch (k) {
+             case 'a': return 1; // @always k === 'b'
+             default: // @sometime k === 'zz'
+               return 2;
+           }
+         }`,
+        'file.ts',
+      ),
+      [
+        'f fails if x <= 10, either because @sometime x > 10 is never reached while it is true or because @always x !== 3 is violated (line 2).',
+        `g fails if k !== "zz", either because @sometime k === 'zz' is never reached while it is true or because @always k === 'b' is violated (line 8).`,
+      ],
+    );
+    assert.deepEqual(
+      messages("export function main({ a: { b } = {}, c = 3 }) { if (c > 10) throw new RangeError('c'); return b; }", 'file.js'),
+      [`main fails if typeof c === "number" && c > 10: it throws new RangeError('c') (line 1).`],
+    );
+  });
+
+  it('names no other reason where the one that is told explains all', () =>
+    assert.deepEqual(
+      checkText("export function* main(n: number) { if (n > 3) throw new Error('g'); yield n; throw new Error('after'); }").findings.map(
+        ({ message }) => message,
+      ),
+      ["main fails if n > 3: it throws new Error('g') (line 1)."],
+    ));
 });
 
 describe('a cause that always holds', () => {
