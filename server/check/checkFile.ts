@@ -263,11 +263,11 @@ export function placesOf({ text, linked }: ModuleIr, shown: string): Places {
 }
 
 function invalidAssertions({ invalidAssertions: invalid }: ModuleIr, places: Places): readonly Finding[] {
-  return invalid.map(({ span, message }) => ({
+  return invalid.map(({ span, message, isNote }) => ({
     ...places.at(span, message),
     code: 'assertion-invalid',
     within: '',
-    severity: 'warning',
+    severity: isNote === true ? 'hint' : 'warning',
     condition: null,
     because: [],
     alternatives: [],

@@ -178,6 +178,8 @@ export interface Assertion {
 export interface InvalidAssertion {
   readonly span: Span;
   readonly message: string;
+  /** It is understood, but not checked: a hint. */
+  readonly isNote?: true;
 }
 
 /** Why a function is a root of the analysis. */

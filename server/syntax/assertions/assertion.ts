@@ -56,7 +56,7 @@ export interface AssertionParse {
   readonly assertions: readonly AssertionComment[];
   /** To be reported as `assertion-invalid`. */
   readonly invalid: readonly AssertionMessage[];
-  /** Understood, but not checked. */
+  /** Understood, but not checked: reported so, as hints. */
   readonly notes: readonly AssertionMessage[];
 }
 

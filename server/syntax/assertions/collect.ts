@@ -84,6 +84,8 @@ function readRange(comment: Comment, tag: Tag): Written {
 
 function readProtocol(comment: Comment, tag: Tag): Result {
   const span = tag.readings[0]?.text === '' ? tag.span : (tag.readings[0]?.span ?? tag.span);
+  // A tag of other tools has no steps.
+  if (comment.style === 'documentation' && !tag.readings.some(({ text }) => /-\w*->/.test(text))) return documentation;
   if (comment.next !== null && comment.adjoinsNext && ts.isClassLike(comment.next)) {
     return { kind: 'note', message: { span, message: 'The protocol of a class is not checked yet.' } };
   }

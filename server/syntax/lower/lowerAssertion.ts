@@ -4,12 +4,14 @@ import type { Expression } from '../../ir/expression.js';
 import type { Assertion, AssertionId } from '../../ir/program.js';
 import type { AssertionComment, Attachment } from '../assertions/assertion.js';
 import { faultOf } from './assertionFault.js';
-import { binary, numberValue } from './expressions.js';
+import { binary, numberValue, stringValue } from './expressions.js';
 import type { FunctionBuilder } from './functionBuilder.js';
 import { homeOf } from '../names/home.js';
 import { branch } from './lowerCondition.js';
 import { withHandler } from './lowerPattern.js';
 import type { VariableInfo } from '../names/scopes.js';
+import { skipTypes } from '../source.js';
+import { declaredMember, memberNamed, nameOf, typeAround } from '../types/declaredMember.js';
 import { permanentAssertions } from '../types/types.js';
 
 /** The assertions of a node that speak of the current point. */
@@ -68,19 +70,45 @@ export function checkProperty(b: FunctionBuilder, declaration: ts.Declaration, o
   for (const comment of permanent) checkValue(b, comment, value, span);
 }
 
-/** After `this.x = …` within a class that declares `x`. */
-export function checkStoredProperty(b: FunctionBuilder, node: ts.Expression, object: Expression, key: Expression): void {
-  if (b.module.attached.size === 0 || !ts.isPropertyAccessExpression(node) || node.expression.kind !== ts.SyntaxKind.ThisKeyword) return;
-  const name = node.name.text;
-  for (const member of homeOf(node)?.class.members ?? []) {
-    if (ts.isPropertyDeclaration(member) && !ts.isComputedPropertyName(member.name) && member.name.text === name) {
-      checkProperty(b, member, object, key);
-    } else if (ts.isConstructorDeclaration(member)) {
-      for (const parameter of member.parameters) {
-        const declares = ts.isParameterPropertyDeclaration(parameter, member) && ts.isIdentifier(parameter.name);
-        if (declares && parameter.name.text === name) checkProperty(b, parameter, object, key);
-      }
-    }
+/** What a store to a property has to satisfy; null where nothing is asked of it. */
+export type StoredProperty = (object: Expression, key: Expression, value: Expression) => void;
+
+/**
+ * `o.x = …`, where `o` is `this` of a class that declares `x`, or a variable of a type that does. What another object is that is given to a
+ * function is not known: there it is the value that is stored.
+ */
+export function storedProperty(b: FunctionBuilder, node: ts.Expression): StoredProperty | null {
+  if (b.module.types.permanent.size === 0 || !ts.isPropertyAccessExpression(node)) return null;
+  const declaration = declarationOf(b, node.expression, node.name.text);
+  if (declaration === null) return null;
+  if (skipTypes(node.expression).kind === ts.SyntaxKind.ThisKeyword) return (object, key) => checkProperty(b, declaration, object, key);
+  const asked = permanentAssertions(declaration, b.module.types);
+  return asked.length === 0 ? null : (_, __, value) => asked.forEach((comment) => checkValue(b, comment, value, b.spanOf(node)));
+}
+
+function declarationOf(b: FunctionBuilder, object: ts.Expression, name: string): ts.Declaration | null {
+  const { types, bindings } = b.module;
+  const whole = skipTypes(object);
+  if (whole.kind === ts.SyntaxKind.ThisKeyword) {
+    const members = homeOf(object)?.class.members;
+    return members === undefined ? null : memberNamed(members, name);
+  }
+  const variable = ts.isIdentifier(whole) ? bindings.references.get(whole)?.variable : undefined;
+  const type = variable === undefined ? undefined : bindings.types.get(variable);
+  return type === undefined ? null : declaredMember(type, name, types);
+}
+
+/** What a literal gives properties that have assertions, where it is of a declared type, or that it has them itself. */
+export function checkLiteral(b: FunctionBuilder, node: ts.ObjectLiteralExpression, object: Expression): void {
+  const { types } = b.module;
+  if (types.permanent.size === 0) return;
+  const type = typeAround(node, types);
+  for (const property of node.properties) {
+    if (!ts.isPropertyAssignment(property) && !ts.isShorthandPropertyAssignment(property)) continue;
+    const name = nameOf(property.name);
+    if (name === null || name === '__proto__') continue;
+    const declaration = type === null ? null : declaredMember(type, name, types);
+    for (const each of [property, declaration]) if (each !== null) checkProperty(b, each, object, stringValue(name));
   }
 }
 

@@ -9,7 +9,7 @@ import { throwTypeError } from './lowerCall.js';
 import { checkedThis, checkInitialised, isUpdate, lowerInto, lowerKey, lowerName, lowerValue } from './lowerExpression.js';
 import { assignPattern } from './lowerPattern.js';
 import type { Reference } from '../names/bindings.js';
-import { checkStoredProperty, written } from './lowerAssertion.js';
+import { storedProperty, written } from './lowerAssertion.js';
 import { skipTypes } from '../source.js';
 
 /** The target of an assignment, its own operands already evaluated. */
@@ -70,11 +70,14 @@ export function writePlace(b: FunctionBuilder, place: Place, value: Expression, 
     case 'variable':
       writeVariable(b, place.node, place.reference, value, span);
       return;
-    case 'member':
-      b.store(place.object, place.key, value, span, 'set', place.access);
+    case 'member': {
+      const check = storedProperty(b, place.node);
+      const stored = check === null ? value : b.fixed(value, span);
+      b.store(place.object, place.key, stored, span, 'set', place.access);
       afterStore(b, place.node);
-      checkStoredProperty(b, place.node, place.object, place.key);
+      if (b.isLive()) check?.(place.object, place.key, stored);
       return;
+    }
     case 'super':
       b.havoc('super property', [...place.used, value], span);
   }

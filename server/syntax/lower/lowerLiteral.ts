@@ -4,6 +4,7 @@ import type { VariableId } from '../../ir/program.js';
 import { takesEdges } from './evaluationEffects.js';
 import { binary, numberValue, stringValue, unary } from './expressions.js';
 import type { FunctionBuilder } from './functionBuilder.js';
+import { checkLiteral } from './lowerAssertion.js';
 import { lowerClosure, lowerName, lowerValue } from './lowerExpression.js';
 
 /** The key that a literal or class member is defined under. */
@@ -25,6 +26,7 @@ export function lowerObjectLiteral(b: FunctionBuilder, node: ts.ObjectLiteralExp
   b.emit({ kind: 'allocate', target, site: b.module.site(node, b.info, 'object', span), form: 'object', elements: [], span }, span);
   const object: Expression = { kind: 'variable', variable: target };
   for (const property of node.properties) lowerProperty(b, property, object);
+  checkLiteral(b, node, object);
   return object;
 }
 

@@ -41,6 +41,8 @@ export class Bindings {
   readonly superclasses = new Map<ts.ClassLikeDeclaration, VariableInfo>();
   /** The `@range` and `@invariant` assertions that every value of a variable must satisfy. */
   readonly permanent = new Map<VariableInfo, readonly AssertionComment[]>();
+  /** The declared types of variables, in a file that has such assertions. */
+  readonly types = new Map<VariableInfo, ts.TypeNode>();
   readonly exports: { name: string; variable: VariableInfo | null }[] = [];
   readonly imports: { variable: VariableInfo; specifier: string; name: string | null }[] = [];
   readonly reexports: Reexport[] = [];

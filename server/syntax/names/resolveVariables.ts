@@ -46,6 +46,7 @@ export class VariableDeclarations {
     if (ts.isParameter(node)) variable.declaredTypes = parameterTypes(node, variable.assumption);
     const permanent = permanentAssertions(node, this.types);
     if (permanent.length > 0) this.bindings.permanent.set(variable, permanent);
+    if (node.type !== undefined && this.types.permanent.size > 0) this.bindings.types.set(variable, node.type);
   }
 
   forIn(node: ts.ForInOrOfStatement, scope: Scope): void {

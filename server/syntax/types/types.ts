@@ -26,6 +26,8 @@ export function typeContext(assertions: readonly AssertionComment[]): TypeContex
 
 /** Types nested or named deeper than this are not followed: the answer is `any`. */
 const maximalDepth = 10;
+/** A tuple is described for each length that it may have. */
+const mostOptional = 3;
 /** Objects inside of objects deeper than this are not described. */
 const deepestMembers = 4;
 
@@ -156,11 +158,16 @@ class Reader {
   }
 
   private tuple(type: ts.TupleTypeNode, depth: number): TypeAssumption {
-    const isPlain = type.elements.every(
-      (each) => !ts.isRestTypeNode(each) && !ts.isOptionalTypeNode(each) && !(ts.isNamedTupleMember(each) && !isPlainMember(each)),
-    );
-    if (!isPlain) return anyArray;
-    return { kind: 'tuple', elements: type.elements.map((each) => this.read(each, depth + 1)) };
+    if (type.elements.some((each) => ts.isRestTypeNode(each) || (ts.isNamedTupleMember(each) && each.dotDotDotToken !== undefined)))
+      return anyArray;
+    const given = type.elements.map((each) => this.read(ts.isOptionalTypeNode(each) ? each.type : each, depth + 1));
+    const needed = type.elements.findLastIndex((each) => !isOptional(each)) + 1;
+    if (given.length - needed > mostOptional) return anyArray;
+    const elements = given.map((each, i) => (i < needed ? each : orUndefined(each)));
+    const tuples = Array.from({ length: given.length - needed + 1 }, (_, more): TypeAssumption => {
+      return { kind: 'tuple', elements: elements.slice(0, needed + more) };
+    });
+    return unionOf(tuples);
   }
 
   private operator(type: ts.TypeOperatorNode, depth: number): TypeAssumption {
@@ -304,9 +311,8 @@ function literal(node: ts.LiteralTypeNode['literal']): TypeAssumption {
   return any;
 }
 
-function isPlainMember(member: ts.NamedTupleMember): boolean {
-  return member.questionToken === undefined && member.dotDotDotToken === undefined;
-}
+const isOptional = (element: ts.TypeNode): boolean =>
+  ts.isOptionalTypeNode(element) || (ts.isNamedTupleMember(element) && element.questionToken !== undefined);
 
 /** Any number may be assigned to an enum with numeric members; only the members themselves to one of strings. */
 function enumeration(declaration: ts.EnumDeclaration): TypeAssumption {

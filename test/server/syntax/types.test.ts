@@ -51,7 +51,9 @@ describe('the assumption of a declared type', () => {
     check('Readonly<number[]>', 'number[]');
     check('[number, string]', '[number, string]');
     check('readonly [x: number, y: number]', '[number, number]');
-    check('[number, string?]', 'any[]');
+    check('[number, string?]', '[number] | [number, string | undefined]');
+    check('[x: number, y?: string]', '[number] | [number, string | undefined]');
+    check('[a?: 1, b?: 1, c?: 1, d?: 1]', 'any[]');
     check('[number, ...string[]]', 'any[]');
   });
 
