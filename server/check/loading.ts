@@ -1,6 +1,7 @@
 import type { ModuleIr } from '../ir/program.js';
 import type { LoadStatement } from '../syntax/modules/loadStatements.js';
 import { surelyStays, type FailingLoad, type LoadFailure } from './failingLoads.js';
+import { missingExportsOf } from './missingExports.js';
 import { mayChangeLoading } from './processUse.js';
 import type { Project } from './project.js';
 
@@ -62,6 +63,11 @@ export class Loading {
 
   /** The statements of the file that load what always fails; none where something that is loaded with it may prevent that. */
   failingLoadsOf(file: string, module: ModuleIr): readonly FailingLoad[] {
+    const [missing] = missingExportsOf(this.project, file, module);
+    if (missing !== undefined) {
+      if (this.asked.has(file)) this.told.add(file);
+      return [missing];
+    }
     const found = this.project.loadsOf(file).flatMap(({ statement, target }) => {
       const failure = target === null ? null : this.failureOf(target);
       return failure === null || target === null || this.isInCircle(target) || !surelyStays(statement, module)

@@ -23,6 +23,7 @@ import { constructors } from './constructors.js';
 import { Decisions } from './pathCondition.js';
 import { ForeignException } from './pathSignals.js';
 import { elementAt } from './elementAccess.js';
+import { unchangedBy } from './neutral.js';
 import { elementOf, memberOfPart, partsOf, unionOf } from './declared.js';
 import { StoredValues } from './storedValues.js';
 import type { DeclaredMember } from './declared.js';
@@ -197,6 +198,8 @@ export class PathTerms extends Decisions implements TermAlgebra {
     if (operator === '-' && textOf(expression.left) === textOf(expression.right) && values.isNumberOnly(this.valueOf(expression.left)))
       return this.decideOn({ kind: 'intrinsic', name: 'Number.isFinite', operands: [expression.left] }) ? 0 : NaN;
     if (operator === '/' || operator === '**') this.refuseZeros(expression);
+    const same = unchangedBy(operator, left, right);
+    if (same instanceof Term && values.isNumberOnly(this.valueOf(same.expression))) return same;
     return this.term(expression);
   }
 

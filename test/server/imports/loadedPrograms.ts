@@ -44,6 +44,13 @@ export const ending: readonly Files[] = [
     'set.mjs': `globalThis.config = { port: 1 };`,
     'late.mjs': `console.log(globalThis.config.port);`,
   },
+  // All that is taken is exported, or may be.
+  {
+    'main.mjs': `import d, { yes, p, r, star, whole, 'a b' as ab } from './lib.mjs';\nconsole.log(d, yes, p, r, star, whole, ab);`,
+    'lib.mjs': `const n = 1;\nexport { n as yes, n as 'a b' };\nexport const { p, q: [r] } = { p: 1, q: [2] };\nexport * from './star.mjs';\nexport * as whole from './star.mjs';\nexport default 5;`,
+    'star.mjs': `export let star = 1;\nexport * from './lib.mjs';`,
+  },
+  { 'main.mjs': `import { n } from './lib.mjs';\nconsole.log(n);`, 'lib.mjs': `export * from './lib.cjs';`, 'lib.cjs': `exports.n = 1;` },
   // In a circle it is evaluated at another time than by itself.
   {
     'main.mjs': `import './a.mjs';`,
@@ -73,8 +80,20 @@ export const failing: readonly (readonly [Files, string])[] = [
     `1: Loading './bad.mjs' always fails: rows[1].n is a property of undefined or null (bad.mjs:2).`,
   ],
   [
-    { 'main.mjs': `\nimport { n } from './middle.mjs';\nconsole.log(n);`, 'middle.mjs': `export * from './bad.mjs';`, ...bad },
+    { 'main.mjs': `\nimport * as n from './middle.mjs';\nconsole.log(n);`, 'middle.mjs': `export * from './bad.mjs';`, ...bad },
     `2: Loading './middle.mjs' always fails: rows[1].n is a property of undefined or null (bad.mjs:2).`,
+  ],
+  [
+    { 'main.mjs': `import { nope } from './lib.mjs';`, 'lib.mjs': `export const yes = 1;\nexport * from './lib.mjs';` },
+    `1: Loading './lib.mjs' always fails: ./lib.mjs has no export named nope.`,
+  ],
+  [
+    { 'main.mjs': `import it from './lib.mjs';`, 'lib.mjs': `export * from './more.mjs';`, 'more.mjs': `export default 1;` },
+    `1: Loading './lib.mjs' always fails: ./lib.mjs has no default export.`,
+  ],
+  [
+    { 'main.mjs': `import './middle.mjs';`, 'middle.mjs': `export { nope } from './lib.mjs';`, 'lib.mjs': `export const yes = 1;` },
+    `1: Loading './middle.mjs' always fails: ./lib.mjs has no export named nope.`,
   ],
   [
     { 'main.mjs': `import { v } from './wait.mjs';`, 'wait.mjs': `${rejected}export const v = await start();` },
