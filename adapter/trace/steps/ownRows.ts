@@ -31,8 +31,16 @@ export function ownRowsOf(store: TraceStore, home: Home, activation: number, fro
   const read = (index: number): OwnRow | null => {
     const row = rowAt(index);
     if (row === null) return null;
-    const next = rowAt(index + 1)?.event ?? endOf()?.event ?? null;
+    const next = (rowAt(index + 1 + handedOver(index)) ?? endOf())?.event ?? null;
     return { ...ownRow(store, row, next ?? store.end, isOwn), isLeft: row.kind === Kind.suspend && next !== null && !goesOn(row, next) };
+  };
+  /** How many calls stand behind a row while the activation waits there: of what `yield*` hands over to. */
+  const handedOver = (index: number): number => {
+    const row = rowAt(index);
+    if (row?.kind !== Kind.suspend || !store.source.isDelegation(row.site)) return 0;
+    let count = 0;
+    for (let next = rowAt(index + 1); next?.kind === Kind.call && !goesOn(row, next.event); next = rowAt(index + 1 + count)) count++;
+    return count;
   };
   /** Whether it went on behind where it waits. */
   const goesOn = ({ event }: TraceRow, until: number): boolean => store.segmentsOf(activation, event + 1, until).next().done !== true;

@@ -665,7 +665,11 @@ class Walk {
       if (row.kind === 'other' && (isHere || row.span === null)) this.take();
       else if (row.kind === 'suspend' && isHere) {
         this.take();
-        if (row.isLeft) return this.leftAtWait(node);
+        if (row.isLeft) {
+          // What it hands over to is called while it waits.
+          for (let next = this.rows.peek(); next?.kind === 'other' && isWithin(next, node); next = this.rows.peek()) this.take();
+          return this.leftAtWait(node);
+        }
         if (node.type === 'AwaitExpression' || !node.delegate) break;
       } else break;
     }

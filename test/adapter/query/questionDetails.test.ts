@@ -409,6 +409,39 @@ for (let i = 0; i < 30; i++) new Tree().go(20);
   });
 });
 
+describe('statements behind a generator that another hands over to', () => {
+  const text = `function* inner() { const x = yield 1; return x; }
+function* once() { const r = yield* inner();
+  r; return r; }
+function* twice() { return (yield* once()) ?? (yield* once()); }
+function* kept() { try { yield* inner(); } finally { 0;
+    0; }
+  0; }
+function* list() { yield* [1, 2];
+  0; yield* { [Symbol.iterator]() { return { next() { return { done: true }; } }; } };
+  0; }
+function* fails() { try { yield* (function* () { yield 1; throw new Error('x'); })(); } catch {
+  0; }
+  0; }
+async function* items() { yield 1; await null; return 'R'; }
+async function* all() { const r = yield* items();
+  r; yield r; }
+async function main() { for (const make of [once, twice, kept, list, fails]) for (const v of make()) v;
+  for await (const v of all()) v; once().next(); }
+main();
+`;
+  let run: RecordedProgram;
+  before(async () => (run = await recorded({ 'main.cjs': text })));
+  after(() => run.dispose());
+
+  it('are counted', () => {
+    const counts = [3, 6, 7, 9, 10, 12, 13, 16].map(
+      (line) => run.rows(`wasStatementExecuted(location: "main.cjs:${line}")`, 'count')[0]?.[0],
+    );
+    assert.deepEqual(counts, [3, 1, 1, 1, 1, 1, 1, 1]);
+  });
+});
+
 describe('a value under a telling name', () => {
   const text = `class User { #secret = 1; constructor(name, password) { this.name = name; this.password = password; } tell(n) { this.#secret = n; } }
 const user = new User('ann', 'hunter2secretpw');

@@ -33,6 +33,18 @@ console.log(n, a, b, all); //stop
 `,
     ['lastChange(n)', 'lastCondition(P1)', 'lastCondition(P2)', 'lastChange(P1:n)[-3]'],
   ],
+  'a statement behind what was handed over': [
+    `function* inner(start) { const got = yield start; return got * 100; }
+function* outer() {
+  const r = yield* inner(5);
+  console.log(r); //stop
+  return yield* inner(1);
+}
+const g = outer();
+g.next(); g.next(3);
+`,
+    ['lastChange(r)', 'lastCondition(P1)', 'origin(P1:r)'],
+  ],
   'a loop over a generator that hands over': [
     `let seen = 0;
 function* inner(x) {
