@@ -149,6 +149,8 @@ class Trace:
             stack, key = list(stack), None
             for row, (word, subject, payload) in enumerate(decoded(content, count)):
                 number, tag = word >> 4, word & 15
+                if tag == 15 and number == 0:
+                    stack.clear()
                 if tag in NO_EVENT:
                     key = subject if tag == 11 else None
                     continue

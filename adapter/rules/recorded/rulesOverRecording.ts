@@ -132,7 +132,7 @@ export class RulesOverRecording {
     if (row.tag === Tag.caller) {
       this.passages[row.site] = (this.passages[row.site] ?? 0) + 1;
       if (this.activations.before({ ...row, tag: Tag.undefined })) this.endTurn();
-      return this.activations.calling(row.site);
+      return row.site === 0 ? undefined : this.activations.calling(row.site);
     }
     if (row.tag === Tag.passed) {
       this.passages[row.site] = (this.passages[row.site] ?? 0) + row.subject;

@@ -8,7 +8,7 @@ import { nothing } from '../realm/nothing.js';
 import { onCallAsked } from './nativeCallers.js';
 import { toldIterable } from './awaitedIterables.js';
 import { tellThrown } from './results.js';
-import { seenCaller, type Calling } from './seenCallers.js';
+import { runningBelow, seenCaller, type Calling } from './seenCallers.js';
 import { budgets, countBeyond, countForgotten, isAsked, isCallsOnly, isYield, secretArgumentsOf } from '../rows/sites.js';
 import { Tag } from '../rows/tags.js';
 import type { ThrowSite } from '../traces/callSites.js';
@@ -31,6 +31,10 @@ let depth = 0;
 let top = -1;
 /** The call that the running activation is about to make; below 0: that it has made last, by which something was called. */
 let caller = 0;
+/** The activation out of which an exception may have gone, if nothing in it handles that; 0: none. */
+let thrownIn = 0;
+/** The same where no activation handles it. */
+const everywhere = -1;
 /** Those that wait at `await` or `yield`, with the site of their entry. */
 const waiting = new OwnMap<number, number>();
 /** Those of them that go on within whoever asks for more. */
@@ -146,6 +150,8 @@ export const activityProbes = {
   __w_throw(site: number, activation: number, value: unknown): unknown {
     if (watchedCount[0] !== 0) compareNow(site);
     record(site, activation, value);
+    thrownIn = activation;
+    if (caller > 0) caller = -caller;
     return value;
   },
   /** The exception of an async function that nothing in it handles: its promise is rejected, and nobody above ends. */
@@ -237,6 +243,7 @@ export const activityProbes = {
     // What is awaited was rejected elsewhere.
     if (typeof value === 'object' && value !== null && !waiting.has(activation)) tellUnseenThrow(value, activation);
     dropTo(activation);
+    thrownIn = 0;
     forgetPassed();
     if (value === none) recordTag(site, activation, Tag.absent);
     else record(site, activation, value);
@@ -246,6 +253,7 @@ export const activityProbes = {
     if (watchedCount[0] !== 0) compareNow(site);
     const isLeft = !waiting.has(activation) && !isRunning(activation);
     if (!isLeft && activation !== 0) keepPassed(activation);
+    if (thrownIn !== 0 || (top !== activation && isRunning(activation))) thrownIn = activation;
     dropTo(activation);
     record(site, activation, isLeft);
     return isLeft;
@@ -281,9 +289,39 @@ function forgetPassed(): void {
   while (passedCount > 0 && !isRunning(passedIn[passedCount - 1] ?? 0)) passedCount--;
 }
 
-/** Nobody has caught an exception that ends the program. */
+/** Nobody has caught an exception, which ends the program or is handed to it by Node. */
 export function tellUncaught(value: unknown): void {
   if (isObject(value)) tellUnseenThrow(value, 0);
+  thrownIn = everywhere;
+}
+
+/** No function of the program runs any more: exceptions have ended those that did. */
+function endAll(): void {
+  if (depth === 0) return;
+  recordTag(0, 0, Tag.caller);
+  dropAll();
+  caller = 0;
+}
+
+/**
+ * Looks at the stack where an exception may have ended what ran, and a native, the language or Node calls a function. Natives may have caught it.
+ * To make an exception costs as much.
+ */
+function lookBelow(probe: Probe): void {
+  // The program itself has announced the call.
+  if (thrownIn !== everywhere && (thrownIn !== top || caller > 0)) return;
+  thrownIn = 0;
+  const below = runningBelow(probe);
+  if (below === 'nobody') return endAll();
+  if (below === null || below.entry === 0) return;
+  for (let at = depth - 1; at >= 0; at--) {
+    if (entries[at] !== below.entry) continue;
+    const running = activations[at] ?? 0;
+    if (at === depth - 1) return;
+    dropFrom(at + 1);
+    caller = 0;
+    return recordTag(below.site, running, Tag.absent);
+  }
 }
 
 /** Tells of an exception that no probe has seen, in the activation that runs the function where it was thrown; `from`: one that is below it, or itself. */
@@ -308,6 +346,7 @@ function recordUnseen({ result, site }: ThrowSite, activation: number, value: ob
 type Probe = (...values: never[]) => unknown;
 
 function enter(site: number, activation: number, receiver: unknown, given: ArrayLike<unknown> | undefined, probe: Probe): number {
+  if (thrownIn !== 0) lookBelow(probe);
   if (watchedCount[0] !== 0) compareNow(site);
   const left = budgets[site] ?? 0;
   if (left <= 0) return enterBare(site, activation);
@@ -336,11 +375,14 @@ function lastCall(): number {
   return caller < 0 ? -caller : caller;
 }
 
-/** The site of what calls the function that has called `probe`; 0: it is not known. */
+/** The site of what calls the function that has called `probe`; 0: it is not known, or Node. */
 function callingSite(site: number, calling: Calling, probe: Probe): number {
   const last = lastCall();
   if (depth === 0) return last;
-  return seenCaller(probe, site, last, entries[depth - 1] ?? 0, calling, hasBegun) ?? last;
+  const seen = seenCaller(probe, site, last, entries[depth - 1] ?? 0, calling, hasBegun);
+  if (seen !== 'nobody') return seen ?? last;
+  endAll();
+  return 0;
 }
 
 /** Beyond the budget of its function a call is kept only where something happens in it. */
@@ -380,6 +422,7 @@ function hasBegun(entry: number): boolean {
 
 /** A generator goes on; `probe` has been told so. */
 function goOnAsked(site: number, activation: number, probe: (...values: never[]) => unknown): void {
+  if (thrownIn !== 0) lookBelow(probe);
   if (watchedCount[0] !== 0) compareNow(site);
   const calling = callingSite(site, 'resumed', probe);
   if (calling !== 0) recordTag(calling, activation, Tag.caller);

@@ -26,6 +26,8 @@ const left: Record<Calling, number> = { asked: 20_000, again: 10_000, direct: 5_
 const mostFrames = 8;
 /** The same where generators may hand over to one another. */
 const mostHanding = 32;
+/** The same where an exception may have ended what ran. */
+const mostBelow = 64;
 
 /** How often it was asked, by the site of an entry. */
 const asked = new OwnMap<number, number>();
@@ -81,7 +83,8 @@ const sites = new OwnMap<string, number>();
 /**
  * The site of the place in the running activation that calls the function which has called `probe`. `entry` is where that is entered, or goes
  * on; `caller` the site of the call that the activation made last, 0: of none; `runs` where the activation was entered; `hasBegun` whether a
- * function runs, or waits, that is entered at a site. null: it is not known, and may be the call; 0: it is no call.
+ * function runs, or waits, that is entered at a site. null: it is not known, and may be the call; 0: it is no call. `nobody`: no function of the program
+ * runs any more.
  */
 export function seenCaller(
   probe: Probe,
@@ -90,7 +93,7 @@ export function seenCaller(
   runs: number,
   calling: Calling,
   hasBegun: (entry: number) => boolean,
-): number | null {
+): number | 'nobody' | null {
   const how = surprising.has(entry) ? 'asked' : calling;
   const count = asked.get(entry) ?? 0;
   if (count >= most[how] || left[how] <= 0 || runs === 0) return null;
@@ -103,6 +106,7 @@ export function seenCaller(
   };
   const isAgain = calling === 'resumed';
   const place = isAgain ? placeBelow(probe, mostHanding, isOfOther) : placeBelow(probe, mostFrames);
+  if (place === 'nobody') return place;
   // The call that was made last has nothing to do with who asks through generators that hand over.
   if (place === null) return isAgain ? 0 : null;
   if (isOfOther(place)) return null;
@@ -112,6 +116,13 @@ export function seenCaller(
   if (calling !== 'asked' && !isAgain && caller !== 0 && isWithin(place, caller)) return caller;
   surprising.add(entry);
   return siteAt(place);
+}
+
+/** Where control is below the function that has called `probe`, by the site of the entry there and one of the place; see `placeBelow`. */
+export function runningBelow(probe: Probe): { readonly entry: number; readonly site: number } | 'nobody' | null {
+  const place = placeBelow(probe, mostBelow);
+  if (place === null || place === 'nobody') return place;
+  return place.isField ? null : { entry: entryAt(place), site: siteAt(place) };
 }
 
 /** Whether a place is in a call, whose arguments have been evaluated. */

@@ -131,23 +131,39 @@ export interface CallingPlace {
   readonly isField: boolean;
 }
 
-/** The place of the program from which the function was called that has called `probe`; null where none is in so many frames. */
+/**
+ * The place of the program from which the function was called that has called `probe`; null where none is in so many frames, and `nobody` where
+ * none is on the whole stack.
+ */
 export function placeBelow(
   probe: (...values: never[]) => unknown,
   frames: number,
   isPassed: (place: CallingPlace) => boolean = () => false,
-): CallingPlace | null {
+): CallingPlace | 'nobody' | null {
   const sites = stackOf(frames + 1, probe);
+  // Of a stack that is only text, or was cut, nobody knows what is not in it.
+  let isNobody = sites.length > 0 && sites.length <= frames;
   for (let at = 1; at < sites.length; at++) {
     const site = sites[at];
+    if (site === undefined || isAwaiting(site)) break;
     const position = positionOf(site);
-    if (site === undefined || position === null) continue;
+    if (position === null) {
+      // Code that `eval` has got may be one that is seen to.
+      if (!isWhole(site) || site.isEval()) isNobody = false;
+      continue;
+    }
     if (!texts.has(position.path)) return null;
     const isField = isWhole(site) && site.getFunctionName() === '<instance_members_initializer>';
     const place = { path: position.path, offset: knownOffsetOf(position), isField };
     if (!isPassed(place)) return place;
+    isNobody = false;
   }
-  return null;
+  return isNobody ? 'nobody' : null;
+}
+
+/** Whether a frame is none that runs, but of a function that awaits what does. */
+function isAwaiting(site: StackSite & { isAsync?(): boolean }): boolean {
+  return site.isAsync?.() === true;
 }
 
 const knownOffsets = new OwnMap<string, number>();

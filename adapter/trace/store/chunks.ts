@@ -86,6 +86,8 @@ export function decodeRows(
     const leave = (from: number) => {
       for (const left of stack.splice(from)) activations.throwOut(left, event);
     };
+    // Exceptions have ended all that ran.
+    if (tag === Tag.caller && site === 0) leave(0);
     if (kind === Kind.call || kind === Kind.resume) {
       if (kind === Kind.resume && !columns.isCalledAgain(site)) leave(0);
       // Where a frame begins between the two, it has been pushed already.

@@ -16,6 +16,12 @@ const hasPython = spawnSync('python3', ['--version']).status === 0;
 type PythonRow = readonly [number, number, string, string, number, number, string | number | null, unknown, number];
 
 const programs: Readonly<Record<string, string>> = {
+  'callbacks of promises that exceptions have ended': `
+    function check(v) { throw new TypeError('big ' + v); }
+    function other(v) { return { v }; }
+    for (let i = 0; i < 3; i++) Promise.resolve(i).then((v) => { check(v); }).catch((e) => e.message).then(other).then(other);
+    Promise.resolve(2).then(other).then(other).then(other);
+  `,
   'calls, writes and tests': `
     class Row { #open = true; constructor(name) { this.name = name; } close(by) { this.#open = false; return by ?? this.name; } }
     class Special extends Row {}
