@@ -14,7 +14,7 @@ import { OwnSet } from './realm/intrinsics.js';
 import { asksPlaces } from '../instrument/generatedCode.js';
 import { asksForSights } from '../instrument/sights.js';
 import { watchResults } from './probes/results.js';
-import { generatedCode, watchGeneratedCode } from './probes/generatedCode.js';
+import { isCodeGenerated, watchGeneratedCode } from './probes/generatedCode.js';
 import { guardAgain } from './probes/begunCalls.js';
 import { watchDescriptors } from './probes/guards.js';
 import { hideInsertions } from './realm/disguise.js';
@@ -94,7 +94,7 @@ export function startRuntime(about?: ThreadAbout): Begun {
       condition: holding(plan),
       isProxy: types.isProxy,
     },
-    rules === undefined ? {} : startRules(rules, ruleOutlet, () => generatedCode().length > 0),
+    rules === undefined ? {} : startRules(rules, ruleOutlet, isCodeGenerated),
   );
   if (asksPlaces(plan)) watchGeneratedCode();
   if (plan.fields.length > 0 || plan.elements) watchProxies();

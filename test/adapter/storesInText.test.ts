@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { storesIn } from '../../adapter/runtime/probes/storesInText.js';
+import { mayWriteIn, storesIn } from '../../adapter/runtime/probes/storesInText.js';
 
 /** The names that a text stores, the methods that it calls, and whether it hands `this` on. */
 function read(text: string): readonly [string, string, string] {
@@ -28,4 +28,17 @@ describe('what the text of a function of Node stores', () => {
     ['m() { this.options = this; }', ['options', '', 'helps']],
   ] as const)
     it(text, () => assert.deepEqual(read(text), expected));
+});
+
+describe('a text that may write a property', () => {
+  for (const [text, expected] of [
+    ['o.message = 1', true],
+    ['o["message"] = 1', true],
+    ['o[key] = 1', true],
+    ['f()[0]++', true],
+    ['o.m\\u0065ssage = 1', true],
+    ['[1, 2]; f([3]); o.other = [4]', false],
+    ['', false],
+  ] as const)
+    it(text, () => assert.equal(mayWriteIn(text, 'message'), expected));
 });

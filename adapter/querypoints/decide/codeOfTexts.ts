@@ -52,6 +52,12 @@ function mayWrite({ names, variables, isComputed }: Writes, { key, declaration, 
   }
 }
 
+/** Whether code that the program made of a text, which is null where nobody knows it, may write a property of a name. */
+export function mayWriteNamed(text: string | null, name: string): boolean {
+  const writes = text === null ? null : writesOf(text);
+  return writes === null || writes.isComputed || writes.names.has(name);
+}
+
 const known = new Map<string, Writes | null>();
 
 /** null: its text is not JavaScript, or makes code of texts itself. */

@@ -52,7 +52,7 @@ export function jsonPoint(point: PointAnswer, { texts, executions }: Investigati
     text: line ?? null,
     function: point.functionName,
     hit: point.hit,
-    before: jsonValue(point.before),
+    before: isBeforeUnknown(point) ? { unknown: true } : jsonValue(point.before),
     after: jsonValue(point.after),
     values: Object.fromEntries([
       ...Object.entries(point.values).map(([name, value]) => [name, jsonValue(value)]),
@@ -87,6 +87,11 @@ export function jsonPoint(point: PointAnswer, { texts, executions }: Investigati
           })),
         }),
   };
+}
+
+/** Whether nobody knows what a place held before it was changed: without a value, it would seem not to have existed. */
+function isBeforeUnknown({ kind, status, before, after }: PointAnswer): boolean {
+  return kind === 'lastChange' && status === 'located' && after !== null && before === null;
 }
 
 /** What one of several runs answered, where they differ. */

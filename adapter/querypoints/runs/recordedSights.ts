@@ -1,4 +1,4 @@
-import type { FrameReport, Paused, ValueReport } from '../../events/rows.js';
+import type { FrameReport, GeneratedCode, Paused, ValueReport } from '../../events/rows.js';
 import { pathTo } from '../../instrument/tree.js';
 import type { ClassTexts } from '../../trace/moment/classTexts.js';
 import { shown } from '../../trace/moment/preview.js';
@@ -11,6 +11,7 @@ import { RecordedStack } from '../../trace/replay/stack.js';
 import { Kind } from '../../trace/store/rowMeaning.js';
 import { nativePassageAt } from '../../trace/store/writingCalls.js';
 import type { TraceStore } from '../../trace/store/traceStore.js';
+import { mayWriteNamed } from '../decide/codeOfTexts.js';
 import { frameNameAt, implicitConstructorName, isClass } from '../text/frameName.js';
 import type { Site } from '../../instrument/site.js';
 import type { LoadedText, RunTexts } from '../text/texts.js';
@@ -123,7 +124,13 @@ export class RecordedSights {
     const { uncertain, code } = store.source.relations;
     const isBetween = ({ first, last }: { readonly first: number; readonly last: number }): boolean =>
       first <= event && last > (since?.event ?? -1);
-    return code.some(isBetween) || uncertain.some((one) => (one.owner === row?.subject || one.owner === 0) && isBetween(one));
+    const key = row === null ? '' : store.source.keyOf(row.key);
+    // What natives do for such code is seen: they alone write entries.
+    const mayWrite = ({ text }: GeneratedCode) => !key.startsWith('entry ') && (/^\w+ /.test(key) || mayWriteNamed(text, key));
+    return (
+      code.some((one) => isBetween(one) && mayWrite(one)) ||
+      uncertain.some((one) => (one.owner === row?.subject || one.owner === 0) && isBetween(one))
+    );
   }
 
   private isOfNative(site: number): boolean {

@@ -4,8 +4,18 @@ import { callSite } from '../traces/callSites.js';
 import { disguised, type Callable } from '../realm/disguise.js';
 import { eventCount } from '../record/events.js';
 import { declareNames } from '../realm/globalNames.js';
-import { apply, construct, defineProperty, getOwnPropertyDescriptor, getPrototypeOf, OwnMap, OwnSet } from '../realm/intrinsics.js';
+import {
+  apply,
+  construct,
+  defineProperty,
+  emptyList,
+  getOwnPropertyDescriptor,
+  getPrototypeOf,
+  OwnMap,
+  OwnSet,
+} from '../realm/intrinsics.js';
 import type { GeneratedCode } from '../../events/rows.js';
+import { mayWriteIn } from './storesInText.js';
 import { importerOf, mayImport, type Call } from '../traces/importingCode.js';
 import { leaveUsOut } from '../traces/thrownThrough.js';
 import { wrap } from './natives.js';
@@ -50,8 +60,31 @@ export function noteCode(site: number, text: unknown, isDirect = false): void {
     known.isDirect ||= isDirect;
   } else if (typeof text === 'string' && kept + text.length <= mostKept) {
     kept += text.length;
+    texts[texts.length] = text;
     codes.set(text, { site, first: now, last: now, isDirect });
   } else unknown = { site, first: now, last: now, isDirect };
+}
+
+/** The same texts, in their order. */
+const texts = emptyList<string>();
+
+/** By the name of a property: how many of the texts were looked at, and whether one may write it. */
+const writable = new OwnMap<string, { readonly looked: number; readonly isWritten: boolean }>();
+
+/** Whether code that the program has made of texts may write a property of this name. What natives write for it is seen. */
+export function mayWrite(name: string): boolean {
+  if (unknown !== null) return true;
+  const known = writable.get(name);
+  if (known?.looked === texts.length) return known.isWritten;
+  let isWritten = known?.isWritten === true;
+  for (let at = known?.looked ?? 0; !isWritten && at < texts.length; at++) isWritten = mayWriteIn(texts[at] ?? '', name);
+  writable.set(name, { looked: texts.length, isWritten });
+  return isWritten;
+}
+
+/** Whether the program has made code of texts that has no probes. */
+export function isCodeGenerated(): boolean {
+  return unknown !== null || codes.size > 0;
 }
 
 /** The texts that the program has made code from, before the wait. */

@@ -3,7 +3,7 @@ import { makingFunctions, type Depth } from '../../instrument/builtinNames.js';
 import type { Plan } from '../../instrument/plan.js';
 import { callBeingMade, siteOfNative } from './nativeCallers.js';
 import type { Callable } from '../realm/disguise.js';
-import { generatedCode } from './generatedCode.js';
+import { isCodeGenerated, mayWrite } from './generatedCode.js';
 import { isObject } from '../realm/identity.js';
 import { apply, emptyList, getOwnPropertyDescriptor, isArray, isView, ownKeys } from '../realm/intrinsics.js';
 import { askedFields } from '../rows/keyNames.js';
@@ -140,10 +140,25 @@ function tellOwn(site: number, object: object, key: PropertyKey): void {
 
 /** Records an object that `new` or the rest of a pattern has made. Code made from texts may have written to what `new` has made. */
 export function tellMade(site: number, object: object, isOurs: boolean): void {
-  if (types.isProxy(object) || (!isOurs && generatedCode().length > 0)) return;
+  if (types.isProxy(object)) return;
+  if (!isOurs && isCodeGenerated()) return tellError(site, object);
   ownWork(() => {
     beginCall();
     tellBirth(site, object);
+  });
+}
+
+/** The same of what an error holds that no such code may have written. */
+function tellError(site: number, object: object): void {
+  if (!types.isNativeError(object)) return;
+  ownWork(() => {
+    beginCall();
+    const keys = ownKeys(object);
+    for (let at = 0; at < keys.length; at++) {
+      const key = keys[at];
+      if (key === 'stack') recordUntold(site, object, keyNumber(key));
+      else if (typeof key === 'string' && !mayWrite(key)) tellOwn(site, object, key);
+    }
   });
 }
 

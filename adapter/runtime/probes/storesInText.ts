@@ -47,6 +47,20 @@ export function storesIn(text: string): Stores {
   return { names, called, helps, tells };
 }
 
+/** Whether a text may write a property of a name: by this name, by one with an escape, or by one that is computed. */
+export function mayWriteIn(text: string, name: string): boolean {
+  if (apply(includesText, text, [name]) === true || apply(includesText, text, ['\\u']) === true) return true;
+  let before = '';
+  for (let at = 0; at < text.length; at++) {
+    const sign = text[at] ?? '';
+    if (sign === '[' && (isOfWord(before) || before === ')' || before === ']' || before === '.')) return true;
+    if (!isSpace(sign)) before = sign;
+  }
+  return false;
+}
+
+const includesText = Reflect.get(String.prototype, 'includes') as (this: unknown, ...values: unknown[]) => unknown;
+
 const sliceOfText = Reflect.get(String.prototype, 'slice') as (this: unknown, ...values: unknown[]) => unknown;
 
 function part(text: string, from: number, to: number): string {

@@ -481,13 +481,19 @@ export class TraceStore {
     return before === null ? { kind: 'absent' } : this.valueOf(before);
   }
 
-  /** When the passage began that a row is of: an array's length grows with an element, of which the row is before. */
+  /** When the passage began that a row is of: an array's length grows with its elements, of which the rows are before, many of a native's. */
   beginOfPassage({ event, subject, site }: TraceRow): number {
-    for (let at = event - 1; at >= event - rowsToLength; at--) {
+    const isOfNative = this.source.site(site)?.site.kind === 'native';
+    let begin = event;
+    for (let at = event - 1; at >= begin - rowsToLength; at--) {
       const row = this.row(at);
-      if (row !== null && row.subject === subject && row.site === site && row.key < 0 && isChange(row.kind)) return at;
+      if (row === null || (isOfNative && row.kind !== Kind.none && row.site !== site)) break;
+      if (row.subject !== subject || row.site !== site || !isChange(row.kind)) continue;
+      if (row.key >= 0) break;
+      begin = at;
+      if (!isOfNative) break;
     }
-    return event;
+    return begin;
   }
 
   /** The change of a place before one of it; null when there is none. */

@@ -1,8 +1,33 @@
 import assert from 'node:assert/strict';
 import { answersOfRecording } from '../../soundness/providers/compareProviders.js';
+import { recorded } from '../../support/recorded.js';
 import { assertSameAnswers } from '../../support/sameAnswers.js';
 
 const written: Readonly<Record<string, readonly [text: string, ask: readonly string[]]>> = {
+  'by code made of texts, which writes something else': [
+    `class AppError extends Error {}
+const big = { ta: new Uint8Array(4), re: /a/g, m: new Map([['k', 1]]), n: 1 };
+eval('1'); new Function('o', 'o.other = 2')(big);
+big.ta[1] = 7; big.ta.fill(9, 0, 1); big.re.test('ba'); big.m.set('k', 2); big.n = 3;
+try { throw new AppError('app'); } catch (e) { big.message = e.message; }
+console.log(big); //stop
+`,
+    [
+      ...['lastChange(big.ta[1])', 'lastChange(P1:big.ta[0])', 'lastChange(P1:big.re.lastIndex)', "lastChange(P1:big.m.get('k'))"],
+      ...['lastChange(P1:big.n)', 'lastChange(P1:big.message)'],
+    ],
+  ],
+  'by a native that adds several elements': [
+    `const a = []; a.push(...['x', 'y']);
+const b = [0]; b.push('p', 'q', 'r');
+const c = [1, 2]; c.unshift(...[7, 8, 9]);
+const d = [1, 2, 3]; d.splice(0, 2, ...'abcd');
+const e = [1, 2, 3]; e.splice(1, 2);
+const f = [1]; for (const n of [2, 3, 4]) f.splice(0, n === 4 ? 0 : 1, n, ...(n === 4 ? 'xy' : ''));
+console.log(a, b, c, d, e, f); //stop
+`,
+    ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => `lastChange(P1:${name}.length)`),
+  ],
   'by a method of Node, which may throw half-way': [
     `const { Url } = require('url'), http = require('http'), { Readable } = require('stream');
 const u = new Url();
@@ -118,6 +143,32 @@ describe('code of Node may store what is there already', () => {
 
 describe('code without probes writes where a recording sees it', () => {
   for (const [what, program] of Object.entries(written)) it(what, () => assertSameAnswers(program));
+
+  it('the messages of errors are known beside code made of texts that does not write them', async () => {
+    const run = await recorded({
+      'main.cjs': `class Plain extends Error { constructor(m) { super(m); this.code = 1; } }
+eval('1');
+for (const make of [() => new Plain('own'), () => new TypeError('type'), () => null.x]) try { throw make(); } catch {}
+const Changed = new Function('E', 'return class extends E { constructor(m) { super(m); this.message = "other"; } }')(Error);
+try { throw new Changed('given'); } catch {}
+`,
+    });
+    try {
+      const messages = run.rows('exceptionHistory()', 'exception').map(([one]) => (one as { readonly message: string }).message);
+      assert.deepEqual(messages.slice(0, 2), ['own', 'type']);
+      assert.equal(messages.includes('given'), false);
+    } finally {
+      run.dispose();
+    }
+  });
+
+  it('what a place held before a reviver is given as not known', async () => {
+    const text = `const o = JSON.parse('{"a":1}', (k, v) => (k === 'a' ? v + 1 : v));
+console.log(o); //stop
+`;
+    const [, point] = await answersOfRecording({ files: { 'program.js': text }, hit: 1, ask: ['lastChange(o.a)'], show: [] });
+    assert.deepEqual([point?.['before'], point?.['after']], [{ unknown: true }, 2]);
+  });
 
   it('an object that too many others have followed is not vouched for', async () => {
     const text = `const { EventEmitter } = require('events');
