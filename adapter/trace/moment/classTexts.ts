@@ -5,11 +5,20 @@ import type { RunTexts } from '../../querypoints/text/texts.js';
 /** How a class declares a member. */
 export type MemberKind = 'field' | 'method' | 'accessor';
 
+type ClassNode = Extract<AnyNode, { type: 'ClassDeclaration' | 'ClassExpression' }>;
+
+/** A class that a function gives, and which of its parameters that extends. */
+interface Mixin {
+  readonly path: string;
+  readonly made: ClassNode;
+  readonly parameter: number;
+}
+
 interface DeclaredClass {
   readonly path: string;
   readonly start: number;
-  /** null: it extends none; '': something that is no name. */
-  readonly extended: string | null;
+  /** What it extends; null: nothing. */
+  readonly extended: AnyNode | null;
   readonly members: ReadonlyMap<string, MemberKind>;
 }
 
@@ -21,6 +30,10 @@ export class ClassTexts {
   readonly accessorNames: ReadonlySet<string>;
   private readonly classes = new Map<string, DeclaredClass[]>();
   private readonly makers = new Set<string>();
+  /** What variables are given by calls, by name: a mixin's class, maybe. */
+  private readonly given = new Map<string, AnyNode>();
+  /** Functions that give a class which extends one of their parameters, by name. */
+  private readonly mixins = new Map<string, Mixin[]>();
 
   constructor(
     private readonly texts: RunTexts,
@@ -36,6 +49,9 @@ export class ClassTexts {
         if ((node.type === 'MethodDefinition' || node.type === 'Property') && (node.kind === 'get' || node.kind === 'set'))
           accessorNames.add(writtenKey(node.key, node.computed) ?? '');
         if (isFunction(node) && node.type !== 'ArrowFunctionExpression' && node.id) this.makers.add(node.id.name);
+        if (node.type === 'VariableDeclarator' && node.id.type === 'Identifier' && node.init?.type === 'CallExpression')
+          this.given.set(node.id.name, node.init);
+        for (const [name, mixin] of mixinsOf(node, path)) this.mixins.set(name, [...(this.mixins.get(name) ?? []), mixin]);
         if (node.type === 'ClassDeclaration' || node.type === 'ClassExpression') this.add(node, path, nameOf(node, text.program));
       });
     }
@@ -43,7 +59,11 @@ export class ClassTexts {
     this.accessorNames = accessorNames;
   }
 
-  private add(node: Extract<AnyNode, { type: 'ClassDeclaration' | 'ClassExpression' }>, path: string, name: string): void {
+  private add(node: ClassNode, path: string, name: string): void {
+    this.classes.set(name, [...(this.classes.get(name) ?? []), this.declared(node, path)]);
+  }
+
+  private declared(node: ClassNode, path: string): DeclaredClass {
     const members = new Map<string, MemberKind>();
     for (const member of node.body.body) {
       if (!('key' in member) || member.static) continue;
@@ -51,9 +71,7 @@ export class ClassTexts {
       const isAccessor = member.type === 'MethodDefinition' && (member.kind === 'get' || member.kind === 'set');
       if (key !== undefined) members.set(key, isAccessor ? 'accessor' : member.type === 'MethodDefinition' ? 'method' : 'field');
     }
-    const { superClass } = node;
-    const extended = !superClass ? null : superClass.type === 'Identifier' ? superClass.name : '';
-    this.classes.set(name, [...(this.classes.get(name) ?? []), { path, start: node.start, extended, members }]);
+    return { path, start: node.start, extended: node.superClass ?? null, members };
   }
 
   /** How a class, or one that it extends, declares an instance's member that is no field; null when none does. */
@@ -128,6 +146,11 @@ export class ClassTexts {
     return chain.length === 0 || chain.at(-1)?.extended !== null;
   }
 
+  /** Whether a text declares an accessor that a class may inherit from one of which the texts do not say what it is. */
+  mayInheritAccessor(className: string, name: string): boolean {
+    return this.accessorNames.has(name) && (this.chainOf(className).at(-1)?.extended ?? null) !== null;
+  }
+
   /** Whether a text declares a class, or a function that may make objects, of this name. */
   declares(className: string): boolean {
     return this.classes.has(className) || this.makers.has(className);
@@ -140,21 +163,31 @@ export class ClassTexts {
 
   private chainOf(className: string): readonly DeclaredClass[] {
     const chain: DeclaredClass[] = [];
-    let name: string | null = className;
-    while (name !== null && name !== '' && chain.length < longestChain) {
-      const declared: readonly DeclaredClass[] = this.classes.get(name) ?? [];
-      const [one] = declared;
-      if (one === undefined) break;
+    let declared: readonly DeclaredClass[] = this.classes.get(className) ?? [];
+    for (let one = declared[0]; one !== undefined && chain.length < longestChain; one = declared[0]) {
       chain.push(...declared);
-      name = one.extended;
+      declared = one.extended === null ? [] : this.extendedBy(one.extended);
     }
     return chain;
+  }
+
+  /** The classes that an expression may be: those of its name, or what a mixin gives for the class that it is given. */
+  private extendedBy(node: AnyNode): readonly DeclaredClass[] {
+    if (node.type === 'Identifier') {
+      const given = this.given.get(node.name);
+      return this.classes.get(node.name) ?? (given === undefined ? [] : this.extendedBy(given));
+    }
+    if (node.type !== 'CallExpression' || node.callee.type !== 'Identifier') return [];
+    return (this.mixins.get(node.callee.name) ?? []).map(({ made, path, parameter }) => ({
+      ...this.declared(made, path),
+      extended: node.arguments[parameter] ?? null,
+    }));
   }
 }
 
 const longestChain = 100;
 
-function nameOf(node: Extract<AnyNode, { type: 'ClassDeclaration' | 'ClassExpression' }>, program: AnyNode): string {
+function nameOf(node: ClassNode, program: AnyNode): string {
   if (node.id) return node.id.name;
   let name = '';
   walk(program, (parent) => {
@@ -162,4 +195,26 @@ function nameOf(node: Extract<AnyNode, { type: 'ClassDeclaration' | 'ClassExpres
     if (parent.type === 'AssignmentExpression' && parent.right === node && parent.left.type === 'Identifier') name = parent.left.name;
   });
   return name;
+}
+
+/** What a node gives names to that gives a class which extends a parameter. */
+function mixinsOf(node: AnyNode, path: string): readonly (readonly [string, Mixin])[] {
+  const made = node.type === 'VariableDeclarator' ? node.init : node.type === 'FunctionDeclaration' ? node : null;
+  const name = node.type === 'VariableDeclarator' || node.type === 'FunctionDeclaration' ? node.id : null;
+  if (!made || !isFunction(made) || name?.type !== 'Identifier') return [];
+  const { body, params } = made;
+  const last = body.type === 'BlockStatement' ? body.body.at(-1) : undefined;
+  const given = body.type !== 'BlockStatement' ? body : last?.type === 'ReturnStatement' ? last.argument : null;
+  const named = given?.type === 'Identifier' && body.type === 'BlockStatement' ? declaredIn(body.body, given.name) : given;
+  if (named?.type !== 'ClassExpression' && named?.type !== 'ClassDeclaration') return [];
+  const { superClass } = named;
+  const parameter = params.findIndex(
+    (one) => one.type === 'Identifier' && superClass?.type === 'Identifier' && one.name === superClass.name,
+  );
+  return parameter < 0 ? [] : [[name.name, { path, made: named, parameter }]];
+}
+
+/** The class that one of some statements declares under a name. */
+function declaredIn(statements: readonly AnyNode[], name: string): AnyNode | null {
+  return statements.find((one) => one.type === 'ClassDeclaration' && one.id?.name === name) ?? null;
 }

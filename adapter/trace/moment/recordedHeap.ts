@@ -4,6 +4,7 @@ import { Kind } from '../store/rowMeaning.js';
 import type { TraceRow, TraceStore } from '../store/traceStore.js';
 import { unreadable, type PropertyKeyReport } from './evaluate.js';
 import type { Listing } from './listExpressions.js';
+import { isGivenToSetter } from './setterWrites.js';
 import { isGone, isIndex, isStore, placesOf } from './placesOfObject.js';
 import { notRecorded, recordedOf, type Recorded } from './recordedOperators.js';
 
@@ -43,6 +44,7 @@ export class RecordedHeap {
     if (name.startsWith('#')) return absent;
     const member = this.classes.memberOf(object.className, name);
     if (member === 'accessor') return { error: unreadable };
+    if (this.classes.mayInheritAccessor(object.className, name)) return this.hasSetter(object, key) ? { error: unreadable } : unknown;
     if (member !== null || isOfLanguage(object, name)) return unknown;
     return this.mayBeInherited(object, name) ? unknown : absent;
   }
@@ -109,12 +111,21 @@ export class RecordedHeap {
     const isAccessor =
       (this.accessorOf(object, name) ?? 'unknown') !== 'unknown' ||
       this.classes.memberOf(object.className, name) === 'accessor' ||
+      (this.classes.mayInheritAccessor(object.className, name) && isGivenToSetter(this.store, written)) ||
       this.store.isAccessorOfNode(object.className, name);
     if (!isAccessor) return false;
     let row: TraceRow | null = written;
     for (let count = 0; row !== null && count < mostStores; count++, row = this.store.changeBefore(row))
       if (!isStore(this.store, row)) return false;
     return true;
+  }
+
+  /** Whether a setter was seen to get what was last written to a property. */
+  private hasSetter(object: RecordedObject, key: PropertyKeyReport): boolean {
+    return this.keyNumbers(object, key).some((number) => {
+      const row = this.store.lastChange(object.id, number, this.timeOf(object));
+      return row !== null && isGivenToSetter(this.store, row);
+    });
   }
 
   /** The getter of a property that an object came into being with, by the literal that made it. */

@@ -1,4 +1,6 @@
 import type { RunTexts } from '../../querypoints/text/texts.js';
+import { Tag } from '../../runtime/rows/tags.js';
+import { Kind } from '../store/rowMeaning.js';
 import type { TraceRow, TraceStore } from '../store/traceStore.js';
 import type { ClassTexts } from './classTexts.js';
 import { Accessors } from './declaredAccessors.js';
@@ -26,7 +28,11 @@ export class SetterWrites {
   }
 
   has(row: TraceRow): boolean {
-    if (!this.keys.has(row.key) || !this.isStore(row) || !this.isAccessor(row.subject, this.store.source.keyOf(row.key))) return false;
+    if (!this.keys.has(row.key) || !this.isStore(row)) return false;
+    const name = this.store.source.keyOf(row.key);
+    const className = this.store.source.object(row.subject)?.className ?? '';
+    const isInherited = this.classes.mayInheritAccessor(className, name) && isGivenToSetter(this.store, row);
+    if (!isInherited && !this.isAccessor(row.subject, name)) return false;
     return row.event < this.defined(row.subject, row.key);
   }
 
@@ -60,4 +66,14 @@ export class SetterWrites {
     const found = made === null ? undefined : this.store.source.site(made.site);
     return found !== undefined && this.accessors.ofLiteral({ path: found.path, start: found.site.offset }).has(name);
   }
+}
+
+/** So many rows stand between a store and the call of its setter: of a key, and of the calling place. */
+const mostBetween = 4;
+
+/** Whether a store has called a setter of its object. */
+export function isGivenToSetter(store: TraceStore, written: TraceRow): boolean {
+  let row = store.beside(written.event, 1);
+  for (let count = 0; row?.kind === Kind.none && count < mostBetween; count++) row = store.beside(row.event, 1);
+  return row?.kind === Kind.call && row.tag === Tag.object && row.payload === written.subject && store.source.entersAccessor(row.site);
 }

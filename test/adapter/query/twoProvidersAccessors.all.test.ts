@@ -22,6 +22,26 @@ f(3);
 `,
     ['lastChange(P1:hits)', 'lastCondition(P1)', 'lastChange(P1(1):t)'],
   ],
+  'accessors that classes inherit by mixins, and of a class that an object holds': [
+    `const mix = (B) => class extends B { m = 1; };
+const two = function (B) { class Made extends B { get twice() { return this.k * 2; } set twice(v) { this.k = v / 2; } } return Made; };
+function three(A, B) { return class Inner extends B { q = 3; }; }
+class Base { get label() { return this._label ?? 'none'; } set label(v) { this._label = v.trim(); } }
+class One extends mix(Base) {}
+class Two extends mix(two(Base)) {}
+const Mixed = three(1, two(Base));
+class Three extends Mixed {}
+const hold = { Base };
+class Four extends hold.Base { own = 1; }
+const f = new One(), g = new Two(), h = new Three(), i = new Four();
+f.label = ' y '; g.label = ' z '; g.twice = 4; h.label = 'h'; h.q = 5; h.twice = 8; i.label = 'four'; i.own = 2;
+console.log(f, g, h, i); //stop
+`,
+    [
+      ...['lastChange(f.label)', 'lastChange(P1:g.label)', 'lastChange(P1:g.twice)', 'lastChange(P1:h.label)', 'lastChange(P1:h.q)'],
+      ...['lastChange(P1:h.twice)', 'lastChange(P1:i.label)', 'lastChange(P1:i.own)', 'lastChange(P1:i._label)', 'lastChange(P1:h.k)'],
+    ],
+  ],
   'a setter and a getter of one name': [
     `const a = { v: 1, get w() { return this.v; }, set w(x) {
   this.v = x; //stop
