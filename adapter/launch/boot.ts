@@ -5,6 +5,7 @@ import { evaluateKept } from '../../server/files/keptCode.js';
 import type * as Debuggee from './debuggee.js';
 import { debuggeeVariable } from './environment.js';
 import { laneVariable, threadStartName } from './laneSettings.js';
+import { ownJson } from '../runtime/realm/ownJson.js';
 import { threadStartKey } from '../runtime/realm/threadStart.js';
 import { leaveNoTraces } from './ownTraces.js';
 
@@ -18,8 +19,8 @@ let loaded: typeof Debuggee | undefined;
 
 /** What we use of the global object, as it was before the program began: a program may empty it. */
 const keptGlobals =
-  'Array,ArrayBuffer,Atomics,BigInt,Boolean,Buffer,DataView,Date,Error,Float64Array,Int32Array,JSON,Map,Math,Number,Object,Promise,Proxy,' +
-  'RangeError,Reflect,RegExp,Set,SharedArrayBuffer,String,Symbol,TypeError,Uint8Array,WeakMap,WeakRef,WeakSet,isNaN,process,setTimeout';
+  'Array,ArrayBuffer,Atomics,BigInt,Boolean,Buffer,DataView,Date,Error,Float64Array,Int32Array,Map,Math,Number,Object,Promise,Proxy,' +
+  'RangeError,Reflect,RegExp,Set,SharedArrayBuffer,String,Symbol,TypeError,Uint8Array,WeakMap,WeakRef,WeakSet,isNaN,process,queueMicrotask,setTimeout';
 
 function debuggee(): typeof Debuggee {
   return (loaded ??= loadDebuggee());
@@ -41,14 +42,14 @@ function isRecordedThread(): boolean {
   return true;
 }
 
-type Loading = (module: object, require: NodeJS.Require, filename: string, dirname: string) => void;
+type Loading = (module: object, require: NodeJS.Require, filename: string, dirname: string, json: typeof ownJson) => void;
 
 function loadDebuggee(): typeof Debuggee {
   const file = join(__dirname, 'debuggee.cjs');
-  const text = `(function (module, require, __filename, __dirname) {"use strict";const {${keptGlobals}}=globalThis;${readFileSync(file, 'utf8')}\n})`;
+  const text = `(function (module, require, __filename, __dirname, JSON) {"use strict";const {${keptGlobals}}=globalThis;${readFileSync(file, 'utf8')}\n})`;
   const { value, keep } = evaluateKept(file, text, __filename);
   const module = { exports: {} as typeof Debuggee };
-  (value as Loading)(module, require, __filename, __dirname);
+  (value as Loading)(module, require, __filename, __dirname, ownJson);
   // V8 takes code only where the flags are those with which it was kept.
   if (!module.exports.areFlagsChanged()) keep();
   return module.exports;

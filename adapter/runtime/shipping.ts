@@ -17,6 +17,7 @@ import { now } from './realm/clock.js';
 import { disguise, hasNoText } from './realm/disguise.js';
 import { apply, copyInto, emptyList, integersOn, newArray, newFloats } from './realm/intrinsics.js';
 import { behind } from './realm/proxies.js';
+import { atEnd } from './realm/processEvents.js';
 import { threadStart } from './realm/numbers.js';
 import { beginOwnWork, endOwnWork, ownWork } from './realm/ownWork.js';
 import { inodeOf } from './channel/inode.js';
@@ -94,6 +95,7 @@ let shippedAt = 0;
 /** The program may replace any of them. */
 const { from: bufferFrom, alloc: allocate } = Buffer;
 const { stringify } = JSON;
+const queueLater = queueMicrotask;
 
 /** From now on all that is recorded leaves the program. */
 export function startShipping(threadsStarted: () => number, longestText: number): void {
@@ -113,7 +115,7 @@ export function startShipping(threadsStarted: () => number, longestText: number)
   subscribe('child_process', () => void children++);
   const timer = setInterval(() => ownWork(shipRows), flushMs);
   timer.unref();
-  process.on('exit', () => ownWork(() => shipEverything(threadsStarted())));
+  atEnd(() => ownWork(() => shipEverything(threadsStarted())));
 }
 
 /** An exception that nobody catches ends the program: its rows were written before. */
@@ -137,8 +139,15 @@ function shipBefore(name: 'abort' | 'kill'): void {
 /** How many child processes the program has started that it does not wait for where it starts them: Node reports no others. */
 let children = 0;
 
-/** The remaining rows, and the data about all events. */
+/** How many events there were when everything was shipped. */
+let shippedAtEnd = -1;
+
+/** The remaining rows, and the data about all events: again, when more has happened since. */
 function shipEverything(threads: number): void {
+  if (eventCount() === shippedAtEnd) return;
+  shippedAtEnd = eventCount();
+  // Node still runs what was promised.
+  queueLater(() => ownWork(() => shipEverything(threads)));
   shipRows();
   shipTexts();
   const relations: ShippedRelations = {

@@ -36,6 +36,7 @@ import {
 import { useLocalsFrom, stopAtPassage } from './lastOnly/localProbes.js';
 import { ownWork } from './realm/ownWork.js';
 import { pin } from './realm/pinned.js';
+import { atEnd, onProcessEvent } from './realm/processEvents.js';
 import { nameAnything, nameFields } from './rows/keyNames.js';
 import { shipUncaught, startShipping } from './shipping.js';
 import { tellUncaught } from './probes/activities.js';
@@ -110,8 +111,8 @@ export function startRuntime(about?: ThreadAbout): Begun {
   showTestPlaces();
   if (plan.recording !== null || rules !== undefined) showUncaughtLines();
   lookAtExceptions(exceptions);
-  process.on('worker', countThread);
-  process.on('exit', (code) => ownWork(() => tell({ kind: 'ended', code })));
+  onProcessEvent('worker', (worker) => countThread(worker as object));
+  atEnd((code) => ownWork(() => tell({ kind: 'ended', code })));
   return { plan, looks, lanes };
 }
 
@@ -135,7 +136,7 @@ function beginRecording({ budget, keepsSecrets, strings }: RecordingPlan): void 
   watchUnseen(budget !== null);
   tellMet();
   startShipping(() => threads, strings);
-  process.on('uncaughtExceptionMonitor', (error: unknown) => {
+  onProcessEvent('uncaughtExceptionMonitor', (error) => {
     // An ES module that throws is a promise that is rejected: nothing else has run since.
     tellUncaught(error);
     shipUncaught(error);
@@ -275,7 +276,7 @@ function lookAtExceptions(look: ExceptionLook): void {
   if (first === null || look.isWatched || replayed?.awaitsThrow() === true) watchExceptions(onThrow);
   if (first !== null) whenParsed(first, numberThrows);
   if (!look.isNumbered) return;
-  process.on('uncaughtExceptionMonitor', (error: unknown) => {
+  onProcessEvent('uncaughtExceptionMonitor', (error) => {
     const thrown = (isObject(error) ? throwPlaces.get(error) : lastPrimitiveThrow) ?? null;
     // Before it is described, which has its trace written.
     const overflow = isOverflow(error) ? ownWork(() => placeOfOverflow(error)) : null;

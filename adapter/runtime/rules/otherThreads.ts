@@ -1,13 +1,14 @@
 import { subscribe } from 'node:diagnostics_channel';
+import { onProcessEvent } from '../realm/processEvents.js';
 
 let threads = 0;
 let processes = 0;
 
 /** From now on the threads and processes are counted that the program starts: rules see none of their objects. */
 export function countOthers(): void {
-  process.on('worker', ({ constructor }: object) => {
+  onProcessEvent('worker', (worker) => {
     // The thread in which Node runs module hooks is ours, and has no class that a program can name.
-    if (constructor.name !== 'InternalWorker') threads++;
+    if ((worker as object).constructor.name !== 'InternalWorker') threads++;
   });
   subscribe('child_process', () => void processes++);
 }

@@ -1,5 +1,6 @@
 import type { RulesToRun } from '../../events/rulesOfRun.js';
 import { Needs } from '../../events/rulesOfRun.js';
+import { atEnd } from '../realm/processEvents.js';
 import { countOthers } from './otherThreads.js';
 import { AtEntries } from './atEntries.js';
 import { ruleProbes } from './watchingProbes.js';
@@ -22,7 +23,7 @@ export function startRules(run: RulesToRun, outlet: RuleOutlet, hasMadeCode: () 
   );
   countOthers();
   rules.load();
-  process.on('exit', () => rules.atEnd());
+  atEnd(() => rules.atEnd());
   const entries = new AtEntries(rules);
   const hasChanges = run.rules.some(({ patterns }) => patterns.some(({ kind }) => kind === 'changes'));
   const assertions = new HeldAssertions(rules);

@@ -5,6 +5,7 @@ import { withoutInsertions } from '../../instrument/edits.js';
 import { apply, defineProperty, getPrototypeOf, ownKeys } from '../realm/intrinsics.js';
 import { threadStart } from '../realm/numbers.js';
 import { ownWork } from '../realm/ownWork.js';
+import { onceAtEnd, onProcessEvent } from '../realm/processEvents.js';
 import { pathOf } from '../realm/paths.js';
 import { lineOf, sourcePlaceAt, type SourcePlace } from './callSites.js';
 import { areTracesMapped, ownText } from './overflow.js';
@@ -16,7 +17,7 @@ import { sitesIn, type StackSite } from './stack.js';
  */
 export function showUncaughtLines(): void {
   if (threadStart !== null) return; // a worker hands its exceptions on, and prints none
-  process.on('uncaughtExceptionMonitor', (error: unknown, origin) =>
+  onProcessEvent('uncaughtExceptionMonitor', (error, origin) =>
     ownWork(() => {
       if (!types.isNativeError(error) || !isFatal()) return;
       takeInsertions(error);
@@ -24,7 +25,7 @@ export function showUncaughtLines(): void {
       const header = headerOf(error, origin === 'unhandledRejection');
       if (header === null) return;
       takeLine(error);
-      process.once('exit', () => print(header)); // last of all that the program prints at its end, and first of what Node does
+      onceAtEnd(() => print(header)); // last of all that the program prints at its end, and first of what Node does
     }),
   );
 }

@@ -52,6 +52,7 @@ export class Packer {
   threadEnded(number: number, code: number | null): void {
     const known = this.threads.get(number);
     if (known === undefined || known.thread.ended !== null) return;
+    known.packer.end();
     const { uncaught } = known.packer;
     const status = uncaught !== null || (code ?? 0) !== 0 ? 'failed' : 'exited';
     known.thread = { ...known.thread, ended: this.events, status, ...(uncaught === null ? {} : { uncaught }) };

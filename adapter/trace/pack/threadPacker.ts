@@ -34,7 +34,8 @@ export class ThreadPacker {
   private readonly moves: { readonly row: number; readonly event: number }[] = [];
   /** Texts that are cut, by number, until those come that they stand among. */
   private readonly long = new Map<number, TraceString>();
-  private hasRelations = false;
+  /** What belongs to all of its rows: it is sent again when rows come after it. */
+  private relations: ShippedRelations | null = null;
   private hasCounted = false;
   private seenUncaught: TraceEnd['uncaught'] = null;
   /** What it has started, as far as it was told. */
@@ -49,7 +50,7 @@ export class ThreadPacker {
 
   /** Whether all of its rows have arrived, and no site was only counted. */
   get isWhole(): boolean {
-    return this.hasRelations && !this.hasCounted;
+    return this.relations !== null && !this.hasCounted;
   }
 
   /** The exception that nobody caught, and how many events there were: known when all rows before it have arrived. */
@@ -62,6 +63,11 @@ export class ThreadPacker {
     this.unread.push(bytes);
     this.unreadLength += bytes.length;
     for (let parcel = this.next(); parcel !== null; parcel = this.next()) this.takeParcel(parcel.kind, parcel.content);
+  }
+
+  /** Nothing more comes from it. */
+  end(): void {
+    if (this.relations !== null) this.write(jsonFrame('relations', this.moved(this.relations)));
   }
 
   private next(): { readonly kind: number; readonly content: Buffer } | null {
@@ -106,8 +112,8 @@ export class ThreadPacker {
         this.seenUncaught = { value: parcel.value, time: parcel.time };
         return;
       case 'relations':
-        this.hasRelations = true;
-        return this.write(jsonFrame('relations', this.moved(parcel.relations)));
+        this.relations = parcel.relations;
+        return;
     }
   }
 
