@@ -5,7 +5,7 @@ import { record, type Recording } from '../operations/record.js';
 import { programOrCommand, ReplayedInput } from '../operations/programs.js';
 import type { RecordSettings } from '../trace/format/contents.js';
 import { exitCode } from './exitCodes.js';
-import { Cancelling } from './signals.js';
+import { Interrupting } from './signals.js';
 import { progressLine, type Terminal } from './commandTerminal.js';
 
 /** `whence record`: its words, and what it prints. */
@@ -56,7 +56,7 @@ interface RecordOptions {
 async function runRecord(words: readonly string[], options: RecordOptions, terminal: Terminal): Promise<number> {
   const began = Date.now();
   const { cwd } = terminal;
-  const cancelling = new Cancelling();
+  const cancelling = new Interrupting();
   const input = new ReplayedInput(process.stdin);
   const progress = progressLine(terminal);
   try {
@@ -80,6 +80,7 @@ async function runRecord(words: readonly string[], options: RecordOptions, termi
         output: options.json ? 'stderr' : 'inherit',
         input,
         signal: cancelling.signal,
+        interrupt: cancelling.interrupt,
         onProgress: () => {},
       },
     );

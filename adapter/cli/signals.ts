@@ -6,10 +6,10 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
  */
 export class Cancelling {
   private readonly controller = new AbortController();
-  private readonly cancel = (): void => this.controller.abort();
+  private readonly hear = (name: NodeJS.Signals): void => this.heard(name);
 
   constructor(isHeard = true) {
-    if (isHeard) for (const signal of signals) process.on(signal, this.cancel);
+    if (isHeard) for (const signal of signals) process.on(signal, this.hear);
   }
 
   get signal(): AbortSignal {
@@ -17,6 +17,31 @@ export class Cancelling {
   }
 
   over(): void {
-    for (const signal of signals) process.removeListener(signal, this.cancel);
+    for (const signal of signals) process.removeListener(signal, this.hear);
+  }
+
+  protected heard(_name: NodeJS.Signals): void {
+    this.controller.abort();
+  }
+}
+
+/** One Ctrl+C comes twice where npm runs us: from the terminal, and from npm. In milliseconds. */
+const sameMs = 300;
+
+/** The same for a command that runs a program: the first Ctrl+C is the program's, which may come to its own end. */
+export class Interrupting extends Cancelling {
+  private readonly interruption = new AbortController();
+  private interruptedAt = 0;
+
+  get interrupt(): AbortSignal {
+    return this.interruption.signal;
+  }
+
+  protected override heard(name: NodeJS.Signals): void {
+    const now = Date.now();
+    if (name !== 'SIGINT') return super.heard(name);
+    if (this.interruption.signal.aborted) return now - this.interruptedAt < sameMs ? undefined : super.heard(name);
+    this.interruptedAt = now;
+    this.interruption.abort();
   }
 }

@@ -6,7 +6,7 @@ import { rulesFilesBelow } from '../operations/rulesFiles.js';
 import { watchRecording } from '../operations/watchRecording.js';
 import { watch, type WatchContext, type WatchResult } from '../operations/watchRules.js';
 import { exitCode } from './exitCodes.js';
-import { Cancelling } from './signals.js';
+import { Interrupting } from './signals.js';
 import { progressLine, type Terminal } from './commandTerminal.js';
 import { watchJson, watchText } from './watchReport.js';
 
@@ -66,7 +66,7 @@ function refuseRun(words: readonly string[], options: WatchOptions, command: Com
 async function runWatch(words: readonly string[], options: WatchOptions, terminal: Terminal): Promise<number> {
   const started = Date.now();
   const { cwd } = terminal;
-  const cancelling = new Cancelling();
+  const cancelling = new Interrupting();
   const input = new ReplayedInput(process.stdin);
   const progress = progressLine(terminal);
   const { reproduce: command } = options;
@@ -75,6 +75,7 @@ async function runWatch(words: readonly string[], options: WatchOptions, termina
     input,
     output: options.json ? 'stderr' : 'inherit',
     signal: cancelling.signal,
+    interrupt: cancelling.interrupt,
     onProgress: () => {},
     ...(command === undefined
       ? {}
@@ -102,7 +103,7 @@ async function runWatch(words: readonly string[], options: WatchOptions, termina
           )
         : await watchRecording(
             { ...both, cwd, recording: resolve(cwd, options.recording) },
-            { ...context, program: builtFile('recordedRules.cjs') },
+            { ...context, signal: AbortSignal.any([cancelling.signal, cancelling.interrupt]), program: builtFile('recordedRules.cjs') },
           );
     progress.end();
     if (options.json) terminal.out(watchJson(result, cwd, Date.now() - started));

@@ -4,7 +4,7 @@ import { delimiter, join, resolve } from 'node:path';
 import { descendantsOf } from './descendants.js';
 import type { ProgramInput } from './input.js';
 import { descriptorsOf, tellOutput, type OutputTarget } from './outputTarget.js';
-import { mergedEnvironment, signalGroup } from './program.js';
+import { interruptGroup, mergedEnvironment, signalGroup } from './program.js';
 import { guard } from './watchdog.js';
 
 /** A command of the user's, whose Node processes come to us by themselves. */
@@ -19,6 +19,8 @@ export interface CommandStart {
 export interface StartedCommand {
   readonly pid: number;
   readonly ended: Promise<{ readonly code: number | null; readonly signal: string | null }>;
+  /** Sends it what Ctrl+C sends. */
+  interrupt(): void;
   /** Ends it and whatever it has started. */
   end(): void;
 }
@@ -46,7 +48,7 @@ export function startCommand({ words, cwd, environment, output, input }: Command
   };
   return new Promise((started, failed) => {
     child.on('error', (error) => failed(new Error(`${file} cannot be started: ${error.message}`)));
-    child.on('spawn', () => started({ pid, ended, end }));
+    child.on('spawn', () => started({ pid, ended, interrupt: () => interruptGroup(pid), end }));
   });
 }
 

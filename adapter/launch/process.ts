@@ -6,7 +6,7 @@ import type { Hearing } from './hearing.js';
 import type { Feeding, ProgramInput } from './input.js';
 import { lastImportUrl } from './lastImport.js';
 import { messageIn } from './laneServer.js';
-import { mergedEnvironment, signalGroup } from './program.js';
+import { interruptGroup, mergedEnvironment, signalGroup } from './program.js';
 import type { WhenWaiting } from './reproduction.js';
 import { stackArguments } from './stackSize.js';
 import { guard } from './watchdog.js';
@@ -143,6 +143,11 @@ export class DebuggeeProcess implements Conversation {
     }
     for (const other of others) signalGroup(other, 'SIGKILL');
     this.channel.destroy();
+  }
+
+  /** Sends it, and its group, what Ctrl+C sends. */
+  interrupt(): void {
+    if (this.child.pid !== undefined) interruptGroup(this.child.pid);
   }
 
   private receive(text: string): void {

@@ -65,6 +65,16 @@ export function mergedEnvironment(changes: Readonly<Record<string, string | null
   return merged;
 }
 
+/** Sends what Ctrl+C sends to the group that a process leads. On Windows the terminal has sent it to all of its processes. */
+export function interruptGroup(pid: number): void {
+  if (process.platform === 'win32' || !Number.isSafeInteger(pid) || pid <= 1) return;
+  try {
+    process.kill(-pid, 'SIGINT');
+  } catch {
+    // It is gone.
+  }
+}
+
 /** Sends a signal to a process and, where it leads one, its group; nothing when it is gone. */
 export function signalGroup(pid: number, signal: NodeJS.Signals): void {
   // To 1 and below would be sent what is meant for one process.

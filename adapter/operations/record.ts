@@ -34,6 +34,8 @@ export interface RecordContext extends OperationContext<{ readonly events: numbe
   readonly runtime: string;
   readonly output: ProgramStart['output'];
   readonly input: ProgramStart['input'];
+  /** Sends the program what Ctrl+C sends; it may come to its own end. */
+  readonly interrupt?: AbortSignal;
 }
 
 /** Runs a program or a command and records it: a recording for each process. Rejects with one sentence for the user. */
@@ -102,7 +104,9 @@ class RecordedRun {
       rows: { take: (chunk) => main?.rows(chunk), end: isDrained },
     });
     const cancel = (): void => debuggee.end();
+    const interrupt = (): void => debuggee.interrupt();
     context.signal.addEventListener('abort', cancel);
+    context.interrupt?.addEventListener('abort', interrupt);
     try {
       const recorded = this.process(file, debuggee.pid ?? 0, name, args);
       main = recorded.thread(0, null, (message) => debuggee.send(message));
@@ -116,6 +120,7 @@ class RecordedRun {
       this.finish(recorded, { code: message.code, signal: message.signal });
     } finally {
       context.signal.removeEventListener('abort', cancel);
+      context.interrupt?.removeEventListener('abort', interrupt);
       debuggee.end();
     }
   }
@@ -132,13 +137,16 @@ class RecordedRun {
       input: context.input,
     });
     const cancel = (): void => command.end();
+    const interrupt = (): void => command.interrupt();
     context.signal.addEventListener('abort', cancel);
+    context.interrupt?.addEventListener('abort', interrupt);
     try {
       const exit = await command.ended;
       if (!this.exits.has(command.pid)) this.exits.set(command.pid, exit);
       await this.othersOver();
     } finally {
       context.signal.removeEventListener('abort', cancel);
+      context.interrupt?.removeEventListener('abort', interrupt);
       command.end();
     }
     if (this.processes.size === 0) throw new Error(`${words.join(' ')} has started no Node process that could be recorded.`);

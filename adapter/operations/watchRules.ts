@@ -38,6 +38,8 @@ export interface WatchContext extends OperationContext<{ readonly findings: numb
   readonly output: ProgramStart['output'];
   readonly input: ProgramStart['input'];
   readonly whenWaiting?: ProgramStart['whenWaiting'];
+  /** Sends the program what Ctrl+C sends; it may come to its own end. */
+  readonly interrupt?: AbortSignal;
   /** Called for each finding as it comes. */
   onFinding?(finding: WatchFinding): void;
 }
@@ -111,10 +113,13 @@ class WatchedRun {
   async run(): Promise<WatchResult> {
     const { debuggee, context, request } = this;
     const end = (): void => this.end();
+    const interrupt = (): void => debuggee.interrupt();
     context.signal.addEventListener('abort', end);
+    context.interrupt?.addEventListener('abort', interrupt);
     const timer = request.timeoutMs === null ? null : setTimeout(end, request.timeoutMs);
     // It may have been aborted while the compiler was loaded for the rules.
     if (context.signal.aborted) end();
+    else if (context.interrupt?.aborted === true) interrupt();
     try {
       for (;;) {
         const message = await debuggee.next();
@@ -127,6 +132,7 @@ class WatchedRun {
     } finally {
       if (timer !== null) clearTimeout(timer);
       context.signal.removeEventListener('abort', end);
+      context.interrupt?.removeEventListener('abort', interrupt);
       debuggee.end();
     }
   }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,6 +14,35 @@ function run(words: readonly string[]): { readonly stdout: string; readonly stde
 }
 
 const whence = (...words: readonly string[]) => run([join(root, 'dist/whence.js'), ...words]);
+
+const ruleOfDoors =
+  "import { extent, rule } from 'whence/rules';\nimport { Door } from './a.mjs';\n" +
+  "export const typed = rule({ foreach: { d: extent(Door) }, where: ({ d }) => typeof d.open !== 'boolean' });\n";
+
+/** Runs a command of ours that gets Ctrl+C when its program says that it is ready, and once more after a time. */
+function interrupted(words: readonly string[], againMs?: number): Promise<{ readonly out: string; readonly told: string }> {
+  const child = spawn(process.execPath, [join(root, 'dist/whence.js'), ...words], { cwd: folder });
+  let [out, told] = ['', ''];
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    if (!told.includes('ready') && (told + text).includes('ready')) {
+      child.kill('SIGINT');
+      if (againMs !== undefined) setTimeout(() => child.kill('SIGINT'), againMs);
+    }
+    told += text;
+  });
+  return new Promise((resolve) => child.on('close', () => resolve({ out, told })));
+}
+
+interface Exit {
+  readonly code: number | null;
+  readonly signal: string | null;
+}
+
+function exitOf(out: string): Exit | null {
+  const { recordings, exit } = JSON.parse(out) as { readonly recordings?: readonly { readonly exit: Exit }[]; readonly exit?: Exit | null };
+  return recordings?.[0]?.exit ?? exit ?? null;
+}
 
 interface Answer {
   readonly total: number;
@@ -80,16 +109,28 @@ describe('what a program does at its end is recorded', () => {
     assert.ok(rows.length > 0);
   });
 
+  for (const [words, name] of [
+    [['record', '--json', '--force', '--out', 'a.trace'], 'record'],
+    [['watch', '--json', '--rules', 'a.rules.ts'], 'watch'],
+  ] as const)
+    it(`whence ${name} hands Ctrl+C on, and a second one ends the program`, async () => {
+      writeFileSync(join(folder, 'a.rules.ts'), ruleOfDoors);
+      const text = `export class Door { open = true; }
+        process.on('SIGINT', () => { console.log('closing'); if (process.argv[2] === 'ends') setTimeout(() => process.exit(5), 20); });
+        setInterval(() => {}, 10); setTimeout(() => console.log('ready'), 10);`;
+      writeFileSync(join(folder, 'a.mjs'), text);
+      const ended = await interrupted([...words, '--', 'a.mjs', 'ends']);
+      assert.deepEqual([ended.told.match(/closing/g)?.length, exitOf(ended.out)], [1, { code: 5, signal: null }]);
+      const killed = await interrupted([...words, '--', 'a.mjs'], 600);
+      assert.deepEqual([killed.told.match(/closing/g)?.length, exitOf(killed.out)?.code ?? null], [1, null]);
+    });
+
   it('and rules see it', () => {
     writeFileSync(
       join(folder, 'a.mjs'),
       "export class Door { open = true; }\nconst d = new Door();\nprocess.on('exit', () => { d.open = 0; });\n",
     );
-    writeFileSync(
-      join(folder, 'a.rules.ts'),
-      "import { extent, rule } from 'whence/rules';\nimport { Door } from './a.mjs';\n" +
-        "export const typed = rule({ foreach: { d: extent(Door) }, where: ({ d }) => typeof d.open !== 'boolean' });\n",
-    );
+    writeFileSync(join(folder, 'a.rules.ts'), ruleOfDoors);
     const live = whence('watch', '--rules', 'a.rules.ts', '--', 'a.mjs');
     whence('record', '--out', 'a.trace', '--force', '--', 'a.mjs');
     const later = whence('watch', '--rules', 'a.rules.ts', '--recording', 'a.trace');
