@@ -7,8 +7,8 @@ import { hasFailed, type RunnerReport } from './runnerReport.js';
 /** The tests of a program, run several times. */
 export interface Captured {
   readonly outcomes: readonly TestOutcome[];
-  /** The names of all tests, in the order in which they are declared. */
-  readonly declared: readonly string[];
+  /** All tests, in the order in which they are declared. */
+  readonly declared: readonly TestOutcome[];
   /** The names of those that passed once and failed once. */
   readonly flaky: readonly string[];
   /** The names of those that fail behind others, and pass alone. */
@@ -33,7 +33,7 @@ const mostAlone = 12;
 /** Runs the tests that are loaded three times, then those first that fail, then each of those alone. Throws a `DiagnosisError`. */
 export async function captureTests(worker: TestWorker, timeoutMs: number): Promise<Captured> {
   const { fuel, ...run } = await firstCapture(worker, timeoutMs);
-  const first = { ...run, declared: run.outcomes.map(({ name }) => name) };
+  const first = { ...run, declared: run.outcomes };
   const [failing, passing] = [namesOf(first.outcomes, true), namesOf(first.outcomes, false)];
   if (failing.length === 0) return { ...first, flaky: [], besideOthers: [], orderMatters: false, unlike: [], failingElsewhere: [] };
   const isQuick = first.milliseconds < quickMs;

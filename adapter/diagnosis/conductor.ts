@@ -2,13 +2,13 @@ import { join } from 'node:path';
 import { LineMap } from '../../server/base/span.js';
 import { parse, syntaxErrors } from '../../server/syntax/source.js';
 import { SuspectText } from '../../server/syntax/diagnosis/suspectText.js';
-import { placeOfTest, testPlaces } from '../../server/syntax/diagnosis/testPlaces.js';
 import { typedFiles, type TypedFiles } from '../../server/syntax/diagnosis/typedFiles.js';
 import type { TestOutcome } from '../tests/testMessages.js';
 import { TestWorker } from '../tests/workerProcess.js';
 import { captureTests, confirmedBy, isEndless, type Captured } from './capture.js';
 import { coldRuns, isReadByNode, temporaryFolder, type ColdRun } from './coldRun.js';
 import { undecidedText } from './difference.js';
+import { DeclaredPlaces } from './declaredPlaces.js';
 import { diagnoseApart, diagnoseProblem, type DiagnosisCase, type ProblemResult } from './diagnosedProblem.js';
 import type { Followed } from './followTests.js';
 import { problemsOf } from './problem.js';
@@ -137,24 +137,17 @@ async function passesIn(
   }
 }
 
-/** The tests that were asked for: by a part of their name, or by a line of their file. */
-function select(captured: Captured, { test, tests }: DiagnosisRequest, program: TestedProgram): Captured {
-  const spots = tests.filter((spot) => spot.line !== null);
-  const isAsked = ({ name, file }: TestOutcome): boolean => {
-    if (test !== null && !name.includes(test)) return false;
-    if (spots.length === 0) return true;
-    const text = program.modules.get(file)?.text ?? '';
-    const lines = new LineMap(text);
-    return spots.some((spot) => {
-      if (spot.file !== file || spot.line === null) return false;
-      const at = spot.line;
-      const around = testPlaces(text, file).filter(
-        ({ span }) => lines.positionOf(span.start).line <= at && at <= lines.positionOf(span.end).line,
-      );
-      const place = around.at(-1);
-      return place !== undefined && placeFits(place.name, name, place.isSuite);
-    });
-  };
+/** The tests that were asked for: by a part of their name, or by a line of their file. Throws a `DiagnosisError` where a line has none. */
+function select(captured: Captured, { test, tests, cwd }: DiagnosisRequest, { modules }: TestedProgram): Captured {
+  const spots = tests.flatMap(({ file, line }) => {
+    if (line === null) return [];
+    const places = new DeclaredPlaces(file, modules.get(file)?.text ?? '');
+    const isAt = (outcome: Pick<TestOutcome, 'file' | 'places'>): boolean => places.isAt(outcome, line);
+    if (!captured.declared.some(isAt)) throw new DiagnosisError(`No test is at ${Shown.path(cwd, file)}:${line}.`);
+    return [isAt];
+  });
+  const isAsked = (outcome: TestOutcome): boolean =>
+    (test === null || outcome.name.includes(test)) && (spots.length === 0 || spots.some((isAt) => isAt(outcome)));
   // Passing tests that were not asked for still tell which repairs are wrong.
   const outcomes = captured.outcomes.filter((outcome) => outcome.error === null || isAsked(outcome));
   return { ...captured, outcomes };
@@ -163,12 +156,6 @@ function select(captured: Captured, { test, tests }: DiagnosisRequest, program: 
 /** The tests that say something: none that was skipped, or fails now and then. */
 const ranIn = ({ outcomes, flaky }: Captured): readonly TestOutcome[] =>
   outcomes.filter(({ isSkipped, name }) => !isSkipped && !flaky.includes(name));
-
-function placeFits(pattern: string, name: string, isSuite: boolean): boolean {
-  const own = pattern.split(' > ');
-  const parts = name.split(' > ');
-  return (isSuite ? parts.length >= own.length : parts.length === own.length) && own.every((part, i) => part === '*' || part === parts[i]);
-}
 
 async function diagnoseCase(known: DiagnosisCase, tools: DiagnosisTools, began: number, captureMs: number): Promise<DiagnosisResult> {
   const { captured, suspects, program, request } = known;
@@ -249,9 +236,7 @@ function failingTest(
   cwd: string,
 ): FailingTest {
   const { name, file, error } = outcome;
-  const text = program.modules.get(file)?.text ?? '';
-  const place = placeOfTest(testPlaces(text, file), name);
-  const line = place === null ? 1 : new LineMap(text).positionOf(place.span.start).line;
+  const line = new DeclaredPlaces(file, program.modules.get(file)?.text ?? '').lineOf(outcome);
   return {
     name,
     file: Shown.path(cwd, file),

@@ -64,7 +64,7 @@ export async function diagnoseProblem(known: DiagnosisCase, group: Problem, show
     const followed = await followTests(
       program,
       suspects,
-      { ...group, declared: captured.declared },
+      { ...group, declared: captured.declared.map(({ name }) => name) },
       Math.min(until, Date.now() + followMs),
       tools.signal,
     );

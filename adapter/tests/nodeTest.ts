@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { placesOfCall, type ScriptPlace } from './scriptPlaces.js';
 import { waited, type WaitLimits } from './waiting.js';
 
 type Body = (...args: unknown[]) => unknown;
@@ -11,6 +12,8 @@ export interface DeclaredTest {
   readonly isSkipped: boolean;
   readonly isOnly: boolean;
   readonly suite: Suite;
+  /** Where its file was when it declared it: the call itself first, then what called that; empty where nobody asks. */
+  readonly places: readonly ScriptPlace[];
 }
 
 /** What a test throws that gives itself up: it neither passes nor fails. */
@@ -63,6 +66,9 @@ export class NodeTest {
   file = '';
   private readonly pending: Promise<unknown>[] = [];
 
+  /** `notesPlaces`: it is asked where tests are declared. */
+  constructor(private readonly notesPlaces = false) {}
+
   readonly names: DeclaringNames = this.makeNames();
   /** The module that a program gets for `node:test`. */
   readonly module: unknown = this.makeModule();
@@ -108,6 +114,7 @@ export class NodeTest {
       isSkipped: isSet(given.options.skip) || isSet(given.options.todo) || isInSkipped(suite),
       isOnly: isSet(given.options.only) || isInOnly(suite),
       suite,
+      places: this.notesPlaces ? placesOfCall(file) : [],
     });
     return Promise.resolve();
   }

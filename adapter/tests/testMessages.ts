@@ -1,3 +1,5 @@
+import type { ScriptPlace } from './scriptPlaces.js';
+
 /** The program as a worker loads it: nothing of it is read from the disk but packages. */
 export interface WorkerProgram {
   readonly modules: readonly WorkerModule[];
@@ -72,6 +74,8 @@ export interface TestOutcome {
   /** The names of suites and test, joined by ` > `. */
   readonly name: string;
   readonly file: string;
+  /** Where the script of its file was when it declared it, the innermost call first; empty where nothing is counted. */
+  readonly places: readonly ScriptPlace[];
   readonly error: TestError | null;
   readonly isSkipped: boolean;
   /** Components that ran, by number, how often. */

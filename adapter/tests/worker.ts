@@ -21,6 +21,7 @@ import { moduleText } from './moduleText.js';
 import { AwaitedMock, ModuleMocks } from './moduleMocks.js';
 import { NodeTest, runTest, SkippedTest, type DeclaredTest } from './nodeTest.js';
 import { observedValue, untilIdle } from './observedValue.js';
+import { scriptName } from './scriptPlaces.js';
 import type { WaitLimits } from './waiting.js';
 import { standInMaker, type ModuleLoader, type StandIn, type StandInMaker } from './standIn.js';
 
@@ -105,8 +106,8 @@ class Modules {
   }
 
   /** All tests that the program declares, in a fresh state. */
-  async declare(): Promise<readonly DeclaredTest[]> {
-    const run = newRun();
+  async declare(notesPlaces = false): Promise<readonly DeclaredTest[]> {
+    const run = newRun(notesPlaces);
     this.reset();
     this.standIn = this.makeStandIn(run.test, this.loaderOf(run));
     // Some runners give their names without an import.
@@ -181,8 +182,7 @@ class Modules {
   private wrapperOf({ path, script }: WorkerModule): Wrapper {
     let wrapper = this.wrappers.get(path);
     if (wrapper === undefined) {
-      // Under another name: assertions would read the file to quote it.
-      wrapper = new Script(moduleText(script), { filename: `${path}#whence` }).runInThisContext() as Wrapper;
+      wrapper = new Script(moduleText(script), { filename: scriptName(path) }).runInThisContext() as Wrapper;
       this.wrappers.set(path, wrapper);
     }
     return wrapper;
@@ -198,7 +198,12 @@ function metaOf(path: string, folder: string, isMain: boolean): unknown {
 }
 
 const noStandIn: StandIn = { globals: {}, modules: {}, reset: () => undefined };
-const newRun = (): Run => ({ test: new NodeTest(), mocks: new ModuleMocks(), loaded: new Map(), loading: [] });
+const newRun = (notesPlaces = false): Run => ({
+  test: new NodeTest(notesPlaces),
+  mocks: new ModuleMocks(),
+  loaded: new Map(),
+  loading: [],
+});
 
 /** Where some tests are the only ones, the others are skipped: those of their file, or all. */
 function withOnly(tests: readonly DeclaredTest[], isByFile: boolean): readonly DeclaredTest[] {
@@ -227,11 +232,12 @@ async function capture({ fuel, names, isCounted }: CaptureRequest): Promise<read
   const top = new Map<number, number>();
   state.counts = isCounted ? top : null;
   state.left = fuel;
-  const tests = await loaded().declare();
+  const tests = await loaded().declare(isCounted);
   const outcomes: TestOutcome[] = [];
   for (const test of names === null ? tests : names.flatMap((name) => tests.find((each) => each.name === name) ?? [])) {
+    const { name, file, places } = test;
     if (test.isSkipped) {
-      outcomes.push({ name: test.name, file: test.file, error: null, isSkipped: true, covered: [], passages: 0, milliseconds: 0 });
+      outcomes.push({ name, file, places, error: null, isSkipped: true, covered: [], passages: 0, milliseconds: 0 });
       continue;
     }
     // The top level ran for every test.
@@ -249,9 +255,7 @@ async function capture({ fuel, names, isCounted }: CaptureRequest): Promise<read
       if (!isSkipped) error = errorOf(thrown);
     }
     outcomes.push({
-      name: test.name,
-      file: test.file,
-      error,
+      ...{ name, file, places, error },
       isSkipped,
       covered: [...counts],
       passages: fuel - state.left,

@@ -348,7 +348,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'adapter/launch/watchdog.js',
       'adapter/tests',
     ],
-    packages: ['diff', 'picocolors', 'node:*'],
+    packages: ['@jridgewell/trace-mapping', 'diff', 'picocolors', 'node:*'],
   },
   // One function each: plain request, plain result.
   'adapter/operations': {

@@ -1,8 +1,14 @@
 import ts from 'typescript';
+import type { Span } from '../../base/span.js';
 
 /** The text as a CommonJS script without types, for a worker that loads modules itself; a text of CommonJS stays as it is. */
-export function plainScript(text: string, path: string): string {
-  const { outputText } = ts.transpileModule(text, {
+export const plainScript = (text: string, path: string): string => transpiled(text, path, false).outputText;
+
+/** The source map of that script. */
+export const plainScriptMap = (text: string, path: string): string => transpiled(text, path, true).sourceMapText ?? '';
+
+function transpiled(text: string, path: string, sourceMap: boolean): ts.TranspileOutput {
+  return ts.transpileModule(text, {
     // The compiler leaves modules as they are where the extension says that they must be some.
     fileName: path.replace(/\.[cm]([jt]s)$/, '.$1'),
     compilerOptions: {
@@ -11,13 +17,12 @@ export function plainScript(text: string, path: string): string {
       esModuleInterop: true,
       allowJs: true,
       experimentalDecorators: true,
-      inlineSourceMap: false,
+      sourceMap,
       removeComments: false,
       jsx: ts.JsxEmit.React,
     },
     transformers: { before: [withMetaNamed] },
   });
-  return outputText;
 }
 
 /** What a script calls `import.meta`, which only modules have. */
@@ -34,8 +39,25 @@ const withMetaNamed: ts.TransformerFactory<ts.SourceFile> = (context) => (file) 
 const mocking = /\b(?:vi|vitest|jest)\.(?:mock|unmock|deepUnmock|hoisted)\(/;
 
 /** The script with its mocks before what it imports, as runners that have mocks load it; other scripts stay as they are. */
-export function withMocksFirst(script: string): string {
-  if (!mocking.test(script)) return script;
+export const withMocksFirst = (script: string): string =>
+  orderWithMocksFirst(script)
+    .map(({ start, end }) => script.slice(start, end))
+    .join('');
+
+/** Where a place of the script with its mocks first is in the script as it was. */
+export function beforeMocksFirst(script: string, offset: number): number {
+  let passed = 0;
+  for (const { start, end } of orderWithMocksFirst(script)) {
+    if (offset < passed + end - start) return start + offset - passed;
+    passed += end - start;
+  }
+  return offset;
+}
+
+/** The parts of a script in the order in which mocks come first. */
+function orderWithMocksFirst(script: string): readonly Span[] {
+  const whole = [{ start: 0, end: script.length }];
+  if (!mocking.test(script)) return whole;
   const file = ts.createSourceFile('script.js', script, ts.ScriptTarget.Latest, true, ts.ScriptKind.JS);
   const textOf = (statement: ts.Statement): string => script.slice(statement.pos, statement.end);
   const isOfRunner = (text: string): boolean => /\brequire\(["'](?:vitest|@jest\/globals)["']\)/.test(text);
@@ -47,12 +69,12 @@ export function withMocksFirst(script: string): string {
     );
   };
   const first = file.statements.findIndex((statement) => textOf(statement).includes('require('));
-  if (first < 0) return script;
+  if (first < 0) return whole;
   const [head, rest] = [file.statements.slice(0, first), file.statements.slice(first)];
   const ofRunner = rest.filter((statement) => isOfRunner(textOf(statement)));
   const mocks = rest.filter((statement) => isMock(statement));
   const others = rest.filter((statement) => !ofRunner.includes(statement) && !mocks.includes(statement));
-  return [...head, ...ofRunner, ...mocks, ...others].map(textOf).join('');
+  return [...head, ...ofRunner, ...mocks, ...others].map(({ pos, end }) => ({ start: pos, end }));
 }
 
 /** The text of a statement without the comments before it. */

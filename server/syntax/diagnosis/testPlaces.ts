@@ -24,7 +24,9 @@ export function testPlaces(text: string, path: string): readonly TestPlace[] {
     const own = first !== undefined && ts.isStringLiteralLike(first) ? first.text : '*';
     const name = around === '' ? own : `${around} > ${own}`;
     places.push({ name, span: { start: node.getStart(file), end: node.end }, isSuite: suites.has(called) });
-    ts.forEachChild(node, (child) => visit(child, name));
+    // `test.each(table)` declares nothing before it is called with a name.
+    if (ts.isCallExpression(node.expression)) ts.forEachChild(node.expression, (child) => visit(child, around));
+    for (const argument of node.arguments) visit(argument, name);
   };
   visit(file, '');
   return places;
@@ -32,16 +34,11 @@ export function testPlaces(text: string, path: string): readonly TestPlace[] {
 
 function calledName(callee: ts.Expression): string | null {
   const base = ts.isPropertyAccessExpression(callee) ? callee.expression : callee;
-  const name = ts.isIdentifier(base) ? base.text : ts.isCallExpression(base) ? calledName(base.expression) : null;
-  return name !== null && (suites.has(name) || tests.has(name)) ? name : null;
+  if (ts.isCallExpression(base)) return calledName(base.expression);
+  if (ts.isTaggedTemplateExpression(base)) return calledName(base.tag);
+  return ts.isIdentifier(base) && (suites.has(base.text) || tests.has(base.text)) ? base.text : null;
 }
 
-/** The place of the test of that name: the one written so, else one whose computed names may be so. */
-export function placeOfTest(places: readonly TestPlace[], name: string): TestPlace | null {
-  const parts = name.split(' > ');
-  const fits = ({ name: pattern }: TestPlace): boolean => {
-    const own = pattern.split(' > ');
-    return own.length === parts.length && own.every((part, i) => part === '*' || part === parts[i]);
-  };
-  return places.find((place) => place.name === name) ?? places.find(fits) ?? null;
-}
+/** The innermost place around an offset. */
+export const placeAround = (places: readonly TestPlace[], offset: number): TestPlace | null =>
+  places.findLast(({ span }) => span.start <= offset && offset < span.end) ?? null;

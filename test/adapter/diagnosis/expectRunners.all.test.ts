@@ -57,7 +57,9 @@ describe('clamp', () => {
     most = 9;
   });
   it('above', () => expect(clamp(15, 1, most)).toBe(9));
-  it.each([[1, 1], [-4, 1]])('of %i is %i', (given, wanted) => expect(clamp(given, 1, most)).toBe(wanted));
+  it.each([
+    [1, 1], [-4, 1], [20, 9],
+  ])('of %i is %i', (given, wanted) => expect(clamp(given, 1, most)).toBe(wanted));
   it('at the end', async () => {
     expect.assertions(1);
     await expect(Promise.resolve(clamp(9, 1, most))).resolves.toBe(9);
@@ -98,8 +100,8 @@ describe('runners with expect', function () {
         const result = JSON.parse(stdout) as DiagnosisResult;
         assert.equal(result.runner.name, runner);
         assert.deepEqual(
-          result.tests.failing.map(({ name }) => name),
-          ['clamp > above', 'price'],
+          result.tests.failing.map(({ name, line }) => `${line} ${name}`),
+          ['8 clamp > above', '9 clamp > of 20 is 9', '4 price'],
         );
         assert.equal(result.tests.passing, 5);
         const repairs = result.diagnoses.flatMap(({ repairs: [first] }) => (first?.cold === true ? first.diff : [])).join('');

@@ -90,4 +90,21 @@ describe('tests that are not of the usual kind', function () {
     assert.equal(status, 2);
     assert.match(stderr, /"t" fails under node and passes in our worker/);
   });
+
+  it('are made by helpers and loops: their lines are those of the calls that declare them', () => {
+    const tests = `const check = (name, given) => test(name, () => assert.equal(p.f(given), 1));
+for (const given of [2, 3])
+  test('of ' + given, () => {
+    assert.equal(p.f(given), 1);
+  });
+check('by a helper', 4);
+`;
+    const run = (at: string) => diagnosed('export const f = (x) => x;\n', tests, ['--no-repairs', '--tests', `p.test.js${at}`]);
+    const shown = (at: string) => resultOf(run(at).stdout).tests.failing.map(({ name, line }) => `${line} ${name}`);
+    assert.deepEqual(shown(''), ['6 of 2', '6 of 3', '4 by a helper']);
+    for (const at of [':6', ':7']) assert.deepEqual(shown(at), ['6 of 2', '6 of 3'], at);
+    for (const at of [':4', ':9']) assert.deepEqual(shown(at), ['4 by a helper'], at);
+    const { stderr, status, stdout } = run(':2');
+    assert.deepEqual([status, stdout, stderr], [2, '', 'whence: No test is at p.test.js:2.\n']);
+  });
 });

@@ -1,0 +1,67 @@
+import { originalPositionFor, TraceMap } from '@jridgewell/trace-mapping';
+import { LineMap } from '../../server/base/span.js';
+import { beforeMocksFirst, plainScript, plainScriptMap, withMocksFirst } from '../../server/syntax/diagnosis/plainScript.js';
+import { placeAround, testPlaces, type TestPlace } from '../../server/syntax/diagnosis/testPlaces.js';
+import { columnsBefore } from '../tests/moduleText.js';
+import type { ScriptPlace } from '../tests/scriptPlaces.js';
+import type { TestOutcome } from '../tests/testMessages.js';
+
+type Declared = Pick<TestOutcome, 'file' | 'places'>;
+
+/** Where in its text a file declares its tests: as its run has shown, for calls and loops may declare several at one place. */
+export class DeclaredPlaces {
+  private readonly lines: LineMap;
+  private readonly places: readonly TestPlace[];
+  private readonly plain: string;
+  private readonly plainLines: LineMap;
+  private readonly scriptLines: LineMap;
+  private readonly map: TraceMap;
+
+  constructor(
+    private readonly path: string,
+    text: string,
+  ) {
+    this.lines = new LineMap(text);
+    this.places = testPlaces(text, path);
+    this.plain = plainScript(text, path);
+    this.plainLines = new LineMap(this.plain);
+    this.scriptLines = new LineMap(withMocksFirst(this.plain));
+    this.map = new TraceMap(plainScriptMap(text, path));
+  }
+
+  /** The line that a person would call the test's. */
+  lineOf(test: Declared): number {
+    const [innermost] = this.written(test);
+    if (innermost === undefined) return 1;
+    const place = placeAround(this.places, innermost);
+    // A call that declares a test elsewhere is no suite around it.
+    return place === null || place.isSuite ? this.lineAt(innermost) : this.lineAt(place.span.start);
+  }
+
+  /** Whether a line is in the test, in a suite around it, or calls what declares it. */
+  isAt(test: Declared, line: number): boolean {
+    if (test.file !== this.path) return false;
+    const around = this.placeAt(line);
+    if (around === null) return this.written(test).some((offset) => this.lineAt(offset) === line);
+    return this.written(test).some((offset) => around.span.start <= offset && offset < around.span.end);
+  }
+
+  /** The innermost place that a line is in. */
+  private placeAt(line: number): TestPlace | null {
+    return this.places.findLast(({ span }) => this.lineAt(span.start) <= line && line <= this.lineAt(span.end)) ?? null;
+  }
+
+  private lineAt(offset: number): number {
+    return this.lines.positionOf(offset).line;
+  }
+
+  /** Where the text of the file was when it declared the test, the innermost call first. */
+  private written({ places }: Declared): readonly number[] {
+    return places.flatMap(({ line, column }: ScriptPlace): readonly number[] => {
+      const own = line === 1 ? column - columnsBefore : column;
+      const at = this.plainLines.positionOf(beforeMocksFirst(this.plain, this.scriptLines.offsetOf({ line, column: own })));
+      const found = originalPositionFor(this.map, { line: at.line, column: at.column - 1 });
+      return found.line === null ? [] : [this.lines.offsetOf({ line: found.line, column: found.column + 1 })];
+    });
+  }
+}
