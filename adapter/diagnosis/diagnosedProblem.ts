@@ -1,3 +1,4 @@
+import type { DeclaredTest } from '../../server/diagnosis/followed.js';
 import type { Component } from '../../server/ir/component.js';
 import type { SuspectText } from '../../server/syntax/diagnosis/suspectText.js';
 import type { TextDifference } from '../../server/syntax/diagnosis/textDifference.js';
@@ -64,7 +65,7 @@ export async function diagnoseProblem(known: DiagnosisCase, group: Problem, show
     const followed = await followTests(
       program,
       suspects,
-      { ...group, declared: captured.declared.map(({ name }) => name) },
+      { ...group, declared: declaredTests(captured) },
       Math.min(until, Date.now() + followMs),
       tools.signal,
     );
@@ -101,6 +102,13 @@ export async function diagnoseProblem(known: DiagnosisCase, group: Problem, show
     isRepaired: diagnoses.some(({ repairs }) => repairs.length > 0),
   };
 }
+
+/** All tests; those that now and then fail, or fail under their runner, need not pass. */
+const declaredTests = ({ declared, flaky, unlike }: Captured): readonly DeclaredTest[] =>
+  declared.map(({ name, error, isSkipped }) => ({
+    name,
+    passes: error === null && !isSkipped && !flaky.includes(name) && !unlike.includes(name),
+  }));
 
 const differencesOf = ({ failing }: Problem): readonly TextDifference[] =>
   failing.flatMap(({ error }) => {

@@ -18,7 +18,7 @@ export interface ShownComponent {
 /** What a component would have had to do at its n-th passage in a test. */
 export interface Requirement {
   readonly test: string;
-  /** Its passages are counted from 1. */
+  /** Its passages are counted from 1, from the beginning of the test on. */
   readonly hit: number;
   /** The text of the component. */
   readonly expression: string;
@@ -29,6 +29,8 @@ export interface Requirement {
   readonly max?: unknown;
   /** Which way a branch would have had to go. */
   readonly taken?: boolean;
+  /** Of the last passage: how many before it are not told. */
+  readonly leftOut?: number;
 }
 
 export interface Repair {

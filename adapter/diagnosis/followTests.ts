@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Check, Effort, Failure, FollowedTests, Given } from '../../server/diagnosis/followed.js';
+import type { Check, DeclaredTest, Effort, Failure, FollowedTests, Given } from '../../server/diagnosis/followed.js';
 import type { Component } from '../../server/ir/component.js';
 import { modelledMatchers } from '../../server/diagnosis/expectModel.js';
 import { expectModules, expectNamesText, globalNamesText, runTestText, testModules } from '../../server/diagnosis/models.js';
@@ -34,9 +34,9 @@ const efforts: readonly Effort[] = ['brief', 'whole'];
 /** Failing tests that are followed for each component. */
 const mostTests = 3;
 
-/** The failing tests of a problem, and the names of all tests in their order; null where models know the names. */
+/** The failing tests of a problem, and all tests in their order; null where models know the names. */
 export interface FollowedProblem extends Pick<Problem, 'failing' | 'suspicion'> {
-  readonly declared: readonly string[] | null;
+  readonly declared: readonly DeclaredTest[] | null;
 }
 
 /** Follows the failing tests of a problem with each suspected component in turn; what can't be lowered is left out. */
@@ -117,7 +117,7 @@ export function verdictOf(results: readonly TestCheck[], areAll: boolean): Verdi
 function followedTests(
   program: TestedProgram,
   suspects: readonly SuspectText[],
-  declared: readonly string[] | null,
+  declared: readonly DeclaredTest[] | null,
 ): FollowedTests | NotBundled {
   const { runner } = program;
   const hasExpect = runner === 'vitest' || runner === 'jest';

@@ -20,7 +20,7 @@ export function reasonOf({ group, isAll, verdict, claims, isRepaired, count }: E
   const isOne = group.failing.length === 1;
   if (claims.length > 0) {
     const subject = isAll ? (isOne ? 'The failing test passes' : 'The failing tests pass') : `${names} ${isOne ? 'passes' : 'pass'}`;
-    return `${subject} if ${requirementText(claims, !isOne)}.`;
+    return `${subject} if ${requirementText(claims, !isOne || claims.some(({ requirement: { test } }) => test !== group.failing[0]?.name))}.`;
   }
   // Other tests may go on to fail for other reasons.
   if (isRepaired) return isAll ? 'A change of it makes all tests pass.' : `A change of it makes ${names} pass, and breaks no other test.`;

@@ -7,12 +7,12 @@ import type { Shown } from './shown.js';
 export interface Claim {
   readonly requirement: Requirement;
   readonly predicate: string;
-  /** There are passages behind it that are not shown. */
-  readonly goesOn: boolean;
+  /** It is asked of code that runs where the program is loaded, and also of the test. */
+  readonly isOfLoading: boolean;
 }
 
-/** Passages of one test that are shown. */
-const mostShown = 12;
+/** Passages of one test that are told, beside the last. */
+const mostShown = 100;
 
 /** What a component would have had to give in each failing test, in words. */
 export function requirementsOf(id: number, verdict: Verdict | null, shown: Pick<Shown, 'text' | 'of'>): readonly Claim[] {
@@ -20,14 +20,33 @@ export function requirementsOf(id: number, verdict: Verdict | null, shown: Pick<
   const expression = shown.text(id).replaceAll(/\s+/g, ' ').slice(0, 80);
   return verdict.requirement.flatMap(({ test, given }) => {
     const own = given.filter(({ component }) => component === id);
-    return own.slice(0, mostShown).map((one, i): Claim => {
-      const hit = i + 1;
-      const predicate = predicateOf(one);
-      const text = `\`${expression}\` ${predicate} the ${ordinal(hit)} time in "${test}"`;
-      return { requirement: { test, hit, expression, text, ...askedOf(one) }, predicate, goesOn: hit === mostShown && own.length > hit };
+    const moments = new Map<string | null | undefined, Given[]>();
+    for (const one of own) moments.set(one.before, [...(moments.get(one.before) ?? []), one]);
+    return [...moments].flatMap(([before, passages]) => {
+      const isOfLoading = before === null && moments.size > 1;
+      return claimsOf(passages, { test: before ?? test, expression, isOfLoading });
     });
   });
 }
+
+/** What is asked at the passages of one test: at the first ones, and at the last, which ends it. */
+function claimsOf(
+  passages: readonly Given[],
+  { test, expression, isOfLoading }: Pick<Requirement, 'test' | 'expression'> & Pick<Claim, 'isOfLoading'>,
+): readonly Claim[] {
+  const leftOut = Math.max(0, passages.length - mostShown - 1);
+  return passages.flatMap((one, i): readonly Claim[] => {
+    const isLast = i === passages.length - 1;
+    if (i >= mostShown && !isLast) return [];
+    const hit = i + 1;
+    const predicate = predicateOf(one);
+    const text = `\`${expression}\` ${predicate} the ${ordinal(hit)} time${isOfLoading ? loading : ''} in "${test}"`;
+    const left = isLast && leftOut > 0 ? { leftOut } : {};
+    return [{ requirement: { test, hit, expression, text, ...askedOf(one), ...left }, predicate, isOfLoading }];
+  });
+}
+
+const loading = ' while it is loaded';
 
 function askedOf(given: Given): Pick<Requirement, 'values' | 'min' | 'max' | 'taken'> {
   if (given.kind === 'way') return { taken: given.taken };
@@ -78,7 +97,7 @@ export function requirementText(claims: readonly Claim[], areTestsNamed: boolean
   const groups = new Map<string, Claim[]>();
   for (const claim of claims) {
     const { test, expression } = claim.requirement;
-    const key = JSON.stringify([test, expression]);
+    const key = JSON.stringify([test, expression, claim.isOfLoading]);
     groups.set(key, [...(groups.get(key) ?? []), claim]);
   }
   const told = [...groups.values()].slice(0, mostTold).map((group) => groupText(group, areTestsNamed));
@@ -89,18 +108,24 @@ function groupText(group: readonly Claim[], isTestNamed: boolean): string {
   const runs: { readonly predicate: string; readonly hits: number[] }[] = [];
   for (const { predicate, requirement } of group) {
     const last = runs.at(-1);
-    if (last?.predicate === predicate) last.hits.push(requirement.hit);
+    if (last?.predicate === predicate && last.hits.at(-1) === requirement.hit - 1) last.hits.push(requirement.hit);
     else runs.push({ predicate, hits: [requirement.hit] });
   }
-  const told = runs.slice(0, mostTold).map(({ predicate, hits }, i) => {
+  // The last passage ends what would go on: it is always told.
+  const isWhole = runs.length <= mostTold;
+  const shown = isWhole ? runs : [...runs.slice(0, mostTold - 1), ...runs.slice(-1)];
+  const told = shown.map(({ predicate, hits }, i) => {
     const verb = /^\w+ /.exec(predicate)?.[0] ?? '';
-    const isSaid = runs[i - 1]?.predicate.startsWith(verb) === true;
+    const isSaid = shown[i - 1]?.predicate.startsWith(verb) === true;
     return `${isSaid ? predicate.slice(verb.length) : predicate} ${timesText(hits)}`;
   });
-  const goesOn = runs.length > told.length || group.at(-1)?.goesOn === true;
-  const whole = goesOn ? `${told.join(', ')}, and so on` : listed(told);
+  const whole =
+    isWhole && group.at(-1)?.requirement.leftOut === undefined
+      ? listed(told)
+      : `${told.slice(0, -1).join(', ')}, and so on until ${told.at(-1)}`;
   const { expression = '', test = '' } = group[0]?.requirement ?? {};
-  return `\`${expression}\` ${whole}${isTestNamed ? ` in "${test}"` : ''}`;
+  const where = group[0]?.isOfLoading === true ? loading : '';
+  return `\`${expression}\` ${whole}${where}${isTestNamed ? ` in "${test}"` : ''}`;
 }
 
 /** `the 2nd time`, `the 2nd and 3rd time`, `the 2nd to 9th time`: of passages that follow each other. */

@@ -24,7 +24,7 @@ import { WatchedTerms } from './watchedTerms.js';
 import { valuesWithin } from './witness.js';
 
 /** What components would have had to give at their passages, in their order. */
-export type Given =
+export type Given = (
   | {
       readonly kind: 'value';
       readonly component: number;
@@ -34,7 +34,11 @@ export type Given =
       readonly max: number | null;
     }
   /** Whether a condition held, or which truth value was given. */
-  | { readonly kind: 'way'; readonly component: number; readonly taken: boolean };
+  | { readonly kind: 'way'; readonly component: number; readonly taken: boolean }
+) & {
+  /** Of a passage before the test: in which test, or null where the program was loaded. */
+  readonly before?: string | null;
+};
 
 /** What following a test says of components that may do anything. */
 export type Check =
@@ -57,10 +61,25 @@ export interface FollowedProgram {
   readonly componentOf: ReadonlyMap<Instruction, Component>;
   /** By condition: where the statement or clause stands in the module that runs where it holds. */
   readonly whenTrue: ReadonlyMap<Component, Span>;
-  /** A test may find what those before it left: it is run behind them. */
+  /** A test may find what those before it left: it is run behind them, where they are known. */
   readonly sharesState: boolean;
-  /** The names of all tests in the order in which they are declared; null where the models know the names. */
-  readonly declared: readonly string[] | null;
+  /** All tests in the order in which they are declared; null where the models know the names, and the test runs alone. */
+  readonly declared: readonly DeclaredTest[] | null;
+}
+
+export interface DeclaredTest {
+  readonly name: string;
+  /** It passes in Node, and has to go on to pass. */
+  readonly passes: boolean;
+}
+
+/** From when on components are abnormal: from the beginning of the test that is followed, or from that of the program. */
+type Since = 'test' | 'load';
+
+/** From which passage on a test runs. */
+interface Begun {
+  readonly test: string;
+  readonly passage: number;
 }
 
 const mostPaths = 96;
@@ -78,6 +97,19 @@ const mostRepeats = 1_000;
 interface Manner {
   readonly isHasty: boolean;
   readonly effort: Effort;
+  readonly since?: Since;
+}
+
+interface Following {
+  readonly forced: readonly boolean[];
+  readonly isAnyType: boolean;
+  readonly since: Since;
+}
+
+interface Run {
+  readonly since: Since;
+  /** Is told which test begins. */
+  readonly begins?: (test: string) => void;
 }
 
 /** Follows tests with components that may do anything (paper 4, sections 2 and 4): one interpreter, unknown values as terms. */
@@ -111,7 +143,8 @@ export class FollowedTests {
     const machine = this.machine(pathFuel * 5, null);
     try {
       const completion = this.completionOf(machine, test, null);
-      if (completion === null) return 'the top level fails';
+      if (completion === 'load') return 'the top level fails';
+      if (completion === 'before') return 'a test before it fails where it is followed';
       if (completion.kind !== 'thrown') return 'it passes where it is followed';
       const { value } = completion;
       const code = value instanceof ConcreteObject ? getData(value, 'code', machine.realm) : undefined;
@@ -144,6 +177,9 @@ export class FollowedTests {
   }
 
   private checkParts(test: string, parts: AbnormalParts, how: Manner): Check {
+    // What is asked of the test alone says more than what is asked of those before it, too.
+    const alone = how.isHasty || this.before(test).length === 0 ? null : this.checkValues(test, parts, { ...how, since: 'test' }, false);
+    if (alone?.check.kind === 'consistent') return alone.check;
     const own = this.checkValues(test, parts, how, false);
     if (own.check.kind !== 'conflict' || !own.dependsOnType) return own.check;
     // The type of a component may be nothing but that of its wrong value.
@@ -155,7 +191,7 @@ export class FollowedTests {
   private checkValues(
     test: string,
     parts: AbnormalParts,
-    { isHasty, effort }: Manner,
+    { isHasty, effort, since = 'load' }: Manner,
     isAnyType: boolean,
   ): { readonly check: Check; readonly dependsOnType: boolean } {
     let prefix: boolean[] | null = [];
@@ -167,7 +203,7 @@ export class FollowedTests {
     let dependsOnType = false;
     const share = effort === 'brief' ? 1 / 8 : 1;
     while (prefix !== null && !isSettled && !isSpent) {
-      const path = this.follow(test, parts, prefix, isAnyType);
+      const path = this.follow(test, parts, { forced: prefix, isAnyType, since });
       const { freed } = path;
       const used = spent.get(freed.targetsChosen) ?? { paths: 0, steps: 0 };
       spent.set(freed.targetsChosen, used);
@@ -182,7 +218,7 @@ export class FollowedTests {
       else if (freed.hasThrown && path.end === 'passed') why ??= 'it may have been meant to throw';
       else if (freed.hasOtherType && path.end === 'passed') why ??= 'what it gives is no number, text or truth value';
       else if (path.end === 'passed') {
-        const witness = isHasty ? null : this.witness(test, parts, freed);
+        const witness = isHasty ? null : this.witness(test, parts, path, since);
         if (witness !== null) return { check: { kind: 'consistent', requirement: witness }, dependsOnType };
         why ??= 'no values were found with which it passes';
       } else if (path.end !== 'failed') why ??= path.end;
@@ -198,7 +234,7 @@ export class FollowedTests {
     return { check: { kind: 'undecided', why, ...(prefix === null || isSettled ? {} : { isCutShort: true }) }, dependsOnType };
   }
 
-  private follow(test: string, parts: AbnormalParts, forced: readonly boolean[], isAnyType: boolean) {
+  private follow(test: string, parts: AbnormalParts, { forced, isAnyType, since }: Following) {
     const terms = new WatchedTerms(termModels, this.program, new Quantities(mostQuantities), forced, mostRepeats);
     let moment = 0;
     const machine = this.machine(pathFuel, () => terms.arrive(String(moment++)));
@@ -215,30 +251,39 @@ export class FollowedTests {
       isAnyType,
     );
     let end: string;
+    const begun: Begun[] = [];
     try {
-      end = this.ends(machine, test, freed);
+      end = this.ends(machine, test, freed, { since, begins: (name) => void begun.push({ test: name, passage: freed.given.length }) });
     } catch (signal) {
       if (signal instanceof Unmodelled) end = signal.what;
       else if (signal instanceof OutOfFuel) end = 'the run is long';
       else throw signal;
     }
-    return { end, freed, terms, steps: machine.realm.fuel.steps };
+    return { end, freed, terms, begun, steps: machine.realm.fuel.steps };
   }
 
   /** Values that the decisions of a path allow, with which the test passes when it is run. */
-  private witness(test: string, parts: AbnormalParts, freed: Freed): readonly Given[] | null {
+  private witness(
+    test: string,
+    parts: AbnormalParts,
+    { freed, begun }: { readonly freed: Freed; readonly begun: readonly Begun[] },
+    since: Since,
+  ): readonly Given[] | null {
     const { given } = freed;
     const bounds = given.map((free) => boundsOf(free));
-    const found = valuesWithin(bounds).find((choice) => this.passesWith(test, parts, choice).passes);
+    const found = valuesWithin(bounds).find((choice) => this.passesWith(test, parts, choice, since).passes);
     if (found === undefined) return null;
     let steps = 0;
     const ranges = triedRanges(found, bounds, (choice) => {
       if (steps > rangeFuel) return false;
-      const run = this.passesWith(test, parts, choice);
+      const run = this.passesWith(test, parts, choice, since);
       steps += run.steps;
       return run.passes;
     });
-    return given.flatMap((free, i) => givenOf(free, found[i], ranges[i] ?? null));
+    return given.flatMap((free, i) => {
+      const where = begun.findLast(({ passage }) => passage <= i)?.test ?? null;
+      return givenOf(free, found[i], ranges[i] ?? null).map((one) => (where === test ? one : { ...one, before: where }));
+    });
   }
 
   /** Whether the test passes where the components give these values, one at each passage. */
@@ -246,12 +291,13 @@ export class FollowedTests {
     test: string,
     parts: AbnormalParts,
     choice: readonly ConcreteValue[],
+    since: Since,
   ): { readonly passes: boolean; readonly steps: number } {
     const machine = this.machine(pathFuel, null);
     const replaced = new Replaced(parts, choice);
     let passes = false;
     try {
-      passes = this.ends(machine, test, replaced) === 'passed' && replaced.isUsedUp;
+      passes = this.ends(machine, test, replaced, { since }) === 'passed' && replaced.isUsedUp;
     } catch (signal) {
       if (!(signal instanceof Unmodelled) && !(signal instanceof OutOfFuel)) throw signal;
     }
@@ -262,21 +308,41 @@ export class FollowedTests {
     return new Machine(this.followed.module, { fuel, maxDepth, builtins: concreteBuiltins, runsJobs: 'own', ...this.whole }, observer);
   }
 
-  private ends(machine: Machine, test: string, abnormal: Abnormal): 'passed' | 'failed' {
-    return this.completionOf(machine, test, abnormal)?.kind === 'normal' ? 'passed' : 'failed';
+  private ends(machine: Machine, test: string, abnormal: Abnormal, how: Run): 'passed' | 'failed' {
+    const completion = this.completionOf(machine, test, abnormal, how);
+    return typeof completion !== 'string' && completion.kind === 'normal' ? 'passed' : 'failed';
   }
 
-  /** Runs the top level and the test; null where the top level fails. */
-  private completionOf(machine: Machine, test: string, abnormal: Abnormal | null): Completion | null {
-    machine.abnormal = abnormal;
+  /** Runs the top level, the tests before, and the test; a word where the top level fails, or a test before that has to pass. */
+  private completionOf(
+    machine: Machine,
+    test: string,
+    abnormal: Abnormal | null,
+    { since, begins = () => {} }: Run = { since: 'load' },
+  ): Completion | 'load' | 'before' {
+    machine.abnormal = since === 'load' ? abnormal : null;
     if (this.top === null || this.run === null || this.followed.module.tampersWithBuiltins) throw new Unmodelled('a form of the program');
-    const loaded = machine.runTopLevel(this.top);
-    if (loaded.kind !== 'normal') return null;
+    if (machine.runTopLevel(this.top).kind !== 'normal') return 'load';
     const closure = machine.closures.get(this.run.id);
     if (!(closure instanceof ConcreteObject)) throw new Unmodelled('a form of the program');
+    const { declared } = this.followed;
+    const before = this.before(test);
+    for (const [i, { name, passes }] of before.entries()) {
+      begins(name);
+      const completion = machine.runOwn(closure, [i, true, declared?.length]);
+      if (completion.kind === 'ended' || (passes && completion.kind !== 'normal')) return 'before';
+    }
+    machine.abnormal = abnormal;
+    begins(test);
+    const at = declared?.findIndex(({ name }) => name === test) ?? -1;
+    return machine.runOwn(closure, [at < 0 ? test : at, false, declared?.length]);
+  }
+
+  /** The tests that may leave something for this one. */
+  private before(test: string): readonly DeclaredTest[] {
     const { declared, sharesState } = this.followed;
-    const which = declared === null || !declared.includes(test) ? test : declared.indexOf(test);
-    return machine.runOwn(closure, [which, sharesState, declared?.length]);
+    const at = sharesState ? (declared?.findIndex(({ name }) => name === test) ?? -1) : -1;
+    return at < 0 ? [] : (declared?.slice(0, at) ?? []);
   }
 }
 

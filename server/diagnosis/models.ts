@@ -33,5 +33,5 @@ export const expectNamesText = (hasContext: boolean): string =>
     hasContext ? '$node_test.$context = { expect, task: { name: fetch }, skip: fetch, onTestFinished: fetch };\n' : ''
   }`;
 
-/** The text behind the modules: it runs a test whose name or number it is given, alone or behind those before it. */
-export const runTestText = 'async function $runTest(which, isBehindOthers, count) { await $node_test.$run(which, isBehindOthers, count); }';
+/** The text behind the modules: it runs a test whose name or number it is given, for itself or because it is before another one. */
+export const runTestText = 'async function $runTest(which, isBefore, count) { await $node_test.$run(which, isBefore, count); }';

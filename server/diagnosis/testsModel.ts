@@ -89,16 +89,11 @@ export const testsModel = `(() => {
   };
   /** What bodies are given: a context, or what says that they are done. */
   test.$context = fetch;
-  test.$run = async (which, isBehindOthers, count) => {
+  test.$run = async (which, isBefore, count) => {
     if (typeof which === 'number' && tests.length !== count) return fetch();
     const found = typeof which === 'number' ? tests[which] : tests.find((each) => each.name === which);
+    if (isBefore && found?.isSkipped) return;
     if (found === undefined || found.isSkipped) return fetch();
-    if (isBehindOthers)
-      for (const each of tests) {
-        if (each === found) break;
-        if (each.isSkipped) continue;
-        try { await runOne(each); } catch {}
-      }
     await runOne(found);
   };
   return test;

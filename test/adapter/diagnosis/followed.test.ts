@@ -65,7 +65,10 @@ function checked(
     componentOf,
     whenTrue: bodies,
     sharesState: mayShareState(program, path),
-    declared: null,
+    declared: [
+      { name: 'before', passes: true },
+      { name: 't', passes: false },
+    ],
   });
   assert.equal(tests.whyReplayed('t', failure), null, 'the test fails');
   return tests.check('t', [component], effort);
@@ -241,6 +244,26 @@ describe('a failing test that is followed', () => {
     assert.ok(check.kind !== 'conflict');
     const [given] = check.kind === 'consistent' ? check.requirement.slice(-1) : [];
     assert.ok(given?.kind === 'value' && given.value === 3);
+  });
+
+  it('asks something of the test alone where that is enough', () => {
+    const program = "let count = 0;\nexport function f(): void {\n  if (count > 0) throw new Error('twice');\n  count += 1;\n}";
+    const check = checked(program, 'p.f()', 'count > 0', 'boolean', {
+      ...{ before: '() => { p.f(); }', failure: 'error', whenTrue: "throw new Error('twice');" },
+    });
+    assert.deepEqual(check, { kind: 'consistent', requirement: [{ kind: 'way', component: 0, taken: false }] });
+  });
+
+  it('asks of tests before it nothing with which they fail', () => {
+    const program =
+      'let sum = 0;\nexport function f(x: number): number {\n  const step = x > 0 ? x : 1;\n  sum += step;\n  return step > 2 ? sum : 0;\n}\nexport function g(): number {\n  const step = sum;\n  return step;\n}';
+    const ask = 'assert.equal(p.g(), 9)';
+    const check = checked(program, ask, 'step = x > 0 ? x : 1', 'number', { before: '() => { assert.equal(p.f(2), 0); }' });
+    assert.equal(check.kind, 'conflict');
+    const other = checked(program, ask, 'step = x > 0 ? x : 1', 'number', { before: '() => { assert.ok(p.f(2) === 0 || p.f(2) === 9); }' });
+    assert.notEqual(other.kind, 'conflict');
+    const needed = checked(program, ask, 'step = x > 0 ? x : 1', 'number', { before: '() => { p.f(2); }' });
+    assert.deepEqual(needed.kind === 'consistent' && needed.requirement.map(({ before }) => before), ['before']);
   });
 
   it('is cut short by a brief check, which refutes nothing then', () => {

@@ -62,19 +62,37 @@ describe('the reason why something could be wrong', () => {
     );
   });
 
-  it('stops behind three values', () => {
+  it('leaves out values before the last, which ends what would go on', () => {
     const many = [1, 2, 3, 4].map((each) => value(each, each, each));
     assert.equal(
       told({ max: many }),
-      'The failing test passes if `m = a[i]` gives 1 the 1st time, 2 the 2nd time, 3 the 3rd time, and so on.',
+      'The failing test passes if `m = a[i]` gives 1 the 1st time, 2 the 2nd time, and so on until 4 the 4th time.',
     );
   });
 
-  it('says that there are more passages than it shows', () => {
-    const short = told({ max: Array<Given>(12).fill(way(false)) }, 'boolean');
-    assert.equal(short, 'The failing test passes if `m = a[i]` is false the 1st to 12th time.');
-    const long = told({ max: [...Array<Given>(12).fill(way(false)), way(true)] }, 'boolean');
-    assert.equal(long, 'The failing test passes if `m = a[i]` is false the 1st to 12th time, and so on.');
+  it('tells the last passage, and how many before it are left out', () => {
+    const most = [...Array<Given>(300).fill(way(true)), way(false)];
+    assert.equal(
+      told({ max: most }, 'boolean'),
+      'The failing test passes if `m = a[i]` is true the 1st to 100th time, and so on until false the 301st time.',
+    );
+    const verdict = { kind: 'consistent', requirement: [{ test: 'max', given: most }] } as const;
+    const asked = requirementsOf(1, verdict, { text: () => 'm', of: () => component('boolean') });
+    const last = asked.at(-1)?.requirement;
+    assert.deepEqual([asked.length, last?.hit, last?.taken, last?.leftOut], [101, 301, false, 200]);
+  });
+
+  it('counts passages in each test from its beginning', () => {
+    const given = [{ ...way(true), before: 'min' }, way(false)];
+    assert.equal(
+      told({ max: given }, 'boolean'),
+      'The failing test passes if `m = a[i]` is true the 1st time in "min", and `m = a[i]` is false the 1st time in "max".',
+    );
+    const loaded = [{ ...way(true), before: null }, way(false)];
+    assert.equal(
+      told({ max: loaded }, 'boolean'),
+      'The failing test passes if `m = a[i]` is true the 1st time while it is loaded, and `m = a[i]` is false the 1st time.',
+    );
   });
 
   it('names tests where there are several, or others fail', () => {

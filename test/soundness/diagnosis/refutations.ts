@@ -196,9 +196,10 @@ async function examined(text: string, tests: string, mutation: Mutation, asked: 
   const failing = outcomes.filter(({ error }) => error !== null);
   const passing = outcomes.filter(({ error }) => error === null);
   let report: MutantReport = { text, tests, mutation, isWronglyRefuted: false, isFollowed: false, others: 0, refuted: 0, open: new Map() };
+  const declared = outcomes.map(({ name, error }) => ({ name, passes: error === null }));
   const problems: readonly Problem[] = problemsOf(failing, passing, [suspect]);
   for (const problem of problems) {
-    const { verdicts, lowered, replayed } = await followTests(program, [suspect], { ...problem, declared: null }, Date.now() + 60_000);
+    const { verdicts, lowered, replayed } = await followTests(program, [suspect], { ...problem, declared }, Date.now() + 60_000);
     const others = [...problem.suspicion.keys()].filter((id) => id !== wrong.id);
     const open = new Map(report.open);
     for (const id of others) {
