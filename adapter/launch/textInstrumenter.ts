@@ -2,9 +2,10 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { mapLinkOf, mappingOf, mapVersion } from '../instrument/mapping.js';
 import type { Plan } from '../instrument/plan.js';
+import { planOfText } from '../instrument/planOfText.js';
 import type { Site } from '../instrument/site.js';
 import type { SourceFormat } from '../instrument/tree.js';
-import { instrument } from './instrumenter.js';
+import { instrumenter } from './instrumenter.js';
 import { markedNumbers, renumbered } from './siteNumbers.js';
 import { hashOfText, TextCache } from './textCache.js';
 import { listen, tell } from '../runtime/channel/channel.js';
@@ -70,13 +71,14 @@ export class TextInstrumenter {
     const { preamble } = this;
     const link = mapLinkOf(text);
     const made = isMade ? text : null;
-    const plan = { ...this.plan, everywhere: this.isProbedAnyhow(text), pruned: provenOf(text, path, this.plan) };
-    const isLeftOut = !plan.everywhere;
+    const whole = { ...this.plan, everywhere: this.isProbedAnyhow(text), pruned: provenOf(text, path, this.plan) };
+    const isLeftOut = !whole.everywhere;
     const version = link === undefined ? null : mapVersion(link, path);
-    const about = JSON.stringify([path, format, preamble, planOf(plan, path, link !== undefined), version]);
+    const plan = planOfText(whole, path, link !== undefined);
+    const about = JSON.stringify([path, format, preamble, plan, version]);
     const marked = markedNumbers(text, about);
     const result = this.cache.get(text, about, () =>
-      instrument({ path, text, format, mapping: mappingOf(text, path), preamble }, plan, marked),
+      instrumenter(whole.keepsVariables)({ path, text, format, mapping: mappingOf(text, path), preamble }, plan, marked),
     );
     for (;;) {
       const firstSite = Atomics.load(this.counters, Counter.sites);
@@ -130,35 +132,6 @@ function provenOf(text: string, path: string, { pruned }: Plan): Plan['pruned'] 
   const known = pruned.filter((one) => one.path === path);
   const hash = known.length === 0 ? '' : hashOfText(text);
   return known.filter((one) => one.hash === hash);
-}
-
-/** What a plan says of one text: another question about another text need not instrument this one again. */
-function planOf({ fields, everywhere, elements, allocations, stop, ...plan }: Plan, path: string, isMapped: boolean): unknown {
-  const here = (places: Plan['forks']) => places.filter((place) => place.path === path);
-  const isStop = isMapped || stop?.paths.includes(path) === true;
-  const locals = [plan.variablesAtStop, plan.forksAtStop, plan.localsFrom !== null, plan.countsWrites];
-  const atStop = isStop ? [stop, ...locals] : null;
-  const { replay, counted, returns, entries, guards, recording, rules, pruned } = plan;
-  const isReplayed = replay?.steps.some((step) => step.path === path) === true;
-  const passed = [isReplayed ? [replay, ...locals] : null, counted?.path === path ? counted : null];
-  return [
-    fields,
-    everywhere,
-    elements,
-    entries,
-    allocations,
-    returns,
-    guards,
-    recording,
-    rules,
-    here(plan.makers),
-    here(plan.variables),
-    here(plan.kept),
-    here(plan.forks),
-    atStop,
-    passed,
-    pruned,
-  ];
 }
 
 /** On a Node that cannot strip types, the adapter does. */

@@ -73,6 +73,13 @@ describe('what a run and the analysis say of each other', () => {
     assert.deepEqual(second?.values, { n: 300 });
   });
 
+  it('stops there after other questions about the same texts, too', () => {
+    write('limit.mjs', ...limit);
+    const words = ['--stop', 'broken', '--ask', 'lastCondition(P1)', '--', 'limit.mjs'];
+    chain('--stop', 'uncaught', '--ask', 'lastChange(P1(1):limit)', '--', 'limit.mjs');
+    assert.deepEqual([chain(...words)[0]?.line, chain(...words)[0]?.finding?.code], [7, 'uncaught-exception']);
+  });
+
   it('does not stop where no condition is broken, nor in calls that the file itself makes and catches', () => {
     write(
       'own.cjs',
