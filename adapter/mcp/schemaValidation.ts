@@ -37,6 +37,7 @@ function faultOf({ keyword, instancePath, params, message = 'is wrong' }: Fault)
   if (keyword === 'required') return `${named(params['missingProperty'])} is missing`;
   if (keyword === 'additionalProperties') return `there is no argument ${named(params['additionalProperty'])}`;
   const place = instancePath.slice(1).replaceAll(/\/(\d+)/g, '[$1]');
+  if (keyword === 'maxItems') return `${named(place)} has more than ${String(params['limit'])} elements`;
   if (keyword === 'minItems') return `${named(place)} must not be empty`;
   return `${named(place === '' ? 'it' : place)} ${message}`;
 }

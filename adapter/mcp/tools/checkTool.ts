@@ -39,7 +39,7 @@ export function checkTool({ bounds, recorded }: Pick<Runs, 'bounds' | 'recorded'
         const { fromObservedEntry } = await import('../../operations/fromObservedEntry.js');
         return entryAnswer(await fromObservedEntry(entryOf(entry, bounds, recorded), quiet(signal)));
       }
-      const named = (paths ?? ['.']).map((path) => bounds.existing(path));
+      const named = [...new Set(paths ?? ['.'])].map((path) => bounds.existing(path));
       const asked = changed === undefined ? named : changedBelow(bounds, named, changed);
       if (asked.length === 0) return nothingChanged(changed ?? '');
       const { result, fileCount } = await check(

@@ -65,12 +65,23 @@ export function seenAs({ id, kind, frame, expression, isOfText, isStep }: Query)
 
 /** Questions of one chain, each about P1 or a point before it. Throws an error that says what is wrong with one. */
 export function queriesOf(questions: readonly Question[]): readonly Query[] {
+  if (questions.length > mostQuestions) throw new Error(`A chain has at most ${mostQuestions} questions: these are ${questions.length}.`);
   const queries: Query[] = [];
   for (const question of questions) queries.push(queryOf(question, ['P1', ...queries.map(({ id }) => id)]));
   return queries;
 }
 
+/** What is asked may be looked at part by part, and each question at all points before it. */
+const mostQuestions = 1000;
+const longestQuestion = 2000;
+
+/** Throws a sentence when a question or an expression to show is too long. */
+function checkLength({ length }: string): void {
+  if (length > longestQuestion) throw new Error(`A question has at most ${longestQuestion} characters: this one has ${length}.`);
+}
+
 function queryOf(question: Question, points: readonly string[]): Query {
+  checkLength(question.expression ?? '');
   const { kind, id = `P${points.length + 1}`, of = points.at(-1) ?? 'P1', frame = 0, candidate } = question;
   const expression = question.expression?.trim() ?? '';
   if (!askedKinds.includes(kind)) throw noQuestion(kind);
@@ -121,6 +132,7 @@ export function parseQuestions(texts: readonly string[]): readonly Question[] {
 }
 
 function parseQuestion(text: string): Question {
+  checkLength(text);
   const match = /^\s*(?:([A-Za-z_$][\w$]*)\s*=\s*)?([A-Za-z]+)\s*\(([\s\S]*)\)\s*(?:\[\s*(-?\d+)\s*\])?\s*$/.exec(text);
   const kind = askedKinds.find((one) => one === match?.[2]);
   if (match === null || kind === undefined) throw noQuestion(text);
@@ -174,8 +186,10 @@ export const shownAs = (frame: number, expression: string): string => (frame ===
  * what is wrong.
  */
 export function parseShows(texts: readonly string[], queries: readonly Pick<Query, 'id'>[]): readonly Show[] {
+  if (texts.length > mostQuestions) throw new Error(`At most ${mostQuestions} expressions are shown: these are ${texts.length}.`);
   const points = ['P1', ...queries.map(({ id }) => id)];
   return texts.map((text) => {
+    checkLength(text);
     const [, of = '', frame, expression = ''] = /^\s*([A-Za-z_$][\w$]*)\s*(?:\(\s*(-?\d+)\s*\))?\s*:([\s\S]+)$/.exec(text) ?? [];
     return checkedShow(
       points.includes(of)
@@ -189,6 +203,7 @@ export function parseShows(texts: readonly string[], queries: readonly Pick<Quer
 /** Throws an error if an expression that is to be shown is none, or its point is not in the chain. */
 export function checkedShow(show: Show, queries: readonly Pick<Query, 'id'>[]): Show {
   const { of, frame, expression } = show;
+  checkLength(expression);
   parseExpression(withEventParts(expression), expression);
   if (of !== 'P1' && !queries.some(({ id }) => id === of)) throw new Error(`“${expression}” is asked of ${of}, which is no point.`);
   if (!Number.isInteger(frame)) throw new Error(`${frame} is no frame.`);
@@ -212,9 +227,42 @@ export function placeOf(expression: string): Place | null {
   }
 }
 
+/** A place, and how it is written. */
+interface WrittenPlace {
+  readonly place: Place;
+  readonly written: string;
+}
+
+/** The place that an expression is, and those that it is a part of, from the outside in: of `a.b[i]` also `a.b` and `a`. None where it is no place. */
+export function placesIn(expression: string): readonly WrittenPlace[] {
+  if (!isExpression(expression)) return [];
+  const text = withEventParts(expression);
+  const places: WrittenPlace[] = [];
+  for (let node: AnyNode | null = parseExpression(text, expression); node !== null; node = baseOf(node)) {
+    const place = placeAt(node, text);
+    if (place === null) break;
+    places.push({ place, written: text.slice(node.start, node.end) });
+  }
+  return places;
+}
+
+/** Of what a place is a part; null for a variable. */
+function baseOf(node: AnyNode): AnyNode | null {
+  if (node.type === 'CallExpression') return baseOf(node.callee);
+  return node.type === 'MemberExpression' ? node.object : null;
+}
+
 function parsePlace(written: string, names: 'place' | 'value'): Place {
   const text = withEventParts(written);
   const node = parseExpression(text, written);
+  const place = placeAt(node, text);
+  if (place !== null) return place;
+  if (names === 'value' || node.type === 'ThisExpression') return { kind: 'variable', name: text };
+  throw new Error(`“${written}” is no place: write a variable, o.f, a[i], this.#p or m.get(k).`);
+}
+
+/** null: it is none, or `this`. */
+function placeAt(node: AnyNode, text: string): Place | null {
   const slice = ({ start, end }: { readonly start: number; readonly end: number }) => text.slice(start, end);
   if (node.type === 'Identifier') return { kind: 'variable', name: node.name };
   if (node.type === 'MemberExpression') {
@@ -228,8 +276,7 @@ function parsePlace(written: string, names: 'place' | 'value'): Place {
     if (/^(get|has)$/.test(node.callee.property.name) && argument !== undefined)
       return { kind: 'entry', base: slice(node.callee.object), key: slice(argument) };
   }
-  if (names === 'value' || node.type === 'ThisExpression') return { kind: 'variable', name: text };
-  throw new Error(`“${written}” is no place: write a variable, o.f, a[i], this.#p or m.get(k).`);
+  return null;
 }
 
 /** Whether an expression is a call, also one that is awaited, and no place: an origin follows what it has given. */

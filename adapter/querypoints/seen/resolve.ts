@@ -8,7 +8,7 @@ import type { Moment } from '../../events/moment.js';
 import type { KeyReport, Paused, PrivateFields, PropertyReport, TextPosition, ValueReport } from '../../events/rows.js';
 import type { Evaluated } from '../../events/rows.js';
 import { backingFieldOf } from '../text/accessors.js';
-import { placeOf, withEventParts, type Place, type Query } from '../question/question.js';
+import { placesIn, withEventParts, type Place, type Query } from '../question/question.js';
 import { entryKey, shortText } from '../question/reported.js';
 import { exportedBy, exportedIn, isImportedFromNode, type ExportedVariable } from '../text/imports.js';
 import { renamed } from '../text/renamed.js';
@@ -136,15 +136,12 @@ const unreadable = 'cannot be read without running code of the program (a getter
 
 /** The call of a method of the program's, such as `repo.get(key)`, that a place is a part of or stands for; null where there is none. */
 async function methodCalledIn(expression: string, place: Place, frame: number, sight: Sight, texts: RunTexts): Promise<string | null> {
-  let [at, written]: [Place | null, string] = [place, expression];
-  while (at !== null && at.kind !== 'variable') {
-    if (at.kind === 'entry') {
-      const base = await baseOf(at.base, frame, sight, texts);
-      const holder = 'error' in base ? null : base.value;
-      if (holder?.kind === 'object' && !/^(map|set|proxy)$/.test(holder.type) && !/^Weak(Map|Set)$/.test(holder.className)) return written;
-    }
-    written = at.base;
-    at = placeOf(at.base);
+  if (place.kind === 'variable') return null;
+  for (const { place: at, written } of [{ place, written: expression }, ...placesIn(place.base)]) {
+    if (at.kind !== 'entry') continue;
+    const base = await baseOf(at.base, frame, sight, texts);
+    const holder = 'error' in base ? null : base.value;
+    if (holder?.kind === 'object' && !/^(map|set|proxy)$/.test(holder.type) && !/^Weak(Map|Set)$/.test(holder.className)) return written;
   }
   return null;
 }

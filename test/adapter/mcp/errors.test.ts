@@ -25,7 +25,7 @@ describe('an error of the server for agents', () => {
 
   const long = 'x'.repeat(5000);
   const path = `${'folder/'.repeat(800)}end.js`;
-  const lines = 'a\nb'.repeat(2000);
+  const lines = 'a\nb'.repeat(600);
   const asked = { ask: ['lastChange(a)'] };
   const why = { program: ['ok.js'], stop: 'uncaught', ...asked };
   const calls: readonly (readonly [string, string, object, RegExp])[] = [
@@ -34,6 +34,7 @@ describe('an error of the server for agents', () => {
     ['a long revision', 'check', { changed: long }, /^"x+…x+" is no Git revision\. Call check with paths alone\.$/],
     ['a long name of a call', 'check', { entry: `${path}#3` }, /There is no such file/],
     ['many wrong types', 'check', { paths: Array.from({ length: 500 }, () => 3) }, /: paths\[0\] must be string, .*, and 497 more\.$/],
+    ['many paths', 'check', { paths: Array(100_000).fill('ok.js') }, /: paths has more than 1000 elements\.$/],
     ['an argument that is none', 'check', { path: 'a' }, /: there is no argument path\.$/],
     ['a long argument that is none', 'check', { [long]: 'a' }, /: there is no argument x+…x+\.$/],
     ['arguments that are missing', 'why', {}, /: stop is missing, ask is missing\.$/],
@@ -44,6 +45,18 @@ describe('an error of the server for agents', () => {
     ['a long file', 'state_at', { file: path, line: 1 }, /There is no such file/],
     ['a long point', 'state_at', { file: 'ok.js', line: 1, point: long }, /write CHAIN:POINT/],
     ['a long stop', 'why', { ...why, stop: long }, /write FILE:LINE.* Stop at a line that runs, or at uncaught\.$/],
+    [
+      'a question that is too long',
+      'why',
+      { ...why, ask: [`lastChange(${'a.'.repeat(50_000)}b)`] },
+      /^A question has at most 2000 characters: this one has 100013\./,
+    ],
+    [
+      'an expression that is too long',
+      'why',
+      { ...why, show: ['a.'.repeat(5000)] },
+      /^A question has at most 2000 characters: this one has 10000\./,
+    ],
     ['a long question', 'why', { ...why, ask: [lines] }, /is no question: .*Stop at a line that runs/],
     [
       'a condition where no line is',
