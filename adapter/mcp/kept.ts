@@ -1,6 +1,9 @@
+import { createHash } from 'node:crypto';
+import { readIfThere } from '../../server/files/regularFile.js';
 import type { AskedChain } from '../operations/askedChain.js';
 import type { WhyRequest } from '../operations/why.js';
 import type { WhyRecordedRequest } from '../operations/whyRecorded.js';
+import { Refused } from './tool.js';
 
 /** A chain of questions that can be gone on with. */
 export interface KeptChain {
@@ -55,5 +58,21 @@ function forget<K, V>(kept: Map<K, V>): void {
   for (const key of kept.keys()) {
     if (kept.size <= mostKept) return;
     kept.delete(key);
+  }
+}
+
+/** Throws a sentence when a file that a chain speaks of was edited since: its points would be on other lines. */
+export function checkUnedited({ id, sources }: KeptChain): void {
+  const edited = [...sources].find(([file, hash]) => hashOf(file) !== hash);
+  if (edited !== undefined) throw new Refused(`${edited[0]} was edited after chain ${id} was answered. Call why again.`);
+}
+
+export function hashOf(file: string): string {
+  try {
+    return createHash('sha256')
+      .update(readIfThere(file) ?? '')
+      .digest('hex');
+  } catch {
+    return '';
   }
 }

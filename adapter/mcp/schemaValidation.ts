@@ -44,3 +44,14 @@ function faultOf({ keyword, instancePath, params, message = 'is wrong' }: Fault)
 
 /** The schema as the package of the protocol wants it; `T`: the type of the values that it admits. */
 export const schemaOf = <T>(schema: JsonSchema) => fromJsonSchema<T>({ ...schema }, whenNeeded);
+
+/** The same of arguments. That lists are bounded is not listed: each tool would be longer. */
+export const argumentsOf = <T>(schema: JsonSchema) => {
+  const { properties = {}, ...rest } = schema;
+  const bounded = Object.entries(properties).map(([name, one]) => [name, one.type === 'array' ? { ...one, maxItems: mostItems } : one]);
+  const whole: JsonSchema = { ...rest, properties: Object.fromEntries(bounded) };
+  return fromJsonSchema<T>({ ...schema }, { getValidator: () => whenNeeded.getValidator<T>({ ...whole }) } as jsonSchemaValidator);
+};
+
+/** So many elements a list has at most: each may name a file, which is looked at while nothing else is answered. */
+const mostItems = 1000;

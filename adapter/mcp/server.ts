@@ -10,7 +10,7 @@ import { errorText } from './errorText.js';
 import { instructions, skill } from './instructions.js';
 import { Kept } from './kept.js';
 import { Queues } from './queues.js';
-import { schemaOf } from './schemaValidation.js';
+import { argumentsOf, schemaOf } from './schemaValidation.js';
 import { Refused, type CommonArguments, type Tool } from './tool.js';
 import { checkTool, usualSettings } from './tools/checkTool.js';
 import { diagnoseTool } from './tools/diagnoseTool.js';
@@ -48,7 +48,7 @@ export function mcpServer({ bounds, mayRun, version }: ServerOptions): McpServer
 function offer<Arguments extends CommonArguments>(server: McpServer, kept: Kept, tool: Tool<Arguments>): void {
   const { name, description, input, output, runs } = tool;
   const annotations = runs ? { destructiveHint: true, openWorldHint: true } : { readOnlyHint: true, openWorldHint: false };
-  const schemas = { inputSchema: schemaOf<Arguments>(input), outputSchema: schemaOf(output) };
+  const schemas = { inputSchema: argumentsOf<Arguments>(input), outputSchema: schemaOf(output) };
   server.registerTool(name, { description, annotations, ...schemas }, (given, context) => called(tool, kept, given, context));
 }
 

@@ -12,19 +12,11 @@ export interface JsonSchema {
   readonly maxItems?: number;
 }
 
-/** So many elements a list of an argument has at most: each may name a file, which is looked at while nothing else is answered. */
-const mostItems = 1000;
-
 const described = (description?: string): { readonly description?: string } => (description === undefined ? {} : { description });
 
 export const text = (description?: string): JsonSchema => ({ type: 'string', ...described(description) });
 export const count = (description?: string): JsonSchema => ({ type: 'integer', minimum: 1, ...described(description) });
-export const list = (items: JsonSchema, description?: string): JsonSchema => ({
-  type: 'array',
-  items,
-  maxItems: mostItems,
-  ...described(description),
-});
+export const list = (items: JsonSchema, description?: string): JsonSchema => ({ type: 'array', items, ...described(description) });
 /** A list that is not empty: an empty one would ask for nothing, and leaving it out asks for all. */
 export const some = (items: JsonSchema, description?: string): JsonSchema => ({ ...list(items, description), minItems: 1 });
 /** A list whose elements are as `whence.*` has them. */

@@ -36,7 +36,10 @@ export class TestWorker {
   private heapInUse = 0;
   private mostHeap = mostHeap;
 
-  constructor(private readonly options: WorkerOptions) {}
+  constructor(private readonly options: WorkerOptions) {
+    // Also while it is asked nothing.
+    options.signal.addEventListener('abort', () => this.end(), { once: true });
+  }
 
   /** Loads a program, in place of the one before. Throws what stands in the way, a `WorkerGone` where the process ends. */
   async load(program: WorkerProgram): Promise<void> {

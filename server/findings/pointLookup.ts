@@ -10,29 +10,56 @@ export interface Place {
 }
 
 /**
- * The nodes of the control point that a place means. Without a column: after the last statement that ends on the line; with one:
- * the nearest control point at or before it. Null when there is none.
+ * The nodes of the control point that a place means. Without a column: after the last statement that ends on the line; where none does, and with
+ * a column, the nearest control point at or before the place. Null when there is none: nothing is behind a jump.
  */
 export function nodesAt(place: Place, module: ModuleIr, places: Places): ReadonlySet<GraphNode> | null {
   const all = ownFunctions(module).flatMap((body) => {
     const entered = new Set(body.edges.map(({ target }) => target));
-    // Nothing is just after a jump.
-    return body.nodes
-      .filter((node) => node.id === body.entry || entered.has(node.id))
-      .map((node) => ({ node, position: positionOf(node) }));
+    return body.nodes.map((node) => {
+      const isEntry = node.id === body.entry;
+      return { node, body, position: positionOf(node), isEntry, isEntered: isEntry || entered.has(node.id) };
+    });
   });
-  let best: { node: GraphNode; position: number }[] = [];
-  if (place.column === null) {
-    const candidates = all.filter(({ node }) => node.point.kind === 'after' && places.lines.positionOf(node.span.end).line === place.line);
+  const passed = all.filter(({ isEntered }) => isEntered);
+  const { lines } = places;
+  const endsHere = ({ node }: { readonly node: GraphNode }): boolean =>
+    node.point.kind === 'after' && lines.positionOf(node.span.end).line === place.line;
+  let best: readonly BodyNode[] = [];
+  if (place.column === null && all.some(endsHere)) {
+    const candidates = passed.filter(endsHere);
     const last = Math.max(...candidates.map(({ node }) => node.span.end));
     best = outermost(candidates.filter(({ node }) => node.span.end === last));
   } else {
-    const offset = places.lines.offsetOf({ line: place.line, column: place.column });
-    const before = all.filter(({ position, node }) => position <= offset && node.point.kind !== 'exit' && node.point.kind !== 'throw');
-    const nearest = before.reduce((most, { position }) => Math.max(most, position), -Infinity);
-    best = outermost(before.filter(({ position }) => position === nearest));
+    const { line, column } = place;
+    const offset = column === null ? lines.offsetOf({ line: line + 1, column: 1 }) - 1 : lines.offsetOf({ line, column });
+    const isBefore = ({ position, node }: (typeof all)[number]): boolean =>
+      position <= offset && node.point.kind !== 'exit' && node.point.kind !== 'throw';
+    const before = passed.filter(isBefore);
+    const latest = (some: typeof all): number => some.reduce((most, { position }) => Math.max(most, position), -Infinity);
+    const nearest = latest(before);
+    // Behind a jump, lines without statements have no state either.
+    const jumped = column === null ? latest(all.filter((each) => isBefore(each) && each.node.point.kind === 'after')) : nearest;
+    const last = jumped > nearest ? [] : outermost(before.filter(({ position }) => position === nearest));
+    best = column === null ? entriesOr(last) : last;
   }
   return best.length === 0 ? null : new Set(best.map(({ node }) => node));
+}
+
+interface BodyNode {
+  readonly node: GraphNode;
+  readonly body: FunctionIr;
+  readonly position: number;
+  readonly isEntry: boolean;
+}
+
+/** Behind a function's header control is in it. A class that is written without a constructor has one that begins with it. */
+function entriesOr(together: readonly BodyNode[]): readonly BodyNode[] {
+  const entries = together.filter(
+    ({ isEntry, body }) =>
+      isEntry && body.kind !== 'module' && (!/onstructor$/.test(body.kind) || together.every((each) => each.body === body)),
+  );
+  return entries.length > 0 ? entries : together;
 }
 
 /** The nodes of a statement's two states. */

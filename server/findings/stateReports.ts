@@ -106,13 +106,24 @@ export function goodStates(solution: RootSolution): readonly State[] {
 export function environmentOf(state: LiveState, node: GraphNode, instance: Instance, solution: RootSolution): Environment {
   const environment: Environment = new Map();
   const { namedCells, context } = solution.analysis;
-  for (const variable of variablesInScope(positionOf(node), instance)) {
+  for (const variable of variablesAt(node, instance)) {
     const here = read(state, variable, instance.activation);
     // A captured variable that the root does not name is as others may have left it.
     const passing = context.program.captured[variable] === 1 && !namedCells.has(variable);
     environment.set(variable, passing ? values.join(here, context.invariant.valueOf(variable)) : here);
   }
   return environment;
+}
+
+/** The variables that a user can name at a node: at the beginning of a function also the parameters that hold what was given. */
+function variablesAt(node: GraphNode, instance: Instance): readonly VariableId[] {
+  const { body } = instance.indexed;
+  const around = variablesInScope(positionOf(node), instance);
+  if (node.id !== body.entry || body.parameters.length === 0) return around;
+  const { variables } = instance.activation.program.module;
+  const own = body.parameters.filter((id) => (variables[id]?.scope ?? null) !== null);
+  const names = new Set(own.map((id) => variables[id]?.name));
+  return [...own, ...around.filter((id) => !names.has(variables[id]?.name))];
 }
 
 function bound(value: number): BoundReport {

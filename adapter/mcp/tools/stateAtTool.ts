@@ -1,8 +1,9 @@
 import { statSync } from 'node:fs';
 import type { EnvironmentReport } from '../../../server/findings/result.js';
+import { checkedChain, readQuestions } from '../../operations/askedChain.js';
 import { check } from '../../operations/check.js';
 import type { Bounds } from '../bounds.js';
-import type { Kept } from '../kept.js';
+import { checkUnedited, type Kept } from '../kept.js';
 import { rows, count, input, output, text } from '../toolSchema.js';
 import { SourceLines } from '../sourceLines.js';
 import { Refused, type CommonArguments, type Tool } from '../tool.js';
@@ -44,8 +45,8 @@ export function stateAtTool(bounds: Bounds, kept: Kept): Tool<StateArguments> {
         lines: [
           ...new SourceLines(bounds).at(state.file, state.line),
           ...variables.map(({ name, reachable, good, live: value }) => {
-            const now = value === undefined ? '' : `, was ${JSON.stringify(value)}`;
-            return `${name}: reachable ${reachable ?? 'never'}, good ${good ?? 'never'}${now}`;
+            const states = reachable === undefined ? [] : [`reachable ${reachable ?? 'never'}`, `good ${good ?? 'never'}`];
+            return `${name}: ${[...states, ...(value === undefined ? [] : [`was ${JSON.stringify(value)}`])].join(', ')}`;
           }),
         ],
         data: { complete: true, reachable: state.reachable !== null, good: state.good !== null, variables },
@@ -58,8 +59,9 @@ export function stateAtTool(bounds: Bounds, kept: Kept): Tool<StateArguments> {
 
 interface VariableState {
   readonly name: string;
-  readonly reachable: string | null;
-  readonly good: string | null;
+  /** What the state has of it; null where there is none. It speaks of variables alone. */
+  readonly reachable?: string | null;
+  readonly good?: string | null;
   readonly live?: unknown;
 }
 
@@ -71,8 +73,9 @@ function variablesOf(
   const names = new Set([...Object.keys(reachable ?? {}), ...Object.keys(live)]);
   return [...names].map((name) => ({
     name,
-    reachable: reachable?.[name]?.show ?? null,
-    good: good?.[name]?.show ?? null,
+    ...(reachable === null || Object.hasOwn(reachable, name)
+      ? { reachable: reachable?.[name]?.show ?? null, good: good?.[name]?.show ?? null }
+      : {}),
     ...(Object.hasOwn(live, name) ? { live: live[name] } : {}),
   }));
 }
@@ -82,16 +85,26 @@ function verdict(reachable: EnvironmentReport | null, good: EnvironmentReport | 
   return good === null ? 'every run that comes behind this line fails.' : 'runs come behind this line and go on well.';
 }
 
-/** The values that a point of a kept chain shows. */
+/** The values that a point of a kept chain shows; of a change, what it wrote. */
 function liveValues(kept: Kept, point: string): Readonly<Record<string, unknown>> {
   const [, id, name] = /^(\d{1,9}):(\w+)$/.exec(point) ?? [];
   if (id === undefined) throw new Refused(`${point} is no point: write CHAIN:POINT, as 3:P2.`);
   const chain = kept.chain(Number(id));
   if (chain === undefined) throw new Refused(`${point}: There is no such chain; it is forgotten, or was never asked. Call why first.`);
-  const { points } = JSON.parse(chain.report) as {
-    readonly points: readonly { readonly id: string; readonly values: Readonly<Record<string, unknown>> }[];
-  };
+  checkUnedited(chain);
+  const { points } = JSON.parse(chain.report) as { readonly points: readonly KeptPoint[] };
   const found = points.find((one) => one.id === name);
   if (found === undefined) throw new Refused(`${point}: The chain has the points ${points.map((one) => one.id).join(', ')}.`);
-  return found.values;
+  const { queries } = checkedChain(readQuestions(chain.asked.ask, []));
+  const change = queries.find(({ id: asked, kind }) => asked === name && kind === 'lastChange');
+  if (change === undefined || found.after === undefined) return found.values;
+  return { ...found.values, [change.expression]: found.after };
+}
+
+/** A point of `whence.why/1`. */
+interface KeptPoint {
+  readonly id: string;
+  readonly values: Readonly<Record<string, unknown>>;
+  /** Absent where nothing was written. */
+  readonly after?: unknown;
 }

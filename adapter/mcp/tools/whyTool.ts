@@ -1,6 +1,4 @@
-import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
-import { readIfThere } from '../../../server/files/regularFile.js';
 import { readQuestions, type AskedChain } from '../../operations/askedChain.js';
 import type { AnalysisThread } from '../../operations/analysisThread.js';
 import { builtFile } from '../../operations/built.js';
@@ -11,7 +9,7 @@ import type { WhyContext, WhyResult } from '../../operations/why.js';
 import { reportJson } from '../../querypoints/report/reportJson.js';
 import { reportText } from '../../querypoints/report/reportText.js';
 import type { Bounds } from '../bounds.js';
-import type { Kept, KeptChain } from '../kept.js';
+import { checkUnedited, hashOf, type Kept, type KeptChain } from '../kept.js';
 import type { Queues } from '../queues.js';
 import { programNode } from '../programNode.js';
 import { rows, count, input, list, some, output, text } from '../toolSchema.js';
@@ -86,8 +84,7 @@ export function askTool(runs: Runs): Tool<AskArguments> {
     async call({ chain: id, ask, show = [] }, call) {
       const chain = runs.kept.chain(id);
       if (chain === undefined) throw new Refused(`There is no chain ${id}: it is forgotten, or was never asked. Call why.`);
-      const edited = [...chain.sources].find(([file, hash]) => hashOf(file) !== hash);
-      if (edited !== undefined) throw new Refused(`${edited[0]} was edited after chain ${id} was answered. Call why again.`);
+      checkUnedited(chain);
       const asked = { ask: [...chain.asked.ask, ...ask], show: [...chain.asked.show, ...show] };
       return answered(runs, withTime(chain.source, call), asked, call);
     },
@@ -223,13 +220,3 @@ function withoutNulls(point: object): object {
 }
 
 const isEmpty = (value: unknown): boolean => typeof value === 'object' && Object.keys(value ?? {}).length === 0;
-
-function hashOf(file: string): string {
-  try {
-    return createHash('sha256')
-      .update(readIfThere(file) ?? '')
-      .digest('hex');
-  } catch {
-    return '';
-  }
-}

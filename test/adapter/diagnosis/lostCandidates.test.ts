@@ -113,3 +113,13 @@ describe('tests that wait', function () {
     assert.equal((await errorOf(rejected))?.name, 'RangeError');
   });
 });
+
+describe('a worker that is asked nothing', () => {
+  it('ends when the call is cancelled', async () => {
+    const cancelling = new AbortController();
+    const worker = new TestWorker({ script: join(root, 'dist/testWorker.js'), folder: tmpdir(), isFree: false, signal: cancelling.signal });
+    worker.begin();
+    cancelling.abort();
+    await assert.rejects(worker.observe({ number: 0, changes: [] } as never, 1, 60_000), /No worker was started/);
+  });
+});

@@ -216,6 +216,20 @@ describe('the server for agents', () => {
     );
     assert.equal(price?.live, '4');
     assert.match(price?.reachable ?? '', /"4"/);
+    // What is no variable has no state, and a change shows what it wrote.
+    assert.match(state.text, /^this\.total: was "/m);
+    assert.doesNotMatch(state.text, /this\.total: .*never/);
+  });
+
+  it('knows the state behind the header of a function', async () => {
+    writeFileSync(
+      join(root, 'header.mjs'),
+      "function pick(k) {\n  if (k > 5) throw new RangeError('k');\n  return k;\n}\n\npick(Number(process.argv[2]));\n",
+    );
+    const behind = async (line: number): Promise<string> => (await server.call('state_at', { file: 'header.mjs', line })).text;
+    assert.match(await behind(1), /runs come behind this line and go on well\.[^]*^k: reachable .*, good .*5/m);
+    assert.match(await behind(3), /no run goes on behind this line/);
+    assert.match(await behind(5), /runs come behind this line/);
   });
 
   it('holds a chain to the sources that it was answered on', async () => {
@@ -227,6 +241,8 @@ describe('the server for agents', () => {
 
     assert.ok(isError);
     assert.match(text, /edited\.js was edited after chain \d+ was answered\. Call why again\.$/);
+    const state = await server.call('state_at', { file: 'edited.js', line: 2, point: `${String(data['chain'])}:P2` });
+    assert.equal(state.text, text);
   });
 
   it('records, answers questions about the recording, and compares two', async () => {
