@@ -1,7 +1,7 @@
 import { LineMap } from '../base/span.js';
 import type { CheckedFiles } from './checkedFiles.js';
 import type { CheckSettings } from './checkFile.js';
-import type { LiveValue } from '../findings/liveValues.js';
+import { isExcluded, type LiveValue } from '../findings/liveValues.js';
 import type { AskedMoment } from '../findings/momentStates.js';
 import type { ReportSpan } from '../findings/result.js';
 import { EditorSource } from '../syntax/editor/editorSource.js';
@@ -52,7 +52,7 @@ export function valuesOutside({ file, settings, places }: AgainstRunRequest, fil
     asked.map(({ moment }) => moment),
     { cancelled: () => false },
   );
-  return asked.flatMap(({ index, moment }, at) => {
+  const found = asked.flatMap(({ index, moment }, at) => {
     const known = states[at];
     if (known?.complete !== true) return [];
     const { name, line, column } = places[index] ?? { name: '', line: 1, column: 1 };
@@ -62,6 +62,18 @@ export function valuesOutside({ file, settings, places }: AgainstRunRequest, fil
       known.standings[value] === 'outside' ? [{ place: index, value, reachable: shown, type }] : [],
     );
   });
+  const isFound = new Set(found.map(({ place, value }) => `${place} ${value}`));
+  const offsets = places.map((place) => lines.offsetOf(place));
+  // A call from the same file may be seen to break the type: its values are reachable then.
+  const excluded = session.parameterTypesAt(offsets).flatMap((assumption, place): readonly OutsideValue[] => {
+    const offset = offsets[place];
+    const type = assumption === null || offset === undefined ? null : declaredType(offset, source, lines);
+    if (assumption === null || type === null) return [];
+    return (places[place]?.values ?? []).flatMap((live, value) =>
+      isExcluded(live, assumption) && !isFound.has(`${place} ${value}`) ? [{ place, value, reachable: type.text, type }] : [],
+    );
+  });
+  return [...found, ...excluded].toSorted((a, b) => a.place - b.place);
 }
 
 const mostTypeText = 60;

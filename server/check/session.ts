@@ -8,7 +8,9 @@ import { PointStateCollector, type PointStates } from '../findings/pointStates.j
 import { StatementStateCollector, type StatementStates } from '../findings/statementStates.js';
 import { AnalysisCancelled } from '../fixpoint/solve.js';
 import type { StatementPlace } from '../findings/pointLookup.js';
-import type { FunctionId, ModuleIr } from '../ir/program.js';
+import type { Offset } from '../base/span.js';
+import { ownFunctions } from '../ir/linked.js';
+import type { FunctionId, ModuleIr, TypeAssumption } from '../ir/program.js';
 import { fileAlone, type ProjectFile } from './project.js';
 
 /** The check of one document through its versions. What an edit does not touch is not analysed again. */
@@ -85,6 +87,16 @@ export class DocumentSession {
       };
     }, control);
     return all ?? moments.map(() => null);
+  }
+
+  /** What the declared types of parameters promise, by where their names are written; null where there is none. */
+  parameterTypesAt(offsets: readonly Offset[]): readonly (TypeAssumption | null)[] {
+    const module = this.last?.module;
+    if (module === undefined) return offsets.map(() => null);
+    const own = new Set(ownFunctions(module).map(({ id }) => id));
+    const parameters = module.variables.filter(({ kind, owner }) => kind === 'parameter' && own.has(owner));
+    const byPlace = new Map(parameters.map(({ declaration, assumption }) => [declaration?.start, assumption]));
+    return offsets.map((offset) => byPlace.get(offset) ?? null);
   }
 
   private collect<T>(collectorFor: (module: ModuleIr) => Collector<T>, control: CheckControl): T | null {

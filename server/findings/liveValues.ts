@@ -1,3 +1,5 @@
+import type { TypeAssumption } from '../ir/program.js';
+import { assumedValue } from '../semantics/expression/assumption.js';
 import * as bigints from '../lattice/bigint.js';
 import * as numbers from '../lattice/number.js';
 import * as texts from '../lattice/text.js';
@@ -41,6 +43,16 @@ function admits(value: Value, { kind, exact, isCertain = false }: LiveValue): bo
     case 'bigint':
       return exact === null ? values.hasBigint(value) : bigints.contains(value.bigint, BigInt(exact));
   }
+}
+
+/** Whether a declared type excludes a value. A type of objects admits primitives that have its members, and how numbers are thought of is not its matter. */
+export function isExcluded(live: LiveValue, type: TypeAssumption): boolean {
+  const isPrimitive = live.kind !== 'undefined' && live.kind !== 'null' && live.kind !== 'object';
+  return !(isPrimitive && admitsMembers(type)) && !admits(assumedValue(type, { integers: false, indexFails: false }), live);
+}
+
+function admitsMembers(type: TypeAssumption): boolean {
+  return type.kind === 'object' || (type.kind === 'union' && type.of.some(admitsMembers));
 }
 
 function hasBit(value: Value, { bits }: Value): boolean {

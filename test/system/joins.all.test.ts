@@ -208,6 +208,27 @@ describe('what a run and the analysis say of each other', () => {
     assert.equal(command('check', '--against', 'calls.trace', 'total.ts').status, 1);
   });
 
+  it('knows of declared types that calls from the same file and parameter properties do not keep', () => {
+    write(
+      'shop.ts',
+      'export function total(price: number, n: { length: number }): number { return price * n.length; }',
+      'export class Acc { constructor(public id: number, private tag: string = "a") {} hit(): string { return this.tag + this.id; } }',
+      'const rows: { price: number }[] = JSON.parse(\'[{"price":2},{},{"price":"7"}]\');',
+      'for (const row of rows) { const t = total(row.price, "text"); console.log(t); }',
+      "new Acc(1).hit(); new Acc('7' as any, undefined).hit();",
+    );
+    command('record', '--out', 'shop.whence', '--', 'shop.ts');
+    const { stdout } = command('check', '--against', 'shop.whence', '--json', 'shop.ts');
+    const { findings } = JSON.parse(stdout) as { findings: readonly { code: string; span: { line: number }; message: string }[] };
+    assert.deepEqual(
+      findings.filter(({ code }) => code === 'assumption-broken').map(({ span, message }) => [span.line, message]),
+      [
+        [1, 'price is declared number; it was undefined in 1, "7" in 1 of 3 calls, first at shop.ts:4.'],
+        [2, 'id is declared number; it was "7" in 1 of 2 calls, first at shop.ts:5.'],
+      ],
+    );
+  });
+
   it('finds nothing in values that are as they should be', () => {
     write('fine.mjs', "import { total } from './total.ts';", 'for (const f of [2, 5]) console.log(total([{ n: 3 }], f));');
     assert.equal(command('record', '--force', '--out', 'fine.trace', '--', 'fine.mjs').status, 0);
