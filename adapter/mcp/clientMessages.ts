@@ -10,17 +10,19 @@ const longestMessage = 8_000_000;
 export function readableMessages(answers: Writable): Transform {
   let parts: Buffer[] = [];
   let size = 0;
-  const refuse = (code: number, message: string): void => {
-    answers.write(`${JSON.stringify({ jsonrpc: '2.0', id: null, error: { code, message } })}\n`);
+  const refuse = (code: number, message: string, id: unknown = null): void => {
+    answers.write(`${JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } })}\n`);
   };
   const take = (line: Buffer, push: (line: Buffer) => void): void => {
     if (line.length === 0) return;
     if (size > longestMessage) refuse(invalidRequest, `The message has more than ${longestMessage / 1e6} MB.`);
     else {
-      const kind = kindOf(line);
-      if (kind === 'none') refuse(parseError, 'The message is no JSON.');
-      else if (kind === 'other') refuse(invalidRequest, 'The message is no JSON object.');
-      else push(line);
+      const message = messageOf(line);
+      if (message === undefined) return refuse(parseError, 'The message is no JSON.');
+      if (!isObject(message)) return refuse(invalidRequest, 'The message is no JSON object.');
+      const fault = faultOf(message);
+      if (fault === null) push(line);
+      else if (isId(message['id'])) refuse(invalidParams, fault, message['id']);
     }
   };
   return new Transform({
@@ -52,12 +54,32 @@ const lineEnd = Buffer.from('\n');
 const parseError = -32700;
 const invalidRequest = -32600;
 
-/** `none`: it is no JSON. */
-function kindOf(line: Buffer): 'object' | 'other' | 'none' {
+const invalidParams = -32602;
+
+/** undefined: it is no JSON. */
+function messageOf(line: Buffer): unknown {
   try {
-    const message: unknown = JSON.parse(line.toString('utf8'));
-    return typeof message === 'object' && message !== null && !Array.isArray(message) ? 'object' : 'other';
+    return JSON.parse(line.toString('utf8'));
   } catch {
-    return 'none';
+    return undefined;
   }
+}
+
+type Message = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is Message => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isId = (id: unknown): boolean => typeof id === 'string' || typeof id === 'number';
+
+/** What is wrong with the parameters of a request, in one sentence: the protocol's package would list what it looked for. */
+function faultOf({ method, params }: Message): string | null {
+  if (typeof method !== 'string') return null;
+  if (params !== undefined && !isObject(params)) return 'params must be an object.';
+  const needed = method === 'tools/call' ? 'name' : method === 'resources/read' ? 'uri' : null;
+  if (needed === null) return null;
+  if (params === undefined) return `${method} needs params.`;
+  if (typeof params[needed] !== 'string') return `params.${needed} must be a string.`;
+  return method === 'tools/call' && params['arguments'] !== undefined && !isObject(params['arguments'])
+    ? 'params.arguments must be an object.'
+    : null;
 }

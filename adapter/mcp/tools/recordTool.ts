@@ -53,10 +53,11 @@ export function recordTool({ bounds, queues, recorded }: Runs): Tool<RecordArgum
       for (const { file } of made) recorded.add(file);
       const shown = made.map((one) => ({ ...one, file: shownPath(bounds.root, one.file) }));
       const events = made.reduce((sum, one) => sum + one.events, 0);
+      const isWhole = made.every(({ complete }) => complete);
       return {
-        head: `${events.toLocaleString('en')} events in ${shown.map(({ file }) => file).join(', ')}`,
+        head: `${isWhole ? '' : 'Incomplete: the run was not followed to its end. '}${events.toLocaleString('en')} events in ${shown.map(({ file }) => file).join(', ')}`,
         lines: shown.map(({ file, program: name, exit }) => `${file}: ${name} ended with ${exit.signal ?? `exit code ${exit.code}`}`),
-        data: { complete: made.every(({ complete }) => complete), recordings: shown },
+        data: { complete: isWhole, recordings: shown },
         list: 'recordings',
         link: null,
       };

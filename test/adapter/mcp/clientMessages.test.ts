@@ -41,6 +41,24 @@ describe('messages to the server for agents', () => {
     assert.ok(answers.some(({ id, error }) => id === 1 && error === undefined));
   });
 
+  it('with parameters of another shape are answered in one sentence', () => {
+    const call = (id: number, params: unknown): string => JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params });
+    const read = JSON.stringify({ jsonrpc: '2.0', id: 14, method: 'resources/read', params: {} });
+    const started = JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' });
+    const calls = [call(10, undefined), call(11, []), call(12, { name: 3 }), call(13, { name: 'check', arguments: null }), read];
+    const answers = answersTo([JSON.stringify(opening), started, ...calls]);
+    assert.deepEqual(
+      [10, 11, 12, 13, 14].map((id) => answers.find((answer) => answer.id === id)?.error?.message),
+      [
+        'tools/call needs params.',
+        'params must be an object.',
+        'params.name must be a string.',
+        'params.arguments must be an object.',
+        'params.uri must be a string.',
+      ],
+    );
+  });
+
   it('go to a server whose folder exists', () => {
     const { code, err } = whence(tmpdir(), 'mcp', '--root', 'no-such-folder-of-ours');
 

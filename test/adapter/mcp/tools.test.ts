@@ -383,6 +383,13 @@ describe('the server for agents', () => {
     assert.ok(Date.now() - began < 20_000);
   });
 
+  it('says of a recording that time has cut', async () => {
+    writeFileSync(join(root, 'on.js'), 'let n = 0;\nsetInterval(() => n++, 10);\n');
+    const { text, data } = await server.call('record', { program: ['on.js'], timeoutSeconds: 2 });
+    assert.match(text, /^Incomplete: the run was not followed to its end\. [\d,]+ events in /);
+    assert.equal(data['complete'], false);
+  });
+
   it('ends the processes of a call that is cancelled', async () => {
     const sign = join(root, 'pid');
     writeFileSync(join(root, 'waits.js'), `require('fs').writeFileSync(${JSON.stringify(sign)}, String(process.pid));\nfor (;;);\n`);
