@@ -34,8 +34,8 @@ export interface Paused {
 /** An exception that is thrown. */
 export interface ThrownReport {
   readonly value: ValueReport;
-  /** Whether V8 sees a handler. */
-  readonly isCaught: boolean;
+  /** Whether code catches it; null where a promise is rejected with it, which somebody may handle later. */
+  readonly isCaught: boolean | null;
   /** The place that throws, where it is in no file: the frames begin with the file's code that called it. */
   readonly script?: ScriptPlace;
 }

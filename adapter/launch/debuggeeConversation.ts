@@ -37,10 +37,17 @@ export class Messages {
     return new Promise((resolve) => this.waiting.push(resolve));
   }
 
-  /** What the next message answers. */
+  /** The value of the next answer. What is told before it, such as texts that are loaded to write a stack trace, is read after it. */
   async answer<T>(): Promise<T> {
-    const message = await this.next();
-    if (message.kind !== 'answer') throw new Error('The program ended while it was looked at.');
-    return message.value as T;
+    const told: Incoming[] = [];
+    for (;;) {
+      const message = await this.next();
+      if (message.kind === 'answer') {
+        this.received.unshift(...told);
+        return message.value as T;
+      }
+      if (message.kind !== 'text') throw new Error('The program ended while it was looked at.');
+      told.push(message);
+    }
   }
 }

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { lineWithText } from './stopByText.js';
 import type { WhyStop } from './why.js';
@@ -29,7 +30,9 @@ export function readStop({ stop, hit, when }: StopWords, place: StopPlace): Excl
   if (stop === 'caught' || stop === 'failure' || stop === 'broken') return { kind: stop, hit };
   const [, path, line, column] = /^(.+?):(\d+)(?::(\d+))?$/.exec(stop) ?? [];
   if (/^#\d+$/.test(stop)) throw new Error(`--stop ${stop}: events are those of a recording; name it with --recording.`);
-  if (path === undefined && !/^[\w.#]+$/.test(stop.trim())) {
+  // A word alone may be a kind of stop that is none, and a file its line is missing of.
+  const isText = !/^[\w#]+$/.test(stop.trim()) && !existsSync(resolve(place.cwd, stop.trim()));
+  if (path === undefined && isText) {
     const found = lineWithText(stop, place);
     return { kind: 'line', ...found, column: null, hit, when: when ?? null };
   }

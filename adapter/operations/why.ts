@@ -87,8 +87,8 @@ export interface WhyResult extends InvestigationResult {
 }
 
 /**
- * Runs a program again under questions, in its main thread. Where that has not loaded the file of the stop, the program is run as a command,
- * whose threads and processes are followed. Rejects with one sentence for the user.
+ * Runs a program again under questions, in its main thread. Where that has not come to a line, and has not loaded its file or has started
+ * threads or processes, the program is run as a command, whose threads and processes are followed. Rejects with one sentence for the user.
  */
 export async function why(request: WhyRequest, context: WhyContext): Promise<WhyResult> {
   const result = await whyInMain(request, context);

@@ -3,14 +3,14 @@ import { watchProxies } from './realm/proxies.js';
 import { types } from 'node:util';
 import type { Plan, RecordingPlan } from '../instrument/plan.js';
 import type { FrameReport, Look, Paused } from '../events/rows.js';
-import type { ExceptionLook, Lanes, ThreadAbout, ThrowPlace } from './channel/messages.js';
+import type { ExceptionLook, FoundThrow, Lanes, ThreadAbout, ThrowPlace } from './channel/messages.js';
 import { leftOutTexts, loadedTexts } from './traces/callSites.js';
 import { listen, tell } from './channel/channel.js';
 import { converse } from './hold/conversation.js';
 import { BrokenConditions } from './hold/brokenConditions.js';
 import { describe, describeOwn } from './hold/describe.js';
 import { isObject } from './realm/identity.js';
-import { OwnSet } from './realm/intrinsics.js';
+import { getOwnPropertyDescriptor, OwnSet } from './realm/intrinsics.js';
 import { asksPlaces } from '../instrument/generatedCode.js';
 import { asksForSights } from '../instrument/sights.js';
 import { watchResults } from './probes/results.js';
@@ -23,13 +23,16 @@ import { seeReturns } from './record/births.js';
 import { countOnly, eventCount, keepLastOnly, keepUntilNow, occurrencesOf, type LastOnlyPlan } from './record/events.js';
 import { isProgram } from './realm/paths.js';
 import {
+  awaitedFrames,
   frames,
   holdEvent,
   isOutside,
   holdRemote,
+  keepAwaited,
   pauseFor,
   reportRemote,
   scriptPlace,
+  textOf,
   watchExceptions,
   whenParsed,
 } from './hold/pause.js';
@@ -54,7 +57,7 @@ import { watchUnseen } from './probes/unseenWrites.js';
 import { watchNatives } from './probes/natives.js';
 import { asyncFrames, stackFrames } from './traces/stackFrames.js';
 import { showTestPlaces } from './traces/testPlaces.js';
-import { countThrow, forgetNumbers, isSameThrow } from './traces/throwPlaces.js';
+import { countFailure, countThrow, forgetNumbers, isSameThrow } from './traces/throwPlaces.js';
 import { showTracesWithoutUs } from './traces/traces.js';
 import { showUncaughtLines } from './traces/uncaughtLine.js';
 import { keepWholeTexts, keyNumber } from './rows/values.js';
@@ -112,7 +115,8 @@ export function startRuntime(about?: ThreadAbout): Begun {
   if (plan.recording !== null || rules !== undefined) showUncaughtLines();
   lookAtExceptions(exceptions);
   onProcessEvent('worker', (worker) => countThread(worker as object));
-  atEnd((code) => ownWork(() => tell({ kind: 'ended', code })));
+  if (plan.stop !== null) process.getBuiltinModule('node:diagnostics_channel').subscribe('child_process', () => (children = true));
+  atEnd((code) => ownWork(() => tell({ kind: 'ended', code, hasStarted: children || threads > 0 })));
   return { plan, looks, lanes };
 }
 
@@ -216,6 +220,8 @@ function pauseAtEvent({ site, owner, value, name, before: found }: CurrentEvent)
 }
 
 let threads = 0;
+/** Whether the program, which stops at a line, has started a process. */
+let children = false;
 
 /** Counts the program's own threads: the one in which Node runs module hooks is ours too, and has no class that a program can name. */
 function countThread({ constructor }: object): void {
@@ -273,6 +279,7 @@ function lookAtExceptions(look: ExceptionLook): void {
   if (look.isTraceRaw === true) keepTracesRaw();
   const first = firstThrowing(look);
   areNumbered = first === null;
+  if (first === null && look.wanted?.kind === 'failure') keepAwaited();
   if (first === null || look.isWatched || replayed?.awaitsThrow() === true) watchExceptions(onThrow);
   if (first !== null) whenParsed(first, numberThrows);
   if (!look.isNumbered) return;
@@ -301,14 +308,17 @@ function numberThrows(): void {
   forgetNumbers();
   areNumbered = true;
   if (exceptionLook.isNumbered) ownWork(() => tell({ kind: 'numbered' }));
+  if (exceptionLook.wanted?.kind === 'failure') keepAwaited();
   watchExceptions(onThrow);
 }
 
 let exceptionLook: ExceptionLook = { isNumbered: false, stop: null, isWatched: false };
 
-function onThrow(data: unknown, { reason }: Debugger.PausedEventDataType): void {
+function onThrow(data: unknown, params: Debugger.PausedEventDataType): void {
+  const { reason } = params;
   const place = countThrow(frames()[0]);
   const thrown = data as ThrownObject;
+  const failure = exceptionLook.isFailure === true || exceptionLook.wanted?.kind === 'failure' ? newFailure(thrown, place) : null;
   const isStop =
     (areNumbered && isSameThrow(exceptionLook.stop, place)) || replayed?.threw(frames()[0], thrown.uncaught === true, isOutside()) === true;
   keepUntilNow();
@@ -316,19 +326,24 @@ function onThrow(data: unknown, { reason }: Debugger.PausedEventDataType): void 
   if (exceptionLook.isNumbered && frames().length > 0) {
     const isThrow = reason === 'exception';
     const isNew = remember(thrown, place, isThrow);
-    // What is thrown towards a promise is reported as its rejection.
-    if (isThrow || isNew) lookForWanted(thrown, place);
+    if (exceptionLook.wanted?.kind === 'failure') {
+      if (failure !== null) lookForWanted(thrown, place, awaitingTest(params));
+    } else if (thrown.uncaught !== true && isOwnText(place.path)) {
+      // What is thrown towards a promise is reported as its rejection.
+      if (isThrow || isNew) lookForWanted(thrown, place, null);
+    }
   }
   if (!isStop && !areExceptionsWatched) {
     if (replayed !== null && !replayed.awaitsThrow()) askForExceptions(false); // it was a step of the replay
     return;
   }
-  const exception = { value: reportRemote(thrown), isCaught: reason === 'exception' && thrown.uncaught !== true };
+  // Whether somebody will handle what rejects a promise V8 only guesses.
+  const exception = { value: reportRemote(thrown), isCaught: reason === 'exception' ? thrown.uncaught !== true : null };
   const script = scriptPlace();
   report({
     why: isStop ? 'stop' : 'exception',
     site: -1,
-    occurrence: isStop ? place.hit : place.passage,
+    occurrence: isStop ? (failure ?? place.hit) : place.passage,
     exception: script === null ? exception : { ...exception, script },
   });
 }
@@ -336,13 +351,49 @@ function onThrow(data: unknown, { reason }: Debugger.PausedEventDataType): void 
 let wantedSeen = 0;
 
 /** Tells of the throw that is looked for. What packages catch among themselves is not what the user's program catches. */
-function lookForWanted({ className, uncaught }: ThrownObject, { path, line, number }: ThrowPlace): void {
+function lookForWanted(remote: ThrownObject, { path, line, number }: ThrowPlace, awaiting: FoundThrow['awaiting']): void {
   const { wanted } = exceptionLook;
-  if (wanted === undefined) return;
-  // Classes of exceptions that assertions throw: Node's and chai's have this name; bundlers and jest add to it.
-  const isFailure = className?.includes('AssertionError') === true;
-  const isIt = wanted.kind === 'failure' ? isFailure : uncaught !== true && isOwnText(path);
-  if (isIt && ++wantedSeen === wanted.hit) ownWork(() => tell({ kind: 'found', thrown: { path, line, number } }));
+  if (wanted === undefined || ++wantedSeen !== wanted.hit) return;
+  const value = awaiting === null ? null : reportRemote(remote);
+  ownWork(() => tell({ kind: 'found', thrown: { path, line, number }, awaiting, passages: passagesCounted(), value }));
+}
+
+const failuresSeen = new WeakSet<object>();
+
+/** Of a failed assertion that is thrown for the first time: the how-many-th it is at its place in the test; null of all else. */
+function newFailure(remote: ThrownObject, { path }: ThrowPlace): number | null {
+  let isNew = false;
+  holdRemote(remote, (value) => {
+    if (failuresSeen.has(value) || !isFailure(remote, value, path)) return;
+    failuresSeen.add(value);
+    isNew = true;
+  });
+  return isNew ? countFailure(ownFrame(frames()) ?? frames()[0]) : null;
+}
+
+/**
+ * Whether an assertion has thrown it. Their classes have this name, Node's and chai's too; bundlers and jest add to it. What else holds two
+ * values against each other, as a snapshot, throws an error that has both.
+ */
+function isFailure({ className }: ThrownObject, value: object, path: string): boolean {
+  if (className?.includes('AssertionError') === true) return true;
+  if (isOwnText(path) || !types.isNativeError(value)) return false;
+  return getOwnPropertyDescriptor(value, 'actual') !== undefined && getOwnPropertyDescriptor(value, 'expected') !== undefined;
+}
+
+/** The function of the test that awaits what is thrown; null where the test runs itself, or V8 knows of none. */
+function awaitingTest({ asyncStackTrace }: Debugger.PausedEventDataType): FoundThrow['awaiting'] {
+  if (ownFrame(frames()) !== undefined) return null;
+  const frame = ownFrame(asyncFrames()) ?? ownFrame(awaitedFrames(asyncStackTrace));
+  if (frame === undefined) return null;
+  const { path, line, column } = frame;
+  return { path, line, column, text: textOf(path) ?? '' };
+}
+
+/** The innermost frame that is of no package. */
+function ownFrame(stack: readonly FrameReport[]): FrameReport | undefined {
+  for (let at = 0; at < stack.length; at++) if (isOwnText(stack[at]?.path ?? '')) return stack[at];
+  return undefined;
 }
 
 /** Whether it is a text of the user's, and of no package. */

@@ -190,7 +190,7 @@ function readPoint(given: unknown): Point {
     exception: exception && {
       className: nullableIn(exception, 'className'),
       message: textIn(exception, 'message'),
-      isCaught: exception['isCaught'] === true,
+      isCaught: typeof exception['isCaught'] === 'boolean' ? exception['isCaught'] : null,
     },
     stack: listIn(given, 'stack')
       .filter(isRecord)

@@ -31,8 +31,11 @@ export function questionText({ kind, expression, of }: Pick<Point, 'kind' | 'exp
 export function noteOf(point: Point): string {
   const { before, after, taken, exception, values } = point;
   if (taken !== null) return [`took: ${taken}`, ...values.map(({ name, value }) => `${name} is ${value}`)].join(', ');
-  if (exception !== null)
-    return `${exception.className === null ? '' : `${exception.className}: `}${exception.message} (${exception.isCaught ? 'caught' : 'not caught'})`;
+  if (exception !== null) {
+    const { className, message, isCaught } = exception;
+    const how = isCaught === null ? '' : isCaught ? ' (caught)' : ' (not caught)';
+    return `${className === null ? '' : `${className}: `}${message}${how}`;
+  }
   if (after === null) return '';
   return before === null ? after : `${before} → ${after}`;
 }

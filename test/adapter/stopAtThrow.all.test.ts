@@ -48,7 +48,7 @@ describe('a stop at a throw', () => {
     hit: number;
     status: string;
     reason: string;
-    exception: { class: string; caught: boolean };
+    exception: { class: string; caught: boolean | null };
   }[] => JSON.parse(whence(cwd, 'why', '--json', ...words).out).points;
 
   it('of the first failed assertion leads to the value that it is about', () => {
@@ -133,6 +133,73 @@ check(sum === 6 && seen);
     assert.deepEqual([write?.line, write?.status, condition?.line], [4, 'located', 8]);
   });
 
+  describe('of a library that throws for its tests', () => {
+    const library = `class AssertionError extends Error {}
+const held = (x, y) => {
+  if (x === y) return;
+  throw new AssertionError(x + ' is not ' + y);
+};
+exports.again = (x, y) => {
+  try {
+    held(x, y);
+  } catch (error) {
+    throw error;
+  }
+};
+exports.waits = async (promise, y) => held(await promise, y);
+exports.asks = (promise, y) => {
+  const asked = promise.then((x) => held(x, y));
+  return { then: (done, failed) => asked.then(done, failed) };
+};
+exports.snapshot = (actual, expected) => {
+  if (actual !== expected) throw Object.assign(new Error('mismatch'), { actual, expected });
+};
+`;
+    const test = `import checks from 'throwing';
+const check = checks[process.argv[2]];
+async function sums() {
+  let left = 0;
+  for (const x of [1, 2, 3]) {
+    left += x;
+    try {
+      await check(process.argv[2].endsWith('s') ? Promise.resolve(left) : left, 1);
+    } catch {}
+  }
+}
+await sums();
+`;
+
+    before(() => {
+      mkdirSync(join(cwd, 'node_modules/throwing'), { recursive: true });
+      writeFileSync(join(cwd, 'node_modules/throwing/index.js'), library);
+      writeFileSync(join(cwd, 'sums.mjs'), test);
+    });
+
+    const failed = (check: string, hit: string) =>
+      points('--stop', 'failure', '--hit', hit, '--ask', 'lastChange(left)', '--', 'sums.mjs', check);
+
+    it('counts what it throws again once, and at its place in the test', () => {
+      const [second, write] = failed('again', '2');
+      assert.deepEqual([second?.file, second?.line, second?.hit], ['sums.mjs', 8, 2]);
+      assert.deepEqual([write?.line, write?.hit], [6, 3]);
+      assert.equal(failed('again', '3')[0]?.status, 'not-reached');
+    });
+
+    for (const check of ['waits', 'asks'])
+      it(`is before the statement that waits for it (${check})`, () => {
+        const [stop, write] = failed(check, '1');
+        assert.deepEqual([stop?.file, stop?.line, stop?.hit], ['sums.mjs', 8, 2]);
+        assert.deepEqual([stop?.exception.class, stop?.exception.caught], ['AssertionError', null]);
+        assert.deepEqual([write?.line, write?.hit], [6, 2]);
+      });
+
+    it('is what holds two values against each other, as a snapshot', () => {
+      const [stop, write] = failed('snapshot', '1');
+      assert.deepEqual([stop?.line, stop?.exception.class], [8, 'Error']);
+      assert.equal(write?.line, 6);
+    });
+  });
+
   it('of a later one is its own', () => {
     const [stop] = points('--stop', 'failure', '--hit', '2', '--ask', 'lastCondition(P1)', '--', 'cart.test.js');
 
@@ -166,6 +233,31 @@ check(sum === 6 && seen);
 
     assert.equal(stop?.status, 'not-reached');
     assert.match(stop?.reason ?? '', /starts on line 24; the nearest one starts on line 23\.$/);
+  });
+
+  it('of a command says with which exit code that ended', () => {
+    writeFileSync(
+      join(cwd, 'failing.js'),
+      "process.on('exit', () => {\n  process.exitCode = 4;\n});\nif (process.argv.length > 9)\n  console.log(1);\n",
+    );
+    const [stop] = points('--stop', 'failing.js:5', '--ask', 'lastCondition(P1)', '--', 'node', 'failing.js');
+
+    assert.equal(stop?.reason, 'The program ended with exit code 4 before it was there.');
+  });
+
+  it('at a line of the program is found in threads that it starts', () => {
+    const text = `import { Worker, isMainThread } from 'node:worker_threads';
+let sum = 0;
+if (isMainThread) new Worker(new URL(import.meta.url));
+else {
+  sum += 2;
+  console.log(sum);
+}
+`;
+    writeFileSync(join(cwd, 'pool.mjs'), text);
+    const [stop, write] = points('--stop', 'pool.mjs:6', '--ask', 'lastChange(sum)', '--', 'pool.mjs');
+
+    assert.deepEqual([stop?.status, write?.line, write?.status], ['located', 5, 'located'], stop?.reason);
   });
 
   it('says when a command starts no process of Node', () => {

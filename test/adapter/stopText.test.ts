@@ -47,7 +47,9 @@ describe('the words of a stop', () => {
 
   it('are refused when no line has the text', () => {
     assert.throws(() => lineOf('let nothing'), /^Error: --stop "let nothing": No line of the program or of a file here has this text/);
+    assert.throws(() => lineOf('total.nothing'), /No line of the program or of a file here has this text/);
     assert.throws(() => lineOf('somewhere'), /write FILE:LINE/);
+    assert.throws(() => lineOf('main.js'), /write FILE:LINE/);
   });
 
   it('that nearly are the text of lines offer these, the most alike first', () => {

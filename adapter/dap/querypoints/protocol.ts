@@ -239,7 +239,7 @@ export interface Point {
   readonly values: readonly NamedValue[];
   /** Of a condition: then, else, case, default, again, exit, left, right, caught. */
   readonly taken: string | null;
-  readonly exception: { readonly className: string | null; readonly message: string; readonly isCaught: boolean } | null;
+  readonly exception: { readonly className: string | null; readonly message: string; readonly isCaught: boolean | null } | null;
   readonly stack: readonly StackFrame[];
   /** How many events were candidates, and which constraint how many failed. */
   readonly counts: CandidateCounts | null;

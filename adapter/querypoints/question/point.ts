@@ -32,7 +32,7 @@ export interface PointAnswer {
   readonly after: ValueReport | null;
   readonly values: Readonly<Record<string, ValueReport>>;
   readonly taken: string | null;
-  readonly exception: { readonly value: ValueReport; readonly isCaught: boolean } | null;
+  readonly exception: { readonly value: ValueReport; readonly isCaught: boolean | null } | null;
   /** null until a run has waited there. */
   readonly stack: readonly FrameReport[] | null;
   readonly candidates: Pick<SelectionResult, 'total' | 'rejected'> | null;

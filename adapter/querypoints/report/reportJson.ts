@@ -115,7 +115,8 @@ function jsonFrame({ functionName, path, line, column, isAsync }: FrameReport, c
 export interface JsonException {
   readonly class: string | null;
   readonly message: string;
-  readonly caught: boolean;
+  /** null: a promise was rejected with it, and whether somebody handles that is not known. */
+  readonly caught: boolean | null;
 }
 
 /** The exception of a point as `whence.why/1` prints it. */

@@ -125,7 +125,7 @@ function details(point: PointAnswer, isExplained: boolean, cwd: string, colors: 
   if (taken !== null) lines.push([colors.bold(`took: ${taken}`), ...operands].join(', '));
   if (exception !== null) {
     const { class: name, message, caught } = jsonException(exception);
-    lines.push(`${name === null ? '' : `${name}: `}${message} (${caught ? 'caught' : 'not caught'})`);
+    lines.push(`${name === null ? '' : `${name}: `}${message}${caught === null ? '' : caught ? ' (caught)' : ' (not caught)'}`);
   }
   for (const [text, outcome] of Object.entries(point.shown))
     lines.push('value' in outcome ? `${text} is ${valueText(outcome.value)}` : `${text}: ${outcome.error}`);

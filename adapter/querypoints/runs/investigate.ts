@@ -1,7 +1,7 @@
 import type { Moment } from '../../events/moment.js';
 import { emptyPlan, type LineStop, type StopReplay, type Plan, type TextPlace, type WatchedCondition } from '../../instrument/plan.js';
-import type { Look, Paused } from '../../events/rows.js';
-import type { ExceptionLook, ThrowPlace, Uncaught, WantedThrow } from '../../runtime/channel/messages.js';
+import type { Look, Paused, ValueReport } from '../../events/rows.js';
+import type { ExceptionLook, FoundThrow, ThrowPlace, Uncaught, WantedThrow } from '../../runtime/channel/messages.js';
 import type { CommandToFollow } from '../../launch/commandRun.js';
 import type { ProgramStart } from '../../launch/process.js';
 import { replayOf, overflowIn, type Overflow } from './stackOverflow.js';
@@ -94,6 +94,8 @@ interface Goal {
   /** Whether the throw is numbered from the first text on that is of no package. */
   readonly isFromOwnText?: boolean;
   readonly overflow: Overflow | null;
+  /** The exception of an assertion that failed while the test waited in the statement of the stop. */
+  readonly awaited?: ValueReport;
 }
 
 /** One run that is to be made. */
@@ -211,7 +213,7 @@ class Runs {
   ): Promise<RunOutcome | 'tooLong'> {
     const settings = {
       ...{ task, looks, plan, stack: overflow === null ? probedStack : overflowedStack },
-      exceptions: { isNumbered: false, stop: thrown, isFromOwnText, isWatched: task.planned.throws },
+      exceptions: { isNumbered: false, stop: thrown, isFromOwnText, isWatched: task.planned.throws, isFailure: stop.kind === 'failure' },
     };
     const { signal, timeoutMs } = this.investigation;
     if (limit >= timeoutMs) return this.run(executions, stop, settings);
@@ -224,10 +226,10 @@ class Runs {
   }
 
   /** What a run that got to the stop adds. */
-  private after(progress: Progress, { task, isCounted }: NextRun, decision: RunDecision, { overflow }: Goal): Progress {
+  private after(progress: Progress, { task, isCounted }: NextRun, decision: RunDecision, goal: Goal): Progress {
     const { queries, stop } = this.investigation;
     const { answers } = progress;
-    const seen = [...decision.answers.values()].map((answer) => asUncaught(answer, stop, overflow));
+    const seen = [...decision.answers.values()].map((answer) => withException(answer, stop, goal));
     const now = isCounted ? seen.map((answer) => ({ ...answer, candidates: candidatesOf(answers, answer) })) : seen;
     const guards = task.planned.guards.size;
     const names = new Set(['P1', ...queries.map(({ id }) => id)]);
@@ -260,7 +262,7 @@ class Runs {
       isDeterministic,
       texts: this.library,
       runs,
-      notes: [...(last === null || (goal?.overflow ?? null) === null ? [] : [overflowNote]), ...warnings, ...this.pruning.notes()],
+      notes: [...(last === null || goal === null ? [] : notesOf(goal)), ...warnings, ...this.pruning.notes()],
       probes: last === null ? null : { ...last.probes(), proven: this.pruning.left },
       listings: last?.listings() ?? new Map(),
       passages: last?.passages() ?? new Map(),
@@ -280,8 +282,19 @@ class Runs {
       this.run(executions, stop, { task: this.next(nothingDone).task, looks: [], exceptions, plan, stack: 1 });
     if (stop.kind !== 'uncaught') {
       for (const [before, isFromOwnText] of [true, false].entries()) {
-        const { found } = await bare(before, { ...numbered, wanted: stop, isFromOwnText });
-        if (found !== null) return { goal: { stop, thrown: found, isFromOwnText, overflow: null }, executions: before + 1, objection: '' };
+        const exceptions = { ...numbered, wanted: stop, isFromOwnText };
+        const { found } = await bare(before, exceptions);
+        if (found !== null) {
+          const awaited = this.awaitedIn(found);
+          const counted = awaited === null ? null : { path: awaited.text.path, offset: awaited.place.node.start };
+          const passages = counted === null ? 0 : ((await bare(before + 1, exceptions, { ...emptyPlan, counted })).found?.passages ?? 0);
+          const executions = before + (counted === null ? 1 : 2);
+          const goal: Goal =
+            awaited === null || passages === 0
+              ? { stop, thrown: found.thrown, isFromOwnText, overflow: null }
+              : { stop: { kind: 'replay', replay: replayOf(awaited, passages) }, thrown: null, overflow: null, awaited: awaited.value };
+          return { goal, executions, objection: '' };
+        }
         // Where all texts are of packages, the failed test is one's own: it is looked for among all that is thrown.
         if (this.areNumbered || stop.kind !== 'failure') return none(before + 1, unfoundThrow(stop));
       }
@@ -302,6 +315,14 @@ class Runs {
     if (passages === 0) return none(executions + 1, unseenThrow(uncaught));
     const replay = replayOf(overflow, passages);
     return { goal: { stop: { kind: 'replay', replay }, thrown, overflow }, executions: executions + 1, objection: '' };
+  }
+
+  /** Of a failed assertion that was thrown while its test waited for it: the statement of the test that waits. */
+  private awaitedIn({ awaiting, value }: FoundThrow): Overflow | null {
+    if (awaiting === null || value === null) return null;
+    const { path, text } = awaiting;
+    this.library.put(path, text);
+    return overflowIn(this.library.text(path), { overflow: awaiting, value });
   }
 
   /** Where the first of the conditions is broken: runs without other probes tell. */
@@ -357,10 +378,14 @@ const probedStack = 1.25;
 /** The same where it must reach as far as without. */
 const overflowedStack = 2;
 
-const overflowNote = 'The stack overflowed: P1 is the last time that control came to this statement before it did.';
+function notesOf({ overflow, awaited }: Goal): readonly string[] {
+  if (overflow !== null) return ['The stack overflowed: P1 is the last time that control came to this statement before it did.'];
+  return awaited === undefined ? [] : ['The assertion failed while the test waited for it: P1 is before the statement that waits.'];
+}
 
-/** Nobody has caught it, whatever V8 takes functions of ours for that have passed it on. */
-function asUncaught(answer: PointAnswer, { kind }: Stop, overflow: Overflow | null): PointAnswer {
+/** At the stop what is thrown there. Nobody has caught what ends the program, whatever V8 takes functions of ours for that have passed it on. */
+function withException(answer: PointAnswer, { kind }: Stop, { overflow, awaited }: Goal): PointAnswer {
+  if (awaited !== undefined) return answer.id === 'P1' ? { ...answer, exception: { value: awaited, isCaught: null } } : answer;
   const value = overflow?.value ?? answer.exception?.value;
   return kind !== 'uncaught' || answer.id !== 'P1' || value === undefined ? answer : { ...answer, exception: { value, isCaught: false } };
 }

@@ -1,12 +1,12 @@
 import { emptyPlan } from '../../instrument/plan.js';
 import { CommandRun, type CommandToFollow } from '../../launch/commandRun.js';
-import type { Conversation, Incoming } from '../../launch/debuggeeConversation.js';
+import type { Conversation } from '../../launch/debuggeeConversation.js';
 import { DebuggeeProcess, type ProgramStart } from '../../launch/process.js';
 import { watch } from '../../launch/watchdog.js';
 import type { Plan } from '../../instrument/plan.js';
 import type { Site } from '../../instrument/site.js';
 import type { Look, Paused } from '../../events/rows.js';
-import type { BrokenCondition, ExceptionLook, Lanes, ThreadAbout, ThrowPlace, Uncaught } from '../../runtime/channel/messages.js';
+import type { BrokenCondition, ExceptionLook, FoundThrow, Lanes, ThreadAbout, Uncaught } from '../../runtime/channel/messages.js';
 import type { Demand } from '../question/demand.js';
 import { nearestLines, offered } from '../text/nearestLines.js';
 import { RunTexts, type TextLibrary } from '../text/texts.js';
@@ -46,12 +46,12 @@ export interface RunOutcome {
   readonly ending: string;
   /** Whether it has loaded a text in which the stop is. */
   readonly knowsStop: boolean;
-  /** Whether it has not loaded the file of the stop, which another thread or process may have. */
+  /** Whether another thread or process may have come to the stop: it has not loaded its file, or has started some. */
   readonly isElsewhere: boolean;
   /** The exception that ended the process. */
   readonly uncaught: Uncaught | null;
   /** The throw that was looked for. */
-  readonly found: ThrowPlace | null;
+  readonly found: FoundThrow | null;
   /** The condition that was broken, of those that the run was held against. */
   readonly broken: BrokenCondition | null;
 }
@@ -68,7 +68,7 @@ export async function runOnce(investigation: Investigation, settings: RunSetting
       throw new InvestigationError(`The program did not get there within ${timeoutMs / 1000} seconds: raise --timeout.`);
   };
   const { start } = investigation;
-  const run = { investigation, settings, mains: new Map(), cut };
+  const run = { investigation, settings, mains: new Map(), exit: null, cut };
   return 'words' in start ? commandRun(start, run) : programRun(start, run);
 }
 
@@ -77,8 +77,16 @@ interface OneRun {
   readonly settings: RunSettings & RunContext;
   /** The main threads of the command's processes, by process; none for a program. */
   readonly mains: Map<number, ThreadAbout>;
+  /** How the command will have ended; null for a program. */
+  readonly exit: Promise<Exit> | null;
   /** Throws when the run was cancelled, or has taken too long. */
   cut(): void;
+}
+
+/** How a program or a command has ended. */
+interface Exit {
+  readonly code: number | null;
+  readonly signal: string | null;
 }
 
 async function programRun(start: Omit<ProgramStart, 'output'>, run: OneRun): Promise<RunOutcome> {
@@ -107,14 +115,17 @@ async function commandRun(start: Omit<CommandToFollow, 'output'>, run: OneRun): 
   let reached: (outcome: RunOutcome) => void = () => {};
   let failed: (error: unknown) => void = () => {};
   const first = new Promise<RunOutcome>((resolve, reject) => ([reached, failed] = [resolve, reject]));
+  let exits: (exit: Exit) => void = () => {};
+  const ofCommand: OneRun = { ...run, exit: new Promise((resolve) => (exits = resolve)) };
   const met = (conversation: Conversation, lanes: Lanes): void => {
-    const outcome = conversed(conversation, run, lanes);
+    const outcome = conversed(conversation, ofCommand, lanes);
     outcomes.push(outcome);
     outcome.then((one) => void ((one.decision !== null || one.broken !== null) && reached(one)), failed);
   };
   const command = await CommandRun.start({ ...start, output: settings.isFirst ? output : 'ignore' }, met);
   const noLonger = endingAt(signal, timeoutMs, () => command.end());
-  const over = command.ended.then(async () => {
+  const over = command.ended.then(async (exit) => {
+    exits(exit);
     const all = await Promise.all(outcomes);
     cut();
     const known =
@@ -156,10 +167,20 @@ async function conversed(debuggee: Conversation, run: OneRun, lanes: Lanes | nul
     about === null || lanes === null ? null : processWords(about, mains.get(about.pid) ?? about, investigation.start.cwd),
   );
   let uncaught: Uncaught | null = null;
-  let found: ThrowPlace | null = null;
+  let found: FoundThrow | null = null;
   let objected: string | null = null;
+  let hasStarted = false;
   const ended = (ending: string, knowsStop: boolean, broken: BrokenCondition | null = null): RunOutcome => {
-    return { decision: null, demand: decision.demand, ending, knowsStop, isElsewhere: isElsewhere(texts, stop), uncaught, found, broken };
+    return {
+      decision: null,
+      demand: decision.demand,
+      ending,
+      knowsStop,
+      isElsewhere: isElsewhere(texts, stop, hasStarted),
+      uncaught,
+      found,
+      broken,
+    };
   };
   for (;;) {
     const message = await debuggee.next();
@@ -216,12 +237,17 @@ async function conversed(debuggee: Conversation, run: OneRun, lanes: Lanes | nul
         settings.onNumbered();
         break;
       case 'found':
-        found = message.thrown;
+        found = message;
+        break;
+      case 'ended':
+        ({ hasStarted } = message);
         break;
       case 'gone': {
         cut();
         if (message.disturbance !== null) throw new InvestigationError(message.disturbance);
-        return ended(objected ?? endingOf(message, texts, stop), texts.allNumbers(({ kind }) => kind === 'stop').length > 0);
+        // A process may still change its exit code when it tells of its end.
+        const exit = run.exit === null ? message : await run.exit;
+        return ended(objected ?? endingOf(exit, texts, stop), texts.allNumbers(({ kind }) => kind === 'stop').length > 0);
       }
       default:
     }
@@ -245,13 +271,13 @@ function inTheTest(paused: Paused): Paused {
 
 const nothingLookedAt: ExceptionLook = { isNumbered: false, stop: null, isWatched: false };
 
-/** Whether a run has no probe in the file of a stop. */
-function isElsewhere(texts: RunTexts, stop: Stop): boolean {
-  return stop.kind === 'line' && !texts.probedPaths.some((path) => stop.line.paths.includes(path));
+/** Whether a run has no probe in the file of a stop, or has started others that may come there. */
+function isElsewhere(texts: RunTexts, stop: Stop, hasStarted: boolean): boolean {
+  return stop.kind === 'line' && (hasStarted || !texts.probedPaths.some((path) => stop.line.paths.includes(path)));
 }
 
 /** Why a run that has ended did not get to the stop. */
-function endingOf({ code, signal }: Extract<Incoming, { kind: 'gone' }>, texts: RunTexts, stop: Stop): string {
+function endingOf({ code, signal }: Exit, texts: RunTexts, stop: Stop): string {
   const how = signal !== null ? `was ended by ${signal}` : code === null ? 'ended' : `ended with exit code ${code}`;
   if (stop.kind === 'broken') return `The program ${how}, and no condition that the analysis finds was broken.`;
   if (stop.kind !== 'line' && stop.kind !== 'replay') return `The program ${how} before its exception was thrown again.`;

@@ -143,10 +143,13 @@ function uncaughtStop(search: StopSearch): FoundStop | NoStop {
 function wantedThrow(search: StopSearch, { kind, hit }: { readonly kind: 'caught' | 'failure'; readonly hit: number }): FoundStop | NoStop {
   const { store } = search;
   let count = 0;
+  const failed = new Set<number>();
   for (const row of store.ofKind(Kind.throw)) {
     const value = store.valueOf(row);
     const path = store.source.site(row.site)?.path ?? '';
-    const isFailure = value?.kind === 'object' && value.className.includes('AssertionError');
+    // What is thrown again has not failed again.
+    const isFailure = value?.kind === 'object' && value.className.includes('AssertionError') && !failed.has(value.id);
+    if (isFailure) failed.add(value.id);
     const isIt = kind === 'failure' ? isFailure : !/[\\/]node_modules[\\/]/.test(path) && store.caughtAt(row) !== null;
     if (isIt && ++count === hit) return throwStop(search, row.event);
   }

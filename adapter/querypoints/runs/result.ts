@@ -20,7 +20,7 @@ export interface InvestigationResult {
   readonly listings: ReadonlyMap<string, Listing>;
   /** Of each point in an activation that has passed what is counted: the how-many-th passage it is in. */
   readonly passages: ReadonlyMap<string, number>;
-  /** Where the stop was not reached: whether the main thread has not loaded its file, which another thread or process may have. */
+  /** Where the stop was not reached: whether another thread or process may have come there. */
   readonly isElsewhere?: boolean;
 }
 

@@ -16,7 +16,7 @@ export interface Overflow {
 }
 
 /** null where nothing around it is known that control can stop before. */
-export function overflowIn(text: LoadedText | undefined, { overflow, value }: Uncaught): Overflow | null {
+export function overflowIn(text: LoadedText | undefined, { overflow, value }: Pick<Uncaught, 'overflow' | 'value'>): Overflow | null {
   if (text === undefined || overflow === null || !isJavaScript(text)) return null;
   const offset = text.offsetAt(overflow.line, overflow.column);
   const around = pathTo(text.program, offset).findLast(isFunction);

@@ -1,4 +1,4 @@
-import type { Paused, FrameReport, ValueReport, Look, Selection, KeyReport } from '../../events/rows.js';
+import type { Paused, FrameReport, ValueReport, Look, Selection, KeyReport, TextPosition } from '../../events/rows.js';
 import type { RuleFinding, RulesToRun, RuleTotals } from '../../events/rulesOfRun.js';
 import type { Plan } from '../../instrument/plan.js';
 import type { Site } from '../../instrument/site.js';
@@ -23,11 +23,11 @@ export type FromDebuggee =
   | Uncaught
   /** Throws that are numbered from a text on have numbers now. */
   | { readonly kind: 'numbered' }
-  /** The throw that was looked for. */
-  | { readonly kind: 'found'; readonly thrown: ThrowPlace }
+  | FoundThrow
   /** One of the plan's conditions is broken for the so-many-th time; the program waits to be ended. */
   | BrokenCondition
-  | { readonly kind: 'ended'; readonly code: number }
+  /** `hasStarted`: whether it has started threads or processes. */
+  | { readonly kind: 'ended'; readonly code: number; readonly hasStarted: boolean }
   /** A process that the program has started has ended. */
   | { readonly kind: 'childEnded'; readonly pid: number; readonly code: number | null; readonly signal: string | null }
   | ProgramTells
@@ -68,6 +68,18 @@ export interface BrokenCondition {
 export interface WantedThrow {
   readonly kind: 'caught' | 'failure';
   readonly hit: number;
+}
+
+/** The throw that was looked for. */
+export interface FoundThrow {
+  readonly kind: 'found';
+  readonly thrown: ThrowPlace;
+  /** Of a failed assertion that was thrown while its test waited for it: where the test is, in the text that V8 has; else null. */
+  readonly awaiting: (TextPosition & { readonly text: string }) | null;
+  /** How often what is counted was passed. */
+  readonly passages: number;
+  /** What was thrown, where its test waited for it. */
+  readonly value: ValueReport | null;
 }
 
 /** An exception that ends the program. */
@@ -156,6 +168,8 @@ export interface ExceptionLook {
   readonly isFromOwnText?: boolean;
   /** At every one. */
   readonly isWatched: boolean;
+  /** Whether the stop is at a failed assertion: how often one has failed there is counted in its test. */
+  readonly isFailure?: boolean;
   /** Whether traces say where V8 was, whatever source maps make of them: what the program prints changes. */
   readonly isTraceRaw?: boolean;
 }

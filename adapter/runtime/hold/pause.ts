@@ -81,6 +81,22 @@ export function watchExceptions(action: typeof onException): void {
   session?.post('Debugger.setPauseOnExceptions', { state: action === null ? 'none' : 'all' });
 }
 
+/** Has V8 keep who has asked for what runs later, which costs time at each promise. */
+export function keepAwaited(): void {
+  if (opens()) session?.post('Debugger.setAsyncCallStackDepth', { maxDepth: 8 });
+}
+
+/** The frames of the program that asked for what runs now, as far as V8 has kept them, the newest first. */
+export function awaitedFrames(stack: Runtime.StackTrace | undefined): readonly FrameReport[] {
+  const found: FrameReport[] = [];
+  for (let at = stack; at !== undefined; at = at.parent)
+    for (const { functionName, url, scriptId, lineNumber, columnNumber } of at.callFrames) {
+      const frame = { functionName, url, location: { scriptId, lineNumber, columnNumber } };
+      if (isProgram(scripts.get(scriptId)?.path ?? pathOf(url))) found.push({ ...reportFrame(frame), isAsync: true });
+    }
+  return found;
+}
+
 /** Does something once, as soon as V8 has parsed a text with such a path. */
 export function whenParsed(isSuch: (path: string) => boolean, action: () => void): void {
   awaited = { isSuch, action };
@@ -194,7 +210,11 @@ function programFrames(): readonly Debugger.CallFrame[] {
 
 let known: { readonly of: Debugger.PausedEventDataType | null; readonly frames: readonly Debugger.CallFrame[] } = { of: null, frames: [] };
 
-function reportFrame({ functionName, url, location: { scriptId, lineNumber, columnNumber } }: Debugger.CallFrame): FrameReport {
+function reportFrame({
+  functionName,
+  url,
+  location: { scriptId, lineNumber, columnNumber },
+}: Pick<Debugger.CallFrame, 'functionName' | 'url' | 'location'>): FrameReport {
   const line = linesOf(scriptId)[lineNumber] ?? '';
   const path = scripts.get(scriptId)?.path ?? pathOf(url);
   return { functionName, path, line: lineNumber + 1, column: sourceColumn(line, columnNumber ?? 0) + 1, isAsync: false };

@@ -21,6 +21,15 @@ export function countThrow(frame: FrameReport | undefined): CountedThrow {
   return { path, line, number: countAt(numbers, byLine), passage: countAt(passages, position), hit: countAt(numbers, position) };
 }
 
+/** How many assertions have failed at a place of a test, by position. */
+const failures = new OwnMap<string, number>();
+
+/** An assertion has failed in this frame of the test: the how-many-th there, from 1. */
+export function countFailure(frame: FrameReport | undefined): number {
+  const { path, line, column } = frame ?? { path: '', line: 0, column: 0 };
+  return countAt(failures, `${path}:${line}:${column}`);
+}
+
 /** From here on throws are numbered as if there had been none. */
 export function forgetNumbers(): void {
   numbers = new OwnMap();
