@@ -1,3 +1,4 @@
+import nodeModule from 'node:module';
 import { basename } from 'node:path';
 import type { SelectedEvent, ValueReport } from '../../events/rows.js';
 import { creationOf } from '../decide/creation.js';
@@ -201,7 +202,8 @@ class Chain {
     if (found.status === 'initial' && place !== null) return yield* chain.fromTheStart(step, found, place, next);
     if (found.status === 'located') return chain.end(`\`${step.expression}\` has changed since`);
     // What an object of Node's shows, or its modules export, came in where it was read.
-    const isOfNode = resolved?.kind === 'failed' ? resolved.isOfNode === true : resolved?.kind === 'resolved' && resolved.isNative;
+    const isOfNode =
+      resolved?.kind === 'failed' ? nodeModule.isBuiltin(resolved.module ?? '') : resolved?.kind === 'resolved' && resolved.isNative;
     if (isOfNode && found.status === 'not-found' && this.state.last !== null) return chain.finish(this.state.last);
     return this.state.last === null ? chain.finish(found) : chain.end(lowered(found.reason));
   }

@@ -10,7 +10,7 @@ import type { Evaluated } from '../../events/rows.js';
 import { backingFieldOf } from '../text/accessors.js';
 import { placesIn, withEventParts, type Place, type Query } from '../question/question.js';
 import { entryKey, shortText } from '../question/reported.js';
-import { exportedBy, exportedIn, isImportedFromNode, type ExportedVariable } from '../text/imports.js';
+import { exportedBy, exportedIn, moduleOfImport, type ExportedVariable } from '../text/imports.js';
 import { renamed } from '../text/renamed.js';
 import type { LoadedText, RunTexts } from '../text/texts.js';
 
@@ -26,8 +26,8 @@ export type ResolvedPlace =
       readonly getter?: { readonly text: LoadedText; readonly offset: number };
       /** It is computed of a text or another primitive, as the length of a text is. */
       readonly isComputed?: boolean;
-      /** It is what a module of Node exports. */
-      readonly isOfNode?: boolean;
+      /** The module that it is imported from, where the variable there is not known. */
+      readonly module?: string | null;
       /** The call in it that is written as an entry of a Map is, of an object that is none. */
       readonly called?: string;
     };
@@ -369,7 +369,7 @@ async function resolveNamespace(
 async function resolveImport(name: string, frame: number, text: LoadedText, evaluate: Evaluator, texts: RunTexts): Promise<ResolvedPlace> {
   const exported = exportedBy(text, name, texts);
   return exported === null
-    ? { kind: 'failed', reason: `${name} is imported: ask for it where it is declared`, isOfNode: isImportedFromNode(text, name) }
+    ? { kind: 'failed', reason: `${name} is imported: ask for it where it is declared`, module: moduleOfImport(text, name) }
     : resolveExported(exported, await evaluate(frame, name), texts);
 }
 

@@ -1,4 +1,3 @@
-import { isBuiltin } from 'node:module';
 import { dirname, resolve } from 'node:path';
 import type { ExportSpecifier, ImportDeclaration } from 'acorn';
 import { declarationOf } from '../../instrument/scopes.js';
@@ -23,10 +22,10 @@ export function exportedIn(text: LoadedText, local: string, name: string, texts:
   return null;
 }
 
-/** Whether a name stands for a module of Node, or what one exports. */
-export function isImportedFromNode(text: LoadedText, local: string): boolean {
+/** The module that a name is imported from, as the text says it; null where it is not imported. */
+export function moduleOfImport(text: LoadedText, local: string): string | null {
   const from = importsOf(text).find(({ specifiers }) => specifiers.some((one) => one.local.name === local))?.source.value;
-  return typeof from === 'string' && isBuiltin(from);
+  return typeof from === 'string' ? from : null;
 }
 
 /** Modules may export what others export, in a circle. */
