@@ -191,11 +191,17 @@ function tokenLength(line: string, start: number, end: number): number {
   return at < end ? at - start - 3 : 0;
 }
 
-/** The insertion around a position of a text, without its signs; null where there is none. It calls nothing of the program's. */
-export function insertionAround(text: string, at: number): string | null {
+/** Where the insertion around a position of a text begins, with its sign; -1: there is none. */
+export function insertionStart(text: string, at: number): number {
   let start = at;
   while (start > 0 && text[start] !== open && text[start] !== close) start--;
-  if (text[start] !== open) return null;
+  return text[start] === open ? start : -1;
+}
+
+/** The insertion around a position of a text, without its signs; null where there is none. It calls nothing of the program's. */
+export function insertionAround(text: string, at: number): string | null {
+  const start = insertionStart(text, at);
+  if (start < 0) return null;
   let insertion = '';
   for (let index = start + 1; index < text.length && text[index] !== close; index++) insertion += text[index] ?? '';
   return insertion;

@@ -20,6 +20,8 @@ const endings: Readonly<Record<string, string>> = {
     "try { throw new Error('caught'); } catch (e) { let g = e; new events.EventEmitter().emit('error', g); }",
   'behind tabs, over lines': 'let m = 1;\n\t \tthrow new Error(`m is ${\n\t m++ }`);',
   frozen: "const f = Object.freeze(new Error('frozen')); throw f;",
+  'that is no error': "let q = 1; q++; throw { code: 'E_LIMIT', q };",
+  'that is no error, of a callback': 'setTimeout(function tick() { let q = 1; q++; throw [q]; }, 1);',
   'with a cause': "let k = 1; k++; throw new Error('outer', { cause: new Error('inner') });",
   'of a native, with more frames below than are shown':
     'const deep = (n) => (n > 0 ? deep(n - 1) : Object.defineProperty(n, "x", {})); deep(12);',

@@ -6,6 +6,7 @@ import { originOfScript } from './evalOrigins.js';
 import { importerName } from './importingCode.js';
 import { inferredName } from './inferredName.js';
 import { apply, defineProperty, getOwnPropertyDescriptor, getPrototypeOf, ownKeys, OwnWeakMap } from '../realm/intrinsics.js';
+import { columnReadAgain } from './readAgain.js';
 import { ownWork } from '../realm/ownWork.js';
 import { pathOf } from '../realm/paths.js';
 
@@ -113,7 +114,8 @@ function column(site: Site): number | null {
   const at = site.getColumnNumber();
   if (shown === undefined || at === null) return at;
   const end = site.getPosition();
-  return sourceLength(shown, end - (at - 1), end) + 1;
+  const start = end - (at - 1);
+  return (columnReadAgain(shown, start, end) ?? sourceLength(shown, start, end)) + 1;
 }
 
 function position(site: Site): number {
@@ -124,10 +126,18 @@ function position(site: Site): number {
   return shown === undefined ? end : sourceLength(shown, 0, end);
 }
 
+/** A place in a text with probes (`shown`), and in its source. */
+export interface TextPlace {
+  readonly shown: string;
+  readonly source: string;
+  /** In the source. */
+  readonly offset: number;
+}
+
 /** The source of the text with probes that a frame runs, and where in it. */
-export function sourcePlace(site: Site): { readonly source: string; readonly offset: number } | null {
+export function sourcePlace(site: Site): TextPlace | null {
   const shown = textOf(site);
-  return shown === undefined ? null : { source: withoutInsertions(shown), offset: position(site) };
+  return shown === undefined ? null : { shown, source: withoutInsertions(shown), offset: position(site) };
 }
 
 function getEnclosingColumnNumber(site: Site): number | null {

@@ -2,24 +2,26 @@ import { writeSync } from 'node:fs';
 import { types } from 'node:util';
 import { Script } from 'node:vm';
 import { withoutInsertions } from '../../instrument/edits.js';
-import { apply, defineProperty, getPrototypeOf, ownKeys } from '../realm/intrinsics.js';
+import { isObject } from '../realm/identity.js';
+import { apply, defineProperty, getPrototypeOf, hasOwn, isExtensible, ownKeys } from '../realm/intrinsics.js';
 import { threadStart } from '../realm/numbers.js';
 import { ownWork } from '../realm/ownWork.js';
 import { onceAtEnd, onProcessEvent } from '../realm/processEvents.js';
 import { pathOf } from '../realm/paths.js';
 import { lineOf, sourcePlaceAt, type SourcePlace } from './callSites.js';
 import { areTracesMapped, ownText } from './overflow.js';
-import { sitesIn, type StackSite } from './stack.js';
+import { fileOfCaller, sitesIn, type StackSite } from './stack.js';
 
 /**
  * Above the trace of an exception that ends the program, Node prints the line that has thrown it, as V8 has got it. Where probes stand in
- * that line, it is printed from here as it is in the source. (Of what is no error, Node prints the line and asks nobody before.)
+ * that line, it is printed from here as it is in the source. (Of a primitive value, Node prints the line and asks nobody before.)
  */
 export function showUncaughtLines(): void {
   if (threadStart !== null) return; // a worker hands its exceptions on, and prints none
   onProcessEvent('uncaughtExceptionMonitor', (error, origin) =>
     ownWork(() => {
-      if (!types.isNativeError(error) || !isFatal()) return;
+      if (!isFatal()) return;
+      if (!types.isNativeError(error)) return isObject(error) && origin !== 'unhandledRejection' ? showLineOf(error) : undefined;
       takeInsertions(error);
       if (areTracesMapped()) return;
       const header = headerOf(error, origin === 'unhandledRejection');
@@ -30,20 +32,34 @@ export function showUncaughtLines(): void {
   );
 }
 
+/** Prints the line that has thrown an object which is no error: Node prints it without a trace. */
+function showLineOf(value: object): void {
+  if (areTracesMapped() || thrown.error === null || apply(deref, thrown.error, []) !== value) return;
+  const place = sourcePlaceAt(thrown.path, thrown.offset);
+  const header = place === null ? null : headerAt(place, thrown.name);
+  // Node marks an object for which it has shown the line already by its trace.
+  if (header === null || hasOwn(value, 'stack') || !isExtensible(value)) return;
+  defineProperty(value, 'stack', { value: '', writable: true, configurable: true });
+  showLine(value);
+  Reflect.deleteProperty(value, 'stack');
+  onceAtEnd(() => print(`\n${header}`));
+}
+
 /** The program may replace it. */
 const WeakReference = WeakRef;
 const deref = Reflect.get(WeakRef.prototype, 'deref') as (this: unknown, ...values: unknown[]) => unknown;
 
-/** The error that a statement has thrown last; it may go, whoever threw it. */
-const thrown = { path: '', offset: 0, error: null as WeakRef<Error> | null };
+/** The object that a statement has thrown last; it may go, whoever threw it. */
+const thrown = { path: '', name: '', offset: 0, error: null as WeakRef<object> | null };
 
 /** The probe of `throw` statements. */
 export const throwProbes = {
   /** A statement that begins at this offset of the source throws a value, which is handed on. */
   __w_threw(path: string, offset: number, value: unknown): unknown {
-    if (!types.isNativeError(value)) return value;
+    if (!isObject(value)) return value;
     thrown.path = path;
     thrown.offset = offset;
+    if (!types.isNativeError(value)) thrown.name = fileOfCaller(throwProbes.__w_threw) ?? path;
     thrown.error = new WeakReference(value);
     return value;
   },
@@ -59,12 +75,17 @@ function headerOf(error: Error, isRejection: boolean): string | null {
   if (readsText.test(stack)) return '';
   const sites = sitesIn(stack);
   const place = placeOf(error, isRejection, sites);
-  const shown = place === null ? undefined : lineOf(place.path, place.line)?.replace(/[\r\n\u2028\u2029]+$/, '');
-  if (place === null || shown === undefined) return null;
+  const header = place === null ? null : headerAt(place, scriptName(place.path, sites));
+  return header === null ? null : `${header}\n`;
+}
+
+/** A line with a sign below the place; null where it has no probes, or is not known. */
+function headerAt({ path, line: number, column }: SourcePlace, name: string): string | null {
+  const shown = lineOf(path, number)?.replace(/[\r\n\u2028\u2029]+$/, '');
+  if (shown === undefined) return null;
   const line = withoutInsertions(shown);
-  if (line === shown) return null;
-  const indent = line.slice(0, place.column).replace(/[^\t]/g, ' ');
-  return `${scriptName(place.path, sites)}:${place.line}\n${line}\n${indent}^\n\n`;
+  const indent = line.slice(0, column).replace(/[^\t]/g, ' ');
+  return line === shown ? null : `${name}:${number}\n${line}\n${indent}^\n`;
 }
 
 /** Takes our insertions out of a trace: Node puts the line into it of a module that cannot be linked. */
@@ -128,6 +149,11 @@ function scriptName(path: string, sites: readonly StackSite[]): string {
  */
 function takeLine(error: Error): void {
   const before = ownText(error, 'stack');
+  showLine(error);
+  if (before !== null && ownText(error, 'stack') !== before) error.stack = before;
+}
+
+function showLine(error: object): void {
   defineProperty(globalThis, handedOver, { value: error, configurable: true });
   try {
     new Script(`throw ${handedOver}`, { filename: __filename }).runInThisContext({ displayErrors: true });
@@ -136,7 +162,6 @@ function takeLine(error: Error): void {
   } finally {
     Reflect.deleteProperty(globalThis, handedOver);
   }
-  if (before !== null && ownText(error, 'stack') !== before) error.stack = before;
 }
 
 const handedOver = '__w_handedOver';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from '../../tidy/files.js';
@@ -349,6 +349,13 @@ describe('whence record', () => {
       assert.equal(plain.split('\n').length, 17);
       assert.equal(trace.stdout.slice(0, plain.length), plain);
     }
+  });
+
+  it('leaves what V8 says of what it refuses, and where', () => {
+    const text = readFileSync(join(root, 'test/programs/recorded/refused.mjs'), 'utf8');
+    const { stdout } = recorded(text, { name: 'refused.mjs' });
+    const plain = spawnSync(process.execPath, ['refused.mjs'], { cwd: folder, encoding: 'utf8' }).stdout;
+    assert.equal(stdout.replace(/^a\.trace: .*\n/m, ''), plain);
   });
 
   it('only counts what has used its budget, but for calls in which something else is recorded', () => {
