@@ -360,7 +360,7 @@ function lookForWanted(remote: ThrownObject, { path, line, number }: ThrowPlace,
 
 const failuresSeen = new WeakSet<object>();
 
-/** Of a failed assertion that is thrown for the first time: the how-many-th it is at its place in the test; null of all else. */
+/** The how-many-th failed assertion it is at its place in the test, where it is thrown for the first time; null of all else. */
 function newFailure(remote: ThrownObject, { path }: ThrowPlace): number | null {
   let isNew = false;
   holdRemote(remote, (value) => {

@@ -18,6 +18,16 @@ box.n; //stop
     assert.match(await textOf({ 'program.js': program }, 'lastChange(box.n)'), /called from set:2 < \(anonymous\):3 < top level:3\n/);
   });
 
+  it('names the files of callers that are in others, and leaves those of packages out', async () => {
+    const files = {
+      'program.js':
+        "const { put } = require('./put.js');\nconst box = {};\nrequire('calls').call(function later() {\n  put(box);\n});\nbox.n; //stop\n",
+      'put.js': 'exports.put = (box) => {\n  box.n = 1;\n};\n',
+      'node_modules/calls/index.js': 'exports.call = (f) => f();\n',
+    };
+    assert.match(await textOf(files, 'lastChange(box.n)'), /called from later at \S*program\.js:4 < top level at \S*program\.js:3\n/);
+  });
+
   it('does not take a long text, of which a run has kept the length, for another', async () => {
     const program = `const twice = (text) => text.repeat(2);
 const whole = (() => twice('${'long '.repeat(30)}'))();

@@ -29,6 +29,25 @@ describe('a program whose runs differ', () => {
   }
 });
 
+describe('a program with a package that never does the same twice', () => {
+  const clock = 'exports.tick = (box) => {\n  for (let n = Math.random() * 1000; n > 0; n--) box.v = n;\n};\n';
+  const told = async (box: string) => {
+    const program = `const { tick } = require('clock');\nconst box = {};\nbox.v = 1;\ntick(${box});\nconsole.log(box.v); //stop\n`;
+    const files = { 'program.js': program, 'node_modules/clock/index.js': clock };
+    return (await why({ files, ask: ['lastChange(box.v)', 'lastCondition(P1)'] })).result;
+  };
+
+  it('is said to run the same where no answer is in the package', async () => {
+    const { points, isDeterministic } = await told('{}');
+    assert.deepEqual([points[1]?.position?.line, isDeterministic], [3, true]);
+  });
+
+  it('is said to differ where one is', async () => {
+    const { points, isDeterministic } = await told('box');
+    assert.deepEqual([points[1]?.position?.line, isDeterministic], [2, false]);
+  });
+});
+
 describe('a program whose runs are the same', () => {
   it('is said to be so where a catch leads to what was thrown', async () => {
     const program = `

@@ -3,6 +3,7 @@ import pc from 'picocolors';
 import { codeFrame } from '../../../server/findings/codeFrame.js';
 import { reportPath } from '../../../server/findings/reportPath.js';
 import type { FrameReport, ValueReport } from '../../events/rows.js';
+import { isOfPackage } from '../text/ofPackage.js';
 import { countAll, type SiteCounts } from '../text/siteCounts.js';
 import { explainProbes } from './explain.js';
 import type { PointAnswer } from '../question/point.js';
@@ -134,7 +135,10 @@ function details(point: PointAnswer, isExplained: boolean, cwd: string, colors: 
     const at = isHere ? `line ${position.line}` : `${reportPath(cwd, position.path)}:${position.line}`;
     lines.push(colors.dim(`copied: ${expression} at ${at}`));
   }
-  const callers = (stack ?? []).slice(1, 4).map((frame) => `${frame.isAsync ? 'async ' : ''}${frameText(frame)}:${frame.line}`);
+  const callers = callersOf(stack ?? [], point.position?.path ?? '').map(({ path, line, ...frame }) => {
+    const name = `${frame.isAsync ? 'async ' : ''}${frameText(frame)}`;
+    return path === point.position?.path ? `${name}:${line}` : `${name} at ${reportPath(cwd, path)}:${line}`;
+  });
   if (callers.length > 0) lines.push(colors.dim(`called from ${callers.join(' < ')}`));
   if (isExplained && candidates !== null) {
     const { total, rejected } = candidates;
@@ -147,8 +151,16 @@ function details(point: PointAnswer, isExplained: boolean, cwd: string, colors: 
   return lines.map((line) => `        ${line}`);
 }
 
+/** The nearest callers of a place; of the program's own code those that are of no package. */
+function callersOf([, ...callers]: readonly FrameReport[], path: string): readonly FrameReport[] {
+  return callers.filter((frame) => isOfPackage(path) || !isOfPackage(frame.path)).slice(0, mostCallers);
+}
+
+/** So many callers are told of a point. */
+const mostCallers = 3;
+
 /** The function of a frame, as people read it. */
-function frameText({ functionName, isAnonymous = false }: FrameReport): string {
+function frameText({ functionName, isAnonymous = false }: Pick<FrameReport, 'functionName' | 'isAnonymous'>): string {
   return functionName || (isAnonymous ? '(anonymous)' : 'top level');
 }
 

@@ -9,13 +9,14 @@ import { unknownPoint, type PointAnswer } from '../question/point.js';
 import type { Query, Show } from '../question/question.js';
 import { InvestigationError, type InvestigationResult } from './result.js';
 import { runOnce, type RunContext, type RunOutcome, type RunSettings } from './oneRun.js';
-import type { RunDecision, RunTask } from './runDecision.js';
+import { pathOfSite, type RunDecision, type RunTask } from './runDecision.js';
 import { demandOf, emptyDemand, size, type Demand } from '../question/demand.js';
 import { recordingOf, type Recording } from '../seen/recording.js';
 import { planOf } from './planOf.js';
 import { Pruning, type Prove } from './pruning.js';
 import type { SeenRun } from '../seen/seenRun.js';
 import { unfoundThrow } from './unfoundThrow.js';
+import { isOfPackage } from '../text/ofPackage.js';
 import { TextLibrary } from '../text/texts.js';
 
 export type Stop =
@@ -245,7 +246,8 @@ class Runs {
     // Where more objects are looked at around calls than before, other writes are seen.
     if (answers.length === 0 || guards > progress.guards) return known;
     const isSame = agree(answers, now);
-    const isDeterministic = progress.isDeterministic !== false && isSame && digestsAgree(progress.digest, decision.digest);
+    const counts = countedIn([...answers, ...now]);
+    const isDeterministic = progress.isDeterministic !== false && isSame && digestsAgree(progress.digest, decision.digest, counts);
     return { ...known, isCareful: progress.isCareful || !isSame, isDeterministic };
   }
 
@@ -421,9 +423,20 @@ function lookName({ path, offset, end, siteKind, occurrence }: Look): string {
   return JSON.stringify([path, offset, end, siteKind, occurrence]);
 }
 
-/** Whether the sites that both runs had probed saw the same. */
-function digestsAgree(before: RunDecision['digest'] | null, now: RunDecision['digest']): boolean {
+/**
+ * Which texts must see the same in each run: the program's own, and those of packages that answers are in. What else a package does, such as
+ * the messages that a test runner sends and what it asks of clocks, is never the same twice.
+ */
+function countedIn(answers: readonly PointAnswer[]): (site: string) => boolean {
+  const places = answers.flatMap(({ identity, position, steps }) => [identity, position, ...(steps ?? []).map((step) => step.position)]);
+  const paths = new Set(places.flatMap((place) => (place === null ? [] : [place.path])));
+  return (site) => !isOfPackage(pathOfSite(site)) || paths.has(pathOfSite(site));
+}
+
+/** Whether the sites that count and both runs had probed saw the same. */
+function digestsAgree(before: RunDecision['digest'] | null, now: RunDecision['digest'], counts: (site: string) => boolean): boolean {
   return [...now].every(([site, [count, hash]]) => {
+    if (!counts(site)) return true;
     const [countBefore, hashBefore] = before?.get(site) ?? [count, hash];
     return count === countBefore && (hash === null || hashBefore === null || hash === hashBefore);
   });

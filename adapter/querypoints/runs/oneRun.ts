@@ -9,6 +9,7 @@ import type { Look, Paused } from '../../events/rows.js';
 import type { BrokenCondition, ExceptionLook, FoundThrow, Lanes, ThreadAbout, Uncaught } from '../../runtime/channel/messages.js';
 import type { Demand } from '../question/demand.js';
 import { nearestLines, offered } from '../text/nearestLines.js';
+import { isOfPackage } from '../text/ofPackage.js';
 import { RunTexts, type TextLibrary } from '../text/texts.js';
 import type { Investigation, Stop } from './investigate.js';
 import { liveMoment } from './liveRun.js';
@@ -265,7 +266,7 @@ const longestWords = 120;
 
 /** A failed assertion as its test sees it: the frames of the library that throws are left out. */
 function inTheTest(paused: Paused): Paused {
-  const framesLeftOut = paused.frames.findIndex(({ path }) => !/[\\/]node_modules[\\/]/.test(path));
+  const framesLeftOut = paused.frames.findIndex(({ path }) => !isOfPackage(path));
   return framesLeftOut <= 0 ? paused : { ...paused, frames: paused.frames.slice(framesLeftOut), framesLeftOut };
 }
 

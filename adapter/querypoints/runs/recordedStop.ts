@@ -7,6 +7,7 @@ import { Kind } from '../../trace/store/rowMeaning.js';
 import type { TraceStore } from '../../trace/store/traceStore.js';
 import { unknownPoint, type PointAnswer } from '../question/point.js';
 import { nearestLines, offered } from '../text/nearestLines.js';
+import { isOfPackage } from '../text/ofPackage.js';
 import type { RunTexts } from '../text/texts.js';
 import { evaluateSource } from './observer.js';
 import type { RecordedSights } from './recordedSights.js';
@@ -150,7 +151,7 @@ function wantedThrow(search: StopSearch, { kind, hit }: { readonly kind: 'caught
     // What is thrown again has not failed again.
     const isFailure = value?.kind === 'object' && value.className.includes('AssertionError') && !failed.has(value.id);
     if (isFailure) failed.add(value.id);
-    const isIt = kind === 'failure' ? isFailure : !/[\\/]node_modules[\\/]/.test(path) && store.caughtAt(row) !== null;
+    const isIt = kind === 'failure' ? isFailure : !isOfPackage(path) && store.caughtAt(row) !== null;
     if (isIt && ++count === hit) return throwStop(search, row.event);
   }
   if (kind === 'failure') return { status: 'not-recorded', reason: `The recording has no throw of failed assertion number ${hit}.` };

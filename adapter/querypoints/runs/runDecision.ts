@@ -1,6 +1,7 @@
 import type { EventSource } from '../../events/eventSource.js';
 import { numberAt, type Moment } from '../../events/moment.js';
 import type { TextPlace } from '../../instrument/plan.js';
+import type { Site } from '../../instrument/site.js';
 import { passageVariableName } from '../../instrument/stops.js';
 import type { Conversation } from '../../launch/debuggeeConversation.js';
 import type { Digest, Look, Paused } from '../../events/rows.js';
@@ -32,6 +33,14 @@ export interface RunTask {
   readonly counted: TextPlace | null;
   /** Called with all that the run has seen, before anything is decided. */
   readonly keep?: ((run: SeenRun) => Promise<void>) | undefined;
+}
+
+/** A site by where it is, as digests name it. */
+const nameOfSite = (path: string, { offset, end, kind }: Site): string => `${path}:${offset}:${end}:${kind}`;
+
+/** The text that a site of a digest is in. */
+export function pathOfSite(name: string): string {
+  return name.split(':').slice(0, -3).join(':');
 }
 
 /** The chain as one run decides it: every answer in it comes from this run alone, so that it is consistent (paper 3, section 6). */
@@ -229,7 +238,7 @@ export class RunDecision {
         if (site === undefined) return [];
         // An await holds numbers of activations, which depend on what else is probed.
         const told = site.kind === 'await' ? ([seen[0], null] as const) : seen;
-        return [[`${path}:${site.offset}:${site.end}:${site.kind}`, told] as const];
+        return [[nameOfSite(path ?? '', site), told] as const];
       }),
     );
   }

@@ -74,11 +74,11 @@ export interface WantedThrow {
 export interface FoundThrow {
   readonly kind: 'found';
   readonly thrown: ThrowPlace;
-  /** Of a failed assertion that was thrown while its test waited for it: where the test is, in the text that V8 has; else null. */
+  /** Where the test is that waited for a failed assertion when that was thrown, in the text that V8 has; else null. */
   readonly awaiting: (TextPosition & { readonly text: string }) | null;
   /** How often what is counted was passed. */
   readonly passages: number;
-  /** What was thrown, where its test waited for it. */
+  /** The exception, where a test waited for it; else null. */
   readonly value: ValueReport | null;
 }
 
