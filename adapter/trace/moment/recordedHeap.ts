@@ -33,6 +33,8 @@ export class RecordedHeap {
     if (key.kind === 'name' && count !== null) return Number(key.name) < count ? this.element(object, key.name) : absent;
     if (key.kind === 'name' && isOfSearch(object, key.name) && this.store.creationOf(object.id) !== null) return { value: recordedOf(0) };
     if (key.kind === 'name' && this.store.isAccessorOfNode(object.className, key.name)) return { error: unreadable };
+    if (key.kind === 'name' && this.classes.mayInheritAccessor(object.className, key.name))
+      return this.hasSetter(object, key) ? { error: unreadable } : unknown;
     if (!this.isWhole(object) || key.kind === 'symbol') return unknown;
     const { name } = key;
     // `Error.captureStackTrace` gives it to any object.
@@ -44,7 +46,6 @@ export class RecordedHeap {
     if (name.startsWith('#')) return absent;
     const member = this.classes.memberOf(object.className, name);
     if (member === 'accessor') return { error: unreadable };
-    if (this.classes.mayInheritAccessor(object.className, name)) return this.hasSetter(object, key) ? { error: unreadable } : unknown;
     if (member !== null || isOfLanguage(object, name)) return unknown;
     return this.mayBeInherited(object, name) ? unknown : absent;
   }
