@@ -52,6 +52,21 @@ export async function captureTests(worker: TestWorker, timeoutMs: number): Promi
   return { ...first, flaky: [...flaky], besideOthers, orderMatters, unlike: [], failingElsewhere: [] };
 }
 
+/** With the outcomes of tests as they are that failed for want of something, from a worker that has it. Throws a `DiagnosisError`. */
+export async function withNeeds(captured: Captured, freeWorker: () => Promise<TestWorker>, timeoutMs: number): Promise<Captured> {
+  if (captured.outcomes.every(({ needs }) => needs === null)) return captured;
+  const worker = await freeWorker();
+  try {
+    const { outcomes: all } = await captureOnce(worker, { names: null, fuel: quickFuel, isCounted: true }, timeoutMs);
+    const free = new Map(all.map((outcome) => [outcome.name, outcome]));
+    const real = (outcomes: readonly TestOutcome[]): readonly TestOutcome[] =>
+      outcomes.map((outcome) => (outcome.needs === null ? outcome : { ...outcome, ...free.get(outcome.name), needs: outcome.needs }));
+    return { ...captured, outcomes: real(captured.outcomes), declared: real(captured.declared) };
+  } finally {
+    worker.end();
+  }
+}
+
 /** All tests with what ran in each, and the fuel with which those that end do so. */
 async function firstCapture(
   worker: TestWorker,

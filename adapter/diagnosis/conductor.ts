@@ -5,7 +5,7 @@ import { SuspectText } from '../../server/syntax/diagnosis/suspectText.js';
 import { typedFiles, type TypedFiles } from '../../server/syntax/diagnosis/typedFiles.js';
 import type { TestOutcome } from '../tests/testMessages.js';
 import { TestWorker } from '../tests/workerProcess.js';
-import { captureTests, confirmedBy, isEndless, type Captured } from './capture.js';
+import { captureTests, confirmedBy, isEndless, withNeeds, type Captured } from './capture.js';
 import { coldRuns, isReadByNode, temporaryFolder, type ColdRun } from './coldRun.js';
 import { undecidedText } from './difference.js';
 import { DeclaredPlaces } from './declaredPlaces.js';
@@ -50,7 +50,12 @@ export async function diagnose(request: DiagnosisRequest, tools: DiagnosisTools)
     // The process of the tests loads them meanwhile.
     files.warm();
     await loading;
-    const captured = await captureTests(worker, request.timeoutMs);
+    const freeWorker = async (): Promise<TestWorker> => {
+      const free = new TestWorker({ ...options, isFree: true });
+      await loadWorker(free, { program, runner }, suspects);
+      return free;
+    };
+    const captured = await withNeeds(await captureTests(worker, request.timeoutMs), freeWorker, request.timeoutMs);
     // Under its runner a test that never ends does so, too.
     const isOver = !captured.outcomes.some(isEndless);
     const confirmed = async (): Promise<Captured> => confirmedBy((isOver ? await running : null)?.report ?? null, captured);
@@ -169,7 +174,13 @@ async function diagnoseCase(known: DiagnosisCase, tools: DiagnosisTools, began: 
     );
   const shown = new Shown(request.cwd, suspects);
   const results: ProblemResult[] = [];
-  for (const group of problemsOf(failing, succeeding, suspects)) {
+  const isFree = ({ needs }: TestOutcome): boolean => needs !== null;
+  const isConfined = (outcome: TestOutcome): boolean => !isFree(outcome);
+  // No candidate is run with what they need.
+  const without = { ...known, request: { ...request, repairs: false } };
+  for (const group of problemsOf(failing.filter(isFree), succeeding, suspects))
+    results.push(await diagnoseProblem(without, group, shown, tools));
+  for (const group of problemsOf(failing.filter(isConfined), succeeding.filter(isConfined), suspects)) {
     if (tools.signal.aborted) break;
     const whole = await diagnoseProblem(known, group, shown, tools);
     const apart = whole.isRepaired ? [] : await diagnoseApart(known, group, shown, tools);
@@ -207,6 +218,11 @@ async function diagnoseCase(known: DiagnosisCase, tools: DiagnosisTools, began: 
     notes: [
       ...captured.besideOthers.map(
         (name) => `The test ${JSON.stringify(name)} fails only behind other tests: what they leave is part of the failure.`,
+      ),
+      ...ran.flatMap(({ name, needs }) =>
+        needs === null
+          ? []
+          : [`The test ${JSON.stringify(name)} needs ${needs}, which candidates are not given: no repair is tried with it.`],
       ),
       ...captured.unlike.map(
         (name) => `The test ${JSON.stringify(name)} ends otherwise under ${known.runner.name} than in our worker: it is left out.`,

@@ -6,6 +6,7 @@ import { expectModules, expectNamesText, globalNamesText, runTestText, testModul
 import { bundle } from '../../server/syntax/diagnosis/bundle.js';
 import type { NotBundled } from '../../server/syntax/diagnosis/moduleExpression.js';
 import { mayShareState } from '../../server/syntax/diagnosis/lastingState.js';
+import { matchersIn } from '../../server/syntax/diagnosis/matchers.js';
 import type { SuspectText } from '../../server/syntax/diagnosis/suspectText.js';
 import type { TestOutcome } from '../tests/testMessages.js';
 import { isWithoutEnd } from './capture.js';
@@ -52,7 +53,7 @@ export async function followTests(
   const replayed = new Map<string, string>();
   for (const outcome of group.failing) {
     const why = 'why' in found ? found.why : found.whyReplayed(outcome.name, failureOf(outcome));
-    if (why !== null) replayed.set(outcome.name, why);
+    if (why !== null) replayed.set(outcome.name, whyTold(why, program));
   }
   const lowered = group.failing.map(({ name }) => name).filter((name) => !replayed.has(name));
   let checks = 0;
@@ -122,7 +123,7 @@ function followedTests(
   const { runner } = program;
   const hasExpect = runner === 'vitest' || runner === 'jest';
   const other = hasExpect
-    ? program.tests.map((path) => otherMatcher(program.modules.get(path)?.text ?? '')).find((name) => name !== null)
+    ? program.tests.map((path) => otherMatcher(program.modules.get(path)?.text ?? '', path)).find((name) => name !== null)
     : null;
   if (typeof other === 'string') return { why: `the matcher ${other}` };
   const before = { node: '', mocha: globalNamesText, vitest: expectNamesText(true), jest: expectNamesText(false) }[runner];
@@ -136,9 +137,14 @@ export const sharesState = ({ modules }: TestedProgram): boolean =>
   [...modules.values()].some(({ path, text }) => !path.endsWith('.json') && mayShareState(text, path));
 
 /** A matcher that a test uses and no model knows. */
-const otherMatcher = (text: string): string | null =>
-  [...text.matchAll(/\.(to[A-Z]\w*)\(/g)]
-    .map(([, name = '']) => name)
-    .find(
-      (name) => !modelledMatchers.has(name) && !(name in Object.prototype) && !(name in String.prototype) && !(name in Array.prototype),
-    ) ?? null;
+const otherMatcher = (text: string, path: string): string | null =>
+  [...matchersIn(text, path)].find((name) => name.startsWith('to') && !modelledMatchers.has(name)) ?? null;
+
+/** What models call where they do not know the way: it has no model. */
+const noModel = /^(?:a call of )?fetch$/;
+
+/** Why something was not followed, in the words of a program that does not know what models call. */
+function whyTold(why: string, { modules }: TestedProgram): string {
+  const isOwn = !noModel.test(why) || [...modules.values()].some(({ text }) => /\bfetch\b/.test(text));
+  return isOwn ? why : 'it uses something of its runner that has no model';
+}

@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { refusals, refusedSince } from './refusals.js';
 import { placesOfCall, type ScriptPlace } from './scriptPlaces.js';
 import { waited, type WaitLimits } from './waiting.js';
 
@@ -30,6 +31,8 @@ export interface Suite {
   readonly hooks: Readonly<Record<HookName, Body[]>>;
   /** Whether its `before` hooks have run. */
   hasBegun: boolean;
+  /** What they asked for and did not get. */
+  needs: string | null;
 }
 
 type HookName = 'before' | 'after' | 'beforeEach' | 'afterEach';
@@ -143,7 +146,15 @@ export const sharedMocks = (): MockTracker => (createRequire(import.meta.url)('n
 
 function newSuite(parent: Suite | null, name: string, options: Options): Suite {
   const hooks = { before: [], after: [], beforeEach: [], afterEach: [] };
-  return { parent, name, hooks, isSkipped: isSet(options.skip) || isSet(options.todo), isOnly: isSet(options.only), hasBegun: false };
+  return {
+    parent,
+    name,
+    hooks,
+    isSkipped: isSet(options.skip) || isSet(options.todo),
+    isOnly: isSet(options.only),
+    hasBegun: false,
+    needs: null,
+  };
 }
 
 const isSet = (option: unknown): boolean => option !== undefined && option !== false;
@@ -174,7 +185,12 @@ export function runTest(test: DeclaredTest, limits: WaitLimits): unknown {
   for (const suite of suites)
     if (!suite.hasBegun) {
       suite.hasBegun = true;
-      steps.push(...suite.hooks.before.map((body) => () => called(body, context, limits)));
+      const begins = (body: Body) => (): unknown => {
+        const then = refusals();
+        const noted = (): void => void (suite.needs ??= refusedSince(then));
+        return ending(() => called(body, context, limits), noted);
+      };
+      steps.push(...suite.hooks.before.map(begins));
     }
   for (const { hooks } of suites) steps.push(...hooks.beforeEach.map((body) => () => called(body, context, limits)));
   const { body } = test;

@@ -78,6 +78,8 @@ export interface TestOutcome {
   readonly places: readonly ScriptPlace[];
   readonly error: TestError | null;
   readonly isSkipped: boolean;
+  /** What it failed without, as the process does not give it: `the network`; null: nothing. */
+  readonly needs: string | null;
   /** Components that ran, by number, how often. */
   readonly covered: readonly (readonly [number, number])[];
   readonly passages: number;

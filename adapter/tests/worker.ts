@@ -19,8 +19,9 @@ import type {
 } from './testMessages.js';
 import { moduleText } from './moduleText.js';
 import { AwaitedMock, ModuleMocks } from './moduleMocks.js';
-import { NodeTest, runTest, SkippedTest, type DeclaredTest } from './nodeTest.js';
+import { NodeTest, runTest, SkippedTest, type DeclaredTest, type Suite } from './nodeTest.js';
 import { observedValue, untilIdle } from './observedValue.js';
+import { refusal, refusals, refusedByNode, refusedSince } from './refusals.js';
 import { scriptName } from './scriptPlaces.js';
 import type { WaitLimits } from './waiting.js';
 import { standInMaker, type ModuleLoader, type StandIn, type StandInMaker } from './standIn.js';
@@ -237,7 +238,7 @@ async function capture({ fuel, names, isCounted }: CaptureRequest): Promise<read
   for (const test of names === null ? tests : names.flatMap((name) => tests.find((each) => each.name === name) ?? [])) {
     const { name, file, places } = test;
     if (test.isSkipped) {
-      outcomes.push({ name, file, places, error: null, isSkipped: true, covered: [], passages: 0, milliseconds: 0 });
+      outcomes.push({ name, file, places, error: null, isSkipped: true, needs: null, covered: [], passages: 0, milliseconds: 0 });
       continue;
     }
     // The top level ran for every test.
@@ -246,17 +247,22 @@ async function capture({ fuel, names, isCounted }: CaptureRequest): Promise<read
     state.left = fuel;
     let error: TestError | null = null;
     let isSkipped = false;
+    let needs: string | null = null;
     const began = now();
+    const then = refusals();
     try {
       const result = runTest(test, waiting(longIdleMs));
       if (result !== undefined) await result;
     } catch (thrown) {
       isSkipped = thrown instanceof SkippedTest;
-      if (!isSkipped) error = errorOf(thrown);
+      if (!isSkipped) {
+        error = errorOf(thrown);
+        needs = refusedByNode(thrown) ?? refusedSince(then) ?? neededBy(test.suite);
+      }
     }
     outcomes.push({
       ...{ name, file, places, error },
-      isSkipped,
+      ...{ isSkipped, needs },
       covered: [...counts],
       passages: fuel - state.left,
       milliseconds: now() - began,
@@ -266,6 +272,8 @@ async function capture({ fuel, names, isCounted }: CaptureRequest): Promise<read
   loaded().reset();
   return outcomes;
 }
+
+const neededBy = (suite: Suite | null): string | null => (suite === null ? null : (suite.needs ?? neededBy(suite.parent)));
 
 /** Runs the program, which has no tests, until it waits for nothing more. */
 async function observe(on: Switch, fuel: number): Promise<ObservedRun> {
@@ -398,18 +406,23 @@ const sent = (message: Reply): Promise<void> => new Promise((resolve) => void se
 const end = process.exit.bind(process);
 const send = process.send?.bind(process) ?? (() => false);
 
-/** A candidate reaches no network, ends no process, and prints nothing. */
+/** Whether Node's permission model holds. */
+const isConfined = (process as { readonly permission?: unknown }).permission !== undefined;
+
+/** A candidate reaches no network, ends no process, and prints nothing; the tests as they are may need the network. */
 function confine(): void {
-  const refuse = (what: string) => () => {
-    throw Object.assign(new Error(`A test of a candidate may not ${what}.`), { code: 'ERR_ACCESS_DENIED' });
+  const refuse = (what: 'network' | 'end') => () => {
+    throw refusal(what);
   };
-  net.Socket.prototype.connect = refuse('use the network');
-  net.Server.prototype.listen = refuse('use the network');
-  dgram.Socket.prototype.bind = refuse('use the network');
-  dgram.Socket.prototype.send = refuse('use the network');
-  process.kill = refuse('end a process');
-  process.exit = refuse('end its process');
-  process.abort = refuse('end its process');
+  if (isConfined) {
+    net.Socket.prototype.connect = refuse('network');
+    net.Server.prototype.listen = refuse('network');
+    dgram.Socket.prototype.bind = refuse('network');
+    dgram.Socket.prototype.send = refuse('network');
+  }
+  process.kill = refuse('end');
+  process.exit = refuse('end');
+  process.abort = refuse('end');
   const silent = ((...args: unknown[]): boolean => {
     const done = args.at(-1);
     if (typeof done === 'function') queueMicrotask(done as () => void);

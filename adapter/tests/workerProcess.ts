@@ -1,4 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { guard, watch } from '../launch/watchdog.js';
 import type { CaptureRequest, ObservedRun, Reply, Request, Switch, TestOutcome, TrialRequest, WorkerProgram } from './testMessages.js';
 
@@ -65,6 +67,9 @@ export class TestWorker {
     this.options.signal.throwIfAborted();
     if (this.child !== null) return;
     void watch();
+    // What tests write where everybody may is theirs to write, too.
+    const temporary = join(this.options.folder, 'tmp');
+    mkdirSync(temporary, { recursive: true });
     this.child = fork(this.options.script, [], {
       execArgv: [
         `--max-old-space-size=${this.mostHeap}`,
@@ -73,7 +78,7 @@ export class TestWorker {
         ...(this.options.isFree ? [] : permissions(this.options.folder)),
       ],
       cwd: process.cwd(),
-      env: { ...process.env, NODE_OPTIONS: '', NODE_TEST_CONTEXT: undefined },
+      env: { ...process.env, NODE_OPTIONS: '', NODE_TEST_CONTEXT: undefined, TMPDIR: temporary, TEMP: temporary, TMP: temporary },
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
       // Ctrl+C is for us: we end it.
       detached: true,

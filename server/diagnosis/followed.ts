@@ -216,7 +216,7 @@ export class FollowedTests {
       if (freed.hasOtherTarget && path.end === 'passed') why ??= 'another variable may have been meant';
       else if (freed.hasNothing && path.end === 'passed') why ??= 'it may have been meant to find nothing';
       else if (freed.hasThrown && path.end === 'passed') why ??= 'it may have been meant to throw';
-      else if (freed.hasOtherType && path.end === 'passed') why ??= 'what it gives is no number, text or truth value';
+      else if (freed.hasOtherType && path.end === 'passed') why ??= 'what it gives may be of any type';
       else if (path.end === 'passed') {
         const witness = isHasty ? null : this.witness(test, parts, path, since);
         if (witness !== null) return { check: { kind: 'consistent', requirement: witness }, dependsOnType };

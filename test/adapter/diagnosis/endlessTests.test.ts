@@ -12,7 +12,7 @@ async function asked(needed: Readonly<Record<string, number>>) {
       passages < fuel
         ? null
         : { name: 'OutOfFuel', message: 'The test did not end: it was given up.', code: null, expected: null, actual: null };
-    return { name, file: '/t.ts', error, places: [], isSkipped: false, covered: [], passages, milliseconds: 1 };
+    return { name, file: '/t.ts', error, places: [], needs: null, isSkipped: false, covered: [], passages, milliseconds: 1 };
   };
   const worker: Pick<TestWorker, 'capture'> = {
     capture: (request) => {

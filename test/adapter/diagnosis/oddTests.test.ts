@@ -107,4 +107,56 @@ check('by a helper', 4);
     const { stderr, status, stdout } = run(':2');
     assert.deepEqual([status, stdout, stderr], [2, '', 'whence: No test is at p.test.js:2.\n']);
   });
+
+  it('write files where temporary ones are', () => {
+    const program =
+      "import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';\nimport { tmpdir } from 'node:os';\nimport { join } from 'node:path';\nexport const file = () => join(mkdtempSync(join(tmpdir(), 'p-')), 'f');\nexport function put(name, text) {\n  writeFileSync(name, name);\n  return readFileSync(name, 'utf8');\n}\n";
+    const { tests, diagnoses } = resultOf(diagnosed(program, "test('t', () => assert.equal(p.put(p.file(), 'a'), 'a'));\n").stdout);
+    assert.match(tests.failing[0]?.message ?? '', /^expected 'a', got /);
+    assert.deepEqual(
+      diagnoses[0]?.repairs[0]?.edits.map(({ text }) => text),
+      ['text'],
+    );
+  });
+
+  it('need the network: suspects are those of their own failure', () => {
+    const program =
+      "import http from 'node:http';\nexport const status = (method) => (method === 'GET' ? 200 : 404);\nexport const app = () => http.createServer((asked, given) => {\n  given.statusCode = status(asked.method);\n  given.end();\n});\nexport const twice = (n) => n * 3;\n";
+    const tests = `import { after, before, describe } from 'node:test';
+test('twice', () => assert.equal(p.twice(2), 4));
+describe('app', () => {
+  let url, server;
+  before(async () => {
+    server = p.app();
+    await new Promise((resolve) => server.listen(0, resolve));
+    url = 'http://localhost:' + server.address().port;
+  });
+  after(() => server.close());
+  for (const [method, wanted] of [['GET', 200], ['POST', 201]])
+    test(method, async () => assert.equal((await fetch(url, { method })).status, wanted));
+});
+`;
+    const result = resultOf(diagnosed(program, tests).stdout);
+    assert.deepEqual(
+      result.tests.failing.map(({ name, message }) => [name, message]),
+      [
+        ['twice', 'expected 4, got 6'],
+        ['app > POST', 'expected 201, got 404'],
+      ],
+    );
+    assert.equal(result.tests.passing, 1);
+    assert.equal(result.diagnoses[0]?.repairs[0]?.cold, true);
+    assert.ok(result.diagnoses.some(({ components, repairs }) => components[0]?.function === 'status' && repairs.length === 0));
+    for (const name of ['app > GET', 'app > POST'])
+      assert.ok(result.notes.some((note) => note.startsWith(`The test "${name}" needs the network,`)));
+  });
+
+  it('use things of their runner that no model has', () => {
+    const why = (text: string) =>
+      resultOf(diagnosed('export const f = () => 1;\n', text, ['--no-repairs', '--tests', 'p.test.js']).stdout).tests.failing[0]?.why;
+    assert.equal(
+      why("test('t', (t) => { t.diagnostic('x'); assert.equal(p.f(), 2); });\n"),
+      'it uses something of its runner that has no model',
+    );
+  });
 });

@@ -27,7 +27,7 @@ const value = (given: number | string, min: number | null = null, max: number | 
 const way = (taken: boolean): Given => ({ kind: 'way', component: 1, taken });
 
 const outcome = (name: string) => ({
-  ...{ name, file: '/sum.test.ts', places: [], isSkipped: false, covered: [], passages: 1, milliseconds: 1 },
+  ...{ name, file: '/sum.test.ts', places: [], needs: null, isSkipped: false, covered: [], passages: 1, milliseconds: 1 },
   error: { name: 'Error', message: '', code: null, expected: null, actual: null },
 });
 

@@ -20,7 +20,7 @@ async function verdictOf(
   const component = suspect.components.find(({ span }) => program.slice(span.start, span.end) === part);
   assert.ok(component !== undefined, `no component is written \`${part}\``);
   const failing = {
-    ...{ name: 't', file: testPath, places: [], isSkipped: false, covered: [], passages: 0, milliseconds: 1 },
+    ...{ name: 't', file: testPath, places: [], needs: null, isSkipped: false, covered: [], passages: 0, milliseconds: 1 },
     error: { name: error, message: '', code: error === 'AssertionError' ? 'ERR_ASSERTION' : null, expected: null, actual: null },
   };
   const modules = new Map([

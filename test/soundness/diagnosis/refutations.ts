@@ -176,6 +176,7 @@ async function examined(text: string, tests: string, mutation: Mutation, asked: 
       file: testPath,
       error: outcome?.shown === shown ? null : errorOf(failure ?? 'assertion'),
       places: [],
+      needs: null,
       isSkipped: false,
       // A test whose first assertion fails does not ask what the call leaves.
       covered: (hasSameValue ? outcome?.coveredWithState : outcome?.covered) ?? [],
