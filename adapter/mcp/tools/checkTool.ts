@@ -3,6 +3,7 @@ import { readSettings } from '../../../server/check/settingsTable.js';
 import type { CheckSettings } from '../../../server/check/checkFile.js';
 import { gitChanges } from '../../../server/files/gitChanges.js';
 import { printed, type PrintedFinding } from '../../../server/findings/reportJson.js';
+import { shownSpan } from '../../../server/findings/result.js';
 import { check } from '../../operations/check.js';
 import type { EntryReport, FromEntryRequest } from '../../operations/fromObservedEntry.js';
 import { ReplayedInput } from '../../operations/programs.js';
@@ -46,7 +47,9 @@ export function checkTool({ bounds, recorded }: Pick<Runs, 'bounds' | 'recorded'
         { paths: asked, within: bounds.root, cwd: bounds.root, settings: usualSettings(), at: [] },
         { signal, onProgress: ({ file, done, total }) => progress(`${done + 1}/${total} ${relative(bounds.root, file)}`) },
       );
-      const { findings, functions, errors } = printed(result);
+      const { findings: decided, functions, errors } = printed(result);
+      // As the text of the command: where a finding is seen, which need not be the point that decides it.
+      const findings = decided.map((finding, index) => ({ ...finding, span: shownSpan(result.findings[index] ?? finding) }));
       return answerOf(findings, functions, { errors, fileCount, lines: new SourceLines(bounds), paths: paths ?? ['.'] });
     },
   };

@@ -8,6 +8,7 @@ import {
   demandOfGuard,
   demandOfSymbols,
   demandOfTexts,
+  demandOfKept,
   demandOfVariable,
   emptyDemand,
   lackOfProperty,
@@ -32,6 +33,7 @@ export async function* decideLastChange(run: SeenRun, query: Query, from: PointA
   const place = places.get(seenAs(query));
   if (place === undefined || place.kind === 'unprobed') {
     yield open(place === undefined ? emptyDemand : demandOfVariable(place.variable));
+    if (place !== undefined && place.kept !== null) yield open(demandOfKept(place.kept));
     return unknownPoint(id, kind, of, 'not-found', 'The variable could not be seen.');
   }
   if (place.kind === 'failed') return unknownPoint(id, kind, of, 'not-found', `${place.reason}.`);

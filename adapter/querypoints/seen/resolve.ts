@@ -1,5 +1,5 @@
 import { scopeVariableName } from '../../instrument/context.js';
-import type { TextPlace } from '../../instrument/plan.js';
+import type { Plan, TextPlace } from '../../instrument/plan.js';
 import type { Binding } from '../../instrument/scopes.js';
 import { seesArguments } from '../../instrument/parameters.js';
 import { classAt, declaringClass, homeAt, isFunction, pathTo } from '../../instrument/tree.js';
@@ -17,8 +17,8 @@ import type { LoadedText, RunTexts } from '../text/texts.js';
 /** A place in one run: whose it is, by which key, and what it holds where it was asked for. */
 export type ResolvedPlace =
   | Resolved
-  /** The run has no probes for this variable: another one will. */
-  | { readonly kind: 'unprobed'; readonly variable: TextPlace }
+  /** The run has no probes for this variable: another one will. `kept`: where V8 shows it only if the function that does not mention it keeps it. */
+  | { readonly kind: 'unprobed'; readonly variable: TextPlace; readonly kept: Plan['kept'][number] | null }
   | {
       readonly kind: 'failed';
       readonly reason: string;
@@ -307,9 +307,17 @@ async function resolveVariable(
   const declaration = { path: text.path, offset: declarationOf(binding) };
   if (isNeverWritten(binding)) return resolvedVariable(declaration, null, await evaluate(frame, name));
   const instance = await instanceOf(binding, frame, text, offset, evaluate);
-  if (instance === null) return { kind: 'unprobed', variable: declaration };
+  if (instance === null) {
+    const home = homeAt(text.program, offset);
+    const isOuter = isFunction(home) && binding.scope.home !== home;
+    return {
+      kind: 'unprobed',
+      variable: declaration,
+      kept: isOuter ? { path: text.path, offset: home.start, name: binding.name } : null,
+    };
+  }
   if (texts.numbers(text.path, (site) => site.declaration === declaration.offset).length === 0)
-    return { kind: 'unprobed', variable: declaration };
+    return { kind: 'unprobed', variable: declaration, kept: null };
   return resolvedVariable(declaration, instance, await evaluate(frame, name));
 }
 
@@ -375,7 +383,7 @@ async function resolveImport(name: string, frame: number, text: LoadedText, eval
 
 function resolveExported({ path, declaration }: ExportedVariable, value: Evaluated, texts: RunTexts): ResolvedPlace {
   if (texts.numbers(path, (site) => site.declaration === declaration).length === 0)
-    return { kind: 'unprobed', variable: { path, offset: declaration } };
+    return { kind: 'unprobed', variable: { path, offset: declaration }, kept: null };
   return resolvedVariable({ path, offset: declaration }, null, value);
 }
 

@@ -144,8 +144,8 @@ describe('the server for agents', () => {
       const other = await McpClient.open(root, era);
       try {
         const { text, data } = await other.call('check', { paths: ['fails.ts'] });
-        assert.match(text, /^1 finding in 1 file\.\nfails\.ts:1 error: /);
-        assert.match(text, /\n {2}1 \| export function first/);
+        assert.match(text, /^1 finding in 1 file\.\nfails\.ts:4 error: /);
+        assert.match(text, /\n {2}4 \| first\(null\)/);
         assert.equal(data['complete'], true);
         assert.deepEqual(
           (data['findings'] as readonly { file: string; line: number; severity: string }[]).map(({ file, line, severity }) => [
@@ -153,7 +153,7 @@ describe('the server for agents', () => {
             line,
             severity,
           ]),
-          [['fails.ts', 1, 'error']],
+          [['fails.ts', 4, 'error']],
         );
       } finally {
         await other.close();
