@@ -10,7 +10,7 @@ export function memberStep(name: string): Step {
 }
 
 /** Where in a frame, counted from that of the write, an expression of the text stands. */
-interface Read {
+export interface Read {
   readonly frame: number;
   readonly start: number;
   readonly end: number;

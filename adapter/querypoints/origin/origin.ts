@@ -13,6 +13,7 @@ import type { Resolved } from '../seen/resolve.js';
 import type { SeenException, SeenRun } from '../seen/seenRun.js';
 import type { CodePlace } from '../text/texts.js';
 import { boundArgument } from './bound.js';
+import { isBrokenChain } from './brokenChain.js';
 import { argumentOf } from './callers.js';
 import { copiedBy, elementTaken } from './copied.js';
 import { callOf, memberStep, type Copied, type Returning, type Surroundings } from './copies.js';
@@ -62,6 +63,8 @@ export async function* decideOrigin(start: SeenRun, query: Query, decideStep: De
 /** Whether a point is the throw of an assertion, which has evaluated all that it was given. */
 const isAssertion = ({ exception }: PointAnswer): boolean =>
   exception?.value.kind === 'object' && exception.value.className.includes('AssertionError');
+
+const isUndefined = (value: ValueReport | null): boolean => value?.kind === 'primitive' && value.type === 'undefined';
 
 type Turn = { readonly kind: 'next'; readonly next: Next; readonly chain: Chain } | { readonly kind: 'end'; readonly answer: PointAnswer };
 
@@ -324,6 +327,11 @@ class Chain {
   private async *turn(of: string, copied: Copied, sight: StepSight | null): Deciding<Turn> {
     const isAwaited = 'steps' in copied && copied.steps.some(({ isAwait }) => isAwait === true);
     const awaitedAt = isAwaited ? (this.state.awaitedAt ?? this.state.run.answers.get(of)?.time ?? null) : null;
+    const isRead = (copied.kind === 'place' || copied.kind === 'call') && copied.steps.length === 0;
+    const from = isRead && isUndefined(this.state.wanted) && sight !== null ? this.state.run.answers.get(of) : undefined;
+    const place = isRead && from !== undefined && sight !== null ? this.placeOfFrame(from, sight, copied.frame) : null;
+    if (isRead && place !== null && sight !== null && (yield* isBrokenChain(sight, place, copied)))
+      return this.computed({ ...copied, kind: 'computed' }, sight);
     return yield* this.with({ awaitedAt }).turnTo(of, copied, sight);
   }
 
