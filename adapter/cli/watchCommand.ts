@@ -119,10 +119,10 @@ async function runWatch(words: readonly string[], options: WatchOptions, termina
   }
 }
 
-/** A rule that fired counts for more than one that could not be used. */
-function codeOf({ rules }: WatchResult, terminal: Terminal): number {
+/** A rule that fired, and said so, counts for more than one that could not be used. */
+function codeOf({ rules, findings }: WatchResult, terminal: Terminal): number {
   for (const { name, fault } of rules) if (fault !== null) terminal.err(`whence: rule ${name}: ${fault}\n`);
-  if (rules.some(({ fired }) => fired > 0)) return exitCode.found;
+  if (findings.length > 0 || rules.some(({ fired, fault }) => fired > 0 && fault === null)) return exitCode.found;
   return rules.some(({ fault }) => fault !== null) ? exitCode.failed : exitCode.clean;
 }
 

@@ -67,7 +67,8 @@ export function watchText({ findings, rules, notes, complete, exit }: WatchResul
   for (const { name, fired, fault, complete: isSeen } of rules) {
     if (fault !== null) lines.push(`${colors.yellow(name)} was switched off: ${fault}`);
     else if (fired > 0) lines.push(`${colors.red(name)} fired ${fired === 1 ? 'once' : `${fired} times`}.`);
-    else lines.push(isSeen ? `${colors.green(name)} held.` : `${colors.yellow(name)} has not fired, and not all that it reads is known.`);
+    else if (!isSeen) lines.push(`${colors.yellow(name)} has not fired, and not all that it reads is known.`);
+    else lines.push(complete ? `${colors.green(name)} held.` : `${name} has not fired.`);
   }
   if (!complete) lines.push(exit === null ? 'The program was ended before its end.' : 'Not all that the program did is known.');
   lines.push(...notes);

@@ -58,6 +58,23 @@ describe('whence watch', () => {
     assert.deepEqual([code, sweeps, findings[0]?.['message'], findings[0]?.['confirmed']], [1, 0, 'size 9 of Node#1', false]);
   });
 
+  it('exits with 2 where the only rule that fired could not say so', () => {
+    const failing = rules('n.size > 5').replace(/found: .* \}\);/, "found: () => { throw new TypeError('no'); } });");
+    writeFileSync(join(folder, 'failing.rules.ts'), failing);
+    const { code, out, err } = watch(['--rules', 'failing.rules.ts', '--json', '--', 'prog.js']);
+    const { findings } = JSON.parse(out) as { readonly findings: readonly unknown[] };
+    assert.deepEqual([code, findings], [2, []]);
+    assert.match(err, /rule small: found failed: no/);
+  });
+
+  it('does not say that a rule held in a run which was ended before', () => {
+    const other = `${rules('n.size > 5')}export const large = rule({ foreach: { n: extent(Node) }, where: ({ n }) => n.size > 50 });\n`;
+    writeFileSync(join(folder, 'two.rules.ts'), other);
+    const { out } = watch(['--first', '--rules', 'two.rules.ts', '--', 'prog.js']);
+    assert.match(out, /large has not fired\.\n/);
+    assert.match(watch(['--rules', 'two.rules.ts', '--', 'prog.js']).out, /large held\.\n/);
+  });
+
   it('counts the writes that names leave out, in all texts', () => {
     writeFileSync(
       join(folder, 'marks.js'),
