@@ -142,7 +142,7 @@ async function passesIn(
   }
 }
 
-/** The tests that were asked for: by a part of their name, or by a line of their file. Throws a `DiagnosisError` where a line has none. */
+/** The tests that were asked for: by a part of their name, or by a line of their file. Throws a `DiagnosisError` where there is none. */
 function select(captured: Captured, { test, tests, cwd }: DiagnosisRequest, { modules }: TestedProgram): Captured {
   const spots = tests.flatMap(({ file, line }) => {
     if (line === null) return [];
@@ -151,6 +151,8 @@ function select(captured: Captured, { test, tests, cwd }: DiagnosisRequest, { mo
     if (!captured.declared.some(isAt)) throw new DiagnosisError(`No test is at ${Shown.path(cwd, file)}:${line}.`);
     return [isAt];
   });
+  if (test !== null && !captured.declared.some(({ name }) => name.includes(test)))
+    throw new DiagnosisError(`No test has ${JSON.stringify(test)} in its name.`);
   const isAsked = (outcome: TestOutcome): boolean =>
     (test === null || outcome.name.includes(test)) && (spots.length === 0 || spots.some((isAt) => isAt(outcome)));
   // Passing tests that were not asked for still tell which repairs are wrong.

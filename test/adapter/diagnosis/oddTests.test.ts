@@ -108,6 +108,14 @@ check('by a helper', 4);
     assert.deepEqual([status, stdout, stderr], [2, '', 'whence: No test is at p.test.js:2.\n']);
   });
 
+  it('are none of the name that was asked for: that is said', () => {
+    const { stderr, status, stdout } = diagnosed('export const f = () => 1;\n', "test('t', () => assert.equal(p.f(), 1));\n", [
+      '--test',
+      'u',
+    ]);
+    assert.deepEqual([status, stdout, stderr], [2, '', 'whence: No test has "u" in its name.\n']);
+  });
+
   it('write files where temporary ones are', () => {
     const program =
       "import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';\nimport { tmpdir } from 'node:os';\nimport { join } from 'node:path';\nexport const file = () => join(mkdtempSync(join(tmpdir(), 'p-')), 'f');\nexport function put(name, text) {\n  writeFileSync(name, name);\n  return readFileSync(name, 'utf8');\n}\n";
