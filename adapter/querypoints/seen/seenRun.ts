@@ -3,6 +3,7 @@ import type { EventSource } from '../../events/eventSource.js';
 import type { Moment } from '../../events/moment.js';
 import type { SourcePosition } from '../../instrument/mapping.js';
 import type { TextPlace } from '../../instrument/plan.js';
+import type { Site } from '../../instrument/site.js';
 import { homeAt, isFunction, pathTo } from '../../instrument/tree.js';
 import type { FrameReport, Paused, SelectedEvent, Selection, SelectionResult, ValueReport } from '../../events/rows.js';
 import { isSame } from '../../events/sameValue.js';
@@ -233,7 +234,7 @@ export class SeenRun {
       identity,
       hit: site.kind === 'native' || site.kind === 'result' ? passageOf(seen, text, site.offset) : event.occurrence,
       time: event.ordinal,
-      before: observation?.before ?? event.before,
+      before: observation?.before ?? event.before ?? (found !== undefined && isBinding(found.site, text) ? { kind: 'absent' } : null),
       after: event.value === null || isShortened(event.value) ? (seen?.value ?? event.value) : event.value,
       stack: seen === undefined ? null : this.stackOf(seen, text?.sourcePosition(site.offset, site.end)),
     };
@@ -248,6 +249,11 @@ export function demandOfForksAt(place: CodePlace | null): Demand {
 /** The how-many-th call of a function of the language; how often constructors have been called that call others is not known. */
 function passageOf(seen: Paused | undefined, text: LoadedText | undefined, offset: number): number | null {
   return seen === undefined || text === undefined || /^new\b/.test(text.text.slice(offset, offset + 4)) ? null : seen.passage;
+}
+
+/** Whether a variable begins there: each scope has its own, but for those of `var`. */
+function isBinding({ declaration, offset }: Site, text: LoadedText | undefined): boolean {
+  return declaration === offset && text !== undefined && text.scopes.bindingAt.get(offset)?.kind !== 'var';
 }
 
 /** Of a long text only the length was recorded, of an object its number. */

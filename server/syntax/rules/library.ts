@@ -129,8 +129,10 @@ function becameInevitable(given: Given): Expansion {
   const seen = `$seen${given.number}`;
   const changed = (name: string): string =>
     `$changes(({ ${name} }) => ${name}, { after: ({ ${name} }) => { ${seen}.${name} = ${name}; const isBad = ${seen}.L !== null && ${seen}.R !== null && !(${seen}.R < ${seen}.L.length); ${seen}.since = isBad ? (${seen}.since ?? $here) : null; } })`;
+  // An index that is computed, as of `list[i++]`, is no place that changes.
+  const told = `if (${seen}.since === null) $report('read outside of its list: since which update cannot be told'); else $report('inevitable since', ${seen}.since);`;
   return {
-    rule: `$rule({ metavariables: { L: $of<unknown[]>(), R: $of<number>() }, at: [${changed('L')}, ${changed('R')}, $match(({ L, R }) => L[R], { in: ${where}, before: ({ L, R }) => { if (!(R < L.length)) $report('inevitable since', ${seen}.since); } })] })`,
+    rule: `$rule({ metavariables: { L: $of<unknown[]>(), R: $of<number>() }, at: [${changed('L')}, ${changed('R')}, $match(({ L, R }) => L[R], { in: ${where}, before: ({ L, R }) => { if (!(R < L.length)) { ${told} } } })] })`,
     declared: `const ${seen} = { L: null as any, R: null as any, since: null as any };`,
   };
 }

@@ -28,6 +28,7 @@ list.length = 1;
 list.push(5);
 list.pop();
 console.log(list[i]);
+console.log(list[i++]);
 `;
 
 const rules = `import { acyclic, becameInevitable, elementsAre, inOrder, inverse, notWhile, oneOwner, other } from 'whence/rules/library';
@@ -46,6 +47,7 @@ export const openFirst = inOrder((x: Ftp) => x.open(), (x: Ftp) => x.list());
 export const since = becameInevitable({ file: 'prog.js', line: 19 });
 export const unknown = other(1);
 export const short = oneOwner(Node);
+export const counted = becameInevitable({ file: 'prog.js', line: 20 });
 `;
 
 describe('the library of rules', () => {
@@ -66,6 +68,7 @@ describe('the library of rules', () => {
       'openFirst: list before open on Ftp#5 @ prog.js:12 #1',
       'noListWhileCwd: list while cwd is outstanding on Ftp#4 @ prog.js:12 #1',
       'since: inevitable since prog.js:16 @ prog.js:19 #1',
+      'counted: read outside of its list: since which update cannot be told @ prog.js:20 #1',
     ]);
     assert.deepEqual(
       found.flatMap(({ name, line, fault }) => (fault === null ? [] : [`${name} ${line}: ${fault}`])),
@@ -76,7 +79,7 @@ describe('the library of rules', () => {
     );
     assert.deepEqual(
       found.map(({ line }) => line),
-      [3, 4, 5, 11, 12, 13, 14, 15, 16],
+      [3, 4, 5, 11, 12, 13, 14, 15, 16, 17],
     );
   });
 });
