@@ -118,7 +118,8 @@ function watchObjects(plan: Plan): void {
     if (result === true) ownWork(() => recordOwn(self, receiver, key, before));
     return result;
   });
-  wrap(JSON, 'parse', (self, values, call) => {
+  // The program's: `JSON` is ours here (`realm/ownJson.ts`).
+  wrap(globalThis.JSON, 'parse', (self, values, call) => {
     const reviver = values[1];
     if (typeof reviver === 'function') (values as unknown[])[1] = reviving(self, reviver as Callable);
     return call();

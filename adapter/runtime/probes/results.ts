@@ -45,7 +45,7 @@ export function watchResults(plan: Plan): void {
 
   /** A reviver's result is recorded where it is written (`natives.ts`). */
   function watchParse(): void {
-    wrap(JSON, 'parse', (self, values, call) => {
+    wrap(globalThis.JSON, 'parse', (self, values, call) => {
       const result = call();
       noteFresh(result);
       if (isObject(result) && asksPlaces && typeof values[1] !== 'function')

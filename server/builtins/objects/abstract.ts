@@ -262,9 +262,11 @@ export const objectModels: AbstractModels = {
 
 export const objectIntrinsics: Readonly<Record<string, IntrinsicModel>> = {
   'Object.is': (call) => {
-    const equal = strictlyEqual(call.operand(0), call.operand(1), call.activation);
+    const [left, right] = [call.operand(0), call.operand(1)];
+    const equal = strictlyEqual(left, right, call.activation);
     // It differs from === on NaN and on the two zeros.
-    const numeric = values.hasNumber(call.operand(0)) && values.hasNumber(call.operand(1));
-    return numeric ? values.anyBoolean : values.ofBoolean(equal.mayBeTrue, equal.mayBeFalse);
+    const both = numbers.meet(left.number, right.number);
+    const isOther = numbers.contains(both, NaN) || numbers.contains(both, 0);
+    return isOther ? values.anyBoolean : values.ofBoolean(equal.mayBeTrue, equal.mayBeFalse);
   },
 };

@@ -172,4 +172,16 @@ first(null);`;
       ],
     );
   });
+
+  it('names the call that fails, not one before it that holds', () => {
+    const same = `function same(a: unknown, b: unknown) {\n  if (!Object.is(a, b)) throw new Error('differ');\n}\n`;
+    for (const holds of ['same(1, 1);', "same('a', 'a');", 'same(null, null);', 'const o = {}; same(o, o);']) {
+      const [finding] = checkText(`${same}${holds}\nsame(5, 6);\nexport {};\n`).findings;
+      assert.equal(finding?.because[0]?.calls?.[0]?.span.line, 5, holds);
+    }
+    for (const holds of ['same(NaN, NaN);', 'same(0, 0);', 'same(-0, -0);'])
+      assert.deepEqual(checkText(`${same}${holds}\nexport {};\n`).findings, [], holds);
+    for (const fails of ['same(0, -0);', 'same(NaN, 1);'])
+      assert.equal(checkText(`${same}${fails}\nexport {};\n`).findings.length, 1, fails);
+  });
 });
