@@ -107,9 +107,13 @@ export function explainEntry(question: Question): Explanation {
     return cause !== endless && isDistinguished(keys, told, seen) ? { cause, asked: of } : { cause, asked: null, among: of };
   });
   const certain = groups.length > 1 ? alwaysComing(question, groups, occurrences) : null;
+  const seenKeys = new Set(seen.failures.map(failureKey));
+  const wasSeen = (each: Explained): boolean =>
+    groups.some(({ cause, keys }) => cause === each.cause && [...keys].some((key) => seenKeys.has(key)));
   const rest = withoutRefusals(
     causes.filter(({ cause }) => certain === null || cause !== certain),
     asked,
+    wasSeen,
   );
   const headline = certain === null ? [] : [{ cause: certain, asked: null }];
   return {
@@ -364,11 +368,18 @@ function isWholeOf(told: readonly ToldFailure[], paths: FollowedPaths, { solutio
   return of !== null && isSameSide(of.bad, asked.failing);
 }
 
-/** Where all that is asked is to keep from what the program states, the causes without what the engine refuses on the way there. */
-function withoutRefusals(causes: readonly Explained[], { failing }: ScopeCondition): readonly Explained[] {
+/**
+ * Where all that is asked is to keep from what the program states, the causes without what the engine refuses on the way there and no run that
+ * was tried came to.
+ */
+function withoutRefusals(
+  causes: readonly Explained[],
+  { failing }: ScopeCondition,
+  wasSeen: (each: Explained) => boolean,
+): readonly Explained[] {
   const isOfAll = ({ asked }: Explained): boolean => asked !== null && isSameSide(asked.bad, failing);
   if (!causes.some((each) => isOfAll(each) && isStated(each.cause))) return causes;
-  return causes.filter((each) => isStated(each.cause) || (each.asked !== null && !isOfAll(each)));
+  return causes.filter((each) => isStated(each.cause) || wasSeen(each) || (each.asked !== null && !isOfAll(each)));
 }
 
 const isSameSide = (bad: ConditionTree, failing: ConditionTree | null): boolean =>
