@@ -1,5 +1,5 @@
 import type { FrameReport, GeneratedCode, Paused, ValueReport } from '../../events/rows.js';
-import { pathTo } from '../../instrument/tree.js';
+import { homeAt, isFunction, pathTo } from '../../instrument/tree.js';
 import type { ClassTexts } from '../../trace/moment/classTexts.js';
 import { shown } from '../../trace/moment/preview.js';
 import { RecordedHeap } from '../../trace/moment/recordedHeap.js';
@@ -10,7 +10,7 @@ import { AwaitingFrames, type Awaiting } from '../../trace/replay/awaitingFrames
 import { RecordedStack } from '../../trace/replay/stack.js';
 import { Kind } from '../../trace/store/rowMeaning.js';
 import { nativePassageAt } from '../../trace/store/writingCalls.js';
-import type { TraceStore } from '../../trace/store/traceStore.js';
+import type { TraceRow, TraceStore } from '../../trace/store/traceStore.js';
 import { mayWriteNamed } from '../decide/codeOfTexts.js';
 import { frameNameAt, implicitConstructorName, isClass } from '../text/frameName.js';
 import type { Site } from '../../instrument/site.js';
@@ -56,9 +56,22 @@ export class RecordedSights {
     const { offset } = found.site;
     const statement = pathTo(text.program, offset).findLast((node) => node.type === 'ThrowStatement' && node.argument.start === offset);
     const frame: FrameAt = { activation: row.activation, text, offset: statement?.start ?? offset, time: event };
-    const isCaught = this.store.caughtAt(row) !== null;
-    const exception = { value: shown(this.store, value, event), isCaught };
+    const exception = { value: shown(this.store, value, event), isCaught: this.isCaught(row, frame) };
     return this.momentAt(frame, why, null, exception, this.store.occurrenceAt(row.site, event));
+  }
+
+  /** Whether what a row throws was caught in the same turn; null where it left a function whose promise is rejected, or that Node has called. */
+  private isCaught(row: TraceRow, frame: FrameAt): boolean | null {
+    const caught = this.store.caughtAt(row);
+    const catching = caught === null ? null : (this.store.row(caught)?.activation ?? null);
+    const frames = [frame, ...this.callersOf(frame)];
+    for (const { activation, text, offset } of frames) {
+      if (activation === catching) return true;
+      const home = homeAt(text.program, offset);
+      if (isFunction(home) && home.async) return null;
+    }
+    const outermost = frames.at(-1) ?? frame;
+    return caught !== null || isFunction(homeAt(outermost.text.program, outermost.offset)) ? null : false;
   }
 
   momentAt(
