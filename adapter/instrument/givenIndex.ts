@@ -1,6 +1,7 @@
 import type { Context } from './context.js';
+import { mentionsArguments } from './parameters.js';
 import type { Plan } from './plan.js';
-import { tokenOffset, walk, type FunctionNode } from './tree.js';
+import { tokenOffset, type FunctionNode } from './tree.js';
 
 /**
  * The methods of arrays give their callbacks the index behind the element. Where a callback has no name for it, a hidden variable has the
@@ -18,7 +19,7 @@ export function mayTakeIndex(node: FunctionNode): boolean {
   const isStrictByItself =
     node.body.type === 'BlockStatement' && node.body.body.some((one) => 'directive' in one && one.directive !== undefined);
   if (node.params.some(({ type }) => type === 'RestElement')) return false;
-  return node.type === 'ArrowFunctionExpression' ? node.params.length > 0 && !isStrictByItself : !namesArguments(node);
+  return node.type === 'ArrowFunctionExpression' ? node.params.length > 0 && !isStrictByItself : !mentionsArguments(node);
 }
 
 /** An arrow function gets another parameter, which has a default: so its `length` stays. */
@@ -34,13 +35,4 @@ export function takeIndex({ edits, text }: Context, { type, start, params }: Fun
 /** What declares the hidden variable in the body of a function that has `arguments`. */
 export function declaredIndex({ type, params }: FunctionNode): string {
   return type === 'ArrowFunctionExpression' ? '' : `var ${indexVariableName}=arguments[${params.length}];`;
-}
-
-function namesArguments(node: FunctionNode): boolean {
-  let isNamed = false;
-  walk(node, (inner) => {
-    isNamed ||= inner.type === 'Identifier' && inner.name === 'arguments';
-    return !isNamed;
-  });
-  return isNamed;
 }

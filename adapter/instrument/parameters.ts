@@ -55,6 +55,16 @@ export function isPlain(code: AnyNode): boolean {
   }
 }
 
+/** Whether code says `arguments`: whose they are is not looked at. */
+export function mentionsArguments(code: AnyNode): boolean {
+  let mentions = false;
+  walk(code, (inner) => {
+    mentions ||= inner.type === 'Identifier' && inner.name === 'arguments';
+    return !mentions;
+  });
+  return mentions;
+}
+
 /** Something else may be called `arguments` before the body has begun, or in all of it. */
 function namesArguments(node: FunctionNode): boolean {
   let isNamed = false;

@@ -1,4 +1,5 @@
 import type { ValueReport } from '../events/rows.js';
+import { mentionsArguments } from '../instrument/parameters.js';
 import { isFunction, pathTo, walk, type AnyNode, type Program } from '../instrument/tree.js';
 import type { Activation } from '../query/reader.js';
 
@@ -40,14 +41,4 @@ function isPlain(node: AnyNode): boolean {
     return plain;
   });
   return plain;
-}
-
-/** Whether something else than its arguments may be called so in a function. */
-function mentionsArguments(node: AnyNode): boolean {
-  let mentions = false;
-  walk(node, (inner) => {
-    mentions ||= inner.type === 'Identifier' && inner.name === 'arguments';
-    return !mentions;
-  });
-  return mentions;
 }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { assertSameAnswers } from '../support/sameAnswers.js';
+import { originsAreTold, type OriginCase } from '../support/originCases.js';
 import { why } from '../support/querying.js';
 
 /** Programs that have a callback leave an element in `v`, and the line from which it came; null where that cannot be told. */
-const cases: readonly (readonly [what: string, program: readonly string[], line: number | null])[] = [
+const cases: readonly OriginCase[] = [
   ['the second of two alike', ['const a = [1,', '1];', 'let v, n = 0;', 'a.forEach(x => { if (n++ === 1) v = x; });'], 2],
   ['the first of two alike', ['const a = [1,', '1];', 'let v, n = 0;', 'a.map((x) => { if (n++ === 0) v = x; });'], 1],
   ['a function with a body of its own', ['const a = [1,', '1];', 'let v;', 'a.forEach(function (x) { v = x; });'], 2],
@@ -27,7 +27,11 @@ const cases: readonly (readonly [what: string, program: readonly string[], line:
   ],
   ['a sum that has a beginning', ['const a = [1,', '1,', '1];', 'let v;', 'a.reduce((s, x) => { v = x; return s + x; }, 0);'], 3],
   ['a sum that begins with an element', ['const a = [1,', '1,', '1];', 'let v;', 'a.reduce((s, x) => { v = x; return s + x; });'], 3],
-  ['a callback that waits', ['const a = [1,', '1];', 'let v;', 'await Promise.all(a.map(async (x) => { await null; v = x; }));'], 2],
+  [
+    'a callback that waits',
+    ['const a = [1,', '1];', 'let v;', 'await Promise.all(a.map(async (x) => { await null; v = x; }));', 'export {};'],
+    2,
+  ],
   [
     'an element that was put in meanwhile',
     ['const a = [1];', 'let v, n = 0;', 'a.push(2);', 'a.forEach((x) => {', '  if (n++ === 0) a[1] = 1;', '  v = x;', '});'],
@@ -59,14 +63,7 @@ const cases: readonly (readonly [what: string, program: readonly string[], line:
 ];
 
 describe('the origin of what a callback was given', () => {
-  for (const [what, program, line] of cases)
-    it(`is that of ${what}`, async () => {
-      const text = `${program.join('\n')}\nv; //stop\nexport {};\n`;
-      const points = await assertSameAnswers([text, ['origin(v)']]);
-      const [, origin] = points;
-      const expected = line === null ? ['not-found', null] : ['located', line];
-      assert.deepEqual([origin?.['status'], origin?.line ?? null], expected, String(origin?.['reason']));
-    });
+  originsAreTold(cases);
 
   it('changes nothing of a function that is asked for its index', async () => {
     const text = `const a = [1, 1];

@@ -1,8 +1,7 @@
-import assert from 'node:assert/strict';
-import { assertSameAnswers } from '../support/sameAnswers.js';
+import { originsAreTold, type OriginCase } from '../support/originCases.js';
 
 /** Programs in which a chain of `?.` leaves something in `v`, and the line from which it came. */
-const cases: readonly (readonly [what: string, program: readonly string[], line: number])[] = [
+const cases: readonly OriginCase[] = [
   ['a variable without a value', ['let o;', 'const f = () =>', 'o?.a;', 'const v = f();'], 3],
   ['an entry that a Map lacks', ['const m = new Map();', 'const f = () => {', 'return m.get(1)?.a.b;', '};', 'const v = f();'], 3],
   ['a field, with more behind it', ['const o = { a: null };', 'const f = () => {', 'return o?.a?.b.c;', '};', 'const v = f();'], 3],
@@ -13,10 +12,5 @@ const cases: readonly (readonly [what: string, program: readonly string[], line:
 ];
 
 describe('the origin of what a chain of ?. gave', () => {
-  for (const [what, program, line] of cases)
-    it(`is told for ${what}`, async () => {
-      const points = await assertSameAnswers([`${program.join('\n')}\nv; //stop\n`, ['origin(v)']]);
-      const [, origin] = points;
-      assert.deepEqual([origin?.['status'], origin?.line ?? null], ['located', line], String(origin?.['reason']));
-    });
+  originsAreTold(cases);
 });

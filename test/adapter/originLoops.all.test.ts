@@ -1,9 +1,9 @@
-import assert from 'node:assert/strict';
-import { assertSameAnswers } from '../support/sameAnswers.js';
+import { originsAreTold, type OriginCase } from '../support/originCases.js';
 
 /** Programs that have a loop leave something in `v`, and the line from which it came; null where that cannot be told. */
-const cases: readonly (readonly [what: string, program: readonly string[], line: number | null])[] = [
+const cases: readonly OriginCase[] = [
   ['the first of two alike', ['const a = [1,', '1];', 'let v, n = 0;', 'for (const x of a) { if (n++ === 0) v = x; }'], 1],
+  ['the second of two alike, in a module by its syntax', ['const a = [1,', '1];', 'let v;', 'for (const x of a) v = x;', 'export {};'], 2],
   ['the second of two alike', ['const a = [1,', '1];', 'let v, n = 0;', 'for (const x of a) { if (n++ === 1) v = x; }'], 2],
   [
     'an element that was pushed while the loop went on',
@@ -79,6 +79,7 @@ const cases: readonly (readonly [what: string, program: readonly string[], line:
       'let v;',
       'async function f(list) { for (const x of list) { await null; if (list === a) v = x; } }',
       'await Promise.all([f(a), f(b)]);',
+      'export {};',
     ],
     2,
   ],
@@ -128,12 +129,5 @@ const cases: readonly (readonly [what: string, program: readonly string[], line:
 ];
 
 describe('the origin of what a loop has taken', () => {
-  for (const [what, program, line] of cases)
-    it(`is that of ${what}`, async () => {
-      const text = `${program.join('\n')}\nv; //stop\nexport {};\n`;
-      const points = await assertSameAnswers([text, ['origin(v)']]);
-      const [, origin] = points;
-      const expected = line === null ? ['not-found', null] : ['located', line];
-      assert.deepEqual([origin?.['status'], origin?.line ?? null], expected, String(origin?.['reason']));
-    });
+  originsAreTold(cases);
 });

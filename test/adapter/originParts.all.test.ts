@@ -1,8 +1,7 @@
-import assert from 'node:assert/strict';
-import { assertSameAnswers } from '../support/sameAnswers.js';
+import { originsAreTold, type OriginCase } from '../support/originCases.js';
 
 /** Programs that leave something in `v`, and the line from which it came. */
-const cases: readonly (readonly [what: string, program: readonly string[], line: number])[] = [
+const cases: readonly OriginCase[] = [
   ['a sum of what a Map holds', ['const m = new Map([[1, 2], [2, 3]]);', 'const v = [...m.values()].reduce((s, x) => s + x, 0);'], 2],
   ['a sum of what a Map and an array hold', ['const m = new Set([1]), a = [2];', "const v = ['', ...a, ...m].reduce((s, x) => s + x);"], 2],
   ['a sum of nothing', ['const z = 4;', 'const n = new Set();', 'const v = [...n].reduce((s, x) => s + x, z);'], 1],
@@ -73,11 +72,5 @@ const cases: readonly (readonly [what: string, program: readonly string[], line:
 ];
 
 describe('origin, of parts that the language hands on,', () => {
-  for (const [what, program, line] of cases)
-    it(`is that of ${what}`, async () => {
-      const text = `${program.join('\n')}\nv; //stop\n`;
-      const points = await assertSameAnswers([text, ['origin(v)']]);
-      const [, origin] = points;
-      assert.deepEqual([origin?.['status'], origin?.line], ['located', line], String(origin?.['reason']));
-    });
+  originsAreTold(cases);
 });

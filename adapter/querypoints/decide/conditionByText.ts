@@ -1,4 +1,4 @@
-import { isAmongParameters } from '../../instrument/parameters.js';
+import { isAmongParameters, mentionsArguments } from '../../instrument/parameters.js';
 import type { Binding } from '../../instrument/scopes.js';
 import { classAt, homeAt, isFunction, pathTo, walk, type AnyNode, type Program } from '../../instrument/tree.js';
 import type { Paused, ValueReport } from '../../events/rows.js';
@@ -135,7 +135,7 @@ function isUnchangedSince(test: Span, operand: Span, { text, offset }: CodePlace
   if (/\beval\b/.test(text.text)) return false;
   if (isWrittenOnce(binding)) return true;
   const home = homeAt(program, offset);
-  if (binding.scope.home !== home || (binding.kind === 'parameter' && mayWriteByArguments(home))) return false;
+  if (binding.scope.home !== home || (binding.kind === 'parameter' && mentionsArguments(home))) return false;
   const [begin, end] = whatRanSince(program, test, offset);
   const writes = binding.references.filter(({ isWrite }) => isWrite);
   return writes.every((write) => write.home === home && (write.node.end <= begin || write.node.start >= end));
@@ -144,15 +144,6 @@ function isUnchangedSince(test: Span, operand: Span, { text, offset }: CodePlace
 /** Whether a variable is only written where it is declared. */
 function isWrittenOnce({ kind, references, declarations }: Binding): boolean {
   return kind === 'let' && references.every(({ node, isWrite }) => !isWrite || declarations.includes(node));
-}
-
-function mayWriteByArguments(home: AnyNode): boolean {
-  let isNamed = false;
-  walk(home, (node) => {
-    isNamed ||= node.type === 'Identifier' && node.name === 'arguments';
-    return !isNamed;
-  });
-  return isNamed;
 }
 
 /** What stands outside has not been run since a test was evaluated last. */

@@ -2,6 +2,7 @@ import { isFunction, pathTo, type AnyNode } from '../../instrument/tree.js';
 import { unknown, type Copied, type Surroundings } from './copies.js';
 import type { Step } from '../question/arrival.js';
 import { argumentIn, argumentOf, callAt, type Caller } from './callers.js';
+import { goneThrough } from '../text/goneThrough.js';
 import type { CodePlace } from '../text/texts.js';
 import { placeIn } from './reading.js';
 
@@ -28,27 +29,11 @@ export function iteratedAt({ text, offset }: CodePlace): AnyNode | null {
 }
 
 function iteratedBy(node: AnyNode): AnyNode | null {
-  switch (node.type) {
-    case 'ForOfStatement':
-      return node.right;
-    case 'SpreadElement':
-      return node.argument;
-    case 'YieldExpression':
-      return node.delegate ? (node.argument ?? null) : null;
-    case 'VariableDeclarator':
-      return node.id.type === 'ArrayPattern' ? (node.init ?? null) : null;
-    case 'AssignmentExpression':
-      return node.left.type === 'ArrayPattern' ? node.right : null;
-    case 'CallExpression':
-    case 'NewExpression': {
-      const { callee, arguments: given } = node;
-      const isNext = callee.type === 'MemberExpression' && callee.property.type === 'Identifier' && callee.property.name === 'next';
-      if (isNext && callee.type === 'MemberExpression') return callee.object;
-      return given.length === 1 && given[0]?.type !== 'SpreadElement' ? (given[0] ?? null) : null;
-    }
-    default:
-      return null;
-  }
+  if (node.type !== 'CallExpression' && node.type !== 'NewExpression') return goneThrough(node);
+  const { callee, arguments: given } = node;
+  const isNext = callee.type === 'MemberExpression' && callee.property.type === 'Identifier' && callee.property.name === 'next';
+  if (isNext && callee.type === 'MemberExpression') return callee.object;
+  return given.length === 1 && given[0]?.type !== 'SpreadElement' ? (given[0] ?? null) : null;
 }
 
 /** The argument of the call that has made a generator. */

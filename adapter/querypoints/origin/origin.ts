@@ -16,7 +16,7 @@ import { boundArgument } from './bound.js';
 import { isBrokenChain } from './brokenChain.js';
 import { argumentOf } from './callers.js';
 import { copiedBy, elementTaken } from './copied.js';
-import { callOf, memberStep, type Copied, type Returning, type Surroundings } from './copies.js';
+import { callOf, memberStep, type Copied, type Read, type Returning, type Surroundings } from './copies.js';
 import { entryAt } from './entries.js';
 import { givenWhenMade } from './generators.js';
 import { elementYielded, handedOn, isOfLanguage } from './handedOn.js';
@@ -328,11 +328,16 @@ class Chain {
     const isAwaited = 'steps' in copied && copied.steps.some(({ isAwait }) => isAwait === true);
     const awaitedAt = isAwaited ? (this.state.awaitedAt ?? this.state.run.answers.get(of)?.time ?? null) : null;
     const isRead = (copied.kind === 'place' || copied.kind === 'call') && copied.steps.length === 0;
-    const from = isRead && isUndefined(this.state.wanted) && sight !== null ? this.state.run.answers.get(of) : undefined;
-    const place = isRead && from !== undefined && sight !== null ? this.placeOfFrame(from, sight, copied.frame) : null;
-    if (isRead && place !== null && sight !== null && (yield* isBrokenChain(sight, place, copied)))
+    if (isRead && isUndefined(this.state.wanted) && (yield* this.endsInChain(of, copied, sight)))
       return this.computed({ ...copied, kind: 'computed' }, sight);
     return yield* this.with({ awaitedAt }).turnTo(of, copied, sight);
+  }
+
+  /** Whether what was read is a chain of `?.` that had nothing to go on with. */
+  private *endsInChain(of: string, copied: Read, sight: StepSight | null): DecidingNow<boolean> {
+    const from = this.state.run.answers.get(of);
+    const place = from === undefined || sight === null ? null : this.placeOfFrame(from, sight, copied.frame);
+    return place !== null && sight !== null && (yield* isBrokenChain(sight, place, copied));
   }
 
   private async *turnTo(of: string, copied: Copied, sight: StepSight | null): Deciding<Turn> {

@@ -2,6 +2,7 @@ import { isFunction, pathTo, type AnyNode, type Program } from '../../instrument
 import { assertedAt } from './asserted.js';
 import { isNullish, isTruthy } from './comparedValues.js';
 import type { Failure, Simulated } from './failing.js';
+import { goneThrough } from './goneThrough.js';
 
 /**
  * What failed at a throw: the object that a member was read of or written to, what was called, made, taken apart or gone through, or the
@@ -74,7 +75,7 @@ const kinds: readonly KindOfError[] = [
   },
   { says: /Cannot destructure/, expressionOf: takenApart, fails: ofNullish },
   { says: /Cannot convert undefined or null to object/, expressionOf: convertedToObject, fails: ofNullish },
-  { says: /is not iterable|must be iterable|requires \.\.\.iterable/, expressionOf: goneThrough, fails: ofUniterable },
+  { says: /is not iterable|must be iterable|requires \.\.\.iterable/, expressionOf: uniterable, fails: ofUniterable },
   { says: /is not a constructor/, expressionOf: (node) => (node.type === 'NewExpression' ? node.callee : null), fails: ofUnmakeable },
   { says: /is not a function/, expressionOf: called, fails: ofUncallable },
   { says: /Cannot use 'in' operator/, expressionOf: (node) => rightOf(node, 'in'), fails: ofPrimitive },
@@ -114,28 +115,12 @@ function convertedToObject(node: AnyNode): AnyNode | null {
   return object.type === 'Identifier' && object.name === 'Object' && first !== undefined && first.type !== 'SpreadElement' ? first : null;
 }
 
-/** What a loop, a pattern, a spread or `yield*` goes through. */
-function goneThrough(node: AnyNode, { offset }: Thrown): AnyNode | null {
-  switch (node.type) {
-    case 'ForOfStatement':
-      return node.right.start <= offset && offset < node.right.end ? node.right : null;
-    case 'SpreadElement':
-      return node.argument;
-    case 'YieldExpression':
-      return node.delegate ? (node.argument ?? null) : null;
-    case 'VariableDeclarator':
-      return node.id.type === 'ArrayPattern' ? (node.init ?? null) : null;
-    case 'AssignmentExpression':
-      return node.left.type === 'ArrayPattern' ? node.right : null;
-    case 'CallExpression':
-    case 'NewExpression': {
-      const spread = node.arguments.filter((one) => one.type === 'SpreadElement');
-      const [only] = spread;
-      return spread.length === 1 && only !== undefined ? only.argument : null;
-    }
-    default:
-      return null;
-  }
+/** What could not be gone through: in the head of a loop its list, of a call the one that it spreads. */
+function uniterable(node: AnyNode, { offset }: Thrown): AnyNode | null {
+  if (node.type === 'ForOfStatement' && (offset < node.right.start || offset >= node.right.end)) return null;
+  if (node.type !== 'CallExpression' && node.type !== 'NewExpression') return goneThrough(node);
+  const [only, ...others] = node.arguments.filter((one) => one.type === 'SpreadElement');
+  return only !== undefined && others.length === 0 ? only.argument : null;
 }
 
 function called(node: AnyNode): AnyNode | null {
