@@ -13,6 +13,16 @@ describe('sources', () => {
     assert.deepEqual(finds(textFiles, /^(<{7}|>{7}|\|{7}) /m), []);
   });
 
+  it('tell each change once', () => {
+    const changes = read('CHANGELOG.md')
+      .split('\n')
+      .filter((line) => line.startsWith('- '));
+    assert.deepEqual(
+      changes.filter((line, index) => changes.indexOf(line) !== index),
+      [],
+    );
+  });
+
   it('run every test', () => {
     const tests = codeFiles.filter((file) => file.endsWith('.test.ts'));
     assert.deepEqual(finds(tests, /\b(describe|context|it|specify)\.(only|skip)\(|\bx(describe|it)\(/), []);
