@@ -116,7 +116,6 @@ export function handedOn(place: CodePlace, node: AnyNode, steps: readonly Step[]
   if (name === 'map' && steps.length > 0) return mapped(given[0], steps, frame, sizeOf(object, frame, place, around), place, around);
   if (name === 'map' || name === 'flatMap') return steps.length === 0 ? computed : unknown(`\`${name}\` gave it`);
   if (elementMethods.has(name)) return elementBy(name, object, given, asked);
-  if (name === 'get' && isOfNode(receiver, frame, around)) return computed;
   if (handingOn.has(name)) return unknown(`\`${shortened(called)}\` handed it on`);
   return throughArguments(node, steps, place, frame, around) ?? computed;
 }
@@ -142,12 +141,6 @@ function elementFrom(
   return held.type === 'array'
     ? { kind: 'place', expression: `${place}[${index}]`, steps: inside, frame, start, end }
     : unknown('which element `Array.from` gave cannot be told');
-}
-
-/** Whether an object is known that is no Map: by its `get` it tells something, as headers do. */
-function isOfNode(receiver: string | null, frame: number, around: Surroundings): boolean {
-  const held = receiver === null ? null : around.valueOf(frame, receiver);
-  return held?.kind === 'object' && held.type === 'object' && held.className !== 'WeakMap';
 }
 
 /** Functions of the language that hand on what they hold, or are given, in ways that are not followed. */
