@@ -5,6 +5,7 @@ import type { Places } from './place.js';
 /** The words for a failure, as they go on after "main fails if n > 10: ". */
 export function failureText(occurrence: Occurrence, places: Places): string {
   if (occurrence.form === 'assertion') return `${assertionText(occurrence)} is violated`;
+  if (isAssertCall(occurrence)) return `${writtenAt(occurrence, places)} fails`;
   return exceptionText(occurrence.form, writtenAt(occurrence, places), occurrence.error);
 }
 
@@ -56,7 +57,7 @@ export function reasonText(occurrence: Occurrence): string {
     case 'assertion':
       return `${assertionText(occurrence)} is violated here`;
     case 'throw':
-      return 'this is thrown and not caught';
+      return isAssertCall(occurrence) ? 'this assertion fails, and nothing catches what it throws' : 'this is thrown and not caught';
     case 'null':
       return 'the object of this property is undefined or null here';
     case 'index':
@@ -92,6 +93,12 @@ export function reasonText(occurrence: Occurrence): string {
     default:
       return unreachable(occurrence.form);
   }
+}
+
+/** Whether what throws is a call of an assertion: `assert(n > 0)`. */
+function isAssertCall({ form, instance, node }: Occurrence): boolean {
+  if (form !== 'throw') return false;
+  return instance.indexed.outgoing[node]?.some(({ instruction }) => instruction.kind === 'throw' && instruction.isAssertion) === true;
 }
 
 const withArticle = (name: string): string => `${/^[AEIO]/.test(name) ? 'an' : 'a'} ${name}`;

@@ -116,11 +116,19 @@ export type Instruction =
       readonly text: string;
       /** What is called is declared never to return. */
       readonly isNever?: true;
+      /** What is called is of Node, and gives a promise if it returns. */
+      readonly isPromised?: true;
     }
   /** Unknown code knows the value from here on; it does not run now. */
   | { readonly kind: 'escape'; readonly value: Expression; readonly span: Span }
   /** Only ever on an edge with outcome `throw`. */
-  | { readonly kind: 'throw'; readonly value: Expression; readonly span: Span }
+  | {
+      readonly kind: 'throw';
+      readonly value: Expression;
+      readonly span: Span;
+      /** A call of an assertion throws it: the span is that of the call. */
+      readonly isAssertion?: true;
+    }
   /** target := iterator over the iterable; `in`: over its enumerable keys; `asyncOf`: for await. `index` counts the steps taken, from 0. */
   | {
       readonly kind: 'iterate';

@@ -179,8 +179,12 @@ export class UnknownCode implements UnseenCode {
     return own === null || (mode === 'call' && (own.isGenerator || own.isAsync) && this.calls.comesBack(own.id));
   }
 
-  /** Whether the call gives a promise, if it returns: an async function of the module, or `new Promise` of a function. */
-  private givesPromise({ mode, callee, args: [first] }: Instruction & { readonly kind: 'call' }, frame: FunctionFrame): boolean {
+  /** Whether the call gives a promise, if it returns: an async function of the module, one of Node, or `new Promise` of a function. */
+  private givesPromise(
+    { mode, callee, args: [first], isPromised }: Instruction & { readonly kind: 'call' },
+    frame: FunctionFrame,
+  ): boolean {
+    if (isPromised === true) return true;
     const called = evaluate(callee, frame);
     if (mode === 'new') {
       const isOfLanguage = called instanceof ConcreteObject && called === this.machine.realm.global('Promise');

@@ -170,9 +170,9 @@ export class FunctionBuilder {
     this.current = nowhere;
   }
 
-  throwValue(value: Expression, span: Span): void {
+  throwValue(value: Expression, span: Span, by: { readonly isAssertion?: true } = {}): void {
     const source = this.here(span);
-    this.link(source, this.handler, { kind: 'throw', value, span }, 'throw');
+    this.link(source, this.handler, { kind: 'throw', value, span, ...by }, 'throw');
     this.current = nowhere;
   }
 

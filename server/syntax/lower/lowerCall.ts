@@ -6,9 +6,12 @@ import type { NodeId, VariableId } from '../../ir/program.js';
 import { takesEdges } from './evaluationEffects.js';
 import { binary, intrinsic, nullValue, stringValue, undefinedValue, unknownValue } from './expressions.js';
 import type { FunctionBuilder } from './functionBuilder.js';
+import { nodePath } from '../names/nodeNames.js';
+import { givesPromise } from '../names/promisedNames.js';
 import { intrinsicNamed } from '../names/standardGlobals.js';
+import { lowerAssertCall } from './lowerAssertCall.js';
 import { initialiseFields } from './lowerClass.js';
-import { checkedThis, lowerKey, lowerOperands, lowerValue } from './lowerExpression.js';
+import { checkedThis, isStandardGlobal, lowerKey, lowerOperands, lowerValue } from './lowerExpression.js';
 import { homeOf } from '../names/home.js';
 import { isPrivateMethod, skipTypes } from '../source.js';
 
@@ -86,7 +89,7 @@ export function lowerCall(b: FunctionBuilder, node: ts.CallExpression, options: 
   if (callee.kind === ts.SyntaxKind.ImportKeyword) {
     return b.havoc('import()', lowerOperands(b, node.arguments), b.spanOf(node), options.target);
   }
-  const known = lowerIntrinsic(b, node, callee);
+  const known = lowerIntrinsic(b, node, callee) ?? lowerAssertCall(b, node);
   if (known !== null) return known;
   const { receiver, value } = lowerCallee(b, node, b.module.effects.ofAll(node.arguments), options.absent);
   return emitCall(b, node, { callee: value, receiver, mode: 'call' }, options);
@@ -234,9 +237,21 @@ function emitCall(
   const target = options.target ?? b.temporary();
   const site = b.module.site(node, b.info, mode === 'call' ? 'other' : 'new', span);
   const text = callText(b, node.expression);
-  const never = isDeclaredNever(b, node.expression) ? ({ isNever: true } as const) : {};
-  b.emit({ kind: 'call', target, callee, receiver, args, mode, site, span, awaited: options.awaited, text, ...never }, span);
+  const known = {
+    ...(isDeclaredNever(b, node.expression) ? ({ isNever: true } as const) : {}),
+    ...(mode === 'call' && isPromised(b, node.expression) ? ({ isPromised: true } as const) : {}),
+  };
+  b.emit({ kind: 'call', target, callee, receiver, args, mode, site, span, awaited: options.awaited, text, ...known }, span);
   return { kind: 'variable', variable: target };
+}
+
+/** Whether it is a function of Node that gives a promise. */
+function isPromised(b: FunctionBuilder, callee: ts.Expression): boolean {
+  const { nodeNames, bindings } = b.module;
+  const called = skipTypes(callee);
+  if (ts.isIdentifier(called) && called.text === 'fetch') return isStandardGlobal(b, called) && !bindings.references.has(called);
+  const path = nodeNames.size === 0 ? null : nodePath(called, nodeNames, bindings);
+  return path !== null && givesPromise(path);
 }
 
 /** By the name that is called: whatever has a name that the file declares never to return is taken for that. */

@@ -3,6 +3,7 @@ import { neverNamesOf } from '../names/neverNames.js';
 import type { Span } from '../../base/span.js';
 import type { Assertion, AssertionId, FunctionId, InvalidAssertion, Site, SiteId } from '../../ir/program.js';
 import type { AssertionComment } from '../assertions/assertion.js';
+import { nodeNames, type NodePath } from '../names/nodeNames.js';
 import type { Bindings } from '../names/bindings.js';
 import { constantsOf } from './enumConstants.js';
 import { Effects } from './evaluationEffects.js';
@@ -33,6 +34,8 @@ export class ModuleBuilder {
   readonly merged = new Set<VariableInfo>();
   /** What is called by such a name is declared never to return. */
   readonly neverNames: ReadonlySet<string>;
+  /** What holds a module of Node, or a member of one. */
+  readonly nodeNames: ReadonlyMap<VariableInfo, NodePath>;
 
   constructor(
     /** As it appears in control points. */
@@ -44,6 +47,7 @@ export class ModuleBuilder {
     readonly fields: FieldRule = 'native',
   ) {
     this.neverNames = neverNamesOf(source.file);
+    this.nodeNames = nodeNames(source.file, bindings);
     this.effects = new Effects(bindings);
   }
 
