@@ -127,7 +127,9 @@ const at: Apply = (call) => {
   const { length } = call.object;
   const index = call.integerAt(0);
   const inside = index.min >= -length.min && index.max < length.min;
-  const found = length.max === 0 ? values.bottom : elementsOf(call.object);
+  // Conditions find no bound of many indices that count from the end.
+  const outside = index.min >= length.max || (index.min === index.max && index.max < -length.max);
+  const found = outside ? values.bottom : elementsOf(call.object);
   return inside ? found : values.join(found, values.undefinedValue);
 };
 

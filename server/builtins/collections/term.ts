@@ -1,7 +1,8 @@
 import type { TermModel } from '../../execution/symbolic/termCall.js';
-import { askedMembers } from '../../execution/symbolic/membership.js';
+import { askedMembers, keptFor } from '../../execution/symbolic/membership.js';
 
 export const collectionTerms: Readonly<Record<string, TermModel>> = {
   'Set.prototype.has': askedMembers,
   'Map.prototype.has': askedMembers,
+  'Map.prototype.get': keptFor,
 };

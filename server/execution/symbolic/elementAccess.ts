@@ -2,6 +2,7 @@ import type { Expression } from '../../ir/expression.js';
 import * as texts from '../../lattice/text.js';
 import * as values from '../../lattice/value.js';
 import type { Value } from '../../lattice/value.js';
+import { getProperty } from '../concrete/properties.js';
 import { ConcreteObject, Term } from '../concrete/concreteValue.js';
 import type { ConcreteValue } from '../concrete/concreteValue.js';
 import type { Realm } from '../concrete/realm.js';
@@ -17,6 +18,7 @@ const nothing: Found = { value: undefined };
 /** `object[index]`, of an array or a text. */
 export function elementAt(terms: PathTerms, object: ConcreteValue, index: Term, realm: Realm): Found {
   const value = terms.valueOf(index.expression);
+  if (values.isTextOnly(value)) return memberNamed(terms, object, index, realm);
   if (!values.isNumberOnly(value) || lengthOf(terms, object, realm) === null) return null;
   // What another module has written to a key that is no index is not looked for.
   if (!isWhole(value) && !isText(terms, object) && !isPlainArray(object, realm)) return null;
@@ -24,6 +26,16 @@ export function elementAt(terms: PathTerms, object: ConcreteValue, index: Term, 
   const isBelow = terms.holds(terms.binary('<', index, lengthOf(terms, object, realm)));
   if (!isBelow || !isNotNegative(terms, index)) return nothing;
   return partAt(terms, object, index, 'charAt');
+}
+
+/** `table[name]`, where the name is one of few that are known. */
+function memberNamed(terms: PathTerms, object: ConcreteValue, { expression }: Term, realm: Realm): Found {
+  const names = terms.valueOf(expression).text.values ?? [];
+  const isIt = (name: string, index: number): boolean =>
+    index === names.length - 1 || terms.decideOn({ kind: 'binary', operator: '===', left: expression, right: expressionOf(name) });
+  const name = names.find(isIt);
+  const lookup = name === undefined ? null : getProperty(object, name, realm);
+  return lookup?.kind === 'value' ? lookup : null;
 }
 
 /** `array.at(index)`, `text.at(index)`. */

@@ -9,7 +9,18 @@ import type { PathTerms } from './terms.js';
 export const askedMembers: TermModel = ({ terms, name, self, args }) => {
   const [asked] = args;
   const members = asked instanceof Term && args.length === 1 ? membersOf(self) : null;
-  return members === null || !(asked instanceof Term) ? null : { value: lookUp(terms, name, members, asked) };
+  if (members === null || !(asked instanceof Term)) return null;
+  const place = placeAmong(terms, members, asked, name !== 'indexOf');
+  return { value: name === 'indexOf' ? place : place >= 0 };
+};
+
+/** The value that a map keeps for one input, where its keys are known. */
+export const keptFor: TermModel = ({ terms, self, args }) => {
+  const [asked] = args;
+  const members = asked instanceof Term ? membersOf(self) : null;
+  if (members === null || !(asked instanceof Term) || !(self instanceof ConcreteObject) || self.nature.kind !== 'map') return null;
+  const place = placeAmong(terms, members, asked, true);
+  return { value: place < 0 ? undefined : self.nature.entries.get(members[place]) };
 };
 
 /** More members say little to a reader. */
@@ -25,12 +36,11 @@ function membersOf(collection: ConcreteValue): readonly ConcreteValue[] | null {
   return isList && members.length <= mostMembers && members.every(isPlain) ? members : null;
 }
 
-/** Whether, or where, it is among them: compared with one after the other. */
-function lookUp(terms: PathTerms, name: string, members: readonly ConcreteValue[], { expression }: Term): ConcreteValue {
-  const found = members.findIndex((member) =>
+/** Where it is among them, or -1: compared with one after the other. */
+function placeAmong(terms: PathTerms, members: readonly ConcreteValue[], { expression }: Term, findsNaN: boolean): number {
+  return members.findIndex((member) =>
     Number.isNaN(member)
-      ? name !== 'indexOf' && terms.decideOn({ kind: 'intrinsic', name: 'Number.isNaN', operands: [expression] })
+      ? findsNaN && terms.decideOn({ kind: 'intrinsic', name: 'Number.isNaN', operands: [expression] })
       : terms.decideOn({ kind: 'binary', operator: '===', left: expression, right: expressionOf(member) }),
   );
-  return name === 'indexOf' ? found : found >= 0;
 }
