@@ -1,7 +1,5 @@
 import { isOwnFunction, ownFunctions } from '../ir/linked.js';
 import type { FunctionId, ModuleIr, SiteId, VariableId } from '../ir/program.js';
-import { weakTopologicalOrder } from '../fixpoint/weakTopologicalOrder.js';
-import type { WtoElement } from '../fixpoint/weakTopologicalOrder.js';
 import { abstractBuiltins } from '../builtins/abstractModels.js';
 import { prepare } from '../semantics/prepare.js';
 import type { Policy } from '../semantics/scope.js';
@@ -299,9 +297,7 @@ function makeContext(
   };
   const closesOverOnce = (callee: FunctionId): boolean => [...(program.closesOver[callee] ?? [])].every(isOnceVariable);
   const functions = indexFunctions(module, isUnfoldable, closesOverOnce);
-  const indexedTop = functions.find((indexed) => indexed.body === top);
-  const onceSites = indexedTop === undefined ? new Set<SiteId>() : sitesOutsideLoops(indexedTop);
-  const isOnceSite = (site: SiteId): boolean => onceSites.has(site);
+  const isOnceSite = (site: SiteId): boolean => program.onceSites.has(site);
   const exits = findExits(module);
   return {
     program,
@@ -337,33 +333,6 @@ function thresholdsByFunction(module: ModuleIr): (id: FunctionId) => readonly nu
     return all;
   };
   return of;
-}
-
-/** Sites of instructions that no cycle of the function passes. */
-function sitesOutsideLoops(indexed: IndexedFunction): Set<SiteId> {
-  const { body } = indexed;
-  const order = weakTopologicalOrder(body.nodes.length, [body.entry], (node) => (indexed.outgoing[node] ?? []).map((edge) => edge.target));
-  const inLoop = new Set<number>();
-  const mark = (elements: readonly WtoElement[], nested: boolean): void => {
-    for (const element of elements) {
-      if (typeof element === 'number') {
-        if (nested) inLoop.add(element);
-      } else {
-        inLoop.add(element.head);
-        mark(element.body, true);
-      }
-    }
-  };
-  mark(order, false);
-  const sites = new Set<SiteId>();
-  const repeated = new Set<SiteId>();
-  for (const edge of body.edges) {
-    const { instruction } = edge;
-    if (edge.outcome === 'throw' || !('site' in instruction)) continue;
-    (inLoop.has(edge.source) || sites.has(instruction.site) ? repeated : sites).add(instruction.site);
-  }
-  for (const site of repeated) sites.delete(site);
-  return sites;
 }
 
 /** The calls that can be known from the text: most recursion is known before the first root is analysed. */

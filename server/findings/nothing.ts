@@ -1,5 +1,5 @@
 import type { RootSolution } from '../analysis/rootSolution.js';
-import type { TypeAssumption } from '../ir/program.js';
+import type { FunctionIr, TypeAssumption, Variable, VariableId } from '../ir/program.js';
 import type { Occurrence } from './cause.js';
 import { all, any, isNever, type Compared, type ConditionTree } from './conditionTree.js';
 import type { Cause, Explained } from './explanation.js';
@@ -52,8 +52,7 @@ export class SelfEvident {
   constructor(solution: RootSolution) {
     const { analysis } = solution;
     const { variables } = analysis.context.program.module;
-    const parameters = analysis.unfolding.root.indexed.body.parameters.flatMap((id) => variables[id] ?? []);
-    this.types = new Map(parameters.map(({ name, assumption }) => [name, assumption]));
+    this.types = declaredTypes(analysis.unfolding.root.indexed.body, variables);
     const tested = [...testedForNothing(solution).keys()].flatMap((id) => variables[id] ?? []);
     const given = tested.flatMap(({ kind, name }) => (kind === 'parameter' ? [name] : []));
     this.tested = new Set([...given, ...membersTestedForNothing(solution)]);
@@ -143,6 +142,25 @@ export class SelfEvident {
     return path.reduce<TypeAssumption | null>((of, name) => (of === null ? null : memberOf(of, name)), this.types.get(root) ?? null);
   }
 }
+
+/** The declared types of parameters, and of the names that a pattern takes out of one: `{ items }: Props`. */
+function declaredTypes({ parameters, edges }: FunctionIr, variables: readonly Variable[]): ReadonlyMap<string, TypeAssumption | null> {
+  const types = new Map<VariableId, TypeAssumption | null>(parameters.map((id) => [id, variables[id]?.assumption ?? null]));
+  for (const { instruction } of edges) {
+    if (instruction.kind !== 'load' || instruction.object.kind !== 'variable' || instruction.key.kind !== 'constant') continue;
+    const holder = instruction.object.variable;
+    const { value } = instruction.key;
+    const type = types.get(holder);
+    const target = variables[instruction.target];
+    if (!isPattern(variables[holder]) || value.kind !== 'string' || type === undefined || target === undefined || target.reassigned)
+      continue;
+    types.set(target.id, type === null ? null : memberOf(type, value.value));
+  }
+  return new Map([...types].map(([id, type]) => [variables[id]?.name ?? '', type]));
+}
+
+/** Whether the program has no name for the variable: a pattern takes it apart. */
+const isPattern = (variable: Variable | undefined): boolean => variable?.name.startsWith('%') === true;
 
 /** The variable whose value a failure throws as it is; null where it throws something else. */
 function thrownName({ form, instance, node }: Occurrence): string | null {

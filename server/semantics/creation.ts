@@ -8,7 +8,7 @@ import * as values from '../lattice/value.js';
 import { Bit } from '../lattice/value.js';
 import type { LocationId, Value } from '../lattice/value.js';
 import { mayHaveOwnGetter } from './heap/accessors.js';
-import { allocate } from './heap/recency.js';
+import { allocate, isAllocated } from './heap/recency.js';
 import { isErrorClass } from '../builtins/names.js';
 import { valueIn } from './expression/evaluate.js';
 import { objectAt } from './heap/objectAt.js';
@@ -135,7 +135,9 @@ export function createClosure(instruction: InstructionOf<'closure'>, state: Live
     object = { ...object, prototype: superclass.bits & Bit.Null ? values.unknownObject : superclass };
   if (constructs) {
     const parent = superclass === null ? null : parentOf(superclass, current, activation);
-    const existing = maps.get(current.heap, prototypeLocation);
+    const existing = isAllocated(prototypeLocation, instruction.site, current, activation)
+      ? maps.get(current.heap, prototypeLocation)
+      : undefined;
     const fresh: AbstractObject = parent === null ? objects.emptyObject : { ...objects.emptyObject, prototype: parent };
     current = states.setObject(
       current,

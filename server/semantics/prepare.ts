@@ -10,6 +10,7 @@ import { describedNames } from './heap/descriptors.js';
 import { accessorName } from './heap/propertyNames.js';
 import { Locations, madeOfLength } from './heap/locations.js';
 import { ownConversions } from './call/ownConversions.js';
+import { onceSites } from './onceSites.js';
 import { Packs } from './relational/packs.js';
 import type { Policy, Program } from './scope.js';
 
@@ -65,6 +66,7 @@ export function prepare(module: ModuleIr, { policy, builtins, locations = new Lo
     ownLookingMethods: conversions.ownLookingMethods,
     rewritesPrototypes: rewritesPrototypes(module),
     inheritsElements: inheritsElements(module),
+    onceSites: onceSites(module),
     packs: new Packs(isRelational ? module : null),
   };
 }

@@ -1,4 +1,4 @@
-import type { FunctionId, ModuleIr, VariableId } from '../ir/program.js';
+import type { FunctionId, ModuleIr, SiteId, VariableId } from '../ir/program.js';
 import * as maps from '../base/intMap.js';
 import * as values from '../lattice/value.js';
 import type { LocationId, Value } from '../lattice/value.js';
@@ -53,6 +53,8 @@ export interface Program extends OwnConversions {
   readonly rewritesPrototypes: boolean;
   /** Arrays of the module may inherit elements. */
   readonly inheritsElements: boolean;
+  /** Sites that the module passes once at most. */
+  readonly onceSites: ReadonlySet<SiteId>;
   /** The dimensions that are related to each other. */
   readonly packs: Packs;
 }

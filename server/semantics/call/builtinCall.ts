@@ -8,7 +8,7 @@ import type { StringValue } from '../../lattice/text.js';
 import * as values from '../../lattice/value.js';
 import { Bit } from '../../lattice/value.js';
 import type { LocationId, Value } from '../../lattice/value.js';
-import { allocate, renameInValue } from '../heap/recency.js';
+import { allocate, isAllocated, renameInValue } from '../heap/recency.js';
 import { computedName, isForeign, mayBeOwnAccessor, mayHaveOwnGetter } from '../heap/accessors.js';
 import { conversionEffects, toNumber, toText } from '../expression/convert.js';
 import { objectAt } from '../heap/objectAt.js';
@@ -281,7 +281,7 @@ export class StatefulCall implements BuiltinCall {
     const recent = locations.recent(this.instruction.site);
     const old = locations.old(this.instruction.site);
     // What the object refers to was evaluated before the newest object of the site became an older one.
-    const isRenewed = maps.get(this.state.heap, recent) !== undefined;
+    const isRenewed = isAllocated(recent, this.instruction.site, this.state, this.activation);
     const aged = isRenewed ? objects.mapObject(object, (value) => renameInValue(value, recent, old)) : object;
     this.state = allocate(this.state, this.instruction.site, aged, this.activation);
     return values.ofObjects([recent]);

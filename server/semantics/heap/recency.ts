@@ -60,15 +60,23 @@ export function marksOfObject(object: AbstractObject): number {
 export function renamedBy(state: LiveState, site: SiteId, activation: Activation): (value: Value) => Value {
   const { locations } = activation.program;
   const recent = locations.recent(site);
-  if (maps.get(state.heap, recent) === undefined) return (value) => value;
+  if (!isAllocated(recent, site, state, activation)) return (value) => value;
   return (value) => renameInValue(value, recent, locations.old(site));
+}
+
+/**
+ * Whether the site may have made an object before. What is said of one of a site that is passed once is what others find later: there is
+ * none yet.
+ */
+export function isAllocated(location: LocationId, site: SiteId, { heap }: LiveState, { program }: Activation): boolean {
+  return maps.get(heap, location) !== undefined && !program.onceSites.has(site);
 }
 
 /** A fresh object at the site; the one that was its newest joins the older ones. */
 export function allocate(state: LiveState, site: SiteId, object: AbstractObject, activation: Activation): LiveState {
   const locations = activation.program.locations;
   const recent = locations.recent(site);
-  if (maps.get(state.heap, recent) === undefined) return states.setObject(state, recent, object);
+  if (!isAllocated(recent, site, state, activation)) return states.setObject(state, recent, object);
   const old = locations.old(site);
   const renamed = rename(state, recent, old);
   const newest = maps.get(renamed.heap, recent);

@@ -43,6 +43,20 @@ describe('that a parameter is undefined or null', () => {
     ]);
   });
 
+  it('is a finding where the declared type allows it of what a pattern takes out', () => {
+    const card =
+      'type Props = { user?: { name: string }; list: string[] };\nexport function main(PATTERN: Props) { list.map(String); READ; }';
+    const told = (pattern: string, read: string) => messages(card.replace('PATTERN', pattern).replace('READ', read), 'program.ts');
+    assert.deepEqual(told('{ user, list }', 'return user!.name'), [
+      'main fails if user == null: user!.name is a property of undefined or null (line 2).',
+    ]);
+    assert.deepEqual(told('{ user: { name } = { name: "" }, list }', 'return name.trim()'), []);
+    assert.deepEqual(told('{ list }', 'return list.length'), []);
+    assert.deepEqual(messages('export function main({ a: { b: c } }: { a: { b: string | null } }) { return c!.length; }', 'program.ts'), [
+      'main fails if c == null: c!.length is a property of undefined or null (line 1).',
+    ]);
+  });
+
   it('is a finding of an element, which says that there is none', () =>
     assert.deepEqual(messages('export function main(rows: { x: number }[]) { return rows[0].x; }', 'program.ts'), [
       'main fails if rows[0] == null: rows[0].x is a property of undefined or null (line 1).',
