@@ -4,6 +4,7 @@ import type { PromiseJobs } from '../../execution/concrete/promiseJobs.js';
 import type { Realm } from '../../execution/concrete/realm.js';
 import { Unmodelled } from '../../execution/concrete/signals.js';
 import { ConcreteObject, dataProperty, type ConcreteValue } from '../../execution/concrete/concreteValue.js';
+import { fulfilled, isRejected, outcomeOf, rejectedAs, type Outcome } from './settledTogether.js';
 
 /** A promise of several, as one is made of them. */
 interface Combining {
@@ -16,20 +17,29 @@ interface Combining {
 /** What is done when the element at an index is settled in one way. */
 type Handlers = (index: number) => { readonly fulfilled: ConcreteObject; readonly rejected: ConcreteObject };
 
+/** What comes of what all elements come to, in a run that does not wait; null: that is open. */
+type Together = (realm: Realm, outcomes: readonly Outcome[]) => ConcreteObject | null;
+
 /** A method of `Promise` that makes one promise of many (ECMA-262, 27.2.4). */
-function combinator(name: string, handlersOf: (combining: Combining, count: number) => Handlers): Row {
+function combinator(name: string, together: Together, handlersOf: (combining: Combining, count: number) => Handlers): Row {
   return method(name, (realm, self, [iterable]) => {
     const { jobs } = realm;
-    if (jobs === null) throw new Unmodelled('a promise');
     if (self !== realm.global('Promise')) throw new Unmodelled('a promise of another constructor');
+    // What cannot be iterated rejects the promise.
+    if (!(iterable instanceof ConcreteObject)) throw new Unmodelled('promises of what is no object');
+    const elements = [...listOf(iterable, realm)];
+    if (jobs === null)
+      return (
+        together(
+          realm,
+          elements.map((element) => outcomeOf(element, realm)),
+        ) ?? realm.openPromise()
+      );
     const promise = jobs.make();
     const settlers = jobs.settlers(promise);
     const settle = (settler: ConcreteObject, value: ConcreteValue): void => {
       if (settler.nature.kind === 'builtin') settler.nature.builtin.call?.(undefined, [value]);
     };
-    // What cannot be iterated rejects the promise.
-    if (!(iterable instanceof ConcreteObject)) throw new Unmodelled('promises of what is no object');
-    const elements = [...listOf(iterable, realm)];
     const handlers = handlersOf({ realm, jobs, settlers, settle }, elements.length);
     for (const [index, element] of elements.entries()) {
       const { fulfilled, rejected } = handlers(index);
@@ -70,13 +80,44 @@ function outcome(realm: Realm, status: string, key: string, value: ConcreteValue
   return result;
 }
 
+const all: Together = (realm, outcomes) => {
+  const rejected = outcomes.filter(isRejected);
+  if (rejected.length > 0) return rejectedAs(realm, rejected);
+  const values = outcomes.flatMap((each) => (each.kind === 'fulfilled' ? [each.value] : []));
+  return values.length === outcomes.length ? fulfilled(realm, realm.array(values)) : null;
+};
+
+const allSettled: Together = (realm, outcomes) => {
+  const results = outcomes.flatMap((each) => {
+    if (each.kind === 'open') return [];
+    return [each.kind === 'rejected' ? outcome(realm, each.kind, 'reason', each.value) : outcome(realm, each.kind, 'value', each.value)];
+  });
+  return results.length === outcomes.length ? fulfilled(realm, realm.array(results)) : null;
+};
+
+/** All are rejected, with an error of the language: nothing is said of it. */
+const any: Together = (realm, outcomes) => {
+  const rejected = outcomes.filter(isRejected);
+  if (rejected.length === outcomes.length) throw new Unmodelled('an AggregateError');
+  const [only, another] = outcomes.filter((each) => !isRejected(each));
+  return only?.kind === 'fulfilled' && another === undefined ? fulfilled(realm, only.value) : null;
+};
+
+/** Which of several is the first is not known. */
+const race: Together = (realm, outcomes) => {
+  const rejected = outcomes.filter(isRejected);
+  if (outcomes.length > 0 && rejected.length === outcomes.length) return rejectedAs(realm, rejected);
+  const [only, another] = outcomes;
+  return only?.kind === 'fulfilled' && another === undefined ? fulfilled(realm, only.value) : null;
+};
+
 export const combinators: readonly Row[] = [
-  combinator('all', (combining, count) => {
+  combinator('all', all, (combining, count) => {
     const { realm, settlers } = combining;
     const gather = gathered(combining, count, (values) => ({ settler: settlers.resolve, value: realm.array(values) }));
     return (index) => ({ fulfilled: gather(index), rejected: settlers.reject });
   }),
-  combinator('allSettled', (combining, count) => {
+  combinator('allSettled', allSettled, (combining, count) => {
     const { realm, settlers } = combining;
     const gather = gathered(combining, count, (values) => ({ settler: settlers.resolve, value: realm.array(values) }));
     return (index) => ({
@@ -84,12 +125,12 @@ export const combinators: readonly Row[] = [
       rejected: gather(index, (reason) => outcome(realm, 'rejected', 'reason', reason)),
     });
   }),
-  combinator('any', (combining, count) => {
+  combinator('any', any, (combining, count) => {
     const { settlers } = combining;
     const gather = gathered(combining, count, () => {
       throw new Unmodelled('an AggregateError');
     });
     return (index) => ({ fulfilled: settlers.resolve, rejected: gather(index) });
   }),
-  combinator('race', ({ settlers }) => () => ({ fulfilled: settlers.resolve, rejected: settlers.reject })),
+  combinator('race', race, ({ settlers }) => () => ({ fulfilled: settlers.resolve, rejected: settlers.reject })),
 ];
