@@ -53,6 +53,12 @@ describe('promises of several', function () {
       export async function caught(n: number) { try { await Promise.all([load(n)]); } catch { return null; } return n; }
       export async function unknown(p: Promise<number>, n: number) { return await Promise.race([load(n), p]); }`;
 
-    assert.deepEqual(required(text), { load: 'typeof id !== "number" || !(id < 0)', both: '!(n < 0)', settled: null, caught: null, unknown: null });
+    assert.deepEqual(required(text), {
+      load: 'typeof id !== "number" || !(id < 0)',
+      both: '!(n < 0)',
+      settled: null,
+      caught: null,
+      unknown: null,
+    });
   });
 });
