@@ -8,6 +8,7 @@ import { findExits, type Exits } from './exits.js';
 import { Effort } from './effort.js';
 import { isUnfoldable } from './forwardEquations.js';
 import { ModuleInvariant } from './moduleInvariant.js';
+import { onceSites } from './onceSites.js';
 import { PublishedNames } from './publishedNames.js';
 import { maxFollowed } from './decide.js';
 import type { ModuleHistory, Past, ReportHistory, Reporting, SolvedRoot } from './history/history.js';
@@ -284,6 +285,7 @@ function makeContext(
     policy,
     builtins: abstractBuiltins,
     locations: earlier?.program.locations,
+    onceSites: onceSites(module),
     isRelational: settings.relations,
   });
   const top = module.functions.find((body) => body.kind === 'module');

@@ -1,5 +1,5 @@
 import type { Instruction } from '../ir/instruction.js';
-import type { FunctionId, ModuleIr, Variable, VariableId } from '../ir/program.js';
+import type { FunctionId, ModuleIr, SiteId, Variable, VariableId } from '../ir/program.js';
 import { inheritsElements, rewritesPrototypes } from '../ir/prototypes.js';
 import { forEachVariable } from '../ir/visit.js';
 import * as numbers from '../lattice/number.js';
@@ -10,7 +10,6 @@ import { describedNames } from './heap/descriptors.js';
 import { accessorName } from './heap/propertyNames.js';
 import { Locations, madeOfLength } from './heap/locations.js';
 import { ownConversions } from './call/ownConversions.js';
-import { onceSites } from './onceSites.js';
 import { Packs } from './relational/packs.js';
 import type { Policy, Program } from './scope.js';
 
@@ -20,12 +19,17 @@ export interface Preparation {
   readonly builtins: AbstractBuiltins;
   /** Those of another version of the module, so that built-ins keep their addresses. */
   readonly locations?: Locations | undefined;
+  /** Sites that the module passes once at most, where that is known. */
+  readonly onceSites?: ReadonlySet<SiteId>;
   /** Whether differences between variables and lengths are kept. */
   readonly isRelational: boolean;
 }
 
+const nowhere: ReadonlySet<SiteId> = new Set();
+
 /** Prepares a module for the transfer functions. Linear in its size. */
-export function prepare(module: ModuleIr, { policy, builtins, locations = new Locations(), isRelational }: Preparation): Program {
+export function prepare(module: ModuleIr, preparation: Preparation): Program {
+  const { policy, builtins, locations = new Locations(), onceSites = nowhere, isRelational } = preparation;
   const captured = new Uint8Array(module.variables.length);
   const exported = new Uint8Array(module.variables.length);
   for (const { variable } of module.exports) if (variable !== null) exported[variable] = 1;
@@ -66,7 +70,7 @@ export function prepare(module: ModuleIr, { policy, builtins, locations = new Lo
     ownLookingMethods: conversions.ownLookingMethods,
     rewritesPrototypes: rewritesPrototypes(module),
     inheritsElements: inheritsElements(module),
-    onceSites: onceSites(module),
+    onceSites,
     packs: new Packs(isRelational ? module : null),
   };
 }
