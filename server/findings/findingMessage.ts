@@ -79,7 +79,7 @@ export class Telling {
     switch (cause.kind) {
       case 'occurrence': {
         const { occurrence } = cause;
-        const reason = { span: occurrence.span, file: occurrence.file, message: [reasonText(occurrence)] };
+        const reason = { span: occurrence.span, file: occurrence.file, message: [reasonText(occurrence, this.places)] };
         const again = occurrence.again === null ? [] : [{ ...occurrence.again, message: ['what was caught is thrown again here'] }];
         const failing = occurrence.calls.length === 0 ? reason : { ...reason, calls: callSteps(occurrence.calls) };
         return [failing, ...this.given(occurrence), ...again];

@@ -18,8 +18,8 @@ export function givenBefore({ form, instance, node }: Occurrence): { readonly na
   return only === undefined || others.length > 0 ? null : { name: variable.name, span: only };
 }
 
-/** The distinct places in the function that give the variable a value. */
-function givingTo(variable: VariableId, body: FunctionIr): readonly Span[] {
+/** The places in the function that give the variable a value. */
+export function givingTo(variable: VariableId, body: FunctionIr): readonly Span[] {
   const places = new Map<string, Span>();
   for (const { instruction, outcome } of body.edges) {
     if (outcome === 'throw' || instruction.kind === 'enterScope' || instruction.kind === 'copyScope') continue;

@@ -1,12 +1,14 @@
 import { unreachable } from '../base/errors.js';
 import type { Occurrence } from './cause.js';
+import { givingTo } from './givenBefore.js';
 import type { Places } from './place.js';
 
 /** The words for a failure, as they go on after "main fails if n > 10: ". */
 export function failureText(occurrence: Occurrence, places: Places): string {
   if (occurrence.form === 'assertion') return `${assertionText(occurrence)} is violated`;
   if (isAssertCall(occurrence)) return `${writtenAt(occurrence, places)} fails`;
-  return exceptionText(occurrence.form, writtenAt(occurrence, places), occurrence.error);
+  const text = isPattern(occurrence, places) ? takenApart(occurrence, places) : writtenAt(occurrence, places);
+  return exceptionText(occurrence.form, text, occurrence.error);
 }
 
 /** The words for an exception: `text` is what throws, as it is written. */
@@ -52,7 +54,7 @@ export function exceptionText(form: Exclude<Occurrence['form'], 'assertion'>, te
 }
 
 /** The words for a failure at its own place. */
-export function reasonText(occurrence: Occurrence): string {
+export function reasonText(occurrence: Occurrence, places: Places): string {
   switch (occurrence.form) {
     case 'assertion':
       return `${assertionText(occurrence)} is violated here`;
@@ -85,7 +87,7 @@ export function reasonText(occurrence: Occurrence): string {
     case 'returned':
       return 'this promise is rejected, and returned';
     case 'iterable':
-      return 'this cannot be iterated';
+      return isPattern(occurrence, places) ? 'what this takes apart cannot be iterated' : 'this cannot be iterated';
     case 'builtin':
     case 'refused':
     case 'other':
@@ -105,6 +107,27 @@ const withArticle = (name: string): string => `${/^[AEIO]/.test(name) ? 'an' : '
 
 function writtenAt({ file, span }: Occurrence, places: Places): string {
   return places.in(file ?? places.file).textOf(span);
+}
+
+/** Whether an array pattern iterates: `const [a, b] = …`. A literal that a loop goes over can be iterated. */
+const isPattern = (occurrence: Occurrence, places: Places): boolean =>
+  occurrence.form === 'iterable' && writtenAt(occurrence, places).startsWith('[');
+
+/** The value that a pattern takes apart: its name, or what it is where it is made. */
+function takenApart(occurrence: Occurrence, places: Places): string {
+  const { instance, node, file, span } = occurrence;
+  const unnamed = `the value that ${writtenAt(occurrence, places)} takes apart`;
+  const iterate = instance.indexed.outgoing[node]?.find(({ instruction }) => instruction.kind === 'iterate')?.instruction;
+  if (iterate?.kind !== 'iterate' || iterate.iterable.kind !== 'variable') return unnamed;
+  const variable = instance.activation.program.module.variables[iterate.iterable.variable];
+  if (variable === undefined) return unnamed;
+  if (variable.kind !== 'temporary' && !variable.name.startsWith('%')) return variable.name;
+  const { body } = instance.indexed;
+  const [only, another] = givingTo(variable.id, body);
+  // An element, or a member that another pattern takes out, has no text of its own.
+  const isPart = body.edges.some(({ instruction }) => instruction.kind === 'step' && instruction.target === variable.id);
+  if (only === undefined || another !== undefined || isPart || (only.start < span.end && span.start < only.end)) return unnamed;
+  return places.in(file ?? places.file).textOf(only);
 }
 
 /** `node.name = f()` writes to `node.name`. */
