@@ -1,5 +1,5 @@
 import type { FunctionIr, ModuleIr, VariableId } from '../ir/program.js';
-import type { Expression } from '../ir/expression.js';
+import type { Constant, Expression } from '../ir/expression.js';
 import type { Quantities } from '../execution/symbolic/quantities.js';
 
 /**
@@ -20,14 +20,43 @@ export class EntryNames {
 
   /** The variable that a pattern binds to the member of the expression; null when there is none that keeps its value. */
   ofMember(of: Expression, member: string): string | null {
-    for (const variable of this.holdersOfMember(of, member)) {
+    return this.nameOf(this.holdersOfMember(of, member));
+  }
+
+  /** What a pattern binds in place of the member of the expression where that is undefined; null where that is no constant, or not one. */
+  defaultOf(of: Expression, member: string): Constant | null {
+    const holders = this.holdersOfMember(of, member);
+    if (this.nameOf(holders) === null) return null;
+    const [only, another] = this.root.edges
+      .flatMap(({ instruction }) =>
+        instruction.kind === 'assign' && holders.has(instruction.target) && !isCopyOf(instruction.value, holders)
+          ? [instruction.value]
+          : [],
+      )
+      .filter((value) => value.kind !== 'constant' || value.value.kind !== 'undefined');
+    return only?.kind === 'constant' && another === undefined ? only.value : null;
+  }
+
+  /** The variable that a pattern binds to the rest of the expression's members; null when there is none that keeps it. */
+  ofRest(of: Expression): string | null {
+    const objects = this.holdersOf(of);
+    const copies = this.root.edges.flatMap(({ instruction }) => {
+      const { kind } = instruction;
+      const isOf = kind === 'copyProperties' && instruction.source.kind === 'variable' && objects.includes(instruction.source.variable);
+      return isOf && instruction.object.kind === 'variable' ? [instruction.object.variable] : [];
+    });
+    return this.nameOf(this.withCopies(new Set(copies)));
+  }
+
+  private nameOf(variables: ReadonlySet<VariableId>): string | null {
+    for (const variable of variables) {
       const declared = this.module.variables[variable];
       if (declared?.kind === 'parameter' && !declared.name.startsWith('%') && !declared.reassigned) return declared.name;
     }
     return null;
   }
 
-  private holdersOfMember(of: Expression, member: string): readonly VariableId[] {
+  private holdersOfMember(of: Expression, member: string): ReadonlySet<VariableId> {
     const objects = this.holdersOf(of);
     const found = new Set<VariableId>();
     for (const { instruction } of this.root.edges) {
@@ -38,11 +67,16 @@ export class EntryNames {
     }
     const taken = /^\d+$/.test(member) ? this.stepsOver(objects)[Number(member)] : undefined;
     if (taken !== undefined) found.add(taken);
+    return this.withCopies(found);
+  }
+
+  private withCopies(found: ReadonlySet<VariableId>): ReadonlySet<VariableId> {
+    const all = new Set(found);
     for (const { instruction } of this.root.edges) {
-      if (instruction.kind === 'assign' && instruction.value.kind === 'variable' && found.has(instruction.value.variable))
-        found.add(instruction.target);
+      if (instruction.kind === 'assign' && instruction.value.kind === 'variable' && all.has(instruction.value.variable))
+        all.add(instruction.target);
     }
-    return [...found];
+    return all;
   }
 
   /** The names that an array pattern binds, in its order; loops do not bind parameters. */
@@ -63,6 +97,8 @@ export class EntryNames {
     if (expression.kind !== 'variable') return [];
     const quantity = this.quantities.all[expression.variable];
     if (quantity?.kind === 'parameter') return [quantity.variable];
-    return quantity?.kind === 'member' ? this.holdersOfMember(quantity.of, quantity.name) : [];
+    return quantity?.kind === 'member' ? [...this.holdersOfMember(quantity.of, quantity.name)] : [];
   }
 }
+
+const isCopyOf = (value: Expression, holders: ReadonlySet<VariableId>): boolean => value.kind === 'variable' && holders.has(value.variable);

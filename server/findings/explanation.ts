@@ -11,7 +11,7 @@ import { endlessAt, endlessFrom, type EndlessCause } from './endlessCause.js';
 import { causesOfPieces, comesTo, hasOtherNumbers, ofBadRuns } from './failingPieces.js';
 import { mayMiss } from './missedSometime.js';
 import type { Places } from './place.js';
-import type { Asked, PathCondition } from './pathTreeCondition.js';
+import type { Asked, BadEnd, PathCondition } from './pathTreeCondition.js';
 import { askedByValues, conditionOf } from './requires.js';
 import { printCondition } from './printCondition.js';
 import type { ScopeCondition } from './scopeConditions.js';
@@ -90,22 +90,14 @@ export function explainEntry(question: Question): Explanation {
   if (endless !== null)
     groups.push({ cause: endless, keys: new Set(told.flatMap((each) => (each.isPastLoop ? [failureKey(each.failure)] : []))) });
   const isAll = isWhole || (paths !== null && isWholeOf(told, paths, question));
-  const others = paths !== null && isAll ? groupsOf(besides(all, paths.tree), question, occurrences) : null;
+  const others = paths !== null && isAll ? (groupsOf(besides(all, paths.tree), question, occurrences) ?? []) : [];
+  const stated = isAll ? others : statedBesides(groups, (bad ?? ofBadEntries(question))?.occurrences ?? []);
+  for (const other of stated) if (isThrown(other) && !groups.some(({ cause }) => keyOf(cause) === keyOf(other.cause))) groups.push(other);
   const isOpen = isAll
-    ? others?.some(({ cause }) => isStated(cause)) === true
+    ? others.some((other) => isStated(other.cause) && !isThrown(other))
     : mayHaveOthers(question, groups, bad?.reached ?? occurrences);
-  const isAlone = groups.length === 1;
-  const causes = groups.map(({ cause, keys }): Explained => {
-    if (isAlone || paths === null) return { cause, asked: null };
-    const hasForeseen = told.some(({ failure, isForeseen }) => isForeseen && keys.has(failureKey(failure)));
-    // What goes on as other runs do comes to any of the ends.
-    const isAsked: Asked = (end, isForeseen) =>
-      end.kind === 'covered'
-        ? cause.kind === 'endless' && cause !== endless
-        : keys.has(failureKey(end.failure)) && (isForeseen || !hasForeseen);
-    const of = keys.size === 0 ? null : conditionOf(paths, solution, isAsked);
-    return cause !== endless && isDistinguished(keys, told, seen) ? { cause, asked: of } : { cause, asked: null, among: of };
-  });
+  const among = { told, endless, isAll };
+  const causes = paths === null || groups.length === 1 ? groups.map(withoutCondition) : distinguished(groups, paths, question, among);
   const certain = groups.length > 1 ? alwaysComing(question, groups, occurrences) : null;
   const seenKeys = new Set(seen.failures.map(failureKey));
   const wasSeen = (each: Explained): boolean =>
@@ -122,6 +114,53 @@ export function explainEntry(question: Question): Explanation {
     isOpen: isOpen && certain === null,
     occurrences,
   };
+}
+
+const withoutCondition = ({ cause }: Group): Explained => ({ cause, asked: null });
+
+/** The causes, each with what runs must keep not to fail for it and for no other one. */
+function distinguished(
+  groups: readonly Group[],
+  paths: FollowedPaths,
+  { solution, seen, asked }: Question,
+  { told, endless, isAll }: { readonly told: readonly ToldFailure[]; readonly endless: Cause | null; readonly isAll: boolean },
+): readonly Explained[] {
+  const causes = groups.map(({ cause, keys }): Explained => {
+    const hasForeseen = told.some(({ failure, isForeseen }) => isForeseen && keys.has(failureKey(failure)));
+    // What goes on as other runs do comes to any of the ends.
+    const ends: Asked = (end, isForeseen) => {
+      if (end.kind === 'covered') return cause.kind === 'endless' && cause !== endless ? 'asked' : 'beside';
+      return keys.has(failureKey(end.failure)) && (isForeseen || !hasForeseen) ? 'asked' : 'beside';
+    };
+    const of = keys.size === 0 ? null : conditionOf(paths, solution, ends);
+    if (of === null || cause === endless || !isDistinguished(keys, told, seen)) return { cause, asked: null, among: of };
+    // Of the same inputs some runs may come to one cause and some to another, as what has no name decides.
+    const isOfOther = (end: BadEnd): boolean =>
+      end.kind === 'bad' && groups.some((other) => other.cause !== cause && other.keys.has(failureKey(end.failure)));
+    const alone = conditionOf(paths, solution, (end, isForeseen) => (isOfOther(end) ? 'open' : ends(end, isForeseen)));
+    return alone === null ? { cause, asked: null, among: of } : { cause, asked: isSameSide(alone.bad, of.bad) ? of : alone };
+  });
+  // What no run comes to that breaks the condition is no reason for it.
+  const tried = new Set(seen.failures.map(failureKey));
+  const isOfTried = (cause: Cause): boolean =>
+    groups.some((group) => group.cause === cause && [...group.keys].some((key) => tried.has(key)));
+  const own = causes.filter(({ cause, asked: of, among = null }) => cause === endless || (of ?? among) !== null || isOfTried(cause));
+  const keys = new Set(groups.flatMap((group) => (own.some(({ cause }) => cause === group.cause) ? [...group.keys] : [])));
+  const ofOwn = isAll && own.length < causes.length ? conditionOf(paths, solution, endsOf(keys)) : null;
+  return ofOwn !== null && isSameSide(ofOwn.bad, asked.failing) ? own : causes;
+}
+
+const endsOf =
+  (keys: ReadonlySet<string>): Asked =>
+  (end) =>
+    end.kind === 'bad' && keys.has(failureKey(end.failure)) ? 'asked' : 'beside';
+
+const isThrown = ({ cause }: Group): boolean => cause.kind === 'occurrence' && ['throw', 'returned'].includes(cause.occurrence.form);
+
+/** What the program throws of runs that are no good, besides what is known. */
+function statedBesides(groups: readonly Group[], reached: readonly Occurrence[]): readonly Group[] {
+  const isKnown = (each: Occurrence): boolean => groups.some(({ cause }) => cause.kind === 'occurrence' && isSame(cause.occurrence, each));
+  return reached.filter((each) => !isKnown(each)).map((occurrence) => ({ cause: { kind: 'occurrence', occurrence }, keys: new Set() }));
 }
 
 /** Whether the entries of these failures come to them: a loop that they were presumed to leave may be one that they do not. */
@@ -364,7 +403,7 @@ function guessed({ solution, origin, asked, seen, places }: Question, occurrence
 function isWholeOf(told: readonly ToldFailure[], paths: FollowedPaths, { solution, asked }: Question): boolean {
   if (asked.condition !== null && isNever(asked.condition)) return false;
   const keys = new Set(told.map(({ failure }) => failureKey(failure)));
-  const of = conditionOf(paths, solution, (end) => end.kind === 'bad' && keys.has(failureKey(end.failure)));
+  const of = conditionOf(paths, solution, endsOf(keys));
   return of !== null && isSameSide(of.bad, asked.failing);
 }
 
@@ -377,9 +416,13 @@ function withoutRefusals(
   { failing }: ScopeCondition,
   wasSeen: (each: Explained) => boolean,
 ): readonly Explained[] {
-  const isOfAll = ({ asked }: Explained): boolean => asked !== null && isSameSide(asked.bad, failing);
+  const sideOf = ({ asked, among = null }: Explained): ConditionTree | null => (asked ?? among)?.bad ?? null;
+  const isOfAll = (each: Explained): boolean => {
+    const side = sideOf(each);
+    return side !== null && isSameSide(side, failing);
+  };
   if (!causes.some((each) => isOfAll(each) && isStated(each.cause))) return causes;
-  return causes.filter((each) => isStated(each.cause) || wasSeen(each) || (each.asked !== null && !isOfAll(each)));
+  return causes.filter((each) => isStated(each.cause) || wasSeen(each) || (sideOf(each) !== null && !isOfAll(each)));
 }
 
 const isSameSide = (bad: ConditionTree, failing: ConditionTree | null): boolean =>
@@ -402,8 +445,9 @@ function headlineFirst(
   const isNarrow = causes.map(({ asked }) => asked !== null && isOfOneValue(asked.bad));
   const narrow = isNarrow.includes(false) ? new Set(causes.filter((_, i) => isNarrow[i])) : new Set<Explained>();
   const rank = (each: Explained): number => {
-    const { cause, asked } = each;
-    if (asked !== null && isSameSide(asked.bad, failing)) return -2;
+    const { cause, asked, among = null } = each;
+    const side = asked ?? among;
+    if (side !== null && isSameSide(side.bad, failing)) return -2;
     if (narrow.has(each)) return cause.kind === 'occurrence' ? occurrences.length + 1 : Infinity;
     if (cause.kind === 'missed' && narrow.size > 0) return occurrences.length;
     if (cause.kind !== 'occurrence') return Infinity;

@@ -120,7 +120,8 @@ export function operandOf(expression: Expression, names: EntryNames): Operand | 
       }
       case 'copied': {
         const of = print(quantity.of);
-        return of === null ? null : named(`{ ...${of.text} }${memberText(quantity.name)}`);
+        const rest = of === null ? names.ofRest(quantity.of) : `{ ...${of.text} }`;
+        return rest === null ? null : named(`${rest}${memberText(quantity.name)}`);
       }
       case 'has': {
         const [key, of] = [print(quantity.key), print(quantity.of)];

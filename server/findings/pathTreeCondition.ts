@@ -2,7 +2,7 @@ import type { Expression, Intrinsic } from '../ir/expression.js';
 import type { TypeAssumption } from '../ir/program.js';
 import { isForeseenBehind, type PathTree } from '../execution/symbolic/followedTree.js';
 import type { Quantities } from '../execution/symbolic/quantities.js';
-import { isLeftToDefault } from './absentArgument.js';
+import { withoutAbsent } from './absentArgument.js';
 import type { EntryNames } from './entryNames.js';
 import { all, always, any, never, not } from './conditionTree.js';
 import type { ConditionTree } from './conditionTree.js';
@@ -36,8 +36,10 @@ export interface PathCondition extends BothSides {
 /** An end of runs that are no good. */
 export type BadEnd = PathTree & { readonly kind: 'bad' | 'covered' };
 
-/** Whether it is asked about. `isForeseen`: the entry itself decides, right before, that runs come to it. */
-export type Asked = (end: BadEnd, isForeseen: boolean) => boolean;
+/**
+ * Whether it is asked about, is beside that, or counts as good. `isForeseen`: the entry itself decides, right before, that runs come to it.
+ */
+export type Asked = (end: BadEnd, isForeseen: boolean) => 'asked' | 'beside' | 'open';
 
 /**
  * The condition that the tree asks of the entry; null if it asks nothing. `isAsked`: of the entries all of whose runs fail, those are
@@ -58,7 +60,7 @@ export function pathCondition(tree: PathTree, names: EntryNames, isAsked: Asked)
     };
   }
   const none = { good: never, bad: always };
-  return tree.kind === 'bad' && isAsked(tree, true) ? { ...none, isWhole: true, shortly: none } : null;
+  return tree.kind === 'bad' && isAsked(tree, true) === 'asked' ? { ...none, isWhole: true, shortly: none } : null;
 }
 
 const sidesOf = (tree: Tree): BothSides => ({ good: simplify(formulaOf(tree, 'open')), bad: simplify(formulaOf(tree, 'bad')) });
@@ -102,6 +104,7 @@ function among(condition: Expression, names: EntryNames): Among | null {
 const open: Tree = { kind: 'open' };
 const bad: Tree = { kind: 'bad' };
 const beside: Tree = { kind: 'beside' };
+const ends = { asked: bad, beside, open } as const;
 
 /** The tree with other ends for those that are beside what is asked. */
 function withBeside(tree: Tree, end: Tree): Tree {
@@ -124,12 +127,14 @@ function withoutBeside(tree: Tree): Tree {
 /** Decisions that cannot be written are left out: an entry may be good if one of their ways is. */
 function cutAt(tree: PathTree, depth: number, names: EntryNames, isAsked: Asked, isForeseen = true): Tree {
   if (tree.kind === 'open') return open;
-  if (tree.kind !== 'decision') return isAsked(tree, isForeseen) ? bad : beside;
+  if (tree.kind !== 'decision') return ends[isAsked(tree, isForeseen)];
   if (depth === 0) return open;
   const whenTrue = cutAt(tree.whenTrue, depth - 1, names, isAsked, isForeseenBehind(tree, true, isForeseen));
   const whenFalse = cutAt(tree.whenFalse, depth - 1, names, isAsked, isForeseenBehind(tree, false, isForeseen));
+  const told = withoutAbsent(tree, names);
+  if (told !== null) return told === tree.whenTrue ? whenTrue : whenFalse;
   const asked = tree.isNameable ? askedBy(tree.condition, names) : null;
-  if (asked === null) return isLeftToDefault(tree, names) ? whenFalse : eitherOf(whenTrue, whenFalse);
+  if (asked === null) return eitherOf(whenTrue, whenFalse);
   return {
     kind: 'branch',
     test: asked,

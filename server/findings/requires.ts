@@ -40,7 +40,7 @@ function askedBy(solution: RootSolution): ScopeCondition {
 export function conditionOf(
   { quantities, tree }: FollowedPaths,
   { analysis }: RootSolution,
-  isAsked: Asked = () => true,
+  isAsked: Asked = () => 'asked',
 ): PathCondition | null {
   const { context, unfolding } = analysis;
   return pathCondition(tree, new EntryNames(quantities, context.program.module, unfolding.root.indexed.body), isAsked);

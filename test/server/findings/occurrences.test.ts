@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Reason } from '../../../server/findings/result.js';
-import { checkText } from '../../support/checking.js';
+import { checkText, requiresOf } from '../../support/checking.js';
 
 /** `line: message` of each finding, and below it those of the calls that lead to its causes, and of these. */
 function said(text: string): readonly string[] {
@@ -228,6 +228,16 @@ describe('what a finding says', () => {
       '1: main fails if a == null: a! cannot be iterated (line 2).',
       '  2:26 this cannot be iterated',
     ));
+
+  it('tells what a pattern takes apart that cannot be iterated', () => {
+    const told = (text: string): readonly string[] => said(`export function main() { ${text} }`);
+    assert.deepEqual(told('const [a, b] = { a: 1, b: 2 } as any; return a + b;'), [
+      '1: main always fails: { a: 1, b: 2 } cannot be iterated (line 1).',
+      '  1:32 what this takes apart cannot be iterated',
+    ]);
+    assert.match(told('const o: any = { p: 1 }; const [a] = o; return a;')[0] ?? '', /: o cannot be iterated/);
+    assert.match(told('for (const [x] of [1, 2] as any) return x;')[0] ?? '', /: the value that \[x\] takes apart cannot be iterated/);
+  });
 
   it('tells what is used too early', () =>
     onlySaid(
@@ -504,6 +514,83 @@ describe('what a finding says', () => {
       messages("export function main({ a: { b } = {}, c = 3 }) { if (c > 10) throw new RangeError('c'); return b; }", 'file.js'),
       [`main fails if typeof c === "number" && c > 10: it throws new RangeError('c') (line 1).`],
     );
+  });
+
+  it('blames no later throw for what an earlier call refuses', () => {
+    const topo = `export function main(g: Record<string, string[]>) {
+      const out: string[] = [];
+      Object.keys(g).forEach((n) => out.push(n));
+      if (out.length < Object.keys(g).length) throw new Error('lost');
+      return out;
+    }`;
+    assert.deepEqual(said(topo), []);
+    assert.equal(requiresOf(checkText(topo)), 'g != null');
+  });
+
+  it('gives no alternative a condition of whose inputs some runs come to another one', () => {
+    const rest = `if (!Number.isInteger(seats)) throw new Error('whole');
+      return p.seats * seats;
+    }`;
+    const told =
+      "main fails if !Number.isInteger(seats), either because it throws new Error('whole') (line 4) or because it throws new Error('plan') (line 3).";
+    const { findings } = checkText(`const plans = new Map([['free', { seats: 1 }], ['team', { seats: 10 }]]);
+    export function main(plan: string, seats: number) { const p = plans.get(plan);
+      if (!p) throw new Error('plan');
+      ${rest}`);
+    assert.deepEqual(
+      findings.map(({ message, alternatives }) => [message, alternatives]),
+      [[told, []]],
+    );
+    const [list] = checkText(`const codes = ['A1', 'B2'];
+    export function main(code: string, n: number) {
+      const i = codes.indexOf(code);
+      if (i < 0) throw new Error('code');
+      if (n < 1) throw new Error('n');
+      if (n > 5) throw new Error('many');
+      return n;
+    }`).findings;
+    assert.deepEqual(list?.alternatives, []);
+    assert.deepEqual(
+      list.because.map(({ span }) => span.line),
+      [4, 5, 6],
+    );
+  });
+
+  it('names each throw that failing runs may come to which were tried, and no more', () =>
+    assert.deepEqual(
+      checkText(
+        `const rates = new Map([['USD', 1], ['EUR', 0.9]]);
+        export function main(amount: number, from: string) {
+          const rate = rates.get(from);
+          if (rate === undefined) throw new Error('currency');
+          const r = amount / rate;
+          if (!Number.isFinite(r)) throw new RangeError('infinite');
+          return r;
+        }`,
+        { gate: true },
+      ).findings.map(({ message }) => message),
+      [
+        "main fails if Number.isNaN(amount), either because it throws new Error('currency') (line 4) or because it throws new RangeError('infinite') (line 6).",
+      ],
+    ));
+
+  it('says what is asked of names in patterns, whatever is left out', () => {
+    const asked = (parameters: string, body: string): readonly (string | null | undefined)[] => {
+      const result = checkText(`export function main(${parameters}) { ${body} }`);
+      return [requiresOf(result), result.findings[0]?.alternatives.map(({ condition }) => condition).join('; ')];
+    };
+    assert.deepEqual(
+      asked(
+        '[a, b]: [number, number], { c = 3, ...r }: { c?: number; d?: number } = {}',
+        "if (a > b) throw new Error('order'); if (c > 5) throw new Error('c'); if (r.d === 7) throw new Error('d');",
+      ),
+      ['!(a > b) && !(c > 5) && r.d !== 7', 'a > b || !(c > 5); a > b || c > 5 || r.d !== 7'],
+    );
+    assert.equal(asked('{ a, ...r }: { a: number; z?: number }', "if (r.z! > 3) throw new Error('z'); return a;")[0], '!(r.z > 3)');
+    assert.equal(asked('[x, y = 3]: number[], k = y', "if (x > 5) throw new Error('x'); return y + k;")[0], '!(x > 5)');
+    // What fails where it is left out is asked of the name, too.
+    assert.equal(asked('{ c = 9 }: { c?: number }', "if (c > 5) throw new Error('c');")[0], '!(c > 5)');
+    assert.equal(asked('{ c }: { c?: number } = {}', "if (c === undefined) throw new Error('c');")[0], 'c !== undefined');
   });
 
   it('names no other reason where the one that is told explains all', () =>
