@@ -1,5 +1,5 @@
 import { createStore } from './store.js';
 
-const reducers = { todos: (state) => state }; //! a reducer is a function
+const reducers = { todos: (state) => state };
 
-export const store = createStore(reducers, []);
+export const store = createStore(reducers, []); //! a reducer is a function
