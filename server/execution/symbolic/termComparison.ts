@@ -10,6 +10,7 @@ type ValueOf = (expression: Expression) => Value;
 export function plainComparison(condition: Expression, valueOf: ValueOf): Expression | boolean {
   const compared = withoutZeros(condition, valueOf);
   return (
+    withText(compared, valueOf) ??
     withItself(compared, valueOf) ??
     aboutNumber(compared, (variable) => {
       const value = valueOf({ kind: 'variable', variable });
@@ -38,6 +39,30 @@ function withoutZero(operand: Expression, valueOf: ValueOf): Expression {
     if (isZero && values.isNumberOnly(valueOf(other))) return withoutZero(other, valueOf);
   }
   return operand;
+}
+
+/** A number is neither less nor greater than a text that is none, and no number has such a text. Null where that does not say it. */
+function withText(condition: Expression, valueOf: ValueOf): false | null {
+  if (condition.kind !== 'binary') return null;
+  for (const [text, other] of [
+    [condition.left, condition.right],
+    [condition.right, condition.left],
+  ] as const) {
+    if (text.kind !== 'constant' || text.value.kind !== 'string') continue;
+    const { value } = text.value;
+    const isCompared = condition.operator in mirrored && Number.isNaN(Number(value));
+    if (isCompared && values.isNumberOnly(valueOf(other))) return false;
+    const number = textIn(other);
+    const isEqual = (condition.operator === '===' || condition.operator === '==') && String(Number(value)) !== value;
+    if (isEqual && number !== null && values.isNumberOnly(valueOf(number))) return false;
+  }
+  return null;
+}
+
+/** What is converted to a text; null where nothing is. */
+function textIn(expression: Expression): Expression | null {
+  if (expression.kind === 'unary') return expression.operator === 'toString' ? expression.operand : null;
+  return expression.kind === 'intrinsic' && expression.name === 'String' ? (expression.operands[0] ?? null) : null;
 }
 
 export const mirrored: Partial<Record<BinaryOperator, BinaryOperator>> = { '<': '>', '<=': '>=', '>': '<', '>=': '<=' };

@@ -593,6 +593,17 @@ describe('what a finding says', () => {
     assert.equal(asked('{ c }: { c?: number } = {}', "if (c === undefined) throw new Error('c');")[0], 'c !== undefined');
   });
 
+  it('says nothing of numbers that are compared with a text which is none', () => {
+    const messages = (test: string): readonly string[] =>
+      checkText(`export function main(o) { if (${test}) throw new TypeError('o'); return o; }`, {}, [], 'file.js').findings.map(
+        ({ message }) => message,
+      );
+    for (const test of ["String(o) === '[object Object]'", "`${o}` === 'x'", "o < 'b'", "'b' >= o"])
+      assert.deepEqual(messages(test), [], test);
+    assert.deepEqual(messages("o < '5'"), [`main fails if typeof o === "number" && o < "5": it throws new TypeError('o') (line 1).`]);
+    assert.equal(messages("String(o) === '7'").length, 1);
+  });
+
   it('names no other reason where the one that is told explains all', () =>
     assert.deepEqual(
       checkText("export function* main(n: number) { if (n > 3) throw new Error('g'); yield n; throw new Error('after'); }").findings.map(
