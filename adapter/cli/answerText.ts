@@ -47,6 +47,7 @@ const reasons: Readonly<Record<Answer['missing'][number]['reason'], string>> = {
   globs: 'its file was recorded by calls alone',
   values: 'receivers, arguments and results were not recorded (--values)',
   threads: 'the program had threads or child processes that were not recorded',
+  unseen: 'code without probes may have written there',
   cut: 'the recording has no end',
   damaged: 'a part of the file is damaged',
 };

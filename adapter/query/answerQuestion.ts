@@ -12,6 +12,7 @@ import {
 import { callChain, exceptionHistory, fullDetailCallChain, where, whereExceptionIsThrown } from './chainQuestions.js';
 import { classFieldHistory, dataStructureHistory, instanceFieldHistory, localVariableHistory } from './historyQuestions.js';
 import { variablesNamed } from './functions.js';
+import { objectNamed } from './objects.js';
 import { missingOf, type Missing } from './missing.js';
 import { parseQuestion, QuestionError } from './parseQuestion.js';
 import type { AnswerRow, TraceReader } from './reader.js';
@@ -87,7 +88,13 @@ export function answerQuestion(reader: TraceReader, text: string, limit = Infini
     total++;
     if (rows.length < limit) rows.push(row);
   }
-  const missing = missingOf(reader, { question: name, field: asked.has('field') ? asked.text('field') : null, paths: pathsAsked(asked) });
+  const missing = missingOf(reader, {
+    question: name,
+    field: asked.has('field') ? asked.text('field') : null,
+    object: asked.has('object') ? objectNamed(asked).id : null,
+    variable: asked.has('variable') ? asked.text('variable') : null,
+    paths: pathsAsked(asked),
+  });
   return { columns, rows, total, complete: missing.length === 0, missing };
 }
 

@@ -30,7 +30,9 @@ function* fieldHistory(asked: Asked, object: number): Generator<AnswerRow> {
 }
 
 function beforeAndAfter(reader: TraceReader, row: TraceRow, before = reader.store.lastChange(row.subject, row.key, row.event)): AnswerRow {
-  const isUnknown = reader.store.counted.mayHaveChanged(row.key, before?.event ?? -1, row.event);
+  const { counted, unseen } = reader.store;
+  const since = before?.event ?? -1;
+  const isUnknown = counted.mayHaveChanged(row.key, since, row.event) || unseen.mayHaveWritten(row.subject, row.key, since, row.event);
   const isSet = reader.store.source.object(row.subject)?.type === 'set';
   const held = (one: TraceRow | null): ValueReport | null => {
     const value = one === null ? null : reader.store.valueOf(one);

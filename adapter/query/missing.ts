@@ -3,7 +3,7 @@ import type { TraceReader } from './reader.js';
 
 /** Why a row, or a value of one, may be missing. */
 export interface Missing {
-  readonly reason: 'budget' | 'globs' | 'values' | 'threads' | 'cut' | 'damaged';
+  readonly reason: 'budget' | 'globs' | 'values' | 'threads' | 'unseen' | 'cut' | 'damaged';
   readonly file?: string;
   readonly line?: number;
   /** Of a place that was passed often: from which passage on it was only counted; of a recording that was cut the event behind its last. */
@@ -42,6 +42,10 @@ export interface AskedAbout {
   readonly question: string;
   /** The property that it names. */
   readonly field: string | null;
+  /** The object that it names. */
+  readonly object: number | null;
+  /** The variable that it names. */
+  readonly variable: string | null;
   /** The texts in which the functions and variables are that it names; null: it may be any. */
   readonly paths: ReadonlySet<string> | null;
 }
@@ -50,10 +54,14 @@ export interface AskedAbout {
 export function missingOf(reader: TraceReader, about: AskedAbout | null = null): readonly Missing[] {
   const { source, counted } = reader.store;
   const missing = countedLines(reader);
-  const { question = '', field = null, paths = null } = about ?? {};
+  const { question = '', field = null, object = null, variable = null, paths = null } = about ?? {};
   const isIn = (path: string): boolean => paths === null || paths.has(path);
   if (about === null || ofObjects.has(question)) missing.push(...textsByCalls(reader, field));
   if (ofVariables.has(question)) missing.push(...inFiles(reader, 'globs', counted.unrecorded.paths.filter(isIn)));
+  // What makes an instance has probes.
+  if (about === null || (ofObjects.has(question) && question !== 'isThereAnInstance'))
+    missing.push(...unseenLines(reader, reader.store.unseen.sitesOfObject(object, field)));
+  if (about === null || ofVariables.has(question)) missing.push(...unseenLines(reader, reader.store.unseen.sitesOfVariables(variable)));
   if (ofCalls.has(question)) missing.push(...inFiles(reader, 'values', [...source.textsWithoutValues].filter(isIn)));
   const { ending } = source;
   if (ending === null) missing.push({ reason: 'cut', from: reader.store.end });
@@ -75,6 +83,20 @@ function inFiles(reader: TraceReader, reason: 'globs' | 'values', paths: readonl
     const { file } = reader.place(reader.positionAt(path, 0)) as Pick<Missing, 'file'>;
     return file === undefined ? [] : [{ reason, file }];
   });
+}
+
+/** Where code that has no probes may have written, each line once. */
+function unseenLines(reader: TraceReader, sites: readonly number[]): Missing[] {
+  const lines = new Map<string, Missing>();
+  for (const site of sites) {
+    const { file, line } = reader.place(reader.positionOf(site)) as Pick<Missing, 'file' | 'line'>;
+    lines.set(`${file ?? ''}:${line ?? 0}`, {
+      reason: 'unseen',
+      ...(file === undefined ? {} : { file }),
+      ...(line === undefined ? {} : { line }),
+    });
+  }
+  return [...lines.values()];
 }
 
 /** The lines with places that were only counted in the end, each once: with the first passage that was. */

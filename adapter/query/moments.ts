@@ -20,7 +20,12 @@ export interface VisibleVariable {
   /** The change that gave it its value; null when none was recorded. */
   readonly written: TraceRow | null;
   /** Where its changes are recorded: the instance of its scope, and its key; null when that is not known. */
-  readonly place: { readonly subject: number; readonly key: number } | null;
+  readonly place: Place | null;
+}
+
+interface Place {
+  readonly subject: number;
+  readonly key: number;
 }
 
 /** Looks at moments of a recording: what expressions are there, and which variables are seen. */
@@ -73,13 +78,17 @@ export class Moments {
         const key = this.keyOf(text.path, binding);
         const place = instance === null || key === null ? null : { subject: instance, key };
         const written = place === null ? null : this.store.lastOfVariable(place.subject, place.key, time);
-        const isUnknown = place !== null && this.store.counted.mayHaveChanged(place.key, written?.event ?? -1, time);
+        const isUnknown = place !== null && this.mayHaveChanged(place, written?.event ?? -1, time);
         const isHoisted = written === null && binding.kind === 'var' && instance !== null;
         const value = isUnknown ? null : isHoisted ? undefinedValue : written === null ? null : this.store.valueOf(written);
         const isUnset = place !== null && written === null && !isUnknown && /^(let|const|class)$/.test(binding.kind);
         yield { name, value, isUnset, scope: this.kindOf(scope, frame), written, place };
       }
     }
+  }
+
+  private mayHaveChanged({ subject, key }: Place, after: number, before: number): boolean {
+    return this.store.counted.mayHaveChanged(key, after, before) || this.store.unseen.mayHaveWritten(subject, key, after, before);
   }
 
   private keyOf(path: string, binding: Binding): number | null {

@@ -80,8 +80,10 @@ export function* wasFieldAssigned(asked: Asked): Generator<AnswerRow> {
   };
   const found = seen(asked, equal(), (row) => asked.reader.common(row));
   const isWhole = asked.isWhole || (asked.isWholeButForCounts && !mayBeCounted(asked));
-  const { counted } = asked.reader.store;
-  yield* answered({ ...found, isWhole: isWhole && isKnown && !counted.mayHaveWritten(asked.text('field'), asked.from, asked.to) });
+  const { counted, unseen } = asked.reader.store;
+  const mayBeUnseen = unseen.sitesOfObject(null, asked.text('field')).length > 0;
+  const isWritten = mayBeUnseen || counted.mayHaveWritten(asked.text('field'), asked.from, asked.to);
+  yield* answered({ ...found, isWhole: isWhole && isKnown && !isWritten });
 }
 
 /** Whether the field may have been given a value where passages were only counted. */

@@ -1,5 +1,6 @@
 import type { FrameReport, GeneratedCode, Paused, ValueReport } from '../../events/rows.js';
 import { homeAt, isFunction, pathTo } from '../../instrument/tree.js';
+import { mayWriteNamed } from '../../instrument/writesOfCode.js';
 import type { ClassTexts } from '../../trace/moment/classTexts.js';
 import { shown } from '../../trace/moment/preview.js';
 import { RecordedHeap } from '../../trace/moment/recordedHeap.js';
@@ -11,7 +12,6 @@ import { RecordedStack } from '../../trace/replay/stack.js';
 import { Kind } from '../../trace/store/rowMeaning.js';
 import { nativePassageAt } from '../../trace/store/writingCalls.js';
 import type { TraceRow, TraceStore } from '../../trace/store/traceStore.js';
-import { mayWriteNamed } from '../decide/codeOfTexts.js';
 import { frameNameAt, implicitConstructorName, isClass } from '../text/frameName.js';
 import type { Site } from '../../instrument/site.js';
 import type { LoadedText, RunTexts } from '../text/texts.js';

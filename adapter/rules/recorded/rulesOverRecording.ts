@@ -305,6 +305,7 @@ export class RulesOverRecording {
     if (reasons.has('budget'))
       rules.note('Some places were only counted after a while (record with --complete): what they wrote then is not known.');
     if (reasons.has('globs')) rules.note('Of some files only calls were recorded: what they wrote is not known.');
+    if (reasons.has('unseen')) rules.note('Code of which nothing was recorded may have written: what it wrote is not known.');
     if (reasons.has('threads') || source.threads.length > 1) rules.note('Rules see the main thread of one process alone.');
     if (reasons.has('cut')) rules.note('The recording was cut before the end of the program.');
     if (reasons.has('damaged')) rules.note('A part of the recording is damaged: what it held is not known.');

@@ -37,7 +37,8 @@ import { noteView } from '../record/memory.js';
 import { leaveUsOut } from '../traces/thrownThrough.js';
 import { watchLastIndex } from './regExpNatives.js';
 import { noteUncertain } from '../record/uncertain.js';
-import { entryNumber, keyNumber, textOfKey } from '../rows/values.js';
+import { propertyOfKey } from '../rows/keyTexts.js';
+import { entryNumber, keyNumber } from '../rows/values.js';
 import { between, keysWritten } from './arrayNatives.js';
 
 /**
@@ -153,10 +154,9 @@ function reviving(self: Callable, reviver: Callable): Callable {
 
 /** The property that is reported of a native, when it is asked for. */
 function keyOf(self: Callable, target: object, key: unknown): PropertyKey | null {
-  if (!isObject(key)) return isAskedKey(key) ? (key as PropertyKey) : null;
-  const text = ownWork(() => textOfKey(key));
-  if (text === null) ownWork(() => noteUncertain(siteOfNative(self), target, 'key'));
-  return text !== null && isAskedKey(text) ? text : null;
+  const name = isObject(key) ? ownWork(() => propertyOfKey(key)) : propertyOfKey(key);
+  if (name === null) ownWork(() => noteUncertain(siteOfNative(self), target, 'key'));
+  return name !== null && isAskedKey(name) ? name : null;
 }
 
 /** Whether a descriptor says what a property is to hold: others leave it. */

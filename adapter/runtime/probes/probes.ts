@@ -29,7 +29,8 @@ import { partOf, spreadsBefore } from './shapes.js';
 import { steps } from './steps.js';
 import { canBeDeleted, isRefused, storedElement } from '../realm/stores.js';
 import { noteUncertain } from '../record/uncertain.js';
-import { keyNumber, textOfKey } from '../rows/values.js';
+import { propertyOfKey } from '../rows/keyTexts.js';
+import { keyNumber } from '../rows/values.js';
 import type { Watch } from '../rows/watch.js';
 
 // Circle: probes stand in for natives, and what stands in for a native reports through probes.
@@ -286,10 +287,9 @@ function isRefusedBy(owner: object, name: PropertyKey): boolean {
 
 /** The property that a key means, when it is asked for. */
 function askedName(site: number, owner: object, key: unknown): PropertyKey | null {
-  if (!isObject(key)) return isAskedKey(key) ? (key as PropertyKey) : null;
-  const text = textOfKey(key);
-  if (text === null) noteUncertain(site, behind(owner, []) ?? owner, 'key');
-  return text !== null && isAskedKey(text) ? text : null;
+  const name = propertyOfKey(key);
+  if (name === null) noteUncertain(site, behind(owner, []) ?? owner, 'key');
+  return name !== null && isAskedKey(name) ? name : null;
 }
 
 function putAt(site: number, target: object, key: number, value: unknown, name?: PropertyKey): void {

@@ -1,15 +1,5 @@
-import { types } from 'node:util';
 import { idOf, isObject } from '../realm/identity.js';
-import {
-  emptyList,
-  getOwnPropertyDescriptor,
-  getPrototypeOf,
-  hasOwn,
-  isArray,
-  isIndexText,
-  newArray,
-  OwnMap,
-} from '../realm/intrinsics.js';
+import { emptyList, isIndexText, newArray, OwnMap } from '../realm/intrinsics.js';
 import { beginBlock, blockBits, blockSize, Counter } from '../realm/numbers.js';
 
 /** Strings, symbols and keys, numbered: rows of events hold numbers alone. Objects are never held, so that none lives longer. */
@@ -129,30 +119,6 @@ export function keyNumber(key: PropertyKey): number {
   const text = String(key);
   return isIndexText(text) && Number(text) < 0x7fffffff ? -Number(text) - 1 : textNumber(text);
 }
-
-/**
- * The property that an object means where it is a key: of plain arrays the texts of their elements; null where code of the program would
- * tell.
- */
-export function textOfKey(key: object): string | null {
-  if (!isArray(key) || isProxy(key) || getPrototypeOf(key) !== list || key.length > mostParts || hasOwn(key, 'toString')) return null;
-  if (hasOwn(key, 'join') || hasOwn(key, Symbol.toPrimitive) || Symbol.toPrimitive in list) return null;
-  if (getOwnPropertyDescriptor(list, 'toString')?.value !== listToText || getOwnPropertyDescriptor(list, 'join')?.value !== join)
-    return null;
-  let text = '';
-  for (let at = 0; at < key.length; at++) {
-    const part = getOwnPropertyDescriptor(key, at)?.value as unknown;
-    if (isObject(part) || typeof part === 'symbol') return null;
-    text += `${at === 0 ? '' : ','}${part === undefined || part === null ? '' : String(part)}`;
-  }
-  return text;
-}
-
-const mostParts = 100;
-const list = Array.prototype;
-const { isProxy } = types;
-const listToText: unknown = getOwnPropertyDescriptor(list, 'toString')?.value;
-const join: unknown = getOwnPropertyDescriptor(list, 'join')?.value;
 
 /** The symbol that a number stands for. */
 export function symbolOf(number: number): symbol | undefined {

@@ -42,7 +42,9 @@ export function heldBy(
     const { row } = place;
     const isShared = isIndex(place.key) && store.memory.otherWrite(object, Number(place.key), row.event, until + 1) !== null;
     if (isShared) return { ...place, value: store.memory.elementBefore(object, Number(place.key), until + 1) };
-    const isUnknown = place.value !== null && store.counted.mayHaveChanged(row.key, row.event, until + 1);
+    const isUnknown =
+      place.value !== null &&
+      (store.counted.mayHaveChanged(row.key, row.event, until + 1) || store.unseen.mayHaveWritten(object, row.key, row.event, until + 1));
     return isUnknown ? { ...place, value: null } : place;
   });
   const indices = all.filter(({ key }) => isIndex(key)).sort((a, b) => Number(a.key) - Number(b.key));

@@ -42,6 +42,7 @@ export class RecordedHeap {
     const accessor = this.accessorOf(object, name);
     if (accessor !== null) return accessor === 'unknown' ? unknown : { error: unreadable };
     if (this.store.counted.mayHaveWritten(name, this.store.source.firstSightOf(object.id), this.time)) return unknown;
+    if (this.store.unseen.mayHaveWrittenAny(object.id, -1, this.time)) return unknown;
     if (name === 'length' && object.type === 'array') return this.lengthOf(object);
     if (name.startsWith('#')) return absent;
     const member = this.classes.memberOf(object.className, name);
@@ -65,6 +66,7 @@ export class RecordedHeap {
       const row = this.store.lastChange(object.id, number, this.timeOf(object));
       if (this.store.counted.mayHaveChanged(number, row?.event ?? this.store.source.firstSightOf(object.id), this.time)) return unknown;
       if (this.store.counted.mayBeUnwatched(object.id, row?.event ?? -1, this.time)) return unknown;
+      if (this.store.unseen.mayHaveWritten(object.id, number, row?.event ?? -1, this.time)) return unknown;
       if (row === null) continue;
       const value = this.store.valueOf(row);
       if (value === null) return unknown;
@@ -154,6 +156,7 @@ export class RecordedHeap {
     const row = key === null ? null : this.store.lastChange(object.id, key, this.timeOf(object));
     const told = row === null ? null : this.store.valueOf(row);
     if (this.store.counted.mayAnyHaveChanged(row?.event ?? this.store.source.firstSightOf(object.id), this.time)) return unknown;
+    if (this.store.unseen.mayHaveWrittenAny(object.id, row?.event ?? -1, this.time)) return unknown;
     if (row !== null && (told?.kind !== 'primitive' || told.type !== 'number')) return unknown;
     let length = told?.kind === 'primitive' ? Number(told.text) : 0;
     for (const change of this.store.changesOfObject(object.id, row === null ? 0 : row.event, this.timeOf(object) - 1)) {
@@ -200,6 +203,7 @@ export class RecordedHeap {
       ? /^(?:Map|Set)$/.test(object.className) && this.classes.isOfNative(object.className)
       : object.type === 'object';
     if (!isKnown || !this.isWhole(object) || this.store.counted.mayAnyHaveChanged(-1, this.time)) return null;
+    if (!isEntries && this.store.unseen.mayHaveWrittenAny(object.id, -1, this.time)) return null;
     const places = isEntries ? this.entries(object) : placesOf(this.store, object.id, this.time - 1);
     const listed: Recorded[] = [];
     for (const { key, value, row } of places) {

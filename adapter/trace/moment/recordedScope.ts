@@ -38,6 +38,7 @@ function undeclared(store: TraceStore, name: string, time: number): Evaluated {
   const row = key === null || globalObject === null ? null : store.lastChange(globalObject.id, key, time);
   const value = row === null ? null : store.valueOf(row);
   if (key !== null && store.counted.mayHaveChanged(key, row?.event ?? -1, time)) return unknown;
+  if (key !== null && globalObject !== null && store.unseen.mayHaveWritten(globalObject.id, key, row?.event ?? -1, time)) return unknown;
   if (row !== null && value?.kind !== 'absent') return value === null ? unknown : { value };
   return isOfNode(name) || mayDefineGlobals(store) ? unknown : { value: { kind: 'absent' } };
 }
@@ -61,6 +62,7 @@ function held(store: TraceStore, path: string, binding: Binding, instance: numbe
   if (key === null) return unknown;
   const row = store.lastOfVariable(instance, key, time);
   if (store.counted.mayHaveChanged(key, row?.event ?? -1, time)) return unknown;
+  if (store.unseen.mayHaveWritten(instance, key, row?.event ?? -1, time)) return unknown;
   const value: ValueReport | null = row === null ? null : store.valueOf(row);
   if (value !== null) return { value };
   if (row !== null) return unknown;

@@ -9,6 +9,7 @@ import type { Recording } from './recordingFile.js';
 import { isChange, Kind } from './rowMeaning.js';
 import type { LiteralName } from './siteControl.js';
 import { SharedMemory } from './sharedMemory.js';
+import { CodeWithoutProbes } from './codeWithoutProbes.js';
 
 /** One call, beside what its event says. */
 export interface CallRecord {
@@ -66,6 +67,9 @@ export class TraceStore {
 
   /** What the budget has left out. */
   readonly counted = new CountedSites(this);
+
+  /** Writes of code without probes. */
+  readonly unseen = new CodeWithoutProbes(this);
 
   /** Assignments that setters got, which change no place: known where the texts were read. */
   setters: { readonly mayBeUnder: (key: number) => boolean; readonly has: (row: TraceRow) => boolean } | null = null;

@@ -682,3 +682,79 @@ try { JSON.parse('{'); } catch (e) { note(e); }
     }
   });
 });
+
+describe('what nobody saw being written', () => {
+  const keys = `const keyed = { toString() { return 'key'; } };
+const plain = {};
+plain[null] = 'n'; plain[undefined] = 'u'; plain[true] = 't'; plain[10n] = 'i'; plain[/re/g] = 'rx'; plain[{}] = 'obj'; plain[new String('boxed')] = 'b';
+delete plain[true];
+const unknown = { key: 1 };
+unknown[keyed] = 8;
+const other = { key: 1 };
+module.exports = { plain, unknown, other };
+`;
+  const texts = `let seen = 1, untouched = 1;
+const o = { k: 1, other: 1 };
+function f(code) { let local = 'a'; eval(code); return local; }
+f('local = "b"'); f('o.k = 2'); f('seen = 5');
+module.exports = { o };
+`;
+  let byKeys: RecordedProgram;
+  let byTexts: RecordedProgram;
+  before(async () => {
+    byKeys = await recorded({ 'keys.js': keys });
+    byTexts = await recorded({ 'texts.js': texts });
+  });
+  after(() => {
+    byKeys.dispose();
+    byTexts.dispose();
+  });
+
+  it('has what is stored under a key that the language makes a text of', () => {
+    const answer = byKeys.ask('objectState(object: "plain @ end", event: "end")');
+    assert.deepEqual(
+      answer.rows.map(({ name, value }) => [name, value]),
+      [
+        ['10', 'i'],
+        ['null', 'n'],
+        ['undefined', 'u'],
+        ['/re/g', 'rx'],
+        ['[object Object]', 'obj'],
+        ['boxed', 'b'],
+      ],
+    );
+    assert.equal(answer.complete, true);
+  });
+
+  it('knows no value behind a store under a key that code of the program tells', () => {
+    const { rows, missing } = byKeys.ask('objectState(object: "unknown @ end", event: "end")');
+    assert.deepEqual(
+      rows.map(({ name, value }) => [name, value]),
+      [['key', undefined]],
+    );
+    assert.deepEqual(missing, [{ reason: 'unseen', file: 'keys.js', line: 6 }]);
+    assert.equal(byKeys.ask('objectState(object: "other @ end", event: "end")').complete, true);
+  });
+
+  it('knows no value that code made of a text may have written', () => {
+    const locals = byTexts.ask('localsAfter(event: "end")');
+    const value = (name: string): unknown => locals.rows.find((row) => row['name'] === name)?.['value'];
+    assert.deepEqual([value('seen'), value('untouched')], [undefined, 1]);
+    const state = byTexts.ask('objectState(object: "o @ end", event: "end")');
+    assert.deepEqual(
+      state.rows.map(({ name, value: held }) => [name, held]),
+      [
+        ['k', undefined],
+        ['other', 1],
+      ],
+    );
+    const missing = [{ reason: 'unseen', file: 'texts.js', line: 3 }];
+    for (const question of [
+      'localVariableHistory(function: "f", variable: "local")',
+      'instanceFieldHistory(object: "o @ end", field: "k")',
+    ])
+      assert.deepEqual(byTexts.ask(question).missing, missing);
+    assert.equal(byTexts.ask('localVariableHistory(function: "", variable: "untouched")').complete, true);
+    assert.deepEqual(byTexts.rows('wasFieldAssigned(class: "Object", field: "k", value: 2)', 'answer'), [[null]]);
+  });
+});
