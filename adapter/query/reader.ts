@@ -28,6 +28,9 @@ export interface Activation extends CallRecord, FunctionPlace {
   readonly isTop: boolean;
 }
 
+/** So many throws behind the end of a call are looked through for the one that has ended it. */
+const mostThrows = 1000;
+
 const topLevel: FunctionName = { full: '', bare: '' };
 
 /** What questions ask of a recording: its events with the words of the user's sources. */
@@ -143,7 +146,8 @@ export class TraceReader {
     const exception = this.exceptionThatEnded(activation, end.event);
     // A generator of which nobody wants more returns where it waits.
     if (exception === null && this.isGenerator({ path, start })) return { exit: end.event, outcome: 'return' };
-    return { exit: end.event, outcome: 'throw', ...this.column('result', exception, end.event) };
+    const told = row === null ? null : this.toldLater(activation, end.event, row.thread);
+    return { exit: end.event, outcome: 'throw', ...this.column('result', exception, told?.event ?? end.event) };
   }
 
   private isGenerator({ path, start }: FunctionPlace): boolean {
@@ -165,10 +169,28 @@ export class TraceReader {
   exceptionThatEnded(activation: number, at: number): ValueReport | null {
     const row = this.store.row(at);
     if (row === null) return null;
+    const told = this.toldLater(activation, at, row.thread);
+    if (told !== null) return this.store.valueOf(told);
     if (row.kind === Kind.catch || row.kind === Kind.throw) return this.store.caughtBy(row);
     const thrown = this.store.newestOfKind(Kind.throw, at, row.thread);
     if (thrown === null || thrown.event < (this.store.source.callOf(activation) ?? 0)) return null;
     return (this.store.caughtAt(thrown) ?? Infinity) < at ? null : this.store.valueOf(thrown);
+  }
+
+  /**
+   * The row of the exception by which an activation has ended at an event, where it was told when a handler had it: behind `finally` blocks, or when a
+   * promise that it had rejected was awaited. It is of the innermost activation that ended with it.
+   */
+  private toldLater(activation: number, at: number, thread: number): TraceRow | null {
+    for (const row of this.store.rowsOf(activation, at)) if (row.kind === Kind.throw) return row;
+    const end = this.store.row(at);
+    if (end?.kind !== Kind.last) return null;
+    let count = 0;
+    for (const row of this.store.ofKind(Kind.throw, at + 1)) {
+      if (count++ === mostThrows) return null;
+      if (row.thread === thread && this.store.source.endOf(row.activation)?.event === at) return row;
+    }
+    return null;
   }
 
   /** What an activation returned with an exit, or gave by a `yield`: where that row does not say, the last one that it returned. */

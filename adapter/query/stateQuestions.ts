@@ -36,6 +36,7 @@ function stateRow(reader: TraceReader, type: string, { key, value, row }: HeldPl
 function kindOfPlace({ key }: HeldPlace, type: string): string {
   if (key.startsWith('entry ')) return 'entry';
   if (key.startsWith('private ')) return 'private';
+  if (key.startsWith('symbol ')) return 'symbol';
   return isIndex(key) && type === 'array' ? 'element' : 'field';
 }
 

@@ -55,7 +55,9 @@ export class RecordedSights {
     if (row === null || found === undefined || text === undefined || value === null) return null;
     const { offset } = found.site;
     const statement = pathTo(text.program, offset).findLast((node) => node.type === 'ThrowStatement' && node.argument.start === offset);
-    const frame: FrameAt = { activation: row.activation, text, offset: statement?.start ?? offset, time: event };
+    // What is told when a handler has it was thrown before its activation was seen to have ended.
+    const ended = this.store.source.endOf(row.activation)?.event ?? event;
+    const frame: FrameAt = { activation: row.activation, text, offset: statement?.start ?? offset, time: Math.min(event, ended) };
     const exception = { value: shown(this.store, value, event), isCaught: this.isCaught(row, frame) };
     return this.momentAt(frame, why, null, exception, this.store.occurrenceAt(row.site, event));
   }

@@ -240,13 +240,21 @@ export const activityProbes = {
   },
   __w_catch(site: number, activation: number, value: unknown): void {
     if (watchedCount[0] !== 0) compareNow(site);
-    // What is awaited was rejected elsewhere.
-    if (typeof value === 'object' && value !== null && !waiting.has(activation)) tellUnseenThrow(value, activation);
+    if (isObject(value)) {
+      if (!waiting.has(activation)) tellUnseenThrow(value, activation);
+      // What is awaited was rejected elsewhere.
+      else if (!yielding.has(activation)) {
+        dropAll();
+        tellRejection(value);
+      }
+    }
     dropTo(activation);
     thrownIn = 0;
     forgetPassed();
+    const isNew = isNewlyMet(value);
     if (value === none) recordTag(site, activation, Tag.absent);
     else record(site, activation, value);
+    if (isNew) meet(site, value);
   },
   /** A `finally` block begins: whether its activation had been left. One that waited goes on here when it is ended, or what it awaits is rejected. */
   __w_last(site: number, activation: number): boolean {
@@ -272,8 +280,7 @@ const mostPassed = 4096;
 
 /** At the beginning of a `finally` block: those above its activation have ended. */
 function keepPassed(activation: number): void {
-  let from = depth - 1;
-  while (from >= 0 && activations[from] !== activation) from--;
+  const from = placeOf(activation);
   if (from === depth - 1) return;
   if (passedCount > mostPassed) passedCount = 0;
   for (let at = from + 1; at < depth; at++) {
@@ -287,6 +294,57 @@ function keepPassed(activation: number): void {
 /** Forgets the exceptions that `finally` blocks have noticed in activations that do not run any more. */
 function forgetPassed(): void {
   while (passedCount > 0 && !isRunning(passedIn[passedCount - 1] ?? 0)) passedCount--;
+}
+
+/**
+ * Activations that have ended without telling, as by an exception that rejected the promise of an async function, and the sites of their entries;
+ * oldest first.
+ */
+const lost: number[] = [];
+const lostEntries: number[] = [];
+let lostCount = 0;
+const mostLost = 256;
+/** The entries of functions of which one was forgotten: nobody knows any more whose exception one is. */
+const forgottenEntries = new OwnSet<number>();
+
+/** The activations from one on are about to be dropped. */
+function noteLost(from: number): void {
+  for (let at = from; at < depth; at++) {
+    if (lostCount === mostLost) {
+      forgottenEntries.add(lostEntries[0] ?? 0);
+      takeLost(0);
+    }
+    lost[lostCount] = activations[at] ?? 0;
+    lostEntries[lostCount] = entries[at] ?? 0;
+    lostCount++;
+  }
+}
+
+/** Tells of an exception that no probe has seen and that has rejected a promise, where only one activation can have thrown it. */
+function tellRejection(value: object): void {
+  if (lostCount === 0) return;
+  const place = unseenThrow(value);
+  const entry = place === null ? 0 : entryAround(place.path, place.offset);
+  if (place === null || entry === 0 || forgottenEntries.has(entry)) return;
+  let found = -1;
+  for (let at = 0; at < lostCount; at++) {
+    if (lostEntries[at] !== entry) continue;
+    if (found >= 0) return;
+    found = at;
+  }
+  if (found < 0) return;
+  recordUnseen(place, takeLost(found), value);
+}
+
+/** Takes one of them out of the list. */
+function takeLost(index: number): number {
+  const activation = lost[index] ?? 0;
+  lostCount--;
+  for (let at = index; at < lostCount; at++) {
+    lost[at] = lost[at + 1] ?? 0;
+    lostEntries[at] = lostEntries[at + 1] ?? 0;
+  }
+  return activation;
 }
 
 /** Nobody has caught an exception, which ends the program or is handed to it by Node. */
@@ -318,6 +376,7 @@ function lookBelow(probe: Probe): void {
     if (entries[at] !== below.entry) continue;
     const running = activations[at] ?? 0;
     if (at === depth - 1) return;
+    noteLost(at + 1);
     dropFrom(at + 1);
     caller = 0;
     return recordTag(below.site, running, Tag.absent);
@@ -351,6 +410,8 @@ function enter(site: number, activation: number, receiver: unknown, given: Array
   const left = budgets[site] ?? 0;
   if (left <= 0) return enterBare(site, activation);
   const calling = callingSite(site, isAsked(site) ? 'asked' : caller > 0 ? 'direct' : 'again', probe);
+  // A promise hands over by what it was rejected.
+  if (lostCount !== 0 && depth === 0 && given !== undefined && isObject(given[0])) tellRejection(given[0]);
   if (calling !== 0) recordTag(calling, activation, Tag.caller);
   if (receiver !== none) record(site, activation, receiver);
   else {
@@ -471,6 +532,7 @@ function dropFrom(at: number): void {
 }
 
 function dropAll(): void {
+  noteLost(0);
   dropFrom(0);
 }
 
@@ -480,6 +542,7 @@ function leave(activation: number): number {
   while (passedCount > 0 && passedIn[passedCount - 1] === activation) passedCount--;
   for (let at = depth - 1; at >= 0; at--) {
     if (activations[at] !== activation) continue;
+    noteLost(at + 1);
     pop(at);
     return entries[at] ?? 0;
   }
@@ -493,9 +556,15 @@ function stopWaiting(activation: number): number {
   return entry;
 }
 
+/** Where an activation is among those that run; -1: it does not. */
+function placeOf(activation: number): number {
+  let at = depth - 1;
+  while (at >= 0 && activations[at] !== activation) at--;
+  return at;
+}
+
 function isRunning(activation: number): boolean {
-  for (let at = depth - 1; at >= 0; at--) if (activations[at] === activation) return true;
-  return false;
+  return placeOf(activation) >= 0;
 }
 
 /** Control is in an activation: those above it have ended by an exception that nobody has seen, or it goes on after a rejection. */
@@ -511,6 +580,7 @@ function dropTo(activation: number): void {
 
 function goOn(site: number, activation: number): void {
   if (activation === 0) return;
+  if (isRunning(activation)) noteLost(placeOf(activation) + 1);
   dropTo(activation);
   recordTag(site, activation, Tag.absent);
 }

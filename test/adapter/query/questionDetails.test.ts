@@ -758,3 +758,87 @@ module.exports = { o };
     assert.deepEqual(byTexts.rows('wasFieldAssigned(class: "Object", field: "k", value: 2)', 'answer'), [[null]]);
   });
 });
+
+describe('exceptions that no probe sees', () => {
+  const later = `async function waits() { await null; null.x; }
+async function handed(u) { const d = await u; return d.name.first; }
+async function parses() { return JSON.parse('{bad'); }
+async function closes() { try { await null; null.y; } finally { await 0; } }
+async function main() {
+  try { await waits(); } catch (e) { e.message; }
+  await handed({}).catch((e) => e.message);
+  try { await parses(); } catch (e) { e.message; }
+  await closes().catch(function told(e) { return e.message; });
+}
+main();
+`;
+  const passing = `function inner(x) { return x.y.z; }
+function between(x) { return inner(x); }
+function middle(x) { try { return between(x); } finally { x.seen = true; } }
+try { middle({}); } catch (e) { e.message; }
+setTimeout(() => { try { inner({}); } finally { later = 1; } }, 1);
+var later;
+`;
+  let rejecting: RecordedProgram;
+  let finishing: RecordedProgram;
+  before(async () => {
+    rejecting = await recorded({ 'later.js': later });
+    finishing = await recorded({ 'passing.js': passing });
+  });
+  after(() => {
+    rejecting.dispose();
+    finishing.dispose();
+  });
+
+  const text = (value: unknown): unknown => (value as { readonly preview?: string } | undefined)?.preview;
+
+  it('are told where an async function was when they rejected its promise', () => {
+    const { rows } = rejecting.ask('exceptionHistory()');
+    const message = (row: (typeof rows)[number]): unknown => (row['exception'] as { readonly message: string }).message;
+    assert.deepEqual(
+      rows.map((row) => [row['function'], row['line'], message(row)]),
+      [
+        ['waits', 1, "Cannot read properties of null (reading 'x')"],
+        ['handed', 2, "Cannot read properties of undefined (reading 'first')"],
+        ['parses', 3, "Expected property name or '}' in JSON at position 1"],
+        ['closes', 4, "Cannot read properties of null (reading 'y')"],
+      ],
+    );
+    for (const name of ['waits', 'handed', 'parses', 'closes'])
+      assert.deepEqual(
+        rejecting
+          .rows(`returnValueHistory(method: "${name}")`, 'outcome', 'result')
+          .map(([outcome, result]) => [outcome, result !== undefined]),
+        [['throw', true]],
+        name,
+      );
+  });
+
+  it('are how a function ended, though a finally block came before they were told', () => {
+    const thrown = "TypeError: Cannot read properties of undefined (reading 'z')";
+    for (const [name, count] of [
+      ['inner', 2],
+      ['between', 1],
+      ['middle', 1],
+    ] as const)
+      assert.deepEqual(
+        finishing.rows(`returnValueHistory(method: "${name}")`, 'outcome', 'result').map(([outcome, result]) => [outcome, text(result)]),
+        Array.from({ length: count }, () => ['throw', thrown]),
+        name,
+      );
+  });
+});
+
+describe('a symbol as a key', () => {
+  it('is told apart from a text that is the same', async () => {
+    const run = await recorded({ 'keys.js': `const q = { sy: 1, [Symbol('sy')]: 2 };\n` });
+    try {
+      assert.deepEqual(run.rows('objectState(object: "q @ end", event: "end")', 'name', 'kind', 'value'), [
+        ['sy', 'field', 1],
+        ['sy', 'symbol', 2],
+      ]);
+    } finally {
+      run.dispose();
+    }
+  });
+});
