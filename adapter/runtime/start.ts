@@ -60,6 +60,7 @@ import { showTestPlaces } from './traces/testPlaces.js';
 import { countFailure, countThrow, forgetNumbers, isSameThrow } from './traces/throwPlaces.js';
 import { showTracesWithoutUs } from './traces/traces.js';
 import { showUncaughtLines } from './traces/uncaughtLine.js';
+import { limitLongTexts } from './rows/longTexts.js';
 import { keepWholeTexts, keyNumber } from './rows/values.js';
 import { holds, ReplayedSteps } from './hold/replayedSteps.js';
 import type { Debugger, Runtime } from 'node:inspector';
@@ -137,6 +138,7 @@ function beginRecording({ budget, keepsSecrets, strings }: RecordingPlan): void 
   nameAnything();
   seeReturns();
   keepWholeTexts();
+  if (budget !== null) limitLongTexts(strings);
   watchUnseen(budget !== null);
   tellMet();
   startShipping(() => threads, strings);

@@ -1,14 +1,15 @@
 import { TextEncoder, types } from 'node:util';
 import { writingAtomics } from '../../instrument/builtinNames.js';
 import type { Callable } from '../realm/disguise.js';
-import { between } from './arrayNatives.js';
+import { between, indicesOf, sizeOf } from './arrayNatives.js';
 import { siteOfNative } from './nativeCallers.js';
 import { isObject } from '../realm/identity.js';
 import { isArray, isView } from '../realm/intrinsics.js';
 import { anywhere, bufferOf, noteBuffer, noteView, offsetOf } from '../record/memory.js';
-import { allEarlier, recordElement, wrap } from './natives.js';
+import { allEarlier, mostTold, recordElement, wrap } from './natives.js';
 import { ownWork } from '../realm/ownWork.js';
 import { recordNative } from '../record/keyed.js';
+import { closeBudget } from '../rows/sites.js';
 import { storedElement } from '../realm/stores.js';
 import { keyNumber } from '../rows/values.js';
 
@@ -40,14 +41,17 @@ function writes(owner: object, name: string, partOf: PartOf, countOf?: (result: 
       ownWork(() => recordSomewhere(self, part.view));
       return result;
     }
-    const indices = between(part.from, part.to < array.length ? part.to : array.length);
+    const range = between(part.from, part.to < array.length ? part.to : array.length);
+    const most = mostTold(self, range);
+    const indices = indicesOf(range, most);
     const before = allEarlier(array, indices);
     const result = call();
     ownWork(() => {
       noteView(array);
       const site = siteOfNative(self);
-      const count = countOf === undefined ? indices.length : countOf(result);
+      const count = countOf === undefined ? sizeOf(range) : countOf(result);
       for (let at = 0; at < indices.length && at < count; at++) recordElement(site, array, indices[at] ?? 0, true, before[at]);
+      if (most < sizeOf(range) && most < count) closeBudget(site);
     });
     return result;
   });

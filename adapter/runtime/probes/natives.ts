@@ -6,7 +6,7 @@ import {
   writingTypedArrayMethods,
 } from '../../instrument/builtinNames.js';
 import type { Plan } from '../../instrument/plan.js';
-import { siteOfNative } from './nativeCallers.js';
+import { callBeingMade, siteOfNative } from './nativeCallers.js';
 import { disguise, type Callable } from '../realm/disguise.js';
 import { noteGenuine, onEntryCall, siteOfCall } from './entryCalls.js';
 import { standBackAll, standInAgain } from './guards.js';
@@ -32,14 +32,14 @@ import { beginCall, noteNativeWrite, resumeCall } from '../record/nativePassages
 import { passBy, recordNative, recordUntold } from '../record/keyed.js';
 import { isAskedKey } from './probes.js';
 import type { Earlier } from '../rows/watch.js';
-import { isAnyLookedAt } from '../rows/sites.js';
+import { budgetLeft, closeBudget, isAnyLookedAt } from '../rows/sites.js';
 import { noteView } from '../record/memory.js';
 import { leaveUsOut } from '../traces/thrownThrough.js';
 import { watchLastIndex } from './regExpNatives.js';
 import { noteUncertain } from '../record/uncertain.js';
 import { propertyOfKey } from '../rows/keyTexts.js';
-import { entryNumber, keyNumber } from '../rows/values.js';
-import { between, keysWritten } from './arrayNatives.js';
+import { entryNumber, keyNumber, textOfKey } from '../rows/values.js';
+import { between, indicesOf, keysWritten, sizeOf, type IndexRange } from './arrayNatives.js';
 
 /**
  * Puts probes into those of the language's own functions that change what the plan asks about. Wherever they are called from (by
@@ -217,7 +217,9 @@ function watchArrayMethod(name: string): void {
     const owner = held(receiver, everyAccess);
     const length = owner === null ? null : lengthOf(owner);
     if (owner === null || length === null) return call();
-    const written = keysWritten[name]?.(length, values) ?? [];
+    const range = keysWritten[name]?.(length, values) ?? between(0, 0);
+    const most = mostTold(self, range);
+    const written = indicesOf(range, most);
     // What was absent and still is has not changed.
     const wasAbsent = emptyList<boolean>();
     for (let at = 0; at < written.length; at++) wasAbsent[at] = !hasOwn(owner, written[at] ?? 0);
@@ -228,6 +230,7 @@ function watchArrayMethod(name: string): void {
     ownWork(() => {
       const site = siteOfNative(self);
       for (let at = 0; at < written.length; at++) recordElement(site, owner, written[at] ?? 0, wasAbsent[at] ?? false, before[at]);
+      if (most < sizeOf(range)) closeBudget(site);
       const now = lengthOf(owner);
       // Of what is no array the length is a property like others, which is written whether it changes or not.
       const isWritten = isArray(owner) ? now !== length : lengthWritingMethods[name] === true;
@@ -235,6 +238,13 @@ function watchArrayMethod(name: string): void {
     });
     return result;
   });
+}
+
+/** How many of the elements that a native writes are told: beyond a budget none is looked at. */
+export function mostTold(self: Callable, range: IndexRange): number {
+  // Only where the call is known its site is found at no cost.
+  if (sizeOf(range) === 0 || callBeingMade() === 0) return Infinity;
+  return budgetLeft(ownWork(() => siteOfNative(self)));
 }
 
 /** By what an array method takes an object for an array; null where that would run code of the program. */
@@ -252,13 +262,16 @@ function watchTypedArrayMethod(name: string): void {
     const source = values[0] as { readonly length?: unknown } | undefined;
     const count = name === 'set' && isObject(source) && (isArray(source) || isView(source)) ? Number(source.length) : 0;
     const start = typeof values[1] === 'number' ? values[1] : 0;
-    const written = name === 'set' ? between(start, start + count) : (keysWritten[name]?.(array.length, values) ?? []);
+    const range = name === 'set' ? between(start, start + count) : (keysWritten[name]?.(array.length, values) ?? between(0, 0));
+    const most = mostTold(self, range);
+    const written = indicesOf(range, most);
     const before = allEarlier(array, written);
     const result = name === 'set' ? tried(self, array, call) : call();
     ownWork(() => {
       noteView(array);
       const site = siteOfNative(self);
       for (let at = 0; at < written.length; at++) recordElement(site, array, written[at] ?? 0, true, before[at]);
+      if (most < sizeOf(range)) closeBudget(site);
     });
     return result;
   });

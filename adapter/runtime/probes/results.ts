@@ -15,8 +15,8 @@ import { areMetTold, meetAll } from './metObjects.js';
 import { isAskedKey } from './probes.js';
 import { beginCall } from '../record/nativePassages.js';
 import { hasBeenSeen, noteFresh } from '../record/sights.js';
-import { makeWhole } from '../record/wholes.js';
-import { isBeyond } from '../rows/sites.js';
+import { eachPart, makeWhole } from '../record/wholes.js';
+import { countBeyond, isBeyond } from '../rows/sites.js';
 import { entryNumber, keyNumber } from '../rows/values.js';
 
 /**
@@ -76,20 +76,20 @@ function tellResult(self: Callable, result: object, depth: Depth, entries: boole
   const known = new WeakSet<object>();
   pending[0] = result;
   for (let at = 0; at < pending.length; at++) {
+    // Beyond the budget nothing is looked at.
+    if (isBeyond(site)) return countBeyond(site);
     const object = pending[at] as object;
     if (known.has(object) || types.isProxy(object)) continue;
     known.add(object);
     tellBirth(site, object);
     const isInside = depth === 'all' || (depth === 'parts' && at === 0);
-    if (isInside && isArray(object)) tellNames(site, object);
+    if (isInside && isArray(object) && !isBeyond(site)) tellNames(site, object);
     if (entries && (types.isMap(object) || types.isSet(object))) tellEntries(site, object, isInside ? pending : null);
-    if (!isInside || isView(object)) continue;
-    const keys = ownKeys(object);
-    for (let index = 0; index < keys.length; index++) {
-      const part: unknown = getOwnPropertyDescriptor(object, keys[index] ?? '')?.value;
+    if (!isInside || isView(object) || isBeyond(site)) continue;
+    eachPart(object, (part) => {
       // What is no data was there before.
       if (isObject(part) && typeof part !== 'function') pending[pending.length] = part;
-    }
+    });
   }
   if (areMetTold() && depth !== 'all' && !isBeyond(site)) meetRest(together, known);
 }
@@ -113,9 +113,13 @@ function tellBirth(site: number, object: object): void {
     noteView(object);
     if (!isNew) return;
   }
+  if (site === 0) return;
   const hasElements = isArray(object) || types.isTypedArray(object);
   const length = hasElements && isAskedKey(0) ? object.length : 0;
-  for (let index = 0; index < length; index++) recordElement(site, object, index, true, null);
+  for (let index = 0; index < length; index++) {
+    if (isBeyond(site)) return countBeyond(site);
+    recordElement(site, object, index, true, null);
+  }
   const keys = isAskedKey(0) && !hasElements ? ownKeys(object) : askedFields();
   for (let at = 0; at < keys.length; at++) {
     const key = keys[at] ?? '';

@@ -4,9 +4,10 @@ import { createLastEvents, type KeptEvent } from '../lastOnly/lastEvents.js';
 import { createLargeTable, createLastTable, findInTable, noteLast, visitTable, type LastTable } from '../lastOnly/lastTable.js';
 import { countIn, newPage, PageArchive, pageRows, visitPage, type Visit, type VisitPassed } from '../rows/pageArchive.js';
 import { passedSince, takePassed } from '../rows/passing.js';
+import { mayLookAt, noteLookedAt } from '../rows/longTexts.js';
 import { countedPassages, isOverBudget, isSecretName, isSecretSite, isUsedUp, keyOfSite, passagesOf } from '../rows/sites.js';
 import { Tag } from '../rows/tags.js';
-import { keptTextNumber, keyNumber, textNumber, textOf } from '../rows/values.js';
+import { keptTextNumber, keyNumber, textCount, textNumber, textOf } from '../rows/values.js';
 
 /**
  * The events in the order in which they happened: one row of 16 bytes for each event, in typed arrays, because ten million candidates
@@ -218,18 +219,23 @@ function createRecorder() {
   const lastNumbers = new Int32Array(1024);
 
   function encodeText(row: number, site: number, value: string): number {
+    if (!mayLookAt(site, value)) return encodeLength(row, value);
     const slot = site & 1023;
     if (lastTexts[slot] !== value) {
+      const known = textCount();
       const number = keptTextNumber(value);
-      if (number < 0) {
-        payloads[row * 2 + 1] = value.length;
-        return Tag.longString;
-      }
+      if (number < 0) return encodeLength(row, value);
+      noteLookedAt(site, value, textCount() > known);
       lastTexts[slot] = value;
       lastNumbers[slot] = number;
     }
     payloads[row * 2 + 1] = lastNumbers[slot] ?? 0;
     return Tag.string;
+  }
+
+  function encodeLength(row: number, value: string): number {
+    payloads[row * 2 + 1] = value.length;
+    return Tag.longString;
   }
 
   function encode(row: number, value: unknown): number {

@@ -22,15 +22,28 @@ export function makeWhole(whole: object): readonly object[] {
   for (let at = 0; at < pending.length; at++) {
     const object = pending[at] as object;
     if (isProxy(object) || !isData(object)) continue;
-    const keys = ownKeys(object);
-    for (let index = 0; index < keys.length; index++) {
-      const part: unknown = getOwnPropertyDescriptor(object, keys[index] ?? '')?.value;
-      if (!isObject(part) || isMarked(part) || hasBeenSeen(part)) continue;
+    eachPart(object, (part) => {
+      if (!isObject(part) || isMarked(part) || hasBeenSeen(part)) return;
       wholes.set(idOf(part), id);
       pending[pending.length] = part;
-    }
+    });
   }
   return pending;
+}
+
+/** An array with more elements has no names beside them, when native code has made it; with yet more it has holes, and few elements. */
+const mostNamed = 1 << 16;
+const mostDense = 1 << 25;
+
+/** Calls an action with what each own property of an object holds; no getter runs. V8 makes a text for each key, which for long arrays takes seconds. */
+export function eachPart(object: object, visit: (part: unknown) => void): void {
+  const isLong = isArray(object) && object.length > mostNamed && object.length <= mostDense;
+  if (isLong) {
+    for (let index = 0; index < object.length; index++) visit(getOwnPropertyDescriptor(object, index)?.value);
+    return;
+  }
+  const keys = ownKeys(object);
+  for (let at = 0; at < keys.length; at++) visit(getOwnPropertyDescriptor(object, keys[at] ?? '')?.value);
 }
 
 /** The number of the object that one was a part of when it was made; null when it was none. */

@@ -182,6 +182,13 @@ export function isOverBudget(site: number): boolean {
   return rest <= 0;
 }
 
+/** How many events of a site may still be recorded. */
+export function budgetLeft(site: number): number {
+  if (!isLimited || site === 0) return Infinity;
+  const left = budgets[site] ?? 0;
+  return left > 0 ? left : 0;
+}
+
 /** Whether nothing of a site is recorded any more. */
 export const isBeyond = (site: number): boolean => isLimited && !((budgets[site] ?? 0) > 0);
 

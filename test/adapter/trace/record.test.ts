@@ -376,6 +376,33 @@ describe('whence record', () => {
     );
   });
 
+  it('tells only the length of a text that each passage makes longer, but for some', () => {
+    const text = `const part = 'x'.repeat(100); let grown = '', same = '';
+      for (let i = 0; i < 2000; i++) grown += part;
+      for (let i = 0; i < 2000; i++) same = grown;`;
+    const trace = recorded(text);
+    const told = trace.rows.filter(({ kind, key }) => key === 'grown' && /^(write|define)$/.test(kind));
+    assert.deepEqual([told.length, told[1]?.value, told.at(-1)?.tag], [2001, JSON.stringify('x'.repeat(100)), 10]);
+    assert.equal(told.at(-1)?.value, 'tag 10 200000');
+    const lengths = told.filter(({ tag }) => tag === 10).length;
+    assert.ok(lengths > 1000 && lengths < 1900, `${lengths} lengths`);
+    // What stays the same costs nothing.
+    assert.ok(trace.rows.filter(({ key }) => key === 'same').every(({ tag }) => tag === 5));
+    const whole = recorded(text, { options: ['--complete'] });
+    assert.ok(whole.rows.every(({ tag }) => tag !== 10));
+  });
+
+  it('looks at no more elements than the budget of a native allows', () => {
+    const text = `const queue = Array.from({ length: 30 }, (_, i) => i);
+      while (queue.length > 0) queue.shift();
+      new Uint8Array(50).fill(7);`;
+    const trace = recorded(text, { options: ['--budget', '40'] });
+    const natives = trace.rows.filter(({ kind, tag }) => kind === 'native' && tag !== 11 && tag !== 13);
+    assert.equal(natives.length, 40 + 40);
+    // The calls behind are counted, not their elements.
+    assert.ok(trace.counts.every(({ from, total }) => from === 41 && total < 100));
+  });
+
   it('has all but the last moment of a program that is killed in a loop which never ends', () => {
     const trace = recorded(`
       let round = 0;
