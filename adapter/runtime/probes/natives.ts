@@ -38,7 +38,7 @@ import { leaveUsOut } from '../traces/thrownThrough.js';
 import { watchLastIndex } from './regExpNatives.js';
 import { noteUncertain } from '../record/uncertain.js';
 import { propertyOfKey } from '../rows/keyTexts.js';
-import { entryNumber, keyNumber, textOfKey } from '../rows/values.js';
+import { entryNumber, keyNumber } from '../rows/values.js';
 import { between, indicesOf, keysWritten, sizeOf, type IndexRange } from './arrayNatives.js';
 
 /**
