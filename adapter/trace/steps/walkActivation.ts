@@ -337,7 +337,7 @@ class Walk {
       case 'WithStatement':
         return this.expression(node.object) ?? this.statement(node.body);
       case 'ReturnStatement':
-        return (node.argument ? this.expression(node.argument) : null) ?? { kind: 'return' };
+        return (node.argument ? this.expression(node.argument) : null) ?? this.returned(node);
       case 'ThrowStatement':
         return this.throwStatement(node);
       case 'BreakStatement':
@@ -350,6 +350,16 @@ class Walk {
 
   private exported(node: AnyNode): Jump | null {
     return node.type === 'FunctionDeclaration' ? null : node.type === 'VariableDeclaration' ? this.statement(node) : this.expression(node);
+  }
+
+  /** A `return` is told before the `finally` blocks that it passes, and at the end of each. */
+  private returned(from: Span): Jump {
+    const next = this.rows.ahead(({ kind }) => kind === 'other');
+    if (next?.kind === 'exit' && isWithin(next, from)) {
+      while (this.rows.peek()?.kind === 'other') this.take();
+      this.take();
+    }
+    return { kind: 'return' };
   }
 
   private throwStatement(node: Extract<AnyNode, { type: 'ThrowStatement' }>): Jump {
@@ -531,7 +541,8 @@ class Walk {
     if (jump?.kind === 'throw') this.expected = this.handlers.length;
     const left = this.statement(finalizer);
     this.expected = before;
-    return left ?? jump;
+    if (left !== null) return left;
+    return jump?.kind === 'return' ? this.returned({ start: finalizer.end - 1, end: finalizer.end }) : jump;
   }
 
   /** What is reported when a handler begins. */
@@ -633,6 +644,8 @@ class Walk {
   private link(node: AnyNode): Jump | 'ended' | null {
     if (node.type === 'MemberExpression') {
       const inner = this.link(node.object);
+      // The links behind the one that ends a chain are told too.
+      if (inner === 'ended' && node.optional) this.toldFork(node, node.object);
       if (inner !== null) return inner;
       if (node.optional) {
         const row = this.fork(node.object);
@@ -722,7 +735,7 @@ function isOfPattern(row: OwnRow, handler: AnyNode): boolean {
   );
 }
 
-function isWithin({ span }: OwnRow, { start, end }: AnyNode): boolean {
+function isWithin({ span }: OwnRow, { start, end }: Span): boolean {
   return span !== null && start <= span.start && span.start < end;
 }
 

@@ -91,8 +91,85 @@ async function waits() {
   0;
   await Promise.reject(3); 0;
 }
+function returns(n) {
+  try { 0;
+    try { 0;
+      if (n === 1) return fails;
+      if (n === 2) return;
+      fails(); 0;
+    } catch { 0;
+      return fails.name; 0;
+    } finally { 0; n++; 0; }
+    0;
+  } finally { 0; n++; 0; }
+  0;
+}
+function returnsAgain() {
+  for (const one of [1, 2, 3]) {
+    try { 0;
+      return fails.name;
+    } finally { 0;
+      if (one === 1) continue;
+      try { 0;
+        if (one === 2) return one;
+      } finally { 0; if (one === 2) break; 0; }
+    }
+    0;
+  }
+  0;
+  try { return 1; } finally { 0; try { fails(); } catch { 0; } 0; }
+}
+function throwsAgain() {
+  try { 0;
+    try { return 1; } finally { 0; fails(); 0; }
+  } catch { 0; }
+  0;
+}
+function* returnsAtEnd(n) {
+  try { 0;
+    if (n === 1) return yield 1;
+    yield 2; 0;
+    return 3;
+  } finally { 0; yield 4; 0; }
+}
+async function awaitsAtEnd(n) {
+  try { 0;
+    try { 0;
+      if (n === 1) return await n;
+      if (n === 2) return await rejects();
+      return rejects();
+    } finally { 0; await null; 0; n++; 0; }
+  } catch { 0; return; } finally { 0; }
+}
+async function endsLoop() {
+  async function* values() { try { yield 1; yield 2; return 3; } finally { 0; await null; 0; } }
+  for await (const one of values()) {
+    try { 0; return one; } finally { 0; await null; 0; }
+  }
+  0;
+}
+function chains(o) {
+  o.p?.q?.r; 0;
+  o?.[o.p?.q?.r?.s]?.t; 0;
+  if (o.p?.q?.r) { 0; }
+  0;
+  const a = o.p?.q.r?.s || (o.p?.['q']?.r?.() ?? o.p?.q()?.r); 0;
+  while (a?.b?.c.d?.e) { 0; return; }
+  (o.p?.q)?.r?.[o.f?.()]?.s; 0;
+  delete o.p?.q?.r; 0;
+  o.f?.(o.p?.q?.r)?.p?.q?.(o.p?.q?.r)?.r.s?.t; 0;
+  o.p?.q.r?.[o.p?.q?.r]?.(...[o.p?.q?.r]); 0;
+}
 handler();
 through();
+chains({});  chains({ f: () => ({}) }); chains({ f: () => ({ p: null }) });
+returns(1); returns(2); returns(3);
+returnsAgain();
+throwsAgain();
+[...returnsAtEnd(1)]; [...returnsAtEnd(2)];
+const r = returnsAtEnd(2); r.next(); r.return(5); r.next();
+awaitsAtEnd(1); awaitsAtEnd(2); awaitsAtEnd(3).catch(() => { 0; });
+endsLoop();
 try { leaves(); } catch { 0; }
 normal();
 replaced();
