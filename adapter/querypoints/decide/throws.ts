@@ -1,5 +1,5 @@
 import { homeAt, isFunction, pathTo, walk, type AnyNode } from '../../instrument/tree.js';
-import { scriptName, type PointIdentity } from '../../events/controlPoint.js';
+import { keyOfIdentity, scriptName, type PointIdentity } from '../../events/controlPoint.js';
 import type { Paused, SelectedEvent, ValueReport } from '../../events/rows.js';
 import type { Evaluated } from '../../events/rows.js';
 import { activationOf } from './activationOf.js';
@@ -25,7 +25,7 @@ export async function* decideExceptionAfter(run: SeenRun, query: Query, from: Po
     yield open(demandOfForksAt(place));
     return { ...none, reason: 'The activation could not be seen.' };
   }
-  const after = run.exceptions.filter(({ observation }) => observation.paused.time > (from.time ?? 0));
+  const after = run.exceptions.filter(({ observation }) => observation.paused.time > (from.time ?? 0) && !isStop(run, observation.paused));
   const inside: SeenException[] = [];
   for (const seen of after) {
     const isInside = yield* isWithin(run, seen, activation, place);
@@ -38,6 +38,12 @@ export async function* decideExceptionAfter(run: SeenRun, query: Query, from: Po
   if (chosen === undefined) return { ...none, candidates };
   yield { throws: [{ point: id, observation: chosen }] };
   return { ...throwPoint(run, chosen.paused), id, kind, of, candidates };
+}
+
+/** Whether a throw is where the user stopped: a recording has it among the others. */
+function isStop(run: SeenRun, paused: Paused): boolean {
+  const [stop, thrown] = [run.answers.get('P1')?.identity ?? null, throwPoint(run, paused).identity];
+  return stop !== null && thrown !== null && keyOfIdentity(stop) === keyOfIdentity(thrown);
 }
 
 /** Whether a throw is in an activation, in a call from it, or in what it awaits. */

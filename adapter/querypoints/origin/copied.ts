@@ -11,6 +11,7 @@ import { writtenByNative } from './nativeWrites.js';
 import type { CodePlace } from '../text/texts.js';
 import { givenValue } from '../text/givenValue.js';
 import { mayBeRenamed } from './iterations.js';
+import type { ValueReport } from '../../events/rows.js';
 import { isSame } from '../../events/sameValue.js';
 
 /** Where what a write wrote came from: the place on its right side; for a parameter, the argument of the call. */
@@ -87,8 +88,19 @@ function defaulted(copied: Copied, path: readonly AnyNode[], at: number, whole: 
   if (otherwise !== null && copied.kind === 'computed' && copied.isMissing === true) return read(otherwise, [], source, around.choose);
   if (otherwise === null || copied.kind !== 'place' || copied.steps.some(({ isAwait }) => isAwait === true)) return copied;
   const held = around.valueOf(copied.frame, `${copied.expression}${copied.steps.map(({ text }) => text).join('')}`);
+  if (held === null && !isOtherLiteral(otherwise, around.wanted)) return unknown('whether its default was taken is not known');
   const isMissing = held !== null && (held.kind === 'absent' || (held.kind === 'primitive' && held.type === 'undefined'));
   return isMissing ? read(otherwise, [], source, around.choose) : copied;
+}
+
+/** Whether a default is a number or text written down that is not the value. */
+function isOtherLiteral(otherwise: AnyNode, wanted: ValueReport): boolean {
+  if (otherwise.type !== 'Literal' || (typeof otherwise.value !== 'number' && typeof otherwise.value !== 'string')) return false;
+  return (
+    wanted.kind !== 'primitive' ||
+    wanted.type !== typeof otherwise.value ||
+    (wanted.length === undefined && wanted.text !== String(otherwise.value))
+  );
 }
 
 /** The default that stands beside a name in a pattern. */

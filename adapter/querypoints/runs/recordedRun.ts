@@ -179,7 +179,7 @@ class RecordedChain {
     this.activations = activations;
   }
 
-  /** Every throw until the stop, with what is asked of it. */
+  /** Every throw until the stop, with what is asked of it; and that at which the user stopped. */
   private async exceptionsBefore(demand: Demand): Promise<readonly SeenException[]> {
     const { store, texts, queries } = this.investigation;
     const all = [...queries, ...demand.steps.values()];
@@ -187,7 +187,8 @@ class RecordedChain {
     const asked = all.filter(({ of }) => throwing.has(of));
     const observer = this.observerFor(demand);
     const exceptions: SeenException[] = [];
-    for (const { event } of store.ofKind(Kind.throw, 0, this.stop.moment.paused.time)) {
+    const { point, moment: stop } = this.stop;
+    for (const { event } of store.ofKind(Kind.throw, 0, stop.paused.time - (point === null ? 0 : 1))) {
       const moment = exceptions.length < mostThrows ? this.sights.throwOf(event) : null;
       if (moment === null) continue;
       const observation = await this.missed.observe(observer, moment, asked);

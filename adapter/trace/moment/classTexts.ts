@@ -24,8 +24,9 @@ interface DeclaredClass {
 
 /** What the texts of a recording say of classes, by name. */
 export class ClassTexts {
-  /** Whether some text may change what objects inherit, otherwise than by a class. */
+  /** Whether some text may change what objects inherit, otherwise than by a class: of what it makes, or also of what literals have made. */
   readonly changesPrototypes: boolean;
+  readonly changesPrototypesOfLiterals: boolean;
   /** The names of getters and setters, whosever. */
   readonly accessorNames: ReadonlySet<string>;
   private readonly classes = new Map<string, DeclaredClass[]>();
@@ -39,12 +40,13 @@ export class ClassTexts {
     private readonly texts: RunTexts,
     paths: readonly string[],
   ) {
-    let changes = false;
+    let [changes, made] = [false, false];
     const accessorNames = new Set<string>();
     for (const path of paths) {
       const text = texts.text(path);
       if (text === undefined) continue;
-      changes ||= /\b(?:setPrototypeOf|__proto__|Object\s*\.\s*create)\b/.test(text.text);
+      made ||= /\bObject\s*\.\s*create\b/.test(text.text);
+      changes ||= /\b(?:setPrototypeOf|__proto__)\b/.test(text.text);
       walk(text.program, (node) => {
         if ((node.type === 'MethodDefinition' || node.type === 'Property') && (node.kind === 'get' || node.kind === 'set'))
           accessorNames.add(writtenKey(node.key, node.computed) ?? '');
@@ -55,7 +57,8 @@ export class ClassTexts {
         if (node.type === 'ClassDeclaration' || node.type === 'ClassExpression') this.add(node, path, nameOf(node, text.program));
       });
     }
-    this.changesPrototypes = changes;
+    this.changesPrototypes = changes || made;
+    this.changesPrototypesOfLiterals = changes;
     this.accessorNames = accessorNames;
   }
 

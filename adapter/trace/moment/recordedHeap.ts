@@ -263,10 +263,10 @@ export class RecordedHeap {
 
   /** Whether some object has had a property of this name that others may inherit it from. */
   private mayBeInherited(object: RecordedObject, name: string): boolean {
-    if (this.classes.changesPrototypes) return true;
+    const isLiteral = object.className === 'Object' && this.store.creationOf(object.id) === 'literal';
+    if (isLiteral ? this.classes.changesPrototypesOfLiterals : this.classes.changesPrototypes) return true;
     const key = this.store.source.keyNumber(name);
     if (key === null) return false;
-    const isLiteral = object.className === 'Object' && this.store.creationOf(object.id) === 'literal';
     for (const row of this.store.changesUnder(key, 0, this.time - 1)) {
       // A literal inherits of what the language has made.
       if (isLiteral && this.store.creationOf(row.subject) === 'literal') continue;

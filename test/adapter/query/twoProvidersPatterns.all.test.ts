@@ -34,6 +34,16 @@ console.log(o, b, holder, q); //stop
       ...['origin(P1:o.rest.r)', 'lastChange(P1:o.rest)'],
     ],
   ],
+  'a default beside what is made of another object': [
+    `function f(o) {
+  const { a: { b = 5, ...r } = {}, ...rest } = o;
+  return [b, r, rest]; //stop
+}
+f({ a: { c: 1 }, z: 1 });
+console.log(Object.create({ inherited: 1 }));
+`,
+    ['origin(b)'],
+  ],
   'the head of a loop': [
     `const o = { x: 1 };
 for (const [a = (o.x = 2), { b = 3 } = {}] of [[], [3], [3, { b: 5 }], []]) {

@@ -62,3 +62,27 @@ describe('a handler in a recording', () => {
     assert.deepEqual(await caught(23, 2), ['located', 22, 'caught', 'Error: given']);
   });
 });
+
+describe('an exception after a point', () => {
+  const text = `const o = {};
+const e = new Error('own');
+o.a = 1;
+try { throw e; } catch (one) { o.b = one; }
+o.c = 2;
+throw e;
+`;
+
+  it('is not the throw at which the user stopped', async () => {
+    const run = await recorded({ 'main.js': text });
+    try {
+      const asked = ['lastChange(o.a)', 'exceptionAfter(P2)[-1]', 'lastChange(P1:o.c)', 'exceptionAfter(P4)'];
+      const line = { kind: 'line', file: 'main.js', line: 6, column: null, hit: 1, when: null } as const;
+      for (const stop of [{ kind: 'uncaught' } as const, line]) {
+        const { points } = await whyRecorded({ recording: run.file, cwd: run.folder, stop, ...readQuestions(asked, []) });
+        assert.deepEqual([points[2]?.status, points[2]?.position?.line, points[4]?.status], ['located', 4, 'not-found']);
+      }
+    } finally {
+      run.dispose();
+    }
+  });
+});
