@@ -1,5 +1,6 @@
 import Module from 'node:module';
 import { extname } from 'node:path';
+import { noteModule } from '../runtime/record/sights.js';
 import { apply, getOwnPropertyDescriptor } from '../runtime/realm/intrinsics.js';
 
 /** What CommonJS modules become where they are compiled. */
@@ -36,6 +37,7 @@ export function hookCompile({ ahead, instrument }: Compiling): void {
   Object.defineProperty(prototype, '_compile', {
     configurable: true,
     get(this: { readonly filename?: unknown }): Compile {
+      noteModule(this);
       const { filename } = this;
       // A module that the program makes itself has no name, or null.
       if (typeof filename === 'string') {

@@ -7,14 +7,15 @@ import { comparable } from '../soundness/providers/compareProviders.js';
 import { why, type Point } from './querying.js';
 import { recorded } from './recorded.js';
 
-/** A program, the line with `//stop` of which is the stop, and what is asked there. */
-export type AskedProgram = readonly [text: string, ask: readonly string[]];
+/** A program, the line with `//stop` of which is the stop, what is asked there, and files that it loads. */
+export type AskedProgram = readonly [text: string, ask: readonly string[], loaded?: Readonly<Record<string, string>>];
 
 /** Asks a program that runs, and its recording: both answer the same, field by field. Gives the points. */
-export async function assertSameAnswers([text, ask]: AskedProgram): Promise<readonly Point[]> {
+export async function assertSameAnswers([text, ask, loaded = {}]: AskedProgram): Promise<readonly Point[]> {
   const line = text.split('\n').findIndex((one) => one.includes('//stop')) + 1;
-  const live = await why({ files: { 'program.js': text }, ask });
-  const run = await recorded({ 'program.js': text });
+  const files = { 'program.js': text, ...loaded };
+  const live = await why({ files, ask });
+  const run = await recorded(files);
   try {
     const stop = { kind: 'line', file: join(run.folder, 'program.js'), line, column: null, hit: 1, when: null } as const;
     const result = await whyRecorded({ recording: run.file, cwd: run.folder, stop, ...readQuestions(ask, []) });

@@ -1,5 +1,5 @@
 import { isMarked, isObject } from '../realm/identity.js';
-import { hasBeenSeen, isFresh, readAlong, see } from './sights.js';
+import { hasBeenSeen, isFresh, isLoaded, readAlong, see } from './sights.js';
 import { closeBudget, countBeyond, isCall, isLastOf, isUsedUp } from '../rows/sites.js';
 import { makeWhole } from './wholes.js';
 
@@ -40,6 +40,7 @@ export const birthProbes = {
     if (!isObject(value)) return value;
     if (isCall(site)) {
       see(readAlong(root, names));
+      if (!isLoaded(value)) return value;
       // Whoever has been given an object that was there may return it.
       if (!isFresh(value) && (areSomeUnseen || hasBeenSeen(value))) {
         if (hasBeenSeen(value)) countBeyond(site);

@@ -22,6 +22,33 @@ export function see(value: unknown): void {
   }
 }
 
+/** What modules export that are loaded: whoever requires one meanwhile, in a circle, has not made it. */
+class Exported extends Returned {
+  readonly #module: object;
+
+  constructor(exported: object, module: object) {
+    super(exported);
+    this.#module = module;
+  }
+
+  static isLoaded(object: object): boolean {
+    return !(#module in object) || readOwn((object as Exported).#module, 'loaded') !== false;
+  }
+}
+
+export const isLoaded = (object: object): boolean => Exported.isLoaded(object);
+
+/** A module of CommonJS is about to be compiled. */
+export function noteModule(module: object): void {
+  const exported = readOwn(module, 'exports');
+  if (!isObject(exported) || !isLoaded(exported)) return;
+  try {
+    new Exported(exported, module);
+  } catch {
+    // it was noted for another module, or is frozen
+  }
+}
+
 let newest: unknown = null;
 
 /** The object that has just been made, whoever has seen it meanwhile. */

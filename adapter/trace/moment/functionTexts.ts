@@ -2,6 +2,7 @@ import type { FunctionPosition, ValueReport } from '../../events/rows.js';
 import { isFunction, pathTo, type AnyNode } from '../../instrument/tree.js';
 import type { LoadedText, RunTexts } from '../../querypoints/text/texts.js';
 import type { TraceRow, TraceStore } from '../store/traceStore.js';
+import { givenFunction, isFunctionText } from './givenFunction.js';
 import { valueExpression } from './valueExpression.js';
 import type { FrameAt } from './scopeInstances.js';
 
@@ -21,11 +22,6 @@ function constructorOf(node: Extract<AnyNode, { type: 'ClassDeclaration' | 'Clas
   return found?.type === 'MethodDefinition' ? found.value : node;
 }
 
-/** Whether a node makes a function: a class is one. */
-function isFunctionText(node: AnyNode): boolean {
-  return isFunction(node) || node.type === 'ClassDeclaration' || node.type === 'ClassExpression';
-}
-
 /**
  * Where the function is written that was seen first at the row of an object's first sight: the expression that gave that row its value made
  * it. `look` tells what an expression of another moment is, for what `bind` has made and for other names of a native.
@@ -37,8 +33,9 @@ export function functionOrigin(store: TraceStore, texts: RunTexts, value: ValueR
   if (hasNoText && !store.source.functionName(value.id).startsWith('bound ')) return 'native';
   const row = firstRow(store, value.id);
   const text = row === null ? undefined : texts.text(store.source.site(row.site)?.path ?? '');
-  const node = row === null ? null : valueExpression(store, row, (path) => texts.text(path));
-  if (row === null || node === null || text === undefined) return null;
+  if (row === null || text === undefined) return null;
+  const node = (hasNoText ? null : givenFunction(store, row, text)) ?? valueExpression(store, row, (path) => texts.text(path));
+  if (node === null) return null;
   if (isFunctionText(node)) return positionOf(text, node);
   const frame = { activation: row.activation, text, offset: node.start, time: row.event };
   if (node.type === 'Identifier' || node.type === 'MemberExpression')

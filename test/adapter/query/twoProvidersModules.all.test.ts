@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { assertSameAnswers, type AskedProgram } from '../../support/sameAnswers.js';
 
 const required: AskedProgram = [
@@ -42,4 +43,29 @@ describe('what functions of Node gave has the same origin, live and recorded', (
   it('where its modules are required', async () => assertSameAnswers(required));
   it('where its modules are imported', async () => assertSameAnswers(imported));
   it('unless the program has put its own functions there', async () => assertSameAnswers(replaced));
+});
+
+const circle: AskedProgram = [
+  `const one = require('./one.js');
+console.log(one); //stop
+`,
+  ['created(one)', 'created(P1:one.other)', 'created(P1:one.other.early)', 'lastChange(P1:one.n)'],
+  {
+    'one.js': `exports.n = 1;
+exports.other = require('./other.js');
+`,
+    'other.js': `const one = require('./one.js');
+exports.early = one;
+`,
+  },
+];
+
+describe('what a module exports was made by the call that has loaded it, live and recorded', () => {
+  it('where modules require each other in a circle', async () => {
+    const points = await assertSameAnswers(circle);
+    assert.deepEqual(
+      points.slice(1, 4).map(({ file, line }) => `${file ?? ''}:${line ?? 0}`),
+      ['program.js:1', 'one.js:2', 'program.js:1'],
+    );
+  });
 });

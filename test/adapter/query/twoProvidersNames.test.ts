@@ -10,6 +10,19 @@ console.log(o); //stop
 `,
     ['lastChange(P1:o.n)', 'lastChange(P1:o.n)[-2]', 'lastChange(P1:o.n)[-3]', 'lastChange(P1:o.n)[-4]', 'lastChange(P1:o.n)[-5]'],
   ],
+  'functions that methods of the language were given': [
+    `const list = [], m = new Map(), s = new Set();
+for (let i = 0; i < 2; i++) {
+  list.push(() => i);
+  list.push(() => -i, class K {}, function two() {});
+  m.set('k' + i, () => i);
+  s.add(function () { return i; });
+  list.unshift(() => 'first');
+}
+console.log(list, m, s); //stop
+`,
+    ['list[0]', 'P1:list[1]', 'P1:list[2]', 'P1:list[3]', 'P1:list[4]', 'P1:list[5]', 'P1:m.get("k1")'].map((of) => `created(${of})`),
+  ],
   'the code that gives a field with a computed name its value': [
     `const name = () => 'total', s = Symbol('s');
 class A {
