@@ -22,7 +22,7 @@ export function see(value: unknown): void {
   }
 }
 
-/** What modules export that are loaded: whoever requires one meanwhile, in a circle, has not made it. */
+/** The exports of modules that are loaded: whoever requires one meanwhile, in a circle, has not made it. */
 class Exported extends Returned {
   readonly #module: object;
 
