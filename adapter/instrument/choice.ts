@@ -3,7 +3,7 @@ import { keepsLast } from './hiddenLocals.js';
 import { isKnownByArguments } from './parameters.js';
 import type { Binding } from './scopes.js';
 import type { StopFinder } from './stops.js';
-import { homeAt, isFunction, walk, type AnyNode } from './tree.js';
+import { homeAt, isFunction, isScript, walk, type AnyNode } from './tree.js';
 
 /** Which variables and functions of one text the plan asks about. */
 export interface Choice {
@@ -35,7 +35,7 @@ export function chooseFunctions(ctx: Context, { target }: StopFinder): Choice {
     const home = homeAt(ctx.program, target.start);
     ctx.stopHome = home;
     if (plan.forksAtStop) homes.add(home);
-    if (plan.forksAtStop && keepsInLocals && !isKnownByArguments(home) && !starts.has(home.start)) lastHome = home;
+    if (plan.forksAtStop && keepsInLocals && !isScript(home) && !isKnownByArguments(home) && !starts.has(home.start)) lastHome = home;
   }
   const bindings = new Set([...asked, ...atStop]);
   const lastBindings = new Set(keepsInLocals ? atStop.filter((binding) => !asked.includes(binding) && keepsLast(binding)) : []);

@@ -4,9 +4,10 @@ import type { Interest } from './interest.js';
 import { seesArguments } from './parameters.js';
 import type { Plan } from './plan.js';
 import { prunedStores } from './prunedStores.js';
+import { scriptNames } from './scriptNames.js';
 import { scopesOf, type Binding, type Scope, type Scopes } from './scopes.js';
 import type { Site, SiteKind } from './site.js';
-import { isFunction, tokenOffset, walk, type AnyNode, type FunctionNode, type Program } from './tree.js';
+import { isFunction, isScript, tokenOffset, walk, type AnyNode, type FunctionNode, type Program } from './tree.js';
 
 /** Where hidden variables of an activation can be declared; what it is told to declare is put in when it is left. */
 export interface Host {
@@ -16,6 +17,8 @@ export interface Host {
   readonly temporaries: string[];
   /** Code that says which activation it is, where no hidden variable does. */
   readonly activation?: string | undefined;
+  /** What a script declares for its realm: its expressions have places of their own for hidden variables. */
+  readonly isOfRealm?: true;
 }
 
 /** What the parts of the instrumenter share while one text is worked on. */
@@ -167,12 +170,12 @@ export const ownNumber = '__w_own(arguments)';
 
 /** Hidden variables are named after where their scope or function begins, so that they can be asked for at a stop. */
 export function scopeVariableName({ node }: Scope): string {
-  return node.type === 'Program' ? '__w_s' : `__w_s${node.start}`;
+  return node.type !== 'Program' ? `__w_s${node.start}` : isScript(node) ? scriptNames.scope : '__w_s';
 }
 
 /** The hidden variable that holds the number of an activation of the function. */
 export function activationVariableName(home: AnyNode): string {
-  return home.type === 'Program' ? '__w_a' : `__w_a${home.start}`;
+  return home.type !== 'Program' ? `__w_a${home.start}` : isScript(home) ? scriptNames.activation : '__w_a';
 }
 
 function mentionsSuper(node: AnyNode): boolean {

@@ -1,8 +1,9 @@
+import type { VariableDeclaration } from 'acorn';
 import type { Context, Host } from './context.js';
 import { asArgument, named, putProbe } from './definitions.js';
 import { isUnused } from './members.js';
 import { patternTargets } from './scopes.js';
-import { tokenOffset, type AnyNode } from './tree.js';
+import { tokenOffset, type AnyNode, type Program } from './tree.js';
 
 type Name = Extract<AnyNode, { type: 'Identifier' }>;
 
@@ -27,14 +28,43 @@ export function probeGlobalWrites(ctx: Context, node: AnyNode, parent: AnyNode, 
         ctx.edits.wrap(node.start, node.end, `(__w_delete(${site},__w_global),`, ')');
       }
       return;
+    case 'VariableDeclaration':
+      if (node.kind === 'var') probeDeclaration(ctx, node, parent);
+      return;
     case 'ForOfStatement':
     case 'ForInStatement': {
-      const text = node.left.type === 'VariableDeclaration' ? '' : putsOf(ctx, node.left).join(';');
+      const pattern = node.left.type === 'VariableDeclaration' ? node.left.declarations[0]?.id : node.left;
+      const text = pattern === undefined ? '' : putsOf(ctx, pattern).join(';');
       if (text === '') return;
       if (node.body.type === 'BlockStatement') ctx.edits.opening(node.body.start + 1, `${text};`);
       else ctx.edits.wrap(node.body.start, node.body.end, `{${text};`, '}');
     }
   }
+}
+
+/** Tells the functions that a script declares, which are there before it begins. */
+export function tellGlobalFunctions(ctx: Context, { body }: Program): string {
+  if (ctx.plan.fields.length === 0 || ctx.plan.rules !== null) return '';
+  return body
+    .filter((statement) => statement.type === 'FunctionDeclaration')
+    .map(({ id }) => (isAsked(ctx, id) ? `${putCall(ctx, id, true)}${id.name});` : ''))
+    .join('');
+}
+
+/** What a script declares by `var` are properties of the global object. */
+function probeDeclaration(ctx: Context, node: VariableDeclaration, parent: AnyNode): void {
+  if ((parent.type === 'ForOfStatement' || parent.type === 'ForInStatement') && parent.left === node) return;
+  const puts: string[] = [];
+  for (const { id, init } of node.declarations) {
+    if (id.type !== 'Identifier') puts.push(...putsOf(ctx, id));
+    else if (init && isAsked(ctx, id)) {
+      const [before, after] = named(init, id.name);
+      ctx.edits.wrap(init.start, init.end, putCall(ctx, id, false) + before, `${after})`);
+    }
+  }
+  if (puts.length === 0) return;
+  if (parent.type === 'ForStatement') ctx.edits.after(node.end, `,{}=(${puts.join()},0)`);
+  else ctx.edits.after(node.end, `;${puts.join()};`);
 }
 
 function isAsked(ctx: Context, { name, start }: Name): boolean {

@@ -2,7 +2,7 @@ import type { Context } from './context.js';
 import { isKnownByArguments } from './parameters.js';
 import { declarationOf, patternTargets, type Binding } from './scopes.js';
 import type { Site } from './site.js';
-import { isFunction, walk, type AnyNode } from './tree.js';
+import { isFunction, isScript, walk, type AnyNode } from './tree.js';
 
 /**
  * Where only the last event before the stop is asked for, nothing is written for each: hidden variables beside the variable, or in the
@@ -92,7 +92,7 @@ export function forkClockName(home: AnyNode): string {
 export function keepsLast({ kind, scope, references, declarations, isObscured, isOfBlocks }: Binding): boolean {
   const node: AnyNode = scope.node;
   const begin = isFunction(node) ? node.body.start : node.start;
-  if (kind === 'self' || kind === 'import' || isObscured || isOfBlocks || isKnownByArguments(node)) return false;
+  if (kind === 'self' || kind === 'import' || isScript(node) || isObscured || isOfBlocks || isKnownByArguments(node)) return false;
   // What is declared beside a constant in the head of a loop is constant too.
   if (node.type === 'ForStatement' && (kind === 'const' || references.some(({ home }) => home !== scope.home))) return false;
   const overwritten = patternStoresIn(scope.node);

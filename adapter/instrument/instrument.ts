@@ -24,7 +24,7 @@ import { asksByName, Interest, isNoted, occurrencesOf, placesOf } from './intere
 import { aroundResult, entering, probeBodyEnd, probeLeaving, probeProgramEnd } from './leaving.js';
 import { openLoopHead } from './loopHeads.js';
 import { declaredIndex, keepsIndex, mayTakeIndex, takeIndex } from './givenIndex.js';
-import { probeGlobalWrites } from './globals.js';
+import { probeGlobalWrites, tellGlobalFunctions } from './globals.js';
 import { mayCallEntries, probeEntryCalls } from './nativeCalls.js';
 import { isBoundBefore, isKnownByArguments, isPlain } from './parameters.js';
 import type { Plan } from './plan.js';
@@ -34,6 +34,7 @@ import { probeReturned, probeReturns } from './returns.js';
 import { declarationOf } from './scopes.js';
 import { probeLentObjects } from './lentObjects.js';
 import { probeSight, probeSights, sightsOfParameters } from './sights.js';
+import { ScriptValue } from './scriptValue.js';
 import type { Site } from './site.js';
 import type { Mapping } from './mapping.js';
 import { RuleProbes } from './ruleProbes.js';
@@ -42,7 +43,17 @@ import { PatternProbes } from './patternProbes.js';
 import { StopFinder } from './stops.js';
 import { probeThrow } from './throwStatements.js';
 import { parseNoting, parseSource, type NotedProgram } from './parse.js';
-import { childrenOf, isFunction, tokenOffset, type AnyNode, type FunctionNode, type SourceFormat } from './tree.js';
+import {
+  childrenOf,
+  isFunction,
+  isScript,
+  takesName,
+  tokenOffset,
+  type AnyNode,
+  type FunctionNode,
+  type Program,
+  type SourceFormat,
+} from './tree.js';
 import { newScope, tellAround, tellHoisted } from './recordedScopes.js';
 import { parameterSites, probeBindings, probeBlockFunction, probeVariableWrites } from './variables.js';
 import { probeWith } from './withStatements.js';
@@ -76,6 +87,7 @@ export function instrument(source: SourceText, plan: Plan, firstSite: number): I
   const isByName = asksByName(plan);
   const noted = parseOrNothing(source, isByName);
   if (noted === undefined) return null;
+  if (source.format === 'script' && noted.program.body.every(isDirective)) return undefined;
   return instrumentParsed(
     source,
     noted,
@@ -85,7 +97,7 @@ export function instrument(source: SourceText, plan: Plan, firstSite: number): I
 }
 
 /** With the plan for the one text. */
-function instrumentParsed(source: SourceText, noted: NotedProgram, whole: Plan, firstSite: number): Instrumented | undefined {
+function instrumentParsed(source: SourceText, noted: NotedProgram, whole: Plan, firstSite: number): Instrumented | undefined | null {
   const changed = changesIn(source, noted, whole);
   const plan = changed === null ? whole : withChanges(whole, source.path, changed);
   const isByName = asksByName(plan);
@@ -102,9 +114,13 @@ function instrumentParsed(source: SourceText, noted: NotedProgram, whole: Plan, 
   const choice = chooseFunctions(ctx, stops);
   const told = changed === null ? source : { ...source, preamble: source.preamble + changesText(source.path, changed) };
   const visitor = new Visitor(ctx, stops, choice, told, fieldPlaces === null ? null : interestIn(ctx, fieldPlaces, stops, choice));
+  // The first of a script's sites says that it is one.
+  if (isScript(noted.program)) ctx.site('scope', noted.program, 'script');
   visitor.visitProgram();
+  if (visitor.isNoticed) return null;
   const insertions = ctx.edits.insertions();
   const { sites, leftOut } = ctx;
+  if (isScript(noted.program) && sites.length === 1) return undefined;
   return insertions.length === 0 && leftOut === 0 ? undefined : { text: insertInto(source.text, insertions), insertions, sites, leftOut };
 }
 
@@ -167,6 +183,9 @@ class Visitor {
   private readonly beginnings = new Map<AnyNode, string>();
   private readonly rules: RuleProbes;
   private readonly patterns: PatternProbes;
+  private readonly value: ScriptValue | null;
+  /** Whether something is put in that the program would notice. */
+  isNoticed = false;
 
   constructor(
     private readonly ctx: Context,
@@ -178,17 +197,33 @@ class Visitor {
   ) {
     this.rules = new RuleProbes(ctx, source.mapping);
     this.patterns = new PatternProbes(ctx, source.mapping);
+    this.value = source.format === 'script' ? new ScriptValue(ctx.program) : null;
   }
 
   visitProgram(): void {
     const { program } = this.ctx;
     const host: Host = { node: program, statements: [], temporaries: [] };
     this.rules.probeAssertions();
-    this.closeBlock(program.body.at(-1));
+    const last = program.body.at(-1);
+    if (this.value !== null && last !== undefined) this.ctx.edits.after(last.end, this.value.end);
     probeProgramEnd(this.ctx, program);
     probeEndOfActivity(this.ctx, program, this.choice.forkVariable(program));
-    this.visitList(program.body, program, host);
+    if (this.value === null) this.visitList(program.body, program, host);
+    else for (const statement of program.body) this.visitOfScript(statement, program);
     this.open(program.body, hashbangEnd(this.ctx.text), host);
+  }
+
+  /** A statement of a script has its hidden variables around it, where it declares nothing of the realm's itself. */
+  private visitOfScript(statement: AnyNode, program: Program): void {
+    const isOfRealm =
+      /^(?:Function|Class)Declaration$/.test(statement.type) || (statement.type === 'VariableDeclaration' && statement.kind !== 'var');
+    const activation = isOfRealm ? this.choice.forkVariable(program) : undefined;
+    const host: Host = { node: program, statements: [], temporaries: [], ...(isOfRealm ? { activation, isOfRealm } : {}) };
+    const wrap = isOfRealm || isDirective(statement) ? null : this.ctx.edits.reserve(statement.start, statement.end);
+    this.visitListed(statement, program, host);
+    if (host.temporaries.length === 0) return;
+    if (wrap === null) this.isNoticed = true;
+    else wrap(`{let ${host.temporaries.join()};`, '}');
   }
 
   /**
@@ -196,7 +231,8 @@ class Visitor {
    * cannot be linked.
    */
   private open(statements: readonly AnyNode[], start: number, host: Host): void {
-    const text = (this.isBlock(host.node) ? '{' : '') + this.preamble(host) + this.opening(host);
+    const value = host.node.type === 'Program' ? (this.value?.beginning(host.node, this.ctx.text) ?? '') : '';
+    const text = this.preamble(host) + value + this.opening(host);
     if (text === '') return;
     const offset = afterDirectives(statements, start);
     const others = statements.filter((statement) => !isDirective(statement));
@@ -208,27 +244,14 @@ class Visitor {
     else this.ctx.edits.declaring(offset, offset > start ? `;${text}` : text);
   }
 
-  /** Whether it becomes a block: what a script declares would be the realm's. A block has the value of what is in it. */
-  private isBlock(node: AnyNode): boolean {
-    return node.type === 'Program' && this.source.format === 'expression';
-  }
-
-  /** What declares ours at a beginning: in a block nothing that the global object gets. */
-  private keyword(node: AnyNode): 'let' | 'var' {
-    return this.isBlock(node) ? 'let' : 'var';
-  }
-
-  /** After what else is put at the end. */
-  private closeBlock(last: AnyNode | undefined): void {
-    if (last !== undefined && this.isBlock(this.ctx.program)) this.ctx.edits.after(last.end, '}');
-  }
-
   private preamble({ node }: Host): string {
     return node.type === 'Program' && this.ctx.sites.length > 0 ? this.source.preamble : '';
   }
 
   private visit(node: AnyNode, parent: AnyNode, host: Host): void {
+    this.value?.probe(this.ctx, node);
     if (this.interest?.isIn(node) === false) return;
+    if (host.isOfRealm === true && isPartOfDeclaration(node, parent)) return this.visitInFunction(node, parent, host.activation);
     this.stops.probePart(node, parent, host);
     this.patterns.keep(node);
     if (isFunction(node)) {
@@ -249,7 +272,7 @@ class Visitor {
     this.stops.probeInside(node);
     probeAllocations(ctx, node, parent, host);
     probeSights(ctx, node, parent, host);
-    if (source.format === 'commonjs') probeWith(ctx, node, parent);
+    if (source.format !== 'module') probeWith(ctx, node, parent);
     if (!isNeverEntered(ctx.plan, node.start)) probeMemberWrites(ctx, node, parent, host);
     probeGlobalWrites(ctx, node, parent, host);
     if (!isNeverEntered(ctx.plan, node.start)) probeDefinitions(ctx, node, host);
@@ -327,13 +350,15 @@ class Visitor {
 
   private visitList(statements: readonly AnyNode[], parent: AnyNode, host: Host): void {
     const firstAfterDirectives = statements.find((statement) => !isDirective(statement));
-    for (const statement of statements) {
-      this.stops.probeListed(statement, isDirective(statement) ? firstAfterDirectives : statement, host);
-      const separate = statement.type === 'ExpressionStatement' && !isDirective(statement) ? this.ctx.edits.count : -1;
-      this.visit(statement, parent, host);
-      // What is put in may begin with a parenthesis, which would go on with a statement before that has no semicolon.
-      if (separate >= 0 && this.ctx.edits.hasStartAt(statement.start, separate)) this.ctx.edits.opening(statement.start, ';');
-    }
+    for (const statement of statements) this.visitListed(statement, parent, host, firstAfterDirectives);
+  }
+
+  private visitListed(statement: AnyNode, parent: AnyNode, host: Host, firstAfterDirectives?: AnyNode): void {
+    this.stops.probeListed(statement, isDirective(statement) ? firstAfterDirectives : statement, host);
+    const separate = statement.type === 'ExpressionStatement' && !isDirective(statement) ? this.ctx.edits.count : -1;
+    this.visit(statement, parent, host);
+    // What is put in may begin with a parenthesis, which would go on with a statement before that has no semicolon.
+    if (separate >= 0 && this.ctx.edits.hasStartAt(statement.start, separate)) this.ctx.edits.opening(statement.start, ';');
   }
 
   private visitFunction(node: FunctionNode): void {
@@ -405,7 +430,10 @@ class Visitor {
     const wrap = this.ctx.edits.reserve(node.start, node.end);
     const host: Host = { node, statements: [], temporaries: [], activation };
     this.visit(node, parent, host);
-    if (host.temporaries.length > 0) wrap(`(()=>{var ${host.temporaries.join()};return (`, ')})()');
+    if (host.temporaries.length === 0) return;
+    // Code of a text would declare its variables there, and what has no name takes one from what it is given to.
+    if (isScript(this.ctx.program) && (this.ctx.mayHoldEval || takesName(node))) this.isNoticed = true;
+    wrap(`(()=>{var ${host.temporaries.join()};return (`, ')})()');
   }
 
   /** What is declared at the start of a function's body, or of the whole text. */
@@ -415,9 +443,10 @@ class Visitor {
     const scopeVariable = ctx.usedScopeVariable(host.node);
     const parameters = scopeVariable === undefined ? [] : probeBindings(ctx, host.node, scopeVariable, choice);
     const activation = choice.forkVariable(host.node);
-    if (scopeVariable !== undefined) {
+    if (scopeVariable !== undefined && isScript(host.node)) parts.unshift(`${newScope(ctx, host.node, scopeVariable)};`);
+    else if (scopeVariable !== undefined) {
       const declared = [`${scopeVariable}=${this.scopeNumber(host.node)}`, ...this.lastDeclarations(host.node)];
-      parts.unshift(`${this.keyword(host.node)} ${declared.join()};${tellHoisted(ctx, host.node, scopeVariable, choice)}`);
+      parts.unshift(`var ${declared.join()};${tellHoisted(ctx, host.node, scopeVariable, choice)}`);
     } else if (activation !== undefined) parts.unshift(tellAround(ctx, host.node, activation));
     if (activation !== undefined) {
       const number =
@@ -429,12 +458,13 @@ class Visitor {
             ? '__w_activationOf(arguments)'
             : '__w_activation()';
       const clock = choice.keepsLastForks(host.node) ? `,${forkClockName(host.node)}=__w_same(0)` : '';
-      parts.unshift(`${this.keyword(host.node)} ${activation}=${number}${clock};`);
+      parts.unshift(`${isScript(host.node) ? '' : 'var '}${activation}=${number}${clock};`);
     }
+    if (isScript(host.node)) parts.push(tellGlobalFunctions(ctx, ctx.program));
     parts.push(...this.keptVariables(host.node));
     if (isFunction(host.node) && this.keepsIndex(host.node)) parts.unshift(declaredIndex(host.node));
-    if (host.temporaries.length > 0) parts.unshift(`${this.keyword(host.node)} ${host.temporaries.join()};`);
-    if (ctx.plan.guards) parts.unshift(entering(host.node, this.keyword(host.node)));
+    if (host.temporaries.length > 0) parts.unshift(`var ${host.temporaries.join()};`);
+    if (ctx.plan.guards && !isScript(host.node)) parts.unshift(entering(host.node));
     return [...parts, ...parameters, sightsOfParameters(ctx, host.node)].join('');
   }
 
@@ -497,6 +527,24 @@ function needsBlock(node: AnyNode): node is Extract<AnyNode, { type: 'SwitchStat
 
 function blockSpan(node: Extract<AnyNode, { type: 'SwitchStatement' | 'ForOfStatement' | 'ForInStatement' }>): AnyNode {
   return node.type === 'SwitchStatement' ? node : node.body;
+}
+
+/** What is evaluated in a declaration: a value, a default, a key, or the class that one extends. */
+function isPartOfDeclaration(node: AnyNode, parent: AnyNode): boolean {
+  switch (parent.type) {
+    case 'VariableDeclarator':
+      return parent.init === node;
+    case 'AssignmentPattern':
+      return parent.right === node;
+    case 'ClassDeclaration':
+      return parent.superClass === node;
+    case 'Property':
+    case 'MethodDefinition':
+    case 'PropertyDefinition':
+      return parent.computed && parent.key === node;
+    default:
+      return false;
+  }
 }
 
 /** A statement that is the body of another one without a block around it. */

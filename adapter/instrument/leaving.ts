@@ -1,13 +1,13 @@
 import type { Context } from './context.js';
 import { asArgument } from './definitions.js';
-import { isFunction, type AnyNode, type Program } from './tree.js';
+import { isFunction, isScript, type AnyNode, type Program } from './tree.js';
 
 /**
  * Where control comes to a function and leaves it, where writes are looked for that no probe sees: who has called it goes on then, and
  * may have no probes.
  */
-export function entering(node: AnyNode, keyword: 'let' | 'var'): string {
-  return `${keyword} ${own}=__w_entered(${isFunction(node) && node.async ? 'true' : ''});`;
+export function entering(node: AnyNode): string {
+  return `var ${own}=__w_entered(${isFunction(node) && node.async ? 'true' : ''});`;
 }
 
 /** The hidden variable that holds an activation's number. */
@@ -47,9 +47,9 @@ export function probeBodyEnd(ctx: Context, end: number): void {
 }
 
 /** At the end of a text, outside of what else is put there. A declaration leaves the text its value. */
-export function probeProgramEnd(ctx: Context, { body }: Program): void {
-  const last = body.at(-1);
-  if (ctx.plan.guards && last !== undefined) ctx.edits.after(last.end, `;const __w_off=${leaving()};`);
+export function probeProgramEnd(ctx: Context, program: Program): void {
+  const last = program.body.at(-1);
+  if (ctx.plan.guards && !isScript(program) && last !== undefined) ctx.edits.after(last.end, `;const __w_off=${leaving()};`);
 }
 
 /** What an arrow function gives without a body. */

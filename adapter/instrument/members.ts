@@ -2,6 +2,7 @@ import type { AssignmentExpression, MemberExpression, UpdateExpression } from 'a
 import { aroundNamed, aroundTold } from './budgetTests.js';
 import type { Context, Host } from './context.js';
 import { asArgument, putProbe } from './definitions.js';
+import { givesValue } from './scriptValue.js';
 import { patternTargets } from './scopes.js';
 import { restsOfMembers } from './sights.js';
 import { memberTokenOffset, privateDeclaration, tokenOffset, writtenKey, type AnyNode } from './tree.js';
@@ -157,7 +158,10 @@ function updateOffset(text: string, from: number, node: UpdateExpression): numbe
 
 /** Whether nobody reads what `i++` evaluates to. */
 export function isUnused(node: AnyNode, parent: AnyNode): boolean {
-  return parent.type === 'ExpressionStatement' || (parent.type === 'ForStatement' && (parent.update === node || parent.init === node));
+  return (
+    (parent.type === 'ExpressionStatement' && !givesValue(parent)) ||
+    (parent.type === 'ForStatement' && (parent.update === node || parent.init === node))
+  );
 }
 
 /** The object is evaluated, then the key, then it is deleted: the probe goes around the last that is evaluated. */

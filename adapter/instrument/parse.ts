@@ -1,5 +1,5 @@
 import { Parser, type Node, type Options } from 'acorn';
-import type { AnyNode, Program, SourceFormat } from './tree.js';
+import { markScript, type AnyNode, type Program, type SourceFormat } from './tree.js';
 
 /** The syntax tree of JavaScript that reaches V8. Throws acorn's SyntaxError. */
 export function parseSource(text: string, format: SourceFormat): Program {
@@ -7,9 +7,7 @@ export function parseSource(text: string, format: SourceFormat): Program {
 }
 
 function inFormat(program: Program, format: SourceFormat): Program {
-  const isAllowed = (node: AnyNode, index: number): boolean =>
-    node.type === 'ExpressionStatement' && (index === program.body.length - 1 || node.directive !== undefined);
-  if (format === 'expression' && !program.body.every(isAllowed)) throw new SyntaxError('The script is more than an expression.');
+  if (format === 'script') markScript(program);
   return program;
 }
 
@@ -40,7 +38,7 @@ export interface NotedProgram {
 function optionsOf(format: SourceFormat): Options {
   return {
     ecmaVersion: 'latest',
-    sourceType: format === 'expression' ? 'script' : format,
+    sourceType: format,
     allowHashBang: true,
     allowAwaitOutsideFunction: format === 'module',
     allowSuperOutsideMethod: false,

@@ -18,6 +18,7 @@ import {
   type AnyNode,
   type FunctionNode,
   type Program,
+  isScript,
 } from './tree.js';
 
 /**
@@ -184,7 +185,7 @@ export function probeEndOfActivity(ctx: Context, node: FunctionNode | Program, a
   if (ctx.plan.recording === null || activation === undefined) return;
   if (node.type === 'Program') {
     const last = node.body.at(-1);
-    if (last !== undefined) ctx.edits.after(last.end, `;const __w_ended=${ended(ctx, node, activation)};`);
+    if (last !== undefined) ctx.edits.after(last.end, `;${isScript(node) ? '' : 'const __w_ended='}${ended(ctx, node, activation)};`);
   } else ctx.edits.before(node.body.end - 1, `;${ended(ctx, node, activation)};`);
 }
 

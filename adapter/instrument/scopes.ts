@@ -1,5 +1,5 @@
 import type { ClassDeclaration, ClassExpression, Identifier } from 'acorn';
-import { childrenOf, isFunction, type AnyNode, type FunctionNode, type Program } from './tree.js';
+import { childrenOf, isFunction, isScript, type AnyNode, type FunctionNode, type Program } from './tree.js';
 
 /** A part of the text in which names are declared. Its `node` is what it belongs to; a function has one for parameters and body alike. */
 export interface Scope {
@@ -105,12 +105,14 @@ class ScopeFinder {
     readonly isAlone: boolean;
   }[] = [];
   private isStrict: boolean;
+  private readonly isScript: boolean;
 
   constructor(
     program: Program,
     private readonly wanted: WantedNames | null,
     isModule: boolean,
   ) {
+    this.isScript = isScript(program);
     this.isStrict = isModule || isStrictBody(program.body);
     const scope = this.open(program, null, program);
     for (const statement of program.body) this.visit(statement, scope);
@@ -142,7 +144,7 @@ class ScopeFinder {
   }
 
   private declare(scope: Scope, name: Identifier, kind: BindingKind): void {
-    if (!this.isWanted(name)) return;
+    if (!this.isWanted(name) || (this.isScript && scope.parent === null && isOfRealm(kind))) return;
     let binding = scope.bindings.get(name.name);
     if (binding === undefined) {
       if (scope.bindings === nothingDeclared) (scope as OpenScope).bindings = new Map();
@@ -354,6 +356,11 @@ class ScopeFinder {
 /** `var` may be declared beside what is caught, where that is one name. */
 function isSimpleCatch({ node }: Scope, kind: BindingKind): boolean {
   return kind === 'catch' && node.type === 'CatchClause' && node.param?.type === 'Identifier';
+}
+
+/** What a script declares so are properties of the global object. */
+function isOfRealm(kind: BindingKind): boolean {
+  return kind === 'var' || kind === 'function';
 }
 
 function isStrictBody(statements: readonly AnyNode[]): boolean {

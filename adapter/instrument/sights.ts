@@ -69,7 +69,7 @@ function probeDeclaration(ctx: Context, node: VariableDeclaration, parent: AnyNo
   if ((parent.type === 'ForOfStatement' || parent.type === 'ForInStatement') && parent.left === node) return;
   const rests = node.declarations.flatMap(({ id }) => restsOf(ctx, id));
   if (rests.length === 0) return;
-  if (parent.type === 'ForStatement') ctx.edits.after(node.end, `,${ctx.freshName('d')}=(${rests.join()})`);
+  if (parent.type === 'ForStatement') ctx.edits.after(node.end, `,{}=(${rests.join()},0)`);
   else ctx.edits.after((/^Export/.test(parent.type) ? parent : node).end, `;${rests.join()};`);
 }
 

@@ -7,10 +7,22 @@ export type FunctionNode = Extract<AnyNode, { type: 'FunctionDeclaration' | 'Fun
 type ClassNode = Extract<AnyNode, { type: 'ClassDeclaration' | 'ClassExpression' }>;
 
 /**
- * How Node runs a text: with `import` and `export`, as the body of CommonJS's module function, or as a script that is an expression behind
- * directives, whose value is used.
+ * How Node runs a text: with `import` and `export`, as the body of CommonJS's module function, or as a script, whose value is used and whose
+ * names are those of the realm.
  */
-export type SourceFormat = 'module' | 'commonjs' | 'expression';
+export type SourceFormat = 'module' | 'commonjs' | 'script';
+
+const scripts = new WeakSet<AnyNode>();
+
+/** Says that a tree is that of a script. */
+export function markScript(program: Program): void {
+  scripts.add(program);
+}
+
+/** Whether a node is a script as a whole: what it declares is not its own. */
+export function isScript(node: AnyNode): boolean {
+  return scripts.has(node);
+}
 
 /** The node's own children, in the order of the text. */
 export function childrenOf(node: AnyNode): readonly AnyNode[] {

@@ -188,7 +188,7 @@ function probeDeclaration(ctx: Context, node: VariableDeclaration, parent: AnyNo
     }
   }
   if (binds.length === 0) return;
-  if (parent.type === 'ForStatement') ctx.edits.after(node.end, `,${ctx.freshName('d')}=(${binds.join()})`);
+  if (parent.type === 'ForStatement') ctx.edits.after(node.end, `,{}=(${binds.join()},0)`);
   else ctx.edits.after((/^Export/.test(parent.type) ? parent : node).end, `;${binds.join()};`);
 }
 

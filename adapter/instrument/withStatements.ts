@@ -32,7 +32,7 @@ export function probeWith(ctx: Context, node: AnyNode, parent: AnyNode): void {
       const targets = node.declarations.flatMap(({ id, init }) => (init ? patternTargets(id) : []));
       const probes = sitesOf(ctx, targets).map((site) => `__w_with(${site})`);
       if (probes.length === 0) return;
-      if (parent.type === 'ForStatement') ctx.edits.after(node.end, `,${ctx.freshName('d')}=(${probes.join()})`);
+      if (parent.type === 'ForStatement') ctx.edits.after(node.end, `,{}=(${probes.join()},0)`);
       else ctx.edits.after(node.end, `;${probes.join()};`);
     }
   }

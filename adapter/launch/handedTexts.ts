@@ -5,13 +5,14 @@ import { fileURLToPath } from 'node:url';
 import vm from 'node:vm';
 import { defineProperty, getOwnPropertyDescriptor, OwnWeakSet } from '../runtime/realm/intrinsics.js';
 import { disguise, disguised, hideInsertions, type Callable } from '../runtime/realm/disguise.js';
-import { declareInContext } from '../runtime/realm/globalNames.js';
+import { aroundScript, declareForScripts, declareInContext } from '../runtime/realm/globalNames.js';
+import { scopeProbes } from '../runtime/record/scopes.js';
 import { isOwnWork, ownWork } from '../runtime/realm/ownWork.js';
 import { knowProbes } from '../runtime/probes/generatedCode.js';
 import { leaveUsOut } from '../runtime/traces/thrownThrough.js';
 
 /** What a text of a file becomes before V8 sees it, with all probes that it needs; null: it is left as it is. */
-type Instrument = (text: string, path: string, format: 'commonjs' | 'expression') => string | null;
+type Instrument = (text: string, path: string, format: 'commonjs' | 'script') => string | null;
 
 /** The arguments of a call, and the file that the text among them is of; null when that is left as it is. */
 interface Given {
@@ -21,17 +22,17 @@ interface Given {
 
 /**
  * Texts of files that the program hands to `node:vm` itself, as test runners do, get their probes there: functions of a text
- * (`compileFunction`), and scripts that are one expression. A script that declares names does so for the whole realm, and is left as it is.
+ * (`compileFunction`), and scripts, in whatever context they run.
  */
 export function instrumentHandedTexts(instrument: Instrument): void {
+  declareForScripts(scopeProbes.__w_scope());
   const given = (values: readonly unknown[], isFunction: boolean): Given => {
     const [text, ...others] = values;
     const options = others[isFunction ? 1 : 0];
     // Only a script may have a name instead of options.
-    const isNamed = isFunction ? typeof options === 'object' : typeof text === 'string' && isExpression.test(text);
-    const path = typeof text === 'string' && isNamed ? fileOf(options) : null;
+    const path = typeof text === 'string' && (!isFunction || typeof options === 'object') ? fileOf(options) : null;
     if (path === null) return { values, path };
-    const made = instrument(text as string, path, isFunction ? 'commonjs' : 'expression');
+    const made = instrument(text as string, path, isFunction ? 'commonjs' : 'script');
     if (made !== null) knowProbes(made);
     return { values: [made ?? text, ...others], path };
   };
@@ -40,18 +41,19 @@ export function instrumentHandedTexts(instrument: Instrument): void {
     if (made.path !== null) enter(ownValue(values[2] as object, 'parsingContext'));
     return made.values;
   });
-  around('runInThisContext', (values) => given(values, false).values);
-  around('runInContext', ([text, context, options]) => {
-    const { values, path } = given([text, options], false);
-    if (path !== null) enter(context);
-    return [values[0], context, options];
-  });
+  around('runInThisContext', (values) => given(values, false).values, true);
+  around(
+    'runInContext',
+    ([text, context, options]) => {
+      const { values, path } = given([text, options], false);
+      if (path !== null) enter(context);
+      return [values[0], context, options];
+    },
+    true,
+  );
   replaceScript((values) => given(values, false));
   syncBuiltinESMExports();
 }
-
-/** How a script begins that is an expression. */
-const isExpression = /^\s*(?:(['"])use strict\1\s*;?\s*)?(?:async\s*)?\(/;
 
 /** The file that options, or a name instead of them, say a text is of; null when there is none. */
 function fileOf(options: unknown): string | null {
@@ -73,25 +75,31 @@ function ownValue(options: object, key: string): unknown {
 /** Has a context know what probes call, and what asks about exceptions. What is no context is V8's to refuse. */
 function enter(context: unknown): void {
   if (typeof context !== 'object' || context === null || !vm.isContext(context)) return;
-  declareInContext(context);
+  declareInContext(context, scopeProbes.__w_scope);
   hideInsertions(vm.runInContext('Function.prototype', context) as object);
 }
+
+/** What is no object no script can run in. */
+function contextOf(value: unknown): object {
+  return typeof value === 'object' && value !== null ? value : notRunIn;
+}
+
+const notRunIn = {};
 
 /** The program's calls of a function of `node:vm` are made with other arguments. */
 function around(
   name: 'compileFunction' | 'runInThisContext' | 'runInContext',
   given: (values: readonly unknown[]) => readonly unknown[],
+  runs = false,
 ): void {
   disguise(vm, name, (original) => {
     const holder = {
       method(this: unknown, ...values: unknown[]): unknown {
         if (isOwnWork()) return Reflect.apply(original, this, values);
         try {
-          return Reflect.apply(
-            original,
-            this,
-            ownWork(() => given(values)),
-          );
+          const made = ownWork(() => given(values));
+          const run = (): unknown => Reflect.apply(original, this, made);
+          return runs ? aroundScript(name === 'runInContext' ? contextOf(made[1]) : undefined, run) : run();
         } catch (error) {
           leaveUsOut(error);
           throw error;
@@ -129,7 +137,20 @@ function replaceScript(given: (values: readonly unknown[]) => Given): void {
         const [context] = values;
         if (ofFiles.has(this as object)) ownWork(() => enter(context));
         try {
-          return Reflect.apply(run, this, values);
+          return aroundScript(contextOf(context), () => Reflect.apply(run, this, values));
+        } catch (error) {
+          leaveUsOut(error);
+          throw error;
+        }
+      },
+    };
+    return holder.method;
+  });
+  disguise(prototype, 'runInThisContext', (run) => {
+    const holder = {
+      method(this: unknown, ...values: unknown[]): unknown {
+        try {
+          return aroundScript(undefined, () => Reflect.apply(run, this, values));
         } catch (error) {
           leaveUsOut(error);
           throw error;

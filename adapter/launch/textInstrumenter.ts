@@ -51,7 +51,7 @@ export class TextInstrumenter {
   }
 
   /** The text of a file that Node loads, which a compiler may have made of it. */
-  instrument(text: string, path: string, format: Exclude<SourceFormat, 'expression'>): string {
+  instrument(text: string, path: string, format: Exclude<SourceFormat, 'script'>): string {
     this.loaded.set(path, text);
     const isMade = /\.[cm]?js$/.test(path) ? !isAsLong(text, path) : /\.[cm]?[jt]sx?$/.test(path);
     return this.withProbes(text, path, format, isMade) ?? text;
@@ -135,7 +135,7 @@ function provenOf(text: string, path: string, { pruned }: Plan): Plan['pruned'] 
 }
 
 /** On a Node that cannot strip types, the adapter does. */
-export function javaScriptOf(text: string, path: string, format: Exclude<SourceFormat, 'expression'>): string {
+export function javaScriptOf(text: string, path: string, format: Exclude<SourceFormat, 'script'>): string {
   if (!isTypeScript(path)) return text;
   tell({ kind: 'erase', path, text, format });
   const answer = listen();

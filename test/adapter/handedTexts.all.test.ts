@@ -95,7 +95,7 @@ describe('texts that a program hands to node:vm itself', function () {
     });
 
     for (const written of ['box.total = 5;', "var other = 1;\nbox['to' + 'tal'] = 5;"])
-      it(`may have written anything where they cannot be read as what their beginning says (${written.slice(0, 3)})`, () => {
+      it(`are seen whatever their beginning says (${written.slice(0, 3)})`, () => {
         writeFileSync(join(cwd, 'written.js'), '');
         const script = `vm.runInThisContext(${JSON.stringify(`(0);\n${written}`)}, { filename: __dirname + '/written.js' });`;
         const lines = ["const vm = require('node:vm');", 'globalThis.box = { total: 0 };', 'box.total = 5;', script, 'throw box;', ''];
@@ -103,8 +103,8 @@ describe('texts that a program hands to node:vm itself', function () {
 
         const { out } = whence(cwd, 'why', '--json', '--stop', 'uncaught', '--ask', 'lastChange(box.total)', '--', 'main.js');
 
-        const { status, reason } = JSON.parse(out).points[1];
-        assert.deepEqual([status, reason], ['not-found', 'Code that the program made of a text may have written it (line 4 of main.js).']);
+        const { status, file, line } = JSON.parse(out).points[1];
+        assert.deepEqual([status, file, line], ['located', 'written.js', written.split('\n').length + 1]);
       });
 
     it('are other code where the program gives them to eval, too', () => {
@@ -135,5 +135,64 @@ describe('texts that a program hands to node:vm itself', function () {
       ],
     );
     assert.match(err, /^2$/m);
+  });
+
+  describe('that are scripts and declare names', () => {
+    const script = `var total = 0;
+class Item { constructor(p) { this.p = p; } }
+const items = [2, 3, 5].map((p) => new Item(p));
+function add(item) {
+  total += item.p;
+}
+for (const item of items) {
+  if (item.p === 3) continue;
+  add(item);
+}
+items[1].p = 30;
+out.push(total);
+`;
+    const ways = {
+      'a Script in a context': 'new vm.Script(text, { filename: file }).runInContext(vm.createContext({ out: [] }));',
+      runInContext: 'vm.runInContext(text, vm.createContext({ out: [] }), { filename: file });',
+      'in two contexts':
+        'const twice = new vm.Script(text, { filename: file });\ntwice.runInContext(vm.createContext({ out: [] }));\ntwice.runInNewContext({ out: [] });',
+      runInThisContext: 'globalThis.out = [];\nvm.runInThisContext(text, file);',
+    };
+    const asks = ['lastChange(items[1].p)', 'lastChange(P1:total)', 'lastChange(P1:items)', 'lastCondition(P3)'].flatMap((ask) => [
+      '--ask',
+      ask,
+    ]);
+    const load = `const vm = require('node:vm');\nconst file = require('node:path').join(__dirname, 'script.js');
+const text = require('node:fs').readFileSync(file, 'utf8');\n`;
+
+    for (const [name, run] of Object.entries(ways))
+      it(`answer as other texts do: ${name}`, () => {
+        writeFileSync(join(cwd, 'script.js'), script);
+        writeFileSync(join(cwd, 'main.js'), load + run);
+        const hit = name === 'in two contexts' ? ['--hit', '2'] : [];
+
+        const { out } = whence(cwd, 'why', '--json', '--stop', 'script.js:12', ...hit, ...asks, '--', 'main.js');
+
+        const { points } = JSON.parse(out);
+        assert.deepEqual(
+          points.map(({ line, before, after }: { line: number; before: unknown; after: unknown }) => [line, before, after]).slice(0, 3),
+          [
+            [12, undefined, undefined],
+            [11, 3, 30],
+            [5, 2, 7],
+          ],
+        );
+        assert.deepEqual([points[3].line, points[4].line], [3, 8]);
+      });
+
+    it('share their names with what the program has made the context of', () => {
+      writeFileSync(join(cwd, 'script.js'), 'var total = 1;\n');
+      writeFileSync(join(cwd, 'main.js'), `${load}const made = vm.createContext({});\nvm.runInContext(text, made, file);\nthrow made;\n`);
+
+      const { out } = whence(cwd, 'why', '--json', '--stop', 'uncaught', '--ask', 'lastChange(made.total)', '--', 'main.js');
+
+      const { file, line, after } = JSON.parse(out).points[1];
+      assert.deepEqual([file, line, after], ['script.js', 1, 1]);
+    });
   });
 });

@@ -159,7 +159,10 @@ export class Observer {
     const id = `${text.path}:${home.start}`;
     if (!isHere) {
       if (this.unnumbered.has(id)) return { error: 'its activations have no numbers' };
-      const outcome = await moment.evaluate(frame, activationVariableName(home));
+      const evaluated = await moment.evaluate(frame, activationVariableName(home));
+      const isNumbered = 'error' in evaluated || evaluated.value.kind !== 'primitive' || evaluated.value.type === 'number';
+      // A script has the variable of its realm, which no probe of it may have given a number.
+      const outcome: Evaluated = isNumbered ? evaluated : { error: 'it has no number' };
       // Fields are initialised by functions of their own, which no text shows.
       const classAround = isFunction(home) ? classAt(text.program, home.start) : null;
       const isOwn = !isAmongParameters(home, offset) && classAt(text.program, offset) === classAround;

@@ -24,6 +24,7 @@ export class LoadedText {
   private tree: Program | undefined;
   private knownScopes: Scopes | undefined;
   private knownSources: ReadonlyMap<string, string> | undefined;
+  private isScript = false;
 
   constructor(
     readonly path: string,
@@ -34,13 +35,21 @@ export class LoadedText {
     this.mapping = mappingOf(text, path, maps);
   }
 
+  /** Says that the program has run it as a script. */
+  becomeScript(): void {
+    if (this.isScript) return;
+    this.isScript = true;
+    this.tree = undefined;
+    this.knownScopes = undefined;
+  }
+
   /** Whether a compiler has made it of the user's source. */
   get isMapped(): boolean {
     return this.mapping !== null;
   }
 
   get program(): Program {
-    return (this.tree ??= parseEither(this.path, this.text));
+    return (this.tree ??= this.isScript ? parseAs('script', this.path, this.text) : parseEither(this.path, this.text));
   }
 
   /** What its source map holds of the user's sources, by path. */
@@ -138,13 +147,13 @@ function parseEither(path: string, text: string): Program {
   try {
     return parseSource(text, 'module');
   } catch {
-    return parseAsCommonJs(path, text);
+    return parseAs('commonjs', path, text);
   }
 }
 
-function parseAsCommonJs(path: string, text: string): Program {
+function parseAs(format: 'commonjs' | 'script', path: string, text: string): Program {
   try {
-    return parseSource(text, 'commonjs');
+    return parseSource(text, format);
   } catch (error) {
     throw new UnparsedText(`${path} is no JavaScript: ${error instanceof Error ? error.message : String(error)}.`);
   }
@@ -163,6 +172,8 @@ export class RunTexts {
 
   add(path: string, firstSite: number, sites: readonly Site[]): void {
     this.parts.push({ path, firstSite, sites });
+    const [first] = sites;
+    if (first?.kind === 'scope' && first.key === 'script') this.library.text(path)?.becomeScript();
   }
 
   site(number: number): { readonly path: string; readonly site: Site } | undefined {

@@ -58,6 +58,13 @@ class Stamp extends Returned {
     if (#id in object && id > 0) (object as Stamp).#id = -id;
   }
 
+  /** An object that stands for another one gets its number. */
+  static shareNumber(object: object, other: object): void {
+    lastUnmarked = nobody;
+    if (!(#id in object)) new Stamp(object);
+    if (#id in object) (object as Stamp).#id = Stamp.markedIdOf(other);
+  }
+
   private static stamp(object: object): number {
     lastUnmarked = nobody;
     try {
@@ -91,7 +98,7 @@ export function onNewNumber(note: (object: object, id: number) => void): void {
   noteNew = note;
 }
 
-export const { isMarked, markedIdOf, restrict, lookUps } = Stamp;
+export const { isMarked, markedIdOf, restrict, shareNumber, lookUps } = Stamp;
 
 const nobody = {};
 let lastUnmarked: object = nobody;

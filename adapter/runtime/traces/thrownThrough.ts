@@ -1,4 +1,5 @@
 import { types } from 'node:util';
+import { sourceColumn, withoutInsertions } from '../../instrument/edits.js';
 import { ownWork } from '../realm/ownWork.js';
 import { ownText } from './overflow.js';
 import { areTracesSettable, areTracesUsual } from './traces.js';
@@ -12,10 +13,21 @@ export function leaveUsOut(error: unknown): void {
   const stack = ownText(error, 'stack');
   if (stack === null) return;
   const shown = ownWork(() => {
-    const lines = stack.split('\n').filter((line) => !line.includes(__filename));
+    const lines = withSourceLine(stack.split('\n')).filter((line) => !line.includes(__filename));
     return [...lines, ...(areTracesUsual() && areTracesSettable() ? cutOff(lines) : [])].join('\n');
   });
   if (shown !== stack) error.stack = shown;
+}
+
+/** `node:vm` puts the line before the trace that has thrown, as V8 has got it, and a sign below the place. */
+function withSourceLine(lines: readonly string[]): readonly string[] {
+  const [name = '', line = '', sign = '', ...others] = lines;
+  const source = withoutInsertions(line);
+  const start = sign.indexOf('^');
+  if (source === line || start < 0) return lines;
+  const column = sourceColumn(line, start);
+  const length = Math.max(sourceColumn(line, sign.length) - column, 1);
+  return [name, source, source.slice(0, column).replace(/[^\t]/g, ' ') + '^'.repeat(length), ...others];
 }
 
 /** The frames of the program that belong behind the last lines of a trace. */

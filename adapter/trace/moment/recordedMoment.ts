@@ -124,7 +124,7 @@ export class RecordedMoment implements Moment {
     const frames = this.parts.frames;
     const at = frames[frame < 0 ? frames.length + frame : frame];
     if (at === undefined) return { error: 'there is no such frame' };
-    const hidden = /^__w_([sa])(\d*)$/.exec(expression);
+    const hidden = /^__w_r?([sa])(\d*)$/.exec(expression);
     if (hidden !== null) return hidden[1] === 's' ? this.scope(at, hidden[2] ?? '') : this.activation(at, hidden[2] ?? '');
     if (expression === indexVariableName) {
       const index = indexGiven(this.store, this.texts, at);
@@ -174,7 +174,7 @@ export class RecordedMoment implements Moment {
     const { heap } = this;
     return {
       variable: (name) => this.variable(frame, name),
-      global: (name) => globalHeld(this.store, name, frame.time),
+      global: (name) => globalHeld(this.store, frame, name),
       self: () => this.self(frame),
       property: (object, key) => heap.property(object, key),
       size: (object) => heap.size(object),

@@ -1,7 +1,7 @@
 import { keyText } from '../../events/keyText.js';
 import type { Evaluated, ValueReport } from '../../events/rows.js';
 import { declarationOf, type Binding } from '../../instrument/scopes.js';
-import { pathTo } from '../../instrument/tree.js';
+import { isScript, pathTo } from '../../instrument/tree.js';
 import { isClass } from '../../querypoints/text/frameName.js';
 import { exportedBy } from '../../querypoints/text/imports.js';
 import type { RunTexts } from '../../querypoints/text/texts.js';
@@ -15,7 +15,7 @@ const unknown: Evaluated = { error: notRecorded };
 /** What a variable's name holds in a frame of a recording; absent when no text declares it. */
 export function variableIn(store: TraceStore, texts: RunTexts, frame: FrameAt, name: string): Evaluated {
   const binding = frame.text.scopes.lookUp(name, frame.offset);
-  if (binding === undefined) return undeclared(store, name, frame.time);
+  if (binding === undefined) return undeclared(store, frame, name);
   if (binding.kind === 'self') return unknown;
   if (binding.kind === 'import') return importedValue(store, texts, frame, name);
   const instance = instanceOf(store, frame, binding.scope);
@@ -31,7 +31,9 @@ function isWithinItsClass({ kind, declarations: [declared] }: Binding, { text, o
 }
 
 /** A name that no text declares is that of a property of `globalThis`, where the program has written one. */
-function undeclared(store: TraceStore, name: string, time: number): Evaluated {
+function undeclared(store: TraceStore, { text, time }: FrameAt, name: string): Evaluated {
+  // A script may have run in any context of `node:vm`, and has that one's.
+  if (isScript(text.program)) return unknown;
   const { globalObject } = store.source;
   if (name === 'globalThis' || name === 'global') return globalObject === null ? unknown : { value: globalObject };
   const key = store.source.keyNumber(name);
@@ -49,8 +51,8 @@ function mayDefineGlobals({ source, counted }: TraceStore): boolean {
 }
 
 /** What the global object holds under a name: what every program has there is no value of the recording, but it is there. */
-export function globalHeld(store: TraceStore, name: string, time: number): Evaluated {
-  const held = undeclared(store, name, time);
+export function globalHeld(store: TraceStore, frame: FrameAt, name: string): Evaluated {
+  const held = undeclared(store, frame, name);
   const isUntouched = 'error' in held && store.source.keyNumber(name) === null;
   return isUntouched && name in globalThis ? { error: unreadable } : held;
 }

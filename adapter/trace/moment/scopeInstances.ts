@@ -77,7 +77,13 @@ function moduleInstance(store: TraceStore, path: string, activation: number): nu
     if (own !== path) continue;
     const at = sites.findIndex(({ kind, key }) => kind === 'scope' && key === 'program');
     if (at < 0) return store.source.moduleScope(first);
-    for (const row of store.passagesOf(first + at)) return row.subject;
+    let instance: number | null = null;
+    for (const { subject } of store.passagesOf(first + at)) {
+      // A script may have run in several contexts, which have names of their own.
+      if (instance !== null && instance !== subject) return null;
+      instance = subject;
+    }
+    return instance;
   }
   return null;
 }
