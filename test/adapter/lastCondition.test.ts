@@ -1,3 +1,8 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { whence } from '../support/command.js';
 import { check } from '../support/querying.js';
 
 describe('lastCondition', () => {
@@ -346,4 +351,23 @@ console.log(item); //stop
       ['lastChange(P1:item.q)', 'lastChange(P1:item.id)', 'lastCondition(P2)'],
       { P2: { hit: 2 }, P4: { taken: 'then', hit: 2 } },
     ));
+
+  it('says how many precede, and is none of a package that loads the file', () => {
+    const cwd = mkdtempSync(join(tmpdir(), 'whence-conditions-'));
+    try {
+      mkdirSync(join(cwd, 'node_modules/loader'), { recursive: true });
+      writeFileSync(join(cwd, 'node_modules/loader/index.js'), 'if (process.argv.length > 2) require(process.argv[2]);\n');
+      writeFileSync(join(cwd, 'main.js'), 'function f(n) {\n  if (n > 1)\n    return n;\n}\nf(2);\nconsole.log(1);\n');
+      const run = ['--', 'node_modules/loader/index.js', join(cwd, 'main.js')];
+      const inside = whence(cwd, 'why', '--json', '--stop', 'main.js:3', '--ask', 'lastCondition(P1)[-2]', ...run);
+      const outside = whence(cwd, 'why', '--json', '--stop', 'main.js:6', '--ask', 'lastCondition(P1)', ...run);
+
+      assert.deepEqual(
+        [inside, outside].map(({ out }) => JSON.parse(out).points[1].reason),
+        ['Only one condition precedes.', 'No condition precedes.'],
+      );
+    } finally {
+      rmSync(cwd, { recursive: true, force: true });
+    }
+  });
 });

@@ -3,6 +3,8 @@ import { conditionByText, whatIsLeft, type WaitingFrame } from './conditionByTex
 import type { SelectedEvent, SelectionResult } from '../../events/rows.js';
 import { forksBefore, testIsCatch, wayOf, type DecidingFork } from '../text/forkPaths.js';
 import { areForksKept, keptArrival, keptFork, tooManyReason } from './lastOnly.js';
+import { homeAt, isFunction } from '../../instrument/tree.js';
+import { isOfPackage } from '../text/ofPackage.js';
 import { codePlace, type Observation } from '../seen/observation.js';
 import { open, type Deciding } from '../seen/deciding.js';
 import type { CodePlace } from '../text/texts.js';
@@ -13,6 +15,7 @@ import { thrownInto } from './throws.js';
 
 /** How far back an index of a condition may reach. */
 const maxConditions = 1000;
+const beyondReason = `How many conditions precede is not known: no more than ${maxConditions} are looked at.`;
 
 /** Paper 3, section 4.1: of the forks around the point, and then of those around each call that led there, the one last evaluated. */
 export async function* decideLastCondition(
@@ -26,10 +29,14 @@ export async function* decideLastCondition(
   const counted: SelectionResult[] = [];
   const accepted: Evaluation[] = [];
   let decidedIn: WaitingFrame | null = null;
+  let isLoadedByPackage = false;
   for (let frame = 0; frame < frames.length && accepted.length === 0; frame++) {
     const place = codePlace(run.texts, frame === 0 ? from.identity : null, frames[frame]);
     if (place === null) continue;
     const { text, offset } = place;
+    // Why a package loads a file of the user's is none of that file's conditions.
+    if (isLoadedByPackage && isOfPackage(text.path)) continue;
+    isLoadedByPackage ||= !isOfPackage(text.path) && !isFunction(homeAt(text.program, offset));
     const forks = forksBefore(text.program, offset, frame === 0 && isChange(from), frame > 0);
     if (forks.length === 0) continue;
     const isOfCaller = frame > 0 && areForksKept(run, from, place);
@@ -71,7 +78,14 @@ export async function* decideLastCondition(
   const chosen = accepted.at(index);
   const event = chosen?.event;
   const counts = countsOf(counted, event !== undefined);
-  if (event === undefined) return { ...unknownPoint(id, kind, of, 'initial', 'No condition precedes.'), candidates: counts };
+  if (event === undefined) {
+    const count = accepted.length;
+    if (count === 0) return { ...unknownPoint(id, kind, of, 'initial', 'No condition precedes.'), candidates: counts };
+    if (counted.some(({ total }) => total > maxConditions))
+      return { ...unknownPoint(id, kind, of, 'not-found', beyondReason), candidates: counts };
+    const reason = count === 1 ? 'Only one condition precedes.' : `Only ${count} conditions precede.`;
+    return { ...unknownPoint(id, kind, of, index < 0 ? 'initial' : 'not-found', reason), candidates: counts };
+  }
   const answer = yield* locatedFork(run, query, event, counts, chosen?.isKept === true ? chosen.time : null);
   return decidedIn === null ? answer : whatIsLeft(run, decidedIn, answer);
 }
