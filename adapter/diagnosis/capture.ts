@@ -83,6 +83,9 @@ async function firstCapture(
 
 export const isEndless = ({ error }: TestOutcome): boolean => error?.name === 'OutOfFuel';
 
+/** Whether a test took longer than it may by its own word. */
+export const isLate = ({ error }: TestOutcome): boolean => error?.name === 'TestTimedOut';
+
 /** Whether a test ended only because what it runs on was used up: it loops, or calls itself, without end. */
 export const isWithoutEnd = (outcome: TestOutcome): boolean =>
   isEndless(outcome) || (outcome.error?.name === 'RangeError' && /call stack/.test(outcome.error.message));

@@ -9,7 +9,7 @@ import { mayShareState } from '../../server/syntax/diagnosis/lastingState.js';
 import { matchersIn } from '../../server/syntax/diagnosis/matchers.js';
 import type { SuspectText } from '../../server/syntax/diagnosis/suspectText.js';
 import type { TestOutcome } from '../tests/testMessages.js';
-import { isWithoutEnd } from './capture.js';
+import { isLate, isWithoutEnd } from './capture.js';
 import { followedText } from './followedText.js';
 import type { Problem } from './problem.js';
 import type { TestedProgram } from './testedProgram.js';
@@ -77,7 +77,7 @@ export async function followTests(
 }
 
 const failureOf = (outcome: TestOutcome): Failure =>
-  isWithoutEnd(outcome) ? 'endless' : outcome.error?.code === 'ERR_ASSERTION' ? 'assertion' : 'error';
+  isWithoutEnd(outcome) ? 'endless' : isLate(outcome) ? 'late' : outcome.error?.code === 'ERR_ASSERTION' ? 'assertion' : 'error';
 
 /** What one test says. */
 export interface TestCheck {

@@ -1,5 +1,5 @@
 import { format } from 'node:util';
-import type { DeclaringNames, Variants } from './nodeTest.js';
+import type { DeclareHook, DeclaringNames, RunningTest, Variants } from './nodeTest.js';
 
 /** The `expect` of jest and vitest, as far as tests leave something in it. */
 export interface Expect {
@@ -23,13 +23,15 @@ interface ExpectState {
 }
 
 type Body = (...given: unknown[]) => unknown;
-type Each = (declare: (name: string, body: Body) => unknown) => (table: unknown, ...more: unknown[]) => unknown;
+type Each = (declare: (name: string, body: Body, options?: unknown) => unknown) => (table: unknown, ...more: unknown[]) => unknown;
+
+type RunningBody = (running: RunningTest) => unknown;
 
 /** How a runner with `expect` calls bodies. */
 export interface ExpectRunner {
   readonly expect: Expect;
   /** The body as one that waits by a promise alone. */
-  readonly called: (body: Body) => () => unknown;
+  readonly called: (body: Body) => RunningBody;
   readonly each: Each;
 }
 
@@ -55,7 +57,7 @@ const modifying: Readonly<Record<string, Modifiers>> = {
 export function expectNames(names: DeclaringNames, runner: ExpectRunner): Readonly<Record<string, unknown>> {
   const test = declaring({ declare: names.test, runner, isSuite: false }, {});
   const describe = declaring({ declare: names.describe, runner, isSuite: true }, {});
-  const hook = (declare: (body: () => unknown) => void) => (body: Body) => declare(runner.called(body));
+  const hook = (declare: DeclareHook) => (body: Body, timeout?: unknown) => declare(runner.called(body) as Body, { timeout });
   return {
     ...{ test, it: test, describe, suite: describe },
     ...{ beforeAll: hook(names.before), afterAll: hook(names.after) },
@@ -73,9 +75,10 @@ interface Declaring {
 function declaring(of: Declaring, modifiers: Modifiers): unknown {
   const { declare, runner, isSuite } = of;
   const own = (name: unknown, first?: unknown, second?: unknown): unknown => {
+    const timeout = [first, second].find((each) => typeof each === 'number');
     const body = [first, second].find((each): each is Body => typeof each === 'function');
     const options = [first, second].find((each) => typeof each === 'object' && each !== null) ?? {};
-    const { fails = false, ...given } = { ...(options as Modifiers), ...modifiers };
+    const { fails = false, ...given } = { ...(timeout === undefined ? {} : { timeout }), ...(options as Modifiers), ...modifiers };
     const title = typeof name === 'function' ? name.name : String(name);
     // A test without a body is one that is still to be written.
     if (body === undefined) return declare.todo(title);
@@ -87,8 +90,12 @@ function declaring(of: Declaring, modifiers: Modifiers): unknown {
   const variant = (key: string, get: () => unknown): void => void (variants[key] = { get, enumerable: true });
   for (const [key, more] of Object.entries(modifying)) variant(key, () => declaring(of, { ...modifiers, ...more }));
   variant('each', () => runner.each(own));
-  variant('for', () => (table: readonly unknown[]) => (name: string, body: Body) => {
-    table.forEach((row, i) => own(titleOf(name, Array.isArray(row) ? row : [row], i), (context: unknown) => body(row, context)));
+  variant('for', () => (table: readonly unknown[]) => (name: string, first: unknown, second?: unknown) => {
+    const body = [first, second].find((each): each is Body => typeof each === 'function');
+    const options = [first, second].find((each) => typeof each === 'number' || typeof each === 'object');
+    table.forEach((row, i) =>
+      own(titleOf(name, Array.isArray(row) ? row : [row], i), body && ((context: unknown) => body(row, context)), options),
+    );
   });
   variant('skipIf', () => (condition: unknown) => declaring(of, condition ? { ...modifiers, skip: true } : modifiers));
   variant('runIf', () => (condition: unknown) => declaring(of, condition ? modifiers : { ...modifiers, skip: true }));
@@ -96,7 +103,7 @@ function declaring(of: Declaring, modifiers: Modifiers): unknown {
 }
 
 /** The body of a test, at whose end as many assertions were made as it had announced. */
-function asserting(body: () => unknown, expect: Expect): () => unknown {
+function asserting(body: RunningBody, expect: Expect): RunningBody {
   const check = (): void => {
     const { assertionCalls = 0, expectedAssertionsNumber = null, isExpectingAssertions = false } = expect.getState();
     const isWrong = expectedAssertionsNumber !== null && assertionCalls !== expectedAssertionsNumber;
@@ -105,17 +112,17 @@ function asserting(body: () => unknown, expect: Expect): () => unknown {
         code: 'ERR_ASSERTION',
       });
   };
-  return () => {
+  return (running) => {
     expect.setState({ assertionCalls: 0, expectedAssertionsNumber: null, isExpectingAssertions: false });
-    const result = body();
+    const result = body(running);
     return result instanceof Promise ? result.then(check) : check();
   };
 }
 
-function failing(body: () => unknown): () => Promise<void> {
-  return async () => {
+function failing(body: RunningBody): RunningBody {
+  return async (running) => {
     try {
-      await body();
+      await body(running);
     } catch {
       return;
     }
@@ -130,9 +137,10 @@ export const eachRow: Each =
     const rows = isTemplate(table) ? templateRows(table, more) : (table as readonly unknown[]);
     return (name: string, first: unknown, second?: unknown) => {
       const body = [first, second].find((each): each is Body => typeof each === 'function');
+      const options = [first, second].find((each) => typeof each === 'number' || typeof each === 'object');
       rows.forEach((row, i) => {
         const given = Array.isArray(row) ? (row as readonly unknown[]) : [row];
-        if (body !== undefined) declare(titleOf(name, given, i), () => body(...given));
+        if (body !== undefined) declare(titleOf(name, given, i), () => body(...given), options);
       });
     };
   };

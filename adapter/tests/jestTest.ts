@@ -1,5 +1,5 @@
 import { expectNames, withoutSnapshots, type Expect, type ExpectRunner } from './expectTest.js';
-import type { NodeTest } from './nodeTest.js';
+import type { NodeTest, RunningTest } from './nodeTest.js';
 import type { ModuleLoader, StandIn } from './standIn.js';
 
 type Body = (...given: unknown[]) => unknown;
@@ -38,7 +38,12 @@ const answering = /^(?:fn|spyOn|mocked|replaceProperty|isMockFunction|now|get\w+
 /** A stand-in for jest: its `expect` and its mocks are those that are installed, tests are declared as those of `node:test` are. */
 export function jestStandIn({ names }: NodeTest, packages: JestPackages, loader: ModuleLoader): StandIn {
   const { expect, each, mocker, timers } = packages;
-  const called = (body: Body) => (body.length === 0 ? () => body() : () => untilDone(body));
+  // It may say for all tests how long they may wait.
+  let timeoutMs: number | null = null;
+  const called = (body: Body) => (running: RunningTest) => {
+    running.timeoutMs ??= timeoutMs;
+    return body.length === 0 ? body() : untilDone(body);
+  };
   const declared = expectNames(names, { expect, called, each });
   const { test, describe } = declared as Readonly<Record<string, { readonly skip: unknown; readonly only: unknown }>>;
   const jest: Record<string, unknown> = {};
@@ -61,7 +66,8 @@ export function jestStandIn({ names }: NodeTest, packages: JestPackages, loader:
   Object.assign(jest, {
     ...{ mock, doMock: mock, setMock: (of: string, made: unknown) => mock(of, () => made), unmock, dontMock: unmock, deepUnmock: unmock },
     ...{ requireActual: (of: string) => loader.actual(loader.idOf(of)), createMockFromModule: automatic, requireMock: automatic },
-    ...{ setTimeout: () => jest, retryTimes: () => jest },
+    setTimeout: (ms: number) => ((timeoutMs = ms), jest),
+    retryTimes: () => jest,
   });
   const all = { ...declared, expect, jest };
   return {

@@ -13,6 +13,8 @@ export interface DeclaredTest {
   readonly isSkipped: boolean;
   readonly isOnly: boolean;
   readonly suite: Suite;
+  /** Milliseconds that it may wait by its own word; null: it does not say. */
+  readonly timeoutMs: number | null;
   /** Where its file was when it declared it: the call itself first, then what called that; empty where nobody asks. */
   readonly places: readonly ScriptPlace[];
 }
@@ -28,16 +30,26 @@ export interface Suite {
   readonly name: string;
   readonly isSkipped: boolean;
   readonly isOnly: boolean;
-  readonly hooks: Readonly<Record<HookName, Body[]>>;
+  readonly hooks: Readonly<Record<HookName, Hook[]>>;
+  /** Milliseconds that each of its tests and hooks may wait; null: it does not say. */
+  readonly timeoutMs: number | null;
   /** Whether its `before` hooks have run. */
   hasBegun: boolean;
+  /** What one of them threw: its tests fail by it. */
+  failure: { readonly error: unknown } | null;
   /** What they asked for and did not get. */
   needs: string | null;
 }
 
 type HookName = 'before' | 'after' | 'beforeEach' | 'afterEach';
 
+interface Hook {
+  readonly body: Body;
+  readonly timeoutMs: number | null;
+}
+
 interface Options {
+  readonly timeout?: unknown;
   readonly skip?: unknown;
   readonly todo?: unknown;
   readonly only?: unknown;
@@ -55,10 +67,22 @@ export interface Variants {
 export interface DeclaringNames {
   readonly test: Variants;
   readonly describe: Variants;
-  readonly before: (body: Body) => void;
-  readonly after: (body: Body) => void;
-  readonly beforeEach: (body: Body) => void;
-  readonly afterEach: (body: Body) => void;
+  readonly before: DeclareHook;
+  readonly after: DeclareHook;
+  readonly beforeEach: DeclareHook;
+  readonly afterEach: DeclareHook;
+}
+
+export type DeclareHook = (body: Body, options?: { readonly timeout?: unknown }) => void;
+
+/** The test that runs, as its body and the hooks around it are given it. */
+export interface RunningTest {
+  /** Is called when the test has ended, however it did. */
+  after(body: () => unknown): void;
+  /** Milliseconds that the body which runs may wait; null: as long as any. */
+  timeoutMs: number | null;
+  /** Whether it has failed until now. */
+  readonly hasFailed: boolean;
 }
 
 /** A stand-in for `node:test` that collects what is declared, so that it can be run many times in one process. */
@@ -95,7 +119,10 @@ export class NodeTest {
       });
     const test = variants((...given) => this.declareTest(...given));
     const describe = variants((...given) => this.declareSuite(...given));
-    const hook = (name: HookName) => (body: Body) => void this.suite.hooks[name].push(body);
+    const hook =
+      (name: HookName): DeclareHook =>
+      (...given) =>
+        void this.suite.hooks[name].push(this.hook(...given));
     return {
       ...{ test, describe, before: hook('before'), after: hook('after') },
       ...{ beforeEach: hook('beforeEach'), afterEach: hook('afterEach') },
@@ -105,6 +132,13 @@ export class NodeTest {
   private makeModule(): unknown {
     const { test, describe } = this.names;
     return Object.assign(test, { ...this.names, it: test, suite: describe, mock: sharedMocks(), default: test });
+  }
+
+  /** Declares a hook that runs before those of its suite that were declared earlier. */
+  readonly afterEachFirst: DeclareHook = (...given) => void this.suite.hooks.afterEach.unshift(this.hook(...given));
+
+  private hook(body: Body, options: Options = {}): Hook {
+    return { body, timeoutMs: timeoutOf(options) ?? this.suite.timeoutMs };
   }
 
   private declareTest(name: unknown, options: unknown, body: unknown, more: Options): Promise<void> {
@@ -117,6 +151,7 @@ export class NodeTest {
       isSkipped: isSet(given.options.skip) || isSet(given.options.todo) || isInSkipped(suite),
       isOnly: isSet(given.options.only) || isInOnly(suite),
       suite,
+      timeoutMs: timeoutOf(given.options) ?? suite.timeoutMs,
       places: this.notesPlaces ? placesOfCall(file) : [],
     });
     return Promise.resolve();
@@ -152,11 +187,15 @@ function newSuite(parent: Suite | null, name: string, options: Options): Suite {
     hooks,
     isSkipped: isSet(options.skip) || isSet(options.todo),
     isOnly: isSet(options.only),
+    timeoutMs: timeoutOf(options) ?? parent?.timeoutMs ?? null,
     hasBegun: false,
+    failure: null,
     needs: null,
   };
 }
 
+/** Milliseconds; zero and what is no number say nothing. */
+const timeoutOf = ({ timeout }: Options): number | null => (typeof timeout === 'number' && timeout > 0 ? timeout : null);
 const isSet = (option: unknown): boolean => option !== undefined && option !== false;
 const isInSkipped = (suite: Suite | null): boolean => suite !== null && (suite.isSkipped || isInSkipped(suite.parent));
 const isInOnly = (suite: Suite | null): boolean => suite !== null && (suite.isOnly || isInOnly(suite.parent));
@@ -176,48 +215,110 @@ function argumentsOf(...[name, options, body, more]: [unknown, unknown, unknown,
   return { name: named === undefined || named === '' ? '<anonymous>' : named, options: { ...given, ...more }, body: fn };
 }
 
-/** Runs one test with its hooks; throws what made it fail. Its promise is given back only where it waits. */
-export function runTest(test: DeclaredTest, limits: WaitLimits): unknown {
+/** A test, and the suites of which it is the last one that runs, the innermost first. */
+export interface TestTurn {
+  readonly test: DeclaredTest;
+  readonly ends: readonly Suite[];
+}
+
+/** Tests in the order in which they run. */
+export function inTurn(tests: readonly DeclaredTest[]): readonly TestTurn[] {
+  const last = new Map<Suite, DeclaredTest>();
+  const ran = tests.filter(({ isSkipped }) => !isSkipped);
+  for (const test of ran) for (const suite of suitesAround(test)) last.set(suite, test);
+  return tests.map((test) => ({ test, ends: suitesAround(test).filter((suite) => last.get(suite) === test) }));
+}
+
+/** Those that a test is in, the innermost first. */
+function suitesAround({ suite: own }: DeclaredTest): readonly Suite[] {
   const suites: Suite[] = [];
-  for (let suite: Suite | null = test.suite; suite !== null; suite = suite.parent) suites.unshift(suite);
-  const context = testContext(test.name, limits);
-  const steps: (() => unknown)[] = [];
-  for (const suite of suites)
-    if (!suite.hasBegun) {
-      suite.hasBegun = true;
-      const begins = (body: Body) => (): unknown => {
-        const then = refusals();
-        const noted = (): void => void (suite.needs ??= refusedSince(then));
-        return ending(() => called(body, context, limits), noted);
-      };
-      steps.push(...suite.hooks.before.map(begins));
-    }
-  for (const { hooks } of suites) steps.push(...hooks.beforeEach.map((body) => () => called(body, context, limits)));
-  const { body } = test;
-  if (body !== null)
-    steps.push(
-      () => called(body, context, limits),
-      () => context.finish(),
+  for (let suite: Suite | null = own; suite !== null; suite = suite.parent) suites.push(suite);
+  return suites;
+}
+
+/** Runs one test with its hooks; throws what made it fail. Its promise is given back only where it waits. */
+export function runTest({ test, ends }: TestTurn, limits: WaitLimits): unknown {
+  const inside = suitesAround(test);
+  const suites = [...inside].reverse();
+  const context = testContext(test.name, limits, test.timeoutMs);
+  const run =
+    ({ body, timeoutMs }: Hook) =>
+    (): unknown => {
+      context.timeoutMs = timeoutMs;
+      return called(body, context, limits);
+    };
+  const own = test.body === null ? [] : [run({ body: test.body, timeoutMs: test.timeoutMs }), () => context.finish()];
+  const steps = [...suites.map((suite) => () => begin(suite, run)), ...suites.flatMap(({ hooks }) => hooks.beforeEach.map(run)), ...own];
+  // What follows a test follows one that fails, too.
+  const failed = (): void => void (context.hasFailed = true);
+  const whole = (): unknown =>
+    ending(
+      () => watched(() => inOrder(steps), failed),
+      () => inOrder(inside.flatMap(({ hooks }) => hooks.afterEach.map(run))),
     );
-  for (const { hooks } of [...suites].reverse()) steps.push(...hooks.afterEach.map((hook) => () => called(hook, context, limits)));
+  const ended = (): unknown => ending(whole, () => inOrder(context.ends()));
+  const last = (): unknown => quiet(() => inOrder(ends.flatMap(({ hooks }) => hooks.after.map(run))));
   return ending(
-    () => inOrder(steps),
+    () => ending(ended, last),
     () => context.restore(),
   );
 }
 
+/** Runs the `before` hooks of a suite, once. */
+function begin(suite: Suite, run: (hook: Hook) => () => unknown): unknown {
+  if (suite.failure !== null) throw suite.failure.error;
+  if (suite.hasBegun) return undefined;
+  suite.hasBegun = true;
+  const then = refusals();
+  const noted = (): void => void (suite.needs ??= refusedSince(then));
+  return watched(
+    () => ending(() => inOrder(suite.hooks.before.map(run)), noted),
+    (error) => void (suite.failure = { error }),
+  );
+}
+
+/** What is done; `failed` is told what it throws. */
+function watched(act: () => unknown, failed: (error: unknown) => void): unknown {
+  const tell = (error: unknown): never => {
+    failed(error);
+    throw error;
+  };
+  try {
+    const result = act();
+    return isThenable(result) ? Promise.resolve(result).catch(tell) : result;
+  } catch (error) {
+    return tell(error);
+  }
+}
+
+/** What is done; what it throws is no failure of the test. */
+function quiet(act: () => unknown): unknown {
+  try {
+    const result = act();
+    return isThenable(result) ? Promise.resolve(result).catch(() => undefined) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** What is done, and then what is done however that ends. */
-function ending(act: () => unknown, end: () => void): unknown {
+function ending(act: () => unknown, end: () => unknown): unknown {
+  // What failed first is what counts.
+  const failed = (error: unknown): unknown => {
+    const after = quiet(end);
+    if (isThenable(after))
+      return Promise.resolve(after).then(() => {
+        throw error;
+      });
+    throw error;
+  };
   let result: unknown;
   try {
     result = act();
   } catch (error) {
-    end();
-    throw error;
+    return failed(error);
   }
-  if (isThenable(result)) return Promise.resolve(result).finally(end);
-  end();
-  return result;
+  return isThenable(result) ? Promise.resolve(result).then(end, failed) : end();
 }
 
 /** One after the other, at once as long as none waits. */
@@ -232,14 +333,14 @@ function inOrder(steps: readonly (() => unknown)[]): unknown {
 const isThenable = (value: unknown): value is PromiseLike<unknown> =>
   typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
 
-function called(body: Body, context: unknown, limits: WaitLimits): unknown {
+function called(body: Body, context: RunningTest, limits: WaitLimits): unknown {
   const takesDone = body.length >= 2;
   const result = takesDone
     ? new Promise<void>((resolve, reject) =>
         body(context, (error?: unknown) => (isSet(error) && error !== null ? reject(error as Error) : resolve())),
       )
     : body(context);
-  return isThenable(result) ? waited(result, limits) : undefined;
+  return isThenable(result) ? waited(result, limits, () => context.timeoutMs) : undefined;
 }
 
 /** How many assertions and subtests a test says that it makes, and how many it has made. */
@@ -269,7 +370,7 @@ class Plan {
 }
 
 /** The context that a test is given: subtests run inside of it. */
-function testContext(name: string, limits: WaitLimits) {
+function testContext(name: string, limits: WaitLimits, timeoutMs: number | null) {
   const require = createRequire(import.meta.url);
   let mocks: MockTracker | null = null;
   const after: Body[] = [];
@@ -279,6 +380,8 @@ function testContext(name: string, limits: WaitLimits) {
   const context = {
     name,
     fullName: name,
+    timeoutMs,
+    hasFailed: false,
     signal: new AbortController().signal,
     get mock() {
       return (mocks ??= new (sharedMocks().constructor as new () => MockTracker)());
@@ -299,15 +402,19 @@ function testContext(name: string, limits: WaitLimits) {
       if (given.body === null || isSet(given.options.skip) || isSet(given.options.todo)) return Promise.resolve();
       const own = given.body;
       const run = async (): Promise<void> => {
-        const inner = testContext(`${name} > ${given.name}`, limits);
-        for (const hook of each.before) await hook(inner);
+        const inner = testContext(`${name} > ${given.name}`, limits, timeoutOf(given.options) ?? timeoutMs);
         try {
+          for (const hook of each.before) await hook(inner);
           await called(own, inner, limits);
           await inner.finish();
         } finally {
-          inner.restore();
+          try {
+            for (const hook of each.after) await hook(inner);
+            for (const hook of inner.ends()) await hook();
+          } finally {
+            inner.restore();
+          }
         }
-        for (const hook of each.after) await hook(inner);
       };
       const running = run();
       pending.push(running);
@@ -317,13 +424,14 @@ function testContext(name: string, limits: WaitLimits) {
     /** Takes back what its own mocks have replaced. */
     restore: (): void => mocks?.reset(),
     finish: (): unknown => {
-      if (pending.length === 0 && after.length === 0) return plan.check();
+      if (pending.length === 0) return plan.check();
       return (async () => {
         for (const running of pending) await running;
         plan.check();
-        for (const hook of after) await hook(context);
       })();
     },
+    /** What is done behind the hooks around it. */
+    ends: (): readonly (() => unknown)[] => after.map((hook) => () => called(hook, context, limits)),
   };
   return context;
 }

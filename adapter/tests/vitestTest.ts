@@ -1,6 +1,6 @@
 import { eachRow, expectNames, withoutSnapshots, type Expect } from './expectTest.js';
 import { automocked } from './moduleMocks.js';
-import { SkippedTest, type NodeTest } from './nodeTest.js';
+import { SkippedTest, type NodeTest, type RunningTest } from './nodeTest.js';
 import type { ModuleLoader, StandIn } from './standIn.js';
 
 /** What the package `vitest` gives to programs. */
@@ -31,18 +31,39 @@ export function vitestModule(given: VitestModule): VitestModule {
 }
 
 /** A stand-in for vitest: its `expect` and its mocks are those that are installed, tests are declared as those of `node:test` are. */
-export function vitestStandIn({ names }: NodeTest, vitest: VitestModule, loader: ModuleLoader): StandIn {
+export function vitestStandIn({ names, afterEachFirst }: NodeTest, vitest: VitestModule, loader: ModuleLoader): StandIn {
   const { expect } = vitest;
+  let ending: Ending | null = null;
+  const finished = (body: Body): void => ending?.add(body, false);
+  const failed = (body: Body): void => ending?.add(body, true);
   const context = (): object => ({
     expect,
     task: { name: '' },
     skip: (first?: unknown) => {
       if (first !== false) throw new SkippedTest();
     },
-    onTestFinished: () => undefined,
-    onTestFailed: () => undefined,
+    onTestFinished: finished,
+    onTestFailed: failed,
   });
-  const declared = expectNames(names, { expect, called: (body) => () => body(context()), each: eachRow });
+  const called = (body: Body) => (running: RunningTest) => {
+    if (ending?.running !== running) ending = new Ending(running, context());
+    return body(ending.context);
+  };
+  // A hook may give what takes back what it did.
+  const beforeEach = (body: Body, timeout?: unknown): void =>
+    names.beforeEach(
+      (running) => {
+        const kept = (cleanup: unknown): void => {
+          if (typeof cleanup === 'function') finished(cleanup as Body);
+        };
+        const result = called(body)(running as RunningTest);
+        return result instanceof Promise ? result.then(kept) : kept(result);
+      },
+      { timeout },
+    );
+  // The last of a suite's hooks runs first.
+  const afterEach = (body: Body, timeout?: unknown): void => afterEachFirst((running) => called(body)(running as RunningTest), { timeout });
+  const declared = { ...expectNames(names, { expect, called, each: eachRow }), beforeEach, afterEach };
   const automatic = (id: string): unknown => automocked(loader.actual(id), () => vitest.vi.fn());
   const mock = (of: unknown, factory?: unknown): void => {
     const id = loader.idOf(String(of));
@@ -57,7 +78,7 @@ export function vitestStandIn({ names }: NodeTest, vitest: VitestModule, loader:
     importActual: (of: string) => Promise.resolve(loader.actual(loader.idOf(of))),
     importMock: (of: string) => Promise.resolve(automatic(loader.idOf(of))),
   });
-  const all = { ...declared, expect, vi, vitest: vi };
+  const all = { ...declared, expect, vi, vitest: vi, onTestFinished: finished, onTestFailed: failed };
   return {
     globals: all,
     modules: { vitest: { ...vitest, ...all } },
@@ -68,6 +89,27 @@ export function vitestStandIn({ names }: NodeTest, vitest: VitestModule, loader:
       vitest.vi.unstubAllEnvs();
     },
   };
+}
+
+type Body = (...given: unknown[]) => unknown;
+
+/** What is done when a test of vitest has ended, the last first. */
+class Ending {
+  private readonly bodies: { readonly body: Body; readonly isOfFailure: boolean }[] = [];
+
+  constructor(
+    readonly running: RunningTest,
+    readonly context: object,
+  ) {}
+
+  add(body: Body, isOfFailure: boolean): void {
+    if (this.bodies.length === 0) this.running.after(() => this.run());
+    this.bodies.push({ body, isOfFailure });
+  }
+
+  private async run(): Promise<void> {
+    for (const { body, isOfFailure } of this.bodies.reverse()) if (!isOfFailure || this.running.hasFailed) await body(this.context);
+  }
 }
 
 /** What a factory made, as a module whose default is its own. */

@@ -1,6 +1,6 @@
 /** How long tests wait. */
 export interface WaitLimits {
-  /** Milliseconds in all. */
+  /** Milliseconds in all, where a test does not say less. */
   readonly timeoutMs: number;
   /** Milliseconds in which the process has nothing left to do but to wait. */
   readonly idleMs: number;
@@ -14,16 +14,32 @@ const now = performance.now.bind(performance);
 
 const turnMs = 2;
 
-/** The value of a promise that a test waits for. Throws where it does not come in time, or where nothing is left that could bring it. */
-export function waited(promise: PromiseLike<unknown>, { timeoutMs, idleMs, hearsUncaught }: WaitLimits): Promise<unknown> {
+/** A test that takes longer than it may by its own word. */
+export class TestTimedOut extends Error {
+  override readonly name = 'TestTimedOut';
+}
+
+/**
+ * The value of a promise that a test waits for. Throws where it does not come in time, or where nothing is left that could bring it.
+ * `ownMs`: the milliseconds that the test allows itself; it may change that while it runs.
+ */
+export function waited(
+  promise: PromiseLike<unknown>,
+  { timeoutMs, idleMs, hearsUncaught }: WaitLimits,
+  ownMs: () => number | null,
+): Promise<unknown> {
   return new Promise((resolve, reject) => {
     let idleSince: number | null = null;
     const began = now();
-    const late = (): Error => new Error(`The test did not end within ${timeoutMs} milliseconds.`);
+    const late = (own: number): Error =>
+      own <= timeoutMs
+        ? new TestTimedOut(`The test did not end within its ${own} milliseconds.`)
+        : new Error(`The test was given up after ${timeoutMs} milliseconds.`);
     const look = (): void => {
       const at = now();
       idleSince = isIdle() ? (idleSince ?? at) : null;
-      if (at - began >= timeoutMs) return fail(late());
+      const own = ownMs() ?? Infinity;
+      if (at - began >= Math.min(own, timeoutMs)) return fail(late(own));
       if (idleSince !== null && at - idleSince >= idleMs) return fail(new Error('The test waits for something that never comes.'));
       timer = setTimeout(look, Math.min(turnMs, timeoutMs));
       // What only looks keeps nothing busy.

@@ -19,7 +19,7 @@ import type {
 } from './testMessages.js';
 import { moduleText } from './moduleText.js';
 import { AwaitedMock, ModuleMocks } from './moduleMocks.js';
-import { NodeTest, runTest, SkippedTest, type DeclaredTest, type Suite } from './nodeTest.js';
+import { inTurn, NodeTest, runTest, SkippedTest, type DeclaredTest, type Suite } from './nodeTest.js';
 import { observedValue, untilIdle } from './observedValue.js';
 import { refusal, refusals, refusedByNode, refusedSince } from './refusals.js';
 import { scriptName } from './scriptPlaces.js';
@@ -235,7 +235,9 @@ async function capture({ fuel, names, isCounted }: CaptureRequest): Promise<read
   state.left = fuel;
   const tests = await loaded().declare(isCounted);
   const outcomes: TestOutcome[] = [];
-  for (const test of names === null ? tests : names.flatMap((name) => tests.find((each) => each.name === name) ?? [])) {
+  const chosen = names === null ? tests : names.flatMap((name) => tests.find((each) => each.name === name) ?? []);
+  for (const turn of inTurn(chosen)) {
+    const { test } = turn;
     const { name, file, places } = test;
     if (test.isSkipped) {
       outcomes.push({ name, file, places, error: null, isSkipped: true, needs: null, covered: [], passages: 0, milliseconds: 0 });
@@ -251,7 +253,7 @@ async function capture({ fuel, names, isCounted }: CaptureRequest): Promise<read
     const began = now();
     const then = refusals();
     try {
-      const result = runTest(test, waiting(longIdleMs));
+      const result = runTest(turn, waiting(longIdleMs));
       if (result !== undefined) await result;
     } catch (thrown) {
       isSkipped = thrown instanceof SkippedTest;
@@ -315,17 +317,18 @@ async function tryOne(candidate: Switch, { order, fuel, idleMs }: TrialRequest):
     return { passed, failedBy: order[0] ?? '' };
   }
   const byName = new Map(tests.map((test) => [test.name, test]));
+  const turns = new Map(inTurn(order.flatMap((name) => byName.get(name) ?? [])).map((turn) => [turn.test.name, turn]));
   let toldAt = now();
   for (const name of order) {
     if (now() - toldAt > stillRunningMs) {
       toldAt = now();
       await sent({ kind: 'begun', number: candidate.number });
     }
-    const test = byName.get(name);
-    if (test === undefined) return { passed, failedBy: name };
+    const turn = turns.get(name);
+    if (turn === undefined) return { passed, failedBy: name };
     state.left = fuel;
     try {
-      const result = runTest(test, waiting(idleMs));
+      const result = runTest(turn, waiting(idleMs));
       if (result !== undefined) await result;
     } catch {
       return { passed, failedBy: name };

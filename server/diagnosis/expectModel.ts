@@ -202,6 +202,8 @@ export const expectModel = `(() => {
   for (const name of ('mock unmock doMock dontMock setMock spyOn useFakeTimers useRealTimers advanceTimersByTime runAllTimers runOnlyPendingTimers setSystemTime hoisted ' +
     'stubGlobal stubEnv importActual importMock requireActual requireMock mocked isMockFunction clearAllMocks resetAllMocks restoreAllMocks resetModules isolateModules').split(' '))
     unmodelled[name] = fetch;
-  const mocks = { ...unmodelled, fn, mocked: (of) => of, setTimeout() {}, setConfig() {} };
-  return { ...$node_test, expect, vi: mocks, jest: mocks };
+  /** Nobody waits longer than two seconds. */
+  const limited = (ms) => (ms < 2000 ? fetch() : undefined);
+  const mocks = { ...unmodelled, fn, mocked: (of) => of, setTimeout: limited, setConfig: (given) => limited(given.testTimeout) };
+  return { ...$node_test, expect, vi: mocks, jest: mocks, onTestFinished: fetch, onTestFailed: fetch };
 })()`;

@@ -52,8 +52,8 @@ export type Check =
 /** How much is tried: a brief check costs an eighth of a whole one. */
 export type Effort = 'brief' | 'whole';
 
-/** How a test fails: by an assertion, by another exception, or because it never ends. */
-export type Failure = 'assertion' | 'error' | 'endless';
+/** How a test fails: by an assertion, by another exception, because it takes longer than it may, or because it never ends. */
+export type Failure = 'assertion' | 'error' | 'late' | 'endless';
 
 /** A program with its tests as one module, and which component each instruction belongs to. */
 export interface FollowedProgram {
@@ -148,7 +148,9 @@ export class FollowedTests {
       if (completion.kind !== 'thrown') return 'it passes where it is followed';
       const { value } = completion;
       const code = value instanceof ConcreteObject ? getData(value, 'code', machine.realm) : undefined;
-      return failure === (code === 'ERR_ASSERTION' ? 'assertion' : 'error') ? null : 'it fails otherwise where it is followed';
+      return failure === (code === 'ERR_ASSERTION' ? 'assertion' : code === '$late' ? 'late' : 'error')
+        ? null
+        : 'it fails otherwise where it is followed';
     } catch (signal) {
       if (signal instanceof OutOfFuel) return failure === 'endless' ? null : 'the run is long';
       if (signal instanceof Unmodelled) return signal.what;
@@ -329,13 +331,15 @@ export class FollowedTests {
     const before = this.before(test);
     for (const [i, { name, passes }] of before.entries()) {
       begins(name);
-      const completion = machine.runOwn(closure, [i, true, declared?.length]);
+      const completion = machine.runOwn(closure, [i, 'before', declared?.length]);
       if (completion.kind === 'ended' || (passes && completion.kind !== 'normal')) return 'before';
+      // Hooks follow a test that fails, too; what they throw then says nothing more.
+      if (completion.kind === 'thrown') machine.runOwn(closure, [i, 'failed', declared?.length]);
     }
     machine.abnormal = abnormal;
     begins(test);
     const at = declared?.findIndex(({ name }) => name === test) ?? -1;
-    return machine.runOwn(closure, [at < 0 ? test : at, false, declared?.length]);
+    return machine.runOwn(closure, [at < 0 ? test : at, 'test', declared?.length]);
   }
 
   /** The tests that may leave something for this one. */

@@ -30,8 +30,10 @@ export const globalNamesText = `const { ${declaring} } = $node_test;\n`;
 /** That of a runner with `expect`. `hasContext`: bodies of vitest are given one. */
 export const expectNamesText = (hasContext: boolean): string =>
   `const { ${declaring}, expect, vi, jest } = $node_expects;\n${
-    hasContext ? '$node_test.$context = { expect, task: { name: fetch }, skip: fetch, onTestFinished: fetch };\n' : ''
+    hasContext
+      ? '$node_test.$context = { expect, task: { name: fetch }, skip: fetch, onTestFinished: fetch, onTestFailed: fetch };\n$node_test.$lastFirst = true;\n'
+      : ''
   }`;
 
-/** The text behind the modules: it runs a test whose name or number it is given, for itself or because it is before another one. */
-export const runTestText = 'async function $runTest(which, isBefore, count) { await $node_test.$run(which, isBefore, count); }';
+/** The text behind the modules: it runs a test whose name or number it is given, as `$run` of the model says. */
+export const runTestText = 'async function $runTest(which, how, count) { await $node_test.$run(which, how, count); }';

@@ -38,6 +38,36 @@ describe('tests that are not of the usual kind', function () {
     );
   });
 
+  it('fail with hooks behind them: what these clear is clear for the next one', () => {
+    const program = 'export const low = (n) => (n > 1 ? 2 : 3);\n';
+    const tests = `import { afterEach } from 'node:test';
+const log = [];
+afterEach(() => {
+  log.length = 0;
+});
+test('bad', () => {
+  log.push(1);
+  assert.equal(p.low(2), 3);
+});
+test('good', () => {
+  log.push(2);
+  assert.deepEqual(log, [2]);
+});
+`;
+    const { diagnoses, notes, tests: told } = resultOf(diagnosed(program, tests).stdout);
+    assert.deepEqual([told.failing.map(({ name, form }) => `${name} ${form}`), told.passing], [['bad lowered'], 1]);
+    assert.deepEqual(diagnoses[0]?.repairs[0]?.tests, { passed: 2, total: 2 });
+    assert.ok(!notes.some((note) => note.includes('"good"')), notes.join('\n'));
+  });
+
+  it('take longer than they allow themselves: only a repair that is quick enough is one', () => {
+    const program = 'export const wait = () => new Promise((resolve) => setTimeout(() => resolve(3), 1500));\n';
+    const tests = "test('t', { timeout: 100 }, async () => assert.equal(await p.wait(), 2));\n";
+    const { diagnoses, tests: told } = resultOf(diagnosed(program, tests, ['--no-repairs', '--tests', 'p.test.js']).stdout);
+    assert.equal(told.failing[0]?.message, 'TestTimedOut: The test did not end within its 100 milliseconds.');
+    assert.ok(diagnoses.every(({ requirement }) => requirement.every(({ values }) => JSON.stringify(values) !== '[2]')));
+  });
+
   it('never end: nobody waits for the runner then', () => {
     const program =
       'export function gcd(a, b) {\n  while (b !== 0) {\n    const t = b;\n    b = (a % b) + 1;\n    a = t;\n  }\n  return a;\n}\n';
