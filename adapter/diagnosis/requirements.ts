@@ -51,18 +51,24 @@ const loading = ' while it is loaded';
 function askedOf(given: Given): Pick<Requirement, 'values' | 'min' | 'max' | 'taken'> {
   if (given.kind === 'way') return { taken: given.taken };
   const { value, min, max } = given;
-  const isRange = typeof value === 'number' && (min !== null || max !== null) && min !== max;
-  return isRange ? { values: [value], min, max } : { values: [value] };
+  const isRange = typeof value === 'number' && (min !== null || max !== null) && !Object.is(min, max);
+  return isRange ? { values: [plainValue(value)], min, max } : { values: [plainValue(value)] };
 }
+
+/** A value as JSON has it: a number that JSON does not know is one by its name. */
+const plainValue = (value: number | string): unknown =>
+  typeof value === 'string' || (Number.isFinite(value) && !Object.is(value, -0))
+    ? value
+    : { number: Object.is(value, -0) ? '-0' : String(value) };
 
 function predicateOf(given: Given): string {
   if (given.kind === 'way') return `is ${given.taken}`;
   const { value, min, max } = given;
   if (typeof value === 'string') return `gives ${JSON.stringify(value)}`;
+  if (Object.is(min, max) && min !== null) return `gives ${value}`;
   if (min === null && max === null) return `gives some number, such as ${value}`;
   if (min === null) return `gives ${boundText(max ?? value, -1)}`;
   if (max === null) return `gives ${boundText(min, 1)}`;
-  if (min === max) return `gives ${value}`;
   const [from, to] = rounded(min, max);
   return `gives ${boundText(from, 1)} and ${boundText(to, -1)}`;
 }

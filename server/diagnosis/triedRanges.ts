@@ -26,6 +26,12 @@ export function triedRanges(
   return witness.map((value, i) => {
     if (typeof value !== 'number') return null;
     const [min, max] = [mins[i] ?? null, maxs[i] ?? null];
+    if (!Number.isFinite(value)) {
+      // It was chosen because no finite one would do.
+      const largest = Math.sign(value) * Number.MAX_VALUE;
+      const isOnly = Number.isNaN(value) || !passes(witness.map((one, passage) => (passage === i ? largest : one)));
+      return isOnly ? { min: value, max: value } : { min, max };
+    }
     const isOne = min !== null && max !== null && max - min <= narrow * Math.max(1, Math.abs(value));
     return isOne ? { min: value, max: value } : { min, max };
   });

@@ -41,6 +41,28 @@ function told(given: Readonly<Record<string, readonly Given[]>>, of: ValueKind =
 }
 
 describe('the reason why something could be wrong', () => {
+  it('tells a number that JSON does not know, and says where no other would do', () => {
+    const given = [value(-Infinity, -Infinity, -Infinity), value(NaN, NaN, NaN), value(-0), value(2, null, 3)];
+    const claims = requirementsOf(
+      1,
+      { kind: 'consistent', requirement: [{ test: 't', given }] },
+      { text: () => 'm', of: () => component('number') },
+    );
+    assert.deepEqual(
+      claims.map(({ requirement: { values, min, max } }) => ({ values, ...(min === undefined ? {} : { min, max }) })),
+      [
+        { values: [{ number: '-Infinity' }] },
+        { values: [{ number: 'NaN' }] },
+        { values: [{ number: '-0' }] },
+        { values: [2], min: null, max: 3 },
+      ],
+    );
+    assert.deepEqual(
+      claims.slice(0, 2).map(({ predicate }) => predicate),
+      ['gives -Infinity', 'gives NaN'],
+    );
+  });
+
   it('says what it must give, passage by passage', () => {
     assert.equal(told({ max: [value(3, 3, 3)] }), 'The failing test passes if `m = a[i]` gives 3 the 1st time.');
     assert.equal(
