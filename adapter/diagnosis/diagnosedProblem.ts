@@ -12,7 +12,7 @@ import { followSets, type FollowedSets } from './followSets.js';
 import { followTests, sharesState, type Followed } from './followTests.js';
 import { orderDiagnoses } from './order.js';
 import { problemsOf, type Problem } from './problem.js';
-import { searchRepairs, type RepairSearch } from './repairSearch.js';
+import { searchRepairs, workerProgram, type RepairSearch, type Survivor } from './repairSearch.js';
 import type { DiagnosisRequest, DiagnosisTools } from './request.js';
 import type { InstalledRunner } from './runner.js';
 import type { Shown } from './shown.js';
@@ -35,6 +35,9 @@ export interface DiagnosisCase {
   /** The time at which the search ends. */
   readonly until: number;
 }
+
+/** Milliseconds that a test waits where a candidate is tried. */
+const timeoutMs = 500;
 
 /** Milliseconds for following tests. */
 const followMs = 8_000;
@@ -72,6 +75,24 @@ export async function diagnoseProblem(known: DiagnosisCase, group: Problem, show
     followedAt = Date.now();
     return followed;
   };
+  const trial = trialOf(group, captured, sharesState(program));
+  const passesAsText = async ({ suspect, candidate }: Survivor): Promise<boolean> => {
+    // What was found when somebody cancels stays.
+    if (tools.signal.aborted || Date.now() > until) return true;
+    let passes = false;
+    try {
+      await known.worker.load(workerProgram(program, runner, new Map([[suspect.path, suspect.edited(candidate)]]), timeoutMs));
+      await known.worker.try(
+        [{ number: 0, on: [] }],
+        trial,
+        () => until,
+        ({ failedBy }) => void (passes = failedBy === null),
+      );
+    } catch {
+      return tools.signal.aborted;
+    }
+    return passes;
+  };
   const search = (): Promise<RepairSearch> =>
     searchRepairs(known.worker, {
       ...{ program, runner, suspects },
@@ -79,13 +100,20 @@ export async function diagnoseProblem(known: DiagnosisCase, group: Problem, show
       suspicion: (id) => group.suspicion.get(id) ?? 0,
       differences: differencesOf(group),
       isTyped: ({ suspect, candidate }) => known.files.worsen(suspect.path, [suspect.edited(candidate)])[0] !== true,
-      trial: trialOf(group, captured, sharesState(program)),
-      timeoutMs: 500,
+      ...{ trial, timeoutMs },
       until: until - 2_000,
       signal: tools.signal,
     });
   const [found, followed] = await Promise.all([request.repairs ? search() : noRepairs, follow()]);
-  const input = { ...known, group, isAll: group.failing.length + group.passing.length === known.ran.length, followed, found, shown };
+  const input = {
+    ...known,
+    group,
+    isAll: group.failing.length + group.passing.length === known.ran.length,
+    followed,
+    found,
+    shown,
+    passesAsText,
+  };
   const several = (): Promise<FollowedSets> => setsOf(known, group, followed, tools.signal);
   let sets = request.cardinality > 1 ? await several() : noSets;
   let diagnoses = await orderDiagnoses({ ...input, sets: sets.sets });

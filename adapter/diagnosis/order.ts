@@ -24,6 +24,8 @@ export interface OrderInput {
   readonly shown: Shown;
   readonly files: TypedFiles;
   readonly cold: ColdRun;
+  /** Whether all tests of the problem pass in the worker with the text as it is edited. */
+  readonly passesAsText: (survivor: Survivor) => Promise<boolean>;
   readonly apart: TellApart;
   readonly until: number;
 }
@@ -65,6 +67,7 @@ export async function orderDiagnoses(input: OrderInput): Promise<readonly Diagno
     });
     drafts = sorted(drafts.map((draft) => withoutFailed(draft, results, input)));
   }
+  drafts = sorted(await passingAsText(drafts, results, input));
   const shownOnes = drafts.flatMap(({ survivors }) => survivors.slice(0, mostRepairs));
   const differences = await input.apart.differences(shownOnes, until);
   return drafts.map((draft) =>
@@ -87,10 +90,37 @@ interface ColdResult {
   readonly total: number;
 }
 
-function withoutFailed(draft: Draft, results: ReadonlyMap<Survivor, ColdResult>, { group }: OrderInput): Draft {
-  const survivors = draft.survivors.filter((survivor) => results.get(survivor)?.isGood !== false);
-  if (survivors.length === draft.survivors.length) return draft;
+/** What was tried was a text with switches: what is shown, and did not run cold, is tried as the edited text that one sees. */
+async function passingAsText(
+  drafts: readonly Draft[],
+  results: ReadonlyMap<Survivor, ColdResult>,
+  input: OrderInput,
+): Promise<readonly Draft[]> {
+  const passing: Draft[] = [];
+  for (const draft of drafts) {
+    const survivors: Survivor[] = [];
+    for (const survivor of draft.survivors) {
+      if (survivors.length === mostRepairs) break;
+      if (results.has(survivor) || (await input.passesAsText(survivor))) survivors.push(survivor);
+    }
+    // A gap is nothing without what is missing there.
+    if (survivors.length > 0 || draft.components.every(({ kind }) => kind !== 'missing'))
+      passing.push(withSurvivors(draft, survivors, input));
+  }
+  return passing;
+}
+
+function withoutFailed(draft: Draft, results: ReadonlyMap<Survivor, ColdResult>, input: OrderInput): Draft {
+  return withSurvivors(
+    draft,
+    draft.survivors.filter((survivor) => results.get(survivor)?.isGood !== false),
+    input,
+  );
+}
+
+function withSurvivors(draft: Draft, survivors: readonly Survivor[], { group }: OrderInput): Draft {
   const [best] = survivors;
+  if (best === draft.survivors[0]) return { ...draft, survivors };
   return { ...draft, survivors, score: scoreOf(best === undefined ? null : costOf(best, group), false, 0) };
 }
 

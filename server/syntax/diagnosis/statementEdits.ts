@@ -13,7 +13,12 @@ export function statementEdits(part: Part, index: number, types: Types, file: ts
   const span = spanOf(statement, file);
   const text = statement.getText(file);
   const site = { kind: 'statement', part: index } as const;
-  const become = (by: string, size: number): Candidate => ({ places: [{ site, text: by }], edits: [{ span, text: by }], size });
+  const isBeforeElse = elseFollows(statement);
+  const become = (given: string, size: number): Candidate => {
+    // What begins with a condition would take the `else` for its own.
+    const by = isBeforeElse && /^if\b/.test(given) ? `{ ${given} }` : given;
+    return { places: [{ site, text: by }], edits: [{ span, text: by }], size };
+  };
   const candidates = [become(ts.isBlock(statement.parent) ? '' : '{}', ts.isReturnStatement(statement) ? 2.5 : 2)];
   if (part.expression !== null && !ts.isReturnStatement(statement))
     for (const condition of conditionsAt(statement, types)) candidates.push(become(`if (${condition.text}) ${text}`, 2.5 + condition.size));
@@ -33,6 +38,17 @@ export function statementEdits(part: Part, index: number, types: Types, file: ts
   if (ts.isBreakStatement(statement)) candidates.push(become('continue;', 1));
   if (ts.isContinueStatement(statement)) candidates.push(become('break;', 1));
   return candidates;
+}
+
+/** Whether the next word behind a statement is an `else`, which belongs to a condition around it. */
+function elseFollows(statement: ts.Statement): boolean {
+  let node: ts.Node = statement;
+  while (ts.isIterationStatement(node.parent, true) || ts.isIfStatement(node.parent)) {
+    const { parent } = node as ts.Statement & { readonly parent: ts.IterationStatement | ts.LabeledStatement | ts.IfStatement };
+    if (ts.isIfStatement(parent) && parent.thenStatement === node && parent.elseStatement !== undefined) return true;
+    node = parent;
+  }
+  return false;
 }
 
 /** What is done under a condition may have been meant to be done always. */

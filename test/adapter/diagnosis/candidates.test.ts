@@ -41,6 +41,29 @@ describe('components', () => {
 });
 
 describe('candidates', () => {
+  it('leave an `else` to the condition that it belongs to', () => {
+    const program = `export function f(list: number[], a: number, b: number) {
+  if (a > 1) list[0] = b;
+  else list.push(a);
+  if (a > 2) for (const each of list) list[1] = each;
+  else list.pop();
+  if (a > 3) list[2] = a;
+}
+`;
+    const made = [...sizesOf(program).keys()];
+    const changed = (before: string): readonly string[] =>
+      made.flatMap((text) => {
+        const own = new RegExp(`^  if \\(a > ${before}\\) .*`, 'm').exec(text)?.[0] ?? '';
+        return /\) (?:for .*\) )?\{? ?if \(/.test(own) ? [own] : [];
+      });
+    for (const before of ['1', '2']) {
+      assert.ok(changed(before).length > 0);
+      for (const own of changed(before)) assert.match(own, /\{ if \(.*; \}$/);
+    }
+    // Where none follows, there is nothing to take.
+    assert.ok(changed('3').length > 0 && changed('3').every((own) => !own.includes('{')));
+  });
+
   it('are each tried once, however they are come by', () => {
     const program = `export const add = (a, b) => a - b;
 export function f(list, x, y) {
