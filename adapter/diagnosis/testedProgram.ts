@@ -51,6 +51,7 @@ export function findProgram(given: DiagnosisRequest): TestedProgram {
   for (const file of request.files)
     if (!modules.has(file)) throw new DiagnosisError(`${shown(file, request.cwd)} is imported by none of the tests.`);
   const runner = request.runner === 'auto' ? (command?.runner ?? runnerOf(tests, modules, request.cwd)) : request.runner;
+  for (const test of tests) refuseOther(test, modules.get(test), runner, request.cwd);
   return { tests: [...new Set(tests)], modules, suspects, runner };
 }
 
@@ -174,6 +175,17 @@ function runnerOf(tests: readonly string[], modules: ReadonlyMap<string, Program
   return runner ?? 'node';
 }
 
+/** Throws a `DiagnosisError` where a file declares its tests with another runner than the one that is to run them. */
+function refuseOther(test: string, module: ProgramModule | undefined, runner: RunnerName, cwd: string): void {
+  const imported = runnerImported(module?.specifiers ?? []);
+  if (module === undefined || imported === null || imported === runner) return;
+  // Tests of other runners may use the mocks of node:test.
+  if (imported === 'node' && !declaresByNode.test(module.text)) return;
+  throw new DiagnosisError(`${shown(test, cwd)} is for ${imported === 'node' ? 'node:test' : imported}: ${runner} does not run it.`);
+}
+
+const declaresByNode = /\b(?:test|it|describe|suite)\b[^;'"]*(?:\bfrom|\brequire\()\s*['"]node:test['"]/;
+
 /** The runner of one file of tests. Throws a `DiagnosisError` where it is not known. */
 export function runnerOfFile(file: string, cwd: string): RunnerName {
   return runnerImported(specifiersOf(readIfThere(file) ?? '')) ?? installedRunner(file, cwd);
@@ -186,19 +198,31 @@ function runnerImported(specifiers: readonly string[]): RunnerName | null {
   return specifiers.includes('mocha') ? 'mocha' : null;
 }
 
-/** The one runner on which the nearest package.json depends that names any. Throws a `DiagnosisError` where there is none, or more. */
+/** The one runner on which the nearest package.json depends that names any, or that its script `test` starts. Throws a `DiagnosisError` where there is none, or more. */
 function installedRunner(test: string, cwd: string): RunnerName {
   for (const start of [dirname(test), cwd])
     for (let folder = start; ; folder = dirname(folder)) {
-      const { dependencies, devDependencies } = JSON.parse(readIfThere(join(folder, 'package.json')) ?? '{}') as Partial<
+      const { dependencies, devDependencies, scripts } = JSON.parse(readIfThere(join(folder, 'package.json')) ?? '{}') as Partial<
         Record<string, Readonly<Record<string, string>>>
       >;
       const found = (['vitest', 'jest', 'mocha'] as const).filter((name) => name in { ...dependencies, ...devDependencies });
       const [runner] = found;
       if (runner !== undefined && found.length === 1) return runner;
+      const started = scripts?.['test'] === undefined ? null : startedIn(folder);
+      if (started !== null) return started;
       if (found.length > 1 || dirname(folder) === folder) break;
     }
   throw new DiagnosisError('The runner of the tests is not known: name it with --runner.');
+}
+
+/** The runner that a folder's script `test` starts; null where none is recognised. */
+function startedIn(folder: string): RunnerName | null {
+  try {
+    return testCommand(['npm', 'test'], folder).runner;
+  } catch (error) {
+    if (error instanceof DiagnosisError) return null;
+    throw error;
+  }
 }
 
 /** A module as the worker loads it. */
