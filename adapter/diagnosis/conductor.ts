@@ -176,6 +176,7 @@ async function diagnoseCase(known: DiagnosisCase, tools: DiagnosisTools, began: 
     );
   const shown = new Shown(request.cwd, suspects);
   const results: ProblemResult[] = [];
+  const explainingAll = new Set<string>();
   const isFree = ({ needs }: TestOutcome): boolean => needs !== null;
   const isConfined = (outcome: TestOutcome): boolean => !isFree(outcome);
   // No candidate is run with what they need.
@@ -187,7 +188,14 @@ async function diagnoseCase(known: DiagnosisCase, tools: DiagnosisTools, began: 
     const whole = await diagnoseProblem(known, group, shown, tools);
     const apart = whole.isRepaired ? [] : await diagnoseApart(known, group, shown, tools);
     // Repairs of single tests say more than that no one change serves all.
-    results.push(...(apart.some(({ isRepaired }) => isRepaired) ? [{ ...whole, diagnoses: [], refuted: [] }, ...apart] : [whole]));
+    if (apart.every(({ isRepaired }) => !isRepaired)) results.push(whole);
+    else {
+      const common = whole.diagnoses.filter(({ status }) => status === 'consistent');
+      for (const one of common) explainingAll.add(placeOf(one));
+      // What has a repair of one of them is told with it.
+      const repaired = new Set(apart.flatMap((one) => one.diagnoses.filter(({ repairs }) => repairs.length > 0).map(placeOf)));
+      results.push({ ...whole, diagnoses: common.filter((one) => !repaired.has(placeOf(one))), refuted: [] }, ...apart);
+    }
   }
   const sum = (of: (result: ProblemResult) => number): number => results.reduce((total, result) => total + of(result), 0);
   const candidates = sum(({ found }) => found.tried);
@@ -196,7 +204,7 @@ async function diagnoseCase(known: DiagnosisCase, tools: DiagnosisTools, began: 
   const replayed = new Map(results.flatMap(({ followed }) => [...followed.replayed]));
   const refuted = new Set(results.flatMap((result) => result.refuted));
   const all = withoutTwins(inTurn(results.map((result) => result.diagnoses)));
-  const diagnoses = results.length > 1 ? bestFirst(all) : all;
+  const diagnoses = results.length > 1 ? bestFirst(all, explainingAll) : all;
   const explaining = new Set(
     diagnoses.filter(({ components }) => components.length === 1).map(({ components }) => JSON.stringify(components[0])),
   );
@@ -283,10 +291,18 @@ function weakTests(results: readonly ProblemResult[]): DiagnosisResult['tests'][
   });
 }
 
-/** Of several problems first what has a repair, then what has a requirement; each in its own order. */
-function bestFirst(diagnoses: readonly Diagnosis[]): readonly Diagnosis[] {
+/** What a diagnosis suspects. */
+const placeOf = ({ components }: Diagnosis): string => JSON.stringify(components);
+
+/**
+ * Of several problems first what has a repair, then what has a requirement; each in its own order. What explains all tests that failed
+ * together comes before what explains one of them.
+ */
+function bestFirst(diagnoses: readonly Diagnosis[], explainingAll: ReadonlySet<string>): readonly Diagnosis[] {
   const standings: readonly Diagnosis['status'][] = ['repaired', 'consistent', 'undecided'];
-  return standings.flatMap((standing) => diagnoses.filter(({ status }) => status === standing));
+  const sorted = standings.flatMap((standing) => diagnoses.filter(({ status }) => status === standing));
+  const isFirst = (one: Diagnosis): boolean => explainingAll.has(placeOf(one));
+  return [...sorted.filter(isFirst), ...sorted.filter((one) => !isFirst(one))];
 }
 
 /** The first of each list, then the second of each, and so on. */

@@ -189,7 +189,7 @@ function typedOnes(survivors: readonly Survivor[], files: TypedFiles): readonly 
   return typed.length > 0 ? typed : survivors;
 }
 
-/** One diagnosis for each place; of those places that are alike the first few. */
+/** One diagnosis for each place; of many the first few. */
 function groupedByGap(gaps: readonly Survivor[]): readonly (readonly Survivor[])[] {
   const groups = new Map<string, Survivor[]>();
   for (const gap of gaps) {
@@ -201,8 +201,9 @@ function groupedByGap(gaps: readonly Survivor[]): readonly (readonly Survivor[])
 
 /** Small changes of what is suspected most. */
 function costOf({ candidate }: Survivor, { suspicion }: Problem): number {
-  const own = candidate.component === null ? 0.4 : 0.5 * (1 - (suspicion.get(candidate.component) ?? 0));
-  return candidate.size + own;
+  const { component, beside, size } = candidate;
+  const coefficient = suspicion.get(component ?? beside ?? -1) ?? 0;
+  return size + (component === null ? 0.3 + 0.25 * (1 - coefficient) : 0.5 * (1 - coefficient));
 }
 
 /** From 0 to 1: what has a repair is above 0.5, the smaller the repair the higher. */

@@ -14,6 +14,8 @@ import { Types } from './vocabulary.js';
 /** A candidate of a file, and the component that it changes; null where it inserts something. */
 export interface OwnCandidate extends Candidate {
   readonly component: number | null;
+  /** Of an insertion: a component that runs wherever it would. */
+  readonly beside: number | null;
 }
 
 /** A file that is suspected: its components, what they may become, and its text with switches. */
@@ -83,21 +85,21 @@ export class SuspectText {
         ...bindingEdits(part, index, this.file),
         ...statementEdits(part, index, this.types, this.file),
       ];
-      found.push(...own.map((candidate) => ({ ...candidate, component: component.id })));
+      found.push(...own.map((candidate) => ({ ...candidate, component: component.id, beside: null })));
     }
+    const inside =
+      (node: ts.Node) =>
+      (candidate: Candidate): OwnCandidate => ({ ...candidate, component: null, beside: this.firstIn(node) });
     const visit = (node: ts.Node): void => {
       if (ts.isFunctionLike(node) && 'body' in node && this.runs(node, isWanted))
-        found.push(
-          ...missingDefaults(node as ts.FunctionLikeDeclaration, this.types, this.file).map((each) => ({ ...each, component: null })),
-        );
+        found.push(...missingDefaults(node as ts.FunctionLikeDeclaration, this.types, this.file).map(inside(node)));
       if (ts.isBlock(node) || ts.isCaseOrDefaultClause(node)) {
-        const inside = this.components.find(
+        const around = this.components.find(
           ({ functionSpan }) => functionSpan.start <= node.pos && node.end <= functionSpan.end && functionSpan.end < this.text.length,
         );
         // In a block without statements nothing runs that is noted.
         const isRun = this.runs(node, isWanted) || (node.statements.length === 0 && this.runs(node.parent, isWanted));
-        if (inside !== undefined && isRun)
-          found.push(...insertions(node, this.types, this.file).map((candidate) => ({ ...candidate, component: null })));
+        if (around !== undefined && isRun) found.push(...insertions(node, this.types, this.file).map(inside(node)));
       }
       ts.forEachChild(node, visit);
     };
@@ -117,6 +119,15 @@ export class SuspectText {
   /** Whether some wanted component is inside of the node. */
   private runs(node: ts.Node, isWanted: (component: Component) => boolean): boolean {
     return this.components.some((component) => isWanted(component) && component.span.start >= node.pos && component.span.end <= node.end);
+  }
+
+  /** The component that begins first in a node; null where it has none. */
+  private firstIn(node: ts.Node): number | null {
+    let first: Component | null = null;
+    for (const component of this.components)
+      if (component.span.start >= node.pos && component.span.end <= node.end && (first === null || component.span.start < first.span.start))
+        first = component;
+    return first?.id ?? null;
   }
 
   private inExpression(part: Part, index: number, differences: readonly TextDifference[]): readonly Candidate[] {

@@ -41,6 +41,23 @@ describe('components', () => {
 });
 
 describe('candidates', () => {
+  it('are insertions beside what runs wherever they would', () => {
+    const program =
+      'export class C {\n  n = 0;\n  f() {\n    this.n++;\n  }\n  g(x: number) {\n    if (x > 1) this.n--;\n    this.n++;\n  }\n}\n';
+    const files = typedFiles(['/p.ts'], (each) => (each === '/p.ts' ? program : undefined));
+    const file = files.fileOf('/p.ts');
+    assert.ok(file);
+    const suspect = new SuspectText('/p.ts', file, files, 0);
+    const besides = suspect
+      .candidates(() => true)
+      .flatMap(({ component, beside, edits: [edit] }) => {
+        if (component !== null || edit === undefined) return [];
+        const own = suspect.components.find(({ id }) => id === beside);
+        return [`${edit.span.start < program.indexOf('g(x') ? 'f' : 'g'}: ${own && program.slice(own.span.start, own.span.end)}`];
+      });
+    assert.deepEqual([...new Set(besides)].sort(), ['f: this.n++;', 'g: if (x > 1)']);
+  });
+
   it('leave an `else` to the condition that it belongs to', () => {
     const program = `export function f(list: number[], a: number, b: number) {
   if (a > 1) list[0] = b;

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DiagnosisResult } from '../../../adapter/operations/diagnose.js';
+import { runnerOfFile } from '../../../adapter/diagnosis/testedProgram.js';
 import { root } from '../../tidy/files.js';
 
 /** What the command says of a program and its tests of node:test. */
@@ -66,6 +67,39 @@ test('good', () => {
     const { diagnoses, tests: told } = resultOf(diagnosed(program, tests, ['--no-repairs', '--tests', 'p.test.js']).stdout);
     assert.equal(told.failing[0]?.message, 'TestTimedOut: The test did not end within its 100 milliseconds.');
     assert.ok(diagnoses.every(({ requirement }) => requirement.every(({ values }) => JSON.stringify(values) !== '[2]')));
+  });
+
+  it('fail together: what explains all of them comes before a repair of one', () => {
+    const program = 'export function f(a) {\n  let b = 0;\n  if (a > 0) b = a * 7;\n  return b + 23;\n}\n';
+    const tests = "test('t', () => assert.equal(p.f(0), 41));\ntest('u', () => assert.equal(p.f(1), 31));\n";
+    const { diagnoses } = resultOf(diagnosed(program, tests, ['--timeout', '30', '--tests', 'p.test.js']).stdout);
+    assert.deepEqual(
+      diagnoses.slice(0, 1).map(({ components }) => components.map(({ kind }) => kind)),
+      [['return']],
+    );
+    assert.ok(diagnoses.slice(1).some(({ status }) => status === 'repaired'));
+  });
+
+  it('are of a runner: another one does not run them, and a script of package.json names it', () => {
+    const { stderr, status } = diagnosed('export const f = () => 2;\n', "test('t', () => p.f());\n", [
+      '--runner',
+      'jest',
+      '--tests',
+      'p.test.js',
+    ]);
+    assert.deepEqual([status, stderr], [2, 'whence: p.test.js is for node:test: jest does not run it.\n']);
+    const folder = mkdtempSync(join(tmpdir(), 'whence-odd-'));
+    try {
+      const file = join(folder, 'p.test.js');
+      writeFileSync(file, "it('t', () => {});\n");
+      const scripts = { test: 'tsc && mocha p.test.js' };
+      for (const devDependencies of [{}, { mocha: '*', vitest: '*' }]) {
+        writeFileSync(join(folder, 'package.json'), JSON.stringify({ scripts, devDependencies }));
+        assert.equal(runnerOfFile(file, folder), 'mocha');
+      }
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 
   it('never end: nobody waits for the runner then', () => {
