@@ -15,7 +15,7 @@ const now = performance.now.bind(performance);
 const turnMs = 2;
 
 /** A test that takes longer than it may by its own word. */
-export class TestTimedOut extends Error {
+class TestTimedOut extends Error {
   override readonly name = 'TestTimedOut';
 }
 
