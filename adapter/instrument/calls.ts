@@ -9,9 +9,10 @@ import { tokenOffset, type AnyNode } from './tree.js';
  * site is where V8 says that the call is: a method's name, `new`.
  */
 export function probeCall(ctx: Context, node: AnyNode, parent: AnyNode): void {
-  const { guards, allocations } = ctx.plan;
+  const { guards, allocations, rules } = ctx.plan;
   const { text, edits } = ctx;
-  if (node.type === 'CatchClause' && node.param?.type === 'Identifier' && (guards || allocations.includes('call')))
+  const isShown = guards || allocations.includes('call') || (rules?.patterns.length ?? 0) > 0;
+  if (node.type === 'CatchClause' && node.param?.type === 'Identifier' && isShown)
     edits.opening(node.body.start + 1, `__w_caught(${node.param.name});`);
   if (!guards) return;
   const position = positionOf(node, text, parent);

@@ -22,11 +22,11 @@ export interface ChainedMatch {
   readonly last: 'call' | 'member' | 'earlier';
 }
 
-/** How an expression is chained; null where its chain has another form, or is deleted as a whole. */
+/** How an expression is chained; null where its chain has another form. */
 export function chainedMatch(node: CallOrMember, program: Program, text: string): ChainedMatch | null {
   const around = pathTo(program, node.start);
   const chain = around.findLast(({ type, start, end }) => type === 'ChainExpression' && start === node.start && end >= node.end);
-  if (chain === undefined || isDeleted(chain, around)) return null;
+  if (chain === undefined) return null;
   const links: ChainLink[] = [];
   let last: ChainedMatch['last'] | null = null;
   for (let at: AnyNode = node; at.type === 'CallExpression' || at.type === 'MemberExpression';) {
@@ -41,12 +41,6 @@ export function chainedMatch(node: CallOrMember, program: Program, text: string)
     }
     at = base;
   }
-  // Of a function that is called the receiver is kept: nothing in it may be left out.
-  if (last === null || (last === 'call' && links.length > 1)) return null;
+  if (last === null) return null;
   return { chain, links, last };
-}
-
-function isDeleted(chain: AnyNode, around: readonly AnyNode[]): boolean {
-  const holder = around[around.indexOf(chain) - 1];
-  return holder?.type === 'UnaryExpression' && holder.operator === 'delete';
 }

@@ -23,8 +23,8 @@ export function changedPlaces(ctx: Context, patterns: PatternProbes): ChangedPla
     if (ids === undefined) known.set(key, [id]);
     else if (!ids.includes(id)) ids.push(id);
   };
-  const visit = (node: AnyNode, parent: AnyNode): void => {
-    for (const { pattern, bindings } of patterns.matchesAt(node, parent))
+  const visit = (node: AnyNode): void => {
+    for (const { pattern, bindings } of patterns.matchesAt(node))
       for (const { id, rule, shape } of followed) {
         const bound = rule === pattern.rule && shape.kind === 'metavariable' ? bindings.get(shape.name) : undefined;
         if (bound?.type === 'Identifier') {
@@ -33,8 +33,8 @@ export function changedPlaces(ctx: Context, patterns: PatternProbes): ChangedPla
         } else if (bound?.type === 'MemberExpression' && !bound.computed && bound.property.type === 'Identifier')
           add(fields, bound.property.name, id);
       }
-    for (const child of childrenOf(node)) visit(child, node);
+    for (const child of childrenOf(node)) visit(child);
   };
-  for (const child of childrenOf(ctx.program)) visit(child, ctx.program);
+  for (const child of childrenOf(ctx.program)) visit(child);
   return { variables, fields };
 }

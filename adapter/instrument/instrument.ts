@@ -263,7 +263,7 @@ class Visitor {
     probeAwaitedLoop(ctx, node, parent, host.activation ?? choice.forkVariable(host.node));
     const wrapBlock = needsBlock(node) ? ctx.edits.reserve(blockSpan(node).start, blockSpan(node).end) : null;
     this.rules.probe(node, parent, host);
-    this.patterns.probe(node, parent, host);
+    this.patterns.probe(node, host);
     probeLeaving(ctx, node);
     probeThrow(ctx, node);
     probeActivity(ctx, node, host.activation ?? choice.forkVariable(host.node));

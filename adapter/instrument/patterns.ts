@@ -54,7 +54,12 @@ function matches(shape: PatternShape, given: AnyNode, matching: Matching): boole
         matches(shape.right, node.right, matching)
       );
     case 'unary':
-      return node.type === 'UnaryExpression' && node.operator === shape.operator && matches(shape.operand, node.argument, matching);
+      return (
+        (node.type === 'UnaryExpression' || node.type === 'UpdateExpression') &&
+        node.operator === shape.operator &&
+        node.prefix !== shape.isPostfix &&
+        matches(shape.operand, node.argument, matching)
+      );
   }
 }
 
@@ -99,12 +104,15 @@ function isMember(node: AnyNode, name: string): node is Extract<AnyNode, { type:
 
 /** The same metavariable stands for the same text everywhere in a pattern. */
 function binds(name: string, node: AnyNode, { text, bound }: Matching): boolean {
+  // A private name before `in` is no expression.
+  if (node.type === 'PrivateIdentifier') return false;
   const known = bound.get(name);
   if (known === undefined) bound.set(name, node);
   return known === undefined || text.slice(known.start, known.end) === text.slice(node.start, node.end);
 }
 
-function inner(node: AnyNode): AnyNode {
+/** An expression without what stands around it alone. */
+export function inner(node: AnyNode): AnyNode {
   if (node.type === 'ParenthesizedExpression') return inner(node.expression);
   return node.type === 'ChainExpression' ? inner(node.expression) : node;
 }

@@ -34,6 +34,15 @@ export interface ImportedRules {
   readonly stays: readonly Staying[];
 }
 
+/** Throws one sentence, with the name of the file, where it cannot be read. */
+function textOf(path: string, shown: string): string {
+  try {
+    return readRegularFile(path);
+  } catch (error) {
+    throw new Error(`${shown}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
 /** Rules over one field of a class as assertions. Throws one sentence where a file cannot be read, or is no rules file. */
 export function exportRules(files: readonly string[], cwd: string): ExportedRules {
   const assertions: ExportedRules['assertions'][number][] = [];
@@ -41,7 +50,7 @@ export function exportRules(files: readonly string[], cwd: string): ExportedRule
   for (const file of files) {
     const path = resolve(cwd, file);
     const shown = reportPath(cwd, path);
-    for (const rule of readRules(readRegularFile(path), path, shown).rules) {
+    for (const rule of readRules(textOf(path, shown), path, shown).rules) {
       const told = ruleAsInvariant(rule);
       const stay = (reason: string): void => void stays.push({ file: shown, line: rule.line, name: rule.name, reason });
       if ('stays' in told) stay(told.stays);
@@ -64,7 +73,7 @@ export function importRules(files: readonly string[], cwd: string): ImportedRule
   for (const file of files) {
     const path = resolve(cwd, file);
     const shown = reportPath(cwd, path);
-    const read = fieldAssertions(readRegularFile(path), path);
+    const read = fieldAssertions(textOf(path, shown), path);
     if (read === null) throw new Error(`${shown}: The program has a syntax error.`);
     const from = relative(cwd, path).replaceAll('\\', '/');
     for (const { tag, line } of read.others)

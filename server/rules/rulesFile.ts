@@ -103,4 +103,5 @@ export type PatternShape =
   | { readonly kind: 'new'; readonly callee: PatternShape; readonly operands: readonly PatternShape[]; readonly takesRest: boolean }
   | { readonly kind: 'assign'; readonly operator: string; readonly target: PatternShape; readonly value: PatternShape }
   | { readonly kind: 'binary'; readonly operator: string; readonly left: PatternShape; readonly right: PatternShape }
-  | { readonly kind: 'unary'; readonly operator: string; readonly operand: PatternShape };
+  /** `isPostfix`: the operator stands behind its operand, as in `x++`. */
+  | { readonly kind: 'unary'; readonly operator: string; readonly isPostfix: boolean; readonly operand: PatternShape };

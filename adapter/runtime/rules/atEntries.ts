@@ -62,22 +62,27 @@ export class AtEntries {
 
   /** The functions that matched code calls: each gets where it is, the parts of the operation, and the values of the metavariables. */
   readonly probes = {
-    __w_ruleInvoke: (site: number, ids: string, at: string, owner: unknown, key: unknown, given: unknown[], ...told: Told): unknown => {
-      // `f(x)` is told by a key that no property has.
-      const callee: unknown = key === undefined ? owner : (owner as Record<PropertyKey, unknown>)[key as PropertyKey];
-      return this.run(site, ids, at, told, () => {
-        if (typeof callee !== 'function') throw new TypeError(`${key === undefined ? 'it' : String(key)} is not a function`);
-        return apply(callee as Method, key === undefined ? undefined : owner, given);
-      });
-    },
-    /** A function that was read before, as a method of `receiver`. */
-    __w_ruleApply: (site: number, ids: string, at: string, callee: unknown, receiver: unknown, given: unknown[], ...told: Told): unknown =>
+    /** A function that was read before, as a method of `receiver`. `shown`: how V8's messages show it. */
+    __w_ruleApply: (
+      site: number,
+      ids: string,
+      at: string,
+      shown: string,
+      callee: unknown,
+      receiver: unknown,
+      given: unknown[],
+      ...told: Told
+    ): unknown =>
       this.run(site, ids, at, told, () => {
-        if (typeof callee !== 'function') throw new TypeError('it is not a function');
+        if (typeof callee !== 'function') throw new TypeError(`${shown} is not a function`);
         return apply(callee as Method, receiver, given);
       }),
-    __w_ruleMake: (site: number, ids: string, at: string, maker: unknown, given: unknown[], ...told: Told): unknown =>
-      this.run(site, ids, at, told, () => construct(maker as new () => object, given)),
+    __w_ruleMake: (site: number, ids: string, at: string, shown: string, maker: unknown, given: unknown[], ...told: Told): unknown =>
+      this.run(site, ids, at, told, () => {
+        if (!isConstructor(maker)) throw new TypeError(`${shown} is not a constructor`);
+        return construct(maker, given);
+      }),
+    __w_ruleList: (...given: unknown[]): unknown[] => given,
     __w_ruleRead: (site: number, ids: string, at: string, owner: unknown, key: unknown, ...told: Told): unknown =>
       this.run(site, ids, at, told, () => (owner as Record<PropertyKey, unknown>)[key as PropertyKey]),
     __w_ruleOperate: (site: number, ids: string, at: string, operator: string, left: unknown, right: unknown, ...told: Told): unknown =>
@@ -323,6 +328,17 @@ export class AtEntries {
 }
 
 const enqueue = queueMicrotask;
+const OwnProxy = Proxy;
+
+/** Nothing of the value runs: only for a constructor has a Proxy a use for this trap. */
+function isConstructor(value: unknown): value is new (...values: unknown[]) => object {
+  if (typeof value !== 'function') return false;
+  try {
+    return isObject(construct(new OwnProxy(value as new () => object, { construct: () => ({}) }), []));
+  } catch {
+    return false;
+  }
+}
 
 /** The working directory when the program began: places are told relative to it. */
 const folder = `${process.cwd().replaceAll('\\', '/')}/`;

@@ -27,12 +27,12 @@ export class RuleFiles {
 
   /** Runs the top level of a file. `words`: what `whence/rules` exports, and the library. */
   load(path: string, code: string, modules: Readonly<Record<string, object>>): RuleExports {
-    const make = new Script(`(function (exports, require, module, __filename) {${code}\n})`, { filename: path }).runInThisContext() as (
-      ...values: unknown[]
-    ) => void;
+    const around = new Script(`((process) => function (exports, require, module, __filename) {${code}\n})`, { filename: path });
+    const make = (around.runInThisContext() as (...values: unknown[]) => (...values: unknown[]) => void)(processOfRules);
     const module = { exports: {} as Record<string, unknown> };
     const load = (from: string): unknown => {
       if (modules[from] !== undefined) return modules[from];
+      if (/^(?:node:)?process$/.test(from)) return processOfRules;
       if (isBuiltin(from)) return createRequire(path)(from) as unknown;
       return this.handles();
     };
@@ -75,5 +75,18 @@ export class RuleFiles {
     return new Proxy({}, { get: (_, name) => (typeof name === 'string' && name !== '__esModule' ? handle(name) : undefined) });
   }
 }
+
+/** Functions that end a process, or may. */
+const ending: readonly PropertyKey[] = ['exit', 'reallyExit', 'abort', 'kill'];
+
+/** The process as rules see it: they do not end it. */
+const processOfRules = new Proxy(process, {
+  get: (target, name) => {
+    if (!ending.includes(name)) return Reflect.get(target, name) as unknown;
+    return () => {
+      throw new Error(`a rule does not end the program: process.${String(name)} was called`);
+    };
+  },
+});
 
 const runName = '__w_ruleRun';

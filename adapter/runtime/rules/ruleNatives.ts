@@ -3,7 +3,7 @@ import { Needs } from '../../events/rulesOfRun.js';
 import { wrap } from '../probes/natives.js';
 import { disguise, disguised, type Callable } from '../realm/disguise.js';
 import { isObject } from '../realm/identity.js';
-import { apply, defineProperty, getOwnPropertyDescriptor, isArray } from '../realm/intrinsics.js';
+import { apply, defineProperty, getOwnPropertyDescriptor, isArray, isIndexText, ownKeys } from '../realm/intrinsics.js';
 import { isOwnWork, ownWork } from '../realm/ownWork.js';
 import { behind, defining, deleting, everyAccess, hasProxies, writing } from '../realm/proxies.js';
 import { isWhole, stackOf } from '../traces/stack.js';
@@ -74,8 +74,9 @@ function watchArrays(rules: RunningRules, updates: RuleUpdates): void {
       return result;
     });
   for (const name of ['fill', 'copyWithin']) watch(rules, updates, Array.prototype, name, renewing(updates));
-  // What changes the order alone matters to those who ask for what stands under an index.
-  if (rules.run.slots.some(({ kind, name }) => kind === 'view' && name === '[]'))
+  // What changes the order alone matters to those who ask for what stands under an index, or for every update.
+  const areUpdatesFollowed = rules.run.rules.some(({ patterns }) => patterns.some(({ kind }) => kind === 'changes'));
+  if (areUpdatesFollowed || rules.run.slots.some(({ kind, name }) => kind === 'view' && name === '[]'))
     for (const name of ['sort', 'reverse']) watch(rules, updates, Array.prototype, name, renewing(updates));
 }
 
@@ -191,9 +192,19 @@ function watchObjects(rules: RunningRules, updates: RuleUpdates): void {
       } finally {
         // Also what it has written before it threw.
         ownWork(() => updates.renew(target as object, self));
+        if ((thing.needs & Needs.changes) !== 0 && isArray(target) && ownWork(() => mayWriteElements(name, values)))
+          rules.contentsChanged(target, thing, 0, self);
         rules.flush();
       }
     });
+}
+
+/** Whether what a function is given to write, or delete, may be an element of a list or its length. */
+function mayWriteElements(name: string, values: readonly unknown[]): boolean {
+  const isOne = (key: unknown): boolean =>
+    isObject(key) || key === 'length' || typeof key === 'number' || (typeof key === 'string' && isIndexText(key));
+  if (name !== 'assign' && name !== 'defineProperties') return isOne(values[1]);
+  return values.some((source, at) => at > 0 && isObject(source) && (types.isProxy(source) || ownKeys(source).some(isOne)));
 }
 
 /** The object that is written where another is given to be: itself, or what a Proxy without the traps is of; null where that is not known. */

@@ -99,6 +99,7 @@ export class RuleUpdates {
       if (descriptor?.configurable !== true) return;
       this.rules.dispatches++;
       if (isArray(owner) && typeof property === 'number') {
+        if ((thing.needs & Needs.changes) !== 0) this.rules.contentsChanged(owner, thing, site, null);
         const change = { gone: [descriptor.value], come: [hole] };
         this.change(owner, thing, change, (view) => this.rules.objects.place(view, property, undefined, change, null));
       } else {

@@ -66,6 +66,8 @@ export class RunningRules {
   private readonly turnRules: readonly number[];
   private readonly endOfTurn: { expect(): void };
   private readonly notes = new OwnSet<string>();
+  /** By set: whether an object has entered it by what the program did. */
+  private readonly isEntered: boolean[] = [];
   /** The rules of which not all that they read was seen. */
   private readonly open = new OwnSet<number>();
   /** Has the entries of `changes` run when a store to what they follow has been made. */
@@ -149,6 +151,7 @@ export class RunningRules {
     try {
       this.dispatches++;
       this.follow(object, sets);
+      for (let at = 0; at < sets.length; at++) this.isEntered[sets[at] ?? 0] = true;
       this.settled(site, native);
       for (let at = 0; at < sets.length; at++) this.existing.grown(sets[at] ?? 0);
     } finally {
@@ -377,17 +380,26 @@ export class RunningRules {
       this.look('turn', () => null);
       this.isEnding = true;
       this.telling.end();
+      // The sweep may have met objects that no probe has told.
+      if (this.isDirty) {
+        this.look('return', () => null);
+        this.look('turn', () => null);
+      }
       this.tellTotals();
     });
   }
 
-  /** Whether the program has made all classes that a rule speaks of. */
-  private areClassesSeen(rule: number): boolean {
+  /** Whether the program has made all classes that a rule speaks of, and objects at all places. */
+  private areSetsSeen(rule: number): boolean {
     const { variables = [], patterns = [] } = this.run.rules[rule] ?? {};
     const ofVariables = variables.map(({ domain }) => {
       const set = domain.kind === 'set' ? this.run.sets[domain.set] : undefined;
       return set?.kind === 'class' ? set.id : null;
     });
+    const isPlaceUnseen = variables.some(
+      ({ domain }) => domain.kind === 'set' && this.run.sets[domain.set]?.kind === 'site' && this.isEntered[domain.set] !== true,
+    );
+    if (isPlaceUnseen) return false;
     const ofPatterns = patterns.flatMap(({ metavariables }) => metavariables.map(({ classId }) => classId));
     return [...ofVariables, ...ofPatterns].every((id) => id === null || this.classes.isSeen(id));
   }
@@ -401,7 +413,7 @@ export class RunningRules {
         tuples: tuples.size,
         most,
         fault,
-        complete: !this.open.has(rule) && this.areClassesSeen(rule),
+        complete: !this.open.has(rule) && this.areSetsSeen(rule),
       })),
       checks: this.checks,
       dispatches: this.dispatches,
@@ -409,6 +421,9 @@ export class RunningRules {
       sweeps: this.existing.sweeps,
       notes: [
         ...this.classes.notes(),
+        ...this.run.sets.flatMap(({ kind, name }, set) =>
+          kind === 'site' && this.isEntered[set] !== true ? [`No object was seen to be made at ${name}.`] : [],
+        ),
         ...this.notes,
         ...notFollowed(),
         ...(this.hasMadeCode() ? [madeOfTexts] : []),

@@ -265,7 +265,7 @@ class ConditionLowering {
   /** A function of one element: an arrow function, or a helper of the file. */
   private ofElement(given: ts.Expression, name: string, names: Names, depth: number): OfElement {
     const own = skipTypes(given);
-    const known = ts.isIdentifier(own) ? (this.scope.constants.get(own.text) ?? this.functionNamed(own.text)) : own;
+    const known = ts.isIdentifier(own) ? (this.scope.constants.get(own.text) ?? this.scope.functionNamed(own.text)) : own;
     if (known === undefined || !(ts.isArrowFunction(known) || ts.isFunctionExpression(known) || ts.isFunctionDeclaration(known)))
       throw new RuleProblem(`${this.what}: ${name} needs an arrow function of one element.`, given);
     if (depth > mostInlined) throw new RuleProblem(`${this.what} never ends: it refers to itself by ${name}.`, given);
@@ -299,7 +299,7 @@ class ConditionLowering {
 
   /** A helper of the file, whose parameters stand for what it is given. */
   private inlined(node: ts.CallExpression, callee: ts.Identifier, names: Names, depth: number): RuleExpression {
-    const helper = this.scope.constants.get(callee.text) ?? this.functionNamed(callee.text);
+    const helper = this.scope.constants.get(callee.text) ?? this.scope.functionNamed(callee.text);
     if (helper === undefined || !(ts.isArrowFunction(helper) || ts.isFunctionExpression(helper) || ts.isFunctionDeclaration(helper)))
       throw this.problem(node);
     if (depth > mostInlined) throw new RuleProblem(`${this.what} never ends: "${callee.text}" calls itself.`, node);
@@ -311,12 +311,6 @@ class ConditionLowering {
     });
     if (helper.body === undefined) throw this.problem(node);
     return this.expression(resultOf(helper as ts.FunctionExpression, this.what), inner, depth + 1);
-  }
-
-  private functionNamed(name: string): ts.FunctionDeclaration | undefined {
-    return this.scope.file.statements.find(
-      (statement): statement is ts.FunctionDeclaration => ts.isFunctionDeclaration(statement) && statement.name?.text === name,
-    );
   }
 
   private unary(node: ts.PrefixUnaryExpression | ts.TypeOfExpression, names: Names, depth: number): RuleExpression {

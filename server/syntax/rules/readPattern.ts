@@ -19,8 +19,16 @@ export function lowerPattern(given: ts.Expression, index: number, shared: readon
   const metavariables = metavariablesOf(arrow, shared, scope);
   const shape = shapeOf(arrow.body, new Set(metavariables.map(({ name }) => name)), scope);
   if (word === 'call' && shape.kind !== 'call' && shape.kind !== 'new') throw new RuleProblem('The pattern of call must be a call.', arrow);
+  if (word === 'changes' && shape.kind !== 'metavariable')
+    throw new RuleProblem('The pattern of changes must be a metavariable: changes(({ L }) => L, …).', arrow);
+  if (word === 'match' && standsAlone.has(shape.kind))
+    throw new RuleProblem(
+      `${arrow.body.getText(scope.file)} alone is no pattern: a call, new, a member, an element, an assignment or an operator is.`,
+      arrow,
+    );
   const given2 =
     options !== undefined && ts.isObjectLiteralExpression(skipTypes(options)) ? (skipTypes(options) as ts.ObjectLiteralExpression) : null;
+  checkActions(given2, scope);
   const names =
     given2 === null ? [] : given2.properties.flatMap(({ name }) => (name !== undefined && ts.isIdentifier(name) ? [name.text] : []));
   return {
@@ -31,6 +39,39 @@ export function lowerPattern(given: ts.Expression, index: number, shared: readon
     moments: moments.filter((moment) => names.includes(moment)),
     inside: given2 === null ? null : placeOf(given2, scope),
   };
+}
+
+/** What a pattern may have inside, and which is none by itself. */
+const standsAlone: ReadonlySet<PatternShape['kind']> = new Set(['metavariable', 'literal', 'name', 'this']);
+
+const actionNames: readonly string[] = [...moments, 'in'];
+const placeNames: readonly string[] = ['file', 'line', 'class', 'function'];
+
+/** What an action does must be over when it returns: a report that comes later belongs to nothing. */
+export function checkAction(name: string, given: ts.Node, scope: RuleScope): void {
+  const own = ts.isExpression(given) ? skipTypes(given) : given;
+  const action = ts.isIdentifier(own) ? (scope.constants.get(own.text) ?? scope.functionNamed(own.text)) : own;
+  if (action === undefined || !ts.isFunctionLike(action)) return;
+  const isAsync = ts.canHaveModifiers(action) && ts.getModifiers(action)?.some(({ kind }) => kind === ts.SyntaxKind.AsyncKeyword) === true;
+  if (isAsync) throw new RuleProblem(`${name} is async: what it reports after an await would not be told.`, given);
+  if ('asteriskToken' in action && action.asteriskToken !== undefined)
+    throw new RuleProblem(`${name} is a generator, which nobody goes through.`, given);
+}
+
+/** An action or a place that has another name would never run, or never be asked. */
+function checkActions(options: ts.ObjectLiteralExpression | null, scope: RuleScope): void {
+  for (const property of options?.properties ?? []) {
+    const name = property.name?.getText(scope.file) ?? '…';
+    if (!actionNames.includes(name)) throw new RuleProblem(`An entry of at has no "${name}": it has ${actionNames.join(', ')}.`, property);
+    if (name !== 'instead' && name !== 'in')
+      checkAction(name, ts.isPropertyAssignment(property) ? property.initializer : (property.name ?? property), scope);
+    const place = name === 'in' && ts.isPropertyAssignment(property) ? skipTypes(property.initializer) : null;
+    if (place === null || !ts.isObjectLiteralExpression(place)) continue;
+    for (const inner of place.properties) {
+      const key = inner.name?.getText(scope.file) ?? '…';
+      if (!placeNames.includes(key)) throw new RuleProblem(`"in" has no "${key}": it has ${placeNames.join(', ')}.`, inner);
+    }
+  }
 }
 
 /** The metavariables that a rule declares for all its patterns. */
@@ -85,8 +126,14 @@ function shapeOf(given: ts.Expression, metavariables: ReadonlySet<string>, scope
       node.operatorToken.kind >= ts.SyntaxKind.FirstAssignment && node.operatorToken.kind <= ts.SyntaxKind.LastAssignment;
     return isAssignment ? { kind: 'assign', operator, target: left, value: right } : { kind: 'binary', operator, left, right };
   }
-  if (ts.isPrefixUnaryExpression(node))
-    return { kind: 'unary', operator: ts.tokenToString(node.operator) ?? '', operand: shape(node.operand) };
+  const unary = (operator: string, operand: ts.Expression, isPostfix = false): PatternShape => {
+    return { kind: 'unary', operator, isPostfix, operand: shape(operand) };
+  };
+  if (ts.isPrefixUnaryExpression(node)) return unary(ts.tokenToString(node.operator) ?? '', node.operand);
+  if (ts.isPostfixUnaryExpression(node)) return unary(ts.tokenToString(node.operator) ?? '', node.operand, true);
+  if (ts.isTypeOfExpression(node)) return unary('typeof', node.expression);
+  if (ts.isVoidExpression(node)) return unary('void', node.expression);
+  if (ts.isDeleteExpression(node)) return unary('delete', node.expression);
   throw new RuleProblem(
     `The pattern ${node.getText(scope.file)} has a form that is not matched: calls, new, members, elements, assignments and operators are.`,
     node,

@@ -5,7 +5,7 @@ import type { CheckTime, DomainText, RulesFile, RuleText, RuleVariable, StateTex
 import { parse, skipTypes, syntaxErrors } from '../source.js';
 import { programWrite } from './programWrites.js';
 import { shownFields } from './shownFields.js';
-import { lowerPattern, sharedMetavariables } from './readPattern.js';
+import { checkAction, lowerPattern, sharedMetavariables } from './readPattern.js';
 import { lowerElements, lowerFunction } from './readCondition.js';
 import { withoutLibrary } from './library.js';
 import { libraryModule, literalOf, RuleProblem, RuleScope } from './ruleScope.js';
@@ -121,7 +121,15 @@ function lowerOptions(options: ts.ObjectLiteralExpression, scope: RuleScope): Pa
     else if (ts.isShorthandPropertyAssignment(property)) parts.set(name, property.name);
     else if (!ts.isMethodDeclaration(property) || name !== 'found')
       throw new RuleProblem(`"${name}" must be written as ${name}: ….`, property);
-    if (name === 'found') found = property;
+    if (name === 'found') {
+      found = property;
+      const action = ts.isPropertyAssignment(property)
+        ? property.initializer
+        : ts.isShorthandPropertyAssignment(property)
+          ? property.name
+          : property;
+      checkAction('found', action, scope);
+    }
     const write = name === 'found' || name === 'at' ? programWrite(property, scope.file) : null;
     if (write !== null) throw write;
   }

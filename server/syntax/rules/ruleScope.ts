@@ -37,6 +37,12 @@ export class RuleScope {
     }
   }
 
+  functionNamed(name: string): ts.FunctionDeclaration | undefined {
+    return this.file.statements.find(
+      (statement): statement is ts.FunctionDeclaration => ts.isFunctionDeclaration(statement) && statement.name?.text === name,
+    );
+  }
+
   /** The word of ours that a call begins with: `extent` of `extent(Node)`; null: it is none. */
   wordOf(expression: ts.Expression | undefined): string | null {
     if (expression === undefined || !ts.isCallExpression(expression)) return null;

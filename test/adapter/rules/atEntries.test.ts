@@ -227,4 +227,57 @@ export const transitions = rule({
       'transitions: division by zero @ prog.js:5 #1',
     ]);
   });
+
+  it('run before and after operators of every kind, chains and super', async () => {
+    const { told, fault } = await watched(
+      `const n = 3; let c = 0;
+const o = { m(x) { return x; }, p: 1 };
+class A { constructor(x) { this.x = x; } }
+class B extends A { constructor() { super(7); } get p() { return super.x; } }
+globalThis.all = [!n, n && 2, n || 1, null ?? n, ++c, c--, typeof c, o?.m?.(1), new B().p, delete o.p];
+`,
+      `${words}
+const told = (name: string) => ({ before: () => report('before', name), after: () => report('after', name) });
+export const all = rule({ at: [
+  match((a) => !a, told('!')), match((a, b) => a && b, told('&&')), match((a, b) => a || b, told('||')), match((a, b) => a ?? b, told('??')),
+  match((a) => ++a, told('++')), match((a) => a--, told('--')), match((a) => typeof a, told('typeof')), match((a) => delete a.p, told('delete')),
+  match((a, x) => a.m(x), told('m')), match((f, x: number) => f(x), { in: { line: 4 }, ...{} , before: ({ x }) => report('before super', x), after: ({ x }) => report('after super', x) }), match((a) => a.x, { in: { line: 4 }, before: () => report('before x') }),
+] });
+`.replace(', ...{} ', ''),
+    );
+    assert.equal(fault, null);
+    const messages = told.map((one) => one.replace(/^all: | @.*$/g, ''));
+    for (const name of ['!', '&&', '||', '??', '++', '--', 'typeof', 'delete', 'm'])
+      assert.deepEqual(
+        messages.filter((one) => one.endsWith(` ${name}`)),
+        [`before ${name}`, `after ${name}`],
+      );
+    assert.deepEqual(
+      messages.filter((one) => / super | x$/.test(one)),
+      ['before super 7', 'after super 7', 'before x'],
+    );
+  });
+
+  it('are refused where they would match nothing, or never be told', async () => {
+    for (const [entry, sentence] of [
+      ['match(() => k, {})', /k alone is no pattern/],
+      ['match((x) => x, {})', /x alone is no pattern/],
+      ['changes((x) => x.p, {})', /must be a metavariable/],
+      ['call((x) => x.m(), { beforee: () => report(1) })', /has no "beforee"/],
+      ['call((x) => x.m(), { in: { lines: 3 } })', /"in" has no "lines"/],
+      ['call((x) => x.m(), { after: async () => report(1) })', /after is async/],
+    ] as const) {
+      const { fault, exit } = await watched(
+        'const k = 7; console.log(k);',
+        `${words.replace('match,', 'match, changes,')}export const r = rule({ at: ${entry} });`,
+      );
+      assert.match(fault ?? '', sentence);
+      assert.deepEqual(exit, { code: 0, signal: null });
+    }
+    const late = await watched(
+      'export class P { v = 1; } new P();',
+      `${words}import { P } from './prog.js';\nexport const r = rule({ foreach: { p: extent(P) }, found: async () => { await null; report(1); } });`,
+    );
+    assert.match(late.fault ?? '', /found is async/);
+  });
 });

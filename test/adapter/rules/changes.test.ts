@@ -77,4 +77,37 @@ export const lists = rule({
       ['lists: list of 2 prog.js:2', 'lists: 1 true 1', 'lists: list of 0 prog.js:9', 'lists: 0 true 2'],
     );
   });
+
+  it('are seen whichever way elements change', async () => {
+    const changes = [
+      'q.items.reverse()',
+      'q.items.sort()',
+      'delete q.items[0]',
+      'Object.assign(q.items, [3])',
+      "Object.defineProperty(q.items, '1', { value: 2, writable: true, configurable: true })",
+      'Reflect.set(q.items, 0, 5)',
+      'Reflect.deleteProperty(q.items, 0)',
+      'q.items.fill(1)',
+      '[q.items[0]] = [9]',
+      'q.items[0]++',
+    ];
+    const others = ["Object.assign(q.items, { name: 'x' })", 'Object.assign(q, { other: 1 })', 'q.items.slice(0)'];
+    const { told, fault } = await watched(
+      `class Q { constructor() { this.items = [1, 2]; } read(i) { return this.items[i]; } }
+const q = new Q(); q.read(0);
+${[...changes, ...others].join(';\n')};
+`,
+      `import { changes, here, match, of, report, rule } from 'whence/rules';
+export const r = rule({
+  metavariables: { L: of<unknown[]>(), R: of<number>() },
+  at: [match(({ L, R }) => L[R], { in: { line: 1 }, before: () => {} }), changes(({ L }) => L, { after: () => report(here) })],
+});
+`,
+    );
+    assert.equal(fault, null);
+    assert.deepEqual(
+      told.map((one) => /prog\.js:(\d+)/.exec(one)?.[1]).filter((line) => Number(line) > 2),
+      changes.map((_, at) => String(at + 3)),
+    );
+  });
 });

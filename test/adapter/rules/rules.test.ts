@@ -782,4 +782,46 @@ export const early = rule({ foreach: { a: extent(Sub) }, where: ({ a }) => field
       ['"#zip" was read of A, which has no such private field', '"#none" was read of A, which has no such private field', null, null, null],
     );
   });
+
+  it('does not let a rule end the program', async () => {
+    const program = `import { writeFileSync } from 'node:fs';
+export class P { v = 0; }
+const p = new P(); p.v = -1;
+process.exitCode = 3;
+`;
+    for (const text of ['process.exit(9)', 'process.abort()', 'process.kill(process.pid)', 'process.reallyExit(9)']) {
+      const { fault, exit } = await watched(
+        program,
+        `${words}import { P } from './prog.mjs';
+export const r = rule({ foreach: { p: extent(P) }, where: ({ p }) => p.v < 0, found: () => { ${text}; } });
+`,
+        { name: 'prog.mjs' },
+      );
+      assert.match(fault ?? '', /^found failed: a rule does not end the program: process\.\w+ was called\.$/);
+      assert.deepEqual(exit, { code: 3, signal: null });
+    }
+  });
+
+  it('says that nothing was made at a place, and tells what a sweep at the end meets', async () => {
+    const { rules, notes } = await watched(
+      'globalThis.o = { v: -1 };\n',
+      `${words}export const r = rule({ foreach: { o: extent(site('missing.js:1')) }, where: ({ o }) => o.v < 0 });\n`,
+    );
+    assert.deepEqual([rules[0]?.complete, rules[0]?.fired, notes], [false, 0, ['No object was seen to be made at missing.js:1.']]);
+    const { told } = await watched(
+      `export class P { constructor(v) { this.v = v; kept.push(this); if (v < 0) throw new Error('negative'); } }
+globalThis.kept = [];
+class Q extends P { constructor(v) { try { super(v); } catch { super(3); } } }
+globalThis.p = new P(1); p.v = -5;
+try { new P(-1); } catch {}
+globalThis.q = new Q(-2);
+q.v = -9;
+`,
+      `${words}import { P } from './prog.mjs';
+export const r = rule({ foreach: { p: extent(P) }, where: ({ p }) => p.v < 0, found: ({ p }) => report(p.v) });
+`,
+      { name: 'prog.mjs' },
+    );
+    assert.deepEqual(told.map((one) => /^r: (-\d)/.exec(one)?.[1]).sort(), ['-1', '-2', '-5', '-9']);
+  });
 });
