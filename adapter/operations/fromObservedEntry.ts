@@ -13,7 +13,7 @@ import { builtFile } from './built.js';
 import type { OperationContext } from './operation.js';
 import type { CommandToRun, ProgramToRun } from './programs.js';
 import { record, type RecordContext } from './record.js';
-import { recordedEntry } from './recordedEntry.js';
+import { entryRefusal, recordedEntry } from './recordedEntry.js';
 
 /** Calls whose states are taken from a run: one that an event began, the n-th that passes a line, or all that were open when the run failed. */
 export type EntryPlace =
@@ -99,13 +99,15 @@ async function reportsOf(file: string, place: EntryPlace, cwd: string): Promise<
       requireUndamaged(open);
       if (report !== null) reports.push(report);
     }
-    if (reports.length === 0) throw new Error('The function is in no file that is as it was when it ran.');
+    if (reports.length === 0) throw new Error(calls.map((call) => entryRefusal(open, call)).find((reason) => reason !== null) ?? noText);
     return reports;
   } finally {
     thread.end();
     open.close();
   }
 }
+
+const noText = 'The text of the function is not known.';
 
 /** The calls that a place means, the innermost first. Throws a sentence where there is none. */
 function callsAt({ reader }: OpenRecording, place: EntryPlace, cwd: string): readonly Activation[] {

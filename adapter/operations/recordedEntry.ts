@@ -7,6 +7,7 @@ import { RecordedHeap } from '../trace/moment/recordedHeap.js';
 import type { FrameAt } from '../trace/moment/scopeInstances.js';
 import { Kind } from '../trace/store/rowMeaning.js';
 import type { OpenRecording } from '../query/openReader.js';
+import { isFunction, pathTo, walk } from '../instrument/tree.js';
 import { recordedArguments } from './recordedArguments.js';
 import { isAsRead } from './recordedFile.js';
 
@@ -34,15 +35,28 @@ const hiddenWriters = /\beval\b|\bwith\s*\(/;
 const replacements =
   /\b(?:Array|BigInt|Boolean|Date|Error|Function|JSON|Map|Math|Number|Object|Promise|RegExp|Set|String|Symbol|WeakMap|WeakSet|globalThis|console)(?:\.prototype)?(?:\.[\w$]+|\[[^\]\n]{1,80}\])\s*=(?!=)|\b(?:assign|definePropert(?:y|ies))\(\s*[A-Z]\w*\.prototype\b/;
 
-/** Reads the state at a call from a recording. Null where the function's text is no file that is as it was recorded. */
+/** Why nothing can be followed from a call of a recording: one sentence; null where it may be. */
+export function entryRefusal(open: OpenRecording, call: Activation): string | null {
+  const { reader } = open;
+  const position = reader.positionAt(call.path, call.start);
+  const text = reader.texts.text(call.path);
+  if (call.isTop) return 'The call is of no function.';
+  if (position === null || text === undefined || !isAsRead(open, call.path, position.path))
+    return 'The function is in no file that is as it was when it ran.';
+  if (!pathTo(text.program, call.start).some((node) => isFunction(node) && node.start === call.start))
+    return 'The call is of a class that writes no constructor: there is no code of its own to follow.';
+  const isKnown = call.areArgumentsKnown && reader.store.source.head?.settings.values === 'all';
+  return isKnown ? null : 'The recording does not have what the function was called with.';
+}
+
+/** Reads the state at a call from a recording. Null where nothing can be followed from there. */
 export function recordedEntry(open: OpenRecording, call: Activation): RecordedEntry | null {
   const { reader } = open;
   const position = reader.positionAt(call.path, call.start);
   const text = reader.texts.text(call.path);
-  if (position === null || text === undefined || call.isTop || !call.areArgumentsKnown) return null;
-  const given = reader.store.source.head?.settings.values === 'all' ? recordedArguments(call, text.program) : null;
+  if (position === null || text === undefined || entryRefusal(open, call) !== null) return null;
+  const given = recordedArguments(call, text.program);
   if (given === null) return null;
-  if (!isAsRead(open, call.path, position.path)) return null;
   const time = timeOfEntry(open, call);
   const reading = new EntryReading(open, time);
   const frame: FrameAt = { activation: call.activation, text, offset: bodyOf(call, text), time };
@@ -138,7 +152,12 @@ class EntryReading {
     const className = object.className === 'Object' ? null : object.className;
     if (className !== null && !this.isOnlyClass(className)) return null;
     const fields = new Map<string, ObservedValue>();
-    for (const { key, value } of places) if (!/^(?:private|entry) /.test(key)) fields.set(key, this.valueOf(value));
+    for (const { key, value } of places) {
+      // The analysis has private names under keys that look so: a property that is called like one is not told from it.
+      if (key.startsWith('#')) return null;
+      const [, name] = /^private [\s\S]* (#\S+)$/.exec(key) ?? [];
+      if (name === undefined ? !key.startsWith('entry ') : this.isOnlyPrivate(name)) fields.set(name ?? key, this.valueOf(value));
+    }
     return { kind: 'object', className, isWhole: wholeness === 'whole', fields };
   }
 
@@ -185,11 +204,41 @@ class EntryReading {
     return object.className === 'Set' ? { kind: 'set', entries: entries.map(([member]) => member) } : null;
   }
 
+  /** Whether one class alone declares this private name, and no text has it as that of a property. */
+  private isOnlyPrivate(name: string): boolean {
+    const isQuoted = ["'", '"', '`'].some((quote) => this.texts.some((text) => text.includes(quote + name + quote)));
+    return !isQuoted && this.privateNames.get(name) === 1;
+  }
+
+  /** By private name: how many classes declare it. */
+  private get privateNames(): ReadonlyMap<string, number> {
+    return (this.declaredNames ??= privateNamesOf(this.open));
+  }
+
+  private declaredNames: ReadonlyMap<string, number> | null = null;
+
   /** Whether one class alone has this name in all texts. */
   private isOnlyClass(name: string): boolean {
     const declaration = new RegExp(`\\bclass\\s+${name.replaceAll('$', '\\$')}(?![\\p{ID_Continue}$])`, 'gu');
     return this.texts.reduce((sum, text) => sum + [...text.matchAll(declaration)].length, 0) === 1;
   }
+}
+
+function privateNamesOf({ reader }: OpenRecording): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const path of reader.paths) {
+    const program = reader.texts.text(path)?.program;
+    // What cannot be parsed may declare any.
+    if (program === undefined) return new Map();
+    walk(program, (node) => {
+      if (node.type !== 'ClassBody') return;
+      const names = node.body.flatMap((member) =>
+        'key' in member && member.key.type === 'PrivateIdentifier' ? [`#${member.key.name}`] : [],
+      );
+      for (const name of new Set(names)) counts.set(name, (counts.get(name) ?? 0) + 1);
+    });
+  }
+  return counts;
 }
 
 function primitiveOf({ type, text, length }: Extract<ValueReport, { readonly kind: 'primitive' }>): ObservedValue {

@@ -354,6 +354,49 @@ describe('what a run and the analysis say of each other', () => {
     ]);
     assert.deepEqual(said('--entry', 'no.trace#3'), [2, `whence: ${join(folder, 'no.trace')} cannot be read: ENOENT.\n`]);
     assert.equal(command('check', '--entry', 'once.mjs:1').status, 2);
+    write('implicit.mjs', 'class Empty { n = 1; }', 'new Empty();');
+    assert.equal(command('record', '--force', '--out', 'implicit.trace', '--', 'implicit.mjs').status, 0);
+    const refusals = Array.from({ length: 12 }, (_, event) => said('--entry', `implicit.trace#${event + 1}`));
+    assert.ok(
+      refusals.some((one) => /writes no constructor: there is no code of its own to follow/.test(String((one as [number, string])[1]))),
+      JSON.stringify(refusals),
+    );
+    assert.ok(!JSON.stringify(refusals).includes('as it was when it ran'));
+  });
+
+  it('knows private fields of the objects of an entry, where one class alone has the name', () => {
+    write(
+      'box.mjs',
+      'class Box {',
+      '  #n;',
+      '  constructor(n) { this.#n = n; }',
+      '  take() {',
+      "    if (this.#n === 0) throw new Error('empty');",
+      '    return this.#n--;',
+      '  }',
+      '}',
+      'const empty = (box) => { for (;;) box.take(); };',
+      'empty(new Box(1));',
+    );
+    const all = entries('--entry', 'uncaught', '--', 'box.mjs');
+    assert.deepEqual(
+      all.map((one) => [one.function, one.hit, one.verdict]),
+      [
+        ['Box.take', 2, 'certainly-fails'],
+        ['empty', 1, 'certainly-fails'],
+      ],
+    );
+    // Of two classes with one name it is not told whose it is.
+    write(
+      'box.mjs',
+      'class Other { #n = 5; }',
+      'class Box { #n = 0; take() { if (this.#n === 0) throw new Error(); } }',
+      'new Other(); new Box().take();',
+    );
+    assert.deepEqual(
+      entries('--entry', 'uncaught', '--', 'box.mjs').map((one) => one.verdict),
+      ['may-succeed'],
+    );
   });
 
   it('turns rules into assertions and back, and says what stays', () => {

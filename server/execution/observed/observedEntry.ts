@@ -30,7 +30,9 @@ export type ObservedValue =
 
 /** The contents of an object. An object that is not among those of its entry is unknown. */
 export type ObservedObject =
-  /** `className`: the class of the module that it is an instance of; null: an object of a literal. `isWhole`: it had no other fields. */
+  /**
+   * `className`: the class of the module that it is an instance of; null: an object of a literal. `isWhole`: it had no other fields. A private name that one class of the
+   * run alone declares is among them, as `#name`; of others nothing is known. */
   | {
       readonly kind: 'object';
       readonly className: string | null;
