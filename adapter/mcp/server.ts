@@ -11,7 +11,7 @@ import { instructions, skill } from './instructions.js';
 import { Kept } from './kept.js';
 import { Queues } from './queues.js';
 import { argumentsOf, schemaOf } from './schemaValidation.js';
-import { Refused, type CommonArguments, type Tool } from './tool.js';
+import { Refused, type CommonArguments, type Tool, type ToolAnswer } from './tool.js';
 import { checkTool, usualSettings } from './tools/checkTool.js';
 import { diagnoseTool } from './tools/diagnoseTool.js';
 import { queryTool } from './tools/queryTool.js';
@@ -66,12 +66,12 @@ async function called<Arguments extends CommonArguments>(
   context: ServerContext,
 ): Promise<ToolResult> {
   const report = reporter(context);
+  let known: (() => ToolAnswer) | null = null;
   try {
     const outcome = await inTime(given.timeoutSeconds, context.mcpReq.signal, (signal, milliseconds) =>
-      tool.call(given, { signal, milliseconds, progress: report.progress }),
+      tool.call(given, { signal, milliseconds, progress: report.progress, known: (soFar) => void (known = soFar) }),
     );
-    if (outcome.kind === 'overdue') return overdue(tool, outcome.seconds);
-    const answer = outcome.value;
+    const answer = outcome.kind === 'done' ? outcome.value : overdue(tool, outcome.seconds, known);
     const bytes = Math.max(leastBytes, Math.min(given.limit ?? usualBytes, mostBytes));
     const { text, data } = bounded(answer, bytes, () => answer.link ?? kept.keepAnswer('answer', JSON.stringify(answer.data)));
     return { content: [{ type: 'text', text }], structuredContent: data };
@@ -85,9 +85,12 @@ async function called<Arguments extends CommonArguments>(
   }
 }
 
-function overdue({ name }: Pick<Tool<never>, 'name'>, seconds: number): ToolResult {
-  const text = `${name} was not done after ${seconds} s; what it had started is ended. Call it with a larger timeoutSeconds, or ask for less.`;
-  return { content: [{ type: 'text', text }], structuredContent: { complete: false } };
+/** What is known when time is up. */
+function overdue({ name }: Pick<Tool<never>, 'name'>, seconds: number, known: (() => ToolAnswer) | null): ToolAnswer {
+  const head = `${name} was not done after ${seconds} s; what it had started is ended. Call it with a larger timeoutSeconds, or ask for less.`;
+  if (known === null) return { head, lines: [], data: { complete: false }, list: '', link: null };
+  const soFar = known();
+  return { ...soFar, head: `${head} So far: ${soFar.head}`, data: { ...soFar.data, complete: false }, link: null };
 }
 
 const progressMs = 1000;

@@ -29,6 +29,8 @@ export interface ToolCall {
   readonly milliseconds: number;
   /** Reports how far the work is, in a few words. */
   progress(text: string): void;
+  /** Tells what is known by now: it is the answer if time is up before there is another. */
+  known(answer: () => ToolAnswer): void;
 }
 
 /** What a tool answers, before it is bounded. */

@@ -28,6 +28,8 @@ export interface CheckPathsRequest {
   readonly baseline?: BaselineRequest;
   /** A recording whose values are held against the analysis: its file; relative to `cwd` or absolute. */
   readonly against?: string;
+  /** Is told what each file has given when it is done: who does not wait for all knows that much. */
+  readonly onChecked?: (result: CheckResult) => void;
 }
 
 export interface BaselineRequest {
@@ -77,7 +79,7 @@ export async function check(request: CheckPathsRequest, { onProgress, signal }: 
   const atErrors = places.filter((place) => !at.includes(place)).map(({ file }) => unknownPlace(cwd, file));
   const result = await cancellable(
     signal,
-    checkInThread({ files, cwd, settings, at }, onProgress, { worker: builtFile('worker.js'), signal }),
+    checkInThread({ files, cwd, settings, at }, onProgress, { worker: builtFile('worker.js'), signal, onChecked: request.onChecked }),
   );
   const failed = new Set(result.errors.map(({ file }) => file));
   const fileCount = files.filter((file) => !failed.has(reportPath(cwd, file))).length;

@@ -13,6 +13,8 @@ export interface CheckRequest {
   readonly cwd: string;
   readonly settings: CheckSettings;
   readonly at: readonly FileAtRequest[];
+  /** Whether what each file gives is told when it is done. */
+  readonly tellsFiles?: boolean;
 }
 
 /** `--at` of one of the request's files. */
@@ -29,6 +31,8 @@ export interface CheckHost {
   readIfPresent(file: string): string | undefined;
   /** Called before each file is analysed. */
   progress(file: string, done: number, total: number): void;
+  /** Called with what one file alone has given, where somebody may not wait for the others. */
+  checked?(result: CheckResult): void;
 }
 
 /** A file's check, its states with the numbers of the requests that they answer. */
@@ -48,7 +52,9 @@ export function check(request: CheckRequest, host: CheckHost, project = new Proj
     loading.note(file, result.loadFailure, isTold);
     const problems = [project.configProblemOf(file) ?? [], project.takeUnreadable()].flat();
     const errors = problems.map((problem): ErrorReport => ({ file: reportPath(request.cwd, problem.file), message: problem.message }));
-    results.set(file, { ...result, errors: [...result.errors, ...errors] });
+    const whole = { ...result, errors: [...result.errors, ...errors] };
+    results.set(file, whole);
+    host.checked?.(resultOf([whole], request.settings));
   }
   return resultOf(
     request.files.flatMap((file) => results.get(file) ?? []),

@@ -27,11 +27,15 @@ export interface ThreadOptions {
   readonly worker?: URL | string | undefined;
   /** Ends the thread. */
   readonly signal?: AbortSignal | undefined;
+  /** Is told what each file has given when it is done, before the whole answer. */
+  readonly onChecked?: ((result: CheckResult) => void) | undefined;
 }
 
 /** A message from the thread: progress, and at last an answer or the reason why there is none. */
 export type Message =
   | { readonly kind: 'progress'; readonly progress: Progress }
+  /** The findings and conditions of one file. */
+  | { readonly kind: 'checked'; readonly result: CheckResult }
   | { readonly kind: 'answer'; readonly answer: unknown }
   | { readonly kind: 'failure'; readonly message: string };
 
@@ -42,7 +46,7 @@ export type Message =
 export async function checkInThread(
   request: CheckRequest,
   onProgress: (progress: Progress) => void,
-  { worker, signal }: ThreadOptions = {},
+  { worker, signal, onChecked }: ThreadOptions = {},
 ): Promise<CheckResult> {
   const started = performance.now();
   const errors: ErrorReport[] = [];
@@ -50,7 +54,11 @@ export async function checkInThread(
   for (;;) {
     try {
       const at = request.at.filter(({ file }) => files.includes(file));
-      const result = await runInThread('check', { ...request, files, at }, onProgress, { worker, signal });
+      const result = await runInThread('check', { ...request, files, at, tellsFiles: onChecked !== undefined }, onProgress, {
+        worker,
+        signal,
+        onChecked,
+      });
       const measured = { milliseconds: Math.round(performance.now() - started), peakMegabytes: peakMegabytes() };
       return { ...result, errors: [...errors, ...result.errors], statistics: { ...result.statistics, ...measured } };
     } catch (error) {
@@ -94,7 +102,7 @@ function runInThread<Kind extends TaskKind>(
   kind: Kind,
   request: Tasks[Kind]['request'],
   onProgress: (progress: Progress) => void,
-  { worker: program = new URL('./worker.js', import.meta.url), signal }: ThreadOptions,
+  { worker: program = new URL('./worker.js', import.meta.url), signal, onChecked }: ThreadOptions,
 ): Promise<Tasks[Kind]['answer']> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();
@@ -117,6 +125,9 @@ function runInThread<Kind extends TaskKind>(
           clock.begin();
           file = message.progress.file;
           onProgress(message.progress);
+          break;
+        case 'checked':
+          onChecked?.(message.result);
           break;
         case 'answer':
           resolve(message.answer as Tasks[Kind]['answer']);

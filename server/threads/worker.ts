@@ -4,6 +4,7 @@ import { check, type CheckHost } from '../check/check.js';
 import { readIfThere, readRegularFile } from '../files/regularFile.js';
 import { reportPath } from '../findings/reportPath.js';
 import { showGraphs } from '../check/graph.js';
+import type { CheckResult } from '../findings/result.js';
 import type { Message, Task, Tasks } from './thread.js';
 
 /** The thread that `runInThread` starts: does its one task, with all the input and output that the analysis itself has not. */
@@ -12,7 +13,7 @@ const port = present(parentPort, 'the thread that started this one');
 function run(task: Task): Message {
   switch (task.kind) {
     case 'check':
-      return { kind: 'answer', answer: check(task.request, host) };
+      return { kind: 'answer', answer: check(task.request, task.request.tellsFiles === true ? { ...host, checked } : host) };
     case 'cfg':
       return graphs(task.request);
     default:
@@ -36,5 +37,10 @@ const host: CheckHost = {
     port.postMessage(message);
   },
 };
+
+function checked(result: CheckResult): void {
+  const message: Message = { kind: 'checked', result };
+  port.postMessage(message);
+}
 
 port.postMessage(run(workerData as Task));

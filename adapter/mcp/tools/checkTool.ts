@@ -3,7 +3,8 @@ import { readSettings } from '../../../server/check/settingsTable.js';
 import type { CheckSettings } from '../../../server/check/checkFile.js';
 import { gitChanges } from '../../../server/files/gitChanges.js';
 import { printed, type PrintedFinding } from '../../../server/findings/reportJson.js';
-import { shownSpan } from '../../../server/findings/result.js';
+import { ordered } from '../../../server/findings/order.js';
+import { shownSpan, type CheckResult } from '../../../server/findings/result.js';
 import { check } from '../../operations/check.js';
 import type { EntryReport, FromEntryRequest } from '../../operations/fromObservedEntry.js';
 import { ReplayedInput } from '../../operations/programs.js';
@@ -32,7 +33,7 @@ export function checkTool({ bounds, recorded }: Pick<Runs, 'bounds' | 'recorded'
     output: output({ findings: rows, requires: rows, errors: rows, entries: rows }),
     runs: false,
     instead: 'Name files or folders that exist.',
-    async call({ paths, changed, entry }, { signal, progress }) {
+    async call({ paths, changed, entry }, { signal, progress, known }) {
       if (paths?.length === 0) throw new Refused('paths names no file and no folder.');
       if (entry !== undefined) {
         if (paths !== undefined || changed !== undefined) throw new Refused('Give entry alone, or paths and changed.');
@@ -43,15 +44,33 @@ export function checkTool({ bounds, recorded }: Pick<Runs, 'bounds' | 'recorded'
       const named = [...new Set(paths ?? ['.'])].map((path) => bounds.existing(path));
       const asked = changed === undefined ? named : changedBelow(bounds, named, changed);
       if (asked.length === 0) return nothingChanged(changed ?? '');
+      const answer = (result: CheckResult, fileCount: number): ToolAnswer => {
+        const { findings: decided, functions, errors } = printed(result);
+        // As the text of the command: where a finding is seen, which need not be the point that decides it.
+        const findings = decided.map((finding, index) => ({ ...finding, span: shownSpan(result.findings[index] ?? finding) }));
+        return answerOf(findings, functions, { errors, fileCount, lines: new SourceLines(bounds), paths: paths ?? ['.'] });
+      };
+      const done: CheckResult[] = [];
+      const onChecked = (one: CheckResult): void => {
+        done.push(one);
+        known(() => answer(joined(one, done), done.filter(({ errors }) => errors.length === 0).length));
+      };
       const { result, fileCount } = await check(
-        { paths: asked, within: bounds.root, cwd: bounds.root, settings: usualSettings(), at: [] },
-        { signal, onProgress: ({ file, done, total }) => progress(`${done + 1}/${total} ${relative(bounds.root, file)}`) },
+        { paths: asked, within: bounds.root, cwd: bounds.root, settings: usualSettings(), at: [], onChecked },
+        { signal, onProgress: ({ file, done: before, total }) => progress(`${before + 1}/${total} ${relative(bounds.root, file)}`) },
       );
-      const { findings: decided, functions, errors } = printed(result);
-      // As the text of the command: where a finding is seen, which need not be the point that decides it.
-      const findings = decided.map((finding, index) => ({ ...finding, span: shownSpan(result.findings[index] ?? finding) }));
-      return answerOf(findings, functions, { errors, fileCount, lines: new SourceLines(bounds), paths: paths ?? ['.'] });
+      return answer(result, fileCount);
     },
+  };
+}
+
+/** What several files have given, as one result. */
+function joined(last: CheckResult, all: readonly CheckResult[]): CheckResult {
+  return {
+    ...last,
+    findings: ordered(all.flatMap(({ findings }) => findings)),
+    functions: all.flatMap(({ functions }) => functions),
+    errors: all.flatMap(({ errors }) => errors),
   };
 }
 

@@ -31,8 +31,8 @@ describe('the server for agents', () => {
     writeFileSync(join(root, 'cart.js'), cart);
     writeFileSync(join(root, 'fails.ts'), fails);
     writeFileSync(join(root, 'endless.js'), 'for (;;);\n');
-    mkdirSync(join(root, 'many'));
-    for (let n = 0; n < 60; n++) writeFileSync(join(root, 'many', `f${n}.ts`), fails);
+    mkdirSync(join(root, 'several'));
+    for (let n = 0; n < 60; n++) writeFileSync(join(root, 'several', `f${n}.ts`), fails);
     symlinkSync('/etc', join(root, 'elsewhere'));
     server = await McpClient.open(root);
   });
@@ -109,6 +109,20 @@ describe('the server for agents', () => {
     const { text: missing, isError } = await server.call('watch', { program: ['none.mjs'] });
     assert.deepEqual([isError, /none\.mjs/.test(missing)], [true, true]);
   });
+
+  it('answers what it knows when time is up: the files that are done', async () => {
+    const slow = Array.from(
+      { length: 40 },
+      (_, at) =>
+        `export function f${at}(x) { let s = 0; for (let i = 0; i < x.length; i++) for (let j = i; j < x.length; j++) s += x[i] * x[j]; return s + ${at}; }`,
+    );
+    mkdirSync(join(root, 'slowFiles'));
+    for (let at = 0; at < 60; at++) writeFileSync(join(root, 'slowFiles', `m${String(at).padStart(2, '0')}.mjs`), `${slow.join('\n')}\n`);
+    writeFileSync(join(root, 'slowFiles', 'a.mjs'), 'const none = null;\nnone.first;\n');
+    const { text, data } = await server.call('check', { paths: ['slowFiles'], timeoutSeconds: 6 });
+    assert.match(text, /^check was not done after 6 s; .* So far: 1 finding in \d+ files?\.\nslowFiles\/a\.mjs:2 error: /);
+    assert.deepEqual([data['complete'], (data['findings'] as readonly unknown[]).length], [false, 1]);
+  }).timeout(60_000);
 
   it('never says that rules held in a run that it did not follow to its end', async () => {
     const rule =
@@ -277,7 +291,7 @@ describe('the server for agents', () => {
   });
 
   it('leaves out what is too long, counts it, and links to all of it', async () => {
-    const { text, data, bytes } = await server.call('check', { paths: ['many'] });
+    const { text, data, bytes } = await server.call('check', { paths: ['several'] });
 
     assert.match(text, /^60 findings in 60 files\./);
     assert.match(text, /All of it: whence:\/\/check\/many$/);
@@ -288,7 +302,7 @@ describe('the server for agents', () => {
     const [whole] = contents;
     assert.equal(whole !== undefined && 'text' in whole && JSON.parse(whole.text).findings.length, 60);
 
-    const more = await server.call('check', { paths: ['many'], limit: 100_000 });
+    const more = await server.call('check', { paths: ['several'], limit: 100_000 });
     assert.equal((more.data['findings'] as readonly unknown[]).length, 60);
   });
 
