@@ -31,7 +31,7 @@ export class Outputs {
     const output = `${prefix}${prefix !== '' && text !== '' ? ': ' : ''}${text}${frames}\n`;
     const group =
       type === 'startGroup' ? { group: 'start' as const } : type === 'startGroupCollapsed' ? { group: 'startCollapsed' as const } : {};
-    return { category, output, ...group, ...place, ...this.opened(target, args) };
+    return { category, output, ...group, ...place, ...this.opened(target, args, text) };
   }
 
   /** Of an exception that nobody has caught. */
@@ -44,22 +44,22 @@ export class Outputs {
       category: 'stderr',
       output,
       ...this.placeOf(target, stackTrace),
-      ...this.opened(target, exception === undefined ? [] : [exception]),
+      ...this.opened(target, exception === undefined ? [] : [exception], own),
     };
   }
 
-  private opened(target: Target, args: readonly Runtime.RemoteObject[]): Partial<Output> {
+  /**
+   * The objects that were printed, below one row, since clients show each row below an output as a line of its own. The row is known
+   * without the program, which may have ended when it is asked for.
+   */
+  private opened(target: Target, args: readonly Runtime.RemoteObject[], text: string): Partial<Output> {
     if (args.every(({ objectId, subtype }) => objectId === undefined || subtype === 'error')) return {};
     const rows = args
       .filter(({ objectId }) => objectId !== undefined)
       .map((value, index) => ({ kind: 'value' as const, name: String(index), value, expression: null, description: null, hint: {} }));
-    const [only] = rows;
     // One object alone is opened itself.
-    const isAlone = args.length === 1 && only !== undefined;
-    const reference = isAlone
-      ? this.variables.show(target, only.value, null, true).variablesReference
-      : this.variables.hold({ kind: 'rows', target, rows }, true);
-    return { variablesReference: reference };
+    const whole = args.length === 1 ? rows : [{ kind: 'rows' as const, name: '', text, rows, expression: null, hint: {} }];
+    return { variablesReference: this.variables.hold({ kind: 'rows', target, rows: whole }, true) };
   }
 
   /** The first line of the user's that led to it. */

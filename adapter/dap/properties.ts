@@ -13,7 +13,8 @@ interface RowBase {
 export type Row =
   | (RowBase & { readonly kind: 'value'; readonly value: Runtime.RemoteObject; readonly description: string | null })
   | (RowBase & { readonly kind: 'getter'; readonly owner: Runtime.RemoteObject; readonly key: string })
-  | (RowBase & { readonly kind: 'text'; readonly text: string });
+  | (RowBase & { readonly kind: 'text'; readonly text: string })
+  | (RowBase & { readonly kind: 'rows'; readonly text: string; readonly rows: readonly Row[] });
 
 /** The variables of a scope. */
 export async function ownRows(target: Target, object: Runtime.RemoteObject): Promise<readonly Row[]> {

@@ -38,6 +38,15 @@ function objectText(remote: Runtime.RemoteObject): string {
   return previewText(preview);
 }
 
+/** What a preview tells of what is below a value: all that is known of it when its program has ended. */
+export function previewRows({ preview }: Runtime.RemoteObject): readonly { readonly name: string; readonly text: string }[] {
+  const entries = (preview?.entries ?? []).map(({ key, value }, index) => ({
+    name: key === undefined ? String(index) : entryText(key),
+    text: entryText(value),
+  }));
+  return [...(preview?.properties ?? []).map((property) => ({ name: property.name, text: propertyText(property) })), ...entries];
+}
+
 function previewText({ type, subtype, description = '', properties, entries, overflow }: Runtime.ObjectPreview): string {
   if (type === 'function') return functionText(description);
   const more = overflow ? ['…'] : [];

@@ -4,7 +4,7 @@ import { noSuchHandle } from './errors.js';
 import { ownRows, propertyRows, type Row } from './properties.js';
 import type { Target } from './target.js';
 import type { Traps } from './traps.js';
-import { arrayLength, valueText } from './valueText.js';
+import { arrayLength, previewRows, valueText } from './valueText.js';
 
 /** The thing that a reference of the client stands for. */
 export type Holder =
@@ -47,6 +47,8 @@ export interface Shown {
 /** Values as the client sees them: rows, and references for those that can be opened. */
 export class Variables {
   private readonly holders = new Map<number, Holder>();
+  /** What was printed by programs that have ended. */
+  private readonly past = new Map<number, readonly Row[]>();
   private lastReference = 0;
 
   constructor(private readonly traps: Traps) {}
@@ -66,13 +68,16 @@ export class Variables {
 
   /** Whether this was shown of a pause that is over: a client may still show it. */
   isPast(reference: number): boolean {
-    return reference > 0 && reference <= this.lastReference + 1 && !this.holders.has(reference);
+    return reference > 0 && reference <= this.lastReference + 1 && !this.holders.has(reference) && !this.past.has(reference);
   }
 
-  /** What was shown of a pause is over when the program goes on; all of it when the target ends. */
+  /** What was shown of a pause is over when the program goes on. When the target ends, previews are left of what it has printed. */
   forget(target: Target, isEnded: boolean): void {
     for (const [reference, holder] of this.holders) {
-      if (holder.target === target && (isEnded || reference % 2 === 0)) this.holders.delete(reference);
+      if (holder.target !== target) continue;
+      const isLasting = reference % 2 === 1;
+      if (isLasting && isEnded) this.past.set(reference, pastRows(holder));
+      if (!isLasting || isEnded) this.holders.delete(reference);
     }
   }
 
@@ -88,6 +93,8 @@ export class Variables {
   }
 
   async list({ variablesReference, filter, start, count }: DebugProtocol.VariablesArguments): Promise<readonly DebugProtocol.Variable[]> {
+    const past = this.past.get(variablesReference);
+    if (past !== undefined) return past.map((row) => this.pastVariable(row));
     const holder = this.holder(variablesReference);
     const isLasting = variablesReference % 2 === 1;
     const found = await rowsOf(holder, filter, start ?? 0, count ?? 0);
@@ -106,6 +113,16 @@ export class Variables {
     return value === null ? row : { ...row, kind: 'value', value, description: null };
   }
 
+  private pastVariable(row: Row): DebugProtocol.Variable {
+    const { name, hint } = row;
+    const below = row.kind === 'rows' ? row.rows : row.kind === 'value' ? textRows(previewRows(row.value)) : [];
+    const value = row.kind === 'value' ? (row.description ?? valueText(row.value)) : row.kind === 'getter' ? '(...)' : row.text;
+    if (below.length === 0) return { name, value, variablesReference: 0, presentationHint: hint };
+    const reference = (this.lastReference += 2) + 1;
+    this.past.set(reference, below);
+    return { name, value, variablesReference: reference, presentationHint: hint };
+  }
+
   private variable(target: Target, row: Row, isLasting: boolean): DebugProtocol.Variable {
     const { name, hint, expression } = row;
     const evaluateName = expression === null ? {} : { evaluateName: expression };
@@ -114,9 +131,23 @@ export class Variables {
       return { name, value: '(...)', variablesReference: reference, presentationHint: { ...hint, lazy: true }, ...evaluateName };
     }
     if (row.kind === 'text') return { name, value: row.text, variablesReference: 0, presentationHint: hint };
+    if (row.kind === 'rows') {
+      const reference = this.hold({ kind: 'rows', target, rows: row.rows }, isLasting);
+      return { name, value: row.text, variablesReference: reference, presentationHint: hint };
+    }
     const shown = this.show(target, row.value, expression, isLasting);
     return { name, ...shown, value: row.description ?? shown.value, presentationHint: hint, ...evaluateName };
   }
+}
+
+/** What is left of a printed value when its program has ended. */
+function pastRows(holder: Holder): readonly Row[] {
+  if (holder.kind === 'rows') return holder.rows;
+  return holder.kind === 'object' ? textRows(previewRows(holder.object)) : [];
+}
+
+function textRows(rows: readonly { readonly name: string; readonly text: string }[]): readonly Row[] {
+  return rows.map(({ name, text }) => ({ kind: 'text', name, text, expression: null, hint: {} }));
 }
 
 function rowsOf(holder: Holder, filter: 'indexed' | 'named' | undefined, start: number, count: number): Promise<readonly Row[]> {

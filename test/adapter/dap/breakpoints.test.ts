@@ -149,7 +149,8 @@ setImmediate(() => console.log(Array.from({ length: 300 }, (_, index) => ({ inde
           const printed = await debugged.client.event('output', ({ variablesReference }: { variablesReference?: number }) =>
             Boolean(variablesReference),
           );
-          const { variablesReference } = printed.body as { variablesReference: number };
+          const [array] = Object.values(await debugged.children(printed.body as { variablesReference: number }));
+          const { variablesReference } = array ?? assert.fail('no row is below what was printed');
           await debugged.evaluate('await new Promise((resolve) => setTimeout(resolve, 100))', 'repl'); // little of it runs any more
           const { result: pid } = await debugged.evaluate('process.pid', 'repl');
           let stops = 0;

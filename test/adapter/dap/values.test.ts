@@ -151,9 +151,32 @@ describe('values', () => {
       const { body } = await debugged.client.event('output', ({ output }: { output: string }) => /^4 /.test(output));
       const { variablesReference = 0, line, output } = body as DebugProtocol.OutputEvent['body'];
       assert.deepEqual([output.trim(), line], ['4 (2) [1, {…}]', debugged.line("console.log(show('x')")]);
-      assert.notEqual(variablesReference, 0);
+      const [[name, whole] = [], ...others] = Object.entries(await debugged.children({ variablesReference }));
+      assert.deepEqual([name, whole?.value, others], ['', '4 (2) [1, {…}]', []]);
     }),
   );
+
+  it('that were printed are one row each, also when the program has ended', () =>
+    debugging("console.log({ total: 54, left: 10 });\nconsole.log('text and', [{ a: 1 }, 2], new Map([[1, 'b']]));", async (debugged) => {
+      await debugged.launch();
+      await debugged.finish();
+      const printed = debugged.client.events.flatMap(({ event, body }) =>
+        event === 'output' ? [(body as DebugProtocol.OutputEvent['body']).variablesReference ?? 0] : [],
+      );
+      const below = async (variablesReference: number) => {
+        const { variables } = await debugged.client.request<DebugProtocol.VariablesResponse['body']>('variables', { variablesReference });
+        return variables;
+      };
+      const [[object], [joined]] = (await Promise.all(printed.filter((reference) => reference > 0).map(below))) as [
+        DebugProtocol.Variable[],
+        DebugProtocol.Variable[],
+      ];
+      assert.deepEqual([object?.value, joined?.value], ['{total: 54, left: 10}', "text and (2) [{…}, 2] Map(1) {1 => 'b'}"]);
+      const texts = async (variable: DebugProtocol.Variable | undefined) =>
+        (await below(variable?.variablesReference ?? 0)).map(({ name, value }) => `${name}: ${value}`);
+      assert.deepEqual(await texts(object), ['total: 54', 'left: 10']);
+      assert.deepEqual(await texts(joined), ['0: (2) [{…}, 2]', "1: Map(1) {1 => 'b'}"]);
+    }));
 
   it(
     'are completed: members behind a dot, names in scope, without calling anything',
