@@ -34,7 +34,7 @@ export const nodeTooOld = (version: string) =>
 export const inspectorRefused = (url: string) =>
   new DapError(2010, `The inspector at ${url} refused the connection: is another debugger attached, or has the program ended?`);
 export const notBuilt = (program: string) =>
-  `${program} is TypeScript, which this Node does not run by itself, and no file of “outFiles” was made of it. Build it, set “runtimeExecutable” to tsx, or use Node 22.18 or later.`;
+  `${program} is TypeScript, which this Node does not run by itself, and no file was found that was made of it since it was edited. Build it, name what is built in “outFiles”, set “runtimeExecutable” to tsx, or use Node 22.18 or later.`;
 export const nothingListens = (where: string) =>
   new DapError(2012, `No Node program listens at ${where}. Start it with --inspect, and compare “port” in the launch configuration.`);
 export const processNotFound = (pid: number) => new DapError(2013, `There is no process ${pid}, or it is not yours.`);

@@ -58,6 +58,12 @@ export function hashOf(text: string): string {
     .digest('base64url');
 }
 
+/** Of what a file holds; null where it cannot be read. */
+export function hashOfFile(path: string): string | null {
+  const text = read(path);
+  return text === null ? null : hashOf(text);
+}
+
 function isInside(folder: string, path: string): boolean {
   const isBelow = (outer: string, file: string): boolean => {
     const way = relative(outer, file);

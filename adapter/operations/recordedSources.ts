@@ -1,12 +1,14 @@
+import { statSync } from 'node:fs';
 import { stoppable } from '../instrument/stoppable.js';
 import { statementsAt, type StatementPlace } from '../trace/steps/recordedPassages.js';
 import { functionAt } from '../trace/store/functionAt.js';
 import type { OpenedRecording } from './openedRecording.js';
-import { hashOf, holdsRecorded } from './recordedFile.js';
+import { hashOf, hashOfFile, holdsRecorded } from './recordedFile.js';
 
 /** The user's sources as the recording has them, and whether files of the workspace are still the same. */
 export class RecordedSources {
-  private readonly same = new Map<string, boolean>();
+  /** Of the files that held what was recorded when the recording was opened: that text, and whether they still hold it. */
+  private readonly same = new Map<string, { readonly hash: string | null; stamp: string; isSame: boolean }>();
 
   /** `folder`: of the workspace; no file outside of it is read. null: none is. */
   constructor(
@@ -33,12 +35,20 @@ export class RecordedSources {
 
   /** Learns which files of the workspace hold what was recorded. To be called once, before `isFile`. */
   async compare(): Promise<void> {
-    for (const path of this.paths) this.same.set(path, await this.isSame(path));
+    for (const path of this.paths)
+      if (await this.isSame(path)) this.same.set(path, { stamp: stampOf(path), hash: hashOfFile(path), isSame: true });
   }
 
-  /** Whether the file of this path, in the workspace, holds the text that was recorded. */
+  /** Whether the file of this path, in the workspace, holds the text that was recorded. It may be edited while the recording is open. */
   isFile(path: string): boolean {
-    return this.same.get(path) ?? false;
+    const known = this.same.get(path);
+    if (known === undefined) return false;
+    const stamp = stampOf(path);
+    if (stamp !== known.stamp) {
+      known.isSame = known.hash !== null && hashOfFile(path) === known.hash;
+      known.stamp = stamp;
+    }
+    return known.isSame;
   }
 
   private async isSame(path: string): Promise<boolean> {
@@ -90,6 +100,16 @@ export class RecordedSources {
       }
     }
     return found;
+  }
+}
+
+/** Differs when a file was written in between. */
+function stampOf(path: string): string {
+  try {
+    const { mtimeNs, ctimeNs, size } = statSync(path, { bigint: true });
+    return `${mtimeNs} ${ctimeNs} ${size}`;
+  } catch {
+    return ''; // it is gone
   }
 }
 

@@ -251,6 +251,22 @@ describe('a recording as a debug session', () => {
       }),
     ));
 
+  it('shows the recorded text from when the file is edited, and the file when that is undone', () =>
+    opened(async (debugged, recording) => {
+      const file = join(recording.folder, 'program.js');
+      assert.equal((await debugged.stopped()).frame.source?.sourceReference, undefined);
+      writeFileSync(file, `// edited\n${program}`);
+      const { source, line } = (await go(debugged, 'stepBack')).frame;
+      const { content } = await debugged.client.request<{ readonly content: string }>('source', {
+        sourceReference: source?.sourceReference,
+      });
+      assert.deepEqual([content, line], [program, debugged.line('check(row) {') + 1]);
+      const { breakpoints } = await setLines(debugged, recording, ['//loop']);
+      assert.match(breakpoints[0]?.message ?? '', /not what was recorded/);
+      writeFileSync(file, program);
+      assert.equal((await go(debugged, 'stepBack')).frame.source?.sourceReference, undefined);
+    }));
+
   it('knows declared functions before the first statement, and values from the statement behind them on', () =>
     opened(async (debugged) => {
       await debugged.stopped();

@@ -1,8 +1,10 @@
 import { build, transformSync } from 'esbuild';
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { builtProgram } from '../../../adapter/dap/builtProgram.js';
+import { Links } from '../../../adapter/dap/links.js';
 import { Refused } from '../../support/dapClient.js';
 import { debugging, type Debugged } from '../../support/debugging.js';
 import { root } from '../../tidy/files.js';
@@ -125,6 +127,20 @@ describe('source maps', () => {
     debugging({ 'src/main.ts': main, 'src/helper.ts': helper, 'dist/main.js': '' }, async (debugged) => {
       await build({ ...esbuildOptions, entryPoints: [debugged.path('src/main.ts')], outfile: debugged.path('dist/main.js') });
       await walk(debugged, { outFiles: [`${debugged.folder}/dist/**/*.js`] });
+    }));
+
+  it('say it without `outFiles`, too, where what was built is as new as the source', () =>
+    debugging({ 'src/main.ts': main, 'src/helper.ts': helper, 'dist/main.js': '', 'node_modules/p/main.js': '' }, async (debugged) => {
+      const [source, built] = [debugged.path('src/main.ts'), debugged.path('dist/main.js')];
+      await build({ ...esbuildOptions, entryPoints: [source], outfile: built });
+      await build({ ...esbuildOptions, entryPoints: [source], outfile: debugged.path('node_modules/p/main.js') });
+      const settings = { overrides: {}, workspace: debugged.folder, links: new Links() };
+      const found = () => builtProgram(source, [], settings);
+      assert.equal(found(), built);
+      await walk(debugged, { __workspaceFolder: debugged.folder });
+      assert.equal(builtProgram(debugged.path('src/helper.ts'), [], settings), null, 'the bundle begins elsewhere');
+      utimesSync(source, new Date(), new Date(Date.now() + 10_000));
+      assert.equal(found(), null, 'the source was edited since');
     }));
 
   it('that are missing are told of, where Node cannot run the source', () =>
