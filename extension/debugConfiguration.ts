@@ -20,3 +20,8 @@ export function launchFile(file: string): Configuration {
   const name = file.split(/[\\/]/).at(-1) ?? file;
   return { ...standard, type: debugType, request: 'launch', name: `Run ${name}`, program: file };
 }
+
+/** The words that tell the adapter of a launch before it comes: exception filters are taken from what it says first. */
+export function expectedWords({ rules, cwd, program, __workspaceFolder }: Configuration): readonly string[] {
+  return Array.isArray(rules) && rules.length > 0 ? ['--expected-launch', JSON.stringify({ rules, cwd, program, __workspaceFolder })] : [];
+}

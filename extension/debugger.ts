@@ -1,6 +1,6 @@
-import { debug, window, workspace, DebugConfigurationProviderTriggerKind } from 'vscode';
+import { DebugAdapterExecutable, debug, window, workspace, DebugConfigurationProviderTriggerKind } from 'vscode';
 import type { DebugConfiguration, Disposable } from 'vscode';
-import { completed, debugType, launchFile } from './debugConfiguration.js';
+import { completed, debugType, expectedWords, launchFile } from './debugConfiguration.js';
 import { settingsSection } from '../server/lsp/protocol.js';
 import { isAnalysed } from './languages.js';
 
@@ -15,6 +15,13 @@ export function registerDebugger(): readonly Disposable[] {
         if (configuration !== null) return { ...configuration, __settings: settings } as unknown as DebugConfiguration;
         void window.showErrorMessage('Whence debugs a JavaScript or TypeScript file: open one, or name a program in launch.json.');
         return undefined;
+      },
+    }),
+    debug.registerDebugAdapterDescriptorFactory(debugType, {
+      createDebugAdapterDescriptor: ({ configuration }, executable) => {
+        const words = expectedWords(configuration);
+        if (executable === undefined || words.length === 0) return executable;
+        return new DebugAdapterExecutable(executable.command, [...executable.args, ...words], executable.options);
       },
     }),
     debug.registerDebugConfigurationProvider(

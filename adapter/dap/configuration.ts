@@ -97,9 +97,19 @@ export function readLaunch(attributes: Attributes): LaunchConfiguration {
     isDebugged: attributes['noDebug'] !== true,
     rerunTimeoutMs: readRerunTimeout(attributes),
     reproduce: readReproduce(attributes, common.workspace),
-    rules: words(attributes, 'rules').map((path) => resolve(cwd, path)),
+    rules: rulesIn(attributes, cwd),
     stopsAtFailure: attributes['stopOnFailure'] === true,
   };
+}
+
+/** The rules files that a configuration names, and the folder that they are told from. */
+export function namedRules(attributes: Attributes): Pick<LaunchConfiguration, 'rules' | 'cwd'> {
+  const cwd = resolve(readCommon(attributes).workspace, text(attributes, 'cwd') ?? '.');
+  return { cwd, rules: rulesIn(attributes, cwd) };
+}
+
+function rulesIn(attributes: Attributes, cwd: string): readonly string[] {
+  return words(attributes, 'rules').map((path) => resolve(cwd, path));
 }
 
 function readReproduce(attributes: Attributes, workspace: string): string | readonly string[] | null {

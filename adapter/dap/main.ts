@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { writeSync } from 'node:fs';
 import { AnalysisThread } from '../operations/analysisThread.js';
 import type { QueryRuntime } from './querypoints/questions.js';
+import { expectedLaunch } from './expectedLaunch.js';
 import { DebugSession } from './session.js';
 import { removeLeftovers } from '../launch/sessionFolder.js';
 
@@ -14,7 +15,12 @@ const runtime: QueryRuntime = {
   path: join(here, 'runtime.cjs'),
   findConditions: async (request) => (await thread.ask('pauseConditions', request)) ?? [],
 };
-const session = new DebugSession(join(here, 'attachHook.cjs'), runtime, () => output.end(() => process.exit()));
+const session = new DebugSession(
+  join(here, 'attachHook.cjs'),
+  runtime,
+  () => output.end(() => process.exit()),
+  expectedLaunch(process.argv),
+);
 
 const leave = () => {
   session.dispose();

@@ -13,6 +13,7 @@ import { RecordedDebugging } from './recording/recordedDebugging.js';
 import { RecordedLaunch } from './recording/recordedLaunch.js';
 import { isToBeRecorded, readRecording, type RecordingConfiguration } from './recording/recordingConfiguration.js';
 import { recordedRequestOf, requestOf } from './requests/dispatch.js';
+import { exceptionFiltersOf } from './sessionRules.js';
 
 /** One debug session: its beginning, its restarts and its end. What is asked in between is answered in `requests.ts`. */
 export class DebugSession {
@@ -26,11 +27,15 @@ export class DebugSession {
   private recorded: RecordedDebugging | null = null;
   private isStarted = false;
 
-  /** `hook`: what is loaded into the processes of the program; `runtime`: into those that are run again; `ended`: the client is done with us. */
+  /**
+   * `hook`: what is loaded into the processes of the program; `runtime`: into those that are run again; `ended`: the client is done with us.
+   * `expected`: attributes of the launch that will come. VS Code takes exception filters from the answer to `initialize` alone.
+   */
   constructor(
     private readonly hook: string,
     private readonly runtime: QueryRuntime,
     private readonly ended: () => void,
+    private readonly expected: Attributes = {},
   ) {
     this.server = new DapServer(
       (command) => this.handler(command),
@@ -76,10 +81,10 @@ export class DebugSession {
   }
 
   private readonly life: Readonly<Record<string, Handler | undefined>> = {
-    initialize: ({ linesStartAt1, columnsStartAt1, supportsProgressReporting }: DebugProtocol.InitializeRequestArguments) => {
+    initialize: async ({ linesStartAt1, columnsStartAt1, supportsProgressReporting }: DebugProtocol.InitializeRequestArguments) => {
       this.progresses.isShown = supportsProgressReporting === true;
       this.counting = new ClientCounting(linesStartAt1 === false ? 0 : 1, columnsStartAt1 === false ? 0 : 1);
-      return capabilities;
+      return { ...capabilities, exceptionBreakpointFilters: await exceptionFiltersOf(this.expected) };
     },
     launch: (attributes: Attributes) => {
       const configuration = readLaunch(attributes);

@@ -1,8 +1,9 @@
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { jsonValue } from '../operations/shownValues.js';
-import { LiveRules } from '../operations/liveRules.js';
+import { LiveRules, ruleNames } from '../operations/liveRules.js';
 import type { WatchFinding } from '../operations/watchRules.js';
-import type { LaunchConfiguration } from './configuration.js';
+import type { Attributes } from './attributes.js';
+import { namedRules, type LaunchConfiguration } from './configuration.js';
 import { exceptionFilters, type ExceptionBreakpoints } from './exceptions.js';
 import type { DapServer } from './protocol.js';
 import { hideScript } from './skipping.js';
@@ -33,14 +34,8 @@ export class SessionRules {
     });
     for (const { name, fault } of this.live.all)
       if (fault !== null) this.server.event('output', { category: 'important', output: `Rule ${name}: ${fault}\n` });
-    const filters = this.live.all.map(({ name }) => ({
-      filter: filterOf(name),
-      label: `Rule ${name}`,
-      description: 'Stops at the change that breaks the rule.',
-      supportsCondition: false,
-      default: true,
-    }));
-    this.server.event('capabilities', { capabilities: { exceptionBreakpointFilters: [...exceptionFilters, ...filters] } });
+    const exceptionBreakpointFilters = filtersWith(this.live.all.map(({ name }) => name));
+    this.server.event('capabilities', { capabilities: { exceptionBreakpointFilters } });
   }
 
   close(): void {
@@ -94,6 +89,30 @@ export class SessionRules {
     this.stopping.add(target);
     return true;
   }
+}
+
+/**
+ * All exception filters, those of a configuration's rules among them. Empty rules files and those that cannot be read have none; what is
+ * wrong with them is said when the program is launched.
+ */
+export async function exceptionFiltersOf(attributes: Attributes): Promise<readonly DebugProtocol.ExceptionBreakpointsFilter[]> {
+  try {
+    const { rules, cwd } = namedRules(attributes);
+    return rules.length === 0 ? exceptionFilters : filtersWith(await ruleNames(rules, cwd));
+  } catch {
+    return exceptionFilters;
+  }
+}
+
+function filtersWith(rules: readonly string[]): DebugProtocol.ExceptionBreakpointsFilter[] {
+  const filters = rules.map((name) => ({
+    filter: filterOf(name),
+    label: `Rule ${name}`,
+    description: 'Stops at the change that breaks the rule.',
+    supportsCondition: false,
+    default: true,
+  }));
+  return [...exceptionFilters, ...filters];
 }
 
 const filterOf = (name: string): string => `rule:${name}`;

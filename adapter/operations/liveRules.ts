@@ -29,16 +29,14 @@ export class LiveRules {
 
   /** Reads the rules, and waits for the program. Rejects with one sentence. */
   static async open(files: readonly string[], cwd: string, runtime: string, listener: LiveRulesListener): Promise<LiveRules> {
-    // Whether a finding stops the program is decided at each.
-    const settings = { cwd, isFirst: true, isSwept: true, isRecomputed: false, sweepPauseMs: 1000 };
-    const live = new LiveRules(await readRulesFiles(files, settings), runtime, listener);
+    const live = new LiveRules(await read(files, cwd), runtime, listener);
     live.server = await LaneServer.open((lane) => live.met(lane));
     if (live.server === null) throw new Error('Rules cannot be watched in the debugger on this system.');
     return live;
   }
 
   get all(): readonly LiveRule[] {
-    return this.rules.planned.run.rules.map(({ name, fault }) => ({ name, fault }));
+    return rulesOf(this.rules);
   }
 
   /** The variables by which the program joins. `options`: what NODE_OPTIONS is without us. */
@@ -68,4 +66,18 @@ export class LiveRules {
       ended: () => {},
     });
   }
+}
+
+/** The names of the rules of some files. Rejects with one sentence where a file cannot be read. */
+export async function ruleNames(files: readonly string[], cwd: string): Promise<readonly string[]> {
+  return rulesOf(await read(files, cwd)).map(({ name }) => name);
+}
+
+function read(files: readonly string[], cwd: string): Promise<ReadRules> {
+  // Whether a finding stops the program is decided at each.
+  return readRulesFiles(files, { cwd, isFirst: true, isSwept: true, isRecomputed: false, sweepPauseMs: 1000 });
+}
+
+function rulesOf({ planned }: ReadRules): readonly LiveRule[] {
+  return planned.run.rules.map(({ name, fault }) => ({ name, fault }));
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { attachAttributes, launchAttributes } from '../../adapter/dap/attributes.js';
-import { completed, debugType } from '../../extension/debugConfiguration.js';
+import { expectedLaunch } from '../../adapter/dap/expectedLaunch.js';
+import { completed, debugType, expectedWords } from '../../extension/debugConfiguration.js';
 import { read } from '../tidy/files.js';
 
 interface Debugger {
@@ -34,6 +35,13 @@ describe('debug configurations', () => {
         [],
       );
     }
+  });
+
+  it('tell the adapter of rules before the launch', () => {
+    const rules = { rules: ['a b.rules.ts'], cwd: '/a', program: '/a/b.js' };
+    assert.deepEqual(expectedLaunch(['node', 'adapter.cjs', ...expectedWords({ ...rules, type: debugType })]), rules);
+    assert.deepEqual(expectedWords({ type: debugType, program: '/a/b.js' }), []);
+    assert.deepEqual(expectedLaunch(['node', 'adapter.cjs']), {});
   });
 
   it('run the file that is edited when there is no launch.json', () => {

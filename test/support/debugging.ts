@@ -36,6 +36,9 @@ function conditionsOf(request: PauseRequest) {
 
 /** A folder with files, the debugger, and a client that speaks with it. */
 export class Debugged {
+  /** What the adapter has said first. */
+  capabilities: DebugProtocol.Capabilities = {};
+
   private constructor(
     readonly folder: string,
     readonly files: Readonly<Record<string, string>>,
@@ -44,7 +47,7 @@ export class Debugged {
   ) {}
 
   /** The files by their path; the first is the program. */
-  static async of(files: Readonly<Record<string, string>>): Promise<Debugged> {
+  static async of(files: Readonly<Record<string, string>>, expected: Readonly<Record<string, unknown>> = {}): Promise<Debugged> {
     const folder = realpathSync(mkdtempSync(join(tmpdir(), 'whence-dap-')));
     for (const [path, text] of Object.entries(files)) {
       mkdirSync(dirname(join(folder, path)), { recursive: true });
@@ -55,10 +58,10 @@ export class Debugged {
       path: await runtimePath(),
       findConditions: (request: PauseRequest) => Promise.resolve(conditionsOf(request)),
     };
-    const session = new DebugSession(await hookPath(), runtime, () => {});
+    const session = new DebugSession(await hookPath(), runtime, () => {}, { __workspaceFolder: folder, ...expected });
     session.server.start(toAdapter, fromAdapter);
     const debugged = new Debugged(folder, files, new DapClient(fromAdapter, toAdapter), session);
-    await debugged.client.request('initialize', {
+    debugged.capabilities = await debugged.client.request('initialize', {
       adapterID: 'whence',
       linesStartAt1: true,
       columnsStartAt1: true,
@@ -186,8 +189,9 @@ export interface Stopped extends Partial<DebugProtocol.StoppedEvent['body']> {
 export async function debugging(
   files: Readonly<Record<string, string>> | string,
   use: (debugged: Debugged) => Promise<void>,
+  expected: Readonly<Record<string, unknown>> = {},
 ): Promise<void> {
-  const debugged = await Debugged.of(typeof files === 'string' ? { 'program.js': files } : files);
+  const debugged = await Debugged.of(typeof files === 'string' ? { 'program.js': files } : files, expected);
   try {
     await use(debugged);
   } catch (error) {

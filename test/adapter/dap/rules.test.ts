@@ -45,6 +45,35 @@ describe('rules in the debugger', () => {
       await debugged.finish(again);
     }));
 
+  it('are exception filters from the start, where the launch is told before it comes', () =>
+    debugging(
+      { 'main.js': tree, 'tree.rules.ts': rules('') },
+      async (debugged) => {
+        const filters = (debugged.capabilities.exceptionBreakpointFilters ?? []).filter(({ default: isOn }) => isOn);
+        assert.deepEqual(
+          filters.map(({ filter, label }) => [filter, label]),
+          [['rule:childKnowsItsParent', 'Rule childKnowsItsParent']],
+        );
+        await debugged.launch({ rules: ['tree.rules.ts'] }, () =>
+          debugged.client.request('setExceptionBreakpoints', { filters: filters.map(({ filter }) => filter) }),
+        );
+        const stopped = await debugged.stopped();
+        assert.deepEqual([stopped.reason, stopped.line], ['rule', debugged.line('//broken')]);
+        await debugged.client.request('disconnect', {});
+      },
+      { rules: ['tree.rules.ts'] },
+    ));
+
+  it('have no filter before the launch where their file cannot be read, which the launch says', () =>
+    debugging(
+      { 'main.js': tree },
+      async (debugged) => {
+        assert.equal(debugged.capabilities.exceptionBreakpointFilters?.length, 4);
+        await assert.rejects(debugged.launch({ rules: ['gone.rules.ts'] }), /no such rules file/);
+      },
+      { rules: ['gone.rules.ts'] },
+    ));
+
   it('stop it where they say stop, though their filter is off', () =>
     debugging({ 'main.js': tree, 'tree.rules.ts': rules(`if (m.parent === m) stop();`) }, async (debugged) => {
       await debugged.launch({ rules: [debugged.path('tree.rules.ts')] }, () =>
