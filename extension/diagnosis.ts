@@ -4,6 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { commands as serverCommands, label } from '../server/lsp/protocol.js';
 import type { Position } from '../server/lsp/protocol.js';
 import type { DiagnosisRequest, DiagnosisResult, Repair } from '../adapter/diagnosis/protocol.js';
+import { withRunner } from './tests/chosenRunner.js';
 import { askedTest } from './tests/testAtCursor.js';
 import { runDiagnosis } from './tests/testsProcess.js';
 import { changedLines, rowsOfDiagnosis, type DiagnosisRow } from './diagnosis/diagnosisRows.js';
@@ -113,11 +114,12 @@ export class Diagnoses implements Disposable, CodeActionProvider {
   private runShown(request: DiagnosisRequest, progress: Progress<{ message: string }>, token: CancellationToken): Promise<DiagnosisResult> {
     const cancelling = new AbortController();
     token.onCancellationRequested(() => cancelling.abort());
-    return runDiagnosis(request, {
+    const diagnosing = {
       program: this.context.asAbsolutePath('dist/testsProcess.js'),
       signal: cancelling.signal,
-      onProgress: (message) => progress.report({ message }),
-    });
+      onProgress: (message: string) => progress.report({ message }),
+    };
+    return withRunner((runner) => runDiagnosis(runner === null ? request : { ...request, runner }, diagnosing));
   }
 
   private async show(request: DiagnosisRequest, result: DiagnosisResult): Promise<void> {

@@ -6,7 +6,9 @@ import type { AssertedResult, PlaceParams, Position } from '../server/lsp/protoc
 import { debugType } from './debugConfiguration.js';
 import type { Server } from './languageServer.js';
 import type { Questions } from './querypoints/questions.js';
+import { withRunner } from './tests/chosenRunner.js';
 import { askedTest } from './tests/testAtCursor.js';
+import { assertedObstacle } from './tests/askedTest.js';
 import { testConfiguration } from './tests/testConfiguration.js';
 import { launchOf } from './tests/testsProcess.js';
 
@@ -43,7 +45,8 @@ export class Tests implements Disposable {
     const folder = workspace.getWorkspaceFolder(Uri.file(file));
     await workspace.saveAll(false);
     const spot = { cwd: folder?.uri.fsPath ?? dirname(file), file, line, name };
-    const launch = await launchOf(spot, this.extension.asAbsolutePath('dist/testsProcess.js'));
+    const program = this.extension.asAbsolutePath('dist/testsProcess.js');
+    const launch = await withRunner((runner) => launchOf(runner === null ? spot : { ...spot, runner }, program));
     const configuration = { ...testConfiguration(launch), [isAskedKey]: isAsked };
     await debug.startDebugging(folder, configuration as unknown as DebugConfiguration);
   }
@@ -78,7 +81,8 @@ export class Tests implements Disposable {
       position: { line: frame.line - 1, character: frame.column - 1 },
     };
     const asserted = await this.server.request<AssertedResult>(requests.asserted, place);
-    if (asserted === null) throw new Error('Which value the assertion speaks of cannot be told: ask about one of the Variables.');
+    const obstacle = assertedObstacle(asserted);
+    if (asserted === null || obstacle !== null) throw new Error(obstacle ?? '');
     await this.questions.put(session, { kind: 'origin', frameId: frame.id, expression: asserted.expression });
   }
 }

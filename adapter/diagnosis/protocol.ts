@@ -4,11 +4,11 @@
  */
 
 import type { DiagnosisResult } from './diagnosisResult.js';
-import type { DiagnosisRequest } from './request.js';
+import type { DiagnosisRequest, RunnerName } from './request.js';
 import type { TestLaunch, TestSpot } from './testLaunch.js';
 
 export { differenceText } from './difference.js';
-export type { DiagnosisRequest };
+export type { DiagnosisRequest, RunnerName };
 export type { Diagnosis, DiagnosisResult, FailingTest, Repair, ShownComponent, ShownSpan } from './diagnosisResult.js';
 
 export type { TestLaunch, TestSpot };
@@ -22,7 +22,8 @@ export type TestsMessage =
   | { readonly kind: 'progress'; readonly what: string }
   | { readonly kind: 'result'; readonly result: DiagnosisResult }
   | { readonly kind: 'launch'; readonly launch: TestLaunch }
-  | { readonly kind: 'failed'; readonly sentence: string };
+  /** `runners`: of which the user may choose, where only that stands in the way. */
+  | { readonly kind: 'failed'; readonly sentence: string; readonly runners?: readonly RunnerName[] };
 
 /** To the process: ends the search; what was found until then is the result. */
 export const cancelMessage = 'cancel';

@@ -54,6 +54,13 @@ export class DiagnosisError extends Error {
   override readonly name = 'DiagnosisError';
 }
 
+/** Several runners may run a file of tests, or none is known: the user may choose one of them. */
+export class RunnerUnknown extends DiagnosisError {
+  constructor(readonly runners: readonly RunnerName[]) {
+    super('The runner of the tests is not known: name it with --runner.');
+  }
+}
+
 /** What stands in the way when code of the user could not be loaded: `what` says which. Of what it threw, the first line is told. */
 export function notLoaded(what: string, error: unknown): DiagnosisError {
   const message = (error instanceof Error ? error.message : String(error)).trim();

@@ -1,5 +1,5 @@
 import { readdirSync, statSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
+import { basename, join, resolve, sep } from 'node:path';
 import { readIfThere } from '../../server/files/regularFile.js';
 import { DiagnosisError, type RunnerName } from './request.js';
 
@@ -22,6 +22,20 @@ export function testCommand(words: readonly string[], cwd: string): TestCommand 
       `No runner of tests was recognised in \`${words.join(' ')}\`: name it with --runner and the files with --tests.`,
     );
   return found;
+}
+
+/**
+ * The runners that scripts of a folder's package.json start for a file of tests: those that name it, by a path, a folder or a pattern; where
+ * none does, those that look for files themselves.
+ */
+export function scriptRunners(file: string, cwd: string): readonly RunnerName[] {
+  const { scripts = {} } = JSON.parse(readIfThere(join(cwd, 'package.json')) ?? '{}') as {
+    readonly scripts?: Readonly<Record<string, string>>;
+  };
+  const commands = Object.keys(scripts).flatMap((name) => recognised(['npm', 'run', name], cwd, mostNested) ?? []);
+  const naming = commands.filter(({ paths }) => paths.some((path) => path === file || file.startsWith(join(path, sep))));
+  const looking = commands.filter(({ paths, missing }) => paths.length === 0 && missing === null);
+  return [...new Set((naming.length > 0 ? naming : looking).map(({ runner }) => runner))];
 }
 
 function recognised(words: readonly string[], cwd: string, depth: number): TestCommand | null {

@@ -17,6 +17,8 @@ export interface TestSpot {
   readonly line: number | null;
   /** Its own name; null where only its place is known. */
   readonly name: string | null;
+  /** As the user has chosen; without it, the one that the file or its package tells. */
+  readonly runner?: RunnerName;
 }
 
 /** How one test is run by its own runner, as a program with arguments. */
@@ -35,12 +37,12 @@ export interface TestLaunch {
 const noTimeout = String(2 ** 31 - 1);
 
 /** How one test is run alone, in one process as far as its runner can. Throws a `DiagnosisError`. */
-export function testLaunch({ cwd, file, line, name }: TestSpot): TestLaunch {
+export function testLaunch({ cwd, file, line, name, runner: chosen }: TestSpot): TestLaunch {
   const text = readIfThere(file);
   if (text === undefined) throw new DiagnosisError(`${basename(file)}: there is no such file.`);
   const place = placeAt(testPlaces(text, file), new LineMap(text), line, name);
   if (place === null) throw new DiagnosisError(`${basename(file)}${line === null ? '' : `:${line}`} is in no test.`);
-  const runner = runnerOfFile(file, cwd);
+  const runner = chosen ?? runnerOfFile(file, cwd);
   const { words, folder } = installedRunner(runner, { cwd, tests: [file], command: [] });
   const pattern = patternOf(writtenAt(place, text), runner);
   const common = { runner, test: place.name, cwd: folder };

@@ -5,8 +5,8 @@ import { plainScript, specifiersOf, withMocksFirst } from '../../server/syntax/d
 import { ModuleResolver } from '../../server/syntax/modules/moduleResolution.js';
 import { ProjectConfigs } from '../../server/syntax/modules/projectConfig.js';
 import type { WorkerModule } from '../tests/testMessages.js';
-import { testCommand } from './testCommand.js';
-import { DiagnosisError, type DiagnosisRequest, type RunnerName } from './request.js';
+import { scriptRunners, testCommand } from './testCommand.js';
+import { DiagnosisError, RunnerUnknown, type DiagnosisRequest, type RunnerName } from './request.js';
 
 /** The modules of a program that its tests load: texts, and where their imports lead. */
 export interface TestedProgram {
@@ -198,7 +198,10 @@ function runnerImported(specifiers: readonly string[]): RunnerName | null {
   return specifiers.includes('mocha') ? 'mocha' : null;
 }
 
-/** The one runner on which the nearest package.json depends that names any, or that its script `test` starts. Throws a `DiagnosisError` where there is none, or more. */
+/**
+ * The one runner on which the nearest package.json depends that names any; of several the one whose script runs the file; of none the one
+ * that its script `test` starts. Throws `RunnerUnknown` where there is none, or more.
+ */
 function installedRunner(test: string, cwd: string): RunnerName {
   for (const start of [dirname(test), cwd])
     for (let folder = start; ; folder = dirname(folder)) {
@@ -209,10 +212,18 @@ function installedRunner(test: string, cwd: string): RunnerName {
       const [runner] = found;
       if (runner !== undefined && found.length === 1) return runner;
       const started = scripts?.['test'] === undefined ? null : startedIn(folder);
+      if (found.length > 1) return runnerOfScript(test, folder, found, started);
       if (started !== null) return started;
-      if (found.length > 1 || dirname(folder) === folder) break;
+      if (dirname(folder) === folder) break;
     }
-  throw new DiagnosisError('The runner of the tests is not known: name it with --runner.');
+  throw new RunnerUnknown(['vitest', 'jest', 'mocha', 'node']);
+}
+
+function runnerOfScript(test: string, folder: string, installed: readonly RunnerName[], started: RunnerName | null): RunnerName {
+  const runners = scriptRunners(test, folder).filter((name) => name === 'node' || installed.includes(name));
+  const [runner = started ?? undefined] = runners;
+  if (runner === undefined || runners.length > 1) throw new RunnerUnknown(runners.length > 1 ? runners : installed);
+  return runner;
 }
 
 /** The runner that a folder's script `test` starts; null where none is recognised. */

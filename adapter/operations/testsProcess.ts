@@ -1,4 +1,5 @@
 import { cancelMessage, type DiagnosisRequest, type TestsMessage, type TestsRequest } from '../diagnosis/protocol.js';
+import { RunnerUnknown } from '../diagnosis/request.js';
 import { testLaunch } from '../diagnosis/testLaunch.js';
 import { builtFile } from './built.js';
 import { diagnose } from './diagnose.js';
@@ -17,7 +18,7 @@ async function answer(asked: TestsRequest): Promise<void> {
     );
   } catch (error) {
     const sentence = cancelling.signal.aborted ? 'Cancelled.' : error instanceof Error ? error.message : String(error);
-    await tell({ kind: 'failed', sentence });
+    await tell({ kind: 'failed', sentence, ...(error instanceof RunnerUnknown ? { runners: error.runners } : {}) });
   }
   process.exit();
 }

@@ -1,3 +1,5 @@
+import type { AssertedResult } from '../../server/lsp/protocol.js';
+
 /** The test that a command is about. */
 export interface AskedTest {
   /** Absolute. */
@@ -29,4 +31,20 @@ function itemOf(given: unknown): Item | null {
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
+}
+
+/** Why nothing can be asked about the value of an assertion that has failed; null where its origin can be asked for. */
+export function assertedObstacle(asserted: AssertedResult | null): string | null {
+  const more = 'Ask about one of the Variables.';
+  switch (asserted?.kind) {
+    case undefined:
+      return `Which value the assertion speaks of cannot be told. ${more}`;
+    case 'function':
+      return `No value is compared here: the assertion calls “${asserted?.expression ?? ''}”. ${more}`;
+    case 'computed':
+      return `The value that is compared, “${asserted?.expression ?? ''}”, is computed in the assertion. ${more}`;
+    case 'place':
+    case 'call':
+      return null;
+  }
 }

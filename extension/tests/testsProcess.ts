@@ -3,6 +3,7 @@ import { cancelMessage } from '../../adapter/diagnosis/protocol.js';
 import type {
   DiagnosisRequest,
   DiagnosisResult,
+  RunnerName,
   TestLaunch,
   TestSpot,
   TestsMessage,
@@ -46,7 +47,7 @@ function ask(request: TestsRequest, cwd: string, { program, signal, onProgress }
     };
     child.on('message', (message: TestsMessage) => {
       if (message.kind === 'progress') onProgress(message.what);
-      else if (message.kind === 'failed') settle(() => reject(new Error(message.sentence)));
+      else if (message.kind === 'failed') settle(() => reject(failure(message)));
       else settle(() => resolve(message));
     });
     child.on('error', () => settle(() => reject(new Error('Tests are run by Node, which was not found: `node` must be in the path.'))));
@@ -56,4 +57,18 @@ function ask(request: TestsRequest, cwd: string, { program, signal, onProgress }
       if (signal.aborted) cancel();
     });
   });
+}
+
+/** The runner of the tests is not known: the user may choose it. */
+export class RunnerToChoose extends Error {
+  constructor(
+    sentence: string,
+    readonly runners: readonly RunnerName[],
+  ) {
+    super(sentence);
+  }
+}
+
+function failure({ sentence, runners }: TestsMessage & { readonly kind: 'failed' }): Error {
+  return runners === undefined ? new Error(sentence) : new RunnerToChoose(sentence, runners);
 }

@@ -205,8 +205,8 @@ export interface NegateAssertionResult {
 /** The actual value of an assertion, as it is written. */
 export interface AssertedResult {
   readonly expression: string;
-  /** Whether it is a variable, a field or an element; else it is computed there. */
-  readonly isPlace: boolean;
+  /** A variable, field or element, a call, a function that the assertion calls, or something that is computed there. */
+  readonly kind: 'place' | 'call' | 'function' | 'computed';
 }
 
 /**

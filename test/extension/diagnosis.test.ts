@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DiagnosisRequest, DiagnosisResult } from '../../adapter/diagnosis/protocol.js';
-import { testOf } from '../../extension/tests/askedTest.js';
+import { assertedObstacle, testOf } from '../../extension/tests/askedTest.js';
 import { runDiagnosis } from '../../extension/tests/testsProcess.js';
 import { rowsOfDiagnosis } from '../../extension/diagnosis/diagnosisRows.js';
 import { editedText } from '../../extension/diagnosis/editedText.js';
@@ -79,6 +79,13 @@ describe('diagnoses in the editor', function () {
       );
       assert.ok(['false', 'Cancelled.'].includes(outcome), outcome);
     }
+  });
+
+  it('say that no value is compared, before anything is asked', () => {
+    assert.match(assertedObstacle({ kind: 'function', expression: '() => q.push(3)' }) ?? '', /^No value is compared here/);
+    assert.match(assertedObstacle({ kind: 'computed', expression: 'a + b' }) ?? '', /“a \+ b”, is computed in the assertion/);
+    assert.equal(assertedObstacle({ kind: 'call', expression: 'f(1)' }), null);
+    assert.match(assertedObstacle(null) ?? '', /cannot be told/);
   });
 
   it('take a row of the Test Explorer, a message of a failure, and nothing else', () => {

@@ -5,8 +5,8 @@ import { parse } from '../source.js';
 /** The value that an assertion speaks of: its text as it is written. */
 export interface AssertedValue {
   readonly expression: string;
-  /** Whether it is a place (a variable, a field, an element), not something that is computed there. */
-  readonly isPlace: boolean;
+  /** A place (a variable, a field, an element), a call, a function that the assertion calls, or something that is computed there. */
+  readonly kind: 'place' | 'call' | 'function' | 'computed';
 }
 
 const comparisons: ReadonlySet<ts.SyntaxKind> = new Set([
@@ -76,9 +76,11 @@ function plain(node: ts.Expression): ts.Expression {
 }
 
 function shownOf(node: ts.Expression, file: ts.SourceFile): AssertedValue {
-  return { expression: node.getText(file), isPlace: isPlace(node) };
+  return { expression: node.getText(file), kind: kindOf(node) };
 }
 
-function isPlace(node: ts.Expression): boolean {
-  return ts.isIdentifier(node) || ts.isPropertyAccessExpression(node) || ts.isElementAccessExpression(node);
+function kindOf(node: ts.Expression): AssertedValue['kind'] {
+  if (ts.isArrowFunction(node) || ts.isFunctionExpression(node)) return 'function';
+  if (ts.isCallExpression(node) || ts.isNewExpression(node)) return 'call';
+  return ts.isIdentifier(node) || ts.isPropertyAccessExpression(node) || ts.isElementAccessExpression(node) ? 'place' : 'computed';
 }

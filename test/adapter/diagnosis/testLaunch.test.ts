@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { RunnerUnknown } from '../../../adapter/diagnosis/request.js';
+import { runnerOfFile } from '../../../adapter/diagnosis/testedProgram.js';
 import { testLaunch } from '../../../adapter/diagnosis/testLaunch.js';
 import { root } from '../../tidy/files.js';
 
@@ -46,6 +48,29 @@ describe('one test by its own runner', () => {
   }
 
   it('is told from those of its name in other suites', () => assert.deepEqual(ranAt('mocha', 5), ['only adds']));
+
+  it('has the runner whose script names its file, where a package has several', () => {
+    const own = join(folder, 'several');
+    for (const path of ['unit', 'old', 'own']) mkdirSync(join(own, path), { recursive: true });
+    const of = (scripts: object, path: string): string | readonly string[] => {
+      const file = join(own, path);
+      writeFileSync(file, "it('adds', () => {});");
+      writeFileSync(join(own, 'package.json'), JSON.stringify({ scripts, devDependencies: { mocha: '1', vitest: '1' } }));
+      try {
+        return runnerOfFile(file, own);
+      } catch (error) {
+        return error instanceof RunnerUnknown ? error.runners : assert.fail(String(error));
+      }
+    };
+    const scripts = { test: 'vitest run', 'test:old': "mocha 'old/**/*.test.js'", 'test:own': 'node --test own/' };
+    const paths = ['unit/a.test.js', 'old/b.test.js', 'own/c.test.js'];
+    assert.deepEqual(
+      paths.map((path) => of(scripts, path)),
+      ['vitest', 'mocha', 'node'],
+    );
+    assert.deepEqual(of({ test: 'vitest run', old: 'mocha' }, 'unit/a.test.js'), ['vitest', 'mocha'], 'the user chooses');
+    assert.deepEqual(of({}, 'unit/a.test.js'), ['vitest', 'mocha']);
+  });
 
   it('is refused where there is none', () => {
     const file = join(folder, 'node.test.cjs');

@@ -21,6 +21,14 @@ describe('the value that an assertion speaks of', () => {
     ['cart.¦add(total);', null],
     ['', null],
   ];
+  it('is of a kind: only places and calls have an origin', () => {
+    const kinds = ['assert.¦equal(a.b, 1)', 'expect(f(1)).¦toBe(2)', 'assert.¦throws(() => q.push(3), /full/)', 'assert.¦ok(a + b)'];
+    assert.deepEqual(
+      kinds.map((text) => assertedValue(text.replace('¦', ''), 'a.test.ts', text.indexOf('¦'))?.kind),
+      ['place', 'call', 'function', 'computed'],
+    );
+  });
+
   for (const [text, expression] of cases)
     it(`is ${expression} in ${text || 'an empty text'}`, () => assert.equal(valueIn(text), expression));
 });
