@@ -4,6 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { commands as serverCommands, label } from '../server/lsp/protocol.js';
 import type { Position } from '../server/lsp/protocol.js';
 import type { DiagnosisRequest, DiagnosisResult, Repair } from '../adapter/diagnosis/protocol.js';
+import { Attention } from './attention.js';
 import { withRunner } from './tests/chosenRunner.js';
 import { askedTest } from './tests/testAtCursor.js';
 import { runDiagnosis } from './tests/testsProcess.js';
@@ -101,12 +102,14 @@ export class Diagnoses implements Disposable, CodeActionProvider {
     if (this.isRunning) throw new Error('A diagnosis is running: wait for it, or cancel it.');
     await workspace.saveAll(false);
     this.isRunning = true;
+    const attention = new Attention();
     try {
       const title = `Diagnosing ${basename(request.tests[0]?.file ?? '')}`;
       const options = { location: ProgressLocation.Notification, title, cancellable: true };
       const result = await window.withProgress(options, (progress, token) => this.runShown(request, progress, token));
-      await this.show(request, result);
+      await this.show(request, result, attention);
     } finally {
+      attention.dispose();
       this.isRunning = false;
     }
   }
@@ -122,7 +125,7 @@ export class Diagnoses implements Disposable, CodeActionProvider {
     return withRunner((runner) => runDiagnosis(runner === null ? request : { ...request, runner }, diagnosing));
   }
 
-  private async show(request: DiagnosisRequest, result: DiagnosisResult): Promise<void> {
+  private async show(request: DiagnosisRequest, result: DiagnosisResult, attention: Attention): Promise<void> {
     const { cwd } = request;
     const files = result.diagnoses.flatMap(({ components, repairs }) => [
       ...components.map(({ file }) => join(cwd, file)),
@@ -132,9 +135,20 @@ export class Diagnoses implements Disposable, CodeActionProvider {
     this.shown = { request, result };
     await commands.executeCommand('setContext', 'whence.hasDiagnosis', true);
     this.refresh();
+    if (attention.isElsewhere) void this.offer();
+    else await this.reveal();
+  }
+
+  private async reveal(): Promise<void> {
     const first = this.view.getChildren().find(({ place }) => place !== null);
     if (first !== undefined) await this.open(first);
     await this.view.reveal();
+  }
+
+  /** Who has turned to something else since is told that there is a result. */
+  private async offer(): Promise<void> {
+    const show = 'Show';
+    if ((await window.showInformationMessage('The failure is diagnosed.', show)) === show) await this.reveal();
   }
 
   private refresh(): void {

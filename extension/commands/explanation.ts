@@ -1,5 +1,5 @@
 import { commands, window } from 'vscode';
-import type { Disposable, QuickPickItem } from 'vscode';
+import type { Disposable, QuickPick, QuickPickItem } from 'vscode';
 import { label, requests } from '../../server/lsp/protocol.js';
 import type { ExplainParams, ExplainResult } from '../../server/lsp/protocol.js';
 import { fileName } from '../abstractState/statement.js';
@@ -8,6 +8,7 @@ import type { Server } from '../languageServer.js';
 import { StepMark } from './stepMark.js';
 
 type Step = ExplainResult['steps'][number];
+type StepItem = QuickPickItem & { readonly index: number };
 
 /**
  * The way from a finding's origin to its occurrence. It begins with a list: whoever moves in it sees each step in the editor. After
@@ -17,6 +18,8 @@ export class Explanation implements Disposable {
   private readonly mark = new StepMark();
   private steps: readonly Step[] = [];
   private at = 0;
+  /** While a step is being chosen. */
+  private list: QuickPick<StepItem> | null = null;
 
   constructor(private readonly server: Server) {}
 
@@ -38,12 +41,12 @@ export class Explanation implements Disposable {
   }
 
   async next(): Promise<void> {
-    if (this.at + 1 < this.steps.length) await this.goTo(this.at + 1);
+    if (this.at + 1 < this.steps.length) await this.turnTo(this.at + 1);
     else this.sayEnd('last');
   }
 
   async previous(): Promise<void> {
-    if (this.at > 0) await this.goTo(this.at - 1);
+    if (this.at > 0) await this.turnTo(this.at - 1);
     else this.sayEnd('first');
   }
 
@@ -55,7 +58,8 @@ export class Explanation implements Disposable {
 
   /** Null when the list was left without a choice. */
   private chooseStep({ title, condition, conditionInWords, steps }: ExplainResult): Promise<number | null> {
-    const list = window.createQuickPick<QuickPickItem & { readonly index: number }>();
+    const list = window.createQuickPick<StepItem>();
+    this.list = list;
     list.title = label(title);
     list.placeholder = conditionInWords ?? condition ?? 'From the origin to the occurrence';
     list.matchOnDescription = true;
@@ -75,10 +79,18 @@ export class Explanation implements Disposable {
       });
       list.onDidHide(() => {
         list.dispose();
+        this.list = null;
         resolve(chosen);
       });
       list.show();
     });
+  }
+
+  /** In the list, while it is there: the focus of an editor would close it. */
+  private async turnTo(index: number): Promise<void> {
+    const item = this.list?.items.find((one) => one.index === index);
+    if (this.list === null) await this.goTo(index);
+    else if (item !== undefined) this.list.activeItems = [item];
   }
 
   private async goTo(index: number): Promise<void> {

@@ -27,11 +27,11 @@ export class DiagnosisView implements TreeDataProvider<DiagnosisRow>, Disposable
     return this.view.selection[0];
   }
 
-  /** Opens the view at its first suspect. */
+  /** Opens the view at its first suspect. The focus stays: what is typed goes where it went. */
   async reveal(): Promise<void> {
     const [tests, suspect] = this.rows;
     const first = suspect ?? tests;
-    if (first !== undefined) await this.view.reveal(first, { select: true, focus: true });
+    if (first !== undefined) await this.view.reveal(first, { select: true, focus: false });
   }
 
   getChildren(row?: DiagnosisRow): DiagnosisRow[] {

@@ -22,10 +22,11 @@ export class Notes implements Disposable {
     for (const disposable of this.disposables) disposable.dispose();
   }
 
-  async show(point: Point, place: Place | null = point.place): Promise<void> {
+  /** `options.isOpened`: the line is opened; else the note is written where the line is in sight already. */
+  async show(point: Point, place: Place | null, options: { readonly isOpened: boolean; readonly preserveFocus: boolean }): Promise<void> {
     if (place === null) return;
     this.shown = { point, place };
-    await open(place);
+    if (options.isOpened) await open(place, options.preserveFocus);
     for (const editor of window.visibleTextEditors) this.decorate(editor);
   }
 
@@ -54,8 +55,8 @@ export class Notes implements Disposable {
   }
 }
 
-async function open(place: Place): Promise<void> {
+async function open(place: Place, preserveFocus: boolean): Promise<void> {
   const { line, column } = place;
   const start = new Range(line - 1, column - 1, line - 1, column - 1);
-  await window.showTextDocument(uriOf(place), { selection: start });
+  await window.showTextDocument(uriOf(place), { selection: start, preserveFocus });
 }

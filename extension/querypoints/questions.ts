@@ -2,11 +2,20 @@ import { commands, debug, DebugStackFrame, env, window } from 'vscode';
 import type { DebugSession, Disposable, Memento } from 'vscode';
 import { label } from '../../server/lsp/protocol.js';
 import { questionKinds } from '../../adapter/querypoints/question/kinds.js';
-import { events, requests, type AskArguments, type Chain, type Point, type QuestionKind } from '../../adapter/dap/querypoints/protocol.js';
+import {
+  events,
+  requests,
+  type AskArguments,
+  type Chain,
+  type Place,
+  type Point,
+  type QuestionKind,
+} from '../../adapter/dap/querypoints/protocol.js';
+import { Attention } from '../attention.js';
 import { Bridge } from '../bridge/bridge.js';
 import { debugType } from '../debugConfiguration.js';
 import { expressionAt, frameIndexOf, subjectOf } from './subject.js';
-import { chainText, neighbourOf } from './model.js';
+import { chainText, neighbourOf, placeText, questionText } from './model.js';
 import { Notes } from './notes.js';
 import { rowOfKept, rowsOf, type Row } from './rows.js';
 import type { ChainStore } from './chainStore.js';
@@ -117,7 +126,7 @@ export class Questions implements Disposable {
   }
 
   async open({ point, place }: Row): Promise<void> {
-    if (point !== null) await this.notes.show(point, place);
+    if (point !== null) await this.notes.show(point, place, { isOpened: true, preserveFocus: false });
   }
 
   /** At a stop of VS Code's own debugger: the program is started again by ours, and asked at the same stop. */
@@ -135,6 +144,15 @@ export class Questions implements Disposable {
 
   /** `when` the answer's line is opened: a session that has just stopped is still opening its own. */
   private async putAllowed(session: DebugSession, args: AskArguments, when: 'early' | 'atTheEnd' = 'early'): Promise<void> {
+    const attention = new Attention();
+    try {
+      await this.putWatched(session, args, when, attention);
+    } finally {
+      attention.dispose();
+    }
+  }
+
+  private async putWatched(session: DebugSession, args: AskArguments, when: 'early' | 'atTheEnd', attention: Attention): Promise<void> {
     const known = new Map(this.chains.get(session.id));
     let early: Point | null = null;
     // Where it is comes first, its stack with another run.
@@ -144,22 +162,32 @@ export class Questions implements Disposable {
       const found = answerTo(args, told);
       if (found?.status !== 'located' || known.get(told.id)?.points.some(({ id }) => id === found.id) === true) return;
       early = found;
-      void this.showAnswer(told, found);
+      void this.showAnswer(told, found, attention);
     });
     const chain = await Promise.resolve(session.customRequest(requests.ask, args) as Thenable<Chain>).finally(() => listening.dispose());
     this.changed(session, chain);
     const point = answerTo(args, chain);
     if (point === undefined) return;
     if (early !== null && isSamePlace(early, point)) this.notes.renew(point);
-    else await this.showAnswer(chain, point);
+    else await this.showAnswer(chain, point, attention);
     if (point.status !== 'located') void window.showInformationMessage(label(`${point.id}: ${point.reason ?? 'It was not found.'}`));
     const told = chain.notes.find((note) => note.startsWith('Runs of this program differ'));
     if (told !== undefined) void window.showWarningMessage(label(told));
   }
 
-  private async showAnswer(chain: Chain, point: Point): Promise<void> {
-    await this.notes.show(point);
-    await this.view.reveal(chain, point);
+  /** Who has turned to something else since the question is told of the answer, and opens it when it suits. */
+  private async showAnswer(chain: Chain, point: Point, attention: Attention): Promise<void> {
+    const { isElsewhere } = attention;
+    const isOpened = !isElsewhere;
+    await attention.showing(() => this.notes.show(point, point.place, { isOpened, preserveFocus: true }));
+    if (!isElsewhere || this.view.isVisible) await this.view.reveal(chain, point);
+    if (isElsewhere && point.place !== null) void this.offer(point, point.place);
+  }
+
+  private async offer(point: Point, place: Place): Promise<void> {
+    const show = 'Show';
+    const choice = await window.showInformationMessage(label(`${point.id} ${questionText(point)}: ${placeText(place)}`), show);
+    if (choice === show) await this.notes.show(point, place, { isOpened: true, preserveFocus: false });
   }
 
   /** Says once for each configuration that the program runs again. */

@@ -31,6 +31,10 @@ export class QuerypointsView implements TreeDataProvider<Row>, Disposable {
     return this.view.selection[0];
   }
 
+  get isVisible(): boolean {
+    return this.view.visible;
+  }
+
   async reveal(chain: Chain, point: Point): Promise<void> {
     const row = this.rows.find((one) => one.chain.id === chain.id)?.children.find((one) => one.point?.id === point.id);
     if (row !== undefined) await this.view.reveal(row, { select: true, focus: false });
