@@ -33,7 +33,7 @@ export function activate(context: ExtensionContext): void {
     chains,
     ...registerQuerypoints(questions),
     new Tests(context, started, questions),
-    new TimelineView(context.extensionUri),
+    new TimelineView(context.extensionUri, chains),
     ...registerRecordings(context),
     ...registerAgentServer(context, vscode),
   );

@@ -5,6 +5,7 @@ import type { Chain, Place } from '../adapter/dap/querypoints/protocol.js';
 import { questionKinds } from '../adapter/querypoints/question/kinds.js';
 import type { Asked, SelectionKind, TimelineCommand, TimelineMessage, TimelineRequest } from './timeline/timelineMessages.js';
 import { changeAt } from './querypoints.js';
+import type { ChainStore } from './querypoints/chainStore.js';
 import type { Row } from './querypoints/rows.js';
 import { openPoint } from './querypoints/tree.js';
 import { isSameRun } from './timeline/model/lanes.js';
@@ -57,7 +58,7 @@ export class TimelineView implements WebviewViewProvider, Disposable {
   /** What the page has been sent: each chain as it was then, and the candidates of which points. */
   private readonly sent = new Map<string, { readonly chain: Chain; readonly points: Set<string> }>();
   private isReady = false;
-  private readonly disposables: readonly Disposable[] = [
+  private readonly disposables: Disposable[] = [
     this.chains,
     this.chains.onDidChange((change) => this.changed(change)),
     window.registerWebviewViewProvider(viewId, this),
@@ -69,7 +70,12 @@ export class TimelineView implements WebviewViewProvider, Disposable {
     ...Object.entries(pageCommands).map(([id, command]) => commands.registerCommand(id, () => this.post({ kind: 'command', command }))),
   ];
 
-  constructor(private readonly extensionUri: Uri) {}
+  constructor(
+    private readonly extensionUri: Uri,
+    kept: ChainStore,
+  ) {
+    this.disposables.push(kept.onDidChange(() => this.chains.keepOnly(kept.all.map(({ id }) => id))));
+  }
 
   dispose(): void {
     for (const disposable of this.disposables) disposable.dispose();

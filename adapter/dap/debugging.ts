@@ -187,7 +187,8 @@ export class Debugging implements DebuggeeListener {
   }
 
   /** Before another program takes the place of one that waits. */
-  private async leave(): Promise<void> {
+  async leave(): Promise<void> {
+    if (this.shown.size === 0) return;
     for (const { id } of this.shown) this.server.event('continued', { threadId: id, allThreadsContinued: false });
     this.shown.clear();
     // VS Code shows the oldest stop that it has not heard the end of, and does not hear it of a thread that is gone at once.

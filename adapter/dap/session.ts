@@ -107,6 +107,7 @@ export class DebugSession {
         return undefined;
       }
       if (debugging === null) throw evaluationFailed('Nothing is debugged yet.');
+      await debugging.leave();
       await debugging.end(debugging.configuration.kind === 'launch' ? 'SIGKILL' : null);
       const isLaunch = debugging.configuration.kind === 'launch' && attributes !== undefined;
       await debugging.start(isLaunch ? readLaunch(attributes as Attributes) : debugging.configuration);

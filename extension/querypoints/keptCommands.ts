@@ -5,7 +5,8 @@ import type { ChainStore } from './chainStore.js';
 import { fileTextOf, markdownOf, readChainFile, titleOf, type KeptChain } from './keptChain.js';
 import type { Row } from './rows.js';
 
-const filters = { 'Chains of Whence': ['whence.json'] };
+// Dialogs look at the part behind the last dot, and add what they miss.
+const filters = { 'Chains of Whence': ['json'] };
 
 /** What is done with chains that are kept: from the menus of their rows, and of the view. */
 export function registerKeptChains(store: ChainStore, selected: () => Row | undefined): readonly Disposable[] {

@@ -97,6 +97,19 @@ export function neighbourOf(point: Point, step: -1 | 1): { readonly of: string; 
   return isOverEnd || (point.index >= 0 && index < 0) ? null : { of: point.of, index };
 }
 
+/** A change of a text, by its lines from 0. */
+export interface LineChange {
+  readonly range: { readonly start: { readonly line: number }; readonly end: { readonly line: number } };
+  readonly text: string;
+}
+
+/** Where a line (from 0) is after changes of its text; null when it was edited itself. */
+export function lineAfter(line: number, changes: readonly LineChange[]): number | null {
+  if (changes.some(({ range: { start, end } }) => start.line <= line && line <= end.line)) return null;
+  const added = ({ range: { start, end }, text }: LineChange): number => text.split('\n').length - 1 - (end.line - start.line);
+  return changes.filter(({ range }) => range.end.line < line).reduce((at, change) => at + added(change), line);
+}
+
 export function ordinal(count: number): string {
   const suffix = count % 100 > 10 && count % 100 < 14 ? 'th' : (['th', 'st', 'nd', 'rd'][count % 10] ?? 'th');
   return `${count}${suffix}`;

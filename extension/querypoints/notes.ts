@@ -1,8 +1,8 @@
-import { Range, ThemeColor, window } from 'vscode';
-import type { Disposable, TextEditor } from 'vscode';
+import { Range, ThemeColor, window, workspace } from 'vscode';
+import type { Disposable, TextEditor, Uri } from 'vscode';
 import type { Place, Point } from '../../adapter/dap/querypoints/protocol.js';
 import { uriOf } from '../placeUri.js';
-import { noteOf } from './model.js';
+import { lineAfter, noteOf, type LineChange } from './model.js';
 
 /** Opens the line of a point, and writes behind it what happened there. */
 export class Notes implements Disposable {
@@ -16,6 +16,7 @@ export class Notes implements Disposable {
   private readonly disposables = [
     this.decoration,
     window.onDidChangeVisibleTextEditors((editors) => editors.forEach((editor) => this.decorate(editor))),
+    workspace.onDidChangeTextDocument(({ document, contentChanges }) => this.edited(document.uri, contentChanges)),
   ];
 
   dispose(): void {
@@ -35,6 +36,14 @@ export class Notes implements Disposable {
     if (this.shown?.point.id !== point.id) return;
     this.shown = { point, place: this.shown.place };
     for (const editor of window.visibleTextEditors) this.decorate(editor);
+  }
+
+  /** A line that was edited is no longer the one that the note is about. */
+  private edited(uri: Uri, changes: readonly LineChange[]): void {
+    if (this.shown === null || changes.length === 0 || uri.toString() !== uriOf(this.shown.place).toString()) return;
+    const line = lineAfter(this.shown.place.line - 1, changes);
+    if (line === null) return this.clear();
+    this.shown = { point: this.shown.point, place: { ...this.shown.place, line: line + 1 } };
   }
 
   clear(): void {

@@ -82,7 +82,7 @@ export class SessionChains implements Disposable {
     return this.all.map(({ key, session, chain }) => {
       const place = chain.points[0]?.place ?? null;
       const title = `Stop at ${place === null ? '?' : placeText(place)}`;
-      if (session === null) return { key, title: `${title} (kept)` };
+      if (session === null) return { key, title: `${title} (kept)`, isKept: true };
       return { key, title: sessions.size > 1 ? `${session.name}: ${title}` : title };
     });
   }
@@ -100,9 +100,18 @@ export class SessionChains implements Disposable {
 
   /** Shows a chain whose session is over; of it no candidates are known. */
   show(id: string, chain: Chain): void {
-    const key = `kept ${id}`;
+    const key = keyOfKept(id);
     this.known.set(key, { key, session: null, chain, asking: null });
     this.changed.fire({ key, isTurnedTo: true });
+  }
+
+  /** Kept chains that are there no more are shown no more. `kept`: the names of those that are. */
+  keepOnly(kept: readonly string[]): void {
+    const keys = new Set(kept.map(keyOfKept));
+    for (const { key } of this.all.filter((one) => one.session === null && !keys.has(one.key))) {
+      this.known.delete(key);
+      this.changed.fire({ key, isTurnedTo: false });
+    }
   }
 
   private track(session: DebugSession): DebugAdapterTracker {
@@ -153,6 +162,8 @@ export class SessionChains implements Disposable {
 function keyOf(session: DebugSession, chain: number): string {
   return `${session.id}/${chain}`;
 }
+
+const keyOfKept = (id: string): string => `kept ${id}`;
 
 async function ask(session: DebugSession, args: PointArguments): Promise<PackedCandidates | null> {
   try {

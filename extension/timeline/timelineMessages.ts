@@ -15,6 +15,8 @@ export interface ChainTitle {
   /** Unique among the chains of all sessions. */
   readonly key: string;
   readonly title: string;
+  /** Whether its session is over: nothing can be asked of it, and nothing is stopped at. */
+  readonly isKept?: boolean;
 }
 
 /** A question that runs are looking for an answer to. */

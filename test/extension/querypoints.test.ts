@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { arrowsOf, chainText, neighbourOf, noteOf, pointBefore, summaryOf } from '../../extension/querypoints/model.js';
+import { arrowsOf, chainText, lineAfter, neighbourOf, noteOf, pointBefore, summaryOf } from '../../extension/querypoints/model.js';
 import { chain, place, point } from '../support/chains.js';
 
 const answered = chain(
@@ -38,6 +38,14 @@ describe('the model of querypoints', () => {
     assert.deepEqual(neighbourOf(change, 1), { of: 'P1', index: -1 });
     assert.equal(neighbourOf(point('P2'), 1), null, 'nothing is after the last');
     assert.equal(neighbourOf(point('P2', { kind: 'created' }), -1), null);
+  });
+
+  it('knows where a line is after an edit, and whether it was edited itself', () => {
+    const change = (start: number, end: number, text: string) => ({ range: { start: { line: start }, end: { line: end } }, text });
+    assert.equal(lineAfter(5, [change(2, 2, 'a\nb\n')]), 7);
+    assert.equal(lineAfter(5, [change(1, 3, '')]), 3);
+    assert.equal(lineAfter(5, [change(6, 9, '')]), 5);
+    assert.equal(lineAfter(5, [change(4, 5, 'x')]), null);
   });
 
   it('is copied as text', () => {

@@ -65,7 +65,7 @@ describe('the timeline in VS Code', function () {
   story('shows questions about dice, and about another program', (step) => {
     step('opens in the panel by a key, and says what there is to do', async () => {
       await window.press('Shift+Alt+w', 't');
-      await timeline.page.getByText('No question has been asked yet.').waitFor();
+      await timeline.page.getByText('No question has been asked in this session.').waitFor();
     });
 
     step('is asked by keys about what the cursor is on', async () => {

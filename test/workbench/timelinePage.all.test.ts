@@ -75,7 +75,7 @@ describe('the page of the timeline', function () {
 
   it('begins with what there is to do', async () => {
     shown = await TimelinePage.open(browser);
-    await shown.page.getByText('No question has been asked yet.').waitFor();
+    await shown.page.getByText('No question has been asked in this session.').waitFor();
     assert.deepEqual(shown.requests, [{ kind: 'ready', shown: null }]);
     assert.deepEqual(await seriousFaults(shown.page), []);
   });

@@ -38,7 +38,7 @@ export interface Actions {
 
 /** No more places than this are listed. */
 const mostPlaces = 50;
-const noActions: Actions = { ask: null, located: null };
+export const noActions: Actions = { ask: null, located: null };
 
 export function detailsOf(timeline: Timeline, selection: Selection, run: number): Details | null {
   const lane = timeline.lanes.find(({ id }) => id === selection.lane);

@@ -33,11 +33,11 @@ function empty(): VNode {
   return element(
     'div',
     { class: 'empty' },
-    element('p', {}, 'No question has been asked yet.'),
+    element('p', {}, 'No question has been asked in this session.'),
     element(
       'p',
       {},
-      'Debug a program with Whence, stop, right-click a wrong value and choose Last Change of This Value: the chain of answers appears here.',
+      'Debug a program with Whence, stop, right-click a wrong value and choose Last Change of This Value: the chain of answers appears here. Chains of earlier sessions open from the Querypoints view.',
     ),
   );
 }

@@ -2,7 +2,7 @@ import type { Chain } from '../../../adapter/dap/querypoints/protocol.js';
 import type { Asking, ChainTitle, PackedCandidates, TimelineMessage, TimelineRequest } from '../timelineMessages.js';
 import { announcementOf } from '../model/chainAnnouncement.js';
 import { CandidateList } from '../model/candidates.js';
-import { detailsOf } from '../model/details.js';
+import { detailsOf, noActions } from '../model/details.js';
 import type { Details } from '../model/details.js';
 import { isSameRun, lastRun, timelineOf } from '../model/lanes.js';
 import type { Timeline } from '../model/lanes.js';
@@ -72,7 +72,10 @@ export class Store {
   }
 
   get details(): Details | null {
-    return this.timeline === null || this.selection === null ? null : detailsOf(this.timeline, this.selection, this.run);
+    if (this.timeline === null || this.selection === null) return null;
+    const details = detailsOf(this.timeline, this.selection, this.run);
+    const isKept = this.chains.some(({ key, isKept: isOver }) => key === this.shown && isOver === true);
+    return details !== null && isKept ? { ...details, actions: noActions } : details;
   }
 
   /** How many events one mark of candidates stands for. */

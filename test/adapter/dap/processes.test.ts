@@ -125,6 +125,10 @@ fs.renameSync = (...paths) => {
       await debugged.client.request('restart', {});
       const after = await debugged.stopped();
       assert.deepEqual([after.line, (await debugged.evaluate('process.pid', 'watch', after)).result === result], [1, false]);
+      const ended = debugged.client.events.findIndex(
+        ({ event, body }) => event === 'continued' && (body as { threadId: number }).threadId === before.threadId,
+      );
+      assert.notEqual(ended, -1, 'VS Code shows a stop until it has heard the end of it');
       await gone(Number(result));
     }));
 
