@@ -80,8 +80,10 @@ function accepts(kind: ValueKind, value: Json): boolean {
       return typeof value === 'boolean';
     case 'location':
       return typeof value === 'string' && /^.+:[1-9]\d*(:[1-9]\d*)?$/.test(value);
-    default:
+    case 'text':
       return typeof value === 'string';
+    default:
+      return typeof value === 'string' && value.trim() !== '';
   }
 }
 

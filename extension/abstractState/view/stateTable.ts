@@ -9,7 +9,7 @@ export function stateTable({ selected: { isReachable, isGood, completes, rows: a
   if (!isReachable) return element('p', { class: 'note' }, 'Control never gets here.');
   const end = completes ? null : element('p', { class: 'note' }, 'Control never gets past this statement.');
   const note = isGood ? null : element('p', { class: 'note wrong' }, '✕ No good run passes here: whatever gets here fails.');
-  const columns = live === null ? ['Variable', 'Reachable', 'Good'] : ['Variable', 'Now', 'Reachable, and good'];
+  const columns = live === null ? withoutRun : withRun;
   const table =
     rows.length === 0
       ? element('p', { class: 'note' }, 'There are no variables of which anything is known.')
@@ -22,6 +22,14 @@ export function stateTable({ selected: { isReachable, isGood, completes, rows: a
   return element('div', {}, note, end, table);
 }
 
+const withoutRun = ['Variable', 'Reachable', 'Good'] as const;
+const withRun = ['Variable', 'Now', 'Reachable, and good'] as const;
+
+/** A value below its column; where the page is narrow, it says of which. */
+function valueCell(column: string, kind: string, ...content: readonly (Node | string | null)[]): HTMLElement {
+  return element('td', { class: kind, 'data-column': column }, ...content);
+}
+
 function columnHeader(text: string): HTMLElement {
   return element('th', { scope: 'col' }, text);
 }
@@ -30,13 +38,13 @@ function tableRow({ name, reachable, good, changed, after }: StateRow, isGood: b
   const mark = changed ? label('●', side === 'before' ? 'differs after' : 'differs from before') : null;
   const isNarrower = isGood && good !== reachable;
   const goodCell = isGood
-    ? element('td', { class: isNarrower ? 'value narrower' : 'value same' }, ...cell(good, isNarrower, after?.good ?? null))
-    : element('td', { class: 'value' }, 'none');
+    ? valueCell(withoutRun[2], isNarrower ? 'value narrower' : 'value same', ...cell(good, isNarrower, after?.good ?? null))
+    : valueCell(withoutRun[2], 'value', 'none');
   return element(
     'tr',
     { class: changed ? 'changed' : '' },
     element('th', { scope: 'row', class: 'name' }, value(name), mark),
-    element('td', { class: 'value' }, ...cell(reachable, false, after?.reachable ?? null)),
+    valueCell(withoutRun[1], 'value', ...cell(reachable, false, after?.reachable ?? null)),
     goodCell,
   );
 }
@@ -52,15 +60,15 @@ function liveRow({ name, reachable, good, standing }: StateRow, isGood: boolean,
     {},
     element('th', { scope: 'row', class: 'name' }, value(name)),
     liveCell(values[name], standing),
-    element('td', { class: 'value' }, ...cell(reachable, false, null), fewer),
+    valueCell(withRun[2], 'value', ...cell(reachable, false, null), fewer),
   );
 }
 
 function liveCell(text: string | undefined, standing: Standing | null): HTMLElement {
-  if (text === undefined) return element('td', { class: 'value' }, element('span', { class: 'unset' }, 'not set'));
+  if (text === undefined) return valueCell(withRun[1], 'value', element('span', { class: 'unset' }, 'not set'));
   const isWrong = standing === 'failing' || standing === 'outside';
   const mark = isWrong ? label('✕', standing === 'failing' ? 'not good' : 'not reachable') : null;
-  return element('td', { class: isWrong ? 'value live wrong' : 'value live' }, value(text), mark);
+  return valueCell(withRun[1], isWrong ? 'value live wrong' : 'value live', value(text), mark);
 }
 
 /** What holds before the statement, and under it what the statement makes of it. */

@@ -47,6 +47,7 @@ describe('named questions', () => {
     refused('objectState(object: "Row#3")', /needs event: objectState\(object: "Row#3", event: 812\)/);
     refused('objectState(event: 1, event: 2)', /event twice/);
     refused('objectState(object: 3, event: 1)', /an object as "Row#3"/);
+    refused('allInstances(class: "")', /the name of a class: "" is none/);
     refused('callChain(event: 1.5)', /number of an event or "end": 1\.5/);
     refused('callChain(event: -1)', /number of an event/);
     refused('wasStatementExecuted(location: "shop.ts")', /FILE:LINE/);
