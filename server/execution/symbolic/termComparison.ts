@@ -59,7 +59,7 @@ function withText(condition: Expression, valueOf: ValueOf): false | null {
   return null;
 }
 
-/** What is converted to a text; null where nothing is. */
+/** The operand that is converted to a text; null where none is. */
 function textIn(expression: Expression): Expression | null {
   if (expression.kind === 'unary') return expression.operator === 'toString' ? expression.operand : null;
   return expression.kind === 'intrinsic' && expression.name === 'String' ? (expression.operands[0] ?? null) : null;
