@@ -1,6 +1,7 @@
 import type { ValueReport } from '../events/rows.js';
 import { walk, writtenKey, type AnyNode } from '../instrument/tree.js';
 import type { Asked } from './asked.js';
+import { Mixins } from './mixins.js';
 import { storedPrototypes } from './prototypes.js';
 import type { TraceReader } from './reader.js';
 
@@ -59,18 +60,22 @@ function superclasses(reader: TraceReader): ReadonlyMap<string, ReadonlySet<stri
     all.set(name, extended);
     return extended;
   };
-  for (const path of reader.paths) {
+  const programs = reader.paths.flatMap((path) => {
     const program = reader.texts.text(path)?.program;
-    if (program === undefined) continue;
+    return program === undefined ? [] : [{ path, program }];
+  });
+  const mixins = new Mixins();
+  for (const { program } of programs) walk(program, (node) => mixins.note(node));
+  for (const { path, program } of programs) {
     walk(program, (node) => {
+      for (const { name, given } of mixins.classesOf(node))
+        if (name !== null) for (const ancestor of mixins.namesOf(given)) declare(name).add(ancestor);
       const [heir, ancestor] = heritageOf(node) ?? [];
       if (heir !== undefined && ancestor !== undefined && makers.has(heir)) declare(heir).add(ancestor);
       const name = isClass(node) ? (reader.nameOf({ path, start: node.start }).full ?? '').replace(/\.constructor$/, '') : makerName(node);
       if (name === '' || (!isClass(node) && !makers.has(name))) return;
       const extended = declare(name);
-      const superClass = isClass(node) ? node.superClass : null;
-      if (superClass?.type === 'Identifier') extended.add(superClass.name);
-      if (superClass?.type === 'MemberExpression' && superClass.property.type === 'Identifier') extended.add(superClass.property.name);
+      if (isClass(node) && node.superClass) for (const ancestor of mixins.namesOf(node.superClass)) extended.add(ancestor);
     });
   }
   for (const [name, ancestor] of inherited(reader)) if (name !== ancestor && all.has(name)) all.get(name)?.add(ancestor);
