@@ -25,7 +25,7 @@ interface Given {
  * (`compileFunction`), and scripts, in whatever context they run.
  */
 export function instrumentHandedTexts(instrument: Instrument): void {
-  declareForScripts(scopeProbes.__w_scope());
+  ownWork(() => declareForScripts(scopeProbes.__w_scope()));
   const given = (values: readonly unknown[], isFunction: boolean): Given => {
     const [text, ...others] = values;
     const options = others[isFunction ? 1 : 0];

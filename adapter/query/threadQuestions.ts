@@ -6,7 +6,7 @@ export function* threadStatus(asked: Asked): Generator<AnswerRow> {
   const { reader } = asked;
   const at = asked.event('event');
   const { threads } = reader.store.source;
-  const numbers = threads.length === 0 ? [0] : threads.map(({ number }) => number);
+  const numbers = threads.length === 0 ? [0] : threads.map(({ number }) => number).sort((a, b) => a - b);
   for (const number of numbers) {
     const { started, ended, status, parent } = reader.threadStatus(number, at);
     if (started > at) continue;

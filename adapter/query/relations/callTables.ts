@@ -20,7 +20,7 @@ export function callTable(facts: Facts, range: EventRange): Table {
       parent: (row) => calls.eventOf(calls.callerOf(activation(row))),
       site: (row) => record(list.at(row))?.callSite ?? null,
       depth: (row) => calls.depthOf(activation(row)),
-      last: (row) => lastEventOf(facts, activation(row)),
+      last: (row) => lastEventOf(facts, activation(row), list.at(row)),
       function: (row) => of(row)?.name ?? null,
       class: (row) => of(row)?.className ?? null,
       method: (row) => of(row)?.method ?? null,
@@ -170,10 +170,13 @@ function endsIn(facts: Facts, { from, to }: EventRange): { readonly events: Even
   return { events, activations };
 }
 
-/** Where a call ended; the end of the recording where it did not. */
-function lastEventOf({ reader }: Facts, activation: number): number {
-  const end = reader.store.source.endOf(activation);
-  return end === null || end.how === 'open' ? reader.store.end - 1 : end.event;
+/** Where a call ended; the last event of its thread where it did not. */
+function lastEventOf({ reader }: Facts, activation: number, begun: number): number {
+  const { source } = reader.store;
+  const end = source.endOf(activation);
+  if (end !== null && end.how !== 'open') return end.event;
+  const thread = reader.store.row(begun)?.thread ?? 0;
+  return source.eventsOf(thread)?.last ?? reader.store.end - 1;
 }
 
 /** Reads what belongs to a call: of the one that was asked for last it is kept. */

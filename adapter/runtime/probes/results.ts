@@ -113,11 +113,10 @@ function tellBirth(site: number, object: object): void {
     noteView(object);
     if (!isNew) return;
   }
-  if (site === 0) return;
   const hasElements = isArray(object) || types.isTypedArray(object);
   const length = hasElements && isAskedKey(0) ? object.length : 0;
   for (let index = 0; index < length; index++) {
-    if (isBeyond(site)) return countBeyond(site);
+    if (site !== 0 && isBeyond(site)) return countBeyond(site);
     recordElement(site, object, index, true, null);
   }
   const keys = isAskedKey(0) && !hasElements ? ownKeys(object) : askedFields();

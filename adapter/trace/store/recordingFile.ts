@@ -89,6 +89,15 @@ export class Recording implements SiteColumns {
     return null;
   }
 
+  /** The first and the last event of a thread; null where it has none. */
+  eventsOf(thread: number): { readonly first: number; readonly last: number } | null {
+    const frames = this.contents.events.flatMap(({ part }, frame) =>
+      part.thread === thread && this.firstOf(frame + 1) > this.firstOf(frame) ? [frame] : [],
+    );
+    const [first, last] = [frames[0], frames.at(-1)];
+    return first === undefined || last === undefined ? null : { first: this.firstOf(first), last: this.firstOf(last + 1) - 1 };
+  }
+
   /** Opens a file. Throws `NoTrace`, a sentence, where it is none. */
   static open(path: string): Recording {
     return new Recording(new TraceFile(path));

@@ -598,24 +598,25 @@ export class TraceStore {
     return found;
   }
 
-  /** How a thread was when an event had happened. */
+  /** How a thread was when an event had happened: it goes from its first event to its last. */
   threadAt(
     number: number,
     at: number,
   ): { readonly started: number; readonly ended: number | null; readonly status: string; readonly parent: string | null } {
     const { threads, ending } = this.source;
     const thread = threads.find((one) => one.number === number);
+    const events = this.source.eventsOf(number);
     if (thread === undefined) {
       const isOver = ending !== null && at >= this.end;
       const status =
         ending === null ? 'unknown' : !isOver ? 'running' : ending.uncaught !== null || (ending.code ?? 1) !== 0 ? 'failed' : 'exited';
-      return { started: 0, ended: isOver ? this.end : null, status, parent: null };
+      return { started: 0, ended: isOver ? (events?.last ?? this.end) : null, status, parent: null };
     }
-    const ended = thread.ended !== null && thread.ended <= at ? thread.ended : null;
+    const ended = thread.ended !== null && thread.ended <= at ? (events?.last ?? thread.ended) : null;
     const parent = threads.find((one) => one.number === thread.parent)?.name ?? null;
     // Of a file that was cut nobody knows how it went on.
     const open = ending === null && thread.ended === null && at >= this.end ? 'unknown' : 'running';
-    return { started: thread.started, ended, status: ended === null ? open : thread.status, parent };
+    return { started: events?.first ?? thread.started, ended, status: ended === null ? open : thread.status, parent };
   }
 
   private *find(order: Order, values: readonly number[], from: number, to: number): Generator<TraceRow> {
