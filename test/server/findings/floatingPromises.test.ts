@@ -24,6 +24,6 @@ describe('a promise that is rejected, and that nobody handles', () => {
     assert.deepEqual(places(`(async () => {\n  const user = { name: 'Ada' };\n  console.log(user.address.city);\n})();`), ['']);
     // Another failure is told, too.
     const two = `async function main() {\n  JSON.parse('{');\n}\nexport function other() {\n  return JSON.parse('}');\n}\nmain();`;
-    assert.deepEqual(places(two), ['other', '']);
+    assert.deepEqual(places(two), ['', 'other']);
   });
 });

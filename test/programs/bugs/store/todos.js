@@ -1,5 +1,5 @@
 import { createStore } from './store.js';
 
-const reducers = { todos: (state) => state };
+const reducers = { todos: (state) => state }; //! a reducer is a function
 
-export const store = createStore(reducers, []); //! a reducer is a function
+export const store = createStore(reducers, []);
