@@ -139,11 +139,9 @@ function atEntry(solution: RootSolution, frontier: FrontierPoint, seen: Seen, pl
   const claim = certain
     ? `${subject} always fails`
     : `${subject} fails if ${asked.failing === null ? 'true' : printShown(shownBad ?? selfEvident.besides(likely ?? asked.failing))}`;
-  const isModule = body.kind === 'module';
-  const underlined = (isModule ? underlinedAtTop(headlineOf(causes), solution) : null) ?? underlinedHead(solution);
   return {
-    span: isModule ? underlined : body.nameSpan,
-    underlined,
+    span: body.nameSpan,
+    underlined: (body.kind === 'module' ? underlinedAtTop(headlineOf(causes), solution) : null) ?? underlinedHead(solution),
     file: null,
     message: [claim, ...words.message, '.'],
     code: conditional(codeOf(headlineOf(causes)), certain),
