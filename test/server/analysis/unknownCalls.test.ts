@@ -126,11 +126,11 @@ describe('behind unknown code that returns or throws', () => {
     assert.equal(requiresOf('a: number, b: number', `while (ext()) ext(); if (a > b) throw new Error();`, 'function'), '!(a > b)');
   });
 
-  it('is said with its own reason, and with no other that unknown code decides', () => {
+  it('is said with its own reason, beside what unknown code decides', () => {
     const text = `${header}export function f(n: number) { const [a, b] = ext(); if (!a.ok) throw new Error('not ok'); ${three} return b; }`;
     assert.deepEqual(
       checkText(text).findings.map(({ message }) => message),
-      ["f fails if n === 3, either because it throws new Error('three') (line 5) or for another reason."],
+      ["f fails if n === 3, either because it throws new Error('three') (line 5) or because it throws new Error('not ok') (line 5)."],
     );
   });
 
