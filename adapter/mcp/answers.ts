@@ -50,8 +50,9 @@ function fitting(
   all: readonly unknown[],
   bytes: number,
 ): { readonly data: Readonly<Record<string, unknown>>; readonly kept: number; readonly isWhole: boolean } {
+  const main = withShortOthers(data, list, bytes);
   for (const length of previewLengths) {
-    const short = previewed(data, length) as Readonly<Record<string, unknown>>;
+    const short = previewed(main, length) as Readonly<Record<string, unknown>>;
     const others = sizeOf({ ...short, ...(all.length === 0 ? {} : { [list]: [], omitted: all.length }) });
     let size = others;
     let kept = 0;
@@ -69,6 +70,23 @@ function fitting(
       };
   }
   return { data: { complete: false, ...(all.length === 0 ? {} : { [list]: [] }) }, kept: 0, isWhole: false };
+}
+
+/** Other lists than the one that is asked for get half of the room at most. */
+function withShortOthers(data: ToolAnswer['data'], list: string, bytes: number): ToolAnswer['data'] {
+  let left = bytes / 2;
+  const short = Object.entries(data).map(([key, value]): readonly [string, unknown] => {
+    const elements = key === list ? [] : elementsOf(value);
+    let kept = 0;
+    for (const element of elements) {
+      const size = sizeOf(element) + 1;
+      if (size > left) break;
+      left -= size;
+      kept++;
+    }
+    return [key, kept === elements.length ? value : elements.slice(0, kept)];
+  });
+  return { ...data, ...Object.fromEntries(short) };
 }
 
 /** Fewer elements are shown only when their texts cannot be shorter. */

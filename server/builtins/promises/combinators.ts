@@ -2,7 +2,7 @@ import { listOf } from '../../execution/concrete/iterators.js';
 import { method, type Row } from '../../execution/concrete/members.js';
 import type { PromiseJobs } from '../../execution/concrete/promiseJobs.js';
 import type { Realm } from '../../execution/concrete/realm.js';
-import { Unmodelled } from '../../execution/concrete/signals.js';
+import { Thrown, Unmodelled } from '../../execution/concrete/signals.js';
 import { ConcreteObject, dataProperty, type ConcreteValue } from '../../execution/concrete/concreteValue.js';
 import { fulfilled, isRejected, outcomeOf, rejectedAs, type Outcome } from './settledTogether.js';
 
@@ -25,9 +25,9 @@ function combinator(name: string, together: Together, handlersOf: (combining: Co
   return method(name, (realm, self, [iterable]) => {
     const { jobs } = realm;
     if (self !== realm.global('Promise')) throw new Unmodelled('a promise of another constructor');
-    // What cannot be iterated rejects the promise.
     if (!(iterable instanceof ConcreteObject)) throw new Unmodelled('promises of what is no object');
-    const elements = [...listOf(iterable, realm)];
+    const elements = elementsIn(iterable, realm);
+    if (elements instanceof Thrown) throw new Unmodelled('promises of what cannot be iterated');
     if (jobs === null)
       return (
         together(
@@ -47,6 +47,16 @@ function combinator(name: string, together: Together, handlersOf: (combining: Co
     }
     return promise;
   });
+}
+
+/** The elements; what iterating them throws, which rejects the promise. */
+function elementsIn(iterable: ConcreteObject, realm: Realm): readonly ConcreteValue[] | Thrown {
+  try {
+    return [...listOf(iterable, realm)];
+  } catch (signal) {
+    if (signal instanceof Thrown) return signal;
+    throw signal;
+  }
 }
 
 /** Handlers that gather what the elements come to, and settle once all have come. */

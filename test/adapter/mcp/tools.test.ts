@@ -294,11 +294,11 @@ describe('the server for agents', () => {
     const { text, data, bytes } = await server.call('check', { paths: ['several'] });
 
     assert.match(text, /^60 findings in 60 files\./);
-    assert.match(text, /All of it: whence:\/\/check\/many$/);
+    assert.match(text, /All of it: whence:\/\/check\/several$/);
     assert.ok(bytes <= 8192);
     assert.ok(text.split('\n').length <= 40);
     assert.equal((data['findings'] as readonly unknown[]).length + Number(data['omitted']), 60);
-    const { contents } = await server.client.readResource({ uri: 'whence://check/many' });
+    const { contents } = await server.client.readResource({ uri: 'whence://check/several' });
     const [whole] = contents;
     assert.equal(whole !== undefined && 'text' in whole && JSON.parse(whole.text).findings.length, 60);
 
@@ -308,7 +308,7 @@ describe('the server for agents', () => {
 
   it('keeps what it leaves out, whatever was asked, and counts bytes as they are sent', async () => {
     const asked: readonly (readonly [string, object])[] = [
-      ['check', { paths: ['many', 'fails.ts'] }],
+      ['check', { paths: ['several', 'fails.ts'] }],
       ['check', { paths: ['.'] }],
       ['query', { recording: 'cart.whence', sql: `select *, '"' as quoted from event` }],
       ['query', { recording: 'cart.whence', against: 'other.whence' }],
@@ -366,7 +366,7 @@ describe('the server for agents', () => {
     ['no path', 'check', { paths: [] }, /^paths names no file/],
     ['no time', 'check', { paths: ['fails.ts'], timeoutSeconds: 0 }, /^timeoutSeconds must be more than 0/],
     ['a line that a file has not', 'state_at', { file: 'cart.js', line: 99 }, /^cart\.js has 14 lines, and no line 99/],
-    ['a folder for a file', 'state_at', { file: 'many', line: 1 }, /^many is no file/],
+    ['a folder for a file', 'state_at', { file: 'several', line: 1 }, /^several is no file/],
     ['a point that is none', 'state_at', { file: 'cart.js', line: 1, point: 'P2' }, /write CHAIN:POINT/],
     ['two programs', 'why', { program: ['cart.js'], command: 'node cart.js', stop: 'uncaught', ask: ['lastChange(x)'] }, /^Give one of/],
     ['SQL that writes', 'query', { recording: 'cart.whence', sql: 'drop table call' }, /^sql must be a SELECT/],

@@ -240,7 +240,7 @@ describe('whence record', () => {
 
   it('leaves the program as it is: output, exit code, trace of an exception', () => {
     const text = `
-      console.log(process.argv.length, typeof __w_entry, Object.keys(globalThis).length, sum.toString());
+      console.log(process.argv.length, typeof __w_a, Object.keys(globalThis).length, sum.toString());
       function sum(a) { return a + 1; }
       setTimeout(() => { throw new TypeError('no'); }, 1);
       process.on('exit', (code) => console.log('code', code));
