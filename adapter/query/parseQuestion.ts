@@ -81,8 +81,7 @@ function accepts(kind: ValueKind, value: Json): boolean {
     case 'location':
       return typeof value === 'string' && /^.+:[1-9]\d*(:[1-9]\d*)?$/.test(value);
     case 'text':
-    // No name is that of the program's top level.
-    case 'function':
+    case 'function': // no name is that of the program's top level
       return typeof value === 'string';
     default:
       return typeof value === 'string' && value.trim() !== '';
