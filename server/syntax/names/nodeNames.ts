@@ -10,7 +10,7 @@ export type NodePath = readonly string[];
 const modules = /^(?:node:)?(assert|assert\/strict|fs|fs\/promises|timers|timers\/promises|dns|dns\/promises|stream|stream\/promises)$/;
 
 /**
- * The names of a file that hold such a module, or a member of one: what it imports, and `const` that it requires. Where a file does
+ * The names of a file that hold such a module, or a member of one: what it imports, and `const` that it requires or reads. Where a file does
  * anything with a name but to call it, or to read its members, others may have written them: the name is left out.
  */
 export function nodeNames(file: ts.SourceFile, bindings: Bindings): ReadonlyMap<VariableInfo, NodePath> {
@@ -23,13 +23,21 @@ export function nodeNames(file: ts.SourceFile, bindings: Bindings): ReadonlyMap<
   for (const statement of file.statements) {
     if (!ts.isVariableStatement(statement) || (statement.declarationList.flags & ts.NodeFlags.Const) === 0) continue;
     for (const { name, initializer } of statement.declarationList.declarations) {
-      const required = initializer === undefined ? null : requiredPath(initializer, bindings);
+      const required = initializer === undefined ? null : (requiredPath(initializer, bindings) ?? nodePath(initializer, names, bindings));
       if (required !== null) addDeclared(name, required, bindings, names);
     }
   }
-  if (names.size > 0) for (const [node, { variable }] of bindings.references) if (!isOnlyUsed(node)) names.delete(variable);
+  const written: NodePath[] = [];
+  for (const [node, { variable }] of bindings.references) {
+    const path = names.get(variable);
+    if (path !== undefined && !isOnlyUsed(node)) written.push(path);
+  }
+  // What one name leads to may have other names.
+  for (const [variable, path] of names) if (written.some((each) => begins(each, path) || begins(path, each))) names.delete(variable);
   return names;
 }
+
+const begins = (path: NodePath, first: NodePath): boolean => first.every((part, at) => path[at] === part);
 
 function addDeclared(name: ts.BindingName, path: NodePath, bindings: Bindings, names: Map<VariableInfo, NodePath>): void {
   if (ts.isIdentifier(name)) {
@@ -75,6 +83,10 @@ export function nodePath(node: ts.Expression, names: ReadonlyMap<VariableInfo, N
   return path === null ? null : [...path, value.name.text];
 }
 
+function isConstantOfFile({ parent: list }: ts.VariableDeclaration): boolean {
+  return ts.isVariableDeclarationList(list) && (list.flags & ts.NodeFlags.Const) !== 0 && ts.isSourceFile(list.parent.parent);
+}
+
 /** Where a name is declared, called, or a member of it is read. */
 function isOnlyUsed(node: ts.Node): boolean {
   const { parent } = node;
@@ -90,9 +102,10 @@ function isOnlyUsed(node: ts.Node): boolean {
   );
 }
 
-/** A member that is called, or is the right side of `instanceof`; of members of its own the same. */
+/** A member that is called, or is the right side of `instanceof`, or that another such name gets; of members of its own the same. */
 function isOnlyRead(node: ts.PropertyAccessExpression): boolean {
   const { parent } = node;
+  if (ts.isVariableDeclaration(parent)) return parent.initializer === node && isConstantOfFile(parent);
   if (ts.isCallExpression(parent) || ts.isNewExpression(parent)) return parent.expression === node;
   if (ts.isPropertyAccessExpression(parent)) return parent.expression === node && isOnlyRead(parent);
   return ts.isBinaryExpression(parent) && parent.operatorToken.kind === ts.SyntaxKind.InstanceOfKeyword && parent.right === node;

@@ -35,14 +35,18 @@ describe('promises of Node that are not awaited', () => {
     const text = `const fs = require('node:fs');
       const { readFile, stat } = require('fs/promises');
       const { promises: files } = require('fs');
+      const own = fs.promises;
+      const { rmdir } = fs.promises;
       const { setTimeout: sleep } = require('node:timers/promises');
       exports.a = async function a(path) { return fs.promises.readFile(path, 'utf8').split('x'); };
       exports.b = async function b(path) { const text = readFile(path); return text.trim(); };
       exports.c = async function c(path) { return stat(path).size.toFixed(); };
       exports.d = async function d(path) { for (const name of files.readdir(path)) console.log(name); };
       exports.e = async function e(url) { const response = fetch(url); return response.json(); };
-      exports.f = async function f() { return sleep(1).unref(); };`;
-    assert.deepEqual(failing(text), ['a', 'b', 'c', 'd', 'e', 'f']);
+      exports.f = async function f() { return sleep(1).unref(); };
+      exports.g = async function g(path) { return own.readFile(path).split('x'); };
+      exports.h = async function h(path) { return rmdir(path).split('x'); };`;
+    assert.deepEqual(failing(text), ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']);
   });
 
   it('are awaited, or used as promises, as they should be', () => {
@@ -59,7 +63,13 @@ describe('promises of Node that are not awaited', () => {
   });
 
   it('may be something else where the name was given away or written', () => {
-    for (const change of ['fs.promises.readFile = other;', 'mock(fs);', 'Object.assign(fs.promises, { readFile: other });', 'x = [fs];'])
+    for (const change of [
+      'fs.promises.readFile = other;',
+      'const own = fs.promises; own.readFile = other;',
+      'mock(fs);',
+      'Object.assign(fs.promises, { readFile: other });',
+      'x = [fs];',
+    ])
       assert.deepEqual(
         failing(`const fs = require('node:fs');\n${change}\nexports.a = (path) => fs.promises.readFile(path).split('x');`),
         [],
