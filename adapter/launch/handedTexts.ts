@@ -92,14 +92,25 @@ function around(
   given: (values: readonly unknown[]) => readonly unknown[],
   runs = false,
 ): void {
-  disguise(vm, name, (original) => {
+  replaceMethod(vm, name, (original, self, values) => {
+    if (isOwnWork()) return Reflect.apply(original, self, values);
+    const made = ownWork(() => given(values));
+    const run = (): unknown => Reflect.apply(original, self, made);
+    return runs ? aroundScript(name === 'runInContext' ? contextOf(made[1]) : undefined, run) : run();
+  });
+}
+
+/** A method that does something else for the program; what it throws is as if nobody stood between. */
+function replaceMethod(
+  owner: object,
+  name: string,
+  method: (original: Callable, self: unknown, values: readonly unknown[]) => unknown,
+): void {
+  disguise(owner, name, (original) => {
     const holder = {
       method(this: unknown, ...values: unknown[]): unknown {
-        if (isOwnWork()) return Reflect.apply(original, this, values);
         try {
-          const made = ownWork(() => given(values));
-          const run = (): unknown => Reflect.apply(original, this, made);
-          return runs ? aroundScript(name === 'runInContext' ? contextOf(made[1]) : undefined, run) : run();
+          return method(original, this, values);
         } catch (error) {
           leaveUsOut(error);
           throw error;
@@ -131,51 +142,19 @@ function replaceScript(given: (values: readonly unknown[]) => Given): void {
     },
   });
   const prototype = (original as { readonly prototype: object }).prototype;
-  disguise(prototype, 'runInContext', (run) => {
-    const holder = {
-      method(this: unknown, ...values: unknown[]): unknown {
-        const [context] = values;
-        if (ofFiles.has(this as object)) ownWork(() => enter(context));
-        try {
-          return aroundScript(contextOf(context), () => Reflect.apply(run, this, values));
-        } catch (error) {
-          leaveUsOut(error);
-          throw error;
-        }
-      },
-    };
-    return holder.method;
+  replaceMethod(prototype, 'runInContext', (run, self, values) => {
+    const [context] = values;
+    if (ofFiles.has(self as object)) ownWork(() => enter(context));
+    return aroundScript(contextOf(context), () => Reflect.apply(run, self, values));
   });
-  disguise(prototype, 'runInThisContext', (run) => {
-    const holder = {
-      method(this: unknown, ...values: unknown[]): unknown {
-        try {
-          return aroundScript(undefined, () => Reflect.apply(run, this, values));
-        } catch (error) {
-          leaveUsOut(error);
-          throw error;
-        }
-      },
-    };
-    return holder.method;
-  });
-  disguise(prototype, 'runInNewContext', (run) => {
-    const holder = {
-      method(this: unknown, ...values: unknown[]): unknown {
-        const [object, options] = values;
-        try {
-          if (!ofFiles.has(this as object)) return Reflect.apply(run, this, values);
-          // What V8 does: the context is made first.
-          const context = vm.createContext(object as vm.Context | undefined, options as vm.CreateContextOptions | undefined);
-          ownWork(() => enter(context));
-          return (this as vm.Script).runInContext(context, options as vm.RunningScriptOptions | undefined);
-        } catch (error) {
-          leaveUsOut(error);
-          throw error;
-        }
-      },
-    };
-    return holder.method;
+  replaceMethod(prototype, 'runInThisContext', (run, self, values) => aroundScript(undefined, () => Reflect.apply(run, self, values)));
+  replaceMethod(prototype, 'runInNewContext', (run, self, values) => {
+    if (!ofFiles.has(self as object)) return Reflect.apply(run, self, values);
+    const [object, options] = values;
+    // What V8 does: the context is made first.
+    const context = vm.createContext(object as vm.Context | undefined, options as vm.CreateContextOptions | undefined);
+    ownWork(() => enter(context));
+    return (self as vm.Script).runInContext(context, options as vm.RunningScriptOptions | undefined);
   });
   defineProperty(vm, 'Script', { ...descriptor, value: disguised(replacement, original as Callable) });
   defineProperty(prototype, 'constructor', { ...getOwnPropertyDescriptor(prototype, 'constructor'), value: replacement });
