@@ -19,10 +19,15 @@ function observableProcess(): object {
     }
     throw processEnd;
   };
+  // `new` takes those of Node's own that are functions of JavaScript.
   return Object.assign(Object.create(process) as object, {
-    exit: (...args: unknown[]) => end(args[0], ...args),
+    exit: function (...args: unknown[]) {
+      end(args[0], ...args);
+    },
     abort: () => end(undefined),
-    cwd: () => process.cwd(),
+    cwd: function () {
+      return process.cwd();
+    },
     uptime: () => process.uptime(),
   });
 }
