@@ -1,6 +1,9 @@
+import { constraints } from '../../adapter/dap/querypoints/protocol.js';
 import type { Chain, Place, Point } from '../../adapter/dap/querypoints/protocol.js';
+import { countText } from '../countText.js';
 import { describedAs, titleOf, type KeptChain, type Now } from './keptChain.js';
 import { neighbourOf, noteOf, placeText, questionText, sinceText } from './model.js';
+import { rejectedText } from './rejections.js';
 
 /** One row of the Querypoints view. */
 export interface Row {
@@ -119,22 +122,11 @@ function details(chain: Chain, point: Point): readonly Row[] {
     ...stack.map(({ functionName, place: at, isAsync }) =>
       row(`${isAsync ? 'async ' : ''}${functionName || 'top level'}`, placeText(at), 'symbol-method', at),
     ),
-    ...(counts === null ? [] : [row(`${counts.total} candidates`, rejectedText(counts.rejected), 'list-filter')]),
+    ...(counts === null
+      ? []
+      : [row(`${countText(counts.total)} candidates`, rejectedText(constraints.map((one) => counts.rejected[one])), 'list-filter')]),
     ...differing(chain, point).map((told, run) => row(`run ${run + 1}`, told, 'history')),
   ];
-}
-
-function rejectedText({ before, sameness, mayAffect, index }: NonNullable<Point['counts']>['rejected']): string {
-  const parts = [
-    [sameness, 'of another object'],
-    [mayAffect, 'of another activation'],
-    [before, 'later'],
-    [index, 'not the chosen one'],
-  ] as const;
-  return parts
-    .filter(([count]) => count > 0)
-    .map(([count, why]) => `${count} ${why}`)
-    .join(', ');
 }
 
 /** What each run has answered, where runs differ. */

@@ -34,9 +34,9 @@ describe('walking through the timeline by keys', () => {
   it('goes along a lane from mark to mark', () => {
     assert.equal(
       walk(story, spot('P4'), whole, 64, 'previous').text,
-      'Candidate of P4 last condition that led there, shop.ts:10, event 2,900, failed mayAffect: another activation',
+      'Candidate of P4 last condition that led there, shop.ts:10, event 2,900, of another activation',
     );
-    assert.match(walk(story, spot('P4'), whole, 64, 'next').text, /event 4,000, failed before: not before the point$/);
+    assert.match(walk(story, spot('P4'), whole, 64, 'next').text, /event 4,000, later$/);
     assert.deepEqual(walk(story, spot('P4'), whole, 64, 'previous', 'next').selection, spot('P4'));
   });
 
@@ -105,7 +105,7 @@ describe('the details of what is selected', () => {
       Passage: 'the 12th of this place',
       Time: 'event 7,400',
       Candidates: '1,204',
-      Failed: '860 sameness, 320 before, 23 index',
+      'Not the answer': '860 of another object, 320 later, 23 not the chosen one',
     });
     assert.deepEqual(details(spot('P2')).actions, { ask: { point: 'P2', candidate: null, index: null }, located: 'P2' });
     assert.equal(details(spot('P2')).places.length, 5);
@@ -115,7 +115,7 @@ describe('the details of what is selected', () => {
     const { heading, place, actions } = details({ lane: 'P4', what: { first: 0, end: 1 } });
     assert.equal(heading, 'Candidate of P4 last condition that led there');
     assert.equal(place?.line, 10);
-    assert.equal(facts({ lane: 'P4', what: { first: 0, end: 1 } })['Constraint'], 'failed mayAffect: another activation');
+    assert.equal(facts({ lane: 'P4', what: { first: 0, end: 1 } })['Not the answer'], 'of another activation');
     assert.deepEqual(actions, { ask: { point: 'P4', candidate: 0, index: null }, located: null });
   });
 
@@ -179,7 +179,7 @@ describe('the table of the timeline', () => {
     assert.ok(lane);
     const listed = rowsOf(story, 0, pageOf(lane, 0)).filter(({ isCandidate }) => isCandidate);
     assert.equal(listed.length, 8);
-    assert.deepEqual([listed[0]?.status, listed[0]?.result], ['failed mayAffect', 'another activation']);
+    assert.deepEqual([listed[0]?.status, listed[0]?.result], ['not the answer', 'of another activation']);
   });
 
   it('turns pages of candidates', () => {

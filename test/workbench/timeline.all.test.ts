@@ -138,7 +138,7 @@ describe('the timeline in VS Code', function () {
     step('asks from a candidate that failed a constraint, which becomes a point of the chain', async () => {
       const candidate = timeline.page.locator('.plot .mark.candidate.failed-sameness').nth(1);
       await candidate.click();
-      await timeline.details.getByText('failed sameness: another object').waitFor();
+      await timeline.details.getByText('of another object').waitFor();
       await querypoints.choose(candidate, 'Ask from Here', window.quickInput.input());
       await write('Last Change');
       await write('color');

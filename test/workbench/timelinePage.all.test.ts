@@ -92,7 +92,7 @@ describe('the page of the timeline', function () {
     await press('ArrowDown', 'End');
     assert.match(String(await label()), /event 4,000, failed before: not before the point$/);
     await press('Home');
-    assert.match(String(await label()), /event 400, failed mayAffect: another activation$/);
+    assert.match(String(await label()), /event 400, of another activation$/);
     await press('Enter');
     await press('ArrowUp', 'ArrowUp', 'ArrowUp');
     assert.match(String(await label()), /^P1, stopped here.*paused here$/);

@@ -1,10 +1,13 @@
-import type { Place } from '../../../adapter/dap/querypoints/protocol.js';
+import { constraints } from '../../../adapter/dap/querypoints/protocol.js';
+import type { Constraint, Place } from '../../../adapter/dap/querypoints/protocol.js';
 import { noteOf, ordinal, placeText, questionText } from '../../querypoints/model.js';
-import { answerOf, countText, differs, lastRun } from './lanes.js';
+import { rejectedText, rejectionText } from '../../querypoints/rejections.js';
+import { answerOf, differs, lastRun } from './lanes.js';
+import { countText } from '../../countText.js';
 import type { Asked } from '../timelineMessages.js';
 import type { Lane, Spot, Timeline } from './lanes.js';
 import type { Selection } from './selection.js';
-import { answerText, countsText, eventText, failureText } from './words.js';
+import { answerText, eventText } from './words.js';
 
 /** The details of the selection. */
 export interface Details {
@@ -88,12 +91,15 @@ function noteTitle(taken: string | null, exception: unknown): string {
   return exception === null ? 'Change' : 'Exception';
 }
 
-function candidateFacts(lane: Lane, counts: { readonly total: number; readonly rejected: Readonly<Record<string, number>> } | null) {
+function candidateFacts(lane: Lane, counts: { readonly total: number; readonly rejected: Readonly<Record<Constraint, number>> } | null) {
   if (counts === null || counts.total === 0) return [];
-  const { before = 0, sameness = 0, mayAffect = 0, index = 0 } = counts.rejected;
   const omitted = lane.candidates?.omitted ?? 0;
-  const failed = countsText([before, sameness, mayAffect, index]);
-  return [fact('Candidates', countText(counts.total)), fact('Failed', failed), fact('Not listed', omitted === 0 ? '' : countText(omitted))];
+  const rejected = rejectedText(constraints.map((constraint) => counts.rejected[constraint]));
+  return [
+    fact('Candidates', countText(counts.total)),
+    fact('Not the answer', rejected),
+    fact('Not listed', omitted === 0 ? '' : countText(omitted)),
+  ];
 }
 
 function ofCandidates(lane: Lane, timeline: Timeline, first: number, end: number): Details | null {
@@ -106,7 +112,7 @@ function ofCandidates(lane: Lane, timeline: Timeline, first: number, end: number
     const failed = list.failed(first);
     return {
       heading: `Candidate of ${lane.title}`,
-      facts: [fact('Constraint', failed === null ? '' : failureText(failed)), fact('Time', eventText(list.event(first)))],
+      facts: [fact('Not the answer', failed === null ? '' : rejectionText(failed)), fact('Time', eventText(list.event(first)))],
       places: place === null ? [] : [{ text: placeText(place), place }],
       placesTitle: '',
       place,
@@ -120,7 +126,7 @@ function ofCandidates(lane: Lane, timeline: Timeline, first: number, end: number
   return {
     heading: `${countText(total)} candidates of ${lane.title}`,
     facts: [
-      fact('Failed', countsText(list.failedIn(first, end))),
+      fact('Not the answer', rejectedText(list.failedIn(first, end))),
       fact('Time', `events ${countText(list.event(first))} to ${countText(list.event(end - 1))}`),
     ],
     places: places.slice(0, mostPlaces).map(({ place, count }) => ({ text: `${countText(count)} at ${placeText(place)}`, place })),

@@ -1,5 +1,6 @@
 import type { Chain, Place, Point, RunPoint } from '../../../adapter/dap/querypoints/protocol.js';
 import { questionKinds } from '../../../adapter/querypoints/question/kinds.js';
+import { countText } from '../../countText.js';
 import { questionText } from '../../querypoints/model.js';
 import type { Asking } from '../timelineMessages.js';
 import type { CandidateList } from './candidates.js';
@@ -137,12 +138,6 @@ function spot(kind: Spot['kind'], label: string, event: number, more: Partial<Sp
 
 function inOrder(spots: readonly Spot[]): readonly Spot[] {
   return [...spots].sort((a, b) => a.event - b.event);
-}
-
-const numbers = new Intl.NumberFormat('en');
-
-export function countText(count: number): string {
-  return numbers.format(count);
 }
 
 /** The answer of one of the runs for a point. */

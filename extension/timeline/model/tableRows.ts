@@ -1,9 +1,11 @@
 import type { Place, Point } from '../../../adapter/dap/querypoints/protocol.js';
 import { noteOf, placeText, questionText } from '../../querypoints/model.js';
-import { answerOf, countText, differs } from './lanes.js';
+import { answerOf, differs } from './lanes.js';
+import { countText } from '../../countText.js';
 import type { Lane, Spot, Timeline } from './lanes.js';
 import type { Selection } from './selection.js';
-import { answerText, meaningOf } from './words.js';
+import { rejectionText } from '../../querypoints/rejections.js';
+import { answerText } from './words.js';
 
 /** One row of the table: the same points and candidates as the picture, in the order of the chain. */
 export interface Row {
@@ -78,11 +80,11 @@ function candidateRows({ id, candidates }: Lane, { first, end }: Page): readonly
       name: '',
       question: 'candidate',
       from: id,
-      status: `failed ${failed}`,
+      status: 'not the answer',
       event: countText(candidates.event(index)),
       place,
       where: place === null ? '' : placeText(place),
-      result: meaningOf(failed),
+      result: rejectionText(failed),
       isCandidate: true,
       differs: false,
     };

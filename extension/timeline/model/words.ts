@@ -1,37 +1,9 @@
-import { constraints } from '../../../adapter/dap/querypoints/protocol.js';
-import type { Constraint, Place, RunPoint } from '../../../adapter/dap/querypoints/protocol.js';
+import type { Place, RunPoint } from '../../../adapter/dap/querypoints/protocol.js';
 import { noteOf, placeText, questionText } from '../../querypoints/model.js';
-import type { FailedCounts } from './candidates.js';
-import { countText } from './lanes.js';
+import { rejectedText, rejectionText } from '../../querypoints/rejections.js';
+import { countText } from '../../countText.js';
 import type { Lane, Spot } from './lanes.js';
 import type { Mark } from './marks.js';
-
-/** What it means that a candidate failed a constraint, in the order of `constraints`. */
-const meanings: Readonly<Record<Constraint, string>> = {
-  before: 'not before the point',
-  sameness: 'another object',
-  mayAffect: 'another activation',
-  index: 'not the chosen one',
-};
-
-export function meaningOf(constraint: Constraint): string {
-  return meanings[constraint];
-}
-
-/** `failed sameness: of another object`. */
-export function failureText(constraint: Constraint): string {
-  return `failed ${constraint}: ${meanings[constraint]}`;
-}
-
-/** `12 sameness, 3 before`: what candidates failed, the most frequent first. */
-export function countsText(counts: FailedCounts): string {
-  return constraints
-    .map((constraint, index) => ({ constraint, count: counts[index] ?? 0 }))
-    .filter(({ count }) => count > 0)
-    .sort((a, b) => b.count - a.count)
-    .map(({ constraint, count }) => `${countText(count)} ${constraint}`)
-    .join(', ');
-}
 
 /** A mark in one sentence: for tooltips, and for those who do not see it. */
 export function markText({ title, candidates }: Lane, mark: Mark): string {
@@ -39,11 +11,11 @@ export function markText({ title, candidates }: Lane, mark: Mark): string {
     case 'spot':
       return spotText(mark.spot);
     case 'candidate':
-      return [`Candidate of ${title}`, whereText(candidates?.place(mark.index) ?? null), eventText(mark.event), failureText(mark.failed)]
+      return [`Candidate of ${title}`, whereText(candidates?.place(mark.index) ?? null), eventText(mark.event), rejectionText(mark.failed)]
         .filter((part) => part !== '')
         .join(', ');
     case 'group':
-      return `${countText(mark.total)} candidates of ${title}, events ${countText(mark.from)} to ${countText(mark.to - 1)}, failed ${countsText(mark.counts)}`;
+      return `${countText(mark.total)} candidates of ${title}, events ${countText(mark.from)} to ${countText(mark.to - 1)}: ${rejectedText(mark.counts)}`;
   }
 }
 

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { constraints } from '../../../adapter/dap/querypoints/protocol.js';
 import type { Lane, Timeline } from '../model/lanes.js';
-import { meaningOf } from '../model/words.js';
+import { rejectionText } from '../../querypoints/rejections.js';
 import { detailsPane } from './detailsPane.js';
 import { component, element } from './preactElements.js';
 import { Overview } from './overview.js';
@@ -90,8 +90,8 @@ function legend({ lanes }: Timeline): VNode {
     'ul',
     { class: 'legend', 'aria-label': 'Legend' },
     element('li', {}, shape('located', 5), 'located point'),
-    failed.length === 0 ? null : element('li', {}, 'candidates that failed'),
-    ...failed.map((constraint) => element('li', {}, shape(`candidate failed-${constraint}`, 4), `${constraint}: ${meaningOf(constraint)}`)),
+    failed.length === 0 ? null : element('li', {}, 'candidates that are not the answer:'),
+    ...failed.map((constraint) => element('li', {}, shape(`candidate failed-${constraint}`, 4), rejectionText(constraint))),
     failed.length === 0 ? null : element('li', {}, bars(), 'many candidates'),
   );
 }

@@ -1,6 +1,6 @@
 import { Component, createRef } from 'preact';
 import type { VNode } from 'preact';
-import { countText } from '../model/lanes.js';
+import { countText } from '../../countText.js';
 import type { Timeline } from '../model/lanes.js';
 import { eventAt, inside, panned, spanOf, xOf } from '../model/viewport.js';
 import type { Viewport } from '../model/viewport.js';

@@ -8,7 +8,7 @@ import { isSelected, nearest, selectionOf } from '../model/selection.js';
 import type { Selection } from '../model/selection.js';
 import { eventAt, panned, spanOf, xOf } from '../model/viewport.js';
 import type { Viewport } from '../model/viewport.js';
-import { countText } from '../model/lanes.js';
+import { countText } from '../../countText.js';
 import { markText } from '../model/words.js';
 import { drawDensity } from './density.js';
 import { element } from './preactElements.js';

@@ -1,6 +1,6 @@
 import { scaleLinear } from 'd3-scale';
 import type { VNode } from 'preact';
-import { countText } from '../model/lanes.js';
+import { countText } from '../../countText.js';
 import { element } from './preactElements.js';
 import type { Store } from './store.js';
 

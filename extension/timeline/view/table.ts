@@ -1,6 +1,6 @@
 import { Component, createRef } from 'preact';
 import type { VNode } from 'preact';
-import { countText } from '../model/lanes.js';
+import { countText } from '../../countText.js';
 import type { Timeline } from '../model/lanes.js';
 import { rowsOf } from '../model/tableRows.js';
 import type { Row } from '../model/tableRows.js';

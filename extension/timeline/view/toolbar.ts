@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
-import { countText, differs, lastRun } from '../model/lanes.js';
+import { differs, lastRun } from '../model/lanes.js';
+import { countText } from '../../countText.js';
 import type { Timeline } from '../model/lanes.js';
 import { element } from './preactElements.js';
 import { icon } from './icons.js';
