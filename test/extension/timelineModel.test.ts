@@ -258,7 +258,7 @@ describe('the lanes of a timeline', () => {
       ['P4', 'pending P4'],
     ]);
     assert.equal(laneOf(timeline, 'P2').subtitle, 'no write precedes');
-    assert.equal(laneOf(timeline, 'P4').title, 'P4 creation of x');
+    assert.equal(laneOf(timeline, 'P4').title, 'P4 where x was created');
     const [pending] = laneOf(timeline, 'P4').spots;
     assert.ok(pending && pending.event < 100, 'it lies before the point that it is asked from');
   });
