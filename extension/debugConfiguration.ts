@@ -1,3 +1,7 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { WaitingProgram } from '../adapter/launch/waitingProgram.js';
+
 /** The type of Whence's debug configurations. */
 export const debugType = 'whence';
 
@@ -24,4 +28,38 @@ export function launchFile(file: string): Configuration {
 /** The words that tell the adapter of a launch before it comes: exception filters are taken from what it says first. */
 export function expectedWords({ rules, cwd, program, __workspaceFolder }: Configuration): readonly string[] {
   return Array.isArray(rules) && rules.length > 0 ? ['--expected-launch', JSON.stringify({ rules, cwd, program, __workspaceFolder })] : [];
+}
+
+/**
+ * Debugs a program that waits in a terminal, and runs it again as it was started there. `own`: the variables of the debug adapter, of which
+ * the program gets only those of its terminal.
+ */
+export function terminalConfiguration(program: WaitingProgram, own: Readonly<Record<string, string | undefined>>): Configuration {
+  const { execPath, execArgv, words, cwd, environment } = program;
+  const [first, ...rest] = words;
+  const isFile = first !== undefined && existsSync(resolve(cwd, first));
+  const others = Object.keys(own).filter((name) => environment[name] === undefined);
+  return {
+    ...standard,
+    type: debugType,
+    request: 'launch',
+    name: nameOf(program),
+    runtimeExecutable: execPath,
+    runtimeArgs: execArgv,
+    ...(isFile ? { program: first, args: rest } : { args: words }),
+    cwd,
+    env: { ...Object.fromEntries(others.map((name) => [name, null])), ...environment },
+    console: 'integratedTerminal',
+    internalConsoleOptions: 'neverOpen',
+  };
+}
+
+/** The longest name of a session, in UTF-16 units. */
+const longestName = 60;
+
+/** `server.js --port 80`: the command, as far as it says what it is. */
+function nameOf({ execArgv, words }: WaitingProgram): string {
+  const [first = 'node', ...rest] = words;
+  const name = [...execArgv.filter((option) => option.startsWith('--test')), first.split(/[\\/]/).at(-1), ...rest].join(' ');
+  return name.length > longestName ? `${name.slice(0, longestName - 1)}…` : name;
 }

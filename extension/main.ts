@@ -4,6 +4,7 @@ import { AbstractStateView } from './abstractState.js';
 import { registerAgentServer } from './agentServer.js';
 import { registerCommands } from './commands.js';
 import { registerDebugger } from './debugger.js';
+import { DebugTerminals } from './debugTerminal.js';
 import { Diagnoses } from './diagnosis.js';
 import { registerQuerypoints } from './querypoints.js';
 import { ChainStore } from './querypoints/chainStore.js';
@@ -29,6 +30,7 @@ export function activate(context: ExtensionContext): void {
     new AbstractStateView(started, context.extensionUri, context.workspaceState, output),
     ...registerCommands(context, started, output),
     ...registerDebugger(),
+    new DebugTerminals(context),
     new Diagnoses(context),
     chains,
     ...registerQuerypoints(questions),

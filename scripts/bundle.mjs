@@ -12,7 +12,7 @@ export async function bundle() {
   copyEngines();
   try {
     const results = await Promise.all(
-      [programs, debuggee, hook, adapter, extension, views].map((options) => build({ ...shared, ...options })),
+      [programs, debuggee, hook, terminalHook, adapter, extension, views].map((options) => build({ ...shared, ...options })),
     );
     removeOldChunks(results.flatMap(({ metafile }) => Object.keys(metafile.outputs)));
     writeFileSync(
@@ -117,6 +117,9 @@ const hook = {
   entryPoints: { attachHook: 'adapter/launch/attachHook.ts' },
   footer: { js: '//# sourceURL=whence-hook.js' }, // by this name the debugger knows its frames, and shows none of them
 };
+
+/** What a debug terminal loads into each Node process that is started in it. */
+const terminalHook = { ...debuggee, entryPoints: { terminalHook: 'adapter/launch/terminalHook.ts' } };
 
 /** The debug adapter. */
 const adapter = {

@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { delimiter, dirname, extname, isAbsolute, join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { readRegularFile } from '../../server/files/regularFile.js';
+import type { Waiting } from '../launch/waitingProgram.js';
 import { attachAttributes, clientAttributes, launchAttributes, type Attributes } from './attributes.js';
 import { builtProgram } from './builtProgram.js';
 import { Links } from './links.js';
@@ -40,6 +41,8 @@ export interface LaunchConfiguration extends CommonConfiguration {
   readonly cwd: string;
   readonly environment: Readonly<Record<string, string | null>>;
   readonly console: 'internalConsole' | 'integratedTerminal' | 'externalTerminal';
+  /** The program is there already; null: it is to be started. */
+  readonly waiting: Waiting | null;
   readonly outputCapture: 'console' | 'std';
   readonly stopOnEntry: boolean;
   readonly killBehavior: 'forceful' | 'polite' | 'none';
@@ -91,6 +94,7 @@ export function readLaunch(attributes: Attributes): LaunchConfiguration {
     cwd,
     environment,
     console: choice(attributes, 'console', ['internalConsole', 'integratedTerminal', 'externalTerminal']),
+    waiting: readWaiting(attributes),
     outputCapture: choice(attributes, 'outputCapture', ['console', 'std']),
     stopOnEntry: attributes['stopOnEntry'] === true || typeof attributes['stopOnEntry'] === 'string',
     killBehavior: choice(attributes, 'killBehavior', ['forceful', 'polite', 'none']),
@@ -110,6 +114,12 @@ export function namedRules(attributes: Attributes): Pick<LaunchConfiguration, 'r
 
 function rulesIn(attributes: Attributes, cwd: string): readonly string[] {
   return words(attributes, 'rules').map((path) => resolve(cwd, path));
+}
+
+function readWaiting({ __waiting: given }: Attributes): Waiting | null {
+  const { folder, pid } = (given ?? {}) as Readonly<Record<string, unknown>>;
+  const isRight = typeof folder === 'string' && isAbsolute(folder) && typeof pid === 'number' && Number.isSafeInteger(pid) && pid > 1;
+  return isRight ? { folder, pid } : null;
 }
 
 function readReproduce(attributes: Attributes, workspace: string): string | readonly string[] | null {

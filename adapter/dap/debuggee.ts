@@ -7,6 +7,7 @@ import type { WhenWaiting } from '../launch/reproduction.js';
 import type { Announcement } from '../launch/announcement.js';
 import { Rendezvous } from '../launch/rendezvous.js';
 import { listensKey } from '../launch/rendezvousSettings.js';
+import { letGoOn, type Waiting } from '../launch/waitingProgram.js';
 import { standDown } from '../launch/watchdog.js';
 import type { ProgramTells } from '../runtime/channel/messages.js';
 import { isTypeScript, type AttachConfiguration, type LaunchConfiguration } from './configuration.js';
@@ -188,15 +189,24 @@ export class Debuggee {
   }
 
   private async launchInTerminal(configuration: LaunchConfiguration, environment: Readonly<Record<string, string | null>>): Promise<void> {
+    const { command, waiting } = configuration;
     try {
+      if (waiting !== null) return this.beginWaiting(waiting, environment);
       this.rendezvous?.expectTerminal();
-      const pid = await this.listener.runInTerminal(configuration.command, configuration, environment);
+      const pid = await this.listener.runInTerminal(command, configuration, environment);
       if (pid !== null) this.processes.started(pid);
       if (pid !== null && this.isOver) this.leave(pid);
     } catch (error) {
       this.rendezvous?.close();
       throw error;
     }
+  }
+
+  /** The program has begun in a terminal, and waits until it knows where to meet us. */
+  private beginWaiting(waiting: Waiting, environment: Environment): void {
+    this.rendezvous?.expectProcess(waiting.pid);
+    this.processes.started(waiting.pid);
+    letGoOn(waiting, { environment });
   }
 
   private async connect({ pid, node, url, program }: Announcement): Promise<void> {

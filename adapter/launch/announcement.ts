@@ -14,16 +14,17 @@ const mostBytes = 1 << 16;
 
 /**
  * What a file of the rendezvous folder says; null where it says nothing that a hook of ours would: the program may write there, too. `folder`
- * is the session's, whose name the process must carry.
+ * is the session's, whose name the process must carry, unless it is the one that was there before the session (`awaited`).
  */
-export function readAnnouncement(path: string, folder: string): Announcement | null {
+export function readAnnouncement(path: string, folder: string, awaited: number | null): Announcement | null {
   try {
     const said = JSON.parse(readPlainFile(path)) as Readonly<Record<string, unknown>> | null;
     const { pid, parentPid, node, url, program } = said ?? {};
     if (!isNumber(pid) || !isNumber(parentPid) || typeof node !== 'string' || typeof url !== 'string' || typeof program !== 'string')
       return null;
     const isInspector = /^ws:\/\/[^/\s]+\/[\w-]+$/.test(url);
-    return isInspector && pid > 1 && pid !== process.pid && isOfSession(pid, folder) ? { pid, parentPid, node, url, program } : null;
+    const isOurs = pid === awaited || (pid > 1 && pid !== process.pid && isOfSession(pid, folder));
+    return isInspector && isOurs ? { pid, parentPid, node, url, program } : null;
   } catch {
     return null;
   }

@@ -22,6 +22,7 @@ export class Rendezvous {
   /** Files whose processes are being met, which may close the session. */
   private readonly reading = new Set<string>();
   private isClosed = false;
+  private awaited: number | null = null;
 
   /** `met` is notified of each process once, and must have it guarded when it returns. */
   constructor(
@@ -50,6 +51,11 @@ export class Rendezvous {
       NODE_OPTIONS: [nodeOptions, ownOption].filter((option) => option !== undefined && option !== '').join(' '),
       [rendezvousVariable]: JSON.stringify(settings),
     };
+  }
+
+  /** A process that was there before the session will come: it does not carry the session's name. */
+  expectProcess(pid: number): void {
+    this.awaited = pid;
   }
 
   /** A terminal is about to start the program. */
@@ -88,7 +94,7 @@ export class Rendezvous {
   private look(folder: string): void {
     for (const name of namesIn(folder)) {
       const file = join(folder, name);
-      const announcement = this.reading.has(name) ? null : readAnnouncement(file, this.folder.path);
+      const announcement = this.reading.has(name) ? null : readAnnouncement(file, this.folder.path, this.awaited);
       this.reading.add(name);
       if (announcement !== null && name === `${announcement.pid}.json`) this.met(announcement);
       // Only now: until it was guarded, the file is what the watchdog knows it by.

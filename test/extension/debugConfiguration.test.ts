@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { attachAttributes, launchAttributes } from '../../adapter/dap/attributes.js';
 import { expectedLaunch } from '../../adapter/dap/expectedLaunch.js';
-import { completed, debugType, expectedWords } from '../../extension/debugConfiguration.js';
+import { completed, debugType, expectedWords, terminalConfiguration } from '../../extension/debugConfiguration.js';
 import { read } from '../tidy/files.js';
 
 interface Debugger {
@@ -48,6 +48,33 @@ describe('debug configurations', () => {
     const configuration = completed({}, '/a/b.ts');
     assert.deepEqual([configuration?.['type'], configuration?.['request'], configuration?.['program']], ['whence', 'launch', '/a/b.ts']);
     assert.equal(completed({}, null), null);
+  });
+
+  it('say how a program in a terminal was started', () => {
+    const program = {
+      pid: 4,
+      execPath: '/bin/node',
+      execArgv: ['--test'],
+      words: ['no such file', 'b'],
+      cwd: '/',
+      environment: { PATH: '/bin', MINE: '1' },
+    };
+    const {
+      name,
+      runtimeExecutable,
+      runtimeArgs,
+      program: file,
+      args,
+      cwd,
+      env,
+    } = terminalConfiguration(program, { PATH: '/', OURS: '2' });
+    assert.deepEqual(
+      [name, runtimeExecutable, runtimeArgs, file, args, cwd],
+      ['--test no such file b', '/bin/node', ['--test'], undefined, ['no such file', 'b'], '/'],
+    );
+    assert.deepEqual(env, { OURS: null, PATH: '/bin', MINE: '1' });
+    const own = terminalConfiguration({ ...program, execArgv: [], words: [process.execPath, 'x'.repeat(80)] }, {});
+    assert.deepEqual([own['program'], own['args'], String(own['name']).length], [process.execPath, ['x'.repeat(80)], 60]);
   });
 
   it('keep what is written in launch.json', () => {

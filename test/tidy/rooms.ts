@@ -467,6 +467,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'server/lsp/protocol.js',
       'adapter/dap/querypoints/protocol.js',
       'adapter/diagnosis/protocol.js',
+      'adapter/launch/waitingProgram.js',
       'adapter/querypoints/question/kinds.js',
       'adapter/query/catalogue.js',
       'adapter/operations/recording/recordingsFolder.js',
