@@ -8,8 +8,9 @@ import { Attention } from './attention.js';
 import { withRunner } from './tests/chosenRunner.js';
 import { askedTest } from './tests/testAtCursor.js';
 import { runDiagnosis } from './tests/testsProcess.js';
-import { changedLines, rowsOfDiagnosis, type DiagnosisRow } from './diagnosis/diagnosisRows.js';
+import { changedLines, rowsOfDiagnosis, whyNotLine, type DiagnosisRow, type Shown } from './diagnosis/diagnosisRows.js';
 import { DiagnosisView, openRow } from './diagnosis/diagnosisView.js';
+import { PassageSessions } from './diagnosis/goThere.js';
 import { RepairTexts, rangeOf } from './diagnosis/repairTexts.js';
 import { SuspectHints } from './diagnosis/suspectHints.js';
 import { languageIds } from './languages.js';
@@ -28,6 +29,7 @@ export class Diagnoses implements Disposable, CodeActionProvider {
   private readonly view = new DiagnosisView();
   private readonly texts = new RepairTexts();
   private readonly hints = new SuspectHints();
+  private readonly passages: PassageSessions;
   private shown: { readonly request: DiagnosisRequest; readonly result: DiagnosisResult } | null = null;
   private isRunning = false;
   private readonly disposables: readonly Disposable[] = [
@@ -52,12 +54,16 @@ export class Diagnoses implements Disposable, CodeActionProvider {
       reporting(() => this.applyAndTest(row ?? this.view.selection)),
     ),
     commands.registerCommand('whence.diagnoseAgain', () => reporting(() => this.diagnoseAgain())),
+    commands.registerCommand('whence.goThereInRun', (row?: DiagnosisRow) => reporting(() => this.goThere(row ?? this.view.selection))),
+    commands.registerCommand('whence.whyNotLine', () => reporting(() => this.whyNot())),
   ];
 
-  constructor(private readonly context: ExtensionContext) {}
+  constructor(private readonly context: ExtensionContext) {
+    this.passages = new PassageSessions(context.asAbsolutePath('dist/testsProcess.js'));
+  }
 
   dispose(): void {
-    for (const disposable of this.disposables) disposable.dispose();
+    for (const disposable of [this.passages, ...this.disposables]) disposable.dispose();
   }
 
   /** Repairs at a place, as quick fixes. */
@@ -152,11 +158,31 @@ export class Diagnoses implements Disposable, CodeActionProvider {
   }
 
   private refresh(): void {
-    if (this.shown === null) return;
-    const { request, result } = this.shown;
-    const rows = rowsOfDiagnosis({ cwd: request.cwd, result, isOld: (file) => this.texts.isOld(file) });
+    const facts = this.facts();
+    if (facts === null) return;
+    const rows = rowsOfDiagnosis(facts);
     this.view.show(rows);
     this.hints.show(rows);
+  }
+
+  private facts(): Shown | null {
+    if (this.shown === null) return null;
+    const { request, result } = this.shown;
+    return { cwd: request.cwd, result, isOld: (file) => this.texts.isOld(file) };
+  }
+
+  private async goThere(row: DiagnosisRow | undefined): Promise<void> {
+    if (row?.passage && this.shown !== null) await this.passages.go(row.passage, this.shown.request.cwd);
+  }
+
+  /** Tells of the line at the cursor whether it could be wrong, and if not, why. */
+  private async whyNot(): Promise<void> {
+    const [editor, facts] = [window.activeTextEditor, this.facts()];
+    if (facts === null) throw new Error('Diagnose a failing test first.');
+    if (editor === undefined) throw new Error('Put the cursor on the line that you ask about.');
+    const { fsPath } = editor.document.uri;
+    if (facts.isOld(fsPath)) throw new Error('The file was edited since the diagnosis: diagnose again.');
+    await window.showInformationMessage(label(whyNotLine(facts, fsPath, editor.selection.active.line + 1)));
   }
 
   private repairRows(): readonly DiagnosisRow[] {

@@ -18,8 +18,9 @@ export interface ShownComponent {
 /** What a component would have had to do at its n-th passage in a test. */
 export interface Requirement {
   readonly test: string;
-  /** Its passages are counted from 1, from the beginning of the test on. */
+  /** Its passages are counted from 1, from the beginning of the test on; with `loading` those before it, while modules are loaded. */
   readonly hit: number;
+  readonly loading?: true;
   /** The text of the component. */
   readonly expression: string;
   /** A condition or value in words. */

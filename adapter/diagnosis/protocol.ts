@@ -9,7 +9,16 @@ import type { TestLaunch, TestSpot } from './testLaunch.js';
 
 export { differenceText } from './difference.js';
 export type { DiagnosisRequest, RunnerName };
-export type { Diagnosis, DiagnosisResult, FailingTest, Repair, ShownComponent, ShownSpan } from './diagnosisResult.js';
+export type {
+  Diagnosis,
+  DiagnosisResult,
+  FailingTest,
+  RefutedComponent,
+  Repair,
+  Requirement,
+  ShownComponent,
+  ShownSpan,
+} from './diagnosisResult.js';
 
 export type { TestLaunch, TestSpot };
 

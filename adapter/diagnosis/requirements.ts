@@ -42,7 +42,8 @@ function claimsOf(
     const predicate = predicateOf(one);
     const text = `\`${expression}\` ${predicate} the ${ordinal(hit)} time${isOfLoading ? loading : ''} in "${test}"`;
     const left = isLast && leftOut > 0 ? { leftOut } : {};
-    return [{ requirement: { test, hit, expression, text, ...askedOf(one), ...left }, predicate, isOfLoading }];
+    const early = isOfLoading ? { loading: true as const } : {};
+    return [{ requirement: { test, hit, ...early, expression, text, ...askedOf(one), ...left }, predicate, isOfLoading }];
   });
 }
 

@@ -5,6 +5,8 @@ import {
   type DiagnosisResult,
   type FailingTest,
   type Repair,
+  type Requirement,
+  type RefutedComponent,
   type ShownComponent,
   type ShownSpan,
 } from '../../adapter/diagnosis/protocol.js';
@@ -14,6 +16,16 @@ export interface RowPlace {
   /** Absolute. */
   readonly file: string;
   readonly span: ShownSpan;
+}
+
+/** A passage of a suspect in a run of a failing test. */
+export interface Passage {
+  readonly test: { readonly name: string; readonly line: number };
+  /** Absolute, of the test. */
+  readonly file: string;
+  readonly place: RowPlace;
+  /** Counted from 1, from the start of the program on. */
+  readonly hit: number;
 }
 
 /** One row of the Diagnosis view. */
@@ -28,6 +40,8 @@ export interface DiagnosisRow {
   /** What a click opens; of a repair a click opens its preview. */
   readonly place: RowPlace | null;
   readonly repair: Repair | null;
+  /** The moment of which the reason speaks, where a debug session of the test can go. */
+  readonly passage: Passage | null;
   readonly isOpen: boolean;
   readonly children: readonly DiagnosisRow[];
 }
@@ -85,17 +99,36 @@ function suspectRow(diagnosis: Diagnosis, rank: number, shown: Shown): Diagnosis
   const { components, reason, requirement, repairs } = diagnosis;
   const place = placeOf(components[0], shown.cwd);
   const isOld = place !== null && shown.isOld(place.file);
-  const needed = requirement.map(({ text }) => row({ label: text, icon: 'lightbulb', place }));
+  const needed = requirement.map((one) => {
+    const passage = isOld ? null : passageOf(one, diagnosis, shown);
+    return row({ label: one.text, icon: 'lightbulb', context: passageContext(passage), place, passage });
+  });
+  const passage = isOld ? null : passageOf(requirement[0] ?? null, diagnosis, shown);
   return row({
     label: `${rank}. ${components.map(nameOf).join(' and ')}`,
     description: isOld ? `edited since: ${reason}` : reason,
     tooltip: reason,
     icon: repairs.length > 0 ? 'wrench' : 'circle-outline',
-    context: isOld ? ' suspect old ' : ' suspect ',
+    context: isOld ? ' suspect old ' : ` suspect${passageContext(passage)}`,
     place,
+    passage,
     isOpen: rank === 1,
     children: [...repairs.map((repair) => repairRow(repair, shown)), ...needed],
   });
+}
+
+const passageContext = (passage: Passage | null): string => (passage === null ? ' ' : ' passage ');
+
+/** The passage that a requirement names; without one the first in a failing test. */
+function passageOf(requirement: Requirement | null, { components, requirement: all }: Diagnosis, { cwd, result }: Shown): Passage | null {
+  const place = placeOf(components[0], cwd);
+  const { failing } = result.tests;
+  const test = requirement === null ? failing[0] : failing.find(({ name }) => name === requirement.test);
+  if (place === null || test === undefined) return null;
+  const { hit = 1, loading } = requirement ?? {};
+  const early = all.filter((one) => one.loading === true && one.test === test.name).map((one) => one.hit);
+  const before = loading === true ? 0 : Math.max(0, ...early);
+  return { test, file: join(cwd, test.file), place, hit: before + hit };
 }
 
 function repairRow(repair: Repair, { cwd, isOld }: Shown): DiagnosisRow {
@@ -125,16 +158,43 @@ export function changedLines({ diff }: Pick<Repair, 'diff'>): { readonly added: 
 }
 
 function refutedRow({ cwd, result: { refuted } }: Shown): DiagnosisRow {
-  const children = refuted.map(({ component }) =>
+  const children = refuted.map((one) =>
     row({
-      label: nameOf(component),
+      label: nameOf(one.component),
       description: 'no value of it makes the tests pass',
+      tooltip: refutedText(one),
       icon: 'circle-slash',
-      place: placeOf(component, cwd),
+      place: placeOf(one.component, cwd),
     }),
   );
   return row({ label: `Not to blame alone: ${refuted.length}`, icon: 'circle-slash', isOpen: false, children });
 }
+
+/** Why something is not to blame alone. */
+function refutedText({ models, conflict }: RefutedComponent): string {
+  const others = conflict.map(nameOf).slice(0, mostNamed);
+  const one =
+    others.length === 0 ? '' : ` One of these must be wrong: ${others.join('; ')}${conflict.length > others.length ? '; …' : ''}.`;
+  return `Whatever it gives, a test fails: that is certain by ${models.join(' and ')}.${one}`;
+}
+
+/** Whether a line of a file (absolute) could be wrong, and if not, why: in one sentence. */
+export function whyNotLine(shown: Shown, file: string, line: number): string {
+  const { cwd, result } = shown;
+  const isThere = (component: ShownComponent): boolean =>
+    join(cwd, component.file) === file && component.span.line <= line && line <= component.span.endLine;
+  const rank = result.diagnoses.findIndex(({ components }) => components.some(isThere));
+  const diagnosis = result.diagnoses[rank];
+  if (diagnosis !== undefined) return `It is suspect ${rank + 1}: ${diagnosis.reason}`;
+  // The smallest is what the line says; a function around it holds it, too.
+  const [refuted] = result.refuted.filter(({ component }) => isThere(component)).sort((a, b) => sizeOf(a.component) - sizeOf(b.component));
+  return refuted === undefined ? 'No failing test ran this line, or its file is not suspected.' : refutedText(refuted);
+}
+
+const sizeOf = ({ span }: ShownComponent): number => span.endLine - span.line;
+
+/** Components that one sentence names. */
+const mostNamed = 3;
 
 function placeOf(component: ShownComponent | undefined, cwd: string): RowPlace | null {
   return component === undefined ? null : { file: join(cwd, component.file), span: component.span };
@@ -155,6 +215,7 @@ function nameOf({ file, span, function: name, kind }: ShownComponent): string {
 const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
 
 function row(given: Partial<DiagnosisRow> & Pick<DiagnosisRow, 'label' | 'icon'>): DiagnosisRow {
-  const { description = '', tooltip = description, context = ' ', place = null, repair = null, isOpen = true, children = [] } = given;
-  return { label: given.label, icon: given.icon, description, tooltip, context, place, repair, isOpen, children };
+  const { description = '', tooltip = description, context = ' ', place = null, repair = null, passage = null } = given;
+  const { label, icon, isOpen = true, children = [] } = given;
+  return { label, icon, description, tooltip, context, place, repair, passage, isOpen, children };
 }

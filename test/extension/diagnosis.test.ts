@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { DiagnosisRequest, DiagnosisResult } from '../../adapter/diagnosis/protocol.js';
 import { assertedObstacle, testOf } from '../../extension/tests/askedTest.js';
 import { runDiagnosis } from '../../extension/tests/testsProcess.js';
-import { rowsOfDiagnosis } from '../../extension/diagnosis/diagnosisRows.js';
+import { rowsOfDiagnosis, whyNotLine } from '../../extension/diagnosis/diagnosisRows.js';
 import { editedText } from '../../extension/diagnosis/editedText.js';
 import { root } from '../tidy/files.js';
 
@@ -60,6 +60,66 @@ describe('diagnoses in the editor', function () {
     const edited = rowsOfDiagnosis({ cwd: folder, result, isOld: (file) => file === join(folder, 'share.js') });
     assert.match(edited[1]?.description ?? '', /^edited since: /);
     assert.doesNotMatch(edited[1]?.children[0]?.context ?? '', / repair /);
+    const [suspect, oldSuspect] = [rows[1], edited[1]];
+    assert.deepEqual([suspect?.passage?.test.name, suspect?.passage?.hit, suspect?.passage?.place.span.line], ['of two', 1, 2]);
+    assert.match(suspect?.context ?? '', / passage /);
+    assert.equal(oldSuspect?.passage, null);
+  });
+
+  const span = (line: number, endLine = line) => ({ line, column: 1, endLine, endColumn: 9 });
+  const component = (line: number, endLine = line) =>
+    ({ file: 'a.js', span: span(line, endLine), function: 'f', kind: 'statement' }) as const;
+  const result: DiagnosisResult = {
+    schema: 'whence.diagnose/1',
+    runner: { name: 'node', version: '20' },
+    tests: {
+      failing: [{ name: 't', file: 'a.test.js', line: 4, form: 'lowered', message: '', inputs: [] }],
+      passing: 1,
+      flaky: [],
+      weak: [],
+    },
+    diagnoses: [
+      {
+        components: [component(3)],
+        status: 'consistent',
+        requirement: [
+          { test: 't', hit: 1, loading: true, expression: 'x', text: 'first' },
+          { test: 't', hit: 2, loading: true, expression: 'x', text: 'second' },
+          { test: 't', hit: 3, expression: 'x', text: 'third' },
+        ],
+        reason: 'The failing test passes if so.',
+        models: ['followed'],
+        score: 1,
+        repairs: [],
+      },
+    ],
+    refuted: [
+      { component: component(1, 9), models: ['abstract'], conflict: [] },
+      { component: component(5), models: ['followed', 'dependency'], conflict: [component(3), component(7)] },
+    ],
+    searched: { checks: 1, candidates: 0, of: 0 },
+    complete: true,
+    notes: [],
+    milliseconds: { capture: 1, suspects: 1, repair: 0, total: 2 },
+  };
+  const shown = { cwd: '/w', result, isOld: () => false };
+
+  it('lead to passages, counted from the start of the program on', () => {
+    const [, suspect] = rowsOfDiagnosis(shown);
+    assert.deepEqual(
+      [suspect?.passage, ...(suspect?.children ?? []).map(({ passage }) => passage)].map((passage) => passage?.hit),
+      [1, 1, 2, 5],
+    );
+  });
+
+  it('say of a line why it is not to blame', () => {
+    assert.equal(whyNotLine(shown, '/w/a.js', 3), 'It is suspect 1: The failing test passes if so.');
+    assert.equal(
+      whyNotLine(shown, '/w/a.js', 5),
+      'Whatever it gives, a test fails: that is certain by followed and dependency. One of these must be wrong: a.js:3 the statement in f; a.js:7 the statement in f.',
+    );
+    assert.equal(whyNotLine(shown, '/w/a.js', 8), 'Whatever it gives, a test fails: that is certain by abstract.');
+    assert.equal(whyNotLine(shown, '/w/b.js', 3), 'No failing test ran this line, or its file is not suspected.');
   });
 
   it('say in one sentence why there is none', async () => {

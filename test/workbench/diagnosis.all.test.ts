@@ -1,5 +1,6 @@
+import { Debugging } from './driver/debugging.js';
 import { DiagnosisView } from './driver/diagnosis.js';
-import { chooseEntry, clickEntry, openMenu } from './driver/parts.js';
+import { chooseEntry, clickEntry, openMenu, statusEntry } from './driver/parts.js';
 import { story } from './driver/story.js';
 import { testLimitMs } from './driver/workbench.js';
 import { windowOf } from './driver/window.js';
@@ -52,6 +53,31 @@ for (const version of ['newest', 'oldest'] as const) {
         await diagnosis.row('if (value > most) return most;').waitFor();
         await window.editor.waitForNote('if (value > most)', 'could be wrong');
         await window.screenshot('diagnosis');
+      });
+
+      step('of another line it is said why it is not to blame', async () => {
+        await window.editor.goTo(2);
+        await window.quickInput.run('Whence: Why Not This Line?');
+        await window.page
+          .locator('.notification-list-item-message', { hasText: /a test fails: that is certain|It is suspect/ })
+          .first()
+          .waitFor();
+        await window.screenshot('diagnosis-why-not');
+      });
+
+      step('a session of the test goes to the passage that the reason names', async () => {
+        const debugging = new Debugging(window.page);
+        const row = diagnosis.row('1. clamp.mjs:3 what is returned in clamp');
+        const reopen = () => openMenu(window.page, row);
+        await chooseEntry(window.page, 'Go There in the Run', { reopen, take: clickEntry, brings: debugging.stoppedLine.first() });
+        await statusEntry(window.page, 'Ln 3').waitFor();
+        await debugging.openView();
+        await debugging.expand(debugging.variable(/^Local/).first());
+        await debugging.variable(/^value.*12/).waitFor();
+        await window.screenshot('diagnosis-in-the-run');
+        await debugging.stop();
+        await window.quickInput.run('Whence: Focus on Diagnosis View');
+        await row.waitFor();
       });
 
       step('a click on a repair shows it beside the text', async () => {
