@@ -1,5 +1,5 @@
-import { CodeAction, CodeActionKind, ProgressLocation, Uri, commands, languages, window, workspace } from 'vscode';
-import type { CancellationToken, CodeActionProvider, Disposable, ExtensionContext, Progress, Range, TextDocument } from 'vscode';
+import { CodeAction, CodeActionKind, ProgressLocation, Range, Uri, WorkspaceEdit, commands, languages, window, workspace } from 'vscode';
+import type { CancellationToken, CodeActionProvider, Disposable, ExtensionContext, Progress, QuickPickItem, TextDocument } from 'vscode';
 import { basename, dirname, join } from 'node:path';
 import { commands as serverCommands, label } from '../server/lsp/protocol.js';
 import type { Position } from '../server/lsp/protocol.js';
@@ -7,7 +7,7 @@ import type { DiagnosisRequest, DiagnosisResult, Repair } from '../adapter/diagn
 import { Attention } from './attention.js';
 import { withRunner } from './tests/chosenRunner.js';
 import { askedTest } from './tests/testAtCursor.js';
-import { runDiagnosis } from './tests/testsProcess.js';
+import { answerAsTest, runDiagnosis } from './tests/testsProcess.js';
 import { changedLines, rowsOfDiagnosis, whyNotLine, type DiagnosisRow, type Shown } from './diagnosis/diagnosisRows.js';
 import { DiagnosisView, openRow } from './diagnosis/diagnosisView.js';
 import { PassageSessions } from './diagnosis/goThere.js';
@@ -54,6 +54,7 @@ export class Diagnoses implements Disposable, CodeActionProvider {
       reporting(() => this.applyAndTest(row ?? this.view.selection)),
     ),
     commands.registerCommand('whence.diagnoseAgain', () => reporting(() => this.diagnoseAgain())),
+    commands.registerCommand('whence.answerDifference', (row?: DiagnosisRow) => reporting(() => this.answer(row ?? this.view.selection))),
     commands.registerCommand('whence.goThereInRun', (row?: DiagnosisRow) => reporting(() => this.goThere(row ?? this.view.selection))),
     commands.registerCommand('whence.whyNotLine', () => reporting(() => this.whyNot())),
   ];
@@ -212,6 +213,30 @@ export class Diagnoses implements Disposable, CodeActionProvider {
     if (await this.apply(row)) await this.diagnoseAgain();
   }
 
+  /** Of a call that tells two repairs apart the user says what it gives: a test says it from then on. */
+  private async answer(row: DiagnosisRow | undefined): Promise<void> {
+    const [difference, shown] = [row?.repair?.differsFrom ?? null, this.shown];
+    const test = shown?.result.tests.failing[0];
+    if (difference === null || shown === null || test === undefined) return;
+    const { call, gives, first } = difference;
+    const value = await askedValue(call, [
+      { label: first, description: 'as with the best repair' },
+      { label: gives, description: 'as with this repair' },
+    ]);
+    if (value === undefined) return;
+    const { cwd } = shown.request;
+    const document = await workspace.openTextDocument(Uri.file(join(cwd, test.file)));
+    const answered = { file: document.uri.fsPath, text: document.getText(), line: test.line, call, value };
+    const insertion = await answerAsTest(answered, cwd, this.context.asAbsolutePath('dist/testsProcess.js'));
+    if (insertion === null) throw new Error('How a test says this is not known here: write it by hand.');
+    const change = new WorkspaceEdit();
+    change.insert(document.uri, document.positionAt(insertion.offset), insertion.text);
+    if (!(await workspace.applyEdit(change))) return;
+    const [start, end] = [insertion.offset, insertion.offset + insertion.text.length].map((offset) => document.positionAt(offset));
+    if (start !== undefined && end !== undefined) await window.showTextDocument(document, { selection: new Range(end, end) });
+    await this.diagnoseAgain();
+  }
+
   /** Says once in each workspace that tests run many times. */
   private async isAllowed(): Promise<boolean> {
     if (!workspace.isTrusted) throw new Error('Whence runs tests only in workspaces that you trust.');
@@ -222,6 +247,14 @@ export class Diagnoses implements Disposable, CodeActionProvider {
     await workspaceState.update(noticeKey, true);
     return true;
   }
+}
+
+/** The value that a call is to give, as the user says; undefined: nothing is said. */
+async function askedValue(call: string, values: readonly QuickPickItem[]): Promise<string | undefined> {
+  const other = 'Another value…';
+  const choice = await window.showQuickPick([...values, { label: other }], { title: `${call}: which value is right?` });
+  if (choice?.label !== other) return choice?.label;
+  return window.showInputBox({ title: `${call}: which value is right?`, prompt: 'An expression, as a test would write it.' });
 }
 
 /** What cannot be done is said; what was cancelled is not. */

@@ -22,15 +22,29 @@ export type {
 
 export type { TestLaunch, TestSpot };
 
-/** To the process: diagnose, or tell how one test is run. */
+/** To the process: diagnose, tell how one test is run, or how a test is written that says what a call gives. */
 export type TestsRequest =
-  { readonly kind: 'diagnose'; readonly request: DiagnosisRequest } | { readonly kind: 'launch'; readonly spot: TestSpot };
+  | { readonly kind: 'diagnose'; readonly request: DiagnosisRequest }
+  | { readonly kind: 'launch'; readonly spot: TestSpot }
+  | { readonly kind: 'answer'; readonly answered: AnsweredCall };
+
+/** What the user has said of a call by which repairs differ: `line`, from 1, is of a test like which it is written. */
+export interface AnsweredCall {
+  /** Absolute, with its text in the editor. */
+  readonly file: string;
+  readonly text: string;
+  readonly line: number;
+  readonly call: string;
+  readonly value: string;
+}
 
 /** From the process: what it does, then what it has found, or one sentence for the user. */
 export type TestsMessage =
   | { readonly kind: 'progress'; readonly what: string }
   | { readonly kind: 'result'; readonly result: DiagnosisResult }
   | { readonly kind: 'launch'; readonly launch: TestLaunch }
+  /** A text at a UTF-16 offset; null: how the test asserts is not known. */
+  | { readonly kind: 'answer'; readonly insertion: { readonly offset: number; readonly text: string } | null }
   /** `runners`: of which the user may choose, where only that stands in the way. */
   | { readonly kind: 'failed'; readonly sentence: string; readonly runners?: readonly RunnerName[] };
 

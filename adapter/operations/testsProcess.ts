@@ -1,4 +1,5 @@
 import { cancelMessage, type DiagnosisRequest, type TestsMessage, type TestsRequest } from '../diagnosis/protocol.js';
+import { answerAsTest } from '../diagnosis/answerAsTest.js';
 import { RunnerUnknown } from '../diagnosis/request.js';
 import { testLaunch } from '../diagnosis/testLaunch.js';
 import { builtFile } from './built.js';
@@ -13,14 +14,23 @@ async function answer(asked: TestsRequest): Promise<void> {
   // Nobody waits any more.
   process.once('disconnect', () => cancelling.abort());
   try {
-    await tell(
-      asked.kind === 'launch' ? { kind: 'launch', launch: testLaunch(asked.spot) } : await result(asked.request, cancelling.signal),
-    );
+    await tell(await answerTo(asked, cancelling.signal));
   } catch (error) {
     const sentence = cancelling.signal.aborted ? 'Cancelled.' : error instanceof Error ? error.message : String(error);
     await tell({ kind: 'failed', sentence, ...(error instanceof RunnerUnknown ? { runners: error.runners } : {}) });
   }
   process.exit();
+}
+
+function answerTo(asked: TestsRequest, signal: AbortSignal): TestsMessage | Promise<TestsMessage> {
+  switch (asked.kind) {
+    case 'launch':
+      return { kind: 'launch', launch: testLaunch(asked.spot) };
+    case 'answer':
+      return { kind: 'answer', insertion: answerAsTest(asked.answered) };
+    case 'diagnose':
+      return result(asked.request, signal);
+  }
 }
 
 async function result(request: DiagnosisRequest, signal: AbortSignal): Promise<TestsMessage> {

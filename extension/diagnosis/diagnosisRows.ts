@@ -144,7 +144,7 @@ function repairRow(repair: Repair, { cwd, isOld }: Shown): DiagnosisRow {
       .join('  '),
     tooltip: [...repair.diff.split('\n').slice(2), ...(differsFrom === null ? [] : [differenceText(differsFrom)])].join('\n'),
     icon: 'edit',
-    context: wasEdited ? ' old ' : ' repair ',
+    context: wasEdited ? ' old ' : differsFrom === null ? ' repair ' : ' repair differs ',
     place: edit === undefined ? null : { file: join(cwd, edit.file), span: edit.span },
     repair,
   });

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { cancelMessage } from '../../adapter/diagnosis/protocol.js';
 import type {
+  AnsweredCall,
   DiagnosisRequest,
   DiagnosisResult,
   RunnerName,
@@ -31,6 +32,16 @@ export async function launchOf(spot: TestSpot, program: string): Promise<TestLau
   const answer = await ask({ kind: 'launch', spot }, spot.cwd, { program, signal: new AbortController().signal, onProgress: () => {} });
   if (answer.kind !== 'launch') throw new Error('How the test is run was not told.');
   return answer.launch;
+}
+
+/** How a test is written that says what a call gives; null where the tests there assert in no way that is known. */
+export async function answerAsTest(
+  answered: AnsweredCall,
+  cwd: string,
+  program: string,
+): Promise<{ readonly offset: number; readonly text: string } | null> {
+  const answer = await ask({ kind: 'answer', answered }, cwd, { program, signal: new AbortController().signal, onProgress: () => {} });
+  return answer.kind === 'answer' ? answer.insertion : null;
 }
 
 function ask(request: TestsRequest, cwd: string, { program, signal, onProgress }: Diagnosing): Promise<TestsMessage> {

@@ -80,6 +80,21 @@ for (const version of ['newest', 'oldest'] as const) {
         await row.waitFor();
       });
 
+      step('what tells two repairs apart is asked, and the answer becomes a test', async () => {
+        const row = diagnosis.row(/^2\. clamp\.mjs:2/);
+        await row.click();
+        await window.press('ArrowRight');
+        const repair = diagnosis.rows('if (value > most) return most;').nth(1);
+        const reopen = () => openMenu(window.page, repair);
+        const brings = window.page.locator('.quick-input-list .monaco-list-row', { hasText: 'as with the best repair' });
+        await chooseEntry(window.page, 'Which Value Is Right?', { reopen, take: clickEntry, brings });
+        await window.screenshot('diagnosis-which-is-right');
+        await brings.click();
+        await diagnosis.row('3 pass').waitFor();
+        await window.screenshot('diagnosis-answered');
+        if (!workspace.read('clamp.test.mjs').includes("test('clamp(")) throw new Error('No test was written.');
+      });
+
       step('a click on a repair shows it beside the text', async () => {
         await diagnosis.row('if (value > most) return most;').click();
         await window.page.locator('.monaco-diff-editor .view-line', { hasText: 'return most' }).first().waitFor();

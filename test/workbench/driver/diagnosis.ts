@@ -5,7 +5,11 @@ export class DiagnosisView {
   constructor(private readonly page: Page) {}
 
   row(text: string | RegExp): Locator {
-    return this.page.locator('.pane:has(.pane-header[aria-label*="Diagnosis"]) .monaco-list-row', { hasText: text }).first();
+    return this.rows(text).first();
+  }
+
+  rows(text: string | RegExp): Locator {
+    return this.page.locator('.pane:has(.pane-header[aria-label*="Diagnosis"]) .monaco-list-row', { hasText: text });
   }
 
   /** Answers the first question of a workspace: tests run many times. */
