@@ -19,6 +19,8 @@ import type {
 export interface EventSource {
   /** Whether the moment of what one of the language's own functions wrote is behind its whole call: a program that waits tells it at its end. */
   readonly areCallsWhole: boolean;
+  /** Whether another run can look at properties around calls. */
+  readonly canLookAround: boolean;
   /** Chooses among the events of a type, by constraints. */
   select(request: Selection): Promise<SelectionResult>;
   /** One event; null when it is not kept. */

@@ -95,6 +95,8 @@ export interface GeneratedCode {
   readonly last: number;
   /** Whether it may have been given to `eval` by this name: only such code sees variables and private names around it. */
   readonly isDirect: boolean;
+  /** Whether it runs later than where it was made: a script, or a compiled function. Recordings that are older do not say it. */
+  readonly isLater?: boolean;
 }
 
 /** Of sites whose activations keep what was last. */

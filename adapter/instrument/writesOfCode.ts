@@ -19,6 +19,11 @@ export function mayWriteNamed(text: string | null, name: string): boolean {
   return writes === null || writes.isComputed || writes.names.has(name);
 }
 
+/** Whether code that the program made of a text may write later than where that was made. */
+export function runsLater({ text, isLater = false }: { readonly text: string | null; readonly isLater?: boolean }): boolean {
+  return isLater || writesOfCode(text)?.isKept !== false;
+}
+
 /** null: it may write anything, since its text is not known, is not JavaScript, or makes code of texts itself. */
 export function writesOfCode(text: string | null): CodeWrites | null {
   if (text === null) return null;

@@ -172,7 +172,7 @@ function seeLoaded(texts: TextInstrumenter, register: RegisterHooks, toRegister:
     load(url, ctx, next) {
       const result = next(url, ctx);
       return ownWork(() => {
-        if (url.startsWith('data:')) noteCode(0, textOf(result.source, url));
+        if (url.startsWith('data:')) noteCode(0, textOf(result.source, url), 'late');
         const path = url.startsWith('file:') ? fileURLToPath(url) : null;
         // What an imported CommonJS package requires comes without a format.
         if (path === null || !/^(module|commonjs|typescript|(module|commonjs)-typescript)$/.test(result.format ?? 'commonjs'))

@@ -1,9 +1,8 @@
 import { check } from '../support/querying.js';
 
-/** What code that the program made of a text has written is not seen: where it may have been the last, that is said. */
+/** What code that the program made of a text has written is not seen: it is found by the call that had it run, or the answer says that it is not known. */
 describe('lastChange beside code that is made of texts', () => {
   const waysToWrite: Readonly<Record<string, string>> = {
-    'direct eval': `eval('o.v = 2');`,
     'indirect eval': `globalThis.o = o; (0, eval)('o.v = 2');`,
     'eval under another name': `globalThis.o = o; const e = eval; e('o.v = 2');`,
     Function: `new Function('o', 'o.v = 2')(o);`,
@@ -14,7 +13,7 @@ describe('lastChange beside code that is made of texts', () => {
     'vm.compileFunction': `require('vm').compileFunction('o[k] = 2', ['o', 'k'])(o, 'v');`,
   };
   for (const [name, statement] of Object.entries(waysToWrite))
-    it(`says so of ${name}, also where the value stays`, () =>
+    it(`finds the call of ${name}, also where the value stays`, () =>
       check(
         `
 const o = { v: 1 };
@@ -24,13 +23,80 @@ console.log(o.v); //stop
 `,
         ['lastChange(o.v)'],
         {
-          P2: {
-            status: 'not-found',
-            line: null,
-            reason: 'Code that the program made of a text may have written it (line 4 of program.js).',
-          },
+          P2: { status: 'located', line: 4, before: 2, after: 2 },
         },
       ));
+
+  it('says so of direct eval, also where the value stays', () =>
+    check(
+      `
+const o = { v: 1 };
+o.v = 2;
+eval('o.v = 2');
+console.log(o.v); //stop
+`,
+      ['lastChange(o.v)'],
+      {
+        P2: { status: 'not-found', line: null, reason: 'Code that the program made of a text may have written it (line 4 of program.js).' },
+      },
+    ));
+
+  it('says so of elements, where nobody sees what is stored again', () =>
+    check(
+      `
+const o = [1];
+o[0] = 2;
+eval('o[0] = 2');
+console.log(o[0]); //stop
+`,
+      ['lastChange(o[0])'],
+      {
+        P2: { status: 'not-found', line: null, reason: 'Code that the program made of a text may have written it (line 4 of program.js).' },
+      },
+    ));
+
+  it('counts what functions of such texts have written, whoever calls them', () =>
+    check(
+      `
+const vm = require('node:vm');
+const o = { v: 1 }; //P6
+const set = vm.compileFunction('o.v = 2', ['o']);
+set(o); //P5
+o.v = 2; //P4
+[o].forEach(set); //P3
+Array.from([o], set); //P2
+console.log(o.v); //stop
+`,
+      ['lastChange(o.v)', ...[2, 3, 4, 5, 6].map((index) => `lastChange(P1:o.v)[-${index}]`)],
+      { P2: { before: 2, after: 2 }, P7: { status: 'initial', reason: 'Only 5 writes precede.' } },
+    ));
+
+  it('counts what runs in a context, whose variables are properties', () =>
+    check(
+      `
+const vm = require('node:vm');
+const box = vm.createContext({ n: 1 });
+box.n = 9; //P3
+vm.runInContext('n = 9', box); //P2
+console.log(box.n); //stop
+`,
+      ['lastChange(box.n)', 'lastChange(P1:box.n)[-2]'],
+      { P2: { before: 9, after: 9 } },
+    ));
+
+  it('says so where Node itself calls such a function', () =>
+    check(
+      `
+const o = { v: 1 };
+o.v = 2;
+setTimeout(new Function('o', 'o.v = 2'), 1, o);
+setTimeout(() => {
+  console.log(o.v); //stop
+}, 20);
+`,
+      ['lastChange(o.v)', 'lastChange(P1:o.v)[-2]'],
+      { P2: { status: 'not-found' }, P3: { status: 'not-found' } },
+    ));
 
   it('is not disturbed by what came before, writes something else, or calls what is seen', () =>
     check(
@@ -105,17 +171,16 @@ console.log(render(o)); //stop
       { P2: { after: 2 } },
     ));
 
-  it('says so where a function of such a text may have been called later', () =>
+  it('finds a call of a function that such a text has made before', () =>
     check(
       `
 const o = { v: 1 };
 const set = new Function('o', 'o.v = 2');
 o.v = 2;
-set(o);
+set(o); //P2
 console.log(o.v); //stop
 `,
       ['lastChange(o.v)'],
-      { P2: { status: 'not-found' } },
     ));
 
   it('says so of variables that eval sees, and of globals that scripts declare', () =>
@@ -168,6 +233,12 @@ function h(c) {
 f(1, 2);
 `,
       ['lastChange(P1(2):p)', 'lastChange(P1(1):a)', 'lastChange(P1:c)'],
-      { P2: { status: 'not-found', reason: 'It is a parameter that may have been written through `arguments`.' }, P4: { line: 11 } },
+      {
+        P2: {
+          status: 'not-found',
+          reason: 'It is a parameter that may have been written through `arguments`: which write was last is not known.',
+        },
+        P4: { line: 11 },
+      },
     ));
 });

@@ -116,18 +116,41 @@ f(1);
 function f(a, b) {
   a = 7;
   const o = arguments;
-  o[1] = 8;
+  o[1] = 8; //P4
+  o[2] = 9; //P5
   console.log(o[0], b); //stop
 }
-f(1, 2);
+f(1, 2, 3);
 `,
-      ['lastChange(o[0])', 'lastChange(P1:b)'],
+      ['lastChange(o[0])', 'lastChange(P1:b)', 'lastChange(P1:o[1])', 'lastChange(P1:o[2])', 'lastChange(P1:o.length)'],
       {
         P2: {
           status: 'not-found',
-          reason: 'o shows the parameters of a function that writes them: ask about the parameter.',
+          reason: 'o[0] is the parameter a, which is written under both names: which write was last is not known.',
         },
-        P3: { status: 'not-found', reason: 'It is a parameter that may have been written through `arguments`.' },
+        P6: { status: 'initial' },
+        P3: {
+          status: 'not-found',
+          reason: 'It is a parameter that may have been written through `arguments`: which write was last is not known.',
+        },
+      },
+    ));
+
+  it('are asked about by their names where only these are written', () =>
+    check(
+      `
+function f(a, b, c) {
+  a = 7; //P3
+  c = 8; //P5
+  console.log(arguments[0], arguments[2]); //stop
+}
+f(1, 2);
+`,
+      ['lastChange(arguments[0])', 'lastChange(P1:a)', 'lastChange(P1:arguments[2])', 'lastChange(P1:c)', 'lastChange(P1:arguments[1])'],
+      {
+        P2: { status: 'not-found', reason: 'arguments[0] is the parameter a, which is written by its name: ask about that.' },
+        P4: { status: 'initial' },
+        P6: { status: 'initial', after: 2 },
       },
     ));
 });

@@ -416,9 +416,9 @@ console.log(first.f, second.g); //stop
       { before: 5, after: 4 },
     ],
     'code of a vm': [
-      `const o = { f: 1 };\nrequire('node:vm').runInNewContext('o.f = 2', { o });\nconsole.log(o.f); //stop\n`,
+      `const o = { f: 1 };\nrequire('node:vm').runInNewContext('o.f = 2', { o }); //P2\nconsole.log(o.f); //stop\n`,
       'lastChange(o.f)',
-      { status: 'not-found' },
+      { before: 1, after: 2 },
     ],
   };
   for (const [title, [program, questions, more = {}]] of Object.entries(programs)) {

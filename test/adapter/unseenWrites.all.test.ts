@@ -113,6 +113,45 @@ server.listen(0, () => http.get({ port: server.address().port, agent: false }).o
       },
     ));
 
+  it('counts such calls among the writes', () =>
+    check(
+      `
+const http = require('node:http');
+const { EventEmitter } = require('node:events');
+const emitter = new EventEmitter(); //P9
+emitter.on('a', () => {}); //P8
+emitter.on('b', () => {}); //P7
+emitter._eventsCount = 5; //P6
+const key = 'statusCode';
+const server = http.createServer((req, res) => {
+  res.statusCode = 404; //P5
+  res.writeHead(500); //P4
+  res.statusCode = 200; //P3
+  res[key] = 500; //P2
+  const { url } = req;
+  req.url = '/b';
+  console.log(res, emitter, url); //stop
+  server.close();
+});
+server.listen(0, () => http.get({ port: server.address().port, agent: false }).on('error', () => {}));
+`,
+      [
+        ...['', '[-2]', '[-3]', '[-4]'].map((index) => `lastChange(P1:res['statusCode'])${index}`),
+        ...['', '[-2]', '[-3]', '[-4]', '[-5]'].map((index) => `lastChange(P1:emitter._eventsCount)${index}`),
+        'lastChange(P1:res.statusCode)[-5]',
+        'lastChange(P1:req.url)[-2]',
+        'lastChange(P1:req.url)[0]',
+      ],
+      {
+        P4: { column: 7, before: 404, after: 500 },
+        P7: { column: 9, before: 1, after: 2 },
+        P10: { status: 'initial' },
+        P11: { status: 'initial' },
+        P12: { status: 'not-found' },
+        P13: { status: 'not-found' },
+      },
+    ));
+
   it('says so where no call has written', () =>
     check(
       `

@@ -77,6 +77,7 @@ const failures: readonly Failed[] = ['before', 'sameness', 'mayAffect', 'index']
 /** Looks through rows as a program that waits does. */
 class KeptSource implements EventSource {
   readonly areCallsWhole = true;
+  readonly canLookAround = false;
   private readonly byOrdinal: ReadonlyMap<number, KeptRow>;
 
   constructor(

@@ -1,7 +1,7 @@
 import type { OtherWrite, SelectedEvent, ValueReport } from '../../events/rows.js';
 import { mayBeWrittenByArguments } from '../text/argumentsObject.js';
 import { pathTo } from '../../instrument/tree.js';
-import { unseenKey, type Site } from '../../instrument/site.js';
+import { unseenKey } from '../../instrument/site.js';
 import {
   demandOfAllocations,
   demandOfEvents,
@@ -11,12 +11,14 @@ import {
   demandOfKept,
   demandOfVariable,
   emptyDemand,
+  leq,
   lackOfProperty,
-  type Guard,
 } from '../question/demand.js';
 import { isSame } from '../../events/sameValue.js';
 import { need, open, type Deciding } from '../seen/deciding.js';
 import { creationOf, firstSightOf } from './creation.js';
+import { isGiven, isOfBirth, isStatic } from './comesWithBirth.js';
+import { earliest, guardOf, missedBetween } from './earlierWrites.js';
 import { throwPoint, thrownFirst } from './throws.js';
 import { uncertainSince } from './uncertainWrites.js';
 import { codeSince } from './codeOfTexts.js';
@@ -49,12 +51,13 @@ export async function* decideLastChange(run: SeenRun, query: Query, from: PointA
   const hasResults = query.isStep !== true;
   // What came into being with its object is its first change.
   if (hasResults && index !== -1 && place.base !== null) yield* need(run.planned, demandOfAllocations);
-  const ask = (owner: number | null) =>
-    run.selectFor(id, { sites: null, key, owner, activation: null, before: from.time ?? 0, index, hasResults, asksSince: true });
+  const request = { sites: null, key, activation: null, before: from.time ?? 0, hasResults };
+  const ask = (owner: number | null) => run.selectFor(id, { ...request, owner, index, asksSince: true });
   const own = kept.kind === 'kept' ? kept.selection : yield* ask(place.owner);
   const { inherited } = place;
   const isInherited = inherited?.kind === 'object' && own.event === null && own.rejected.index === 0;
-  const { total, rejected, event, forgotten, since: first = null } = isInherited ? yield* ask(inherited.holder ?? inherited.id) : own;
+  const owner = isInherited ? (inherited.holder ?? inherited.id) : place.owner;
+  const { total, rejected, event, forgotten, since: first = null } = isInherited ? yield* ask(owner) : own;
   const candidates = { total, rejected };
   const site = event === null ? undefined : run.texts.site(event.site);
   if (event === null && forgotten > 0)
@@ -69,11 +72,18 @@ export async function* decideLastChange(run: SeenRun, query: Query, from: PointA
   const unclear =
     other === null
       ? ((await unclearSince(run, place, from.time ?? 0, since)) ??
-        (await codeSince(run, place, from.time ?? 0, kept.kind === 'kept' ? -1 : since)))
+        (yield* unguardedCode(run, query, place, from.time ?? 0, { event, after: kept.kind === 'kept' ? -1 : since })))
       : otherReason(run, other);
   // Whether it was before what an activation has kept, only events tell.
   if (unclear !== null && kept.kind === 'kept') yield open(demandOfEvents);
   if (unclear !== null) return { ...unknownPoint(id, kind, of, 'not-found', unclear), candidates };
+  const missed =
+    hasResults && index !== -1
+      ? place.isNative
+        ? nativeReason
+        : yield* missedBetween(run, query, place, (at) => run.events.select({ ...request, owner, index: at }))
+      : null;
+  if (missed !== null) return { ...unknownPoint(id, kind, of, 'not-found', missed), candidates };
   // An index that reaches further back than the first write: what was there before it is not what is there now.
   if (event === null && rejected.index > 0) return beyond(query, rejected.index, candidates);
   if (event === null || site === undefined || site.site.kind === 'initial')
@@ -110,15 +120,6 @@ async function sinceOf(run: SeenRun, query: Query, place: Resolved, first: Selec
   return unclear !== null || position === null ? null : { position, hit };
 }
 
-/** Has the object of an event be looked at around calls from then on. */
-function guardOf(
-  { occurrence }: SelectedEvent,
-  { path, site: { offset, end, kind } }: { readonly path: string; readonly site: Site },
-  name: string,
-): Guard {
-  return { path, offset, end, siteKind: kind, occurrence, name };
-}
-
 function beyond({ id, kind, of, index }: Query, count: number, candidates: PointAnswer['candidates']): PointAnswer {
   const reason = count === 1 ? 'Only one write precedes.' : `Only ${count} writes precede.`;
   return { ...unknownPoint(id, kind, of, index < 0 ? 'initial' : 'not-found', reason), candidates };
@@ -146,7 +147,7 @@ async function unclearSince(
     const text = declaration === null ? undefined : run.texts.text(declaration.path);
     const binding = declaration === null ? undefined : text?.scopes.bindingAt.get(declaration.offset);
     if (text !== undefined && binding !== undefined && mayBeWrittenByArguments(text, binding))
-      return 'It is a parameter that may have been written through `arguments`.';
+      return 'It is a parameter that may have been written through `arguments`: which write was last is not known.';
     // Among the parameters of an arrow function, and in functions that are made there, no number of the scope can be seen.
     const { event } = await run.events.select({ sites: null, key, owner: 0, activation: null, before, index: -1 });
     return event === null ? null : `It may have been written from among the parameters${run.placeOf(event.site)}.`;
@@ -158,6 +159,32 @@ async function unclearSince(
   if (sites.length === 0) return null;
   const { event } = await run.events.select({ sites, key: null, owner: null, activation: null, before, after, index: -1 });
   return event === null ? null : `A statement with may have changed it later${run.placeOf(event.site)}.`;
+}
+
+/**
+ * Why code that the program made of texts may have changed a place after the event that was found, as a sentence; null when none may, or where the
+ * object is looked at around calls.
+ */
+async function* unguardedCode(
+  run: SeenRun,
+  { index, isStep }: Query,
+  place: Resolved,
+  before: number,
+  { event, after }: { readonly event: SelectedEvent | null; readonly after: number },
+): Deciding<string | null> {
+  const code = await codeSince(run, place, before, after);
+  if (code === null) return null;
+  const { key, base } = place;
+  // What is stored again in an array nobody sees.
+  const isSeen = key.kind === 'property' && base?.kind === 'object' && !/array|dataview/.test(base.type);
+  if (!isSeen || isStep === true || !run.events.canLookAround) return code;
+  const from = index < 0 && event !== null ? event : earliest([event, yield* creationOf(run, base), await firstSightOf(run, base)]);
+  const found = from === null ? undefined : run.texts.site(from.site);
+  if (from === null || found === undefined) return code;
+  const guard = demandOfGuard(guardOf(from, found, key.name));
+  yield* need(run.planned, guard);
+  // Around a call of `eval` by its name nobody looks.
+  return leq(guard, run.planned) ? codeSince(run, place, before, after, true) : code;
 }
 
 /** No write was seen. That none was, is only said of what its birth gave, which is seen; an origin asks on from where the object came. */
@@ -208,37 +235,6 @@ function isMessageOf({ observation: { paused } }: SeenException, message: ValueR
   const error = paused.exception?.value;
   if (error?.kind !== 'object' || message?.kind !== 'primitive' || message.length !== undefined) return false;
   return error.preview.length < wholePreview && error.preview === `${error.className}: ${message.text}`;
-}
-
-/** Whether something is there that must have come from somewhere. */
-function isGiven({ value, key }: Resolved): boolean {
-  if (value === null || value.kind === 'absent' || key.kind === 'private') return false;
-  return (
-    value.kind === 'object' || (value.type !== 'undefined' && !(key.kind === 'entry' && (value.text === 'false' || value.type === 'null')))
-  );
-}
-
-/** What functions, arrays and expressions come with, however they are made. */
-function isOfBirth({ key, value }: Resolved, { type, className }: Extract<ValueReport, { kind: 'object' }>, birth: string | null): boolean {
-  if (/^(module|arguments|proxy)$/.test(type)) return true;
-  if (key.kind !== 'property') return type === 'function';
-  if (type === 'function' && /^(name|length|prototype|arguments|caller)$/.test(key.name)) return true;
-  // Memory that was made before its view holds nothing but noughts until something is written to it.
-  const isNought =
-    value?.kind === 'primitive' && /^-?0$/.test(value.text) && /^(?:Big)?(?:Int|Uint|Float)\d+(?:Clamped)?Array$/.test(className);
-  return (
-    (type === 'array' && key.name === 'length') || (className === 'RegExp' && key.name === 'lastIndex') || (isNought && birth === 'new')
-  );
-}
-
-/** Whether some text of the program declares a static member of this name, with which its class comes into being. */
-function isStatic(run: SeenRun, { key }: Resolved, { type }: Extract<ValueReport, { kind: 'object' }>): boolean {
-  if (type !== 'function' || key.kind !== 'property') return false;
-  const { name } = key;
-  return run.texts.probedPaths.some((path) => {
-    const source = run.texts.text(path)?.text ?? '';
-    return source.includes(name) && /\bstatic\b/.test(source);
-  });
 }
 
 /** Where a call is: its method's name. */

@@ -11,6 +11,7 @@ type Debuggee = Pick<Conversation, 'ask'>;
 export function liveEvents(debuggee: Debuggee): EventSource {
   return {
     areCallsWhole: true,
+    canLookAround: true,
     select: (request) => debuggee.ask({ kind: 'select', request }),
     event: (ordinal) => debuggee.ask({ kind: 'event', ordinal }),
     history: (request) => debuggee.ask({ kind: 'history', ...request }),

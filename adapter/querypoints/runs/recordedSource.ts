@@ -14,6 +14,7 @@ export function recordedEvents(store: TraceStore): EventSource {
   const { relations } = store.source;
   return {
     areCallsWhole: false,
+    canLookAround: false,
     select: (request) => Promise.resolve(events.select(request)),
     event: (ordinal) => Promise.resolve(events.eventAt(ordinal)),
     history: ({ keys, hasElements, before }) => Promise.resolve(events.history(keys, hasElements, before)),

@@ -8,6 +8,7 @@ import type { Moment } from '../../events/moment.js';
 import type { KeyReport, Paused, PrivateFields, PropertyReport, TextPosition, ValueReport } from '../../events/rows.js';
 import type { Evaluated } from '../../events/rows.js';
 import { backingFieldOf } from '../text/accessors.js';
+import { mayBeWrittenByArguments } from '../text/argumentsObject.js';
 import { placesIn, withEventParts, type Place, type Query } from '../question/question.js';
 import { entryKey, shortText } from '../question/reported.js';
 import { exportedBy, exportedIn, moduleOfImport, type ExportedVariable } from '../text/imports.js';
@@ -76,9 +77,9 @@ export async function resolvePlace(query: Query, moment: Moment, texts: RunTexts
     return { kind: 'failed', reason: `${place.base} is ${shortText(base.value)}, which has no places`, isComputed };
   }
   const object = base.value;
-  if (object.type === 'arguments') {
-    const reason = aliasReason(await sight.functionPlace(frame, `${place.base}.callee`), texts);
-    if (reason !== null) return failed(`${place.base} ${reason}`);
+  if (object.type === 'arguments' && place.kind === 'element') {
+    const reason = await aliasReason(place.key, place.base, frame, sight, texts);
+    if (reason !== null) return failed(`${expression} ${reason}`);
   }
   if (object.type === 'module') return resolveNamespace(query, paused, sight.evaluate, texts);
   const resolved = (key: KeyReport, held: Evaluated, isNative = false): Resolved => ({
@@ -93,14 +94,9 @@ export async function resolvePlace(query: Query, moment: Moment, texts: RunTexts
     isForeign: false,
     isGlobal: false,
   });
-  if (place.kind === 'field') {
-    const field = fieldKey(place.name, query, paused, texts);
-    if (field.kind !== 'private' && place.name.startsWith('#')) {
-      const found = fieldOutside(place.name, await sight.privateFields(frame, place.base), texts);
-      return typeof found === 'string' ? failed(`${place.base}: ${found}`) : resolved(found.key, found.held);
-    }
+  const named = async (field: KeyReport, name: string): Promise<ResolvedPlace> => {
     const held = await sight.evaluate(frame, withEventParts(expression));
-    const property = field.kind === 'private' ? null : await sight.property(frame, place.base, place.name);
+    const property = field.kind === 'private' ? null : await sight.property(frame, place.base, name);
     const isNative = property?.isAccessor === true;
     if (property?.getter === undefined || property.getter === null)
       return {
@@ -118,6 +114,12 @@ export async function resolvePlace(query: Query, moment: Moment, texts: RunTexts
     }
     if (backing.declaration === null) return resolved({ kind: 'property', name: backing.name }, held);
     return resolved({ kind: 'private', path: backing.path, declaration: backing.declaration, name: backing.name }, held);
+  };
+  if (place.kind === 'field') {
+    const field = fieldKey(place.name, query, paused, texts);
+    if (field.kind === 'private' || !place.name.startsWith('#')) return named(field, place.name);
+    const found = fieldOutside(place.name, await sight.privateFields(frame, place.base), texts);
+    return typeof found === 'string' ? failed(`${place.base}: ${found}`) : resolved(found.key, found.held);
   }
   const held = await sight.evaluate(frame, withEventParts(expression));
   const written = await sight.evaluate(frame, place.key);
@@ -126,8 +128,10 @@ export async function resolvePlace(query: Query, moment: Moment, texts: RunTexts
   if ('error' in key) return failed(`${place.key}: ${key.error}`);
   if (place.kind === 'element') {
     if (key.value.kind !== 'primitive') return failed(`the key ${place.key} is an object`);
-    const { symbol } = key.value;
-    return resolved(symbol === undefined ? { kind: 'property', name: key.value.text } : { kind: 'symbol', number: symbol }, held);
+    const { symbol, text } = key.value;
+    if (symbol !== undefined) return resolved({ kind: 'symbol', number: symbol }, held);
+    const property = { kind: 'property', name: text } as const;
+    return /^\d+$/.test(text) ? resolved(property, held) : named(property, text);
   }
   return resolved(entryKey(key.value), held);
 }
@@ -205,16 +209,27 @@ async function isTrue({ evaluate }: Sight, frame: number, expression: string): P
   return 'value' in outcome && outcome.value.kind === 'primitive' && outcome.value.text === 'true';
 }
 
-/** In sloppy mode `arguments` shows the parameters, and has its function, which strict mode does not tell. */
-function aliasReason(callee: TextPosition | null, texts: RunTexts): string | null {
+/**
+ * Why writes of an element of `arguments` are no writes of its place alone: in sloppy mode those that a call has given show the parameters
+ * (ECMA-262, CreateMappedArgumentsObject), and have their function, which strict mode does not tell.
+ */
+async function aliasReason(key: string, list: string, frame: number, sight: Sight, texts: RunTexts): Promise<string | null> {
+  const callee = await sight.functionPlace(frame, `${list}.callee`);
   const text = callee === null ? undefined : texts.text(callee.path);
   if (callee === null || text === undefined) return null;
   const home = pathTo(text.program, text.offsetAt(callee.line, callee.column)).findLast(isFunction);
-  const isWritten = text.scopes.bindings.some(
-    ({ kind, scope, references, declarations }) =>
-      kind === 'parameter' && scope.node === home && references.some(({ isWrite, node }) => isWrite && !declarations.includes(node)),
-  );
-  return isWritten ? 'shows the parameters of a function that writes them: ask about the parameter' : null;
+  const index = await sight.evaluate(frame, key);
+  const at = 'value' in index && index.value.kind === 'primitive' && /^\d+$/.test(index.value.text) ? Number(index.value.text) : -1;
+  const parameter = home?.params[at];
+  const isLast =
+    parameter?.type === 'Identifier' && !home?.params.slice(at + 1).some((one) => one.type === 'Identifier' && one.name === parameter.name);
+  if (parameter?.type !== 'Identifier' || !isLast || !(await isTrue(sight, frame, `${at}<${list}.length`))) return null;
+  const binding = text.scopes.bindingAt.get(parameter.start);
+  const isWritten = binding?.references.some(({ isWrite, node }) => isWrite && !binding.declarations.includes(node)) === true;
+  if (binding === undefined || !isWritten) return null;
+  return mayBeWrittenByArguments(text, binding)
+    ? `is the parameter ${binding.name}, which is written under both names: which write was last is not known`
+    : `is the parameter ${binding.name}, which is written by its name: ask about that`;
 }
 
 /** A private name is that of the class around the frame which declares it. */

@@ -1,5 +1,6 @@
 import type { Debugger, Runtime, Session } from 'node:inspector';
 import { types } from 'node:util';
+import { isContext } from 'node:vm';
 import { sourceColumn, withoutInsertions } from '../../instrument/edits.js';
 import type { ScriptPlace } from '../../events/controlPoint.js';
 import type {
@@ -330,16 +331,19 @@ export function property(frame: number, expression: string, name: string): Prope
     }
   };
   const makers: unknown[] = [];
+  let isGlobal = false;
   const remote = remoteObject(frame, expression);
   if (remote === null) return null;
   holdRemote({ type: 'object', objectId: remote }, (value) => {
     look(value);
+    isGlobal = isContext(value);
     for (let at = parentOf(value); at !== null && makers.length < mostPrototypes; at = parentOf(at)) {
       const maker: unknown = getOwnPropertyDescriptor(at, 'constructor')?.value;
       if (typeof maker === 'function' && !isOfLanguage(maker)) makers.push(maker);
     }
   });
-  const isForeign = makers.some((maker) => placeOfFunction(frame, maker) === null);
+  // Variables of code that runs in a context are properties of its object.
+  const isForeign = isGlobal || makers.some((maker) => placeOfFunction(frame, maker) === null);
   if (getter === null || getter === undefined) return { isAccessor: false, getter: null, holder, isForeign };
   return { isAccessor: true, getter: placeOfFunction(frame, getter), holder, isForeign };
 }

@@ -140,6 +140,10 @@ function leave(activation: number): void {
     look('called', call.site, writerAt(call.site));
     lastStep = 'calling';
     if (call.number === 0) standInAll();
+  } else if (call === undefined) {
+    // What Node goes on with may have no probes, as a timer's function that was made of a text.
+    lookAtAll(0, 0, 0, look);
+    standInAll();
   }
   lastLeft = left;
 }

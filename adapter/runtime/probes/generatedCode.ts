@@ -36,6 +36,7 @@ interface Made {
   readonly first: number;
   last: number;
   isDirect: boolean;
+  isLater: boolean;
 }
 
 /** In UTF-16 units: what else is made counts as unknown. */
@@ -49,8 +50,10 @@ export function knowProbes(text: string): void {
   probed.add(text);
 }
 
-/** The program makes code of a text, which is only known where it is a string. `isDirect`: it sees the variables around the call. */
-export function noteCode(site: number, text: unknown, isDirect = false): void {
+/** The program makes code of a text, which is only known where it is a string. `how`: direct code sees the variables around the call; late code runs when the call is over. */
+export function noteCode(site: number, text: unknown, how: 'direct' | 'late' | null = null): void {
+  const isDirect = how === 'direct';
+  const isLater = how === 'late';
   if (typeof text === 'string' && !isDirect && probed.has(text)) return;
   const now = eventCount();
   const known = typeof text === 'string' ? codes.get(text) : unknown;
@@ -58,11 +61,12 @@ export function noteCode(site: number, text: unknown, isDirect = false): void {
     known.last = now;
     known.site = site;
     known.isDirect ||= isDirect;
+    known.isLater ||= isLater;
   } else if (typeof text === 'string' && kept + text.length <= mostKept) {
     kept += text.length;
     texts[texts.length] = text;
-    codes.set(text, { site, first: now, last: now, isDirect });
-  } else unknown = { site, first: now, last: now, isDirect };
+    codes.set(text, { site, first: now, last: now, isDirect, isLater });
+  } else unknown = { site, first: now, last: now, isDirect, isLater };
 }
 
 /** The same texts, in their order. */
@@ -97,7 +101,7 @@ export function generatedCode(): readonly GeneratedCode[] {
 
 /** The text that `eval` is given; `isDirect` where it is called by this name. */
 function tellCode(site: number, code: unknown, isDirect: boolean): unknown {
-  if (typeof code === 'string') ownWork(() => noteCode(site, code, isDirect));
+  if (typeof code === 'string') ownWork(() => noteCode(site, code, isDirect ? 'direct' : null));
   return code;
 }
 
@@ -111,7 +115,7 @@ let evalStandIn: unknown;
 function handOnEval(site: number, value: unknown, isNamed: boolean): unknown {
   if (value !== nativeEval) return value;
   if (!isNamed) return evalStandIn;
-  ownWork(() => noteCode(site, null, true));
+  ownWork(() => noteCode(site, null, 'direct'));
   return value;
 }
 
@@ -125,13 +129,19 @@ export function installCodeProbe(): void {
 export function watchGeneratedCode(): void {
   installCodeProbe();
   for (const kind of [function () {}, async function () {}, function* () {}, async function* () {}]) watchConstructor(kind);
-  for (const name of ['runInThisContext', 'runInNewContext', 'runInContext', 'compileFunction'])
-    wrap(vm, name, (self, values, call) => {
-      ownWork(() => noteCode(callSite(self), values[0]));
-      return call();
-    });
+  for (const name of ['runInThisContext', 'runInNewContext', 'runInContext', 'compileFunction']) watchMaker(name);
   for (const name of ['Script', 'SourceTextModule']) standIn(vm, name, (values) => values[0]);
   syncBuiltinESMExports();
+}
+
+/** A function of `node:vm` that runs a text, or makes a function of it. */
+function watchMaker(name: string): void {
+  const how = name === 'compileFunction' ? 'late' : null;
+  const around = (self: Callable, values: readonly unknown[], call: () => unknown): unknown => {
+    ownWork(() => noteCode(callSite(self), values[0], how));
+    return call();
+  };
+  wrap(vm, name, around, true);
 }
 
 /** `Function` and its like: the same for everybody. */
@@ -168,7 +178,7 @@ function standInFor(original: Callable, textOf: (values: readonly unknown[]) => 
     if (isOwnWork()) return call(target, given[0], given[1]);
     const importer = ownWork(() => {
       const text = textOf(values);
-      noteCode(callSite(trap), text);
+      noteCode(callSite(trap), text, kind === null ? 'late' : null);
       if (kind === null || typeof text !== 'string') return null;
       rememberOrigin(text.replace(anyKind, kind), originOf(trap));
       return mayImport(text) ? importerOf(fileOf(trap)) : null;

@@ -349,14 +349,16 @@ function watchEntries(): void {
 
 type Around = (self: Callable, values: readonly unknown[], call: () => unknown, owner: unknown) => unknown;
 
-/** Calls the original in the middle of `around`. */
-export function wrap(owner: object, name: PropertyKey, around: Around): void {
+/** Calls the original in the middle of `around`. `runsCode`: it runs code of the program, which may have no probes, whatever it is given. */
+export function wrap(owner: object, name: PropertyKey, around: Around, runsCode = false): void {
+  // To those a function is an object, whose properties they ask about.
+  const mayCall = (owner !== Object && owner !== Reflect) || name === 'groupBy';
   disguise(owner, name, (original) => {
     const holder = {
       // A method is no constructor, as the original is none.
       method(this: unknown, ...values: unknown[]): unknown {
         if (isOwnWork()) return apply(original, this, values);
-        const moment = standBackAll();
+        const moment = runsCode || (mayCall && isGivenCode(values)) ? -1 : standBackAll();
         const number = beginCall();
         const call = () => {
           try {
@@ -378,6 +380,12 @@ export function wrap(owner: object, name: PropertyKey, around: Around): void {
     };
     return holder.method;
   });
+}
+
+/** Whether a function is among the arguments of a native, which it may call. */
+function isGivenCode(values: readonly unknown[]): boolean {
+  for (let at = 0; at < values.length; at++) if (typeof values[at] === 'function') return true;
+  return false;
 }
 
 /** Calls a native; it throws as if nobody stood between. */

@@ -1,5 +1,5 @@
 import type { GeneratedCode } from '../../events/rows.js';
-import { writesOfCode } from '../../instrument/writesOfCode.js';
+import { runsLater, writesOfCode } from '../../instrument/writesOfCode.js';
 import type { TraceRelations } from '../format/contents.js';
 import type { TraceStore } from './traceStore.js';
 
@@ -17,13 +17,13 @@ export class CodeWithoutProbes {
     if (!this.areAny) return false;
     const text = this.store.source.keyOf(key);
     if (!isVariable(text) && this.uncertain.some((one) => isOf(one, subject) && isBetween(one, after, before))) return true;
-    return this.code.some((one) => one.first <= before && this.mayWrite(one, subject, text) && (isKept(one) || one.last > after));
+    return this.code.some((one) => one.first <= before && this.mayWrite(one, subject, text) && (runsLater(one) || one.last > after));
   }
 
   /** Whether it may have written some property of an object between two events. */
   mayHaveWrittenAny(object: number, after: number, before: number): boolean {
     if (!this.areAny) return false;
-    const isCode = (one: GeneratedCode): boolean => one.first <= before && mayWriteProperties(one) && (isKept(one) || one.last > after);
+    const isCode = (one: GeneratedCode): boolean => one.first <= before && mayWriteProperties(one) && (runsLater(one) || one.last > after);
     return this.uncertain.some((one) => isOf(one, object) && isBetween(one, after, before)) || this.code.some(isCode);
   }
 
@@ -92,11 +92,6 @@ function isOf({ owner }: Uncertain, object: number): boolean {
 
 function isBetween({ first, last }: { readonly first: number; readonly last: number }, after: number, before: number): boolean {
   return first <= before && last > after;
-}
-
-/** Whether it may write later, when something that it has made is called. */
-function isKept({ text }: GeneratedCode): boolean {
-  return writesOfCode(text)?.isKept !== false;
 }
 
 function mayWriteProperties({ text }: GeneratedCode): boolean {
