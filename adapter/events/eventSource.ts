@@ -1,5 +1,6 @@
 import type {
   Digest,
+  EntryRow,
   GeneratedCode,
   HistoryRow,
   KeptEvents,
@@ -27,6 +28,8 @@ export interface EventSource {
   event(ordinal: number): Promise<SelectedEvent | null>;
   /** Every event of some keys before a time, oldest first; null when there are too many. */
   history(request: HistoryRequest): Promise<readonly HistoryRow[] | null>;
+  /** Every change of the entries of a Map or Set before a time, oldest first, also what it came into being with; null when there are too many. */
+  entriesOf(owner: number, before: number): Promise<readonly EntryRow[] | null>;
   /** The newest events before one that have the same value, newest first, `most` at most; none of a value that is everywhere. */
   alike(ordinal: number, most: number): Promise<readonly SelectedEvent[]>;
   /** The newest write between two times to the memory of an element, through something else than its owner. */

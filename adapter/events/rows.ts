@@ -140,6 +140,8 @@ export interface PropertyReport {
   readonly holder: ValueReport | null;
   /** Whether the object has a class that is none of the program's nor of the language. */
   readonly isForeign: boolean;
+  /** Whether the object is memory, or a view of it, that has the length that it was made with. */
+  readonly isFixedMemory: boolean;
 }
 
 /** An event at which the debuggee waits: the how-many-th at a site, or every one. */
@@ -181,6 +183,15 @@ export interface HistoryRow {
   /** A property's name; other keys as the runtime's texts have them. */
   readonly key: string;
   readonly value: ValueReport;
+}
+
+/** A change of an entry of a Map or Set, whichever it is. */
+export interface EntryRow {
+  readonly ordinal: number;
+  readonly site: number;
+  readonly key: string;
+  /** What a Set holds is true, and false when it is gone. */
+  readonly value: ValueReport | null;
 }
 
 export type KeyReport =

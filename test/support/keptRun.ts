@@ -130,6 +130,13 @@ class KeptSource implements EventSource {
     return Promise.resolve(rows);
   }
 
+  entriesOf(owner: number, before: number): ReturnType<EventSource['entriesOf']> {
+    const rows = this.events.rows.flatMap(({ ordinal, site, subject, key, value }) =>
+      subject === owner && ordinal < before && key?.startsWith('entry ') === true ? [{ ordinal, site, key, value }] : [],
+    );
+    return Promise.resolve(rows);
+  }
+
   alike(ordinal: number, most: number): Promise<readonly SelectedEvent[]> {
     const own = this.byOrdinal.get(ordinal);
     const value = own?.value ?? null;

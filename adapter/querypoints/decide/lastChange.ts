@@ -19,6 +19,7 @@ import { need, open, type Deciding } from '../seen/deciding.js';
 import { creationOf, firstSightOf } from './creation.js';
 import { isGiven, isOfBirth, isStatic } from './comesWithBirth.js';
 import { earliest, guardOf, missedBetween } from './earlierWrites.js';
+import { decideSizeChange, isSize } from './sizeChange.js';
 import { throwPoint, thrownFirst } from './throws.js';
 import { uncertainSince } from './uncertainWrites.js';
 import { codeSince } from './codeOfTexts.js';
@@ -41,6 +42,8 @@ export async function* decideLastChange(run: SeenRun, query: Query, from: PointA
   if (place.kind === 'failed') return unknownPoint(id, kind, of, 'not-found', `${place.reason}.`);
   const { key, value } = place;
   if (key.kind === 'property' || key.kind === 'private') yield* need(run.planned, lackOfProperty(run.planned, key.name));
+  if (isSize(place, run.events.canLookAround)) return yield* decideSizeChange(run, query, from, place);
+  if (place.isFixed) return yield* fixedSince(run, query, place);
   if (key.kind === 'symbol') yield* need(run.planned, demandOfSymbols);
   // What is decided now counts only when a run that has seen all texts decides the same.
   const isPartial = key.kind === 'property' && !/^\d+$/.test(key.name) && run.lacksTexts;
@@ -175,8 +178,8 @@ async function* unguardedCode(
   const code = await codeSince(run, place, before, after);
   if (code === null) return null;
   const { key, base } = place;
-  // What is stored again in an array nobody sees.
-  const isSeen = key.kind === 'property' && base?.kind === 'object' && !/array|dataview/.test(base.type);
+  // What is stored again in an array or in memory nobody sees.
+  const isSeen = key.kind === 'property' && !/^\d+$/.test(key.name) && base?.kind === 'object' && base.type !== 'array';
   if (!isSeen || isStep === true || !run.events.canLookAround) return code;
   const from = index < 0 && event !== null ? event : earliest([event, yield* creationOf(run, base), await firstSightOf(run, base)]);
   const found = from === null ? undefined : run.texts.site(from.site);
@@ -185,6 +188,13 @@ async function* unguardedCode(
   yield* need(run.planned, guard);
   // Around a call of `eval` by its name nobody looks.
   return leq(guard, run.planned) ? codeSince(run, place, before, after, true) : code;
+}
+
+/** How long memory is never changes. */
+async function* fixedSince(run: SeenRun, query: Query, { base, value }: Resolved): Deciding<PointAnswer> {
+  const creation = base?.kind === 'object' ? yield* creationOf(run, base) : null;
+  const position = creation === null ? null : run.located(query, creation).position;
+  return { ...unknownPoint(query.id, query.kind, query.of, 'initial', 'It never changes.'), position, after: value };
 }
 
 /** No write was seen. That none was, is only said of what its birth gave, which is seen; an origin asks on from where the object came. */

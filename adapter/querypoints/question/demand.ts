@@ -185,6 +185,9 @@ function someElements(indices: Demand['indices']): Demand {
 /** All elements. */
 export const demandOfElements: Demand = someElements(null);
 
+/** All entries of Maps and Sets. */
+export const demandOfEntries: Demand = { ...emptyDemand, entries: true, entryKeys: null };
+
 /** Writes under symbols. */
 export const demandOfSymbols: Demand = { ...demandOfElements, symbols: true };
 

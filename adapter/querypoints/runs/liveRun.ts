@@ -15,6 +15,7 @@ export function liveEvents(debuggee: Debuggee): EventSource {
     select: (request) => debuggee.ask({ kind: 'select', request }),
     event: (ordinal) => debuggee.ask({ kind: 'event', ordinal }),
     history: (request) => debuggee.ask({ kind: 'history', ...request }),
+    entriesOf: (owner, before) => debuggee.ask({ kind: 'entriesOf', owner, before }),
     alike: (ordinal, most) => debuggee.ask({ kind: 'alike', ordinal, most }),
     memory: (request) => debuggee.ask({ kind: 'memory', ...request }),
     uncertain: (request) => debuggee.ask({ kind: 'uncertain', ...request }),

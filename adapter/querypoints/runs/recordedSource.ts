@@ -1,6 +1,6 @@
 import type { EventSource, MemoryRequest } from '../../events/eventSource.js';
 import { keyText } from '../../events/keyText.js';
-import type { HistoryRow, KeyReport, OtherWrite, SelectedEvent, Selection, SelectionResult } from '../../events/rows.js';
+import type { EntryRow, HistoryRow, KeyReport, OtherWrite, SelectedEvent, Selection, SelectionResult } from '../../events/rows.js';
 import { isVerySame } from '../../events/sameValue.js';
 import { unseenKey } from '../../instrument/site.js';
 import { selectFrom, type EventStore } from '../../events/selection.js';
@@ -18,6 +18,7 @@ export function recordedEvents(store: TraceStore): EventSource {
     select: (request) => Promise.resolve(events.select(request)),
     event: (ordinal) => Promise.resolve(events.eventAt(ordinal)),
     history: ({ keys, hasElements, before }) => Promise.resolve(events.history(keys, hasElements, before)),
+    entriesOf: (owner, before) => Promise.resolve(events.entriesOf(owner, before)),
     alike: () => Promise.resolve([]),
     memory: (request) => Promise.resolve(events.otherWrite(request)),
     uncertain: ({ owner, after, before }) => {
@@ -133,6 +134,20 @@ class RecordedEvents implements EventStore {
       const value = this.store.valueOf(row);
       if (value === null || !(wanted.has(key) || (hasElements && isIndex(key)))) continue;
       rows.push({ ordinal: row.event, owner: row.subject, key: /^private .*(#\S+)$/.exec(key)?.[1] ?? key, value });
+    }
+    return rows;
+  }
+
+  entriesOf(owner: number, before: number): readonly EntryRow[] {
+    const rows: EntryRow[] = [];
+    const { counted, source } = this.store;
+    counted.noting(() => counted.mayBeUnwatched(owner, -1, before));
+    for (const row of this.store.rows(0, before - 1)) {
+      if (row.kind !== Kind.change || row.subject !== owner || this.isNoChange(row)) continue;
+      const key = source.keyOf(row.key);
+      if (!key.startsWith('entry ')) continue;
+      counted.noting(() => counted.mayHaveChanged(row.key, -1, before));
+      rows.push({ ordinal: row.event, site: row.site, key, value: this.store.valueOf(row) });
     }
     return rows;
   }

@@ -50,6 +50,8 @@ export interface Resolved {
   readonly isForeign: boolean;
   /** Whether it is a property of the global object, which names that are declared nowhere mean too. */
   readonly isGlobal: boolean;
+  /** Whether its object has it for ever: how long memory is. */
+  readonly isFixed: boolean;
 }
 
 /** Asks for the value of an expression in a frame of the debuggee that waits. */
@@ -74,7 +76,8 @@ export async function resolvePlace(query: Query, moment: Moment, texts: RunTexts
   if ('error' in base) return failed(/side-effect/.test(base.error) ? `${place.base} ${unreadable}` : `${place.base}: ${base.error}`);
   if (base.value.kind !== 'object') {
     const isComputed = base.value.kind === 'primitive' && base.value.type !== 'undefined' && base.value.type !== 'null';
-    return { kind: 'failed', reason: `${place.base} is ${shortText(base.value)}, which has no places`, isComputed };
+    const what = isComputed ? 'whose parts never change' : 'which has no places';
+    return { kind: 'failed', reason: `${place.base} is ${shortText(base.value)}, ${what}: ask about ${place.base}`, isComputed };
   }
   const object = base.value;
   if (object.type === 'arguments' && place.kind === 'element') {
@@ -93,6 +96,7 @@ export async function resolvePlace(query: Query, moment: Moment, texts: RunTexts
     isNative,
     isForeign: false,
     isGlobal: false,
+    isFixed: false,
   });
   const named = async (field: KeyReport, name: string): Promise<ResolvedPlace> => {
     const held = await sight.evaluate(frame, withEventParts(expression));
@@ -104,6 +108,7 @@ export async function resolvePlace(query: Query, moment: Moment, texts: RunTexts
         inherited: isNative ? null : (property?.holder ?? null),
         isForeign: property?.isForeign === true,
         isGlobal: await isTrue(sight, frame, `(${place.base})===globalThis`),
+        isFixed: isNative && property?.isFixedMemory === true && /^(length|byteLength|byteOffset)$/.test(name),
       };
     const backing = backingFieldOf(property.getter, texts);
     if (backing === null) {
@@ -365,6 +370,7 @@ function resolvedVariable(declaration: TextPlace, owner: number | null, value: E
     isNative: false,
     isForeign: false,
     isGlobal: false,
+    isFixed: false,
   };
 }
 

@@ -127,6 +127,7 @@ export type ToDebuggee =
   | { readonly kind: 'property'; readonly frame: number; readonly expression: string; readonly name: string }
   | { readonly kind: 'select'; readonly request: Selection }
   /** Every event of some keys before a time, oldest first; the answer is `HistoryRow[]`, or null when there are too many. */
+  | { readonly kind: 'entriesOf'; readonly owner: number; readonly before: number }
   | { readonly kind: 'history'; readonly keys: readonly KeyReport[]; readonly hasElements: boolean; readonly before: number }
   /** The number of the object that one was a part of when native code made both; null when it was none. */
   | { readonly kind: 'wholeOf'; readonly object: number }

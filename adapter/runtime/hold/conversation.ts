@@ -21,7 +21,7 @@ import {
   property,
   textOf,
 } from './pause.js';
-import { allEvents, alike, digest, eventAt, history, otherWrite, select } from '../record/select.js';
+import { allEvents, alike, digest, entriesOf, eventAt, history, otherWrite, select } from '../record/select.js';
 import { uncertainWrite } from '../record/uncertain.js';
 import { wholeOf } from '../record/wholes.js';
 
@@ -61,6 +61,7 @@ const needsDebugger: ReadonlySet<ToDebuggee['kind']> = new OwnSet([
 
 const looksThroughEvents: ReadonlySet<ToDebuggee['kind']> = new OwnSet([
   'select',
+  'entriesOf',
   'history',
   'memory',
   'alike',
@@ -92,6 +93,8 @@ function answer(request: ToDebuggee, onExceptionsAsked: (isWatched: boolean) => 
       return select(request.request);
     case 'history':
       return history(request.keys, request.hasElements, request.before);
+    case 'entriesOf':
+      return entriesOf(request.owner, request.before);
     case 'alike':
       return alike(request.ordinal, request.most);
     case 'event':

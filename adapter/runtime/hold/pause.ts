@@ -19,6 +19,7 @@ import { describe } from './describe.js';
 import { generatedCode } from '../probes/generatedCode.js';
 import { declareNames, declareVariables } from '../realm/globalNames.js';
 import { getOwnPropertyDescriptor, getPrototypeOf } from '../realm/intrinsics.js';
+import { isFixedMemory } from '../record/memory.js';
 import { isOwnWork, ownWork } from '../realm/ownWork.js';
 import { isProgram, pathOf } from '../realm/paths.js';
 import { behind } from '../realm/proxies.js';
@@ -332,11 +333,13 @@ export function property(frame: number, expression: string, name: string): Prope
   };
   const makers: unknown[] = [];
   let isGlobal = false;
+  let isFixed = false;
   const remote = remoteObject(frame, expression);
   if (remote === null) return null;
   holdRemote({ type: 'object', objectId: remote }, (value) => {
     look(value);
     isGlobal = isContext(value);
+    isFixed = isFixedMemory(value);
     for (let at = parentOf(value); at !== null && makers.length < mostPrototypes; at = parentOf(at)) {
       const maker: unknown = getOwnPropertyDescriptor(at, 'constructor')?.value;
       if (typeof maker === 'function' && !isOfLanguage(maker)) makers.push(maker);
@@ -344,8 +347,8 @@ export function property(frame: number, expression: string, name: string): Prope
   });
   // Variables of code that runs in a context are properties of its object.
   const isForeign = isGlobal || makers.some((maker) => placeOfFunction(frame, maker) === null);
-  if (getter === null || getter === undefined) return { isAccessor: false, getter: null, holder, isForeign };
-  return { isAccessor: true, getter: placeOfFunction(frame, getter), holder, isForeign };
+  if (getter === null || getter === undefined) return { isAccessor: false, getter: null, holder, isForeign, isFixedMemory: isFixed };
+  return { isAccessor: true, getter: placeOfFunction(frame, getter), holder, isForeign, isFixedMemory: isFixed };
 }
 
 const textOfFunction = Reflect.get(Function.prototype, 'toString') as (this: unknown) => string;

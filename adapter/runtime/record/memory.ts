@@ -1,3 +1,4 @@
+import { types } from 'node:util';
 import { areSameBytes, type MemorySpan } from '../../events/memorySpan.js';
 import { idOf } from '../realm/identity.js';
 import { apply, getOwnPropertyDescriptor, isView, OwnMap } from '../realm/intrinsics.js';
@@ -37,6 +38,21 @@ const growing = [
   getOwnPropertyDescriptor(ArrayBuffer.prototype, 'resizable')?.get,
   getOwnPropertyDescriptor(SharedArrayBuffer.prototype, 'growable')?.get,
 ];
+
+/** Whether an object is memory, or a view of it, that is as long as it was when it was made: what was handed on to others has no length. */
+export function isFixedMemory(object: object): boolean {
+  const buffer = isView(object) ? bufferOf(object) : types.isAnyArrayBuffer(object) ? object : undefined;
+  return buffer !== undefined && !mayGrow(buffer) && lengthOf(buffer) > 0;
+}
+
+function lengthOf(buffer: object): number {
+  const length = apply(types.isSharedArrayBuffer(buffer) ? sharedLength : ownLength, buffer, []);
+  return typeof length === 'number' ? length : 0;
+}
+
+type Getter = (this: unknown) => unknown;
+const ownLength = getOwnPropertyDescriptor(ArrayBuffer.prototype, 'byteLength')?.get as Getter;
+const sharedLength = getOwnPropertyDescriptor(SharedArrayBuffer.prototype, 'byteLength')?.get as Getter;
 
 /** The number of an ArrayBuffer whose bytes are written. */
 export function noteBuffer(buffer: object): void {

@@ -1,6 +1,7 @@
 import { selectFrom, type EventStore } from '../../events/selection.js';
 import type {
   Digest,
+  EntryRow,
   HistoryRow,
   KeptEvents,
   KeptRow,
@@ -64,6 +65,18 @@ export function history(keys: readonly KeyReport[], hasElements: boolean, before
     const row = rowAt(ordinal);
     const value = row === undefined ? null : reportOf(row);
     if (value !== null) rows.push({ ordinal, owner, key: key < 0 ? String(-key - 1) : shortKey(textOf(key)), value });
+  });
+  return rows.length > maxHistory || forgottenCount(null, null) > 0 ? null : rows;
+}
+
+/** Every change of the entries of a Map or Set. */
+export function entriesOf(owner: number, before: number): readonly EntryRow[] | null {
+  const rows: EntryRow[] = [];
+  scan((ordinal, site, subject, key) => {
+    if (subject !== owner || key <= 0 || ordinal >= before || rows.length > maxHistory || symbolOf(key) !== undefined) return;
+    const text = textOf(key);
+    const row = text.startsWith('entry ') ? rowAt(ordinal) : undefined;
+    if (row !== undefined) rows.push({ ordinal, site, key: text, value: reportOf(row) });
   });
   return rows.length > maxHistory || forgottenCount(null, null) > 0 ? null : rows;
 }

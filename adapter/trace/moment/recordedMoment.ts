@@ -117,6 +117,7 @@ export class RecordedMoment implements Moment {
       getter: isAccessor ? (ofLiteral ?? this.classes.getterOf(object.className, name)) : null,
       holder: null,
       isForeign: false,
+      isFixedMemory: false,
     });
   }
 
