@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { check, why } from '../support/querying.js';
+import { assertSameAnswers } from '../support/sameAnswers.js';
 
 describe('lastChange of a variable', () => {
   const programs: Readonly<Record<string, readonly [string, string, object?]>> = {
@@ -584,6 +585,26 @@ console.log(o); //stop
         },
       },
     ));
+});
+
+it('what a private field held before is shown with its parts', async () => {
+  const program = `class A { #x = ['a']; }
+class B extends A {
+  #x = ['b'];
+  set(v) { this.#x = v; }
+  show() {
+    return this.#x; //stop
+  }
+}
+const b = new B();
+b.set(['c']);
+b.show();
+`;
+  const [, last, first] = await assertSameAnswers([program, ['lastChange(this.#x)', 'lastChange(P1:this.#x)[-2]']]);
+  assert.deepEqual(
+    [last?.['before'], first?.['before']].map((one) => (one as { preview?: string } | null)?.preview),
+    ['["b"]', undefined],
+  );
 });
 
 describe('a private field that cannot be told from outside of its class', () => {

@@ -1,5 +1,6 @@
 import type { EventSource } from '../../events/eventSource.js';
 import type { Moment } from '../../events/moment.js';
+import { isSame } from '../../events/sameValue.js';
 import { activationVariableName } from '../../instrument/context.js';
 import { isAmongParameters, seesArguments } from '../../instrument/parameters.js';
 import { classAt, homeAt, isFunction } from '../../instrument/tree.js';
@@ -131,8 +132,8 @@ export class Observer {
     const { site, before, earlier } = moment.paused;
     if (earlier !== null) return earlier;
     const { site: found, path = '' } = this.texts.site(site) ?? {};
-    // Nobody outside a class can read its private fields.
-    if (found === undefined || found.isAfter || found.key?.startsWith('#')) return null;
+    if (found === undefined || found.isAfter) return null;
+    if (found.key?.startsWith('#') === true) return this.privateBefore(moment, found.key);
     if (found.declaration === null) return before;
     // V8 shows some variables as undefined before they are declared.
     const binding = this.texts.text(path)?.scopes.bindingAt.get(found.offset);
@@ -140,6 +141,15 @@ export class Observer {
     if (isDeclared && binding.declarations.some(({ start }) => start === found.offset)) return { kind: 'absent' };
     const outcome = found.key === null ? null : await moment.evaluate(0, found.key);
     return outcome !== null && 'value' in outcome ? outcome.value : { kind: 'absent' };
+  }
+
+  /** The object that a private field holds, as a debugger shows it: nobody outside its class can read it. null: what the events say is all that is known. */
+  private async privateBefore(moment: Moment, name: string): Promise<ValueReport | null> {
+    const { before = null } = (await this.events.event(moment.paused.time - 1)) ?? {};
+    if (before?.kind !== 'object') return null;
+    const seen = await moment.privateFields(0, withEventParts('.owner'));
+    // Classes that extend each other may have the same name on one object.
+    return seen?.fields.find((one) => one.name === name && one.value !== null && isSame(one.value, before))?.value ?? null;
   }
 
   /** Which activation a frame is: its function and the number that it gave itself (`known`, if so); null when it was not asked to. */
