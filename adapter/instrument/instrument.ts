@@ -6,6 +6,7 @@ import {
   notBegun,
   probeBeforeBeginning,
   probeCaller,
+  aroundGenerator,
   probeEndOfActivity,
   recordingPlan,
 } from './recordedActivities.js';
@@ -230,9 +231,9 @@ class Visitor {
    * After directives, which end where the first other statement begins, and after what only links modules: Node shows its lines where it
    * cannot be linked.
    */
-  private open(statements: readonly AnyNode[], start: number, host: Host): void {
+  private open(statements: readonly AnyNode[], start: number, host: Host, before = ''): void {
     const value = host.node.type === 'Program' ? (this.value?.beginning(host.node, this.ctx.text) ?? '') : '';
-    const text = this.preamble(host) + value + this.opening(host);
+    const text = before + this.preamble(host) + value + this.opening(host);
     if (text === '') return;
     const offset = afterDirectives(statements, start);
     const others = statements.filter((statement) => !isDirective(statement));
@@ -372,7 +373,9 @@ class Visitor {
       this.stops.probeEnd(node.body, host);
       probeBodyEnd(ctx, node.body.end);
       probeEndOfActivity(ctx, node, this.choice.forkVariable(node));
-      this.open(node.body.body, node.body.start + 1, host);
+      const [before, after] = aroundGenerator(ctx, node, this.choice.forkVariable(node)) ?? ['', ''];
+      if (after !== '') ctx.edits.before(node.body.end - 1, after);
+      this.open(node.body.body, node.body.start + 1, host, before);
       return;
     }
     const wrap = ctx.edits.reserve(ctx.afterArrow(node), node.end);

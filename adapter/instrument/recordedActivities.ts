@@ -131,7 +131,8 @@ export function probeActivity(ctx: Context, node: AnyNode, activation: string | 
   const { edits } = ctx;
   switch (node.type) {
     case 'ReturnStatement':
-      if (node.argument) return around(ctx, node.argument, 'exit', told(ctx, '__w_exit'), activation);
+      if (node.argument)
+        return around(ctx, node.argument, 'exit', told(ctx, isInAsyncGenerator(ctx, node) ? '__w_exitWaiting' : '__w_exit'), activation);
       return edits.after(node.start + 'return'.length, ` ${ended(ctx, node, activation)}`);
     case 'ThrowStatement':
       return around(ctx, node.argument, 'throw', endsAsync(ctx.program, node.start) ? '__w_reject' : '__w_throw', activation);
@@ -140,6 +141,8 @@ export function probeActivity(ctx: Context, node: AnyNode, activation: string | 
       return around(ctx, node.argument, 'suspend', told(ctx, '__w_suspend'), activation, 'await');
     case 'YieldExpression': {
       edits.wrap(node.start, node.end, `${told(ctx, '__w_goOn')}(${ctx.site('resume', node, 'yield')},${activation},`, ')');
+      if (node.argument && node.delegate && isInAsyncGenerator(ctx, node))
+        edits.wrap(node.argument.start, node.argument.end, `__w_hand(${activation},`, ')');
       if (node.argument) return around(ctx, node.argument, 'suspend', told(ctx, '__w_suspend'), activation, 'yield');
       const site = ctx.site('suspend', node, 'yield');
       return edits.after(node.start + 'yield'.length, ` ${told(ctx, '__w_suspend')}(${site},${activation},undefined)`);
@@ -156,11 +159,55 @@ export function probeActivity(ctx: Context, node: AnyNode, activation: string | 
       const isLeft = `${leftName}${node.finalizer.start}`;
       const site = ctx.site('last', node.finalizer, null);
       // The scope of the block is entered in this activation.
-      edits.declaring(node.finalizer.start + 1, `const ${isLeft}=__w_last(${site},${activation});`);
+      const isAsync = isInAsyncGenerator(ctx, node);
+      edits.declaring(node.finalizer.start + 1, `const ${isLeft}=__w_last${isAsync ? 'Async' : ''}(${site},${activation});`);
+      if (isAsync) edits.before(node.finalizer.end - 1, `;__w_lastEnds(${activation});`);
       const end = ctx.site('exit', { start: node.finalizer.end - 1, end: node.finalizer.end }, null);
       edits.before(node.finalizer.end - 1, `;if(${isLeft})__w_leftAgain(${end},${activation});`);
     }
   }
+}
+
+function isInAsyncGenerator({ program, text }: Context, node: AnyNode): boolean {
+  if (!text.includes('async')) return false;
+  const home = homeAt(program, node.start);
+  return isFunction(home) && home.async && home.generator;
+}
+
+/**
+ * What goes around the body of a generator, which something outside may end where it waits; null where that would change what names stand for: its
+ * functions become those of a block. It ends behind all that is put at the end of the body.
+ */
+export function aroundGenerator(ctx: Context, node: AnyNode, activation: string | undefined): readonly [string, string] | null {
+  if (ctx.plan.recording === null || activation === undefined || !isFunction(node) || !node.generator) return null;
+  if (node.body.type !== 'BlockStatement' || !mayBeBlock(ctx, node)) return null;
+  const site = ctx.site('closed', { start: node.body.end - 1, end: node.body.end }, null);
+  ctx.site('aborted', { start: node.body.end - 1, end: node.body.end }, null);
+  return ['try{', `;}finally{${told(ctx, node.async ? '__w_overAsync' : '__w_over')}(${site},${activation})}`];
+}
+
+/** Whether the names of the functions that a body declares are those of nothing else in it, so that it may become a block. */
+function mayBeBlock(ctx: Context, node: FunctionNode): boolean {
+  const names = new Set<string>();
+  const body = node.body.type === 'BlockStatement' ? node.body.body : [];
+  for (const one of body) {
+    if (one.type !== 'FunctionDeclaration' || !one.id) continue;
+    if (names.has(one.id.name)) return false;
+    names.add(one.id.name);
+  }
+  if (names.size === 0) return true;
+  if (ctx.mayHoldEval || names.has('arguments')) return false;
+  let isFree = !node.params.some((one) => patternTargets(one).some((target) => target.type === 'Identifier' && names.has(target.name)));
+  walk(node.body, (inner) => {
+    if (inner.type === 'VariableDeclaration' && inner.kind === 'var')
+      isFree &&= !inner.declarations.some(({ id }) =>
+        patternTargets(id).some((target) => target.type === 'Identifier' && names.has(target.name)),
+      );
+    if (inner !== node.body && inner.type === 'FunctionDeclaration' && inner.id && !body.includes(inner))
+      isFree &&= !names.has(inner.id.name);
+    return !isFunction(inner);
+  });
+  return isFree;
 }
 
 /** Whether what is thrown at an offset leaves its function, and that is async: its promise is rejected, and nobody above ends. */

@@ -15,6 +15,7 @@
  * - `caller`: a call is about to begin; `call`: a function is entered; `argument`: it was given this; `exit`: it is left normally;
  * - `throw`: an exception is about to be thrown; `catch`, `last`: control is in a handler, in a `finally` block;
  * - `suspend`, `resume`: an activation waits at `await` or `yield`, and goes on;
+ * - `closed`, `aborted`: a generator was ended from outside where it waited, by `return()`, by `throw()`;
  * - `method`: a class whose methods say when they run;
  * - `scope`: a scope is entered; `around`: what is around a function that is entered; `hoist`: a declared function is there.
  */
@@ -45,6 +46,8 @@ export type SiteKind =
   | 'last'
   | 'suspend'
   | 'resume'
+  | 'closed'
+  | 'aborted'
   | 'scope'
   | 'around'
   | 'hoist'

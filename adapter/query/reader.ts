@@ -144,8 +144,8 @@ export class TraceReader {
         ...this.column('result', this.resultOf(activation, end.event), row?.event ?? end.event),
       };
     const exception = this.exceptionThatEnded(activation, end.event);
-    // A generator of which nobody wants more returns where it waits.
-    if (exception === null && this.isGenerator({ path, start })) return { exit: end.event, outcome: 'return' };
+    // A generator may have been ended from outside, by whom nobody knows.
+    if (exception === null && this.isGenerator({ path, start })) return { exit: end.event };
     const told = row === null ? null : this.toldLater(activation, end.event, row.thread);
     return { exit: end.event, outcome: 'throw', ...this.column('result', exception, told?.event ?? end.event) };
   }
@@ -169,6 +169,7 @@ export class TraceReader {
   exceptionThatEnded(activation: number, at: number): ValueReport | null {
     const row = this.store.row(at);
     if (row === null) return null;
+    if (row.kind === Kind.aborted && row.subject === activation) return this.store.valueOf(row);
     const told = this.toldLater(activation, at, row.thread);
     if (told !== null) return this.store.valueOf(told);
     if (row.kind === Kind.catch || row.kind === Kind.throw) return this.store.caughtBy(row);

@@ -42,7 +42,8 @@ import { pin } from './realm/pinned.js';
 import { atEnd, onProcessEvent } from './realm/processEvents.js';
 import { nameAnything, nameFields } from './rows/keyNames.js';
 import { shipUncaught, startShipping } from './shipping.js';
-import { tellUncaught } from './probes/activities.js';
+import { tellEnd, tellUncaught } from './probes/activities.js';
+import { watchGeneratorEnds } from './probes/generatorEnds.js';
 import { askForEntries, askForIndices } from './rows/passing.js';
 import { stopInTrap } from './rules/trap.js';
 import { startRules } from './rules/startRules.js';
@@ -107,6 +108,7 @@ export function startRuntime(about?: ThreadAbout): Begun {
     watchNatives(plan);
     if (plan.elements) watchMemory();
   }
+  if (plan.recording !== null) watchGeneratorEnds(tellEnd);
   if (plan.guards) watchDescriptors();
   if (asksForSights(plan)) watchResults(plan);
   if (looks.length > 0) expectLooks();

@@ -171,6 +171,12 @@ class Trace:
             running = stack[-1] if stack else 0
             stack.append(subject)
             return running
+        if kind in ("closed", "aborted"):
+            while subject in stack and stack[-1] != subject:
+                stack.pop()
+            if stack and stack[-1] == subject:
+                stack.pop()
+            return stack[-1] if stack else 0
         if kind == "argument" and (not stack or stack[-1] != subject):
             stack.append(subject)
         if kind in OF_ACTIVATION and subject != 0 and (not stack or stack[-1] != subject):

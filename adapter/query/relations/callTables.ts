@@ -111,11 +111,12 @@ export function exitTable(facts: Facts, range: EventRange): Table {
   const { calls, reader } = facts;
   const { events, activations } = endsIn(facts, range);
   const isExit = (row: number): boolean => reader.store.source.allActivations.howOf(activations.at(row)) === 'exit';
-  const isThrown = (row: number): boolean => {
-    if (isExit(row)) return false;
+  const outcomeOf = (row: number): string | null => {
+    if (isExit(row)) return 'return';
     const call = reader.activation(activations.at(row));
-    // A generator of which nobody wants more returns where it waits.
-    return call === null || reader.ending(call)['outcome'] !== 'return';
+    if (call === null) return 'throw';
+    const { outcome } = reader.ending(call);
+    return typeof outcome === 'string' ? outcome : null;
   };
   return {
     count: events.length,
@@ -124,11 +125,10 @@ export function exitTable(facts: Facts, range: EventRange): Table {
       thread: (row) => facts.row(events.at(row))?.thread ?? null,
       call: (row) => calls.eventOf(activations.at(row)),
       site: (row) => facts.row(events.at(row))?.site ?? null,
-      outcome: (row) => (isThrown(row) ? 'throw' : 'return'),
+      outcome: outcomeOf,
       ...valueColumns((row) => {
         const [activation, event] = [activations.at(row), events.at(row)];
-        if (isThrown(row)) return reader.exceptionThatEnded(activation, event);
-        return isExit(row) ? reader.resultOf(activation, event) : null;
+        return isExit(row) ? reader.resultOf(activation, event) : reader.exceptionThatEnded(activation, event);
       }),
     },
     indexed: ['call', 'outcome'],

@@ -33,6 +33,8 @@ const kindNames: ReadonlyMap<number, string> = new Map([
   [Kind.arrival, 'branch'],
   [Kind.call, 'call'],
   [Kind.exit, 'exit'],
+  [Kind.closed, 'exit'],
+  [Kind.aborted, 'exit'],
   [Kind.throw, 'exception'],
   [Kind.catch, 'catch'],
   [Kind.suspend, 'suspend'],

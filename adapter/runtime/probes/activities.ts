@@ -3,6 +3,17 @@ import { record, recordBareCall, recordKeyedShipped, recordTag, takeBack } from 
 import { emptyList, newArray, OwnMap, OwnSet } from '../realm/intrinsics.js';
 import { entryAround } from '../rows/functionExtents.js';
 import { idOf, isObject } from '../realm/identity.js';
+import {
+  endOfAsync,
+  forgetEnd,
+  noteBodyLeft,
+  noteGoingOn,
+  noteHandingOver,
+  noteHandled,
+  noteLastBegins,
+  noteLastEnds,
+  type GeneratorEnd,
+} from './generatorEnds.js';
 import { isNewlyMet, meet } from './metObjects.js';
 import { nothing } from '../realm/nothing.js';
 import { onCallAsked } from './nativeCallers.js';
@@ -147,6 +158,37 @@ export const activityProbes = {
     recordTag(site, activation, Tag.untold);
     leave(activation);
   },
+  /** An asynchronous generator returns, and may wait for what it returns; its number is kept until its body is left. */
+  __w_exitWaiting(site: number, activation: number, value: unknown): unknown {
+    if (watchedCount[0] !== 0) compareNow(site);
+    record(site, activation, value);
+    leave(activation);
+    return value;
+  },
+  __w_exitWaitingUntold(site: number, activation: number, value: unknown): unknown {
+    if (watchedCount[0] !== 0) compareNow(site);
+    activityProbes.__w_leftAgain(site, activation);
+    return value;
+  },
+  /** The body of a generator is left. */
+  __w_over(site: number, activation: number): void {
+    noteBodyLeft(site, isOver(activation) ? 0 : activation);
+  },
+  __w_overUntold(site: number, activation: number): void {
+    noteBodyLeft(site, isOver(activation) ? 0 : activation, true);
+  },
+  /** The same of an asynchronous one. */
+  __w_overAsync(site: number, activation: number): void {
+    overAsync(site, activation, false);
+  },
+  __w_overAsyncUntold(site: number, activation: number): void {
+    overAsync(site, activation, true);
+  },
+  /** An asynchronous generator is about to hand over by `yield*`. */
+  __w_hand(activation: number, value: unknown): unknown {
+    noteHandingOver(activation);
+    return value;
+  },
   __w_throw(site: number, activation: number, value: unknown): unknown {
     if (watchedCount[0] !== 0) compareNow(site);
     record(site, activation, value);
@@ -248,6 +290,7 @@ export const activityProbes = {
         tellRejection(value);
       }
     }
+    noteHandled(activation, yielding.has(activation));
     dropTo(activation);
     thrownIn = 0;
     forgetPassed();
@@ -266,6 +309,13 @@ export const activityProbes = {
     record(site, activation, isLeft);
     return isLeft;
   },
+  /** The same of an asynchronous generator. */
+  __w_lastAsync(site: number, activation: number): boolean {
+    noteLastBegins(activation, yielding.has(activation));
+    return activityProbes.__w_last(site, activation);
+  },
+  /** Control has come to the end of such a block. */
+  __w_lastEnds: noteLastEnds,
 };
 
 /**
@@ -428,7 +478,30 @@ function enter(site: number, activation: number, receiver: unknown, given: Array
 /** An activation waits, and is left. */
 function wait(site: number, activation: number): void {
   waiting.set(activation, leave(activation));
-  if (isYield(site)) yielding.add(activation);
+  if (!isYield(site)) return;
+  yielding.add(activation);
+  forgetEnd(activation);
+}
+
+/** Whether an activation has ended by an exit that was told. */
+function isOver(activation: number): boolean {
+  return !waiting.has(activation) && !isRunning(activation);
+}
+
+/** The body of an asynchronous generator is left. */
+function overAsync(site: number, activation: number, isUntold: boolean): void {
+  if (isOver(activation)) return forgetEnd(activation);
+  const end = endOfAsync(activation, waiting.has(activation));
+  if (end !== null) tellEnd(site, activation, end, isUntold);
+}
+
+/** Tells of the end of a generator that was asked to end; `isUntold`: what it returns is not recorded. */
+export function tellEnd(site: number, activation: number, { isThrown, isKnown, value }: GeneratorEnd, isUntold: boolean): void {
+  if (isThrown) record(site + 1, activation, value);
+  else if (isKnown && !isUntold) record(site, activation, value);
+  else recordTag(site, activation, Tag.untold);
+  leave(activation);
+  stopWaiting(activation);
 }
 
 /** The site of the call that the running activation makes, or has made last; 0: of none. */
@@ -553,6 +626,7 @@ function stopWaiting(activation: number): number {
   const entry = waiting.get(activation) ?? 0;
   waiting.delete(activation);
   yielding.delete(activation);
+  noteGoingOn(activation);
   return entry;
 }
 

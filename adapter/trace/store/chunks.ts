@@ -100,6 +100,14 @@ export function decodeRows(
       // An argument: its call may be the last row of the frame before, whose activation was not pushed yet when this one began.
       if (isEvent && subject !== 0 && stack.at(-1) !== subject) stack.push(subject);
       chunk.activations[row] = stack.at(-1) ?? 0;
+    } else if (kind === Kind.closed || kind === Kind.aborted) {
+      // Where nothing of it has run it is not there.
+      const at = stack.lastIndexOf(subject);
+      if (at >= 0) leave(at + 1);
+      if (at >= 0) stack.pop();
+      chunk.activations[row] = stack.at(-1) ?? 0;
+      if (kind === Kind.closed) activations.exit(subject, event);
+      else activations.throwOut(subject, event);
     } else {
       const isAnyones = !hasActivation(kind) && ending !== 0 && stack.at(-1) === ending;
       if (isAnyones && columns.areApart(site, endingAt)) leave(stack.length - 1);

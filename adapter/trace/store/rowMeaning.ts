@@ -26,6 +26,9 @@ export const Kind = {
   /** What is around the function of an activation: the number of a scope. */
   around: 17,
   other: 18,
+  /** A generator was ended from outside where it waited: by `return()`, by `throw()`. */
+  closed: 19,
+  aborted: 20,
 } as const;
 
 /** Whether a row of this kind says that a place has another value. */
@@ -60,6 +63,8 @@ const kinds: Readonly<Record<SiteKind, number>> = {
   last: Kind.last,
   suspend: Kind.suspend,
   resume: Kind.resume,
+  closed: Kind.closed,
+  aborted: Kind.aborted,
   scope: Kind.scope,
   around: Kind.around,
   hoist: Kind.change,

@@ -276,7 +276,7 @@ describe('what a named question says of control', () => {
   it('a generator that is closed returns, and its caller goes on', () => {
     assert.deepEqual(run.rows('returnValueHistory(method: "early")', 'outcome', 'result'), [
       ['yield', 1],
-      ['return', undefined],
+      ['return', { undefined: true }],
     ]);
     assert.deepEqual(
       run.rows('callTree()', 'function', 'depth').filter(([name]) => name === 'main'),
@@ -621,6 +621,75 @@ new Engine();
   });
 });
 
+describe('generators that are ended where they wait, and nothing of them runs', () => {
+  const text = `function* plain(k) { function half() { return k / 2; } yield half(); k = 0; }
+function* over(k) { yield* plain(k); }
+function* twice(k) { var f = k; function f() {} yield k; }
+function* fails(k) { yield k; JSON.parse('{'); }
+async function* later(k) { yield k; }
+async function* closing(k) { try { yield k; } finally { await null; } }
+async function* wider(k) { try { yield k; } finally { try { await null; throw k; } catch {} } }
+const at = (f, k) => { const it = f(k); it.next(); return it; };
+const tried = (call) => { try { call(); } catch {} };
+at(plain, 'returned').return(7);
+tried(() => at(plain, 'thrown').throw(8));
+for (const x of plain('left')) if (x !== 5) break;
+const [one] = plain('taken');
+at(over, 'over').return(9);
+tried(() => at(over, 'through').throw(10));
+at(twice, 'names').return(11);
+at(plain, 'open');
+tried(() => { const it = at(fails, 'failed'); it.next(); });
+async function main() {
+  const first = async (f, k) => { const it = f(k); await it.next(); return it; };
+  await (await first(later, 'a returned')).return(1);
+  for await (const x of later('a left')) break;
+  for await (const x of closing('a closed')) break;
+  for await (const x of wider('a caught')) break;
+  await (await first(later, 'a thrown')).throw(2).catch(() => 0);
+  await (await first(closing, 'a thrown late')).throw(3).catch(() => 0);
+  await (await first(later, 'a rejected')).return(Promise.reject(4)).catch(() => 0);
+}
+main();
+`;
+  let run: RecordedProgram;
+  before(async () => (run = await recorded({ 'main.cjs': text })));
+  after(() => run.dispose());
+
+  it('have ended as they were asked to', () => {
+    const ends = ['plain', 'over', 'twice', 'fails', 'later', 'closing', 'wider'].flatMap((name) =>
+      run
+        .rows('callTree()', 'function', 'arguments', 'outcome', 'result')
+        .filter(([called]) => called === name)
+        .map(([, given, outcome = null, result = null]) => [
+          (given as readonly unknown[])[0],
+          outcome,
+          typeof result === 'object' ? null : result,
+        ]),
+    );
+    assert.deepEqual(ends, [
+      ['returned', 'return', 7],
+      ['thrown', 'throw', 8],
+      ['left', 'return', null],
+      ['taken', 'return', null],
+      ['over', 'return', 9],
+      ['through', 'throw', 10],
+      ['open', null, null],
+      ['over', 'return', 9],
+      ['through', 'throw', 10],
+      ['names', null, null],
+      ['failed', 'throw', null],
+      ['a returned', 'return', null],
+      ['a left', 'return', null],
+      ['a thrown', 'throw', 2],
+      ['a rejected', null, null],
+      ['a closed', 'return', null],
+      ['a thrown late', 'throw', 3],
+      ['a caught', null, null],
+    ]);
+  });
+});
+
 describe('generators that are ended, and what is thrown into them', () => {
   const text = `function* counting() { try { yield 1; yield 2; } finally { note('f'); } }
 function* taking() { try { yield 1; } catch (e) { yield 'got ' + e.message; } }
@@ -655,8 +724,8 @@ try { JSON.parse('{'); } catch (e) { note(e); }
     assert.deepEqual(
       await sql('SELECT x.outcome, x.type FROM "exit" x JOIN call c ON c.event = x.call WHERE c.method = \'counting\' ORDER BY x.event'),
       [
-        ['return', null],
-        ['return', null],
+        ['return', 'undefined'],
+        ['return', 'string'],
         ['throw', 'object'],
       ],
     );

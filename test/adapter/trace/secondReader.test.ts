@@ -43,6 +43,10 @@ const programs: Readonly<Record<string, string>> = {
     function deep(n) { return n === 0 ? null.x : deep(n - 1); }
     try { try { deep(3); } finally { JSON.stringify({ a: [1] }); } } catch {}
     Promise.all([waits(1), waits(2)]).then((all) => { all.push(3); });
+    function* plain(n) { yield n; n = 0; }
+    for (const each of plain(1)) if (each) break;
+    const it = counts(2); it.next(); try { it.throw(1); } catch {}
+    const other = plain(3); other.next(); other.return(4);
   `,
 };
 
