@@ -93,7 +93,10 @@ function tellWithParts(site: number, pending: object[]): void {
     const elements = isArray(object) ? elementsOf(object, keys) : 0;
     for (let index = 0; index < elements; index++) tellOwn(site, object, index, parts);
     if (types.isMap(object) || types.isSet(object)) tellEntries(site, object, parts);
-    for (let index = elements; index < keys.length; index++) tellOwn(site, object, keys[index] ?? '', parts);
+    // Anything else that an error holds may lead everywhere.
+    const isError = parts === null && types.isNativeError(object);
+    for (let index = elements; index < keys.length; index++)
+      tellOwn(site, object, keys[index] ?? '', isError && keys[index] === errorsOf ? pending : parts);
   }
 }
 
@@ -109,6 +112,16 @@ function sizeOf(object: object): number {
 }
 
 type Method = (this: unknown, ...values: unknown[]) => unknown;
+
+/** The name under which an AggregateError has a list of others. */
+const errorsOf = 'errors';
+
+/** The list that an error has just come into being with and that is not in the recording yet; null: it has none. */
+export function newErrorsOf(error: object): object | null {
+  if (!isRecording || !types.isNativeError(error)) return null;
+  const list: unknown = getOwnPropertyDescriptor(error, errorsOf)?.value;
+  return isNewlyMet(list) && mayBeTold(list) ? list : null;
+}
 
 const sizeOfMap = getOwnPropertyDescriptor(Map.prototype, 'size')?.get as Method;
 const sizeOfSet = getOwnPropertyDescriptor(Set.prototype, 'size')?.get as Method;

@@ -11,7 +11,7 @@ import { recordNative, recordUntold } from '../record/keyed.js';
 import { bufferOf, noteView } from '../record/memory.js';
 import { recordElement, wrap } from './natives.js';
 import { ownWork } from '../realm/ownWork.js';
-import { areMetTold, meetAll } from './metObjects.js';
+import { areMetTold, meet, meetAll, newErrorsOf } from './metObjects.js';
 import { isAskedKey } from './probes.js';
 import { beginCall } from '../record/nativePassages.js';
 import { hasBeenSeen, noteFresh } from '../record/sights.js';
@@ -144,11 +144,14 @@ function tellOwn(site: number, object: object, key: PropertyKey): void {
 /** Records an object that `new` or the rest of a pattern has made. Code made from texts may have written to what `new` has made. */
 export function tellMade(site: number, object: object, isOurs: boolean): void {
   if (types.isProxy(object)) return;
-  if (!isOurs && isCodeGenerated()) return tellError(site, object);
-  ownWork(() => {
-    beginCall();
-    tellBirth(site, object);
-  });
+  const errors = newErrorsOf(object);
+  if (!isOurs && isCodeGenerated()) tellError(site, object);
+  else
+    ownWork(() => {
+      beginCall();
+      tellBirth(site, object);
+    });
+  if (errors !== null) meet(callBeingMade(), errors);
 }
 
 /** The same of what an error holds that no such code may have written. */
