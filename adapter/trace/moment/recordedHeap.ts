@@ -34,7 +34,9 @@ export class RecordedHeap {
     if (key.kind === 'name' && isOfSearch(object, key.name) && this.store.creationOf(object.id) !== null) return { value: recordedOf(0) };
     if (key.kind === 'name' && this.store.isAccessorOfNode(object.className, key.name)) return { error: unreadable };
     if (key.kind === 'name' && this.classes.mayInheritAccessor(object.className, key.name))
-      return this.hasSetter(object, key) ? { error: unreadable } : unknown;
+      return this.classes.memberOf(object.className, key.name) === 'accessor' || this.hasSetter(object, key)
+        ? { error: unreadable }
+        : unknown;
     if (!this.isWhole(object) || key.kind === 'symbol') return unknown;
     const { name } = key;
     // `Error.captureStackTrace` gives it to any object.

@@ -13,6 +13,21 @@ u = a.w + (u = a.w);
 `,
     ['lastChange(P1:u)'],
   ],
+  'getters of private fields, in classes that extend classes of Node and of the language': [
+    `const { EventEmitter } = require('events');
+const { Transform } = require('stream');
+class A extends EventEmitter { #n = 1; get n() { return this.#n; } inc() { this.#n++; } }
+class B extends A { #n = 5; get own() { return this.#n; } }
+class T extends Transform { #seen = 0; get seen() { return this.#seen; } _transform(c, e, cb) { this.#seen += c.length; cb(null, c); } }
+class E extends Error { #code = 'x'; get code() { return this.#code; } }
+class M extends Map { #hits = 0; get hits() { return this.#hits; } get(k) { this.#hits++; return super.get(k); } }
+const b = new B(); b.inc();
+const t = new T(); t.write('abc');
+const e = new E('m'), m = new M(); m.set(1, 2); m.get(1);
+console.log(b, t, e, m); //stop
+`,
+    ['lastChange(P1:b.own)', 'lastChange(P1:b.n)', 'lastChange(P1:t.seen)', 'lastChange(P1:e.code)', 'lastChange(P1:m.hits)'],
+  ],
   'a getter that runs for the second time in its statement': [
     `let hits = 0;
 const a = { get w() { hits++; if (hits > 1)

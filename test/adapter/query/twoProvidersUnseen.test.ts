@@ -17,6 +17,12 @@ console.log(big); //stop
       ...['lastChange(P1:big.n)', 'lastChange(P1:big.message)'],
     ],
   ],
+  'by what makes an error of others': [
+    `const e = new AggregateError([new Error('one'), 2], 'several');
+console.log(e); //stop
+`,
+    ['lastChange(P1:e.errors)', 'lastChange(P1:e.errors.length)', 'lastChange(P1:e.errors[0])', 'lastChange(P1:e.errors[0].message)'],
+  ],
   'by a native that adds several elements': [
     `const a = []; a.push(...['x', 'y']);
 const b = [0]; b.push('p', 'q', 'r');
