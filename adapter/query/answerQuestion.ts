@@ -10,6 +10,7 @@ import {
   returnValueHistory,
 } from './callQuestions.js';
 import { callChain, exceptionHistory, fullDetailCallChain, where, whereExceptionIsThrown } from './chainQuestions.js';
+import { requireClass } from './classes.js';
 import { classFieldHistory, dataStructureHistory, instanceFieldHistory, localVariableHistory } from './historyQuestions.js';
 import { variablesNamed } from './functions.js';
 import { objectNamed } from './objects.js';
@@ -73,8 +74,14 @@ const questions: Readonly<Record<string, Question>> = {
   hasThreadExited,
 };
 
-/** Answers a named question about a recording. Throws a `QuestionError` where it cannot be put. */
+/** Answers a named question about a recording. Throws a `QuestionError` where it cannot be put, or names a class that is none. */
 export function answerQuestion(reader: TraceReader, text: string, limit = Infinity): Answer {
+  requireClass(new Asked(reader, parseQuestion(text)));
+  return answerOfOne(reader, text, limit);
+}
+
+/** The same of one of two recordings: a class may be the other's alone. */
+export function answerOfOne(reader: TraceReader, text: string, limit = Infinity): Answer {
   const question = parseQuestion(text);
   const { name, columns } = question.shape;
   const ask = questions[name];

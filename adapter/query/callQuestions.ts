@@ -1,5 +1,5 @@
 import { isFunction, pathTo } from '../instrument/tree.js';
-import { Kind } from '../trace/store/rowMeaning.js';
+import { homeOfRow, Kind } from '../trace/store/rowMeaning.js';
 import type { TraceRow } from '../trace/store/traceStore.js';
 import type { Asked } from './asked.js';
 import { functionsNamed } from './functions.js';
@@ -11,7 +11,7 @@ export function* preEventCalledMethods(asked: Asked): Generator<AnswerRow> {
   const event = asked.event('event');
   const row = reader.store.row(Math.min(event, reader.store.end - 1));
   if (row === null) return;
-  for (const call of reader.callsFrom(row.activation, 0, event - 1)) {
+  for (const call of reader.callsFrom(homeOfRow(row), 0, event - 1)) {
     const ending = reader.ending(call);
     if (typeof ending['exit'] === 'number' && ending['exit'] < event) yield around(reader, call, ending);
   }
@@ -23,7 +23,7 @@ export function* postEventCalledMethods(asked: Asked): Generator<AnswerRow> {
   const event = asked.event('event');
   const row = reader.store.row(event);
   if (row === null) return;
-  for (const call of reader.callsFrom(row.activation, event + 1)) yield around(reader, call, reader.ending(call));
+  for (const call of reader.callsFrom(homeOfRow(row), event + 1)) yield around(reader, call, reader.ending(call));
 }
 
 function around(reader: TraceReader, call: Activation, ending: AnswerRow): AnswerRow {
@@ -49,7 +49,7 @@ export function* enclosingReturnValue(asked: Asked): Generator<AnswerRow> {
 function enclosing(asked: Asked): Activation | null {
   const { reader } = asked;
   const row = reader.store.row(Math.min(asked.event('event'), reader.store.end - 1));
-  const call = row === null ? null : reader.activation(row.activation);
+  const call = row === null ? null : reader.activation(homeOfRow(row));
   return call === null || call.isTop ? null : call;
 }
 

@@ -1,4 +1,4 @@
-import { Kind } from '../trace/store/rowMeaning.js';
+import { homeOfRow, Kind } from '../trace/store/rowMeaning.js';
 import type { TraceRow } from '../trace/store/traceStore.js';
 import type { Asked } from './asked.js';
 import { isOfClass } from './classes.js';
@@ -25,7 +25,7 @@ function* chainOf(asked: Asked): Generator<readonly [Activation, number]> {
   const event = Math.min(asked.event('event'), reader.store.end - 1);
   const row = reader.store.row(event);
   let depth = 0;
-  if (row !== null) for (const call of reader.callersOf(row.activation)) yield [call, depth++];
+  if (row !== null) for (const call of reader.callersOf(homeOfRow(row))) yield [call, depth++];
 }
 
 function detailed(reader: TraceReader, call: Activation, depth: number): AnswerRow {

@@ -2,6 +2,8 @@ import type { ValueReport } from '../events/rows.js';
 import { walk, writtenKey, type AnyNode } from '../instrument/tree.js';
 import type { Asked } from './asked.js';
 import { Mixins } from './mixins.js';
+import { nearNames } from './nearNames.js';
+import { QuestionError } from './parseQuestion.js';
 import { storedPrototypes } from './prototypes.js';
 import type { TraceReader } from './reader.js';
 
@@ -27,6 +29,16 @@ export function isOfClass(asked: Asked, value: ValueReport, key = 'class'): bool
   return value.kind === 'object' && classNames(asked, key).has(value.className);
 }
 
+/** Throws a `QuestionError` where a question names a class that is none. */
+export function requireClass(asked: Asked): void {
+  const own = asked.text('class');
+  if (!asked.has('class') || isKnownClass(asked.reader, own)) return;
+  const known = [...superclasses(asked.reader).keys(), ...classesOfObjects(asked.reader)];
+  throw new QuestionError(
+    `No text of the recording names a class ${JSON.stringify(own)}, and no object is of one.${nearNames(own, known)}`,
+  );
+}
+
 /** The class that a question names and, unless it says no, all that extend it. */
 export function classNames(asked: Asked, key = 'class'): ReadonlySet<string> {
   const names = new Set([asked.text(key)]);
@@ -38,6 +50,15 @@ export function classNames(asked: Asked, key = 'class'): ReadonlySet<string> {
     if (names.has('Error')) for (const name of errors) names.add(name);
   }
   return names;
+}
+
+/** Whether a name is that of a class, or may be: the texts hold it, or the language or Node does. */
+function isKnownClass(reader: TraceReader, name: string): boolean {
+  if (superclasses(reader).has(name) || typeof Reflect.get(globalThis, name) === 'function') return true;
+  const last = name.split('.').at(-1) ?? '';
+  for (const path of reader.paths) if (last !== '' && reader.texts.text(path)?.text.includes(last) === true) return true;
+  for (const own of classesOfObjects(reader)) if (own === name) return true;
+  return false;
 }
 
 /** The classes that a class extends, the nearest first. */

@@ -1,5 +1,6 @@
 import { declarationOf } from '../instrument/scopes.js';
 import { isFunction, walk, type AnyNode } from '../instrument/tree.js';
+import { nearNames } from './nearNames.js';
 import { QuestionError } from './parseQuestion.js';
 import type { FunctionPlace, TraceReader } from './reader.js';
 
@@ -14,13 +15,15 @@ interface NamedPlace extends FunctionPlace {
  */
 export function functionsNamed(reader: TraceReader, name: string): (place: NamedPlace) => boolean {
   const found = new Set([...placesNamed(reader, name)].map(keyOf));
-  if (found.size === 0) throw new QuestionError(`No text of the recording has a function ${JSON.stringify(name)}.`);
+  if (found.size === 0)
+    throw new QuestionError(`No text of the recording has a function ${JSON.stringify(name)}.${nearNames(name, functionNames(reader))}`);
   return (place) => found.has(keyOf(place));
 }
 
 /** The variables of a name that functions of a name declare, by where: in their own scopes and in blocks. */
 export function variablesNamed(reader: TraceReader, owner: string, variable: string): readonly FunctionPlace[] {
   const found: FunctionPlace[] = [];
+  const names: string[] = [];
   for (const { path, start, isTop } of placesNamed(reader, owner)) {
     const text = reader.texts.text(path);
     if (text === undefined) continue;
@@ -30,9 +33,11 @@ export function variablesNamed(reader: TraceReader, owner: string, variable: str
       const declaration = declarationOf(binding);
       const name = text.sourceNameAt(declaration, reader.texts) ?? binding.name;
       if (isOwn && (name === variable || binding.name === variable)) found.push({ path, start: declaration });
+      if (isOwn) names.push(name);
     }
   }
-  if (found.length === 0) throw new QuestionError(`${owner === '' ? 'The top level' : owner} declares no variable ${variable}.`);
+  if (found.length === 0)
+    throw new QuestionError(`${owner === '' ? 'The top level' : owner} declares no variable ${variable}.${nearNames(variable, names)}`);
   return found;
 }
 
@@ -47,7 +52,7 @@ function* placesNamed(reader: TraceReader, name: string): Generator<NamedPlace> 
     const program = reader.texts.text(path)?.program;
     if (program === undefined) continue;
     if (file !== undefined && line === '') {
-      if (reader.isFile(path, file)) yield { path, start: 0, isTop: true };
+      if (reader.isTextOf(path, file)) yield { path, start: 0, isTop: true };
       continue;
     }
     for (const start of functionStarts(program)) {
@@ -58,6 +63,18 @@ function* placesNamed(reader: TraceReader, name: string): Generator<NamedPlace> 
         const position = reader.positionAt(path, start);
         if (position !== null && position.line === Number(line) && reader.isFile(position.path, file)) yield place;
       }
+    }
+  }
+}
+
+/** The names that functions of the recording's texts have. */
+function* functionNames(reader: TraceReader): Generator<string> {
+  for (const path of reader.paths) {
+    const program = reader.texts.text(path)?.program;
+    for (const start of program === undefined ? [] : functionStarts(program)) {
+      const { full, bare } = reader.nameOf({ path, start });
+      if (full !== null) yield full;
+      if (bare !== null) yield bare;
     }
   }
 }

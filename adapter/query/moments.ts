@@ -7,6 +7,7 @@ import { RecordedMoment } from '../trace/moment/recordedMoment.js';
 import { notRecorded } from '../trace/moment/recordedOperators.js';
 import { instanceOf, type FrameAt } from '../trace/moment/scopeInstances.js';
 import { functionAt } from '../trace/store/functionAt.js';
+import { homeOfRow } from '../trace/store/rowMeaning.js';
 import type { TraceRow, TraceStore } from '../trace/store/traceStore.js';
 
 /** A variable that code sees at an event. */
@@ -109,7 +110,7 @@ export class Moments {
     const site = this.store.source.site(callSite ?? row.site);
     const text = site === undefined ? undefined : this.texts.text(site.path);
     if (site === undefined || text === undefined) return null;
-    return { activation: row.activation, text, offset: site.site.offset, time };
+    return { activation: homeOfRow(row), text, offset: site.site.offset, time };
   }
 
   /** A moment at which a frame is looked at. */

@@ -19,6 +19,7 @@ export function objectNamed(asked: Asked, key = 'object'): ObjectReport {
   if (event > reader.store.end) throw new QuestionError(`There is no event ${event}: the recording has ${reader.store.end} events.`);
   const [, file, name] = /^(.+\.\w+):([\p{ID_Start}$_][\p{ID_Continue}$]*)$/u.exec(place) ?? [];
   const path = file === undefined ? null : reader.pathNamed(file);
+  if (path === null && name !== undefined) throw new QuestionError(`No text of the recording is of a file ${file ?? ''}.`);
   const outcome =
     path === null || name === undefined ? reader.moments.evaluateAt(event, place) : reader.moments.moduleVariable(path, name, event);
   if ('error' in outcome) throw new QuestionError(`${place}: ${outcome.error}.`);

@@ -3,7 +3,7 @@ import type { ValueReport } from '../events/rows.js';
 import { isFunction, pathTo, type AnyNode, type Program } from '../instrument/tree.js';
 import type { SourcePosition } from '../instrument/mapping.js';
 import type { RunTexts } from '../querypoints/text/texts.js';
-import { Kind } from '../trace/store/rowMeaning.js';
+import { homeOfRow, Kind } from '../trace/store/rowMeaning.js';
 import { functionAt } from '../trace/store/functionAt.js';
 import type { StatementPlace } from '../trace/steps/recordedPassages.js';
 import type { CallRecord, TraceRow, TraceStore } from '../trace/store/traceStore.js';
@@ -52,7 +52,7 @@ export class TraceReader {
 
   /** The columns that every row has, of something that happened in an activation. */
   common(row: TraceRow): AnswerRow {
-    const activation = this.activation(row.activation);
+    const activation = this.activation(homeOfRow(row));
     return {
       event: row.event,
       thread: this.threadName(row.thread),
@@ -145,9 +145,9 @@ export class TraceReader {
       };
     const exception = this.exceptionThatEnded(activation, end.event);
     // A generator may have been ended from outside, by whom nobody knows.
-    if (exception === null && this.isGenerator({ path, start })) return { exit: end.event };
+    if (exception === null && this.isGenerator({ path, start })) return { exit: this.eventOfEnd(end.event) };
     const told = row === null ? null : this.toldLater(activation, end.event, row.thread);
-    return { exit: end.event, outcome: 'throw', ...this.column('result', exception, told?.event ?? end.event) };
+    return { exit: this.eventOfEnd(end.event), outcome: 'throw', ...this.column('result', exception, told?.event ?? end.event) };
   }
 
   private isGenerator({ path, start }: FunctionPlace): boolean {
@@ -284,6 +284,13 @@ export class TraceReader {
     return this.shownPath(path) === file || path === file || path.endsWith(`/${file.replace(/^(\.\/)+/, '')}`);
   }
 
+  /** Whether a text is a file's that a user names: the text's own, or the one source of which a compiler has made it. */
+  isTextOf(path: string, file: string): boolean {
+    if (this.isFile(path, file)) return true;
+    const [source, another] = this.texts.text(path)?.sources.keys() ?? [];
+    return source !== undefined && another === undefined && this.isFile(source, file);
+  }
+
   /** The numbers of the keys that a field's name means: a private name is that of each class that declares it. */
   keysNamed(field: string): readonly number[] {
     const { source } = this.store;
@@ -385,6 +392,17 @@ export class TraceReader {
     return row === null ? null : { row, event: Math.min(row.event, seen?.event ?? Infinity) };
   }
 
+  /** The event at which it shows that an activation has ended: from a row on the first that is one in its thread, else the last before. */
+  eventOfEnd(at: number): number {
+    const thread = this.store.row(at)?.thread;
+    for (const step of [1, -1])
+      for (let event = at; event >= 0 && event < this.store.end; event += step) {
+        const row = this.store.row(event);
+        if (row !== null && row.kind !== Kind.none && row.kind !== Kind.caller && row.thread === thread) return event;
+      }
+    return at;
+  }
+
   /** The first row from one on that is an event; where none follows, that one. */
   private firstEventFrom(at: number): TraceRow | null {
     for (let event = at; event < this.store.end; event++) {
@@ -396,7 +414,7 @@ export class TraceReader {
 
   /** The path of the text that a question names as a file; null when none of that name ran. */
   pathNamed(file: string): string | null {
-    return this.paths.find((path) => this.isFile(path, file)) ?? null;
+    return this.paths.find((path) => this.isTextOf(path, file)) ?? null;
   }
 
   /** How a thread was at an event. */

@@ -1,4 +1,4 @@
-import { answerQuestion, type Answer } from '../answerQuestion.js';
+import { answerOfOne, type Answer } from '../answerQuestion.js';
 import { Asked } from '../asked.js';
 import { objectNamed } from '../objects.js';
 import { parseQuestion, QuestionError, type NamedQuestion } from '../parseQuestion.js';
@@ -20,9 +20,9 @@ export function comparedAnswers(alignment: Alignment, text: string, limit: numbe
   const question = parseQuestion(text);
   if (question.shape.name === 'firstDifference') return firstDifference(alignment, question);
   const values = new AlignedValues(alignment);
-  const own = answerQuestion(alignment.readers[0], text);
+  const own = answerOfOne(alignment.readers[0], text);
   const there = values.questionThere(question);
-  const other = there === null ? { ...own, rows: [], total: 0 } : answerQuestion(alignment.readers[1], there);
+  const other = there === null ? { ...own, rows: [], total: 0 } : answerOfOne(alignment.readers[1], there);
   const keys = keysOf(question.shape.name, values);
   const rows = merged(own.rows, other.rows, own.rows.map(keys[0]), other.rows.map(keys[1]), (a, b) => values.changes(own.columns, a, b));
   const missing = [...own.missing, ...other.missing];

@@ -110,6 +110,10 @@ export function argumentTable(facts: Facts, range: EventRange): Table {
 export function exitTable(facts: Facts, range: EventRange): Table {
   const { calls, reader } = facts;
   const { events, activations } = endsIn(facts, range);
+  const toldAt = (row: number): number => {
+    const event = reader.store.source.allActivations.endOf(activations.at(row));
+    return event < 0 ? events.at(row) : event;
+  };
   const isExit = (row: number): boolean => reader.store.source.allActivations.howOf(activations.at(row)) === 'exit';
   const outcomeOf = (row: number): string | null => {
     if (isExit(row)) return 'return';
@@ -124,10 +128,10 @@ export function exitTable(facts: Facts, range: EventRange): Table {
       event: (row) => events.at(row),
       thread: (row) => facts.row(events.at(row))?.thread ?? null,
       call: (row) => calls.eventOf(activations.at(row)),
-      site: (row) => facts.row(events.at(row))?.site ?? null,
+      site: (row) => facts.row(toldAt(row))?.site ?? null,
       outcome: outcomeOf,
       ...valueColumns((row) => {
-        const [activation, event] = [activations.at(row), events.at(row)];
+        const [activation, event] = [activations.at(row), toldAt(row)];
         return isExit(row) ? reader.resultOf(activation, event) : reader.exceptionThatEnded(activation, event);
       }),
     },
@@ -155,8 +159,10 @@ function endsIn(facts: Facts, { from, to }: EventRange): { readonly events: Even
   const table = facts.reader.store.source.allActivations;
   const found: (readonly [event: number, activation: number])[] = [];
   for (let activation = 1; activation <= table.highest; activation++) {
-    const event = table.endOf(activation);
-    if (event < from || event >= to || table.howOf(activation) === 'open') continue;
+    const how = table.howOf(activation);
+    if (how === 'open') continue;
+    const event = how === 'exit' ? table.endOf(activation) : facts.reader.eventOfEnd(table.endOf(activation));
+    if (event < from || event >= to) continue;
     const call = facts.calls.eventOf(activation);
     if (call !== null && facts.functionOf(call) !== null) found.push([event, activation]);
   }
@@ -174,9 +180,9 @@ function endsIn(facts: Facts, { from, to }: EventRange): { readonly events: Even
 function lastEventOf({ reader }: Facts, activation: number, begun: number): number {
   const { source } = reader.store;
   const end = source.endOf(activation);
-  if (end !== null && end.how !== 'open') return end.event;
+  if (end !== null && end.how !== 'open') return reader.eventOfEnd(end.event);
   const thread = reader.store.row(begun)?.thread ?? 0;
-  return source.eventsOf(thread)?.last ?? reader.store.end - 1;
+  return reader.eventOfEnd(source.eventsOf(thread)?.last ?? reader.store.end - 1);
 }
 
 /** Reads what belongs to a call: of the one that was asked for last it is kept. */

@@ -172,14 +172,11 @@ export function exceptionTable(facts: Facts, range: EventRange): Table {
 /** Where calls wait, go on, or are in a handler, in a range. */
 export function switchTable(facts: Facts, range: EventRange): Table {
   const events = facts.events(range, (kind) => kind === Kind.suspend || kind === Kind.resume || kind === Kind.catch);
-  const { call, ...columns } = facts.happened(events);
   const of = (row: number) => facts.row(events.at(row));
   return {
     count: events.length,
     columns: {
-      ...columns,
-      // What goes on is what the row names: until then another call ran.
-      call: (row) => (of(row)?.kind === Kind.resume ? facts.calls.eventOf(of(row)?.subject ?? 0) : (call?.(row) ?? null)),
+      ...facts.happened(events),
       kind: (row) => kindName(facts, events.at(row)),
       way: (row) => {
         const found = of(row);

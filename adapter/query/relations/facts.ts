@@ -1,6 +1,6 @@
 import type { ValueReport } from '../../events/rows.js';
 import type { ColumnReader } from '../../trace/relations/tableRelation.js';
-import { Kind } from '../../trace/store/rowMeaning.js';
+import { homeOfRow, Kind } from '../../trace/store/rowMeaning.js';
 import type { TraceRow } from '../../trace/store/traceStore.js';
 import type { TraceReader } from '../reader.js';
 import { exceptionsOf } from '../toldExceptions.js';
@@ -134,7 +134,10 @@ export class Facts {
     return {
       event: (row) => events.at(row),
       thread: (row) => this.row(events.at(row))?.thread ?? null,
-      call: (row) => this.calls.eventOf(this.row(events.at(row))?.activation ?? 0),
+      call: (row) => {
+        const found = this.row(events.at(row));
+        return this.calls.eventOf(found === null ? 0 : homeOfRow(found));
+      },
       site: (row) => this.row(events.at(row))?.site ?? null,
     };
   }

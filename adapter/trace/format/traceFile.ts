@@ -71,8 +71,10 @@ function opened(path: string): number {
   } catch (error) {
     throw new NoTrace(`${path} cannot be read: ${(error as NodeJS.ErrnoException).code ?? String(error)}.`);
   }
-  if (fstatSync(descriptor).isFile()) return descriptor;
+  const status = fstatSync(descriptor);
+  if (status.isFile()) return descriptor;
   closeSync(descriptor);
+  if (status.isDirectory()) throw new NoTrace(`${path} is a folder: name one recording. All that are in it are asked in SQL or Prolog.`);
   throw new NoTrace(`${path} is no file.`);
 }
 

@@ -71,6 +71,19 @@ const kinds: Readonly<Record<SiteKind, number>> = {
   method: Kind.none,
 };
 
+/** The activation in which a row happened: of one that goes on, itself. */
+export function homeOfRow({
+  kind,
+  subject,
+  activation,
+}: {
+  readonly kind: number;
+  readonly subject: number;
+  readonly activation: number;
+}): number {
+  return kind === Kind.resume ? subject : activation;
+}
+
 /** What rows of a site are. */
 export function kindOf(kind: SiteKind): number {
   // A later recorder may know more of them.

@@ -209,6 +209,8 @@ console.log(sizes[0]); //stop
           ['source.ts', 4, 'if (one > Size.small) sizes.push(one);'],
         ],
       );
+      assert.deepEqual(run.rows('localVariableHistory(function: "source.ts:", variable: "sizes")', 'line'), [[2]]);
+      assert.deepEqual(run.rows('objectState(object: "source.ts:sizes @ end", event: "end")', 'value'), [[4], [1]]);
     } finally {
       run.dispose();
     }

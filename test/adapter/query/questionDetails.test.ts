@@ -911,3 +911,64 @@ describe('a symbol as a key', () => {
     }
   });
 });
+
+describe('rows that refer to each other', () => {
+  const text = `process.on('uncaughtException', () => {});
+function inner() { null.x; }
+function outer() { inner(); }
+function* g(n) { yield n; yield n + 1; }
+async function waits() { await null; for (const v of g(1)) v; return 1; }
+waits();
+setTimeout(outer, 1);
+setTimeout(function late() { new Promise(() => { inner(); }).catch(() => {}); [1].map(() => 1); }, 5);
+setTimeout(function fine() { return 1; }, 10);
+`;
+  let run: RecordedProgram;
+  before(async () => (run = await recorded({ 'main.cjs': text })));
+  after(() => run.dispose());
+  const sql = async (query: string) => {
+    const asked = { recording: run.file, file: join(run.folder, 'none'), cwd: run.folder, limits: { rows: 50, megabytes: 256 } };
+    return (await ownQuery({ ...asked, text: query })).rows.map((row) => Object.values(row));
+  };
+
+  it('name the same call where it goes on', async () => {
+    const resumed = "SELECT count(*) FROM switch s JOIN event e ON e.id = s.event WHERE s.kind = 'resume' AND e.call";
+    assert.deepEqual(await sql(`${resumed} = s.call`), [[3]]);
+    assert.deepEqual(await sql(`${resumed} IS NOT s.call`), [[0]]);
+    const [[event]] = (await sql("SELECT s.event FROM switch s WHERE s.kind = 'resume' AND s.way = 'await'")) as [[number]];
+    assert.deepEqual(run.rows(`where(event: ${event})`, 'function'), [['waits']]);
+  });
+
+  it('have ends that are events', async () => {
+    assert.deepEqual(await sql('SELECT count(*) FROM "exit" x WHERE x.event NOT IN (SELECT id FROM event)'), [[0]]);
+    assert.deepEqual(await sql('SELECT count(*) FROM call c WHERE c.last NOT IN (SELECT id FROM event)'), [[0]]);
+    assert.deepEqual(await sql('SELECT DISTINCT x.outcome FROM "exit" x JOIN call c ON c.event = x.call WHERE c.method = \'outer\''), [
+      ['throw'],
+    ]);
+  });
+});
+
+describe('names that mean nothing', () => {
+  let run: RecordedProgram;
+  before(
+    async () =>
+      (run = await recorded({
+        'main.cjs': 'class Order { total = 1; }\nfunction collect(order) { return order; }\ncollect(new Order());\n',
+      })),
+  );
+  after(() => run.dispose());
+
+  it('are refused, and like ones offered', () => {
+    const refused = (question: string, said: string) => assert.throws(() => run.ask(question), new RegExp(said));
+    refused('allInstances(class: "Ordr")', 'names a class "Ordr", and no object is of one. There is Order.$');
+    refused('wasExceptionCaught(class: "TypeErrr")', 'names a class "TypeErrr"');
+    refused('argumentHistory(method: "colect")', 'has a function "colect". There is collect.$');
+    refused('localVariableHistory(function: "collect", variable: "ordr")', 'declares no variable ordr. There is order.$');
+    refused('objectState(object: "other.ts:a @ end", event: "end")', 'is of a file other.ts');
+  });
+
+  it('are none that the language or a text has', () => {
+    assert.deepEqual(run.rows('wasExceptionCaught(class: "RangeError")', 'answer'), [[false]]);
+    assert.deepEqual(run.rows('isThereAnInstance(class: "Order")', 'answer'), [[true]]);
+  });
+});

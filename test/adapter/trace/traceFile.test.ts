@@ -136,7 +136,7 @@ describe('a trace file', () => {
     assert.equal(saysOf(Buffer.alloc(0)), '/a.trace is no trace of Whence.');
     assert.equal(saysOf(Buffer.from('{"schema":"whence.check/1"}')), '/a.trace is no trace of Whence.');
     assert.equal(saysOf(newer), '/a.trace is a trace of a newer version (2) of Whence.');
-    assert.throws(() => new TraceFile(folder), /is no file\.$/);
+    assert.throws(() => new TraceFile(folder), /is a folder: name one recording\./);
     assert.throws(() => new TraceFile(join(folder, 'none')), /cannot be read: ENOENT\.$/);
   });
 
