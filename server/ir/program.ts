@@ -50,7 +50,9 @@ export interface DeclaredTypes {
 export type TypeAssumption =
   /** `imported`: the type is declared by another module, whose text says what it promises (importedTypes.ts). */
   | { readonly kind: 'any'; readonly imported?: ImportedType }
-  | { readonly kind: 'undefined' | 'null' | 'boolean' | 'number' | 'string' | 'bigint' | 'symbol' | 'never' | 'function' }
+  /** `isCount`: a size, whole and not negative. */
+  | { readonly kind: 'number'; readonly isCount?: true }
+  | { readonly kind: 'undefined' | 'null' | 'boolean' | 'string' | 'bigint' | 'symbol' | 'never' | 'function' }
   | { readonly kind: 'literal'; readonly value: string | number | boolean }
   | { readonly kind: 'array'; readonly element: TypeAssumption }
   /** An array of numbers whose length never changes; of imports the length is told. */

@@ -9,10 +9,20 @@ export interface DeclaredMember {
 /** Null: nothing is declared. */
 export function memberOfPart(part: TypeAssumption, name: string): TypeAssumption | null {
   if (part.kind === 'object') return Object.hasOwn(part.members ?? {}, name) ? (part.members?.[name] ?? null) : null;
+  if (part.kind === 'typedArray' && Object.hasOwn(ofTypedArrays, name)) return ofTypedArrays[name] ?? null;
   if (!/^(0|[1-9]\d{0,8})$/.test(name)) return null;
   if (part.kind === 'array') return { kind: 'union', of: [part.element, { kind: 'undefined' }] };
   return part.kind === 'tuple' ? (part.elements[Number(name)] ?? null) : null;
 }
+
+/** What all arrays of numbers of a fixed length have: their prototypes give it, and nothing changes it. */
+const ofTypedArrays: Readonly<Record<string, TypeAssumption>> = {
+  buffer: { kind: 'object', members: { byteLength: { kind: 'number', isCount: true } } },
+  byteLength: { kind: 'number', isCount: true },
+  byteOffset: { kind: 'number', isCount: true },
+  length: { kind: 'number', isCount: true },
+  BYTES_PER_ELEMENT: { kind: 'number', isCount: true },
+};
 
 /** An element that is there: what is read beyond the end is undefined, but that is not asked here. */
 export function elementOf(parts: readonly TypeAssumption[], name: string): DeclaredMember | null {

@@ -30,7 +30,7 @@ export function assumedValue(assumption: TypeAssumption | null, policy: Policy):
     case 'boolean':
       return values.anyBoolean;
     case 'number':
-      return values.ofNumber(anyNumber);
+      return values.ofNumber(assumption.isCount === true ? numbers.numberRange(0, Infinity, true, false) : anyNumber);
     case 'string':
       return values.ofText(texts.anyString);
     case 'bigint':

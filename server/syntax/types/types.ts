@@ -206,6 +206,8 @@ class Reader {
     if (name === 'Readonly' && first !== undefined) return this.read(first, depth + 1);
     if (name === 'Function') return { kind: 'function' };
     if (typedArrays.has(name)) return { kind: 'typedArray' };
+    const members = membersOfGlobals.get(name);
+    if (members !== undefined) return { kind: 'object', members };
     if (objectGlobals.has(name)) return { kind: 'object' };
     return any;
   }
@@ -261,15 +263,36 @@ const keywords: ReadonlyMap<ts.SyntaxKind, TypeAssumption> = new Map<ts.SyntaxKi
   [ts.SyntaxKind.UnknownKeyword, any],
 ]);
 
-/** Standard types that no primitive value has. */
+const number: TypeAssumption = { kind: 'number' };
+const string: TypeAssumption = { kind: 'string' };
+const boolean: TypeAssumption = { kind: 'boolean' };
+const count: TypeAssumption = { kind: 'number', isCount: true };
+const ofBuffers = { byteLength: count };
+const ofErrors = { name: string, message: string };
+
+/** Standard types that no primitive value has, with what each of their objects gives that is no method. */
+const membersOfGlobals: ReadonlyMap<string, Readonly<Record<string, TypeAssumption>>> = new Map<
+  string,
+  Readonly<Record<string, TypeAssumption>>
+>([
+  ...['Map', 'ReadonlyMap', 'Set', 'ReadonlySet'].map((name) => [name, { size: count }] as const),
+  ...['ArrayBuffer', 'SharedArrayBuffer'].map((name) => [name, ofBuffers] as const),
+  ['DataView', { buffer: { kind: 'object', members: ofBuffers }, byteLength: count, byteOffset: count }],
+  ...['Error', 'TypeError', 'RangeError', 'SyntaxError', 'AggregateError'].map((name) => [name, ofErrors] as const),
+  [
+    'RegExp',
+    { source: string, flags: string, global: boolean, ignoreCase: boolean, multiline: boolean, sticky: boolean, lastIndex: number },
+  ],
+]);
+
+/** Others of them. */
 const objectGlobals: ReadonlySet<string> = new Set([
-  ...['Date', 'RegExp', 'Error', 'TypeError', 'RangeError', 'SyntaxError', 'AggregateError', 'Promise', 'PromiseLike'],
-  ...['Map', 'ReadonlyMap', 'Set', 'ReadonlySet', 'WeakMap', 'WeakSet', 'WeakRef', 'ArrayBuffer', 'SharedArrayBuffer', 'DataView'],
+  ...['Date', 'Promise', 'PromiseLike', 'WeakMap', 'WeakSet', 'WeakRef'],
   ...['BigInt64Array', 'BigUint64Array', 'Iterator', 'Generator', 'AsyncGenerator'],
 ]);
 const typedArrays: ReadonlySet<string> = new Set([
   ...['Int8Array', 'Uint8Array', 'Uint8ClampedArray', 'Int16Array', 'Uint16Array', 'Int32Array', 'Uint32Array'],
-  ...['Float32Array', 'Float64Array'],
+  ...['Float32Array', 'Float64Array', 'Buffer'],
 ]);
 
 type Shape = ts.TypeLiteralNode | ts.InterfaceDeclaration | ts.ClassLikeDeclaration;
