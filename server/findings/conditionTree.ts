@@ -35,7 +35,14 @@ export interface Operand {
   readonly literal?: 'number' | 'bigint' | 'string' | 'other';
   /** It is the length of that. */
   readonly lengthOf?: string;
+  /** It is at least so long, where it is a length. */
+  readonly least?: number;
+  /** It is made of numbers in this way. */
+  readonly made?: { readonly by: Arithmetic; readonly of: readonly Operand[] };
 }
+
+/** What gives a number that grows, or shrinks, with each of its operands; `*` and `/` by a number above 0. */
+export type Arithmetic = '+' | '-' | '*' | '/' | 'Math.floor' | 'Math.ceil' | 'Math.round' | 'Math.trunc';
 
 /** The precedence of names, literals, calls and all else that never needs parentheses. */
 export const tightest = 20;

@@ -1,6 +1,6 @@
 import type { BinaryOperator, Constant, Expression } from '../ir/expression.js';
-import { compare, lengthOf, literal, named, not, relationalPrecedence, tightest, unaryPrecedence } from './conditionTree.js';
-import type { Comparison, ConditionTree, Operand } from './conditionTree.js';
+import { compare, isRelational, lengthOf, literal, named, not, relationalPrecedence, tightest, unaryPrecedence } from './conditionTree.js';
+import type { Arithmetic, Comparison, ConditionTree, Operand } from './conditionTree.js';
 import type { EntryNames } from './entryNames.js';
 import { printBase, printOperand } from './printCondition.js';
 
@@ -45,8 +45,10 @@ export function testOf(expression: Expression, names: EntryNames): ConditionTree
       const subject = operandOf(left.operand, names);
       return subject === null ? null : { kind: 'typeof', subject, type, equal: operator === '===' };
     }
+    const end = endOf(expression, names);
+    if (end !== null) return end;
     const [subject, other] = [operandOf(left, names), operandOf(right, names)];
-    return subject === null || other === null ? null : compare(subject, operator as Comparison, other);
+    return subject === null || other === null ? null : differing(compare(subject, operator as Comparison, other));
   }
   const [operand] = expression.kind === 'intrinsic' ? expression.operands : [];
   if (
@@ -59,6 +61,26 @@ export function testOf(expression: Expression, names: EntryNames): ConditionTree
   }
   const of = operandOf(expression, names);
   return of === null ? null : { kind: 'test', of };
+}
+
+/** `n - s.length < 0` is `n < s.length`, also where the difference is rounded. */
+function differing(test: ConditionTree): ConditionTree {
+  if (test.kind !== 'compare' || !isRelational(test.operator) || test.other.text !== '0' || test.subject.made?.by !== '-') return test;
+  const [left, right] = test.subject.made.of;
+  return left === undefined || right?.lengthOf === undefined ? test : compare(left, test.operator, right);
+}
+
+/** That a text has no such character says how long it is; null: it is another test. */
+function endOf({ operator, left, right }: BinaryExpression, names: EntryNames): ConditionTree | null {
+  const quantity = left.kind === 'variable' ? names.quantities.all[left.variable] : undefined;
+  const isNothing =
+    right.kind === 'constant' && (right.value.kind === 'undefined' || (right.value.kind === 'null' && operator.length === 2));
+  if (quantity?.kind !== 'member' || quantity.isCharacter !== true || !isNothing || !/^[=!]/.test(operator)) return null;
+  const of = operandOf(quantity.of, names);
+  if (of === null) return null;
+  const isEnd = operator.startsWith('=');
+  if (quantity.name === '0') return compare(of, isEnd ? '===' : '!==', literal(''));
+  return compare(lengthOf(printBase(of)), isEnd ? '<=' : '>', literal(Number(quantity.name)));
 }
 
 /** The expression as JavaScript over the names of the root's parameters; null where it speaks of something without a name. */
@@ -86,20 +108,33 @@ export function operandOf(expression: Expression, names: EntryNames): Operand | 
         const left = print(operands.left);
         const right = print(operands.right);
         if (left === null || right === null) return null;
+        // Lengths are never -0.
+        if (operator === '+' && left.text === '0' && right.lengthOf !== undefined) return right;
         const precedence = precedences[operator];
         // ** takes no unary operand on its left, and associates to the right.
         const [onLeft, onRight] = operator === '**' ? [tightest, precedence] : [precedence, precedence + 1];
-        return { text: `${printOperand(left, onLeft)} ${operator} ${printOperand(right, onRight)}`, precedence };
+        const text = `${printOperand(left, onLeft)} ${operator} ${printOperand(right, onRight)}`;
+        return { text, precedence, ...madeBy(operator, [left, right]) };
       }
       case 'intrinsic': {
         const operands = part.operands.map(print);
         if (operands.includes(null)) return null;
-        return named(`${part.name}(${operands.map((operand) => operand?.text).join(', ')})`);
+        const given = operands.filter((operand) => operand !== null);
+        return { ...named(`${part.name}(${given.map(({ text }) => text).join(', ')})`), ...madeBy(part.name, given) };
       }
       case 'global':
       case 'unknown':
         return null;
     }
+  }
+
+  /** Whether it is the text of a number, which is never empty. */
+  function isOfNumber(text: Expression): boolean {
+    const quantity = text.kind === 'variable' ? names.quantities.all[text.variable] : undefined;
+    if (quantity?.kind === 'method') return ['toFixed', 'toPrecision', 'toExponential'].includes(quantity.name);
+    const converted = text.kind === 'intrinsic' && text.name === 'String' ? text.operands[0] : text.kind === 'unary' ? text.operand : null;
+    const of = converted?.kind === 'variable' ? names.quantities.all[converted.variable] : undefined;
+    return of !== undefined && 'assumption' in of && of.assumption?.kind === 'number';
   }
 
   function quantityOf(variable: number): Operand | null {
@@ -145,17 +180,29 @@ export function operandOf(expression: Expression, names: EntryNames): Operand | 
       }
       case 'length': {
         const of = print(quantity.of);
-        return of === null ? null : lengthOf(printBase(of));
+        return of === null ? null : { ...lengthOf(printBase(of)), ...(isOfNumber(quantity.of) ? { least: 1 } : {}) };
       }
       case 'method': {
         const of = print(quantity.of);
         const args = quantity.args.map((argument) => (argument.kind === 'pattern' ? { text: argument.literal } : print(argument)));
         if (of === null || args.includes(null)) return null;
-        return named(`${printBase(of)}.${quantity.name}(${args.map((argument) => argument?.text).join(', ')})`);
+        const given = args.map((argument) => argument?.text).join(', ');
+        return named(quantity.name === '[]' ? `${printBase(of)}[${given}]` : `${printBase(of)}.${quantity.name}(${given})`);
       }
     }
   }
 }
+
+/** How a number is made of others, where it grows or shrinks with each of them. */
+function madeBy(by: string, of: readonly Operand[]): Pick<Operand, 'made'> {
+  if (!arithmetic.has(by as Arithmetic)) return {};
+  const [, factor] = of;
+  const isScaled = by === '*' || by === '/';
+  if (isScaled && !(factor?.literal === 'number' && Number(factor.text) > 0 && Number.isFinite(Number(factor.text)))) return {};
+  return { made: { by: by as Arithmetic, of } };
+}
+
+const arithmetic: ReadonlySet<Arithmetic> = new Set(['+', '-', '*', '/', 'Math.floor', 'Math.ceil', 'Math.round', 'Math.trunc']);
 
 type BinaryExpression = Pick<Extract<Expression, { kind: 'binary' }>, 'operator' | 'left' | 'right'>;
 

@@ -12,7 +12,8 @@ import { failingSideOf } from './failingSide.js';
 import { missedFrom } from './missedSometime.js';
 import { failureText, reasonText } from './occurrenceText.js';
 import type { Places } from './place.js';
-import { printShown } from './shown.js';
+import { printShown, withoutUnlikely, writtenNumbersOf } from './shown.js';
+import { simplify } from './simplify.js';
 
 /** Causes that a message names at most, and alternatives that a finding lists. */
 const mostNamed = 3;
@@ -106,7 +107,8 @@ export class Telling {
   }
 
   private alternative(cause: Cause, condition: ConditionTree): DraftAlternative {
-    const when = printShown(failingSideOf(condition));
+    const failing = simplify(failingSideOf(condition));
+    const when = printShown(withoutUnlikely(failing, writtenNumbersOf(this.solution.analysis.context.program.module)) ?? failing);
     return { condition, message: [`Fails if ${when}: `, ...this.text(cause), '.'], because: this.because(cause) };
   }
 }

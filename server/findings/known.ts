@@ -1,5 +1,5 @@
 import { nextDown, nextUp } from '../lattice/double.js';
-import { isRelational, type Compared, type Comparison, type ConditionTree } from './conditionTree.js';
+import { isRelational, type Arithmetic, type Compared, type Comparison, type ConditionTree, type Operand } from './conditionTree.js';
 
 /** A test that is not made of others. */
 export type Atom = Exclude<ConditionTree, { readonly kind: 'all' | 'any' | 'not' }>;
@@ -37,7 +37,8 @@ export class Known {
   decides(test: Atom): boolean | null {
     const { atom, truth, key } = upright(test, true);
     const same = this.facts.find((fact) => fact.key === key);
-    const decided = same?.truth ?? this.byTruth(atom) ?? this.byKinds(atom) ?? this.byRange(atom) ?? this.byRelation(atom);
+    const decided =
+      same?.truth ?? this.byTruth(atom) ?? this.byKinds(atom) ?? this.byRange(atom) ?? this.byOrder(atom) ?? this.byRelation(atom);
     return decided === null ? null : decided === truth;
   }
 
@@ -75,16 +76,40 @@ export class Known {
     const asked = rangeOf(atom, true);
     const subject = subjectOf(atom);
     if (asked === null || subject === null) return null;
-    let known: Range = isLength(atom) ? { min: 0, max: Infinity, nan: false } : everyNumber;
-    for (const fact of this.facts) {
-      const range = subjectOf(fact.atom) === subject ? rangeOf(fact.atom, fact.truth) : null;
-      if (range !== null) known = within(known, range);
-    }
+    let known = this.rangeOfText(subject);
+    if (atom.kind === 'compare') known = within(known, this.rangeOfOperand(atom.subject));
     const both = within(known, asked);
     if (both.min > both.max && !both.nan) return false;
     // What compares as a number need not be one.
     if (atom.kind !== 'compare' || !isRelational(atom.operator)) return null;
     return (known.min > known.max || (asked.min <= known.min && known.max <= asked.max)) && (asked.nan || !known.nan) ? true : null;
+  }
+
+  /** Of two operands of which neither is written out. */
+  private byOrder(atom: Atom): boolean | null {
+    if (atom.kind !== 'compare' || !isRelational(atom.operator) || atom.other.literal !== undefined) return null;
+    const [a, b] = [this.rangeOfOperand(atom.subject), this.rangeOfOperand(atom.other)];
+    const [less, more] = atom.operator.startsWith('<') ? [a, b] : [b, a];
+    const isStrict = atom.operator.length === 1;
+    if (isStrict ? less.min >= more.max : less.min > more.max) return false;
+    return !a.nan && !b.nan && (isStrict ? less.max < more.min : less.max <= more.min) ? true : null;
+  }
+
+  private rangeOfText(subject: string): Range {
+    return this.facts.reduce<Range>((known, { atom, truth }) => {
+      const range = subjectOf(atom) === subject ? rangeOf(atom, truth) : null;
+      return range === null ? known : within(known, range);
+    }, everyNumber);
+  }
+
+  /** What an operand is as a number, by its parts and by what is known of it. */
+  private rangeOfOperand(operand: Operand): Range {
+    if (operand.literal === 'number') return { min: Number(operand.text), max: Number(operand.text), nan: operand.text === 'NaN' };
+    const known = this.rangeOfText(operand.text);
+    if (operand.lengthOf !== undefined) return within(known, { min: operand.least ?? 0, max: Number.MAX_SAFE_INTEGER, nan: false });
+    if (operand.made === undefined) return known;
+    const parts = operand.made.of.map((part) => this.rangeOfOperand(part));
+    return within(known, rangeOfMade(operand.made.by, parts));
   }
 
   /** Of tests that compare the same two. */
@@ -126,8 +151,6 @@ function truthOf({ operator, other }: Compared): boolean | null {
   if (other.literal === 'bigint') return other.text !== '0n';
   return other.literal === 'string' ? other.text !== '""' : other.text === 'true';
 }
-
-const isLength = (atom: Atom): boolean => atom.kind === 'compare' && atom.subject.lengthOf !== undefined;
 
 export type Kind = 'undefined' | 'null' | 'boolean' | 'number' | 'string' | 'bigint' | 'symbol' | 'object' | 'function';
 const everyKind: ReadonlySet<Kind> = new Set([
@@ -208,6 +231,31 @@ function rangeOf(atom: Atom, truth: boolean): Range | null {
 function within(a: Range, b: Range): Range {
   return { min: Math.max(a.min, b.min), max: Math.min(a.max, b.max), nan: a.nan && b.nan };
 }
+
+/** Rounding keeps the order of what it rounds. */
+function rangeOfMade(by: Arithmetic, [a = everyNumber, b = everyNumber]: readonly Range[]): Range {
+  switch (by) {
+    case '+':
+      return spanned(a.min + b.min, a.max + b.max, [a, b]);
+    case '-':
+      return spanned(a.min - b.max, a.max - b.min, [a, b]);
+    case '*':
+      return spanned(a.min * b.min, a.max * b.min, [a, b]);
+    case '/':
+      return spanned(a.min / b.min, a.max / b.min, [a, b]);
+    default:
+      return spanned(roundings[by](a.min), roundings[by](a.max), [a]);
+  }
+}
+
+/** The values between two ends; of two operands that may be infinite the result may be NaN. */
+function spanned(min: number, max: number, of: readonly Range[]): Range {
+  if (Number.isNaN(min) || Number.isNaN(max)) return everyNumber;
+  const infinite = of.filter((each) => !Number.isFinite(each.min) || !Number.isFinite(each.max));
+  return { min, max, nan: infinite.length > 1 || of.some(({ nan }) => nan) };
+}
+
+const roundings = { 'Math.floor': Math.floor, 'Math.ceil': Math.ceil, 'Math.round': Math.round, 'Math.trunc': Math.trunc } as const;
 
 type Outcome = 'less' | 'equal' | 'greater' | 'none';
 const everyOutcome: ReadonlySet<Outcome> = new Set(['less', 'equal', 'greater', 'none']);

@@ -3,10 +3,11 @@ import type { Expression } from '../ir/expression.js';
 import type { VariableId } from '../ir/program.js';
 import type { PathTree } from '../execution/symbolic/followedTree.js';
 import type { FollowedPaths } from '../execution/symbolic/symbolicExecution.js';
-import { mentions, partsOf, type Quantities } from '../execution/symbolic/quantities.js';
+import { mentions, partsOf as operandsOf, type Quantities } from '../execution/symbolic/quantities.js';
 import type { LiveState } from '../semantics/state.js';
-import { all, any, isNever, type ConditionTree } from './conditionTree.js';
+import { all, any, isNever, isRelational, type ConditionTree, type Operand } from './conditionTree.js';
 import { EntryNames } from './entryNames.js';
+import { failingSideOf } from './failingSide.js';
 import { withoutUnseenTypes } from './nothing.js';
 import { pathCondition, type Asked, type PathCondition } from './pathTreeCondition.js';
 import { printCondition } from './printCondition.js';
@@ -29,10 +30,13 @@ function askedBy(solution: RootSolution): ScopeCondition {
   const of = (paths: FollowedPaths | null): PathCondition | null => (paths === null ? null : conditionOf(paths, solution));
   const ofPaths = of(solution.paths);
   const combined = both(ofValues, ofPaths, solution.paths === null ? [] : parametersIn(solution.paths.tree, solution.paths.quantities));
-  // All of it from the paths, where that says it shorter.
-  const ofAll = ofPaths === null || ofValues.condition === null ? null : of(solution.allPaths);
+  // All of it from the paths, where that says it shorter, or in the words of the source.
+  const isToAsk = ofValues.condition !== null && (ofPaths !== null || isComputed(ofValues.condition));
+  const ofAll = isToAsk ? of(solution.allPaths) : null;
   if (ofAll?.isWhole !== true) return combined;
   const whole = { ...ofValues, condition: ofAll.good, failing: ofAll.bad };
+  if (isComputed(combined.condition) !== isComputed(whole.condition)) return isComputed(combined.condition) ? whole : combined;
+  if (ofPaths !== null && testsOf(combined.condition) === testsOf(whole.condition)) return whole;
   return sizeOf(combined.condition) <= sizeOf(whole.condition) ? combined : whole;
 }
 
@@ -62,9 +66,29 @@ export function askedByValues({ analysis, good }: RootSolution, before: LiveStat
 function both(ofValues: ScopeCondition, ofPaths: PathCondition | null, on: readonly VariableId[]): ScopeCondition {
   if (ofPaths === null) return ofValues;
   const { condition: asked, failing } = ofValues;
-  const condition = asked === null ? ofPaths.good : all(asked, ofPaths.good);
+  const isNew = (part: ConditionTree): boolean => failing === null || !isRounded(part, failing);
+  const condition = all(...(asked === null ? [] : [asked]), ...partsOf(ofPaths.good, 'all').filter((part) => isNew(failingSideOf(part))));
   if (isNever(condition)) return impossible;
-  return { condition, failing: failing === null ? ofPaths.bad : any(failing, ofPaths.bad), on: [...ofValues.on, ...on] };
+  const bad = partsOf(ofPaths.bad, 'any').filter(isNew);
+  return { condition, failing: any(...(failing === null ? [] : [failing]), ...bad), on: [...ofValues.on, ...on] };
+}
+
+const partsOf = (tree: ConditionTree, kind: 'all' | 'any'): readonly ConditionTree[] => (tree.kind === kind ? tree.of : [tree]);
+
+/** Whether it says no more than one of these tests but for how numbers are rounded, as `n - 1 <= -1` beside `n <= 0`. */
+function isRounded(part: ConditionTree, failing: ConditionTree): boolean {
+  if (part.kind !== 'compare' || part.other.literal !== 'number' || !isRelational(part.operator)) return false;
+  const { by, of: [left, right] = [] } = part.subject.made ?? {};
+  if (left === undefined || right?.literal !== 'number' || (by !== '+' && by !== '-')) return false;
+  const bound = Number(part.other.text) + (by === '-' ? 1 : -1) * Number(right.text);
+  return partsOf(failing, 'any').some(
+    (test) =>
+      test.kind === 'compare' &&
+      test.operator === part.operator &&
+      test.subject.text === left.text &&
+      test.other.literal === 'number' &&
+      Number(test.other.text) === bound,
+  );
 }
 
 /** The parameters that a tree asks about. */
@@ -77,7 +101,7 @@ function parametersIn(tree: PathTree, { all: quantities }: Quantities): readonly
       seen.add(id);
       const quantity = quantities[id];
       if (quantity?.kind === 'parameter') found.add(quantity.variable);
-      for (const part of partsOf(quantity)) see(part);
+      for (const part of operandsOf(quantity)) see(part);
       return false;
     });
   };
@@ -94,3 +118,18 @@ function parametersIn(tree: PathTree, { all: quantities }: Quantities): readonly
 const isNone = (condition: ConditionTree | null): boolean => condition !== null && isNever(condition);
 
 const sizeOf = (condition: ConditionTree | null): number => (condition === null ? 0 : printCondition(condition).length);
+
+function testsOf(condition: ConditionTree | null): number {
+  if (condition === null) return 0;
+  if (condition.kind === 'not') return testsOf(condition.of);
+  return condition.kind === 'all' || condition.kind === 'any' ? condition.of.reduce((sum, part) => sum + testsOf(part), 0) : 1;
+}
+
+/** Whether it names a number as nobody writes one: what comes out where an operation is undone. */
+function isComputed(condition: ConditionTree | null): boolean {
+  if (condition === null) return false;
+  if (condition.kind === 'not') return isComputed(condition.of);
+  if (condition.kind === 'all' || condition.kind === 'any') return condition.of.some(isComputed);
+  const isLong = ({ literal, text }: Operand): boolean => literal === 'number' && (/\.\d{7}/.test(text) || text.includes('e-'));
+  return condition.kind === 'compare' && isLong(condition.other);
+}

@@ -2,7 +2,7 @@ import { present } from '../base/errors.js';
 import type { Span } from '../base/span.js';
 import type { FrontierPoint, RootSolution } from '../analysis/rootSolution.js';
 import type { Instance, PointId } from '../analysis/unfolding.js';
-import type { FunctionIr, GraphNode, ModuleIr, VariableId } from '../ir/program.js';
+import type { FunctionIr, GraphNode, VariableId } from '../ir/program.js';
 import { reduced } from '../semantics/relational/assignment.js';
 import { alwaysThrows, isAssertion, mayHandOn, occurrencesFrom, type Occurrence } from './cause.js';
 import { all, any, isNever, type ConditionTree } from './conditionTree.js';
@@ -18,7 +18,7 @@ import type { FindingCode, Severity } from './result.js';
 import { conditionOver, isAboutExact, variablesInScope, type ScopeCondition } from './scopeConditions.js';
 import { simplify } from './simplify.js';
 import { testedForNothing } from './testedForNothing.js';
-import { printShown, WrittenNumbers, withoutUnlikely } from './shown.js';
+import { printShown, withoutUnlikely, writtenNumbersOf } from './shown.js';
 import { Telling } from './findingMessage.js';
 import { underlinedAfter, underlinedBefore, underlinedPart } from './underlined.js';
 
@@ -83,14 +83,6 @@ function incomplete(solution: RootSolution): FindingDraft {
     alternatives: [],
     assumes: [],
   };
-}
-
-const written = new WeakMap<ModuleIr, WrittenNumbers>();
-
-function writtenNumbersOf(module: ModuleIr): WrittenNumbers {
-  const known = written.get(module) ?? new WrittenNumbers([module.text, ...(module.linked?.texts.values() ?? [])]);
-  written.set(module, known);
-  return known;
 }
 
 const withinOf = ({ kind, name }: FunctionIr): string => (kind === 'module' ? '' : name);

@@ -1,4 +1,6 @@
+import type { ModuleIr } from '../ir/program.js';
 import { all, any, type ConditionTree } from './conditionTree.js';
+import { failingSideOf } from './failingSide.js';
 import { printCondition } from './printCondition.js';
 
 /** A message, a lens and a line of a report show so many parts; the rest is in hovers and in JSON. */
@@ -25,6 +27,15 @@ export class WrittenNumbers {
   }
 }
 
+const written = new WeakMap<ModuleIr, WrittenNumbers>();
+
+/** The numbers that the texts of a module and of what it imports name. */
+export function writtenNumbersOf(module: ModuleIr): WrittenNumbers {
+  const known = written.get(module) ?? new WrittenNumbers([module.text, ...(module.linked?.texts.values() ?? [])]);
+  written.set(module, known);
+  return known;
+}
+
 function numbersIn(text: string): readonly number[] {
   const literals = text.match(/(?<![\w$.])(?:0[xXbBoO][\da-fA-F_]+|\d[\d_]*\.?\d*(?:[eE][+-]?\d+)?)/g) ?? [];
   const values = literals.map((literal) => Number(literal.replaceAll('_', '')));
@@ -48,7 +59,10 @@ export function withoutUnlikely(failing: ConditionTree, written: WrittenNumbers)
     }
     case 'all': {
       const parts = failing.of.map((part) => withoutUnlikely(part, written));
-      return parts.some((part) => part === null) ? null : all(...parts.filter((part) => part !== null));
+      if (parts.some((part) => part === null)) return null;
+      // That a number is no such bound is no test to read.
+      const kept = parts.filter((part) => part !== null && withoutUnlikely(failingSideOf(part), written) !== null);
+      return all(...(kept.length > 0 ? kept : parts).filter((part) => part !== null));
     }
     case 'compare': {
       const { operator, other, subject } = failing;

@@ -11,6 +11,7 @@ import {
   not,
   type Compared,
   type ConditionTree,
+  type Operand,
 } from './conditionTree.js';
 import { failingSideOf } from './failingSide.js';
 import { printCondition } from './printCondition.js';
@@ -98,9 +99,30 @@ function joined(kind: 'all' | 'any', of: readonly ConditionTree[], known: Known)
     // What the others say already.
     if (isAll ? isAlways(rest) : isNever(rest)) parts[i] = isAll ? always : never;
   }
+  const one = ofOneLength(parts, isAll);
+  if (one !== null) return joined(kind, one, known);
   const merged = withoutSplit(kind, parts);
   if (merged !== null) return joined(kind, merged, known);
   return withoutPairs(join(...withoutCovered(withoutWeaker(ofIntegers(parts, isAll), isAll), isAll, known)));
+}
+
+/** `s.length > 1 && s.length <= 2` is `s.length === 2`; for `any` what fails. Null where there is no such pair. */
+function ofOneLength(parts: readonly ConditionTree[], isAll: boolean): readonly ConditionTree[] | null {
+  const bounds = parts.map((part) => {
+    const test = isAll ? part : failingSideOf(part);
+    if (test.kind !== 'compare' || test.subject.lengthOf === undefined || test.other.literal !== 'number') return null;
+    const bound = Number(test.other.text);
+    if (!isRelational(test.operator) || !Number.isInteger(bound)) return null;
+    const isLower = test.operator.startsWith('>');
+    return { subject: test.subject, isLower, at: test.operator.length === 2 ? bound : bound + (isLower ? 1 : -1) };
+  });
+  for (const [i, lower] of bounds.entries()) {
+    const j = bounds.findIndex((each) => lower?.isLower === true && each?.isLower === false && each.subject.text === lower.subject.text);
+    if (lower === null || j < 0 || bounds[j]?.at !== lower.at) continue;
+    const only = compare(lower.subject, isAll ? '===' : '!==', literal(lower.at));
+    return parts.flatMap((part, k) => (k === i ? [only] : k === j ? [] : [part]));
+  }
+  return null;
 }
 
 /** `(a && p) || (!a && (p || q))` is `p || (!a && (p || q))`; for `all` the other way round. Null where there is no such pair. */
@@ -129,12 +151,15 @@ function ofIntegers(parts: readonly ConditionTree[], isAll: boolean): readonly C
   const integers = new Set(
     parts.flatMap((part) => {
       const test = isAll ? part : part.kind === 'not' ? part.of : null;
-      return test?.kind === 'isInteger' ? [test.subject.text] : [];
+      return test?.kind === 'isInteger' ? [test.subject, ...(test.subject.made?.of ?? [])].map(({ text: of }) => of) : [];
     }),
   );
   return parts.map((part) => {
-    if (part.kind !== 'not' || part.of.kind !== 'compare' || part.of.other.literal !== 'number') return part;
-    return integers.has(part.of.subject.text) && isRelational(part.of.operator) ? failingSideOf(part.of) : part;
+    if (part.kind !== 'not' || part.of.kind !== 'compare' || !isRelational(part.of.operator)) return part;
+    const { subject, other } = part.of;
+    const isOrdered = ({ text: of, literal: is, lengthOf }: Operand): boolean =>
+      is === 'number' || lengthOf !== undefined || integers.has(of);
+    return integers.has(subject.text) && isOrdered(other) ? failingSideOf(part.of) : part;
   });
 }
 
@@ -170,7 +195,14 @@ function withoutCovered(parts: readonly ConditionTree[], isAll: boolean, known: 
     const isCovered = kept.some((other) => other !== part && (isAll ? isNever : isAlways)(simplify(other, where)));
     if (isCovered) kept.splice(kept.indexOf(part), 1);
   }
-  return kept;
+  if (!isAll) return kept;
+  // `!(a || b)` is two parts of which others may imply one.
+  return kept.map((part) => {
+    if (part.kind !== 'not' || part.of.kind !== 'any') return part;
+    const isOpen = (test: ConditionTree): boolean =>
+      !kept.some((other) => other !== part && isNever(simplify(other, known.with(test, true))));
+    return not(any(...part.of.of.filter(isOpen)));
+  });
 }
 
 /** Tests of what a variable is come first: the others may only be evaluated behind them. */

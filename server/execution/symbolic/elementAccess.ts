@@ -25,7 +25,7 @@ export function elementAt(terms: PathTerms, object: ConcreteValue, index: Term, 
   if (!isWhole(value) && !terms.holds(terms.intrinsic('Number.isInteger', [index], realm))) return nothing;
   const isBelow = terms.holds(terms.binary('<', index, lengthOf(terms, object, realm)));
   if (!isBelow || !isNotNegative(terms, index)) return nothing;
-  return partAt(terms, object, index, 'charAt');
+  return partAt(terms, object, index, '[]');
 }
 
 /** `table[name]`, where the name is one of few that are known. */
@@ -94,7 +94,7 @@ function lengthOf(terms: PathTerms, object: ConcreteValue, realm: Realm): Concre
 }
 
 /** The element at a place that is there. Null: nobody knows which of them. */
-function partAt(terms: PathTerms, object: ConcreteValue, place: number | Term, method: 'at' | 'charAt'): Found {
+function partAt(terms: PathTerms, object: ConcreteValue, place: number | Term, method: 'at' | '[]'): Found {
   const index: Expression = expressionOf(place);
   if (isText(terms, object)) {
     const character = values.ofText(texts.textOfLength(1, 1));

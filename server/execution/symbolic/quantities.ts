@@ -16,11 +16,18 @@ export type Quantity =
     }
   /** 0 or -0, whichever it is. */
   | { readonly kind: 'zero' }
-  /** A data property, or an element, of an object that the run was given. */
-  | { readonly kind: 'member'; readonly of: Expression; readonly name: string; readonly assumption: TypeAssumption }
+  /** A data property, or an element, of an object that the run was given; or a character of a text, `isCharacter`. */
+  | {
+      readonly kind: 'member';
+      readonly of: Expression;
+      readonly name: string;
+      readonly assumption: TypeAssumption;
+      readonly isCharacter?: true;
+    }
   /** The member of a copy of the object's own enumerable properties, `{ ...of }`: undefined where there is none. */
   | { readonly kind: 'copied'; readonly of: Expression; readonly name: string; readonly assumption: TypeAssumption }
   | { readonly kind: 'length'; readonly of: Expression }
+  /** The call of a method; `[]`: the element at a place that is there. */
   | { readonly kind: 'method'; readonly name: string; readonly of: Expression; readonly args: readonly Operand[] }
   /** Whether the object has a property: any (`key in of`), or one of its own (`Object.hasOwn`). */
   | { readonly kind: 'has'; readonly which: 'in' | 'own'; readonly of: Expression; readonly key: Expression }

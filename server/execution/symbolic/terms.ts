@@ -311,8 +311,11 @@ export class PathTerms extends Decisions implements TermAlgebra {
     if (values.mayBeObject(before) && values.hasText(before) && typeof name === 'string' && asksForText(name))
       this.isOfType(expression, 'string');
     const value = this.valueOf(expression);
-    if (name === 'length' && values.isTextOnly(value))
-      return { value: this.input({ kind: 'length', of: expression }, values.ofNumber(texts.lengthOf(value.text))) };
+    if (name === 'length' && values.isTextOnly(value)) {
+      const length = this.input({ kind: 'length', of: expression }, values.ofNumber(texts.lengthOf(value.text)));
+      this.noteElements(expression);
+      return { value: length };
+    }
     if (name === 'length' && this.isArray(expression, value)) {
       const length = this.part({ kind: 'length', of: expression }, values.ofNumber(this.lengthOf(expression)));
       this.noteElements(expression);
@@ -412,15 +415,18 @@ export class PathTerms extends Decisions implements TermAlgebra {
     return value instanceof Term ? this.decide(value) : value === true;
   }
 
-  /** A character of a text, where it is long enough. */
+  /** A character of a text, undefined where the text is not long enough. */
   private character(term: Term, name: string, realm: Realm): ConcreteValue {
+    const { expression } = term;
     if (!/^(0|[1-9]\d{0,8})$/.test(name)) throw new Unmodelled(term.what);
     const length = this.property(term, 'length', realm)?.value;
-    const index = Number(name);
-    const isThere = typeof length === 'number' ? index < length : length instanceof Term && this.binary('<', index, length);
-    if (!(isThere instanceof Term ? this.decide(isThere) : isThere === true)) return undefined;
-    const args = [{ kind: 'constant', value: { kind: 'number', value: index } }] as const;
-    return this.input({ kind: 'method', name: 'charAt', of: term.expression, args }, values.ofText(texts.textOfLength(1, 1)));
+    const { min, max } = length instanceof Term ? this.valueOf(length.expression).number : numbers.numberConstant(Number(length));
+    if (max <= Number(name)) return undefined;
+    const there = values.ofText(texts.textOfLength(1, 1));
+    const value = min > Number(name) ? there : values.join(there, values.undefinedValue);
+    const quantity: Quantity = { kind: 'member', of: expression, name, assumption: character, isCharacter: true };
+    this.narrow(quantity, value);
+    return this.input(quantity, value);
   }
 
   *elements(term: Term, realm: Realm): Generator<ConcreteValue, void> {
@@ -457,28 +463,36 @@ export class PathTerms extends Decisions implements TermAlgebra {
     if (element === null) throw new Unmodelled(what);
     const value = assumedValue(element.possible, this.activation.program.policy);
     const quantity: Quantity = { kind: 'member', of: expression, name, assumption: element.declared };
-    const known = maps.get(this.state.frame, this.quantities.idOf(quantity));
-    if (known !== undefined) {
-      const there = values.meet(known, value);
-      if (values.isBottom(there)) throw new Unmodelled('a branch that nothing takes');
-      this.state = states.setFrame(this.state, this.quantities.idOf(quantity), there);
-    }
+    this.narrow(quantity, value);
     return this.input(quantity, value);
   }
 
-  /** An element that is found shows that the array is long enough: given ones are dense. */
+  /** What is known of a quantity, if anything is, and that it is one of these values. */
+  private narrow(quantity: Quantity, value: Value): void {
+    const id = this.quantities.idOf(quantity);
+    const known = maps.get(this.state.frame, id);
+    if (known === undefined) return;
+    const both = values.meet(known, value);
+    if (values.isBottom(both)) throw new Unmodelled('a branch that nothing takes');
+    this.state = states.setFrame(this.state, id, both);
+  }
+
+  /** An element that is found shows that the array is long enough: given ones are dense. A text ends where it has no character. */
   private noteElements(array: Expression): void {
     const length = this.changesOf(array) > 0 ? null : this.quantities.find({ kind: 'length', of: array });
     const known = length === null ? undefined : maps.get(this.state.frame, length);
     if (length === null || known === undefined) return;
     let least = 0;
+    let most = Infinity;
     for (const [id, quantity] of this.quantities.all.entries()) {
       if (quantity.kind !== 'member' || !isIndex(quantity.name) || textOf(quantity.of) !== textOf(array)) continue;
       const element = maps.get(this.state.frame, id);
-      if (element !== undefined && (element.bits & values.Bit.Undefined) === 0) least = Math.max(least, Number(quantity.name) + 1);
+      if (element === undefined) continue;
+      if ((element.bits & values.Bit.Undefined) === 0) least = Math.max(least, Number(quantity.name) + 1);
+      else if (quantity.isCharacter === true && !values.hasText(element)) most = Math.min(most, Number(quantity.name));
     }
-    const longer = values.meet(known, values.ofNumber(numbers.numberRange(least, Infinity, true, false)));
-    if (!values.isBottom(longer)) this.state = states.setFrame(this.state, length, longer);
+    const within = values.meet(known, values.ofNumber(numbers.numberRange(least, most, true, false)));
+    if (!values.isBottom(within)) this.state = states.setFrame(this.state, length, within);
   }
 
   private isBeyond(expression: Expression, name: string): boolean {
@@ -618,6 +632,9 @@ const asksForText = (name: string): boolean => name !== 'length' && Object.hasOw
 const formerTags: ReadonlySet<string> = new Set([
   ...['anchor', 'big', 'blink', 'bold', 'fixed', 'fontcolor', 'fontsize', 'italics', 'link', 'small', 'strike', 'sub', 'sup'],
 ]);
+
+/** What a character of a text is that may end before. */
+const character: TypeAssumption = { kind: 'union', of: [{ kind: 'string' }, { kind: 'undefined' }] };
 
 /** Own properties of strings and arrays. */
 const isIndex = (name: string): boolean => /^\d/.test(name);

@@ -23,7 +23,10 @@ describe('members of standard types', () => {
       assert.equal(saidOf(`x: ${type}`, `if (${test}) throw new Error('x'); return x;`), `main fails if ${test}`));
 
   it('are refused by nothing that wants them', () => {
-    const said = saidOf('b: Uint8Array', `if (b.buffer.byteLength < 4) throw new Error('short');\nreturn new DataView(b.buffer).getUint8(0);`);
+    const said = saidOf(
+      'b: Uint8Array',
+      `if (b.buffer.byteLength < 4) throw new Error('short');\nreturn new DataView(b.buffer).getUint8(0);`,
+    );
     assert.equal(said, 'main fails if b.buffer.byteLength < 4');
   });
 

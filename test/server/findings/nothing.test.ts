@@ -110,7 +110,7 @@ describe('that a parameter is undefined or null', () => {
     assert.deepEqual(messages('export function main(rows) { return rows[0][1].length; }'), []);
     assert.deepEqual(messages('export function main(key) { return key[0].name; }'), []);
     assert.deepEqual(messages('export function main(text: string) { return text[0].length; }', 'program.ts'), [
-      'main fails if text.length === 0: text[0].length is a property of undefined or null (line 1).',
+      'main fails if text === "": text[0].length is a property of undefined or null (line 1).',
     ]);
   });
 
