@@ -2,11 +2,12 @@ import { present } from '../base/errors.js';
 import type { Span } from '../base/span.js';
 import type { FrontierPoint, RootSolution } from '../analysis/rootSolution.js';
 import type { Instance, PointId } from '../analysis/unfolding.js';
-import type { FunctionIr, GraphNode, VariableId } from '../ir/program.js';
+import type { FunctionIr, GraphNode, NodeId, VariableId } from '../ir/program.js';
 import { reduced } from '../semantics/relational/assignment.js';
 import { alwaysThrows, isAssertion, mayHandOn, occurrencesFrom, type Occurrence } from './cause.js';
 import { all, any, isNever, type ConditionTree } from './conditionTree.js';
-import type { FindingDraft } from './draft.js';
+import { absentMemberBefore, type AbsentMember } from './absentMember.js';
+import type { DraftMessage, FindingDraft } from './draft.js';
 import { explainEntry, explainInside, isAboutAssertion, isBeyondExact, isStated } from './explanation.js';
 import type { Cause, Explained, Explanation, Seen } from './explanation.js';
 import { isExpectedToThrow, isLeftByCall } from './meantToThrow.js';
@@ -112,7 +113,10 @@ function atEntry(solution: RootSolution, frontier: FrontierPoint, seen: Seen, pl
   const isIntended =
     reasons.length === 0 &&
     (causes.some((each) => isOwnThrow(each) && isOfRoot(each, root)) || (certain && hasThrow(body) && alwaysThrows(root)));
-  if (certain && !tellsMeant && (body.neverReturns || body.isWantedToThrow || (assertions.length === 0 && isIntended))) return null;
+  // What is thrown for a value that cannot be there was meant for others.
+  const absent = certain && isIntended && !alwaysThrows(root) ? absentMemberBefore(nodesOf(causes), solution) : null;
+  const isMeant = assertions.length === 0 && isIntended && absent === null;
+  if (certain && !tellsMeant && (body.neverReturns || body.isWantedToThrow || isMeant)) return null;
   const severity: Severity = certain ? 'error' : assertions.length > 0 && !isOnlyOwnRequires(assertions, root) ? 'warning' : 'hint';
   const subject = body.kind === 'module' ? 'Running this module' : body.name === '<anonymous>' ? 'This function' : body.name;
   if (severity === 'hint' && asked.failing !== null) {
@@ -135,15 +139,23 @@ function atEntry(solution: RootSolution, frontier: FrontierPoint, seen: Seen, pl
     span: body.nameSpan,
     underlined: (body.kind === 'module' ? underlinedAtTop(headlineOf(causes), solution) : null) ?? underlinedHead(solution),
     file: null,
-    message: [claim, ...words.message, '.'],
+    message: [claim, ...words.message, ...(absent === null ? [] : absentText(absent, places)), '.'],
     code: conditional(codeOf(headlineOf(causes)), certain),
     within: withinOf(body),
     severity,
     condition: certain ? asked.condition : (shown?.good ?? asked.condition),
-    because: words.because,
+    because: absent === null ? words.because : [...words.because, { span: absent.span, file: null, message: ['it is always undefined'] }],
     alternatives: words.alternatives,
     assumes: [],
   };
+}
+
+const nodesOf = (causes: readonly Explained[]): readonly NodeId[] =>
+  causes.flatMap(({ cause }) => (cause.kind === 'occurrence' ? [cause.occurrence.node] : []));
+
+function absentText({ span, isOfPromise }: AbsentMember, places: Places): DraftMessage {
+  const why = isOfPromise ? ' is read of a promise that is not awaited' : ' is always undefined';
+  return [', since ', places.textOf(span), why];
 }
 
 /** Without the loops that only do not end of numbers which the claim does not name. */
