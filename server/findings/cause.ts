@@ -213,7 +213,7 @@ export function occurrenceOf(
   const among = foundAt(failure, instance, found);
   if (among !== null) return withFault(calls !== null && among.instance === instance ? { ...among, calls } : among, failure);
   const again = failure.again === null ? null : foundAt(failure.again, null, found);
-  if (instance === null || calls === null) return again ?? besideStates(failure, solution);
+  if (instance === null || calls === null) return besideStates(failure, solution) ?? again;
   const violation = violationAt(failure.node, instance, calls.length);
   if (violation !== null) return { ...violation, mayPass: mayGoOn(failure.node, instance, solution, forward), calls, again: null };
   const edges = (instance.indexed.outgoing[failure.node] ?? []).filter(({ outcome }) => outcome === 'throw');

@@ -100,7 +100,8 @@ export type Instruction =
   /**
    * target := callee(...args) with `this` = receiver. `new`: receiver is ignored, a fresh object is allocated at `site`.
    * `super`: calls the superclass constructor with the same new.target and binds `receiver`'s variable (this) to the result.
-   * `awaited`: the result is the operand of an `await` that follows at once.
+   * `awaited`: the result is the operand of an `await` that follows at once. `waitedFor`: it is waited for before anything else goes on,
+   * if whoever called the function waits for what that gives; `linked`: behind a chain of `.then(…)`, which may handle a rejection.
    */
   | {
       readonly kind: 'call';
@@ -112,6 +113,7 @@ export type Instruction =
       readonly site: SiteId;
       readonly span: Span;
       readonly awaited: boolean;
+      readonly waitedFor?: 'directly' | 'linked';
       /** What is called, as written, for messages. */
       readonly text: string;
       /** What is called is declared never to return. */

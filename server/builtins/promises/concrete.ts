@@ -1,12 +1,18 @@
 import { callback, known, method, withMembers, type ConcreteFamily, type MethodBody, type Row } from '../../execution/concrete/members.js';
-import { isPromise, type PromiseJobs } from '../../execution/concrete/promiseJobs.js';
+import { isPromise, type PromiseJobs, type PromiseObject } from '../../execution/concrete/promiseJobs.js';
 import { findProperty } from '../../execution/concrete/properties.js';
 import type { Realm } from '../../execution/concrete/realm.js';
 import { Thrown, Unmodelled } from '../../execution/concrete/signals.js';
-import { ConcreteObject, Opaque, isCallable, type BuiltinSteps, type ConcreteValue } from '../../execution/concrete/concreteValue.js';
+import {
+  ConcreteObject,
+  Opaque,
+  isCallable,
+  type BuiltinBody,
+  type BuiltinSteps,
+  type ConcreteValue,
+} from '../../execution/concrete/concreteValue.js';
+import { constructAtOnce, finallyAtOnce, thenAtOnce } from './atOnce.js';
 import { combinators } from './combinators.js';
-
-type Promised = Parameters<PromiseJobs['react']>[0];
 
 /** The jobs of a run that waits for them. */
 function jobsOf(realm: Realm): PromiseJobs {
@@ -14,11 +20,11 @@ function jobsOf(realm: Realm): PromiseJobs {
   return realm.jobs;
 }
 
-/** Promises settle by jobs: in a run that does not wait for them only settled ones are modelled. */
+/** Promises settle by jobs: a run that does not wait for them knows what they are settled with once what settles them was called. */
 function makePromiseConstructor(realm: Realm): ConcreteObject {
   const constructor: ConcreteObject = realm.builtin('Promise', null, ([executor], newTarget) => {
     if (newTarget !== constructor) throw new Unmodelled('a promise of a class of its own');
-    return construct(jobsOf(realm), callback(executor, realm));
+    return realm.jobs === null ? constructAtOnce(realm, callback(executor, realm)) : construct(realm.jobs, callback(executor, realm));
   });
   const rows: readonly Row[] = [
     ['prototype', () => realm.prototypeOf('Promise')],
@@ -64,19 +70,41 @@ function reject(realm: Realm, self: ConcreteValue, [reason]: readonly ConcreteVa
   return promise;
 }
 
-function promiseIn(self: ConcreteValue): Promised {
+function promiseIn(self: ConcreteValue): PromiseObject {
   if (!isPromise(self)) throw new Unmodelled('a method of promises on something else');
   return self;
 }
 
+/** The row of a method that gives another promise: by jobs, or in a run that waits for what it gives before anything else goes on. */
+const linking = (name: string, byJobs: MethodBody, waitedFor: MethodBody): Row => [
+  name,
+  (realm) => {
+    const call: BuiltinBody = (self, args) => byJobs(realm, self, args);
+    const callWaitedFor: BuiltinBody = (self, args) => waitedFor(realm, self, args);
+    return new ConcreteObject(realm.functionPrototype, { kind: 'builtin', builtin: { name, call, callWaitedFor, construct: null } });
+  },
+];
+
 const prototype: readonly Row[] = [
-  method('then', (realm, self, [onFulfilled, onRejected]) => jobsOf(realm).then(promiseIn(self), onFulfilled, onRejected)),
-  method('catch', (realm, self, [onRejected]) => jobsOf(realm).then(promiseIn(self), undefined, onRejected)),
-  method('finally', (realm, self, [onFinally]) => settleFinally(realm, promiseIn(self), onFinally)),
+  linking(
+    'then',
+    (realm, self, [onFulfilled, onRejected]) => jobsOf(realm).then(promiseIn(self), onFulfilled, onRejected),
+    (realm, self, [onFulfilled, onRejected]) => thenAtOnce(realm, self, onFulfilled, onRejected),
+  ),
+  linking(
+    'catch',
+    (realm, self, [onRejected]) => jobsOf(realm).then(promiseIn(self), undefined, onRejected),
+    (realm, self, [onRejected]) => thenAtOnce(realm, self, undefined, onRejected),
+  ),
+  linking(
+    'finally',
+    (realm, self, [onFinally]) => settleFinally(realm, promiseIn(self), onFinally),
+    (realm, self, [onFinally]) => finallyAtOnce(realm, self, onFinally),
+  ),
 ];
 
 /** Calls the function however the promise settles, waits for what it gives, and goes on as the promise does. */
-function settleFinally(realm: Realm, promise: Promised, onFinally: ConcreteValue): ConcreteValue {
+function settleFinally(realm: Realm, promise: PromiseObject, onFinally: ConcreteValue): ConcreteValue {
   const jobs = jobsOf(realm);
   if (onFinally instanceof Opaque) throw new Unmodelled(onFinally.what);
   if (!isCallable(onFinally)) return jobs.then(promise, onFinally, onFinally);

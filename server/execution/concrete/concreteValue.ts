@@ -144,12 +144,16 @@ export interface Builtin {
   readonly name: string;
   /** Performs a call; null where calling throws a TypeError (`Map()` without new). */
   readonly call: BuiltinBody | null;
+  /** Performs a call that gives a promise, where what it gives is waited for before anything else goes on; absent: as any other. */
+  readonly callWaitedFor?: BuiltinBody;
   /** Performs `new`; null where it is no constructor. */
   readonly construct: ((args: readonly ConcreteValue[], newTarget: ConcreteObject) => BuiltinResult) | null;
   /** The way in which a method of generators has the body go on that it is called on. */
   readonly resumes?: 'next' | 'return';
   /** Only what it refuses is known: whatever else it is called with, it is code that is not seen. */
   readonly isUnseen?: true;
+  /** The promise that it resolves or rejects. */
+  readonly settles?: ConcreteObject;
 }
 export type BuiltinBody = (self: ConcreteValue, args: readonly ConcreteValue[]) => BuiltinResult;
 
@@ -165,6 +169,8 @@ export interface CallRequest {
   readonly isNew?: boolean;
   /** The exception that it ends with is thrown where it was asked for. */
   readonly isCaught?: boolean;
+  /** Nothing else goes on until it is over, and what it waits for. */
+  readonly isWaitedFor?: boolean;
   readonly callee: ConcreteValue;
   readonly self: ConcreteValue;
   readonly args: readonly ConcreteValue[];
@@ -193,6 +199,8 @@ export type Nature =
       rejected: boolean;
       value: ConcreteValue;
       isOpen?: boolean;
+      /** What settles it is not seen: it stays open for all that is known. */
+      isSettledElsewhere?: boolean;
       readonly reactions?: Reaction[];
       isHandled?: boolean;
       /** Where the exception was thrown that rejected it. */

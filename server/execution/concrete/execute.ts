@@ -354,9 +354,14 @@ function callWith(
   { callee, receiver, args }: Called,
 ): Progress {
   switch (instruction.mode) {
-    case 'call':
+    case 'call': {
       if (isRefusedByTimer(instruction.callee, args[0])) return machine.realm.throwNodeError('TypeError');
-      return into(frame, instruction.target, () => machine.call(callee, receiver, args, instruction.awaited && frame.alone));
+      const { awaited: isAwaited, waitedFor } = instruction;
+      const alone = (isAwaited || waitedFor !== undefined) && frame.alone;
+      return into(frame, instruction.target, () =>
+        alone && waitedFor === 'linked' ? machine.callLinked(callee, receiver, args) : machine.call(callee, receiver, args, alone),
+      );
+    }
     case 'new':
       return into(frame, instruction.target, () => {
         if (callee instanceof Term) callee.algebra.refuseMissingCallee(callee, machine.realm, 'not a constructor');

@@ -142,6 +142,7 @@ export class Machine implements Stage {
     this.realm = new Realm(limits.builtins, limits.fuel, limits.universal !== undefined);
     this.index = indexOf(module);
     this.innerCalls = new FrameCalls(this.realm);
+    this.realm.originOf = (reason) => this.originOf(reason);
     this.endsByItself = limits.runsJobs === 'own';
     if (limits.runsJobs === true || this.endsByItself)
       this.realm.jobs = new PromiseJobs(this.realm, this, this.endsByItself ? 10 : Infinity);
@@ -542,7 +543,7 @@ export class Machine implements Stage {
   /** Whether somebody catches what is thrown now, or hears of it as a promise. */
   get isCaught(): boolean {
     return this.stack.some((frame, depth) => {
-      if (frame.kind === 'builtin' || isHeardOf(frame)) return true;
+      if (frame.kind === 'builtin' || frame.isLinked || isHeardOf(frame)) return true;
       // Whoever waits for an activation at once hears of it as of a call.
       if (frame.suspension === null && depth > 0 && frame.index.function.isAsync && !frame.alone) return true;
       return isCaughtAt(frame) || closesByCode(frame);
@@ -553,6 +554,7 @@ export class Machine implements Stage {
   get mayBeCaughtOutside(): boolean {
     return this.stack.some((frame, depth) => {
       if (frame.kind === 'builtin') return frame.catches;
+      if (frame.isLinked) return true;
       if (frame.suspension !== null && isHeardOf(frame)) return true;
       // Whoever waits for an activation at once hears of it as of a call.
       if (frame.suspension === null && frame.index.function.isAsync && !frame.alone) return true;
@@ -583,6 +585,7 @@ export class Machine implements Stage {
     if (jobs !== null && frame === this.root) this.ending = { completion: { kind: 'normal', value }, stopped: null };
     else if (frame.generator !== null) finish(this, frame.generator, { value });
     else if (jobs !== null && isPromise(frame.suspension?.promise)) jobs.resolve(frame.suspension.promise, value);
+    else if (fn.isAsync && jobs === null && mayBeThenable(value)) this.deliver(this.realm.openPromise());
     else this.deliver(fn.isAsync ? this.promise(false, value) : value);
   }
 
@@ -676,10 +679,18 @@ export class Machine implements Stage {
       this.stack.pop();
       return this.deliver(next.value);
     }
-    const { callee, self, args, isNew, isCaught = false } = next.value;
+    const { callee, self, args, isNew, isCaught = false, isWaitedFor = false } = next.value;
     frame.catches = isCaught;
     if (isNew === true && callee instanceof ConcreteObject) this.construct(callee, args, callee);
-    else this.call(callee, self, args, false);
+    else this.call(callee, self, args, isWaitedFor);
+  }
+
+  /** Starts a call of what gives the head of a chain of promises, which is waited for: the chain may handle its rejection. */
+  callLinked(callee: ConcreteValue, self: ConcreteValue, args: readonly ConcreteValue[]): void {
+    const { length } = this.stack;
+    this.call(callee, self, args, true);
+    const frame = this.stack[length];
+    if (frame?.kind === 'function') frame.isLinked = true;
   }
 
   /** Starts a call; its result is delivered to the activation that is on top now. */
@@ -698,7 +709,12 @@ export class Machine implements Stage {
       const term = [self, ...args].find((value): value is Term => value instanceof Term);
       const known = term?.algebra.call(callee, self, args, this.realm) ?? null;
       if (known !== null) return this.deliver(known.value);
-      return this.settle(nature.builtin.call(self, args), [self, ...args]);
+      const { call, callWaitedFor } = nature.builtin;
+      if (callWaitedFor === undefined || !alone || this.realm.jobs !== null) return this.settle(call(self, args), [self, ...args]);
+      const steps = callWaitedFor(self, args);
+      // Others run before what is put off does.
+      this.unseen?.wait();
+      return this.settle(steps, [self, ...args]);
     }
     if (nature.kind !== 'closure') throw new InternalError('a callable is a closure, a built-in or bound');
     if (nature.closure.isClass) return this.realm.throwError('TypeError', 'a class called without new');
@@ -824,7 +840,7 @@ export class Machine implements Stage {
 
   /** Whoever waits for an activation would wait for ever if it did not end: nobody has its promise already. */
   get isSynchronous(): boolean {
-    return this.stack.every((frame) => frame.kind === 'builtin' || !frame.index.function.isAsync);
+    return this.stack.every((frame) => (frame.kind === 'builtin' ? !frame.catches : !frame.index.function.isAsync));
   }
 
   /** A call inside a recursion may find the stack exhausted: that is asked only where nobody would catch it. */
@@ -982,6 +998,18 @@ function refuseExposedParts(given: readonly ConcreteValue[], isCopying: boolean)
     if (nature.kind === 'array') pending.push(...nature.elements);
     if (nature.kind === 'map') pending.push(...nature.entries.keys(), ...nature.entries.values());
     if (nature.kind === 'set') pending.push(...nature.entries);
+  }
+}
+
+/** Whether the value is an input that may be a promise, or another object with a method `then`. */
+function mayBeThenable(value: ConcreteValue): boolean {
+  if (!(value instanceof Term)) return false;
+  try {
+    value.algebra.refuseObject(value);
+    return false;
+  } catch (signal) {
+    if (signal instanceof Unmodelled) return true;
+    throw signal;
   }
 }
 

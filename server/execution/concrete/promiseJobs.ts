@@ -11,7 +11,7 @@ export interface Reaction {
 }
 
 export type PromiseNature = Extract<Nature, { readonly kind: 'promise' }>;
-type PromiseObject = ConcreteObject & { readonly nature: PromiseNature };
+export type PromiseObject = ConcreteObject & { readonly nature: PromiseNature };
 
 export const isPromise = (value: ConcreteValue): value is PromiseObject =>
   value instanceof ConcreteObject && value.nature.kind === 'promise';

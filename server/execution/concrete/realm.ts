@@ -1,5 +1,5 @@
-import type { EngineFault } from './failure.js';
-import type { PromiseJobs } from './promiseJobs.js';
+import type { EngineFault, Stopped } from './failure.js';
+import type { PromiseJobs, PromiseObject } from './promiseJobs.js';
 import { InternalError } from '../../base/errors.js';
 import type { FunctionIr } from '../../ir/program.js';
 import { Fuel, Thrown, Unmodelled } from './signals.js';
@@ -114,6 +114,8 @@ export class Realm {
   copyUnknown: CopyUnknown | null = null;
   /** Calls in the middle of what is performed; null where nobody could make them. */
   innerCalls: InnerCalls | null = null;
+  /** Where what is thrown, or rejects a promise, comes from; null where nobody asks. */
+  originOf: ((reason: ConcreteValue) => Stopped | null) | null = null;
   private readonly prototypes = new Map<string, ConcreteObject>();
   private readonly globals = new Map<string, ConcreteValue>();
   private readonly symbols = new Map<string, ConcreteSymbol>();
@@ -178,8 +180,18 @@ export class Realm {
   }
 
   /** A promise of which nothing is known but that it is one. */
-  openPromise(): ConcreteObject {
-    return new ConcreteObject(this.prototypeOf('Promise'), { kind: 'promise', rejected: false, value: undefined, isOpen: true });
+  openPromise(): PromiseObject {
+    const nature: PromiseObject['nature'] = { kind: 'promise', rejected: false, value: undefined, isOpen: true };
+    return new ConcreteObject(this.prototypeOf('Promise'), nature) as PromiseObject;
+  }
+
+  /** What resolves or rejects the promise. */
+  settler(promise: ConcreteObject, settle: (value: ConcreteValue) => void): ConcreteObject {
+    const call: BuiltinBody = (_self, [value]) => {
+      settle(value);
+      return undefined;
+    };
+    return new ConcreteObject(this.functionPrototype, { kind: 'builtin', builtin: { name: '', call, construct: null, settles: promise } });
   }
 
   /**

@@ -96,8 +96,10 @@ class Writer {
         for (const value of nature.entries) this.write(value);
         return;
       case 'promise':
-        this.parts.push(`${nature.rejected} ${nature.isOpen === true}`);
+        this.parts.push(`${nature.rejected} ${nature.isOpen === true} ${nature.isSettledElsewhere === true}`);
         return this.write(nature.value);
+      case 'builtin':
+        return nature.builtin.settles === undefined ? undefined : this.write(nature.builtin.settles);
       case 'iterator':
       case 'generator':
         // How far it is does not show.

@@ -100,6 +100,7 @@ export class StateText {
     const { nature, library, frozen, isExposed, copied } = object;
     if (nature.kind === 'builtin') {
       this.parts.push(`builtin ${nature.builtin.name}`);
+      if (nature.builtin.settles !== undefined) throw new Untold();
       return;
     }
     // Objects of the language, which runs do not change; of the module's own, which are known by their place, none is told.
@@ -161,7 +162,7 @@ export class StateText {
       case 'bound':
         return this.tellElements([nature.target, nature.self, ...nature.args]);
       case 'promise':
-        this.parts.push(`${nature.rejected} ${nature.isOpen === true}`);
+        this.parts.push(`${nature.rejected} ${nature.isOpen === true} ${nature.isSettledElsewhere === true}`);
         return this.tell(nature.value);
       case 'closure': {
         const { closure } = nature;

@@ -9,6 +9,7 @@ import { evaluate } from '../concrete/concreteExpression.js';
 import type { FunctionFrame } from '../concrete/frame.js';
 import type { Machine, UnseenCode } from '../concrete/machine.js';
 import type { GeneratorBody } from '../concrete/generator.js';
+import { isPromise } from '../concrete/promiseJobs.js';
 import { isUnchanging } from '../concrete/properties.js';
 import { Abandoned, Thrown, Unmodelled } from '../concrete/signals.js';
 import { ConcreteObject, Opaque, isCallable, uninitialised } from '../concrete/concreteValue.js';
@@ -276,7 +277,12 @@ export class UnknownCode implements UnseenCode {
   private expose(first: ConcreteValue, isGiven = true): void {
     const pending: ConcreteValue[] = [first];
     for (let value = pending.pop(); pending.length > 0 || value !== undefined; value = pending.pop()) {
-      if (!(value instanceof ConcreteObject) || value.nature.kind === 'builtin' || this.exposed.has(value)) continue;
+      if (!(value instanceof ConcreteObject) || this.exposed.has(value)) continue;
+      if (value.nature.kind === 'builtin') {
+        const { settles } = value.nature.builtin;
+        if (isPromise(settles)) settles.nature.isSettledElsewhere = true;
+        continue;
+      }
       if (value.library !== null && !value.frozen) continue; // of the language
       if (value.nature.kind === 'closure' && value.nature.closure.isElder === true) {
         if (isGiven) this.refuseEnd(value.nature.closure.function.id);

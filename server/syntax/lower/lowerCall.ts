@@ -1,6 +1,6 @@
 import ts from 'typescript';
 import type { Expression } from '../../ir/expression.js';
-import type { Argument } from '../../ir/instruction.js';
+import type { Argument, Instruction } from '../../ir/instruction.js';
 import type { Span } from '../../base/span.js';
 import type { NodeId, VariableId } from '../../ir/program.js';
 import { takesEdges } from './evaluationEffects.js';
@@ -239,10 +239,41 @@ function emitCall(
   const text = callText(b, node.expression);
   const known = {
     ...(isDeclaredNever(b, node.expression) ? ({ isNever: true } as const) : {}),
+    ...(mode === 'call' ? waitedFor(b, node) : {}),
     ...(mode === 'call' && isPromised(b, node.expression) ? ({ isPromised: true } as const) : {}),
   };
   b.emit({ kind: 'call', target, callee, receiver, args, mode, site, span, awaited: options.awaited, text, ...known }, span);
   return { kind: 'variable', variable: target };
+}
+
+/** The methods of promises that give another promise. */
+const linking: ReadonlySet<string> = new Set(['then', 'catch', 'finally']);
+
+/**
+ * How what the call gives is waited for, if it is: awaited, or all that the function returns, itself or by a chain of `.then(…)`. In between
+ * functions are made, and nothing runs.
+ */
+function waitedFor(b: FunctionBuilder, node: ts.Node): Pick<Extract<Instruction, { kind: 'call' }>, 'waitedFor'> {
+  const { parent } = node;
+  if (ts.isParenthesizedExpression(parent) || ts.isAsExpression(parent) || ts.isNonNullExpression(parent)) return waitedFor(b, parent);
+  if (ts.isPropertyAccessExpression(parent))
+    return isLink(parent) && waitedFor(b, parent.parent).waitedFor !== undefined ? { waitedFor: 'linked' } : {};
+  const isReturned = ts.isReturnStatement(parent) || (ts.isArrowFunction(parent) && parent.body === node);
+  const isGenerator = 'asteriskToken' in b.info.node && b.info.node.asteriskToken !== undefined;
+  return ts.isAwaitExpression(parent) || (isReturned && b.handler === b.throwExit && !isGenerator) ? { waitedFor: 'directly' } : {};
+}
+
+/** Whether it is the `.then` of a link that is given nothing but functions. */
+function isLink(member: ts.PropertyAccessExpression): boolean {
+  const call = member.parent;
+  if (!linking.has(member.name.text) || member.questionDotToken !== undefined) return false;
+  return ts.isCallExpression(call) && call.expression === member && call.questionDotToken === undefined && call.arguments.every(isMadeOnly);
+}
+
+/** Whether evaluating the expression runs no code and reads no variable. */
+function isMadeOnly(expression: ts.Expression): boolean {
+  const node = skipTypes(expression);
+  return ts.isFunctionExpression(node) || ts.isArrowFunction(node) || node.kind === ts.SyntaxKind.NullKeyword;
 }
 
 /** Whether it is a function of Node that gives a promise. */
