@@ -1,8 +1,22 @@
 import type { BinaryOperator, Constant, Expression } from '../ir/expression.js';
-import { compare, isRelational, lengthOf, literal, named, not, relationalPrecedence, tightest, unaryPrecedence } from './conditionTree.js';
+import {
+  any,
+  compare,
+  isRelational,
+  lengthOf,
+  literal,
+  loosest,
+  named,
+  not,
+  relationalPrecedence,
+  test,
+  tightest,
+  unaryPrecedence,
+} from './conditionTree.js';
 import type { Arithmetic, Comparison, ConditionTree, Operand } from './conditionTree.js';
+import type { Quantity } from '../execution/symbolic/quantities.js';
 import type { EntryNames } from './entryNames.js';
-import { printBase, printOperand } from './printCondition.js';
+import { printBase, printCondition, printOperand } from './printCondition.js';
 
 /** The precedence of an operator: more binds tighter. */
 const precedences: Readonly<Record<BinaryOperator, number>> = {
@@ -59,6 +73,8 @@ export function testOf(expression: Expression, names: EntryNames): ConditionTree
     const subject = operandOf(operand, names);
     return subject === null ? null : { kind: expression.name === 'Number.isNaN' ? 'isNaN' : 'isInteger', subject };
   }
+  const quantity = expression.kind === 'variable' ? names.quantities.all[expression.variable] : undefined;
+  if (quantity?.kind === 'among') return amongOf(quantity, names);
   const of = operandOf(expression, names);
   return of === null ? null : { kind: 'test', of };
 }
@@ -81,6 +97,21 @@ function endOf({ operator, left, right }: BinaryExpression, names: EntryNames): 
   const isEnd = operator.startsWith('=');
   if (quantity.name === '0') return compare(of, isEnd ? '===' : '!==', literal(''));
   return compare(lengthOf(printBase(of)), isEnd ? '<=' : '>', literal(Number(quantity.name)));
+}
+
+/** More names are written as a list. */
+const mostCompared = 3;
+
+/** The text is compared with the names, and looked for where all objects inherit from. */
+function amongOf({ of, names: among, orInherited }: Extract<Quantity, { kind: 'among' }>, names: EntryNames): ConditionTree | null {
+  const subject = operandOf(of, names);
+  if (subject === null) return null;
+  const isOne =
+    among.length > mostCompared
+      ? [test(`${JSON.stringify(among).replaceAll(',"', ', "')}.includes(${subject.text})`)]
+      : among.map((name) => compare(subject, '===', literal(name)));
+  const inherited = test(`${printOperand(subject, relationalPrecedence)} in {}`, relationalPrecedence);
+  return any(...isOne, ...(orInherited ? [inherited] : []));
 }
 
 /** The expression as JavaScript over the names of the root's parameters; null where it speaks of something without a name. */
@@ -157,6 +188,10 @@ export function operandOf(expression: Expression, names: EntryNames): Operand | 
         const of = print(quantity.of);
         const rest = of === null ? names.ofRest(quantity.of) : `{ ...${of.text} }`;
         return rest === null ? null : named(`${rest}${memberText(quantity.name)}`);
+      }
+      case 'among': {
+        const tree = amongOf(quantity, names);
+        return tree === null ? null : { text: printCondition(tree), precedence: loosest };
       }
       case 'has': {
         const [key, of] = [print(quantity.key), print(quantity.of)];

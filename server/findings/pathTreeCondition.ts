@@ -230,7 +230,7 @@ function isBoolean(condition: Expression, quantities: Quantities): boolean {
       const quantity = quantities.all[condition.variable];
       if (quantity?.kind === 'parameter' || quantity?.kind === 'member' || quantity?.kind === 'copied')
         return quantity.assumption !== null && isTruth(quantity.assumption);
-      if (quantity?.kind === 'test' || quantity?.kind === 'instance' || quantity?.kind === 'has') return true;
+      if (quantity?.kind === 'test' || quantity?.kind === 'instance' || quantity?.kind === 'has' || quantity?.kind === 'among') return true;
       return quantity?.kind === 'method' && textPredicates.has(quantity.name);
     }
     case 'binary':

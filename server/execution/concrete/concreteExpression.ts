@@ -58,6 +58,8 @@ function isIn(left: ConcreteValue, right: ConcreteValue, realm: Realm): Concrete
   if (right instanceof Term) return right.algebra.has(left, right, realm);
   if (right instanceof Opaque) throw new Unmodelled(right.what);
   if (!(right instanceof ConcreteObject)) return realm.throwError('TypeError', 'the right side of "in" is no object');
+  const isMember = left instanceof Term ? left.algebra.isMember(right, left, 'in', realm) : null;
+  if (isMember !== null) return isMember;
   if (left instanceof Opaque) throw new Unmodelled(left.what);
   const name = propertyName(left);
   const has = hasProperty(right, name, realm);

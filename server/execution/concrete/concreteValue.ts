@@ -56,6 +56,8 @@ export interface TermAlgebra {
   property(term: Term, name: PropertyName, realm: Realm): { readonly value: ConcreteValue } | null;
   /** `object[index]` where the index is not known; null where it may be something else than an element. */
   element(object: ConcreteValue, index: Term, realm: Realm): { readonly value: ConcreteValue } | null;
+  /** Whether an object has a member of the name that the term is: any (`in`), or one of its own; null where nobody knows. */
+  isMember(object: ConcreteValue, key: Term, which: 'in' | 'own', realm: Realm): boolean | null;
   /** The place among the elements of an array, or the characters of a text, that a term stands for; null where it may be none. */
   whichPart(object: ConcreteValue, index: Term, realm: Realm): number | null;
   /** A call of a method of the language with a term among receiver and arguments; null where the method itself can go on. */

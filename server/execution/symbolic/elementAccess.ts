@@ -7,6 +7,7 @@ import { ConcreteObject, Term } from '../concrete/concreteValue.js';
 import type { ConcreteValue } from '../concrete/concreteValue.js';
 import type { Realm } from '../concrete/realm.js';
 import { expressionOf } from './constants.js';
+import { isMember } from './tableNames.js';
 import type { TermModel } from './termCall.js';
 import type { PathTerms } from './terms.js';
 
@@ -28,9 +29,10 @@ export function elementAt(terms: PathTerms, object: ConcreteValue, index: Term, 
   return partAt(terms, object, index, '[]');
 }
 
-/** `table[name]`, where the name is one of few that are known. */
+/** `table[name]`: where the name is one of few that are known, or the table has nothing of that name. */
 function memberNamed(terms: PathTerms, object: ConcreteValue, { expression }: Term, realm: Realm): Found {
-  const names = terms.valueOf(expression).text.values ?? [];
+  const names = terms.valueOf(expression).text.values ?? null;
+  if (names === null) return isMember(terms, object, expression, 'in', realm) === false ? nothing : null;
   const isIt = (name: string, index: number): boolean =>
     index === names.length - 1 || terms.decideOn({ kind: 'binary', operator: '===', left: expression, right: expressionOf(name) });
   const name = names.find(isIt);

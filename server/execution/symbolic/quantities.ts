@@ -31,6 +31,8 @@ export type Quantity =
   | { readonly kind: 'method'; readonly name: string; readonly of: Expression; readonly args: readonly Operand[] }
   /** Whether the object has a property: any (`key in of`), or one of its own (`Object.hasOwn`). */
   | { readonly kind: 'has'; readonly which: 'in' | 'own'; readonly of: Expression; readonly key: Expression }
+  /** Whether the text is one of these, or a name that every object inherits. */
+  | { readonly kind: 'among'; readonly of: Expression; readonly names: readonly string[]; readonly orInherited: boolean }
   /** `Object.keys(of)`: each call gives an array of its own. */
   | { readonly kind: 'keys'; readonly of: Expression; readonly call: number; readonly assumption: TypeAssumption }
   /** Whether the text has a match. */
@@ -219,6 +221,8 @@ export function keyOf(quantity: Quantity): string {
       return `${quantity.name}(${[quantity.of, ...quantity.args].map(textOf).join(', ')})`;
     case 'has':
       return `${textOf(quantity.key)} ${quantity.which} ${textOf(quantity.of)}`;
+    case 'among':
+      return `${textOf(quantity.of)} among ${JSON.stringify(quantity.names)} ${quantity.orInherited}`;
     case 'keys':
       return `keys ${quantity.call} of ${textOf(quantity.of)}`;
     case 'test':

@@ -23,6 +23,7 @@ import { constructors } from './constructors.js';
 import { Decisions } from './pathCondition.js';
 import { ForeignException } from './pathSignals.js';
 import { elementAt } from './elementAccess.js';
+import { AskedNames, isMember } from './tableNames.js';
 import { unchangedBy } from './neutral.js';
 import { elementOf, memberOfPart, partsOf, unionOf } from './declared.js';
 import { StoredValues } from './storedValues.js';
@@ -50,6 +51,8 @@ export class PathTerms extends Decisions implements TermAlgebra {
   isCaught = (): boolean => false;
   /** Runs what a getter that is not seen may do: all but to change members of what is not seen. Null: such a read is not followed. */
   runGetter: (() => void) | null = null;
+  /** What was decided of texts that are looked up. */
+  readonly names = new AskedNames();
   /** How often unknown code has run, which may have changed every object that the run was given. */
   private changes = 0;
 
@@ -386,6 +389,10 @@ export class PathTerms extends Decisions implements TermAlgebra {
   element(object: ConcreteValue, index: Term, realm: Realm): { readonly value: ConcreteValue } | null {
     if (object instanceof Term) this.refuseNullish(object, realm, 'undefined or null has no elements');
     return elementAt(this, object, index, realm);
+  }
+
+  isMember(object: ConcreteValue, key: Term, which: 'in' | 'own', realm: Realm): boolean | null {
+    return isMember(this, object, key.expression, which, realm);
   }
 
   whichPart(_object: ConcreteValue, _index: Term, _realm: Realm): number | null {

@@ -19,7 +19,46 @@ describe('what a table or a list has', () => {
       own: 'k === "a"',
       fine: null,
       inherited: null,
-      any: null,
+      any: 'k === "a" || k === "b" || k in {}',
+    });
+  });
+
+  it('is nothing for other texts than its names, and than those that all objects inherit', () => {
+    const text = `const table = { a: { n: 1 }, b: { n: 2 } } as Record<string, { n: number }>;
+      const more = { a: { n: 1 }, b: { n: 2 }, c: { n: 3 }, d: { n: 4 } } as Record<string, { n: number }>;
+      export function member(o: { kind: string }) { const { n } = table[o.kind]; return n; }
+      export function many(k: string) { return more[k].n; }
+      export function bare(k: string) { const t = Object.create(null); t.a = { n: 1 }; return t[k].n; }
+      export function called(k: string) { const t: Record<string, () => number> = { a: () => 1 }; return t[k](); }
+      export function asked(k: string) { if (!(k in table)) throw new Error('k'); return table[k]; }
+      export function own(k: string) { if (!Object.hasOwn(table, k)) throw new Error('k'); return table[k]; }
+      export function ownToo(k: string) { if (!table.hasOwnProperty(k)) throw new Error('k'); return table[k]; }
+      export function within(k: string) { return more[k].n + table[k].n; }
+      export function guarded(k: string) { return k in table ? table[k].n : 0; }
+      export function smaller(k: string) { return Object.hasOwn(table, k) ? more[k].n : 0; }
+      export function optional(k: string) { return table[k]?.n; }
+      export function added(k: string) { const t: any = { a: { n: 1 } }; t[k + 'x'] = { n: 2 }; return t[k].n; }
+      export function merged(k: string, o: any) { const t: any = { a: { n: 1 }, ...o }; return t[k].n; }
+      export function derived(k: string) { const t: any = { __proto__: { a: { n: 1 } } }; return t[k].n; }`;
+
+    const few = 'k === "a" || k === "b" || k in {}';
+    const all = '["a", "b", "c", "d"].includes(k) || k in {}';
+    assert.deepEqual(required(text), {
+      member: few.replaceAll('k ', 'o.kind '),
+      many: all,
+      bare: 'k === "a"',
+      a: null,
+      called: 'k === "a" || k in {}',
+      asked: few,
+      own: 'k === "a" || k === "b"',
+      ownToo: 'k === "a" || k === "b"',
+      within: all,
+      guarded: null,
+      smaller: null,
+      optional: null,
+      added: null,
+      merged: null,
+      derived: null,
     });
   });
 
