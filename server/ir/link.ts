@@ -100,8 +100,8 @@ class Linker {
   }
 
   linked(): ModuleIr {
-    const { first, texts } = this.main.linked ?? { first: this.main.functions.length, texts: new Map<string, string>() };
-    const linked: Linked = { first, texts, descriptions: this.bySite };
+    const others = this.main.linked ?? { first: this.main.functions.length, texts: new Map(), literals: new Map() };
+    const linked: Linked = { ...others, descriptions: this.bySite };
     return { ...this.main, functions: this.functions, variables: this.variables, sites: this.sites, thresholds: this.thresholds, linked };
   }
 }

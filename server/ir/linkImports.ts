@@ -5,6 +5,7 @@ import { factsOf, isTopLevel, type ClosureInstruction, type Fact } from './facts
 import type { Instruction } from './instruction.js';
 import { enterWith } from './linkEntry.js';
 import { makingOf } from './literals.js';
+import { literalOf, type Literal } from './literalValue.js';
 import { memberReads, type Member } from './memberReads.js';
 import { definitionOf, topOf, type Definition, type LinkedSource } from './moduleGraph.js';
 import type {
@@ -80,6 +81,7 @@ class ImportLinker {
   private readonly known = new Map<ModuleIr, Map<VariableId, VariableId | null>>();
   private readonly declared: VariableId[] = [];
   private readonly entry: Instruction[] = [];
+  private readonly literals = new Map<VariableId, Literal>();
   private readonly copies: Copy[] = [];
   private points = 0;
   /** The variables of classes of which all methods are known. */
@@ -121,7 +123,7 @@ class ImportLinker {
       assertions: this.assertions,
       thresholds: this.thresholds,
       tampersWithBuiltins: this.tampersWithBuiltins,
-      linked: { first: this.module.functions.length, texts: this.texts, descriptions: new Map() },
+      linked: { first: this.module.functions.length, texts: this.texts, literals: this.literals, descriptions: new Map() },
     };
   }
 
@@ -144,6 +146,8 @@ class ImportLinker {
     if (known === undefined) {
       if (this.initialise(definition, variable) !== null) this.makeOwn(variable);
       else {
+        const literal = this.literalFor(definition);
+        if (literal !== null) this.literals.set(variable, literal);
         const assumption = this.assumptionOf(definition);
         if (assumption !== null) this.variables[variable] = { ...present(this.variables[variable], 'an import'), assumption };
       }
@@ -437,11 +441,31 @@ class ImportLinker {
     if (member.kind === 'constant') return { kind: 'assign', target, value: { kind: 'constant', value: member.value }, span };
     const variable = this.variableFor(member.definition);
     if (variable === null && !this.isSettled(member.definition.source)) return instruction;
-    return { kind: 'assign', target, value: { kind: 'variable', variable: variable ?? this.unknownVariable(member.definition) }, span };
+    return { kind: 'assign', target, value: { kind: 'variable', variable: variable ?? this.inputFor(member.definition) }, span };
   }
 
   private variableOrUnknown(definition: Definition | null): VariableId {
-    return this.variableFor(definition) ?? this.unknownVariable(definition);
+    return this.variableFor(definition) ?? this.inputFor(definition);
+  }
+
+  /** The variable that stands for one of another module that is not initialised here: it may be known to hold an object. */
+  private inputFor(definition: Definition | null): VariableId {
+    const literal = this.literalFor(definition);
+    if (literal === null || definition?.kind !== 'variable') return this.unknownVariable(definition);
+    const name = `%literal ${definition.source.module.file}:${definition.variable}`;
+    let known = this.elsewhere.get(name);
+    if (known === undefined) {
+      known = this.addVariable(name, this.top, 'import', true, { kind: 'any' });
+      this.elsewhere.set(name, known);
+      this.literals.set(known, literal);
+    }
+    return known;
+  }
+
+  /** The object that a variable of another module holds, as long as that stays as it is. */
+  private literalFor(definition: Definition | null): Literal | null {
+    if (definition?.kind !== 'variable' || !this.isSettled(definition.source)) return null;
+    return literalOf(definition.variable, definition.source.module);
   }
 
   private unknownVariable(definition: Definition | null): VariableId {

@@ -1,5 +1,5 @@
 import type { Constant, Expression } from './expression.js';
-import type { Instruction } from './instruction.js';
+import type { Argument, Instruction } from './instruction.js';
 import { isOfTopLevel, isTopLevel } from './facts.js';
 import { topOf } from './moduleGraph.js';
 import { mentionsOf, type EdgeIndex, type Mentions } from './mentions.js';
@@ -13,7 +13,21 @@ export type Making = readonly Instruction[];
 const mostInstructions = 200;
 
 /** Methods of arrays that only look, and give none of the objects that they look at. */
-const lookingMethods: ReadonlySet<string> = new Set(['includes', 'indexOf', 'lastIndexOf', 'join']);
+const lookingMethods: ReadonlySet<string> = new Set(['includes', 'indexOf', 'lastIndexOf', 'join', 'has']);
+
+/** Methods that only look, and give a part. */
+const givingMethods: ReadonlySet<string> = new Set(['get', 'at']);
+
+/** Methods that make something new of primitives. */
+const copyingMethods: ReadonlySet<string> = new Set(['keys', 'values', 'entries', 'slice', 'concat']);
+
+/** Methods that call a function with elements, and their places: how many arguments there are before the array itself. */
+const callingMethods: ReadonlyMap<string, number> = new Map([
+  ...['map', 'filter', 'find', 'findIndex', 'findLast', 'findLastIndex', 'some', 'every', 'forEach', 'flatMap'].map(
+    (name) => [name, 2] as const,
+  ),
+  ['reduce', 3],
+]);
 
 /**
  * How the value of a variable of the top level is made, where it is a literal of objects, arrays and primitives that stays as it is: the
@@ -31,6 +45,15 @@ export function makingOf(variable: VariableId, module: ModuleIr): Making | null 
   const making = straightTo(last, index.edgesOf(topOf(module)), parts);
   if (making === null || !making.every((each) => isMade(each, parts, module))) return null;
   return new Looks(module, parts, new Set(making)).areAll() ? making : null;
+}
+
+/** Whether the module only looks at an object that it makes so, and gives neither it nor a part of it to anybody. `isFlat`: its parts are primitives. */
+export function isLookedAtOnly(
+  module: ModuleIr,
+  { parts, making }: { readonly parts: ReadonlySet<VariableId>; readonly making: ReadonlySet<Instruction> },
+  isFlat: boolean,
+): boolean {
+  return new Looks(module, parts, making, isFlat).areAll();
 }
 
 function onlyWriter(variable: VariableId, { writers }: Mentions): Instruction | null {
@@ -93,7 +116,6 @@ const isName = (key: { readonly kind: string; readonly value?: unknown }): boole
 class Looks {
   /** Variables that may hold the literal or a part of it. */
   private readonly holders = new Set<VariableId>();
-  private readonly isFlat: boolean;
   /** Names of properties that hold parts. */
   private readonly names = new Set<string>();
 
@@ -101,9 +123,9 @@ class Looks {
     private readonly module: ModuleIr,
     parts: ReadonlySet<VariableId>,
     private readonly making: ReadonlySet<Instruction>,
+    /** Nothing but primitives is read of it, and what its prototype has. */
+    private readonly isFlat = [...making].filter(({ kind }) => kind === 'allocate').length === 1,
   ) {
-    // Of a flat one nothing but primitives is read, and what its prototype has.
-    this.isFlat = [...making].filter(({ kind }) => kind === 'allocate').length === 1;
     for (const part of parts) this.holders.add(part);
     for (const each of making)
       if (each.kind === 'store' && this.isHeld(each.value) && each.key.kind === 'constant') this.names.add(String(nameOf(each.key.value)));
@@ -137,6 +159,8 @@ class Looks {
         return !this.mayBePart(instruction.key) || this.hold(instruction.target);
       case 'call':
         return this.isLookingCall(instruction);
+      case 'allocate':
+        return this.isFlat && instruction.elements.every((each) => each.kind !== 'value' || !this.mentions(each.value));
       case 'iterate':
         return instruction.protocol !== 'asyncOf' && this.isHeld(instruction.iterable) && this.hold(instruction.iterator);
       case 'step':
@@ -152,13 +176,38 @@ class Looks {
     return this.names.has(key.value.value) || /^\d/.test(key.value.value);
   }
 
-  private isLookingCall({ callee, receiver, args, mode }: Extract<Instruction, { readonly kind: 'call' }>): boolean {
-    if (mode !== 'call' || receiver === null || !this.isHeld(receiver) || callee.kind !== 'variable') return false;
+  private isLookingCall(call: Call): boolean {
+    if (call.mode !== 'call' || call.callee.kind !== 'variable' || call.receiver === null) return false;
+    const writers = mentionsOf(this.module).writers.get(call.callee.variable) ?? [];
+    const names = writers.map((each) => (each.kind === 'load' && each.key.kind === 'constant' ? nameOf(each.key.value) : null));
+    if (names.length === 0) return false;
+    if (!this.isHeld(call.receiver)) return names.every((name) => this.copies(name, call));
+    return names.every((name) => typeof name === 'string' && this.isLookingMethod(name, call));
+  }
+
+  private isLookingMethod(name: string, { args, target }: Call): boolean {
+    const places = callingMethods.get(name);
+    if (places !== undefined) return this.isFlat && args.length > 0 && args.every((argument) => this.takes(argument, places));
     if (args.some((argument) => argument.kind !== 'hole' && this.mentions(argument.value))) return false;
-    const named = mentionsOf(this.module).writers.get(callee.variable) ?? [];
-    return (
-      named.length > 0 && named.every((each) => each.kind === 'load' && each.key.kind === 'constant' && isLookingMethod(each.key.value))
-    );
+    if (givingMethods.has(name)) return this.isFlat || this.hold(target);
+    return lookingMethods.has(name) || (this.isFlat && copyingMethods.has(name));
+  }
+
+  /** Whether the argument is no function, or one that has no parameter for the array itself. */
+  private takes(argument: Argument, places: number): boolean {
+    if (argument.kind !== 'value' || this.mentions(argument.value)) return false;
+    const { value } = argument;
+    if (value.kind === 'constant') return true;
+    const made = value.kind === 'variable' ? onlyWriter(value.variable, mentionsOf(this.module)) : null;
+    const body = made?.kind === 'closure' ? this.module.functions[made.function] : undefined;
+    return body !== undefined && body.parameters.length <= places && body.rest === null && body.argumentsVariable === null;
+  }
+
+  /** `Object.keys(literal)`, and the like of primitives. */
+  private copies(name: unknown, { receiver, args: [given, ...others] }: Call): boolean {
+    if (receiver?.kind !== 'global' || receiver.name !== 'Object' || others.length > 0) return false;
+    if (given?.kind !== 'value' || !this.isHeld(given.value)) return false;
+    return name === 'keys' || (this.isFlat && (name === 'values' || name === 'entries'));
   }
 
   /** Objects are compared, and asked what they are. */
@@ -192,5 +241,4 @@ class Looks {
 
 const nameOf = (key: Constant): unknown => ('value' in key ? key.value : null);
 
-const isLookingMethod = (key: { readonly kind: string; readonly value?: unknown }): boolean =>
-  key.kind === 'string' && typeof key.value === 'string' && lookingMethods.has(key.value);
+type Call = Extract<Instruction, { readonly kind: 'call' }>;

@@ -1,4 +1,5 @@
 import type { Span } from '../base/span.js';
+import type { Literal } from './literalValue.js';
 import type { ControlPoint } from './controlPoint.js';
 import type { Constant } from './expression.js';
 import type { Instruction } from './instruction.js';
@@ -236,6 +237,8 @@ export interface ModuleIr {
   readonly hoisted: ReadonlySet<VariableId>;
   /** By module-level variable that holds one object of constants for ever (enums, objects `as const` or frozen): its members. */
   readonly constants: ReadonlyMap<VariableId, ReadonlyMap<string, Constant>>;
+  /** Module-level variables whose objects are declared to stay as they are, with all that is in them or by themselves. */
+  readonly kept: ReadonlyMap<VariableId, 'whole' | 'itself'>;
   /** Module-level variables to which the program gives numbers alone; before the first one they are undefined or uninitialised. */
   readonly numbers: ReadonlySet<VariableId>;
   /** Some text of the module writes to a built-in (`Array.prototype.x = …`, `Math = …`): no model of a built-in may be used. */
@@ -255,6 +258,8 @@ export interface Linked {
   readonly first: FunctionId;
   /** The texts of the other files, by their names. */
   readonly texts: ReadonlyMap<string, string>;
+  /** By variable of an import, the object that it stands for, where that stays as it is. */
+  readonly literals: ReadonlyMap<VariableId, Literal>;
   /** By the site of a call, and the name of the built-in that it may be a call of: the description. */
   readonly descriptions: ReadonlyMap<SiteId, ReadonlyMap<string, FunctionId>>;
 }

@@ -2,6 +2,7 @@ import type { Span } from '../../base/span.js';
 import { editBetween, Relocation } from '../../ir/edit.js';
 import type { AssertionId, FunctionId, FunctionIr, ModuleIr, SiteId, Variable, VariableId } from '../../ir/program.js';
 import { isOwnFunction } from '../../ir/linked.js';
+import { literalOf, type Literal } from '../../ir/literalValue.js';
 import { renameFunction, type Renaming } from '../../ir/renaming.js';
 import type { LocationId } from '../../lattice/value.js';
 import * as values from '../../lattice/value.js';
@@ -147,6 +148,7 @@ export class VersionMatch {
     return (
       mine.module.hoisted.has(a) === theirs.module.hoisted.has(b) &&
       mine.module.numbers.has(a) === theirs.module.numbers.has(b) &&
+      isEqual(literalIn(mine.module, a), literalIn(theirs.module, b)) &&
       isEqual([...(mine.module.constants.get(a) ?? [])], [...(theirs.module.constants.get(b) ?? [])]) &&
       (known === undefined || other === undefined ? known === other : values.equal(known, other))
     );
@@ -269,6 +271,9 @@ export class VersionMatch {
     });
   }
 }
+
+const literalIn = (module: ModuleIr, variable: VariableId): Literal | null =>
+  module.linked?.literals.get(variable) ?? literalOf(variable, module);
 
 function named(id: number | undefined): number | null {
   return id === undefined || id < 0 ? null : id;

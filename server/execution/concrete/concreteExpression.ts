@@ -43,7 +43,7 @@ export function evaluate(expression: Expression, environment: Environment): Conc
   }
 }
 
-function constantValue(constant: Constant): ConcreteValue {
+export function constantValue(constant: Constant): ConcreteValue {
   switch (constant.kind) {
     case 'undefined':
       return undefined;

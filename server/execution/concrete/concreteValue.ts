@@ -270,6 +270,8 @@ export class ConcreteObject {
   closed = false;
   /** Code that is not seen has it, and may have changed it: nothing is known of its parts. */
   isExposed = false;
+  /** Nobody changes it, whoever has it. */
+  isConstant = false;
   /** Null: its members are its properties. */
   copied: CopiedMembers | null = null;
   /** It was made elsewhere: which private names it has is not known. */

@@ -74,7 +74,7 @@ export class FunctionFrame implements Environment {
 
   binding(id: VariableId): Binding {
     const variable = this.variable(id);
-    if (variable.kind === 'import') return external(`the import ${variable.name}`);
+    if (variable.kind === 'import') return this.cells.get(id)?.value ?? external(`the import ${variable.name}`);
     if (variable.captured) {
       const cell = this.cells.get(id);
       if (cell !== undefined) return cell.value;

@@ -16,7 +16,9 @@ import type { AbstractObject } from '../../semantics/heap/object.js';
 import { read } from '../../semantics/scope.js';
 import type { Activation } from '../../semantics/scope.js';
 import type { LiveState } from '../../semantics/state.js';
+import { literalOf } from '../../ir/literalValue.js';
 import { constantOf } from './constants.js';
+import { makeLiteral } from './madeLiterals.js';
 import { unknownPrototype } from './receiver.js';
 import type { PathTerms } from './terms.js';
 
@@ -89,7 +91,8 @@ export class PreState {
     if (known !== undefined) return known;
     const declared = this.index.variables.get(variable);
     const value = read(this.entry, variable, this.activation);
-    if (declared === undefined || declared.kind === 'import') return null;
+    if (declared?.kind === 'import') return this.literalCell(variable);
+    if (declared === undefined) return null;
     const isPerhapsTooEarly = (value.bits & Bit.Uninitialised) !== 0;
     const initialised = values.withBits(value, value.bits & ~Bit.Uninitialised);
     if (values.isBottom(initialised)) return null;
@@ -97,7 +100,24 @@ export class PreState {
     this.cells.set(variable, cell);
     const hasChanged = this.changes > 0 && this.isReassigned(variable);
     cell.value = hasChanged ? this.changed(variable) : this.valueOf(initialised, `variable ${variable}`);
+    if (cell.value instanceof Opaque) cell.value = this.literal(variable) ?? cell.value;
     return cell;
+  }
+
+  /** The cell of an import that stands for an object which is known. */
+  private literalCell(variable: VariableId): Cell | null {
+    const value = this.literal(variable);
+    if (value === null) return null;
+    const cell: Cell = { value };
+    this.cells.set(variable, cell);
+    return cell;
+  }
+
+  private literal(variable: VariableId): ConcreteObject | null {
+    const { module } = this.index;
+    const literal = module.linked?.literals.get(variable) ?? literalOf(variable, module);
+    const made = literal === null ? null : makeLiteral(literal, this.realm);
+    return made instanceof ConcreteObject ? made : null;
   }
 
   private valueOf(value: Value, what: string): ConcreteValue {

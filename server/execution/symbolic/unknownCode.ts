@@ -277,7 +277,7 @@ export class UnknownCode implements UnseenCode {
   private expose(first: ConcreteValue, isGiven = true): void {
     const pending: ConcreteValue[] = [first];
     for (let value = pending.pop(); pending.length > 0 || value !== undefined; value = pending.pop()) {
-      if (!(value instanceof ConcreteObject) || this.exposed.has(value)) continue;
+      if (!(value instanceof ConcreteObject) || value.isConstant || this.exposed.has(value)) continue;
       if (value.nature.kind === 'builtin') {
         const { settles } = value.nature.builtin;
         if (isPromise(settles)) settles.nature.isSettledElsewhere = true;

@@ -6,7 +6,7 @@ import { collectAssertions } from '../assertions/collect.js';
 import { declareNames } from '../names/declare.js';
 import { lowerFunction } from './lowerFunction.js';
 import { ModuleBuilder } from './moduleBuilder.js';
-import { constantObjects, hoistedFunctions, numberVariables } from './moduleFacts.js';
+import { constantObjects, hoistedFunctions, numberVariables, keptObjects } from './moduleFacts.js';
 import { resolveNames } from '../names/resolve.js';
 import { variableOf } from '../names/scopes.js';
 import { nodeCountOf, parse, syntaxErrors, type FieldRule, type Source, type SyntaxError } from '../source.js';
@@ -79,6 +79,7 @@ function lowerParsed(source: Source, options: LowerOptions): ModuleIr {
     types: exportedTypes(source.file, types),
     hoisted: hoistedFunctions(module),
     constants: constantObjects(module),
+    kept: keptObjects(module),
     numbers: numberVariables(module),
     tampersWithBuiltins: bindings.tampersWithBuiltins,
     thresholds: thresholdsOf(bindings),

@@ -56,7 +56,29 @@ function constantLiteral(initializer: ts.Expression): ts.ObjectLiteralExpression
   return frozen !== null || isAsConst(literal) ? literal : null;
 }
 
-function isAsConst(literal: ts.ObjectLiteralExpression): boolean {
+/** The variables of the top level whose objects are declared to stay as they are, with all in them (`as const`) or by themselves (`readonly`). */
+export function keptObjects({ source, bindings }: ModuleBuilder): ReadonlyMap<VariableId, 'whole' | 'itself'> {
+  const found = new Map<VariableId, 'whole' | 'itself'>();
+  for (const statement of source.file.statements) {
+    if (!ts.isVariableStatement(statement) || (statement.declarationList.flags & ts.NodeFlags.Const) === 0) continue;
+    for (const { name, initializer, type } of statement.declarationList.declarations) {
+      const variable = bindings.references.get(name)?.variable;
+      if (variable === undefined || initializer === undefined) continue;
+      if (isAsConst(skipTypes(initializer))) found.set(variable.id, 'whole');
+      else if (type !== undefined && isReadonly(type)) found.set(variable.id, 'itself');
+    }
+  }
+  return found;
+}
+
+const readonlyTypes: ReadonlySet<string> = new Set(['Readonly', 'ReadonlyArray', 'ReadonlyMap', 'ReadonlySet']);
+
+function isReadonly(type: ts.TypeNode): boolean {
+  if (ts.isTypeReferenceNode(type)) return ts.isIdentifier(type.typeName) && readonlyTypes.has(type.typeName.text);
+  return ts.isTypeOperatorNode(type) && type.operator === ts.SyntaxKind.ReadonlyKeyword;
+}
+
+function isAsConst(literal: ts.Expression): boolean {
   for (let at: ts.Node = literal.parent; ts.isExpression(at); at = at.parent)
     if ((ts.isAsExpression(at) || ts.isTypeAssertionExpression(at)) && ts.isConstTypeReference(at.type)) return true;
   return false;

@@ -128,6 +128,7 @@ export class GraphBuilder {
       reexports: [],
       hoisted: new Set(),
       constants: new Map(),
+      kept: new Map(),
       numbers: new Set(),
       types: { declared: new Map(), taken: [] },
       ignores: [],

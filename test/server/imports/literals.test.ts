@@ -1,87 +1,92 @@
 import assert from 'node:assert/strict';
-import { claims } from './projects.js';
+import { checkText } from '../../support/checking.js';
+import { findingsIn } from './projects.js';
 
-const main = (call: string): string => `import { f } from './b';\nexport function main(n: number) { return ${call}; }`;
+/** The conditions of the functions of `main.ts` that something is asked of. */
+function asked(table: string, main: string): Readonly<Record<string, string | null>> {
+  const files = { 'table.ts': table, 'main.ts': `import { table } from './table';\nimport * as all from './table';\n${main}` };
+  return Object.fromEntries(findingsIn(files).map(({ message, condition }) => [message.split(' ')[0], condition]));
+}
 
-/** What `main` requires, held against Node, of a module `b.ts` and a call of its `f`. */
-const asked = (b: string, call = 'f(n)', refuses: readonly number[] = []): Promise<string | null> =>
-  claims({ 'b.ts': b, 'main.ts': main(call) }, refuses);
+/** The conditions of all functions of a module. */
+const required = (text: string): Readonly<Record<string, string | null>> =>
+  Object.fromEntries(checkText(text, { gate: true }).functions.map(({ name, requires }) => [name, requires]));
 
-describe('a literal that another module keeps to itself', () => {
-  it('is known: an array', async () =>
-    assert.equal(
-      await asked(
-        "const names = ['a', 'b', 'c'];\nexport function f(i: number) { if (i >= names.length) throw new RangeError(); return names[i]; }",
-        'f(n)',
-        [3, 10],
-      ),
-      '!(n >= 3)',
-    ));
+describe('a table of another module', () => {
+  const reads = `export function missing() { return (table as any).c.n; }
+    export function there() { return (table as any).a.n; }
+    export function space() { return (all.table as any).c.n; }
+    export function any(k: string) { return (table as any)[k].n; }`;
+  const found = { missing: 'false', space: 'false', any: 'k === "a" || k === "b" || k in {}' };
 
-  it('is known: a table', async () =>
-    assert.equal(
-      await asked(
-        'const factors: Record<string, number> = { s: 1, m: 60 };\nexport function f(unit: string) { const factor = factors[unit]; if (factor === undefined) throw new Error(unit); return factor; }',
-        "f(n > 3 ? 'min' : 's')",
-        [5],
-      ),
-      '!(n > 3)',
-    ));
-
-  it('is known: a table of tables, and of constants', async () => {
-    const b = `const least = 2;
-const rules: Record<string, { least: number; after: string[] }> = { draft: { least, after: ['review'] }, review: { least: -1, after: [] } };
-export function f(from: string, to: string) {
-  if (!rules[from].after.includes(to)) throw new Error(to);
-  return rules[from].least;
-}`;
-    assert.equal(await asked(b, "n < 0 ? f('draft', 'done') : f('draft', 'review')", [-1]), '!(n < 0)');
+  it('is known where it is frozen, or declared to stay as it is', () => {
+    assert.deepEqual(asked('export const table = Object.freeze({ a: { n: 1 }, b: { n: 2 } });', reads), found);
+    assert.deepEqual(asked('export const table = { a: { n: 1 }, b: { n: 2 } } as const;', reads), found);
+    assert.deepEqual(asked('export const table: Readonly<Record<string, { n: number }>> = { a: { n: 1 }, b: { n: 2 } };', reads), found);
   });
 
-  it('is known where it is stepped through, compared or searched', async () => {
-    const b = `const limits = [10, 20];
-export function f(n: number) {
-  let sum = 0;
-  for (const limit of limits) sum += limit;
-  if (limits === null || 7 in limits || limits.indexOf(30) >= 0) throw new Error('never');
-  if (n > 40) throw new RangeError(String(sum));
-  return sum;
-}`;
-    assert.equal(await asked(b, 'f(n)', [50]), '!(n > 40)');
+  it('is not known where others may change it', () => {
+    assert.deepEqual(asked('export const table = { a: { n: 1 }, b: { n: 2 } };', reads), {});
+    assert.deepEqual(asked('export let table = Object.freeze({ a: { n: 1 } }); export const set = (t: any) => { table = t; };', reads), {});
+    assert.deepEqual(
+      asked('export const table = Object.freeze({ a: { n: null } });', 'export function f() { return (table as any).a.n.x; }'),
+      {},
+    );
   });
 
-  const changes: Readonly<Record<string, string>> = {
-    'is exported': 'export const list = [1];\nexport const grow = () => list.push(2);',
-    'is exported by another name': 'const list = [1];\nexport { list as all };',
-    'is written to': 'const list = [1];\nexport function grow() { list[1] = 2; }',
-    'is changed by a method': 'const list = [1];\nexport function grow() { list.push(2); }',
-    'is changed by a method with a computed name': "const list = [1];\nexport function grow(how: 'push') { list[how](2); }",
-    'is changed through another name': 'const list = [1];\nexport function grow() { const other = list; other.push(2); }',
-    'is returned': 'const list = [1];\nexport function all() { return list; }',
-    'is handed to unknown code': 'const list = [1];\nexport function show(log: (of: unknown) => void) { log(list); }',
-    'is handed to a callback':
-      'const list = [1];\nexport function each(of: (a: number, b: number, all: number[]) => void) { list.forEach(of); }',
-    'is thrown': 'const list = [1];\nexport function fail() { throw list; }',
-    'is part of what is kept': 'const list = [1];\nexport const box = { list };',
-    'is deleted from': 'const list = [1];\nexport function clear() { delete list[0]; }',
-    'is written again': 'let list = [1];\nexport function clear() { list = []; }',
-    'is captured by a function that changes it': 'const list = [1];\nexport const grower = () => () => { list.length = 0; };',
-    'is reached by eval': 'const list = [1];\nexport function run(code: string) { return eval(code); }',
-  };
-  for (const [what, text] of Object.entries(changes)) {
-    it(`is not known where it ${what}`, async () =>
-      assert.equal(
-        await asked(`${text}\nexport function f(n: number) { if (list.length !== 1 || n > 9) return n; throw new Error('one'); }`),
-        null,
-      ));
-  }
+  it('is a list, a map or a set', () => {
+    const list = 'export const table = Object.freeze(["x", "y"]);';
+    assert.deepEqual(
+      asked(
+        list,
+        `export function beyond() { return table[2]!.length; }
+        export function at(n: number) { return table[n]!.length; }
+        export function push() { (table as any).push('z'); }
+        export function there() { return table[1]!.length; }`,
+      ),
+      { beyond: 'false', at: 'Number.isInteger(n) && n < 2 && n >= 0', push: 'false' },
+    );
+    const map = 'export const table: ReadonlyMap<string, { n: number }> = new Map([["a", { n: 1 }], ["b", { n: 2 }]]);';
+    assert.deepEqual(asked(map, 'export function get(k: string) { return table.get(k)!.n; }'), { get: 'k === "a" || k === "b"' });
+    const kept = 'const rates = new Map([["eur", 1]]); export function table(c: string) { return rates.get(c)!; }';
+    assert.deepEqual(
+      asked(kept, 'export function usd() { return table("usd").toFixed(2); } export const eur = () => table("eur").toFixed(2);'),
+      {
+        usd: 'false',
+      },
+    );
+  });
+});
 
-  it('is not known where a part of it may be changed', async () => {
-    const part = `const rows = [{ n: 1 }, { n: 2 }];
-export function row(i: number) { return rows[i]; }
-export function f(n: number) { if (rows[0].n === 1 && n > 9) throw new Error('one'); return n; }`;
-    assert.equal(await asked(part), null);
-    const stepped = part.replace('return rows[i];', 'for (const row of rows) row.n = i;');
-    assert.equal(await asked(stepped), null);
+describe('a table of the module', () => {
+  it('is known where the module only looks at it', () => {
+    const text = (more: string): string => `const codes = new Map([['a', { n: 1 }], ['b', { n: 2 }]]);
+      const days = ['mon', 'tue'];
+      export function get(k: string) { return codes.get(k)!.n; }
+      export function day() { return days[2].length; }
+      ${more}`;
+    const known = { get: 'k === "a" || k === "b"', day: 'false' };
+    const open = { get: null, day: null };
+    const looks =
+      "export const f = () => codes.has('a') && days.includes('x') && days.map((d) => d.length) && Object.keys(days) && [...days];";
+    assert.deepEqual(required(text('')), known);
+    assert.deepEqual({ ...required(text(looks)), ...known }, required(text(looks)));
+    for (const change of [
+      'export function f(ext: any) { ext(codes, days); }',
+      'export function f() { codes.set("c", { n: 3 }); days.push("wed"); }',
+      'export function f() { days.forEach((d, i, all) => { all[2] = d; }); return codes; }',
+      'export { codes, days };',
+      'const kept = { codes, days }; export const f = () => kept;',
+    ]) {
+      const { get, day } = required(text(change));
+      assert.deepEqual({ get, day }, open, change);
+    }
+  });
+
+  it('is not known by parts that somebody else may change', () => {
+    const { f } = required(`const codes = new Map([['a', { n: null as any }]]);
+      export function give(k: string) { return codes.get(k); }
+      export function f() { return codes.get('a')!.n.x; }`);
+    assert.equal(f, null);
   });
 });

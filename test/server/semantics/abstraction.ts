@@ -66,6 +66,7 @@ const emptyModule: ModuleIr = {
   reexports: [],
   hoisted: new Set(),
   constants: new Map(),
+  kept: new Map(),
   numbers: new Set(),
   types: { declared: new Map(), taken: [] },
   ignores: [],
