@@ -77,6 +77,6 @@ describe('what a table or a list has', () => {
       export function first() { return rows.at(-2)!.id + rows.at(1)!.id + rows.at(1.5)!.id + rows.at(-0.5)!.id; }
       export function beyond(n: number) { return rows.at(n)!.id; }`;
 
-    assert.deepEqual(required(text), { after: 'false', before: 'false', first: null, beyond: '!(n >= 2)' });
+    assert.deepEqual(required(text), { after: 'false', before: 'false', first: null, beyond: '!(n >= 2) && !(n <= -3)' });
   });
 });
