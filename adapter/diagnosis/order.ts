@@ -134,7 +134,7 @@ interface Draft {
 
 function* draftsOf({ group, followed, sets, found, shown, files }: OrderInput): Generator<Draft> {
   const survivors = typedOnes(
-    [...found.survivors].sort((a, b) => costOf(a, group) - costOf(b, group)),
+    [...found.survivors].sort((a, b) => costOf(a, group) - costOf(b, group) || growthOf(a) - growthOf(b)),
     files,
   );
   const byComponent = new Map<number, Survivor[]>();
@@ -205,6 +205,10 @@ function costOf({ candidate }: Survivor, { suspicion }: Problem): number {
   const coefficient = suspicion.get(component ?? beside ?? -1) ?? 0;
   return size + (component === null ? 0.3 + 0.25 * (1 - coefficient) : 0.5 * (1 - coefficient));
 }
+
+/** By how many characters a repair makes the text longer: of equal ones the shortest text comes first. */
+const growthOf = ({ candidate: { edits } }: Survivor): number =>
+  edits.reduce((sum, { span, text }) => sum + text.length - (span.end - span.start), 0);
 
 /** From 0 to 1: what has a repair is above 0.5, the smaller the repair the higher. */
 function scoreOf(cost: number | null, isConsistent: boolean, coefficient: number): number {

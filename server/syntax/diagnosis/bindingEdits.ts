@@ -1,5 +1,6 @@
 import ts from 'typescript';
 import type { Candidate } from './candidate.js';
+import { defaultValues } from './defaultValues.js';
 import { spanOf, type Part } from './parts.js';
 import type { Types } from './vocabulary.js';
 
@@ -50,26 +51,65 @@ const pairsOf = (elements: readonly (ts.BindingElement | null)[]): readonly (rea
   );
 const mostApart = 2;
 
-/** Defaults that parameters of a function may lack. */
-export function missingDefaults(fn: ts.FunctionLikeDeclaration, types: Types, file: ts.SourceFile): readonly Candidate[] {
+/** Defaults that parameters of a function may lack, or the names that they are taken apart into. */
+export function missingDefaults(
+  fn: ts.FunctionLikeDeclaration,
+  types: Types,
+  file: ts.SourceFile,
+  missed: readonly string[],
+): readonly Candidate[] {
   const { body } = fn;
   const [first] = body !== undefined && ts.isBlock(body) ? body.statements : [];
   if (first === undefined || ts.isConstructorDeclaration(fn)) return [];
   const position = first.getStart(file);
-  return fn.parameters.flatMap((parameter) => {
-    const { name, type, questionToken } = parameter;
-    const isOpen = type === undefined || types.mayBeNothing(types.of(parameter));
-    if (!ts.isIdentifier(name) || parameter.initializer !== undefined || parameter.dotDotDotToken !== undefined || !isOpen) return [];
-    const kind = types.kindOf(types.of(parameter));
-    const values = defaults[kind] ?? Object.values(defaults).flat();
-    return values.map((value): Candidate => ({
+  return fn.parameters.flatMap(withNames).flatMap((declared) => {
+    const { name } = declared;
+    const isParameter = ts.isParameter(declared);
+    const isOpen = (isParameter && declared.type === undefined) || types.mayBeNothing(types.of(name)) || types.isUntyped(name);
+    if (!ts.isIdentifier(name) || declared.initializer !== undefined || declared.dotDotDotToken !== undefined || !isOpen) return [];
+    const kind = types.kindOf(types.of(name));
+    const mark = isParameter ? declared.questionToken : undefined;
+    const candidate = (value: string, size: number): Candidate => ({
       places: [{ site: { kind: 'gap', position }, text: `if (${name.text} === undefined) ${name.text} = ${value};` }],
       edits: [
-        ...(questionToken === undefined ? [] : [{ span: spanOf(questionToken, file), text: '' }]),
-        { span: { start: parameter.end, end: parameter.end }, text: ` = ${value}` },
+        ...(mark === undefined ? [] : [{ span: spanOf(mark, file), text: '' }]),
+        { span: { start: declared.end, end: declared.end }, text: ` = ${value}` },
       ],
-      size: 2.4,
-    }));
+      size,
+    });
+    return [
+      ...defaultValues(kind, missed).map((value) => candidate(value, 1.8)),
+      ...(defaults[kind] ?? Object.values(defaults).flat()).map((value) => candidate(value, 2.4)),
+    ];
+  });
+}
+
+/** A parameter, and the names that it is taken apart into. */
+const withNames = (declared: ts.ParameterDeclaration | ts.BindingElement): readonly (ts.ParameterDeclaration | ts.BindingElement)[] =>
+  ts.isIdentifier(declared.name)
+    ? [declared]
+    : declared.name.elements.flatMap((element) => (ts.isBindingElement(element) ? withNames(element) : []));
+
+/** The names of an object that a declaration takes apart may lack a default. */
+export function missingDefaultsIn(
+  part: Part,
+  index: number,
+  types: Types,
+  missed: readonly string[],
+  file: ts.SourceFile,
+): readonly Candidate[] {
+  const { owner, expression } = part;
+  if (missed.length === 0 || expression === null || !ts.isVariableDeclaration(owner) || !ts.isObjectBindingPattern(owner.name)) return [];
+  return owner.name.elements.filter(isPlain).flatMap((element) => {
+    const key = (element.propertyName ?? element.name).getText(file);
+    return defaultValues(types.kindOf(types.of(element.name)), missed).map((value): Candidate => {
+      const text = `((all) => ({ ...all, ${key}: all.${key} === undefined ? ${value} : all.${key} }))(${expression.getText(file)})`;
+      return {
+        places: [{ site: { kind: 'expression', part: index }, text }],
+        edits: [{ span: { start: element.end, end: element.end }, text: ` = ${value}` }],
+        size: 1.8,
+      };
+    });
   });
 }
 

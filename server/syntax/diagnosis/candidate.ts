@@ -24,7 +24,11 @@ export function changeKey(text: string, edits: Candidate['edits']): string {
   let [first, last] = [0, after.length];
   while (start < end && first < last && text[start] === after[first]) [start, first] = [start + 1, first + 1];
   while (start < end && first < last && text[end - 1] === after[last - 1]) [end, last] = [end - 1, last - 1];
-  return `${start} ${end} ${after.slice(first, last)}`;
+  let put = after.slice(first, last);
+  // `a[ - b] - b` is `a - b[ - b]`: what is only put in or taken out stands as far behind as it may.
+  while (start === end && put !== '' && put[0] === text[start]) [put, start, end] = [put.slice(1) + text[start], start + 1, end + 1];
+  while (put === '' && start < end && end < text.length && text[start] === text[end]) [start, end] = [start + 1, end + 1];
+  return `${start} ${end} ${put}`;
 }
 
 /** A change of an expression inside a part. */

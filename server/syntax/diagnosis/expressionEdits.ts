@@ -1,12 +1,15 @@
 import ts from 'typescript';
 import type { Span } from '../../base/span.js';
 import type { ExpressionEdit } from './candidate.js';
+import { basesAt, conversions, numericSides } from './conversions.js';
+import { defaultValues } from './defaultValues.js';
 import { groupings } from './groupings.js';
 import { anchoredTexts, otherPatterns } from './otherPatterns.js';
 import { conditionsAt } from './smallConditions.js';
 import { literalText } from './literal.js';
 import { spanOf } from './parts.js';
-import { mendedTexts, type TextDifference } from './textDifference.js';
+import { isOperand, plainChange } from './plainChange.js';
+import { mendedTexts, missedTexts, type TextDifference } from './textDifference.js';
 import type { Atom, TypeKind, Types } from './vocabulary.js';
 
 /** The operators that are tried for each other. */
@@ -29,6 +32,7 @@ export function expressionEdits(
   differences: readonly TextDifference[] = [],
 ): readonly ExpressionEdit[] {
   const edits: ExpressionEdit[] = [];
+  const missed = missedTexts(differences);
   const visit = (node: ts.Node): void => {
     if (ts.isFunctionLike(node) || ts.isTypeNode(node) || ts.isClassLike(node)) return;
     if (ts.isExpression(node) && isValue(node) && !ts.isSpreadElement(node)) {
@@ -36,11 +40,12 @@ export function expressionEdits(
       replaceOperator(node, tools);
       replaceLiteral(node, tools);
       mendText(node, differences, tools);
+      for (const { text, size } of isAssigned(node) ? [] : conversions(node, types, file)) tools.become(text, size);
       replaceName(node, tools);
       changeCall(node, tools);
       changeAccess(node, tools);
       changeAwait(node, tools);
-      changeMissing(node, tools);
+      changeMissing(node, missed, tools);
       if (isSource(node)) surround(node, tools);
       replaceArgument(node, tools);
       if (node === root) replaceWhole(node, tools);
@@ -69,6 +74,8 @@ class Tools {
 
   /** The node becomes the text, in parentheses where it needs them. */
   readonly become = (text: string, size: number): void => {
+    const plain = plainChange(this.node, text, (of) => (isTested(of) ? 'boolean' : this.types.kindOf(this.types.of(of))), this.file);
+    if (plain.node !== this.node) return new Tools(plain.node, this.types, this.file, this.edits).become(plain.text, size);
     const isTwice = isTwiceBeside(this.node, text, this.file);
     // Nobody writes `x = x`.
     if (isTwice && isWholeRight(this.node)) return;
@@ -106,6 +113,8 @@ class Tools {
       (ts.isCallExpression(parent) && parent.expression === this.node) ||
       (ts.isConditionalExpression(parent) && parent.condition === this.node);
     if (!isTight || /^[\w.$]+$|^[\w.$]*\([^()]*\)$|^[\w.$]+\[[^[\]]*\]$|^'[^'\\]*'$/.test(text)) return text;
+    if (ts.isBinaryExpression(parent) && isOperand(text, parent.operatorToken.getText(this.file), parent.left === this.node)) return text;
+    if (text.startsWith(`${this.text}.`) && ts.isLeftHandSideExpression(this.node)) return text;
     return isAssigned(this.node) || isWholeRight(this.node) ? text : `(${text})`;
   }
 }
@@ -180,7 +189,13 @@ function replaceOperator(node: ts.Expression, tools: Tools): void {
       tools.change(node.operatorToken, other, boundaries.some(isPair) ? 0.85 : nearOperators.some(isPair) ? 0.9 : 1.2);
     }
     exchangeSides(node, tools);
+    if (/^[&|^]=?$/.test(operator)) {
+      const masked = `&${operator.endsWith('=') ? '=' : ''} ~${parenthesised(node.right, file)}`;
+      if (!ts.isPrefixUnaryExpression(node.right))
+        tools.change({ start: node.operatorToken.getStart(file), end: node.right.end }, masked, 0.9);
+    }
     if (isAssignment(node)) return;
+    for (const { text, size } of numericSides(node, types, file)) tools.become(text, size);
     for (const text of groupings(node, file)) tools.become(text, 1.1);
     replaceEither(node, tools);
     if (!'+*=====!==!='.includes(operator) || isText)
@@ -197,7 +212,7 @@ function replaceOperator(node: ts.Expression, tools: Tools): void {
     const operand = node.operand.getText(file);
     if (node.operator === ts.SyntaxKind.ExclamationToken && types.kindOf(types.of(node.operand)) !== 'boolean')
       tools.become(`${parenthesised(node.operand, file)} === undefined`, 1.3);
-    if (node.operator === ts.SyntaxKind.ExclamationToken || node.operator === ts.SyntaxKind.MinusToken) tools.become(operand, 1);
+    if (removable.has(node.operator)) tools.become(operand, 1);
     if (node.operator === ts.SyntaxKind.PlusPlusToken || node.operator === ts.SyntaxKind.MinusMinusToken) {
       const isUp = node.operator === ts.SyntaxKind.PlusPlusToken;
       tools.become(`${isUp ? '--' : '++'}${operand}`, 1);
@@ -219,6 +234,7 @@ function replaceOperator(node: ts.Expression, tools: Tools): void {
     tools.become(`yield${node.asteriskToken === undefined ? '*' : ''} ${node.expression.getText(file)}`, 1);
 }
 
+const removable: ReadonlySet<ts.SyntaxKind> = new Set([ts.SyntaxKind.ExclamationToken, ts.SyntaxKind.MinusToken, ts.SyntaxKind.TildeToken]);
 const boundaries: readonly (readonly string[])[] = [
   ['<', '<='],
   ['>', '>='],
@@ -265,7 +281,8 @@ function isConstant(node: ts.Expression, { checker }: Types): boolean {
 function replaceEither(node: ts.BinaryExpression, { file, types, become }: Tools): void {
   const { kind } = node.operatorToken;
   const isEither = kind === ts.SyntaxKind.BarBarToken || kind === ts.SyntaxKind.QuestionQuestionToken;
-  if (!isEither || types.kindOf(types.of(node.left)) === 'boolean') return;
+  const left = types.of(node.left);
+  if (!isEither || (types.kindOf(left) === 'boolean' && !types.mayBeNothing(left))) return;
   const other = kind === ts.SyntaxKind.BarBarToken ? '??' : '||';
   become(`${parenthesised(node.left, file)} ${other} ${parenthesised(node.right, file)}`, 0.9);
 }
@@ -287,7 +304,9 @@ function regroup(node: ts.ParenthesizedExpression, tools: Tools): void {
 }
 
 function replaceLiteral(node: ts.Expression, tools: Tools): void {
-  if (ts.isNumericLiteral(node)) {
+  const bases = ts.isNumericLiteral(node) ? basesAt(node, tools.file) : null;
+  if (bases !== null) for (const base of bases) tools.become(base, 0.95);
+  else if (ts.isNumericLiteral(node)) {
     const value = Number(node.text);
     const usual = [value + 1, value - 1, 0, 1, 2, -value, value * 2, value / 2, value * 10, ...otherNumbers(node, tools.file)];
     const likely = new Map([...farNumbers(value), ...usual.map((each) => [each, 1.3] as const)]);
@@ -295,13 +314,8 @@ function replaceLiteral(node: ts.Expression, tools: Tools): void {
     const others = [...likely].filter(([other]) => Number.isInteger(other) && !Object.is(other, -0));
     const { parent } = node;
     const isTerm = ts.isBinaryExpression(parent) && parent.right === node && '+-'.includes(parent.operatorToken.getText(tools.file));
-    const isAdded = isTerm && tools.types.kindOf(tools.types.of(parent)) === 'number';
-    for (const [other, more] of others) {
-      const size = Math.abs(other - value) === 1 ? 0.95 : more;
-      // Nobody writes `n - 0`.
-      if (other === 0 && isAdded) tools.change(parent, parent.left.getText(tools.file), size);
-      else tools.become(String(other), size);
-    }
+    // Nobody writes `n - -1`.
+    for (const [other, more] of others) if (other >= 0 || !isTerm) tools.become(String(other), Math.abs(other - value) === 1 ? 0.95 : more);
     for (const name of ['Infinity', '-Infinity']) tools.become(name, 2);
     for (const { text, size } of tools.fitting()) tools.become(text, 1 + size);
   } else if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) {
@@ -460,12 +474,19 @@ function replaceName(node: ts.Expression, tools: Tools): void {
   if (isTarget) return;
   if (tools.text === 'undefined') tools.become('null', 1.5);
   if (tools.kind === 'number') for (const literal of ['0', '1']) tools.become(literal, 1.8);
+  if (ts.isPropertyAccessExpression(node))
+    for (const { text, type } of tools.types
+      .membersOf(node.expression.getText(tools.file), tools.types.of(node.expression))
+      .slice(0, mostNeighbours))
+      if (tools.types.fits(type, wanted)) tools.become(text, 1.1);
   for (const member of tools.types.membersOf(tools.text, tools.types.of(node)))
     if (tools.types.fits(member.type, wanted)) tools.become(member.text, 1.5);
   if (ts.isPropertyAccessExpression(node) && tools.types.fits(tools.types.of(node.expression), wanted))
     tools.become(node.expression.getText(tools.file), 1.5);
 }
 
+/** Members beside a member. */
+const mostNeighbours = 12;
 const isNameLike = (node: ts.Expression): boolean => ts.isIdentifier(node) || ts.isPropertyAccessExpression(node);
 
 /** What is made for a call becomes a variable that is there already. */
@@ -620,7 +641,8 @@ function isAwaitable(node: ts.Expression, types: Types): boolean {
 }
 
 /** Where nothing may be there: nothing is read of it, or something stands in its place. */
-function changeMissing(node: ts.Expression, { types, file, become, change, text }: Tools): void {
+function changeMissing(node: ts.Expression, missed: readonly string[], tools: Tools): void {
+  const { types, file, become, change, text } = tools;
   if (isAssigned(node)) return;
   if (ts.isPropertyAccessExpression(node) && node.questionDotToken === undefined && mayLack(node.expression, types)) {
     const held = ts.isNonNullExpression(node.expression) ? node.expression.expression : node.expression;
@@ -628,7 +650,11 @@ function changeMissing(node: ts.Expression, { types, file, become, change, text 
   }
   const isRead = isNameLike(node) || ts.isElementAccessExpression(node) || ts.isCallExpression(node);
   if (!isRead || !isSource(node) || isDefaulted(node) || !mayLack(node, types)) return;
-  for (const value of emptyValues(types.kindOf(types.of(node)))) become(`${text} ?? ${value}`, 2);
+  const kind = types.kindOf(types.of(node));
+  for (const value of defaultValues(kind, missed)) become(`${text} ?? ${value}`, 1.8);
+  for (const value of emptyValues(kind)) become(`${text} ?? ${value}`, 2);
+  for (const value of tools.fitting(false))
+    if (value.text !== text && value.kind === kind) become(`${text} ?? ${value.text}`, 1.3 + value.size);
 }
 
 /** Whether it stands before `??` or `||` already. */
@@ -653,22 +679,25 @@ function mayLack(node: ts.Expression, types: Types): boolean {
 function surround(node: ts.Expression, tools: Tools): void {
   const { text, kind, types, file } = tools;
   const operand = parenthesised(node, file);
-  const isLiteral = ts.isNumericLiteral(node) || ts.isStringLiteral(node) || ts.isArrayLiteralExpression(node);
+  const before = (operator: string): string => `${isOperand(text, operator, true) ? text : operand} ${operator}`;
+  const isTruth = node.kind === ts.SyntaxKind.TrueKeyword || node.kind === ts.SyntaxKind.FalseKeyword;
+  const isLiteral = isTruth || ts.isNumericLiteral(node) || ts.isStringLiteral(node) || ts.isArrayLiteralExpression(node);
+  const isNegation = [node, node.parent].some(isNegated);
   if (kind === 'number' && !isLiteral && !isBesideConstant(node)) {
     const size = isPlace(node) ? 0.97 : 1.6;
-    tools.become(`${operand} + 1`, size);
-    tools.become(`${operand} - 1`, size);
+    tools.become(`${before('+')} 1`, size);
+    tools.become(`${before('-')} 1`, size);
     if (!ts.isBinaryExpression(node.parent)) tools.become(ts.isPrefixUnaryExpression(node) ? `-(${operand})` : `-${operand}`, 2);
     for (const call of ['Math.floor', 'Math.ceil', 'Math.abs', 'Math.round', 'Math.trunc'])
       if (!text.startsWith(call)) tools.become(`${call}(${text})`, 2.2);
   }
   if (kind === 'number' && !isLiteral && isIndex(node))
-    for (const atom of tools.atoms()) if (atom.text.endsWith('.length')) tools.become(`${operand} % ${atom.text}`, 1.8 + atom.size);
+    for (const atom of tools.atoms()) if (atom.text.endsWith('.length')) tools.become(`${before('%')} ${atom.text}`, 1.8 + atom.size);
   if (kind === 'number' && !ts.isElementAccessExpression(node.parent) && !isLiteral) {
     const wanted = types.of(node);
     for (const atom of tools.atoms()) {
       if (atom.kind !== 'number' || !types.fits(atom.type, wanted) || atom.text === text) continue;
-      for (const operator of ['+', '-', '*']) tools.become(`${operand} ${operator} ${atom.text}`, 2 + atom.size);
+      for (const operator of ['+', '-', '*']) tools.become(`${before(operator)} ${atom.text}`, 2 + atom.size);
       if (isNameLike(node) && isHandedOver(node))
         for (const more of [`+ ${atom.text} + 1`, `- ${atom.text} - 1`, `- ${atom.text} + 1`])
           tools.become(`${operand} ${more}`, 2.6 + atom.size);
@@ -677,18 +706,21 @@ function surround(node: ts.Expression, tools: Tools): void {
     }
     tools.become(`Math.max(${text}, 0)`, 2.5);
   }
-  if (kind === 'boolean' && !ts.isBinaryExpression(node.parent) && !isLiteral) tools.become(`!${operand}`, 1);
+  if (kind === 'boolean' && !ts.isBinaryExpression(node.parent) && !isLiteral && !isNegation) tools.become(`!${operand}`, 1);
   if (kind !== 'boolean' && isTested(node) && !isLiteral) {
     if (mayLack(node, types)) {
       tools.become(`${operand} !== undefined`, 1.3);
       tools.become(`${operand} != null`, 1.4);
     }
-    tools.become(`!${operand}`, 1);
+    if (!isNegation) tools.become(`!${operand}`, 1);
   }
   if (kind === 'boolean' && isCondition(node)) {
     for (const condition of conditionsAt(node, types)) {
-      tools.become(`${operand} && ${condition.text}`, 2 + condition.size);
-      tools.become(`${operand} || ${condition.text}`, 2 + condition.size);
+      // `true && x` is `x`, and so is `false || x`.
+      if (isTruth) tools.become(condition.text, 2 + condition.size);
+      if (isTruth || condition.text === text) continue;
+      tools.become(`${before('&&')} ${condition.text}`, 2 + condition.size);
+      tools.become(`${before('||')} ${condition.text}`, 2 + condition.size);
     }
   }
   if (kind === 'array' && !isLiteral) {
@@ -717,7 +749,7 @@ function surround(node: ts.Expression, tools: Tools): void {
     for (const atom of tools.atoms())
       if ((atom.kind === 'string' || atom.kind === 'number') && atom.text !== text) {
         const more = atom.kind === 'string' ? 2.4 : 2.8;
-        tools.become(`${operand} + ${atom.text}`, more + atom.size);
+        tools.become(`${before('+')} ${atom.text}`, more + atom.size);
         tools.become(`${atom.text} + ${operand}`, more + atom.size);
       }
   }
@@ -727,6 +759,8 @@ function surround(node: ts.Expression, tools: Tools): void {
     if (types.fits(types.of(node), parameter) && types.fits(fn.result, types.wanted(node))) tools.become(`${fn.text}(${text})`, 2.2);
   }
 }
+
+const isNegated = (node: ts.Node): boolean => ts.isPrefixUnaryExpression(node) && node.operator === ts.SyntaxKind.ExclamationToken;
 
 /** Whether the object as a whole goes somewhere else, where a copy may have been meant. */
 const isHandedOn = (node: ts.Expression): boolean => {

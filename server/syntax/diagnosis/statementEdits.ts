@@ -1,15 +1,19 @@
 import ts from 'typescript';
 import type { Candidate } from './candidate.js';
+import { exchangedStatements } from './exchanges.js';
+import { boundInRound, repeatedBranch } from './loopEdits.js';
 import { conditionsAt } from './smallConditions.js';
 import { functionAround, spanOf } from './parts.js';
 import type { Part } from './parts.js';
+import { endedTimers } from './timers.js';
 import type { Atom, Types } from './vocabulary.js';
 
 /** Changes of a statement as a whole: without it, only under a condition, in exchange with the next one. */
 export function statementEdits(part: Part, index: number, types: Types, file: ts.SourceFile): readonly Candidate[] {
-  const { statement } = part;
-  if (ts.isIfStatement(part.owner)) return withoutCondition(part.owner, index, file);
-  if (statement === null || isFirstOfConstructor(statement)) return [];
+  const { statement, owner } = part;
+  const others = [...exchangedStatements(part, file), ...roundEdits(part, file)];
+  if (ts.isIfStatement(owner)) return [...withoutCondition(owner, index, file), ...repeatedBranch(owner, file), ...others];
+  if (statement === null || isFirstOfConstructor(statement)) return others;
   const span = spanOf(statement, file);
   const text = statement.getText(file);
   const site = { kind: 'statement', part: index } as const;
@@ -19,25 +23,22 @@ export function statementEdits(part: Part, index: number, types: Types, file: ts
     const by = isBeforeElse && /^if\b/.test(given) ? `{ ${given} }` : given;
     return { places: [{ site, text: by }], edits: [{ span, text: by }], size };
   };
-  const candidates = [become(ts.isBlock(statement.parent) ? '' : '{}', ts.isReturnStatement(statement) ? 2.5 : 2)];
+  const candidates = [...others, become(ts.isBlock(statement.parent) ? '' : '{}', ts.isReturnStatement(statement) ? 2.5 : 2)];
   if (part.expression !== null && !ts.isReturnStatement(statement))
     for (const condition of conditionsAt(statement, types)) candidates.push(become(`if (${condition.text}) ${text}`, 2.5 + condition.size));
-  const next = siblingAfter(statement);
-  if (next !== null && isSimple(next) && isSimple(statement)) {
-    const between = file.text.slice(statement.end, next.getStart(file));
-    const both = { start: span.start, end: next.end };
-    const places = [
-      { site, text: '' },
-      { site: { kind: 'gap', position: next.end } as const, text },
-    ];
-    candidates.push({ places, edits: [{ span: both, text: next.getText(file) + between + text }], size: 1.5 });
-  }
   if (ts.isExpressionStatement(statement) && mayReturn(statement.expression)) candidates.push(become(`return ${text}`, 1.6));
   if (ts.isExpressionStatement(statement))
     for (const { text: used, size } of usedResults(statement.expression, types, file)) candidates.push(become(used, size));
   if (ts.isBreakStatement(statement)) candidates.push(become('continue;', 1));
   if (ts.isContinueStatement(statement)) candidates.push(become('break;', 1));
   return candidates;
+}
+
+/** A declaration of a loop whose variables are others in each round. */
+function roundEdits({ owner }: Part, file: ts.SourceFile): readonly Candidate[] {
+  if (ts.isVariableDeclaration(owner) && ts.isVariableDeclarationList(owner.parent)) return boundInRound(owner.parent, file);
+  const isOver = ts.isForOfStatement(owner) || ts.isForInStatement(owner);
+  return isOver && ts.isVariableDeclarationList(owner.initializer) ? boundInRound(owner.initializer, file) : [];
 }
 
 /** Whether the next word behind a statement is an `else`, which belongs to a condition around it. */
@@ -111,16 +112,6 @@ function mayReturn(expression: ts.Expression): boolean {
   const fn = functionAround(expression);
   const isCall = ts.isCallExpression(expression) || ts.isAwaitExpression(expression);
   return isCall && fn !== null && !ts.isConstructorDeclaration(fn) && !ts.isSetAccessor(fn) && fn.asteriskToken === undefined;
-}
-
-/** Statements that exchange places: they declare nothing and leave nothing. */
-const isSimple = (node: ts.Statement): boolean => ts.isExpressionStatement(node);
-
-function siblingAfter(statement: ts.Statement): ts.Statement | null {
-  const { parent } = statement;
-  if (!ts.isBlock(parent) && !ts.isSourceFile(parent) && !ts.isCaseOrDefaultClause(parent)) return null;
-  const { statements } = parent;
-  return statements[statements.indexOf(statement) + 1] ?? null;
 }
 
 function isFirstOfConstructor(statement: ts.Statement): boolean {
@@ -211,6 +202,9 @@ function missing(statement: ts.Statement, types: Types, isBehind = false): reado
         found.push({ text: `${target.text} += ${value.text};`, size: 2.5 + target.size + value.size });
     }
   }
+  for (const { text, name } of endedTimers(statement.getSourceFile()))
+    if (name === 'this' ? ts.findAncestor(statement, ts.isClassLike) !== undefined : types.isVisible(name, statement))
+      found.push({ text, size: 2.2 });
   for (const receiver of atoms) found.push(...missingCalls(receiver, atoms, types));
   if (fn !== null) found.push(...repeatedStatements(statement, fn));
   if (fn?.asteriskToken !== undefined) for (const atom of atoms) found.push({ text: `yield ${atom.text};`, size: 2 + atom.size });

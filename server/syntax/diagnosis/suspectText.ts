@@ -2,12 +2,12 @@ import ts from 'typescript';
 import type { Component, ValueKind } from '../../ir/component.js';
 import type { Span } from '../../base/span.js';
 import { changeKey, type Candidate } from './candidate.js';
-import { bindingEdits, missingDefaults } from './bindingEdits.js';
+import { bindingEdits, missingDefaults, missingDefaultsIn } from './bindingEdits.js';
 import { expressionEdits } from './expressionEdits.js';
 import { functionAround, functionName, partsOf, spanOf, type Part } from './parts.js';
 import { insertions, statementEdits } from './statementEdits.js';
 import { edited, switchedText, type Alternative, type Switched } from './switchedText.js';
-import type { TextDifference } from './textDifference.js';
+import { missedTexts, type TextDifference } from './textDifference.js';
 import type { TypedFiles } from './typedFiles.js';
 import { Types } from './vocabulary.js';
 
@@ -77,12 +77,14 @@ export class SuspectText {
   /** All changes of the components of which the test holds, smallest first. `differences`: texts that failing tests saw. */
   candidates(isWanted: (component: Component) => boolean, differences: readonly TextDifference[] = []): readonly OwnCandidate[] {
     const found: OwnCandidate[] = [];
+    const missed = missedTexts(differences);
     for (const [index, part] of this.parts.entries()) {
       const component = this.components[index];
       if (component === undefined || !isWanted(component)) continue;
       const own = [
         ...this.inExpression(part, index, differences),
         ...bindingEdits(part, index, this.file),
+        ...missingDefaultsIn(part, index, this.types, missed, this.file),
         ...statementEdits(part, index, this.types, this.file),
       ];
       found.push(...own.map((candidate) => ({ ...candidate, component: component.id, beside: null })));
@@ -92,7 +94,7 @@ export class SuspectText {
       (candidate: Candidate): OwnCandidate => ({ ...candidate, component: null, beside: this.firstIn(node) });
     const visit = (node: ts.Node): void => {
       if (ts.isFunctionLike(node) && 'body' in node && this.runs(node, isWanted))
-        found.push(...missingDefaults(node as ts.FunctionLikeDeclaration, this.types, this.file).map(inside(node)));
+        found.push(...missingDefaults(node as ts.FunctionLikeDeclaration, this.types, this.file, missed).map(inside(node)));
       if (ts.isBlock(node) || ts.isCaseOrDefaultClause(node)) {
         const around = this.components.find(
           ({ functionSpan }) => functionSpan.start <= node.pos && node.end <= functionSpan.end && functionSpan.end < this.text.length,

@@ -8,6 +8,8 @@ export type Site =
   | { readonly kind: 'expression'; readonly part: number }
   /** The statement of a part. */
   | { readonly kind: 'statement'; readonly part: number }
+  /** A branch or loop, or another statement, with all that is in it. */
+  | { readonly kind: 'whole'; readonly span: Span }
   /** Between two statements. */
   | { readonly kind: 'gap'; readonly position: number };
 
@@ -23,6 +25,8 @@ const switchName = '__whence';
 
 interface Insertion {
   readonly at: number;
+  /** What is replaced ends there; where it is left out nothing is. */
+  readonly end?: number;
   readonly text: string;
   /** Insertions at one offset: openings by rank, closings of inner ones first. */
   readonly rank: number;
@@ -55,16 +59,15 @@ export function switchedText(
     const inside = places.get(`expression ${index}`) ?? null;
     switchPart(part, firstId + index, { whole, inside }, file, { open, close });
   });
-  for (const { number, position, own } of places.values())
+  for (const { number, position, span, own } of places.values()) {
     if (position !== null) open(position, `; if (${switchName}.on[${number}] === true) {${dispatchStatements(own)}} `, 1e8);
+    if (span === null) continue;
+    const width = span.end - span.start + 2;
+    open(span.start, `{ if (${switchName}.on[${number}] === true) {${dispatchStatements(own)}} else `, width);
+    close(span.end, ' }', width);
+  }
   const visit = (node: ts.Node): void => {
-    if (ts.isIterationStatement(node, false)) {
-      const { statement } = node;
-      const isBlock = ts.isBlock(statement);
-      const start = statement.getStart(file);
-      open(isBlock ? start + 1 : start, `${isBlock ? '' : '{'} ${switchName}.f(); `, 5e8);
-      if (!isBlock) close(statement.end, ' }', 5e8);
-    }
+    if (ts.isIterationStatement(node, false)) spendFuel(node.statement, file, { open, close });
     ts.forEachChild(node, visit);
   };
   visit(file);
@@ -73,10 +76,46 @@ export function switchedText(
   return { text: applied(file.text, insertions), on };
 }
 
+/** A loop's body costs fuel each time. */
+function spendFuel(body: ts.Statement, file: ts.SourceFile, { open, close }: Inserter): void {
+  const isBlock = ts.isBlock(body);
+  const start = body.getStart(file);
+  open(isBlock ? start + 1 : start, `${isBlock ? '' : '{'} ${switchName}.f(); `, 5e8);
+  if (!isBlock) close(body.end, ' }', 5e8);
+}
+
+/** The text of a statement with some edits, whose loops spend fuel, and so do the bodies that become ones. */
+export function withFuel(
+  statement: ts.Statement,
+  file: ts.SourceFile,
+  edits: readonly { readonly span: Span; readonly text: string }[],
+  bodies: readonly ts.Statement[],
+): string {
+  const insertions: Insertion[] = [];
+  const open = (at: number, text: string, width: number): void => void insertions.push({ at, text, rank: 1e9 - width });
+  const close = (at: number, text: string, width: number): void => void insertions.push({ at, text, rank: -1e9 + width });
+  for (const body of bodies) spendFuel(body, file, { open, close });
+  const visit = (node: ts.Node): void => {
+    if (ts.isIterationStatement(node, false)) spendFuel(node.statement, file, { open, close });
+    ts.forEachChild(node, visit);
+  };
+  visit(statement);
+  const from = statement.getStart(file);
+  const inserted = insertions.map(({ at, text, rank }) => ({ at: at - from, text, rank }));
+  const replaced = edits.map(({ span, text }) => ({ at: span.start - from, text, rank: 0, end: span.end - from }));
+  return applied(statement.getText(file), [...inserted, ...replaced]);
+}
+
+/** Whether another statement may stand in the place of one: it declares nothing there, and no label or `else` belongs to it. */
+export const isReplaceable = ({ parent }: ts.Statement): boolean =>
+  ts.isBlock(parent) || ts.isSourceFile(parent) || ts.isCaseOrDefaultClause(parent);
+
 interface Place {
   readonly number: number;
   /** Of a gap, where it is. */
   readonly position: number | null;
+  /** Of a whole statement. */
+  readonly span: Span | null;
   readonly own: Alternative[];
 }
 
@@ -84,10 +123,17 @@ function placesOf(alternatives: readonly Alternative[], firstPlace: number): Rea
   const places = new Map<string, Place>();
   for (const alternative of alternatives) {
     const { site } = alternative;
-    const key = site.kind === 'gap' ? `gap ${site.position}` : `${site.kind} ${site.part}`;
+    const key =
+      site.kind === 'gap' ? `gap ${site.position}` : site.kind === 'whole' ? `whole ${site.span.start}` : `${site.kind} ${site.part}`;
     const known = places.get(key);
     if (known !== undefined) known.own.push(alternative);
-    else places.set(key, { number: firstPlace + places.size, position: site.kind === 'gap' ? site.position : null, own: [alternative] });
+    else
+      places.set(key, {
+        number: firstPlace + places.size,
+        position: site.kind === 'gap' ? site.position : null,
+        span: site.kind === 'whole' ? site.span : null,
+        own: [alternative],
+      });
   }
   for (const { own } of places.values()) own.sort((a, b) => a.number - b.number);
   return places;
@@ -167,9 +213,9 @@ function applied(text: string, insertions: readonly Insertion[]): string {
   sorted.sort((a, b) => a.at - b.at || a.rank - b.rank || a.order - b.order);
   let result = '';
   let from = 0;
-  for (const { at, text: inserted } of sorted) {
+  for (const { at, end = at, text: inserted } of sorted) {
     result += text.slice(from, at) + inserted;
-    from = at;
+    from = end;
   }
   return result + text.slice(from);
 }

@@ -31,3 +31,19 @@ function differing(actual: string, expected: string): readonly [number, number] 
   while (same < shorter - start && actual.at(-1 - same) === expected.at(-1 - same)) same++;
   return [start, actual.length - same];
 }
+
+const absent = /\b(?:undefined|null|NaN)\b/g;
+const longestMissed = 40;
+
+/** The texts that were expected where a test saw that something is not there: `8080` for `host:undefined` and `host:8080`. */
+export function missedTexts(differences: readonly TextDifference[]): readonly string[] {
+  const found = new Set<string>();
+  for (const { actual, expected } of differences)
+    for (const { 0: word, index } of actual.matchAll(absent)) {
+      const [before, behind] = [actual.slice(0, index), actual.slice(index + word.length)];
+      const missed = expected.slice(before.length, expected.length - behind.length);
+      const isWhole = expected.startsWith(before) && expected.endsWith(behind) && missed.length > 0;
+      if (isWhole && missed.length <= longestMissed && !/^(?:undefined|null|NaN)$/.test(missed)) found.add(missed);
+    }
+  return [...found];
+}

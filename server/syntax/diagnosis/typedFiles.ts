@@ -58,12 +58,19 @@ export function typedFiles(paths: readonly string[], read: (path: string) => str
 
 const besideName = (path: string, number: number): string => path.replace(/(?=\.[^.\\/]*$)/, `.whence${number}`);
 
+/** What hosts have beside the language, so that a repair may name it. */
+const hostPath = '/whence-host.d.ts';
+const hostText = ['Timeout', 'Interval', 'Immediate']
+  .map((kind) => `declare function set${kind}(...given: any[]): any;\ndeclare function clear${kind}(kept?: any): void;\n`)
+  .join('');
+
 /** The compiler's own declarations, each parsed once for all programs. */
 const libraries = new Map<string, ts.SourceFile>();
 
 function programOf(paths: readonly string[], read: (path: string) => string | undefined, old?: ts.Program): ts.Program {
   const folder = ts.getDefaultLibFilePath(options).replace(/[\\/][^\\/]*$/, '');
-  const textOf = (path: string): string | undefined => (path.startsWith(folder) ? ts.sys.readFile(path) : read(path));
+  const textOf = (path: string): string | undefined =>
+    path === hostPath ? hostText : path.startsWith(folder) ? ts.sys.readFile(path) : read(path);
   const host: ts.CompilerHost = {
     getSourceFile: (path, languageVersion) => {
       const known = libraries.get(path);
@@ -92,5 +99,5 @@ function programOf(paths: readonly string[], read: (path: string) => string | un
     writeFile: () => undefined,
     getDirectories: () => [],
   };
-  return ts.createProgram(paths, options, host, old);
+  return ts.createProgram([hostPath, ...paths], options, host, old);
 }

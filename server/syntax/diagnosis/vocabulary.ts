@@ -1,4 +1,5 @@
 import ts from 'typescript';
+import { functionAround } from './parts.js';
 import { UsedKinds, type UsedKind } from './usedKinds.js';
 
 /** The kinds of types that operators are chosen by. */
@@ -70,9 +71,9 @@ export class Types {
   }
 
   /** Whether nothing but uses tells the type of an expression: a guess, on which no refutation may rest. */
-  isUntyped(node: ts.Expression): boolean {
+  isUntyped(node: ts.Expression | ts.BindingName): boolean {
     if (!isUntyped(this.checker.getTypeAtLocation(node))) return false;
-    const contextual = this.checker.getContextualType(node);
+    const contextual = ts.isExpression(node) ? this.checker.getContextualType(node) : undefined;
     return contextual === undefined || this.kindOf(contextual) === 'any';
   }
 
@@ -128,8 +129,15 @@ export class Types {
       const declaration = symbol.valueDeclaration ?? symbol.declarations?.[0];
       if (declaration?.getSourceFile() !== this.file) return false;
       if (ts.isFunctionDeclaration(declaration) || ts.isImportSpecifier(declaration) || ts.isImportClause(declaration)) return true;
-      return declaration.end <= start || ts.isParameter(declaration);
+      if (declaration.end <= start || ts.isParameter(declaration)) return true;
+      // What a function calls when it runs may stand behind it.
+      return ts.isVariableDeclaration(declaration) && functionAround(node) !== functionAround(declaration);
     });
+  }
+
+  /** Whether a variable, function or import of the file has the name at a place. */
+  isVisible(name: string, node: ts.Node): boolean {
+    return this.symbols(node).some((symbol) => symbol.name === name);
   }
 
   private vocabulary(node: ts.Node): Vocabulary {

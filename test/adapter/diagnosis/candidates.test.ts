@@ -2,15 +2,16 @@ import assert from 'node:assert/strict';
 import { validOnes } from '../../../adapter/diagnosis/validText.js';
 import { plainScript } from '../../../server/syntax/diagnosis/plainScript.js';
 import { SuspectText } from '../../../server/syntax/diagnosis/suspectText.js';
+import type { TextDifference } from '../../../server/syntax/diagnosis/textDifference.js';
 import { typedFiles } from '../../../server/syntax/diagnosis/typedFiles.js';
 
 /** The sizes of changes that a program is tried with, by what it reads then. */
-function sizesOf(program: string, path = '/p.ts'): ReadonlyMap<string, number> {
+function sizesOf(program: string, path = '/p.ts', differences: readonly TextDifference[] = []): ReadonlyMap<string, number> {
   const files = typedFiles([path], (each) => (each === path ? program : undefined));
   const file = files.fileOf(path);
   assert.ok(file);
   const suspect = new SuspectText(path, file, files, 0);
-  return new Map(suspect.candidates(() => true).map((candidate) => [suspect.edited(candidate), candidate.size]));
+  return new Map(suspect.candidates(() => true, differences).map((candidate) => [suspect.edited(candidate), candidate.size]));
 }
 
 describe('components', () => {
@@ -164,7 +165,7 @@ export function f(list, x, y) {
   it('know without types what uses tell: numbers, texts, and fields', () => {
     const choose = (condition: string): string =>
       `export function choose(n, k) {\n  if (${condition}) return 1;\n  return choose(n - 1, k - 1) + choose(n - 1, k);\n}\n`;
-    assert.ok(sizesOf(choose('k === 0'), '/p.js').has(choose('(k === 0) || k === n')));
+    assert.ok(sizesOf(choose('k === 0'), '/p.js').has(choose('k === 0 || k === n')));
     const compare = (field: string): string =>
       `export function compare(a, b) {\n  if (a.rank !== b.rank) return b.rank - a.rank;\n  return a.order - ${field};\n}\n`;
     assert.ok(sizesOf(compare('b.rank'), '/p.js').has(compare('b.order')));
@@ -354,6 +355,96 @@ export function f(list, x, y) {
     assert.ok(mended("'&gt' + n", "'&gt;' + n", "'&gt3'", "'&gt;3'"));
     assert.ok(mended('`${n} eggz: ${n}`', '`${n} eggs: ${n}`', "'3 eggz: 3'", "'3 eggs: 3'"));
     assert.ok(!mended("'a' + n", "'b' + n", "'a3'", "'b4'"));
+  });
+
+  it('convert texts and numbers, and read them in another base', () => {
+    const program = (value: string): string => `export const f = (text: string) => ${value};\n`;
+    assert.equal(sizesOf(program('parseInt(text)')).get(program('parseInt(text, 10)')), 1);
+    const sizes = sizesOf(program('parseInt(text, 10)'));
+    assert.equal(sizes.get(program('parseInt(text, 16)')), 0.95);
+    assert.ok(!sizes.has(program('parseInt(text, 11)')));
+    assert.ok(sizes.has(program('Number(text)')));
+    const each = (by: string): string => `export const f = (texts: string[]) => texts.map(${by});\n`;
+    assert.equal(sizesOf(each('parseInt')).get(each('Number')), 1);
+    const sum = (size: string): string =>
+      `export function f(list) {\n  let all = 0;\n  for (const { size } of list) all += ${size};\n  return all;\n}\n`;
+    assert.equal(sizesOf(sum('size'), '/p.js').get(sum('Number(size)')), 1.5);
+    const less = (left: string, right: string): string => `export const f = (a: string, b: string) => ${left} < ${right};\n`;
+    assert.ok(sizesOf(less('a', 'b')).has(less('Number(a)', 'Number(b)')));
+    const split = (behind: string): string => `export const f = (line: string) => line.split(';')${behind};\n`;
+    assert.ok(sizesOf(split('')).has(split('.map((each) => each.trim())')));
+    const cells = split('.map((cell) => cell.trim())').replace(': string', '');
+    assert.ok(sizesOf(split('.map((cell) => cell)').replace(': string', ''), '/p.js').has(cells));
+  });
+
+  it('have the default that a test expected where something was missing', () => {
+    const differences = [{ actual: "'a:undefined'", expected: "'a:8080'" }];
+    const port = (of: string, ask = ''): string =>
+      `export const f = (o: { port?: number }) => {\n  const ${of} = o;\n  return 'a:' + port${ask};\n};\n`;
+    const sizes = sizesOf(port('{ port }'), '/p.ts', differences);
+    for (const text of [port('{ port = 8080 }'), port('{ port }', ' ?? 8080').replace('port ?? 8080', '(port ?? 8080)')])
+      assert.equal(sizes.get(text), 1.8);
+    const parameter = (by: string): string => `export const f = ({ port${by} }) => {\n  return 'a:' + port;\n};\n`;
+    assert.equal(sizesOf(parameter(''), '/p.js', differences).get(parameter(' = 8080')), 1.8);
+    const whole = (by: string): string => `export const f = (o) => o.name${by};\n`;
+    assert.equal(sizesOf(whole(''), '/p.js', [{ actual: 'undefined', expected: "'x'" }]).get(whole(" ?? 'x'")), 1.8);
+    const truth = (by: string): string => `export const f = (o: { all?: boolean }) => o.all ${by} true;\n`;
+    assert.equal(sizesOf(truth('||')).get(truth('??')), 0.9);
+  });
+
+  it('do again what is done once, exchange statements, and give rounds their own variables', () => {
+    const again = (word: string): string =>
+      `export function f(list: number[]) {\n  ${word} (list.length > 2) list.pop();\n  return list;\n}\n`;
+    assert.equal(sizesOf(again('if')).get(again('while')), 1.6);
+    const ends = again('if').replace('list.pop()', 'return null');
+    assert.ok(![...sizesOf(ends).keys()].some((text) => text.includes('while')));
+    const order = (first: string, second: string): string =>
+      `export function f(a: number[], n: number) {\n  ${first}\n  ${second}\n  return a;\n}\n`;
+    const [most, push, loop] = ['const most = a.length;', 'a.push(n);', 'for (const each of a) n += each;'];
+    for (const [one, other] of [
+      [most, push],
+      [push, most],
+      [push, loop],
+      [loop, push],
+    ] as const)
+      assert.ok((sizesOf(order(one, other)).get(order(other, one)) ?? 9) <= 1.7, one + other);
+    const rounds = (word: string, body: string): string =>
+      `export function f(n) {\n  const all = [];\n  for (${word} i = 0; i < n; i++) ${body}\n  return all;\n}\n`;
+    assert.equal(sizesOf(rounds('var', 'all.push(() => i);'), '/p.js').get(rounds('let', 'all.push(() => i);')), 1);
+    assert.ok(!sizesOf(rounds('var', 'all.push(i);'), '/p.js').has(rounds('let', 'all.push(i);')));
+  });
+
+  it('clear flags, use constants that stand behind, and end timers', () => {
+    const flag = (by: string): string => `export const f = (mode: number, flag: number) => mode ${by}flag;\n`;
+    for (const own of ['& ', '^ ']) assert.equal(sizesOf(flag(own)).get(flag('& ~')), 0.9);
+    assert.equal(sizesOf(flag('& ~')).get(flag('& ')), 1);
+    const kept = (by: string): string => `export class C {\n  bits = 0;\n  f(flag: number) {\n    this.bits ${by}flag;\n  }\n}\n`;
+    assert.equal(sizesOf(kept('^= ')).get(kept('&= ~')), 0.9);
+    const limit = (name: string): string => `export const f = (n: number) => n < ${name};\nconst most = 20;\nconst least = 5;\n`;
+    assert.equal(sizesOf(limit('most')).get(limit('least')), 1);
+    const level = (name: string): string => `const levels = { low: 1, high: 9 };\nexport const f = (n: number) => n < levels.${name};\n`;
+    assert.equal(sizesOf(level('low')).get(level('high')), 1.1);
+    const later = (clear: string): string =>
+      `export function f(act: () => void) {\n  let timer: ReturnType<typeof setTimeout>;\n  return () => {\n    ${clear}timer = setTimeout(act, 9);\n  };\n}\n`;
+    assert.equal(sizesOf(later('')).get(later('clearTimeout(timer);\n    ')), 2.2);
+    const poll = (clear: string): string =>
+      `export class C {\n  start() {\n    this.timer = setInterval(() => {}, 9);\n  }\n  stop() {\n    ${clear}this.timer = null;\n  }\n}\n`;
+    assert.equal(sizesOf(poll(''), '/p.js').get(poll('clearInterval(this.timer);\n    ')), 2.2);
+  });
+
+  it('have no operands that do nothing', () => {
+    const truth = (value: string): string => `export function f(a: boolean, n: number) {\n  return ${value};\n}\n`;
+    const made = (value: string): ReadonlySet<string> => new Set(sizesOf(truth(value)).keys());
+    const ofTrue = made('true');
+    for (const text of ['true && a', '!true', 'true || a']) assert.ok(!ofTrue.has(truth(text)), text);
+    assert.ok(ofTrue.has(truth('a')));
+    for (const text of ['!!a', '!(!a)']) assert.ok(!made('!a').has(truth(text)), text);
+    assert.ok(made('!a').has(truth('a')));
+    for (const text of ['n + 0', 'n - 0', 'n * 1', '0 + n'])
+      assert.ok(!made('n + n').has(truth(text)) && !made('n * 2').has(truth(text)), text);
+    for (const text of ['n - -1', 'n + -1']) assert.ok(!made('n - 1').has(truth(text)) && !made('n + 1').has(truth(text)), text);
+    // Parentheses stand only where they group.
+    assert.ok(made('n > 9').has(truth('n - 1 > 9')) && made('n > 9').has(truth('n > 9 && a')));
   });
 
   it('that change what others mean are no programs', () => {
