@@ -24,6 +24,10 @@ import { findProgram, type TestedProgram } from './testedProgram.js';
 /** Milliseconds that one test may wait for something. */
 const waitMs = 2_000;
 
+/** Milliseconds that the runner may still take once all is known but what it says, and the same in times of the first run in the worker. */
+const leastPatienceMs = 5_000;
+const patienceTimes = 5;
+
 /** Runs the tests, tells which parts of the program may be wrong, and which changes make all tests pass. Throws a `DiagnosisError`. */
 export async function diagnose(request: DiagnosisRequest, tools: DiagnosisTools): Promise<DiagnosisResult> {
   const began = Date.now();
@@ -45,7 +49,8 @@ export async function diagnose(request: DiagnosisRequest, tools: DiagnosisTools)
     const loading = loadWorker(worker, { program, runner }, suspects);
     loading.catch(() => undefined);
     const { folder: own, hasSettings } = runner;
-    const at = { folder: own, file: join(folder.path, 'report'), timeoutMs: 60_000, signal };
+    const patient = new AbortController();
+    const at = { folder: own, file: join(folder.path, 'report'), timeoutMs: 60_000, signal: AbortSignal.any([signal, patient.signal]) };
     const running = hasSettings || isReadByNode(program) ? runUnder(runner, tests, at) : null;
     // The process of the tests loads them meanwhile.
     files.warm();
@@ -56,6 +61,7 @@ export async function diagnose(request: DiagnosisRequest, tools: DiagnosisTools)
       return free;
     };
     const captured = await withNeeds(await captureTests(worker, request.timeoutMs), freeWorker, request.timeoutMs);
+    const captureMs = Date.now() - began;
     // Under its runner a test that never ends does so, too.
     const isOver = !captured.outcomes.some(isEndless);
     const confirmed = async (): Promise<Captured> => confirmedBy((isOver ? await running : null)?.report ?? null, captured);
@@ -82,7 +88,10 @@ export async function diagnose(request: DiagnosisRequest, tools: DiagnosisTools)
     // Without settings our stand-in seldom differs: nobody waits for the runner.
     if (hasSettings) return await diagnosed(await confirmed());
     const result = await diagnosed(captured);
+    // A process that something keeps from ending tells nothing.
+    const patience = setTimeout(() => patient.abort(), Math.max(leastPatienceMs, patienceTimes * captureMs));
     const sure = tools.signal.aborted ? captured : await confirmed();
+    clearTimeout(patience);
     return sure.unlike.length === 0 ? result : await diagnosed(sure);
   } finally {
     ending.abort();
