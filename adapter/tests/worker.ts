@@ -38,6 +38,9 @@ class OutOfFuel extends Error {
   }
 }
 
+/** One for all passages of a candidate: a recursion that nobody awaits ends each of its calls by one, and each would look up its stack. */
+let outOfFuel: OutOfFuel | null = null;
+
 /** What the switched texts know. */
 const state = {
   m: 0,
@@ -47,11 +50,11 @@ const state = {
   observed: [] as ObservedValue[][],
   ranBefore: [] as number[],
   c(id: number): void {
-    if (state.left-- <= 0) throw new OutOfFuel();
+    if (state.left-- <= 0) throw (outOfFuel ??= new OutOfFuel());
     if (state.counts !== null) state.counts.set(id, (state.counts.get(id) ?? 0) + 1);
   },
   f(): void {
-    if (state.left-- <= 0) throw new OutOfFuel();
+    if (state.left-- <= 0) throw (outOfFuel ??= new OutOfFuel());
   },
   o(mark: number, read: () => unknown): void {
     (state.observed[mark] ??= []).push(observedValue(read));
@@ -223,6 +226,7 @@ const longIdleMs = 600;
 const waiting = (idleMs: number): WaitLimits => ({ timeoutMs, idleMs, hearsUncaught: loaded().program.runner.name !== 'vitest' });
 
 function switchOn({ number, on }: Switch): void {
+  outOfFuel = null;
   state.m = number;
   state.on = [];
   for (const id of on) state.on[id] = true;

@@ -77,6 +77,11 @@ describe('candidates that are lost', function () {
     assert.deepEqual(await tried('if (__whence.m % 4 > 0) return;', { timeoutMs: 20_000 }), [[4, 8, 12], 12]);
   });
 
+  it('end all their calls by one error', async () => {
+    const calls = 'const seen = new Set(); for (let i = 0; i < 1_500; i++) try { __whence.c(0); } catch (error) { seen.add(error); }';
+    assert.equal((await errorOf(`it('t', () => { ${calls} throw new Error(String(seen.size)); });`))?.message, '1');
+  });
+
   it('are tried until the time is over', async () => {
     const [passed, count] = await tried('const from = Date.now(); while (Date.now() < from + 200) new Date();', { milliseconds: 1_000 });
     assert.ok(count > 0 && count < 12, String(count));
