@@ -62,12 +62,14 @@ const plainValue = (value: number | string): unknown =>
     ? value
     : { number: Object.is(value, -0) ? '-0' : String(value) };
 
+const anyNumber = 'gives some number, such as ';
+
 function predicateOf(given: Given): string {
   if (given.kind === 'way') return `is ${given.taken}`;
   const { value, min, max } = given;
   if (typeof value === 'string') return `gives ${JSON.stringify(value)}`;
   if (Object.is(min, max) && min !== null) return `gives ${value}`;
-  if (min === null && max === null) return `gives some number, such as ${value}`;
+  if (min === null && max === null) return `${anyNumber}${value}`;
   if (min === null) return `gives ${boundText(max ?? value, -1)}`;
   if (max === null) return `gives ${boundText(min, 1)}`;
   const [from, to] = rounded(min, max);
@@ -77,7 +79,10 @@ function predicateOf(given: Given): string {
 /** A bound in words: the double beside a round number excludes that number. `inside` points into the range. */
 function boundText(bound: number, inside: 1 | -1): string {
   const round = Math.round(bound);
-  const isBeside = round !== bound && Math.abs(bound - round) <= Math.abs(round) * Number.EPSILON && Math.sign(bound - round) === inside;
+  const isBeside =
+    round !== bound &&
+    Math.abs(bound - round) <= Math.max(Math.abs(round) * Number.EPSILON, Number.MIN_VALUE) &&
+    Math.sign(bound - round) === inside;
   if (isBeside) return `${inside === 1 ? 'above' : 'below'} ${round}`;
   return `${inside === 1 ? 'at least' : 'at most'} ${bound}`;
 }
@@ -107,11 +112,21 @@ export function requirementText(claims: readonly Claim[], areTestsNamed: boolean
     const key = JSON.stringify([test, expression, claim.isOfLoading]);
     groups.set(key, [...(groups.get(key) ?? []), claim]);
   }
-  const told = [...groups.values()].slice(0, mostTold).map((group) => groupText(group, areTestsNamed));
+  const shown = [...groups.values()].slice(0, mostTold);
+  const told = shown.map((group, i) => {
+    const before = shown[i - 1]?.at(-1);
+    const isSame = before !== undefined && before.requirement.expression === group[0]?.requirement.expression && areTestsNamed;
+    return groupText(group, areTestsNamed, isSame ? before.predicate : null);
+  });
   return `${told.join(', and ')}${groups.size > told.length ? ', and so on' : ''}`;
 }
 
-function groupText(group: readonly Claim[], isTestNamed: boolean): string {
+/** `before`: the predicate that stands before it in the sentence, of the same expression in another test. */
+function groupText(all: readonly Claim[], isTestNamed: boolean, before: string | null): string {
+  // Where any number does, one example says enough.
+  const free = all.filter(({ predicate }) => predicate.startsWith(anyNumber));
+  const hasBound = free.length > 0 && free.length < all.length && all.at(-1)?.predicate.startsWith(anyNumber) === false;
+  const group = hasBound ? all.filter((claim) => !free.includes(claim)) : all;
   const runs: { readonly predicate: string; readonly hits: number[] }[] = [];
   for (const { predicate, requirement } of group) {
     const last = runs.at(-1);
@@ -123,7 +138,7 @@ function groupText(group: readonly Claim[], isTestNamed: boolean): string {
   const shown = isWhole ? runs : [...runs.slice(0, mostTold - 1), ...runs.slice(-1)];
   const told = shown.map(({ predicate, hits }, i) => {
     const verb = /^\w+ /.exec(predicate)?.[0] ?? '';
-    const isSaid = shown[i - 1]?.predicate.startsWith(verb) === true;
+    const isSaid = (shown[i - 1]?.predicate ?? before)?.startsWith(verb) === true;
     return `${isSaid ? predicate.slice(verb.length) : predicate} ${timesText(hits)}`;
   });
   const whole =
@@ -132,7 +147,8 @@ function groupText(group: readonly Claim[], isTestNamed: boolean): string {
       : `${told.slice(0, -1).join(', ')}, and so on until ${told.at(-1)}`;
   const { expression = '', test = '' } = group[0]?.requirement ?? {};
   const where = group[0]?.isOfLoading === true ? loading : '';
-  return `\`${expression}\` ${whole}${where}${isTestNamed ? ` in "${test}"` : ''}`;
+  const others = hasBound ? `, else ${free[0]?.predicate.replace(/^gives /, '') ?? ''}` : '';
+  return `${before === null ? `\`${expression}\` ` : ''}${whole}${others}${where}${isTestNamed ? ` in "${test}"` : ''}`;
 }
 
 /** `the 2nd time`, `the 2nd and 3rd time`, `the 2nd to 9th time`: of passages that follow each other. */

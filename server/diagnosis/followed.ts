@@ -49,6 +49,8 @@ export type Check =
   /** `isCutShort`: there were more ways to try. */
   | { readonly kind: 'undecided'; readonly why: string; readonly isCutShort?: true };
 
+type Consistent = Extract<Check, { kind: 'consistent' }>;
+
 /** How much is tried: a brief check costs an eighth of a whole one. */
 export type Effort = 'brief' | 'whole';
 
@@ -92,6 +94,11 @@ const mostQuantities = 64;
 const maxDepth = 400;
 /** Each path may decide at one place as often as it comes there: places are told apart by the passage. */
 const mostRepeats = 1_000;
+
+/** Ways that are followed for a requirement of few passages, their instructions, and passages that are few. */
+const mostShortPaths = 24;
+const shortFuel = 40_000;
+const fewPassages = 3;
 
 /** `isHasty`: what can't refute any more is not looked at. */
 interface Manner {
@@ -180,9 +187,14 @@ export class FollowedTests {
 
   private checkParts(test: string, parts: AbnormalParts, how: Manner): Check {
     // What is asked of the test alone says more than what is asked of those before it, too.
-    const alone = how.isHasty || this.before(test).length === 0 ? null : this.checkValues(test, parts, { ...how, since: 'test' }, false);
-    if (alone?.check.kind === 'consistent') return alone.check;
+    const isAlone = !how.isHasty && this.before(test).length > 0;
+    const alone = isAlone ? this.checkValues(test, parts, { ...how, since: 'test' }, false) : null;
+    if (alone?.check.kind === 'consistent') return this.shortened(test, parts, alone.check, 'test');
     const own = this.checkValues(test, parts, how, false);
+    if (own.check.kind === 'consistent') return this.shortened(test, parts, own.check, 'load');
+    const isCutShort = own.check.kind === 'undecided' && own.check.isCutShort === true && !how.isHasty;
+    const short = isCutShort ? this.shortRequirement(test, parts, isAlone ? 'test' : 'load', Infinity) : null;
+    if (short !== null) return { kind: 'consistent', requirement: short };
     if (own.check.kind !== 'conflict' || !own.dependsOnType) return own.check;
     // The type of a component may be nothing but that of its wrong value.
     const { check } = this.checkValues(test, parts, { ...how, isHasty: true }, true);
@@ -234,6 +246,36 @@ export class FollowedTests {
     if (prefix !== null) why ??= 'there are too many ways';
     if (why === null) return { check: { kind: 'conflict' }, dependsOnType };
     return { check: { kind: 'undecided', why, ...(prefix === null || isSettled ? {} : { isCutShort: true }) }, dependsOnType };
+  }
+
+  /** The same with fewer passages, where a few ways that end sooner have one. */
+  private shortened(test: string, parts: AbnormalParts, check: Consistent, since: Since): Check {
+    const { length } = check.requirement;
+    const short = length < fewPassages ? null : this.shortRequirement(test, parts, since, length);
+    return short === null ? check : { ...check, requirement: short };
+  }
+
+  /** A requirement with less than so many passages. Ways that turn off early are followed first, where the others go on and on. */
+  private shortRequirement(test: string, parts: AbnormalParts, since: Since, most: number): readonly Given[] | null {
+    const open: (readonly boolean[])[] = [[]];
+    let steps = 0;
+    for (let paths = 0; paths < mostShortPaths && steps < shortFuel; paths++) {
+      const forced = open.shift();
+      if (forced === undefined) return null;
+      const path = this.follow(test, parts, { forced, isAnyType: false, since });
+      steps += path.steps;
+      const { freed } = path;
+      const isPlain = !freed.hasOtherTarget && !freed.hasNothing && !freed.hasThrown && !freed.hasOtherType;
+      if (path.end === 'passed' && isPlain && freed.given.length > 0 && freed.given.length < most) {
+        const witness = this.witness(test, parts, path, since);
+        if (witness !== null) return witness;
+      }
+      const truths = path.terms.decisions.map(({ truth }) => truth);
+      for (let at = forced.length; at < Math.min(truths.length, forced.length + mostShortPaths); at++)
+        if (truths[at] === true) open.push([...truths.slice(0, at), false]);
+      open.sort((a, b) => a.length - b.length);
+    }
+    return null;
   }
 
   private follow(test: string, parts: AbnormalParts, { forced, isAnyType, since }: Following) {

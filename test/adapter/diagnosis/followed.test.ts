@@ -128,6 +128,18 @@ describe('a failing test that is followed', () => {
     ]);
   });
 
+  it('finds the few passages after which a loop that never ends should', () => {
+    const program = 'export function f(n) { let c = 0; while (n !== 0) { n ^= n - 1; c++; } return c; }';
+    const check = checked(program, 'assert.equal(p.f(1023), 4);', 'n !== 0', 'boolean', {
+      whenTrue: '{ n ^= n - 1; c++; }',
+      failure: 'endless',
+      effort: 'brief',
+    });
+    assert.equal(check.kind, 'consistent', JSON.stringify(check));
+    const ways = check.kind === 'consistent' ? check.requirement.map((each) => each.kind === 'way' && each.taken) : [];
+    assert.deepEqual(ways, [true, true, true, true, false]);
+  });
+
   it('counts a default where it is needed', () => {
     const program = 'export function f({ h = 5, w }: { h?: number; w: number }) { return w * h; }';
     const test = 'assert.equal(p.f({ h: 2, w: 3 }), 6); assert.equal(p.f({ w: 3 }), 12)';

@@ -108,7 +108,7 @@ describe('the reason why something could be wrong', () => {
     const given = [{ ...way(true), before: 'min' }, way(false)];
     assert.equal(
       told({ max: given }, 'boolean'),
-      'The failing test passes if `m = a[i]` is true the 1st time in "min", and `m = a[i]` is false the 1st time in "max".',
+      'The failing test passes if `m = a[i]` is true the 1st time in "min", and false the 1st time in "max".',
     );
     const loaded = [{ ...way(true), before: null }, way(false)];
     assert.equal(
@@ -121,9 +121,18 @@ describe('the reason why something could be wrong', () => {
     const one = value(1, 1, 1);
     assert.equal(
       told({ max: [one], min: [one] }),
-      'The failing tests pass if `m = a[i]` gives 1 the 1st time in "max", and `m = a[i]` gives 1 the 1st time in "min".',
+      'The failing tests pass if `m = a[i]` gives 1 the 1st time in "max", and 1 the 1st time in "min".',
     );
     assert.equal(told({ max: [one] }, 'number', false), '"max" passes if `m = a[i]` gives 1 the 1st time.');
+  });
+
+  it('says once that some passages may give any number', () => {
+    const given = [value(1), value(2), value(0, 0, 0), value(3), value(4, null, 4)];
+    assert.equal(
+      told({ max: given }),
+      'The failing test passes if `m = a[i]` gives 0 the 3rd time and at most 4 the 5th time, else some number, such as 1.',
+    );
+    assert.equal(told({ max: [value(-1, null, -5e-324)] }), 'The failing test passes if `m = a[i]` gives below 0 the 1st time.');
   });
 
   it('rounds ranges inwards', () => {
