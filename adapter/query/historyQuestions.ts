@@ -1,7 +1,7 @@
 import { keyText } from '../events/keyText.js';
 import type { ValueReport } from '../events/rows.js';
 import { pathTo } from '../instrument/tree.js';
-import { isGone, isIndex, placesOf, type HeldPlace } from '../trace/moment/placesOfObject.js';
+import { GrowingPlaces, isGone, type HeldPlace } from '../trace/moment/placesOfObject.js';
 import type { TraceRow } from '../trace/store/traceStore.js';
 import type { Asked } from './asked.js';
 import { classNames } from './classes.js';
@@ -69,15 +69,15 @@ export function* localVariableHistory(asked: Asked): Generator<AnswerRow> {
 export function* dataStructureHistory(asked: Asked): Generator<AnswerRow> {
   const { reader } = asked;
   const object = objectNamed(asked);
+  const growing = new GrowingPlaces(reader.store, object.id);
   for (const rows of passagesOf(reader, object.id)) {
     const last = rows.at(-1);
     const [start] = rows;
     if (start === undefined || last === undefined || isNoChange(reader, object.type, start)) continue;
     const operation = operationOf(reader, rows);
     const isList = object.type === 'array' || reader.store.memory.countOf(object.id) !== null;
-    const held = placesOf(reader.store, object.id, last.event).filter(({ key }) => key !== 'length');
-    const contents = held.filter(({ key }) => !isList || isIndex(key));
-    const length = isList ? lengthOf(reader, contents, object.id, last.event) : contents.length;
+    growing.goTo(last.event);
+    const length = isList ? (reader.store.memory.countOf(object.id) ?? growing.length) : growing.count;
     const isEmpty = length === 0 && rows.every(({ key }) => reader.store.source.keyOf(key) === 'length');
     if (operation === 'create' && isEmpty) continue;
     const single = singleOf(reader, rows);
@@ -86,7 +86,9 @@ export function* dataStructureHistory(asked: Asked): Generator<AnswerRow> {
       operation,
       ...(single === null ? {} : { key: reader.keyJson(single.key), ...beforeAndAfter(reader, single) }),
       length,
-      contents: isList ? elementsOf(reader, contents, object.id, length, last.event) : entriesOf(reader, contents, object.type, last.event),
+      contents: isList
+        ? elementsOf(reader, growing.firstElements(mostContents), object.id, length, last.event)
+        : entriesOf(reader, growing, object.type, last.event),
     };
   }
 }
@@ -107,7 +109,8 @@ function isNoChange({ store }: TraceReader, type: string, row: TraceRow): boolea
 
 const mostContents = 100;
 
-function entriesOf(reader: TraceReader, held: readonly HeldPlace[], type: string, at: number): readonly unknown[] {
+function entriesOf(reader: TraceReader, growing: GrowingPlaces, type: string, at: number): readonly unknown[] {
+  const held = growing.first(mostContents + 1).filter(({ key }) => key !== 'length');
   const shown = held.slice(0, mostContents);
   if (type === 'set') return shown.map(({ row }) => reader.keyJson(row.key));
   return shown.map(({ value, row }) => [reader.keyJson(row.key), contentJson(reader, value, at)]);
@@ -129,31 +132,23 @@ function elementsOf(reader: TraceReader, held: readonly HeldPlace[], object: num
   return elements;
 }
 
-function lengthOf({ store }: TraceReader, held: readonly HeldPlace[], object: number, at: number): number {
-  const count = store.memory.countOf(object);
-  if (count !== null) return count;
-  const key = store.source.keyNumber('length');
-  const row = key === null ? null : store.lastChange(object, key, at + 1);
-  const told = row === null ? null : store.valueOf(row);
-  const behind = row === null ? held : held.filter((place) => place.row.event > row.event);
-  const highest = behind.reduce((most, place) => Math.max(most, Number(place.key) + 1), 0);
-  return told?.kind === 'primitive' && told.type === 'number' ? Math.max(Number(told.text), highest) : highest;
-}
-
 /** The changes of an object, those of one passage of one site together. */
 function* passagesOf(reader: TraceReader, object: number): Generator<readonly TraceRow[]> {
   const isOfLiteral = reader.store.creationOf(object) === 'literal';
   let open: TraceRow[] = [];
+  const keys = new Set<number>();
   for (const row of reader.store.changesOfObject(object)) {
     const last = open.at(-1);
     // The same place again is another passage, but where an object comes into being: a literal or a list of entries may name it twice.
     const isSame = last !== undefined && (reader.isSamePassage(last, row) || (isOfLiteral && reader.areOfOneLiteral(last, row)));
-    const isAgain = open.some(({ key }) => key === row.key) && operationOf(reader, [row]) !== 'create';
+    const isAgain = keys.has(row.key) && operationOf(reader, [row]) !== 'create';
     if (open.length > 0 && (!isSame || isAgain)) {
       yield open;
       open = [];
+      keys.clear();
     }
     open.push(row);
+    keys.add(row.key);
   }
   if (open.length > 0) yield open;
 }

@@ -24,31 +24,115 @@ export function heldBy(
   object: number,
   until: number,
 ): { readonly places: readonly HeldPlace[]; readonly accessors: ReadonlySet<string> } {
-  const held = new Map<string, HeldPlace>();
-  const isSet = store.source.object(object)?.type === 'set';
-  const accessors = new Set(store.namesOfLiteral(object).flatMap(({ name, isAccessor }) => (isAccessor ? [name] : [])));
-  for (const row of store.changesOfObject(object, 0, store.untilBorn(object, until))) {
-    const key = store.source.keyOf(row.key);
-    const value = store.valueOf(row);
-    // What is stored there its setter gets.
-    if (accessors.has(key) && value?.kind !== 'absent' && isStore(store, row)) continue;
-    if (store.isForSetter(row.event, row.key)) continue;
-    accessors.delete(key);
-    if (value?.kind === 'absent' || (isSet && isGone(key, value))) held.delete(key);
-    else held.set(key, { key, value, row });
-    if (key === 'length') cutElements(held, value);
+  const growing = new GrowingPlaces(store, object);
+  growing.goTo(until);
+  return { places: growing.first(Infinity), accessors: growing.accessors };
+}
+
+/** What an object holds while time goes on: each of its changes is looked at once. */
+export class GrowingPlaces {
+  private readonly elements = new Map<number, HeldPlace>();
+  private readonly others = new Map<string, HeldPlace>();
+  /** The getters and setters that the literal which made it has given it, and that it still has. */
+  readonly accessors: Set<string>;
+  private readonly isSet: boolean;
+  private until = -1;
+  /** The first event that was not looked at. */
+  private next = 0;
+  /** How many elements there are at least: one more than the highest that was written since the length was. */
+  private reach = 0;
+  /** One more than the highest index that an element may have. */
+  private end = 0;
+
+  constructor(
+    private readonly store: TraceStore,
+    private readonly object: number,
+  ) {
+    this.isSet = store.source.object(object)?.type === 'set';
+    this.accessors = new Set(store.namesOfLiteral(object).flatMap(({ name, isAccessor }) => (isAccessor ? [name] : [])));
   }
-  const all = [...held.values()].map((place) => {
+
+  /** Goes on to what it holds after its changes up to an event (included), which is not before the one that was gone to last. */
+  goTo(until: number): void {
+    const last = this.store.untilBorn(this.object, until);
+    for (const row of this.store.changesOfObject(this.object, this.next, last)) this.look(row);
+    this.until = until;
+    this.next = Math.max(this.next, last + 1);
+  }
+
+  private look(row: TraceRow): void {
+    const key = this.store.source.keyOf(row.key);
+    const value = this.store.valueOf(row);
+    // What is stored there its setter gets.
+    if (this.accessors.has(key) && value?.kind !== 'absent' && isStore(this.store, row)) return;
+    if (this.store.isForSetter(row.event, row.key)) return;
+    this.accessors.delete(key);
+    const isLeft = value?.kind === 'absent' || (this.isSet && isGone(key, value));
+    if (isIndex(key)) {
+      if (isLeft) this.elements.delete(Number(key));
+      else {
+        this.elements.set(Number(key), { key, value, row });
+        this.reach = Math.max(this.reach, Number(key) + 1);
+        this.end = Math.max(this.end, Number(key) + 1);
+      }
+    } else if (isLeft) this.others.delete(key);
+    else this.others.set(key, { key, value, row });
+    if (key === 'length') this.cut(value);
+  }
+
+  /** Elements behind a shorter length are gone. */
+  private cut(length: ValueReport | null): void {
+    this.reach = 0;
+    if (length?.kind !== 'primitive' || length.type !== 'number') return;
+    const end = Number(length.text);
+    if (this.end - end < this.elements.size) for (let index = end; index < this.end; index++) this.elements.delete(index);
+    else for (const index of this.elements.keys()) if (index >= end) this.elements.delete(index);
+    this.reach = end;
+    this.end = Math.min(this.end, end);
+  }
+
+  /** As many elements as it must have, by its length and what was written since. */
+  get length(): number {
+    return this.reach;
+  }
+
+  /** How many places there are, beside the length. */
+  get count(): number {
+    return this.elements.size + this.others.size - (this.others.has('length') ? 1 : 0);
+  }
+
+  /** Its first places, `most` of them: the elements before that index, then the others. */
+  first(most: number): readonly HeldPlace[] {
+    const found = this.firstElements(most);
+    for (const place of this.others.values()) {
+      if (found.length >= most) break;
+      found.push(this.known(place));
+    }
+    return found;
+  }
+
+  /** Those of its elements that come before an index. */
+  firstElements(end: number): HeldPlace[] {
+    const isShort = end <= this.elements.size;
+    const indices = isShort ? Array.from({ length: end }, (_, index) => index) : [...this.elements.keys()].sort((a, b) => a - b);
+    return indices.flatMap((index) => {
+      const place = index < end ? this.elements.get(index) : undefined;
+      return place === undefined ? [] : [this.known(place)];
+    });
+  }
+
+  /** A place as it is known: what nobody saw may have written it since. */
+  private known(place: HeldPlace): HeldPlace {
     const { row } = place;
-    const isShared = isIndex(place.key) && store.memory.otherWrite(object, Number(place.key), row.event, until + 1) !== null;
-    if (isShared) return { ...place, value: store.memory.elementBefore(object, Number(place.key), until + 1) };
+    const { memory, counted, unseen } = this.store;
+    const end = this.until + 1;
+    if (isIndex(place.key) && memory.otherWrite(this.object, Number(place.key), row.event, end) !== null)
+      return { ...place, value: memory.elementBefore(this.object, Number(place.key), end) };
     const isUnknown =
       place.value !== null &&
-      (store.counted.mayHaveChanged(row.key, row.event, until + 1) || store.unseen.mayHaveWritten(object, row.key, row.event, until + 1));
+      (counted.mayHaveChanged(row.key, row.event, end) || unseen.mayHaveWritten(this.object, row.key, row.event, end));
     return isUnknown ? { ...place, value: null } : place;
-  });
-  const indices = all.filter(({ key }) => isIndex(key)).sort((a, b) => Number(a.key) - Number(b.key));
-  return { places: indices.length === 0 ? all : [...indices, ...all.filter(({ key }) => !isIndex(key))], accessors };
+  }
 }
 
 /** Whether a row is an assignment, which calls a setter where there is one. */
@@ -59,12 +143,6 @@ export function isStore(store: TraceStore, { site }: TraceRow): boolean {
 /** Whether a change of a Set says that an element is not in it any more: its entries are true and false. */
 export function isGone(key: string, value: ValueReport | null): boolean {
   return key.startsWith('entry ') && value?.kind === 'primitive' && value.type === 'boolean' && value.text === 'false';
-}
-
-/** Elements behind a shorter length are gone. */
-function cutElements(held: Map<string, HeldPlace>, length: ValueReport | null): void {
-  if (length?.kind !== 'primitive' || length.type !== 'number') return;
-  for (const key of held.keys()) if (isIndex(key) && Number(key) >= Number(length.text)) held.delete(key);
 }
 
 /** Whether a key is that of an element. */

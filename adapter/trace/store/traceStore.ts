@@ -627,11 +627,10 @@ export class TraceStore {
       const { columns } = chunk;
       const { rows } = chunk[order];
       const [start, end] = chunk[order].range(values);
-      for (let at = start; at < end; at++) {
+      for (let at = firstFrom(rows, from - columns.first, start, end); at < end; at++) {
         const row = rows[at] ?? 0;
-        const event = columns.first + row;
-        if (event > to) return;
-        if (event >= from) yield rowIn(columns, row);
+        if (columns.first + row > to) return;
+        yield rowIn(columns, row);
       }
     }
   }
@@ -649,10 +648,10 @@ export class TraceStore {
       const { columns } = chunk;
       const { rows } = chunk[order];
       const [start, end] = chunk[order].range(values);
-      for (let at = end - 1; at >= start; at--) {
+      for (let at = firstFrom(rows, before - columns.first, start, end) - 1; at >= start; at--) {
         const row = rows[at] ?? 0;
         if (columns.first + row < since) return;
-        if (columns.first + row < before) yield rowIn(columns, row);
+        yield rowIn(columns, row);
       }
     }
   }
@@ -722,4 +721,15 @@ function rowIn(columns: EventChunk, row: number): TraceRow {
     payload: payloads[row] ?? 0,
     activation: activations[row] ?? 0,
   };
+}
+
+/** The first place from `start` on, of rows that grow up to `end`, whose row is not below one. */
+function firstFrom(rows: ArrayLike<number>, wanted: number, start: number, end: number): number {
+  let [low, high] = [start, end];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((rows[middle] ?? 0) < wanted) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

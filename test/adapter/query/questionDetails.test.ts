@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { readQuestions } from '../../../adapter/operations/askedChain.js';
 import { ownQuery } from '../../../adapter/operations/ownQuery.js';
 import { whyRecorded } from '../../../adapter/operations/whyRecorded.js';
+import { answerQuestion } from '../../../adapter/query/answerQuestion.js';
+import { openRecording } from '../../../adapter/query/openReader.js';
 import { recorded, type RecordedProgram } from '../../support/recorded.js';
 
 const classes = `class Base {
@@ -970,5 +972,38 @@ describe('names that mean nothing', () => {
   it('are none that the language or a text has', () => {
     assert.deepEqual(run.rows('wasExceptionCaught(class: "RangeError")', 'answer'), [[false]]);
     assert.deepEqual(run.rows('isThereAnInstance(class: "Order")', 'answer'), [[true]]);
+  });
+});
+
+describe('the history of a queue', () => {
+  const text = `const queue = [];
+for (let i = 0; i < 20; i++) queue.push(i);
+for (let i = 20; i < 120; i++) { queue.push(i); queue.shift(); }
+`;
+
+  it('looks at each change once, however long it is', async () => {
+    const run = await recorded({ 'main.cjs': text });
+    const open = openRecording(run.file, (path) => path);
+    try {
+      const { store } = open.reader;
+      const valueOf = store.valueOf.bind(store);
+      let count = 0;
+      store.valueOf = (row) => (count++, valueOf(row));
+      const { rows } = answerQuestion(open.reader, 'dataStructureHistory(object: "main.cjs:queue @ end")');
+      assert.deepEqual(
+        rows.slice(-2).map(({ operation, length }) => [operation, length]),
+        [
+          ['push', 21],
+          ['shift', 20],
+        ],
+      );
+      assert.deepEqual((rows.at(-1)?.['contents'] as readonly unknown[])[0], 100);
+      // A shift writes every element.
+      const changes = 120 * 21;
+      assert.ok(count < 5 * changes, `${count} values of ${changes} changes`);
+    } finally {
+      open.close();
+      run.dispose();
+    }
   });
 });
