@@ -310,6 +310,8 @@ function replaceLiteral(node: ts.Expression, tools: Tools): void {
     const value = Number(node.text);
     const usual = [value + 1, value - 1, 0, 1, 2, -value, value * 2, value / 2, value * 10, ...otherNumbers(node, tools.file)];
     const likely = new Map([...farNumbers(value), ...usual.map((each) => [each, 1.3] as const)]);
+    // A zero is soon forgotten.
+    if (/^10+$/.test(String(value))) for (const other of [value * 10, value / 10]) likely.set(other, 1.1);
     likely.delete(value);
     const others = [...likely].filter(([other]) => Number.isInteger(other) && !Object.is(other, -0));
     const { parent } = node;
@@ -652,10 +654,14 @@ function changeMissing(node: ts.Expression, missed: readonly string[], tools: To
   if (!isRead || !isSource(node) || isDefaulted(node) || !mayLack(node, types)) return;
   const kind = types.kindOf(types.of(node));
   for (const value of defaultValues(kind, missed)) become(`${text} ?? ${value}`, 1.8);
-  for (const value of emptyValues(kind)) become(`${text} ?? ${value}`, 2);
+  for (const value of isIterated(node) ? ['[]'] : emptyValues(kind)) become(`${text} ?? ${value}`, 2);
   for (const value of tools.fitting(false))
     if (value.text !== text && value.kind === kind) become(`${text} ?? ${value.text}`, 1.3 + value.size);
 }
+
+/** Whether its elements are gone through. */
+const isIterated = (node: ts.Expression): boolean =>
+  (ts.isForOfStatement(node.parent) && node.parent.expression === node) || ts.isSpreadElement(node.parent);
 
 /** Whether it stands before `??` or `||` already. */
 const isDefaulted = ({ parent }: ts.Node): boolean =>

@@ -432,6 +432,16 @@ export function f(list, x, y) {
     assert.equal(sizesOf(poll(''), '/p.js').get(poll('clearInterval(this.timer);\n    ')), 2.2);
   });
 
+  it('go through nothing where a list may be missing, and have a zero more or less', () => {
+    const each = (list: string): string => `export function f(all, name) {\n  for (const each of ${list}) each();\n}\n`;
+    const sizes = sizesOf(each('all[name]'), '/p.js');
+    assert.equal(sizes.get(each('all[name] ?? []')), 2);
+    assert.ok(!sizes.has(each("all[name] ?? ''")));
+    const product = (a: number, b: number): string => `export const f = (n: number) => n * ${a} * ${b};\n`;
+    const numbers = sizesOf(product(24, 100));
+    assert.ok((numbers.get(product(24, 1000)) ?? 9) < (numbers.get(product(240, 100)) ?? 0));
+  });
+
   it('have no operands that do nothing', () => {
     const truth = (value: string): string => `export function f(a: boolean, n: number) {\n  return ${value};\n}\n`;
     const made = (value: string): ReadonlySet<string> => new Set(sizesOf(truth(value)).keys());
