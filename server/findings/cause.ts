@@ -140,7 +140,7 @@ function reachedFrom(solution: RootSolution, start: PointId): Occurrence[] {
   return [...found.values()];
 
   function add(point: PointId, failure: Failing): void {
-    const key = `${failure.code}:${failure.span.start}:${failure.file ?? ''}`;
+    const key = `${failure.code}:${failure.span.start}:${failure.span.end}:${failure.file ?? ''}`;
     const known = found.get(key);
     // A conversion in what is thrown may be in the place of the throw.
     if (known !== undefined && !(known.form === 'other' && failure.form === 'throw')) return;

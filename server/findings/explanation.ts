@@ -307,7 +307,7 @@ function groupsOf(failures: readonly Failure[], { solution }: Question, occurren
 
 function keyOf(cause: Cause): string {
   const place = cause.kind === 'occurrence' ? cause.occurrence : cause.kind === 'endless' ? cause.place : null;
-  return `${cause.kind} ${place?.file ?? ''} ${place?.span.start ?? ''}`;
+  return `${cause.kind} ${place?.file ?? ''} ${place?.span.start ?? ''} ${place?.span.end ?? ''}`;
 }
 
 /**
@@ -458,4 +458,5 @@ function headlineFirst(
   return [...causes].sort((a, b) => (rank(a) === rank(b) ? 0 : rank(a) - rank(b)));
 }
 
-const isSame = (a: Occurrence, b: Occurrence): boolean => a.span.start === b.span.start && a.file === b.file && a.form === b.form;
+const isSame = (a: Occurrence, b: Occurrence): boolean =>
+  a.span.start === b.span.start && a.span.end === b.span.end && a.file === b.file && a.form === b.form;

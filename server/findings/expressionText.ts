@@ -139,8 +139,8 @@ export function operandOf(expression: Expression, names: EntryNames): Operand | 
         const left = print(operands.left);
         const right = print(operands.right);
         if (left === null || right === null) return null;
-        // Lengths are never -0.
-        if (operator === '+' && left.text === '0' && right.lengthOf !== undefined) return right;
+        // That it may be -0 makes no difference to a test.
+        if (operator === '+' && left.text === '0' && isNumeric(operands.right, right)) return right;
         const precedence = precedences[operator];
         // ** takes no unary operand on its left, and associates to the right.
         const [onLeft, onRight] = operator === '**' ? [tightest, precedence] : [precedence, precedence + 1];
@@ -226,6 +226,13 @@ export function operandOf(expression: Expression, names: EntryNames): Operand | 
       }
     }
   }
+}
+
+/** Whether it is a number, whatever it is made of. */
+function isNumeric(expression: Expression, { lengthOf: of }: Operand): boolean {
+  if (of !== undefined) return true;
+  if (expression.kind === 'intrinsic') return expression.name === 'Number' || expression.name.startsWith('Math.');
+  return expression.kind === 'binary' && ['-', '*', '/', '%', '**'].includes(expression.operator);
 }
 
 /** How a number is made of others, where it grows or shrinks with each of them. */

@@ -42,6 +42,11 @@ export class Known {
     return decided === null ? null : decided === truth;
   }
 
+  /** The least that a length may be. */
+  leastOf(length: Operand): number {
+    return this.rangeOfOperand(length).min;
+  }
+
   /** The kinds of values that the subject may have. */
   kindsOf(subject: string): ReadonlySet<Kind> {
     return this.facts.reduce<ReadonlySet<Kind>>((kinds, { atom, truth }) => {
@@ -88,6 +93,8 @@ export class Known {
   /** Of two operands of which neither is written out. */
   private byOrder(atom: Atom): boolean | null {
     if (atom.kind !== 'compare' || !isRelational(atom.operator) || atom.other.literal !== undefined) return null;
+    // Two texts compare as texts.
+    if (!isNumber(atom.subject) && !isNumber(atom.other)) return null;
     const [a, b] = [this.rangeOfOperand(atom.subject), this.rangeOfOperand(atom.other)];
     const [less, more] = atom.operator.startsWith('<') ? [a, b] : [b, a];
     const isStrict = atom.operator.length === 1;
@@ -95,8 +102,23 @@ export class Known {
     return !a.nan && !b.nan && (isStrict ? less.max < more.min : less.max <= more.min) ? true : null;
   }
 
+  /** Whether it asks for a text, and the subject is known to be another one. */
+  private isAnother({ subject, operator, other }: Compared): boolean {
+    if (operator !== '===' || other.literal !== 'string') return false;
+    return this.facts.some(
+      ({ atom, truth }) =>
+        truth &&
+        atom.kind === 'compare' &&
+        atom.operator === '===' &&
+        atom.other.literal === 'string' &&
+        atom.subject.text === subject.text &&
+        atom.other.text !== other.text,
+    );
+  }
+
   private rangeOfText(subject: string): Range {
     return this.facts.reduce<Range>((known, { atom, truth }) => {
+      if (isNoEmpty(atom, truth) && subjectOf(atom) === subject) return within(known, { min: 1, max: Infinity, nan: false });
       const range = subjectOf(atom) === subject ? rangeOf(atom, truth) : null;
       return range === null ? known : within(known, range);
     }, everyNumber);
@@ -121,6 +143,7 @@ export class Known {
       const sides = outcomesOf(fact.operator);
       possible = meet(possible, truth ? sides.whenTrue : sides.whenFalse);
     }
+    if (this.isAnother(atom)) return false;
     const asked = outcomesOf(atom.operator);
     if (meet(possible, asked.whenTrue).size === 0) return false;
     return meet(possible, asked.whenFalse).size === 0 ? true : null;
@@ -135,14 +158,25 @@ function upright(test: Atom, truth: boolean): Fact {
   return fact(test, truth);
 }
 
+/** Whether it is a number for certain. A sum may be a text. */
+const isNumber = ({ lengthOf, made }: Operand): boolean => lengthOf !== undefined || (made !== undefined && made.by !== '+');
+
+/** Whether it says that a length is not 0. */
+const isNoEmpty = (atom: Atom, truth: boolean): boolean =>
+  !truth && atom.kind === 'compare' && atom.subject.lengthOf !== undefined && atom.operator === '===' && atom.other.text === '0';
+
 const fact = (atom: Atom, truth: boolean): Fact => ({ atom, truth, key: JSON.stringify(atom) });
 
 function subjectOf(atom: Atom): string | null {
-  return atom.kind === 'test' ? (atom.isTruth === true ? atom.of.text : arrayIn(atom.of.text)) : atom.subject.text;
+  if (atom.kind !== 'test') return atom.subject.text;
+  return atom.isTruth === true ? atom.of.text : (arrayIn(atom.of.text) ?? instanceIn(atom.of.text));
 }
 
 /** What `Array.isArray` is asked of; null where the text is another test. */
 const arrayIn = (text: string): string | null => /^Array\.isArray\(([\w$.]+)\)$/.exec(text)?.[1] ?? null;
+
+/** What is held against a class; null where the text is another test. */
+const instanceIn = (text: string): string | null => /^([\w$.]+) instanceof [\w$]+$/.exec(text)?.[1] ?? null;
 
 /** As what a value counts that is the same as a literal; null where it is not said to be. */
 function truthOf({ operator, other }: Compared): boolean | null {
@@ -185,6 +219,7 @@ function kindSides(atom: Atom): Sides<Kind> | null {
     case 'test':
       if (atom.isTruth === true)
         return { whenTrue: without(everyKind, ['undefined', 'null']), whenFalse: without(everyKind, ['object', 'function', 'symbol']) };
+      if (instanceIn(atom.of.text) !== null) return { whenTrue: new Set(['object', 'function']), whenFalse: everyKind };
       return arrayIn(atom.of.text) === null ? null : { whenTrue: new Set(['object']), whenFalse: everyKind };
     case 'compare':
       return comparedSides(atom);

@@ -5,7 +5,7 @@ import type { PathTree } from '../execution/symbolic/followedTree.js';
 import type { FollowedPaths } from '../execution/symbolic/symbolicExecution.js';
 import { mentions, partsOf as operandsOf, type Quantities } from '../execution/symbolic/quantities.js';
 import type { LiveState } from '../semantics/state.js';
-import { all, any, isNever, isRelational, type ConditionTree, type Operand } from './conditionTree.js';
+import { all, any, compare, isNever, isRelational, literal, not, type ConditionTree, type Operand } from './conditionTree.js';
 import { EntryNames } from './entryNames.js';
 import { failingSideOf } from './failingSide.js';
 import { withoutUnseenTypes } from './nothing.js';
@@ -17,7 +17,38 @@ import { conditionOver, impossible, type ScopeCondition } from './scopeCondition
 /** The condition that a root asks of its parameters at the entry: null if it asks nothing, or no run makes it; "false" if no input succeeds. */
 export function requiresOf(solution: RootSolution): ScopeCondition {
   const { condition, failing, on } = withoutUnseenTypes(askedBy(solution), solution);
-  return { condition: condition && simplify(condition), failing: failing && simplify(failing), on };
+  return {
+    condition: condition && simplify(withoutLeast(condition, false)),
+    failing: failing && simplify(withoutLeast(failing, true)),
+    on,
+  };
+}
+
+/** Bounds closer to 0 than this are those that are left where a product is undone. */
+const least = 1e-300;
+
+/**
+ * A condition without bounds that are next to 0, such as `n < 5e-324`: for `n <= 0` in its place less fails. `isFailing`: that is what it
+ * says; else what does not fail, which is more then.
+ */
+function withoutLeast(tree: ConditionTree, isFailing: boolean): ConditionTree {
+  switch (tree.kind) {
+    case 'all':
+      return all(...tree.of.map((part) => withoutLeast(part, isFailing)));
+    case 'any':
+      return any(...tree.of.map((part) => withoutLeast(part, isFailing)));
+    case 'not':
+      return not(withoutLeast(tree.of, !isFailing));
+    case 'compare': {
+      const bound = tree.other.literal === 'number' && isRelational(tree.operator) ? Number(tree.other.text) : 0;
+      const isBelow = tree.operator.startsWith('<');
+      // What fails may only shrink, and what does not may only grow.
+      if (bound === 0 || Math.abs(bound) > least || bound > 0 !== (isBelow === isFailing)) return tree;
+      return compare(tree.subject, isBelow ? (isFailing ? '<=' : '<') : isFailing ? '>=' : '>', literal(0));
+    }
+    default:
+      return tree;
+  }
 }
 
 function askedBy(solution: RootSolution): ScopeCondition {
@@ -130,6 +161,6 @@ function isComputed(condition: ConditionTree | null): boolean {
   if (condition === null) return false;
   if (condition.kind === 'not') return isComputed(condition.of);
   if (condition.kind === 'all' || condition.kind === 'any') return condition.of.some(isComputed);
-  const isLong = ({ literal, text }: Operand): boolean => literal === 'number' && (/\.\d{7}/.test(text) || text.includes('e-'));
+  const isLong = ({ literal: is, text }: Operand): boolean => is === 'number' && (/\.\d{7}/.test(text) || text.includes('e-'));
   return condition.kind === 'compare' && isLong(condition.other);
 }

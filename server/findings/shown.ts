@@ -1,5 +1,5 @@
 import type { ModuleIr } from '../ir/program.js';
-import { all, any, type ConditionTree } from './conditionTree.js';
+import { all, any, test, type ConditionTree } from './conditionTree.js';
 import { failingSideOf } from './failingSide.js';
 import { printCondition } from './printCondition.js';
 
@@ -78,15 +78,61 @@ export function withoutUnlikely(failing: ConditionTree, written: WrittenNumbers)
   }
 }
 
-/** A condition as one line: what relates names first, then what compares with values, then kinds; of many parts only the first. */
+/**
+ * A condition as one line: what relates names first, then what compares with values, then kinds. Of many alternatives only the first are
+ * shown; of many tests that must all hold the last, which decide.
+ */
 export function printShown(condition: ConditionTree): string {
-  if (condition.kind !== 'any' && condition.kind !== 'all') return printCondition(condition);
-  const isTest = condition.kind === 'all' && condition.of.some((part) => rank(part) === 3);
+  return printCondition(shownOf(condition, 0)).replace(/\(…\)/g, '…');
+}
+
+function shownOf(condition: ConditionTree, depth: number): ConditionTree {
+  if (condition.kind !== 'any' && condition.kind !== 'all') return condition;
+  if (depth > deepest) return rest;
+  const { kind } = condition;
+  const of = kind === 'all' ? withoutPlain(condition.of) : condition.of;
+  const isTest = kind === 'all' && of.some((part) => rank(part) === 3);
   // A guard stands before what it guards.
-  const ordered = isTest ? condition.of : [...condition.of].sort((a, b) => rank(a) - rank(b));
-  const sign = condition.kind === 'any' ? '||' : '&&';
-  if (ordered.length <= mostParts) return printCondition({ kind: condition.kind, of: ordered });
-  return `${printCondition({ kind: condition.kind, of: ordered.slice(0, mostParts) })} ${sign} …`;
+  const ordered = isTest || depth > 0 ? of : [...of].sort((a, b) => rank(a) - rank(b));
+  const parts = (kind === 'any' ? ordered.slice(0, mostParts) : ordered.slice(-mostParts)).map((part) => shownOf(part, depth + 1));
+  const isCut = ordered.length > mostParts;
+  const [only] = parts;
+  if (only !== undefined && parts.every((part) => part === rest)) return rest;
+  if (isCut) return { kind, of: kind === 'any' ? [...parts, rest] : [rest, ...parts] };
+  return parts.length === 1 && only !== undefined ? only : { kind, of: parts };
+}
+
+/** Conditions in conditions are shown so deep. */
+const deepest = 2;
+
+/** What is not shown. */
+const rest: ConditionTree = test('…');
+
+/** The parts without those that others say as well: of what has a member, that it is there. */
+function withoutPlain(parts: readonly ConditionTree[]): readonly ConditionTree[] {
+  const isPlain = (part: ConditionTree): boolean => {
+    if (part.kind !== 'compare' || !/^!=/.test(part.operator) || !/^(?:null|undefined)$/.test(part.other.text)) return false;
+    const { text } = part.subject;
+    return parts.some((other) => other !== part && [`${text}.`, `${text}[`].some((member) => readsOnly(other, member)));
+  };
+  return parts.filter((part) => !isPlain(part));
+}
+
+/** Whether all that the condition tests is of members of that. */
+function readsOnly(condition: ConditionTree, member: string): boolean {
+  switch (condition.kind) {
+    case 'all':
+    case 'any':
+      return condition.of.length > 0 && condition.of.every((part) => readsOnly(part, member));
+    case 'not':
+      return readsOnly(condition.of, member);
+    case 'test':
+      return condition.of.text.startsWith(member);
+    case 'compare':
+      return [condition.subject, condition.other].some(({ text }) => text.startsWith(member));
+    default:
+      return condition.subject.text.startsWith(member);
+  }
 }
 
 function rank(part: ConditionTree): number {

@@ -59,6 +59,8 @@ function ofObject(atom: Atom, known: Known): ConditionTree | null {
 function ofLength(atom: Atom, known: Known): ConditionTree | null {
   if (atom.kind !== 'compare' || atom.subject.lengthOf === undefined || atom.other.literal !== 'number') return null;
   const bound = Number(atom.other.text);
+  const most = atom.operator === '<=' ? bound : atom.operator === '<' ? bound - 1 : null;
+  if (most !== null && most > 0 && known.leastOf(atom.subject) === most) return compare(atom.subject, '===', literal(most));
   const isNone = (atom.operator === '<=' && bound === 0) || (atom.operator === '<' && bound === 1);
   if (!isNone && !(atom.operator === '===' && bound === 0)) return null;
   const of = atom.subject.lengthOf;

@@ -13,8 +13,19 @@ describe('a condition as it is shown', () => {
     assert.equal(printShown(all(not(above('i', 3)), not(beyond))), '!(i >= rows.length) && !(i > 3)');
   });
 
-  it('keeps a guard before what it guards', () =>
-    assert.equal(printShown(all(compare(named('s'), '!=', literal(null)), above('s.length', 3))), 's != null && s.length > 3'));
+  it('keeps a guard before what it guards, but for what reading a member says', () => {
+    const isText: ConditionTree = { kind: 'typeof', subject: named('s'), type: 'string', equal: true };
+    assert.equal(printShown(all(isText, above('s.length', 3))), 'typeof s === "string" && s.length > 3');
+    const isThere = compare(named('s'), '!=', literal(null));
+    assert.equal(printShown(all(isThere, above('s.length', 3))), 's.length > 3');
+    assert.equal(printShown(all(isThere, above('n', 3))), 's != null && n > 3');
+  });
+
+  it('shows of many tests the last, which decide, and nothing deep', () => {
+    assert.equal(printShown(all(above('a', 1), above('b', 1), above('c', 1), above('d', 1))), '… && b > 1 && c > 1 && d > 1');
+    const deep = any(above('c', 1), all(above('d', 1), above('e', 1)));
+    assert.equal(printShown(any(above('a', 1), all(above('b', 1), deep))), 'a > 1 || (b > 1 && (c > 1 || …))');
+  });
 
   it('has three parts at most', () =>
     assert.equal(printShown(any(above('a', 1), above('b', 1), above('c', 1), above('d', 1))), 'a > 1 || b > 1 || c > 1 || …'));

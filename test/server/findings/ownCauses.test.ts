@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { checkText } from '../../support/checking.js';
+
+const findingOf = (text: string) =>
+  checkText(text).findings.map(({ message, alternatives }) => [message, ...alternatives.map((each) => each.message)]);
+
+describe('what each part of a condition is for', () => {
+  it('is told of accesses that begin at the same place', () => {
+    const text = `export function main(props: { user?: { name: string } }): string {
+  return props.user!.name[0]!.toUpperCase();
+}`;
+    const [finding] = findingOf(text);
+    assert.equal(
+      finding?.[0],
+      'main fails if props.user.name === "" || props.user == null, either because props.user!.name is a property of undefined or null ' +
+        '(line 2) or because props.user!.name[0]!.toUpperCase is a property of undefined or null (line 2).',
+    );
+    assert.equal(
+      finding?.[1],
+      'Fails if props.user.name === "": props.user!.name[0]!.toUpperCase is a property of undefined or null (line 2).',
+    );
+  });
+
+  it('is no test that nothing passes', () => {
+    const text = `export const main = (v) => {
+  const d = v instanceof Date ? v : new Date(v);
+  if (isNaN(d)) throw new RangeError('date');
+  return d.toISOString();
+};`;
+    assert.deepEqual(checkText(text, { file: 'main.js' }).findings, []);
+  });
+
+  it('is asked once of what is one of several texts', () => {
+    const text = `type Action = { type: 'add'; n: number } | { type: 'sub'; n: number } | { type: 'reset' };
+export function main(state: number, a: Action): number {
+  switch (a.type) {
+    case 'add': return state + a.n;
+    case 'sub': if (a.n > state) throw new Error('below zero'); return state - a.n;
+    case 'reset': return 0;
+    default: throw new Error('unknown action');
+  }
+}`;
+    assert.match(findingOf(text)[0]?.[0] ?? '', /^main fails if a\.n > state && a\.type === "sub": /);
+  });
+
+  it('names no bound next to 0', () => {
+    const text = `export function main(month: number): number {
+  const q = Math.ceil(month / 3);
+  if (q < 1 || q > 4) throw new RangeError('quarter');
+  return q;
+}`;
+    const [finding] = checkText(text).findings;
+    assert.match(finding?.message ?? '', /^main fails if month <= 0 \|\| month > 12: /);
+    assert.equal(finding?.condition, '!(month <= 0) && !(month > 12)');
+  });
+
+  it('is one length where an earlier part has another one', () => {
+    const text = `export function main(xs: number[]): number {
+  const m = Math.max(...xs);
+  if (m === -Infinity) throw new Error('empty');
+  return m;
+}`;
+    assert.match(findingOf(text)[0]?.[0] ?? '', /^main fails if xs\.length === 0 \|\| \(xs\.length === 1 && /);
+  });
+});
