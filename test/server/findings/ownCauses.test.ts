@@ -27,7 +27,7 @@ describe('what each part of a condition is for', () => {
   if (isNaN(d)) throw new RangeError('date');
   return d.toISOString();
 };`;
-    assert.deepEqual(checkText(text, { file: 'main.js' }).findings, []);
+    assert.deepEqual(checkText(text, {}, [], 'main.js').findings, []);
   });
 
   it('is asked once of what is one of several texts', () => {
