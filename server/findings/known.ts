@@ -102,20 +102,6 @@ export class Known {
     return !a.nan && !b.nan && (isStrict ? less.max < more.min : less.max <= more.min) ? true : null;
   }
 
-  /** Whether it asks for a text, and the subject is known to be another one. */
-  private isAnother({ subject, operator, other }: Compared): boolean {
-    if (operator !== '===' || other.literal !== 'string') return false;
-    return this.facts.some(
-      ({ atom, truth }) =>
-        truth &&
-        atom.kind === 'compare' &&
-        atom.operator === '===' &&
-        atom.other.literal === 'string' &&
-        atom.subject.text === subject.text &&
-        atom.other.text !== other.text,
-    );
-  }
-
   private rangeOfText(subject: string): Range {
     return this.facts.reduce<Range>((known, { atom, truth }) => {
       if (isNoEmpty(atom, truth) && subjectOf(atom) === subject) return within(known, { min: 1, max: Infinity, nan: false });
@@ -143,7 +129,6 @@ export class Known {
       const sides = outcomesOf(fact.operator);
       possible = meet(possible, truth ? sides.whenTrue : sides.whenFalse);
     }
-    if (this.isAnother(atom)) return false;
     const asked = outcomesOf(atom.operator);
     if (meet(possible, asked.whenTrue).size === 0) return false;
     return meet(possible, asked.whenFalse).size === 0 ? true : null;

@@ -30,19 +30,6 @@ describe('what each part of a condition is for', () => {
     assert.deepEqual(checkText(text, {}, [], 'main.js').findings, []);
   });
 
-  it('is asked once of what is one of several texts', () => {
-    const text = `type Action = { type: 'add'; n: number } | { type: 'sub'; n: number } | { type: 'reset' };
-export function main(state: number, a: Action): number {
-  switch (a.type) {
-    case 'add': return state + a.n;
-    case 'sub': if (a.n > state) throw new Error('below zero'); return state - a.n;
-    case 'reset': return 0;
-    default: throw new Error('unknown action');
-  }
-}`;
-    assert.match(findingOf(text)[0]?.[0] ?? '', /^main fails if a\.n > state && a\.type === "sub": /);
-  });
-
   it('names no bound next to 0', () => {
     const text = `export function main(month: number): number {
   const q = Math.ceil(month / 3);
