@@ -15,7 +15,7 @@ export function memberOfPart(part: TypeAssumption, name: string): TypeAssumption
   return part.kind === 'tuple' ? (part.elements[Number(name)] ?? null) : null;
 }
 
-/** What all arrays of numbers of a fixed length have: their prototypes give it, and nothing changes it. */
+/** Members of all arrays of numbers of a fixed length: their prototypes give them, and nothing changes them. */
 const ofTypedArrays: Readonly<Record<string, TypeAssumption>> = {
   buffer: { kind: 'object', members: { byteLength: { kind: 'number', isCount: true } } },
   byteLength: { kind: 'number', isCount: true },

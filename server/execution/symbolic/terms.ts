@@ -474,7 +474,7 @@ export class PathTerms extends Decisions implements TermAlgebra {
     return this.input(quantity, value);
   }
 
-  /** What is known of a quantity, if anything is, and that it is one of these values. */
+  /** Keeps of a quantity, if anything is known of it, that it is one of these values. */
   private narrow(quantity: Quantity, value: Value): void {
     const id = this.quantities.idOf(quantity);
     const known = maps.get(this.state.frame, id);
@@ -640,7 +640,7 @@ const formerTags: ReadonlySet<string> = new Set([
   ...['anchor', 'big', 'blink', 'bold', 'fixed', 'fontcolor', 'fontsize', 'italics', 'link', 'small', 'strike', 'sub', 'sup'],
 ]);
 
-/** What a character of a text is that may end before. */
+/** The type of a character of a text that may end before it. */
 const character: TypeAssumption = { kind: 'union', of: [{ kind: 'string' }, { kind: 'undefined' }] };
 
 /** Own properties of strings and arrays. */
