@@ -43,6 +43,7 @@ export function evaluate(expression: Expression, environment: Environment): Conc
   }
 }
 
+/** The value that a constant of the graph stands for. */
 export function constantValue(constant: Constant): ConcreteValue {
   switch (constant.kind) {
     case 'undefined':

@@ -201,7 +201,7 @@ export type Nature =
       rejected: boolean;
       value: ConcreteValue;
       isOpen?: boolean;
-      /** What settles it is not seen: it stays open for all that is known. */
+      /** Code that is not seen may settle it: it stays open for all that is known. */
       isSettledElsewhere?: boolean;
       readonly reactions?: Reaction[];
       isHandled?: boolean;

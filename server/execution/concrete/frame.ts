@@ -48,7 +48,7 @@ export class FunctionFrame implements Environment {
   /** The generator whose body it is; null where it is a call. */
   generator: GeneratorBody | null = null;
   suspension: Suspension | null = null;
-  /** What it gives is the head of a chain of promises, which may handle a rejection. */
+  /** It gives the head of a chain of promises, which may handle a rejection. */
   isLinked = false;
   private readonly values = new Map<VariableId, Binding>();
   private readonly cells: Map<VariableId, Cell>;

@@ -185,7 +185,7 @@ export class Realm {
     return new ConcreteObject(this.prototypeOf('Promise'), nature) as PromiseObject;
   }
 
-  /** What resolves or rejects the promise. */
+  /** The function that resolves or rejects the promise. */
   settler(promise: ConcreteObject, settle: (value: ConcreteValue) => void): ConcreteObject {
     const call: BuiltinBody = (_self, [value]) => {
       settle(value);

@@ -43,7 +43,7 @@ function namesOf(object: ConcreteObject, realm: Realm): readonly string[] | null
 const hasOthers = ({ properties }: ConcreteObject): boolean =>
   [...properties.keys()].some((name) => typeof name !== 'string' || !(name in Object.prototype));
 
-/** What a run has decided of the texts that it looks up. */
+/** The decisions of a run about the texts that it looks up. */
 export class AskedNames {
   private readonly known = new Map<string, AskedText>();
 

@@ -51,7 +51,7 @@ export class PathTerms extends Decisions implements TermAlgebra {
   isCaught = (): boolean => false;
   /** Runs what a getter that is not seen may do: all but to change members of what is not seen. Null: such a read is not followed. */
   runGetter: (() => void) | null = null;
-  /** What was decided of texts that are looked up. */
+  /** The decisions about texts that are looked up. */
   readonly names = new AskedNames();
   /** How often unknown code has run, which may have changed every object that the run was given. */
   private changes = 0;
