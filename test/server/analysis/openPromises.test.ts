@@ -63,6 +63,7 @@ const queue = new Queue();
   const bodyOf = (wait: string): string =>
     `export async function f(x: any, n: number) { ${wait} if (n === 3) throw new Error('bad'); return n; }`;
   const settling = [
+    'await new Promise((resolve) => [1, 2].forEach(resolve));',
     "await new Promise((resolve, reject) => fs.readFile('a', (e: any, d: any) => (e ? reject(e) : resolve(d))));",
     "await new Promise((resolve, reject) => { fs.readFile('a', (e, d) => { if (e) return reject(e); resolve(JSON.parse(String(d))); }); });",
     "await new Promise((resolve) => x.once('end', resolve));",
@@ -94,7 +95,6 @@ const queue = new Queue();
     'await new Promise((resolve) => { x.load().catch(resolve); });',
     'await new Promise((resolve) => { new Promise(() => {}).then(resolve, resolve); });',
     'await new Promise((resolve) => { x.onload = resolve; if (x.ready) x.onload(); });',
-    'await new Promise((resolve) => [1, 2].forEach(resolve));',
     'await new Promise((resolve) => { const timer = setTimeout(resolve, 9); x.cancel = () => clearTimeout(timer); });',
     'await Promise.race([new Promise(() => {}), new Promise(() => {})]);',
     'await Promise.race(x.all);',
