@@ -31,7 +31,9 @@ export async function* missedBetween(run: SeenRun, query: Query, place: Resolved
   };
   const creation = yield* creationOf(run, base);
   const first = earliest([(await writeAt(0)).event, creation, await firstSightOf(run, base)]);
-  if (isForeign || Math.abs(query.index) > mostHeld) yield* guardFrom(first);
+  // What lies before the write that is counted to does not matter, where it is counted from the end.
+  const from = query.index < 0 && !isFirst ? (await writeAt(query.index)).event : null;
+  if (isForeign || Math.abs(query.index) > mostHeld) yield* guardFrom(from ?? first);
   let found: ValueReport | null = query.index < 0 ? value : null;
   for (const [at, write] of writes.entries()) {
     if (found !== null && write.value !== null && !isSame(found, write.value)) {
