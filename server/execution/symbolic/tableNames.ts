@@ -25,7 +25,7 @@ export function isMember(terms: PathTerms, object: ConcreteValue, of: Expression
 const isAmong = (terms: PathTerms, of: Expression, names: readonly string[], orInherited: boolean): boolean =>
   terms.holds(terms.input({ kind: 'among', of, names, orInherited }, values.anyBoolean));
 
-/** The names of all properties of a plain object; null where they are not known. */
+/** The names of all properties of a plain object, in the order of their texts; null where they are not known. */
 function namesOf(object: ConcreteObject, realm: Realm): readonly string[] | null {
   const { nature, prototype, library, properties } = object;
   if (nature.kind !== 'ordinary' || object.isExposed || object.copied !== null || library?.isOpen === true) return null;
@@ -36,7 +36,7 @@ function namesOf(object: ConcreteObject, realm: Realm): readonly string[] | null
     if (typeof name !== 'string' || name.startsWith('#')) return null;
     names.push(name);
   }
-  return before === null ? null : names;
+  return before === null ? null : names.sort();
 }
 
 /** Whether the prototype of plain objects has more than the language gives it. */
