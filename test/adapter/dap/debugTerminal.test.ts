@@ -59,7 +59,7 @@ async function inTerminal(words: readonly string[], cwd: string, use: (terminal:
 }
 
 const tells =
-  'console.log(process.argv.slice(2), process.env.MINE, process.env.NODE_OPTIONS, Object.keys(process.env).filter((n) => /WHENCE/.test(n)));';
+  'console.log(process.argv.slice(2), process.env.MINE, process.env.NODE_OPTIONS, Object.keys(process.env).filter((n) => /WHENCE_(TERMINAL|RENDEZVOUS)/.test(n)));';
 
 describe('a debug terminal', () => {
   const files = {
