@@ -110,7 +110,13 @@ export class Debugging implements DebuggeeListener {
       () => this.breakpoints.nextId(),
     );
     this.data = new DataBreakpoints(this.traps, () => this.breakpoints.nextId());
-    this.rules = new SessionRules(server, this.exceptions, () => this.targets[0]);
+    this.rules = new SessionRules({
+      server,
+      exceptions: this.exceptions,
+      links: configuration.links,
+      main: () => this.targets[0],
+      stopped: (target) => this.watched.stoppedAtRule(target),
+    });
     const { breakpoints, functions, data, exceptions, conditions, stepping, loading, rules } = this;
     this.stops = new Stops({
       ...{ breakpoints, functions, data, exceptions, conditions, stepping, loading, rules },

@@ -73,6 +73,11 @@ export class ExceptionBreakpoints {
     return this.filters.has(filter);
   }
 
+  /** The condition under which a filter counts; null: it has none, or is off. */
+  conditionOf(filter: string): string | null {
+    return this.filters.get(filter) ?? null;
+  }
+
   /** Whether the program stops where a necessary condition breaks. */
   get areConditionsChecked(): boolean {
     return this.filters.has('necessary');

@@ -1,27 +1,59 @@
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { jsonValue } from '../operations/shownValues.js';
-import { LiveRules, ruleNames } from '../operations/liveRules.js';
-import type { WatchFinding } from '../operations/watchRules.js';
+import { LiveRules, ruleNames, type LiveFinding } from '../operations/liveRules.js';
 import type { Attributes } from './attributes.js';
 import { namedRules, type LaunchConfiguration } from './configuration.js';
+import { cannotAsk } from './errors.js';
 import { exceptionFilters, type ExceptionBreakpoints } from './exceptions.js';
 import type { DapServer } from './protocol.js';
+import { isProgram } from './querypoints/frames.js';
+import { events, type RulesTold } from './querypoints/protocol.js';
+import type { AskedFinding } from './querypoints/questions.js';
+import type { UserPaths } from './querypoints/report.js';
+import { pictureOf, type StopPicture } from './querypoints/sameStop.js';
+import { RuleBoard, type AskableFinding } from './rules/ruleBoard.js';
+import { heldCondition } from './rules/ruleCondition.js';
+import { tupleRoots, type TupleRoot } from './rules/tupleRoots.js';
 import { hideScript } from './skipping.js';
 import type { Stop } from './stops.js';
 import type { Target } from './target.js';
 
+/** What rules need of the session. */
+interface RuledSession {
+  readonly server: DapServer;
+  readonly exceptions: ExceptionBreakpoints;
+  readonly links: UserPaths;
+  /** The thread whose objects are looked at. */
+  main(): Target | undefined;
+  /** A target waits for the user where a rule has asked for it. */
+  stopped(target: Target): void;
+}
+
+/** Where the program has waited at a finding. */
+interface StopSeen {
+  readonly picture: StopPicture;
+  readonly roots: ReadonlyMap<string, TupleRoot>;
+}
+
 /** The rules of a debug session (launch attribute `rules`): where they fire, the program may stop. */
 export class SessionRules {
   private live: LiveRules | null = null;
-  private last: WatchFinding | null = null;
-  private readonly stopping = new Set<Target>();
-  private readonly stopped = new Map<Target, WatchFinding>();
+  private readonly board: RuleBoard;
+  private last: { readonly id: number; readonly finding: LiveFinding } | null = null;
+  /** Targets that come to a stop; whether the rule itself asks for it. */
+  private readonly stopping = new Map<Target, boolean>();
+  /** Of each target that waits at a finding, its number. */
+  private readonly stopped = new Map<Target, number>();
+  private readonly seen = new Map<number, StopSeen>();
+  private readonly failed = new Set<string>();
 
-  constructor(
-    private readonly server: DapServer,
-    private readonly exceptions: ExceptionBreakpoints,
-    private readonly main: () => Target | undefined,
-  ) {}
+  constructor(private readonly session: RuledSession) {
+    this.board = new RuleBoard(
+      (told) => session.server.event(events.rules, told),
+      session.links,
+      (id, finding) => this.askable(id, finding),
+    );
+  }
 
   /** Reads the rules of a configuration, and tells the client of their filters. Rejects with one sentence. */
   async open({ rules, cwd }: LaunchConfiguration, runtime: string): Promise<void> {
@@ -30,17 +62,24 @@ export class SessionRules {
     hideScript(runtime);
     this.live = await LiveRules.open(rules, cwd, runtime, {
       found: (finding) => this.found(finding),
+      totals: (totals) => this.board.setTotals(totals),
       stopping: (rule, isAsked) => this.stop(rule, isAsked),
     });
+    const { server } = this.session;
     for (const { name, fault } of this.live.all)
-      if (fault !== null) this.server.event('output', { category: 'important', output: `Rule ${name}: ${fault}\n` });
+      if (fault !== null) server.event('output', { category: 'important', output: `Rule ${name}: ${fault}\n` });
     const exceptionBreakpointFilters = filtersWith(this.live.all.map(({ name }) => name));
-    this.server.event('capabilities', { capabilities: { exceptionBreakpointFilters } });
+    server.event('capabilities', { capabilities: { exceptionBreakpointFilters } });
+    this.board.begin(this.live.all);
   }
 
   close(): void {
     this.live?.close();
     this.live = null;
+    this.board.close();
+    this.last = null;
+    this.seen.clear();
+    this.failed.clear();
   }
 
   /** The environment in which the program joins. */
@@ -50,22 +89,61 @@ export class SessionRules {
     return { ...environment, ...this.live.environment(options ?? undefined) };
   }
 
-  /** The stop that a pause is, where a rule has asked for it. */
-  stopAt(target: Target): Stop | null {
+  /** How the rules stand, and all that is kept of what they have found. */
+  get told(): RulesTold {
+    return this.board.whole;
+  }
+
+  /** Whether a pause of the target is one that a rule has asked for. */
+  isStopping(target: Target): boolean {
+    return this.stopping.has(target);
+  }
+
+  /** The stop that a pause is, where a rule has asked for it; `passed`: the condition of its filter does not hold, and the program goes on. */
+  async stopAt(target: Target): Promise<Stop | 'passed' | null> {
     const { last } = this;
-    if (!this.stopping.delete(target) || last === null) return null;
+    const isAsked = this.stopping.get(target);
+    if (isAsked === undefined || last === null) return null;
+    this.stopping.delete(target);
     target.hideTrap();
-    this.stopped.set(target, last);
-    return { reason: 'rule', description: `Rule ${last.rule}`, text: last.message };
+    const { trap } = target;
+    if (!isAsked && !(await this.isMeant(target, last.finding))) return 'passed';
+    this.session.stopped(target);
+    const roots = trap === null ? new Map<string, TupleRoot>() : await tupleRoots(target, trap).catch(() => new Map<string, TupleRoot>());
+    this.seen.set(last.id, { picture: await pictureOf(target), roots });
+    this.stopped.set(target, last.id);
+    this.board.setWaiting(last.id);
+    return { reason: 'rule', description: `Rule ${last.finding.rule}`, text: last.finding.message };
   }
 
   resumed(target: Target): void {
-    this.stopped.delete(target);
+    if (this.stopped.delete(target)) this.board.setWaiting(null);
+  }
+
+  /** The moment of the finding at which a target waits, where another run can be brought to it; null: it waits elsewhere. */
+  waitingAt(target: Target): AskedFinding | null {
+    const id = this.stopped.get(target);
+    const finding = id === undefined ? undefined : this.board.finding(id);
+    return id === undefined || finding === undefined || refusalOf(finding) !== null ? null : this.moment(id, finding);
+  }
+
+  /** The moment of a finding, and how the program writes there what is written with the variables of the rule. Throws one sentence. */
+  asked(id: number, expression: string | null): { readonly finding: AskedFinding; readonly at: TupleRoot | null } {
+    const finding = this.board.finding(id);
+    if (finding === undefined) throw cannotAsk('So many findings came since that this one is not kept.');
+    const refusal = refusalOf(finding);
+    if (refusal !== null) throw cannotAsk(refusal);
+    const asked = this.moment(id, finding);
+    if (expression === null) return { finding: asked, at: null };
+    const [, variable = '', rest = ''] = /^([\p{ID_Start}$_][\p{ID_Continue}$]*)(.*)$/su.exec(expression) ?? [];
+    const root = this.seen.get(id)?.roots.get(variable);
+    if (root === undefined) throw cannotAsk(`No variable of the program is known that leads to ${variable} at this finding.`);
+    return { finding: asked, at: { frame: root.frame, expression: `${root.expression}${rest}` } };
   }
 
   /** What a target that waits at a rule tells of it; null where it waits for something else. */
   info(target: Target): DebugProtocol.ExceptionInfoResponse['body'] | null {
-    const finding = this.stopped.get(target);
+    const finding = this.board.finding(this.stopped.get(target) ?? 0);
     if (finding === undefined) return null;
     const tuple = Object.entries(finding.tuple).map(([name, value]) => `${name} = ${shown(jsonValue(value))}`);
     return {
@@ -76,19 +154,49 @@ export class SessionRules {
     };
   }
 
-  private found(finding: WatchFinding): void {
-    this.last = finding;
+  private moment(id: number, { moment, frames }: LiveFinding): AskedFinding {
+    if (moment === null) throw cannotAsk(noMoment);
+    const stack = frames?.filter(({ path, isAsync }) => !isAsync && isProgram(path)) ?? null;
+    const picture = this.seen.get(id)?.picture ?? (stack === null ? null : { frames: stack, variables: new Map<string, string>() });
+    return { id, step: moment, picture, isWaiting: [...this.stopped.values()].includes(id) };
+  }
+
+  private askable(id: number, finding: LiveFinding): AskableFinding {
+    return { refusal: refusalOf(finding), roots: this.seen.get(id)?.roots ?? null };
+  }
+
+  private found(finding: LiveFinding): void {
+    this.last = { id: this.board.found(finding), finding };
     const { position, rule, message } = finding;
     const place = position === null ? {} : { source: { path: position.path }, line: position.line, column: position.column };
-    this.server.event('output', { category: 'console', output: `Rule ${rule}: ${message}\n`, ...place });
+    this.session.server.event('output', { category: 'console', output: `Rule ${rule}: ${message}\n`, ...place });
   }
 
   private stop(rule: string, isAsked: boolean): boolean {
-    const target = this.main();
-    if (target === undefined || !(isAsked || this.exceptions.has(filterOf(rule)))) return false;
-    this.stopping.add(target);
+    const target = this.session.main();
+    if (target === undefined || !(isAsked || this.session.exceptions.has(filterOf(rule)))) return false;
+    this.stopping.set(target, isAsked);
     return true;
   }
+
+  /** Whether the condition of the filter holds for the tuple. One that cannot be evaluated does not, which is said once. */
+  private async isMeant(target: Target, { rule, tuple }: LiveFinding): Promise<boolean> {
+    const condition = this.session.exceptions.conditionOf(filterOf(rule));
+    if (condition === null) return true;
+    const outcome = await heldCondition(target, condition, Object.keys(tuple));
+    if (typeof outcome === 'boolean') return outcome;
+    const sentence = `The condition “${condition}” of the rule ${rule} does not hold: ${outcome}`;
+    if (!this.failed.has(sentence)) this.session.server.event('output', { category: 'important', output: `${sentence}\n` });
+    this.failed.add(sentence);
+    return false;
+  }
+}
+
+const noMoment = 'What made the rule break is no expression that another run can be brought to: nothing can be asked from here.';
+
+/** Why nothing can be asked of the moment of a finding; null: it can. */
+function refusalOf({ moment }: LiveFinding): string | null {
+  return moment === null ? noMoment : null;
 }
 
 /**
@@ -109,7 +217,8 @@ function filtersWith(rules: readonly string[]): DebugProtocol.ExceptionBreakpoin
     filter: filterOf(name),
     label: `Rule ${name}`,
     description: 'Stops at the change that breaks the rule.',
-    supportsCondition: false,
+    supportsCondition: true,
+    conditionDescription: 'n.depth > 3, over the variables of the rule',
     default: true,
   }));
   return [...exceptionFilters, ...filters];

@@ -50,7 +50,8 @@ export class Stops {
   /** null: the target goes on, and has been told so. */
   async decide(target: Target, pause: Debugger.PausedEventDataType): Promise<Stop | null> {
     if (pause.reason === 'exception' || pause.reason === 'promiseRejection') return this.threw(target, pause);
-    const rule = this.causes.rules.stopAt(target);
+    const rule = await this.causes.rules.stopAt(target);
+    if (rule === 'passed') return this.leave(target);
     if (rule !== null) {
       await this.causes.stepping.end(target);
       return rule;

@@ -18,6 +18,8 @@ export interface RulesToRun {
   readonly isRecomputed: boolean;
   /** Whether a write under a name that no rule reads is looked at: it must change nothing that they read. */
   readonly isPruningChecked: boolean;
+  /** Whether somebody looks on while the program runs: findings have the fields of their objects, and totals are told all the time. */
+  readonly isLive: boolean;
 }
 
 export interface ClassToRun {
@@ -106,6 +108,8 @@ export interface RuleFinding {
   readonly rule: number;
   readonly message: string;
   readonly tuple: Readonly<Record<string, ValueReport>>;
+  /** What the objects of the tuple held, by its names; empty unless somebody looks on. */
+  readonly fields: Readonly<Record<string, readonly FieldReport[]>>;
   /** The site of the write; 0: it has none. */
   readonly site: number;
   readonly hit: number;
@@ -115,6 +119,12 @@ export interface RuleFinding {
   readonly confirmed: boolean;
   /** The number of the write in the recording that it was found in. */
   readonly event?: number;
+}
+
+/** A field of an object as it was, as text. */
+export interface FieldReport {
+  readonly name: string;
+  readonly text: string;
 }
 
 /** What became of the rules, told at the end and whenever the program stops. */

@@ -39,10 +39,10 @@ export interface PassageStep {
   readonly line: number;
   readonly column: number;
   /**
-   * `before` what begins there; at the `call` or the `return` there, when its arguments or its value have been evaluated; or after the `write` of
-   * the property that is named there.
+   * `before` what begins there; at the `call` or the `return` there, when its arguments or its value have been evaluated; after the `write` of
+   * the property that is named there; or when the call, the `new` or the `delete` there is `done`.
    */
-  readonly moment: 'before' | 'call' | 'return' | 'write';
+  readonly moment: 'before' | 'call' | 'return' | 'write' | 'done';
   /** Only passages count for which this holds. */
   readonly when: string | null;
   /** Only passages count with so many frames of the program on the stack; null: any. */

@@ -13,10 +13,11 @@ export interface Stoppable {
 
 /**
  * Something in the middle of a statement where V8 stops: a call, when its arguments have been evaluated, or a return, when its value has. There
- * are no others but the `write` of a property, where a setter may stop.
+ * are no others but the `write` of a property, where a setter may stop. V8 does not stop where a call, a `new` or a `delete` is `done`: another run
+ * may be brought there.
  */
 export interface StoppableInside {
-  readonly kind: 'call' | 'return' | 'write';
+  readonly kind: 'call' | 'return' | 'write' | 'done';
   /** `return`: the statement, or what an arrow function returns. `write`: the assignment. */
   readonly node: AnyNode;
   /** Where it is: a method's name, `new`, the name or the bracket that begins the arguments; where a return begins; the name of a property. */
@@ -41,17 +42,25 @@ export function stoppable(program: AnyNode): readonly Stoppable[] {
   return found;
 }
 
-/** The calls, returns and assignments to properties of a text, outer ones first. */
+/** The calls, returns, assignments to properties and deletions of a text, outer ones first. */
 export function stoppableInside(program: AnyNode, text: string): readonly StoppableInside[] {
   const found: StoppableInside[] = [];
   const add = (kind: StoppableInside['kind'], node: AnyNode, at: number, seenAt: readonly number[]) =>
     found.push({ kind, node, at, seenAt });
+  // What a chain leaves out cannot be told from what it does.
+  const chained = new Set<AnyNode>();
   walk(program, (node) => {
-    if (node.type === 'NewExpression') add('call', node, node.start, [node.start]);
-    else if (node.type === 'CallExpression') {
+    if (node.type === 'ChainExpression') for (const part of partsOfChain(node.expression)) chained.add(part);
+    if (node.type === 'NewExpression') {
+      add('call', node, node.start, [node.start]);
+      add('done', node, node.start, []);
+    } else if (node.type === 'CallExpression') {
       const places = placesOfCall(node, text);
       add('call', node, places[0], places);
-    } else if (node.type === 'ReturnStatement' && node.argument) add('return', node, node.start, [node.end]);
+      if (!chained.has(node)) add('done', node, places[0], []);
+    } else if (node.type === 'UnaryExpression' && node.operator === 'delete' && node.argument.type === 'MemberExpression')
+      add('done', node, node.argument.start, []);
+    else if (node.type === 'ReturnStatement' && node.argument) add('return', node, node.start, [node.end]);
     else if (isShortArrow(node)) add('return', node.body, node.body.start, [node.body.end, node.end]);
     else {
       const written = writtenBy(node);
@@ -59,6 +68,12 @@ export function stoppableInside(program: AnyNode, text: string): readonly Stoppa
     }
   });
   return found;
+}
+
+/** The calls and members of a chain, outermost first. */
+function partsOfChain(node: AnyNode): readonly AnyNode[] {
+  if (node.type === 'CallExpression') return [node, ...partsOfChain(node.callee)];
+  return node.type === 'MemberExpression' ? [node, ...partsOfChain(node.object)] : [];
 }
 
 export interface Written {

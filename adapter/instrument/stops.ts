@@ -77,12 +77,14 @@ export class StopFinder {
     if (calls.length > 0) this.ctx.edits.before(body.end - 1, joined([';', joined(calls, ';'), ';'], ''));
   }
 
-  /** A call, when its arguments have been evaluated, or a return, when its value has; or a write, when it is done. */
+  /** A call, when its arguments have been evaluated, and when it is done; a return, when its value has; a write or a deletion, when it is done. */
   probeInside(node: AnyNode): void {
     if (node.type === 'CallExpression' || node.type === 'NewExpression') {
       const told = this.toldInside('call', node);
       if (told !== null) probeArguments(this.ctx, node, ['__w_lastArgument(', joined([',', told])], joined(['__w_noArgument(', told, ')']));
-    } else if (node.type === 'ReturnStatement' && node.argument) this.probeReturned(node.argument, node);
+      this.probeEvaluated('done', node, node);
+    } else if (node.type === 'UnaryExpression') this.probeEvaluated('done', node, node);
+    else if (node.type === 'ReturnStatement' && node.argument) this.probeReturned(node.argument, node);
     else if (node.type === 'AssignmentExpression' || node.type === 'UpdateExpression') this.probeEvaluated('write', node, node);
   }
 
@@ -258,7 +260,7 @@ export function passageVariableName({ start }: { readonly start: number }): stri
 }
 
 function isInside(place: Stoppable | StoppableInside): place is StoppableInside {
-  return place.kind === 'call' || place.kind === 'return' || place.kind === 'write';
+  return place.kind === 'call' || place.kind === 'return' || place.kind === 'write' || place.kind === 'done';
 }
 
 /** From where control is to the end. */

@@ -1,20 +1,42 @@
 import { laneEnvironment } from '../launch/followChildren.js';
 import { LaneServer, type Lane } from '../launch/laneServer.js';
+import type { FrameReport } from '../events/rows.js';
+import type { RuleTotals } from '../events/rulesOfRun.js';
+import type { PassageStep } from '../instrument/plan.js';
+import { fieldsRead } from '../rules/fieldsRead.js';
+import { findingMoment } from '../rules/findingMoment.js';
 import type { WatchFinding } from '../rules/watchFinding.js';
 import { readRulesFiles, RuleConversation, type ReadRules } from './ruleConversation.js';
 
 /** What a debug session hears of the rules of its program. */
 export interface LiveRulesListener {
-  found(finding: WatchFinding): void;
+  found(finding: LiveFinding): void;
+  totals(totals: RuleTotals): void;
   /** A rule has fired: whether the program is to stop there. `isAsked`: the rule itself stops it. */
   stopping(rule: string, isAsked: boolean): boolean;
+}
+
+/** A finding of a program that runs. */
+export interface LiveFinding extends WatchFinding {
+  /** Another run can be brought to it by this; null: it can't. */
+  readonly moment: PassageStep | null;
+  /** Frames at the moment, innermost first, in the text that was loaded; null where not all are known. */
+  readonly frames: readonly FrameReport[] | null;
 }
 
 /** A rule that may stop a program. */
 export interface LiveRule {
   readonly name: string;
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
   readonly fault: string | null;
+  /** The fields that it reads, by its variables. */
+  readonly reads: ReadonlyMap<string, readonly string[]>;
 }
+
+/** A stack of a cause has at most so many frames. */
+const mostFrames = 16;
 
 /** Rules over the live objects of a program that somebody else starts and debugs. */
 export class LiveRules {
@@ -51,11 +73,13 @@ export class LiveRules {
 
   private met(lane: Lane): void {
     const conversation = new RuleConversation(this.rules.planned, null, (message) => lane.send(message), {
-      found: (finding) => {
+      found: (finding, told) => {
         this.last = finding;
-        this.listener.found(finding);
+        const { stack } = told;
+        const frames = stack === null || stack.length >= mostFrames ? null : stack;
+        this.listener.found({ ...finding, moment: findingMoment(told, conversation.texts), frames });
       },
-      totals: () => {},
+      totals: (totals) => this.listener.totals(totals),
     });
     lane.hear({
       message: (message) => {
@@ -75,9 +99,17 @@ export async function ruleNames(files: readonly string[], cwd: string): Promise<
 
 function read(files: readonly string[], cwd: string): Promise<ReadRules> {
   // Whether a finding stops the program is decided at each.
-  return readRulesFiles(files, { cwd, isFirst: true, isSwept: true, isRecomputed: false, sweepPauseMs: 1000 });
+  return readRulesFiles(files, { cwd, isFirst: true, isSwept: true, isRecomputed: false, isLive: true, sweepPauseMs: 1000 });
 }
 
-function rulesOf({ planned }: ReadRules): readonly LiveRule[] {
-  return planned.run.rules.map(({ name, fault }) => ({ name, fault }));
+function rulesOf({ files, planned }: ReadRules): readonly LiveRule[] {
+  const declared = files.flatMap(({ path, rules }) => rules.map((rule) => ({ path, rule })));
+  return declared.map(({ path, rule }, index) => ({
+    name: rule.name,
+    file: path,
+    line: rule.line,
+    column: rule.column,
+    fault: planned.run.rules[index]?.fault ?? null,
+    reads: fieldsRead(rule),
+  }));
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { reportPath } from '../../server/findings/reportPath.js';
 import type { RulesFile } from '../../server/rules/rulesFile.js';
 import { eraseTypes } from '../../server/syntax/types/eraseTypes.js';
-import type { RuleTotals } from '../events/rulesOfRun.js';
+import type { RuleFinding, RuleTotals } from '../events/rulesOfRun.js';
 import { emptyPlan, type Plan } from '../instrument/plan.js';
 import { RunTexts, TextLibrary } from '../querypoints/text/texts.js';
 import { assertionRules } from './assertionRules.js';
@@ -12,7 +12,8 @@ import type { FromDebuggee, ToDebuggee } from '../runtime/channel/messages.js';
 
 /** What the conversation with a program under rules leads to. */
 interface RulesHeard {
-  found(finding: WatchFinding): void;
+  /** `told`: as the program's process tells it. */
+  found(finding: WatchFinding, told: RuleFinding): void;
   totals(totals: RuleTotals): void;
 }
 
@@ -80,7 +81,7 @@ export class RuleConversation {
         break;
       }
       case 'finding':
-        this.heard.found(watchFinding(message, this.planned.run.rules[message.rule]?.name ?? '', this.texts));
+        this.heard.found(watchFinding(message, this.planned.run.rules[message.rule]?.name ?? '', this.texts), message);
         break;
       case 'ruleTotals':
         this.heard.totals(message);

@@ -29,6 +29,8 @@ export interface RuleSettings {
   readonly isUnpruned?: boolean;
   /** Whether what names leave out is probed, too, and held against what rules read. */
   readonly isPruningChecked?: boolean;
+  /** Whether somebody looks on while the program runs. */
+  readonly isLive?: boolean;
 }
 
 /** What the texts of a run, and its process, get of rules files. */
@@ -92,6 +94,7 @@ class RulePlanner {
         isSwept,
         isRecomputed,
         isPruningChecked: this.settings.isPruningChecked === true,
+        isLive: this.settings.isLive === true,
         sweepPauseMs,
       },
       plan: {

@@ -11,6 +11,7 @@ export interface WatchFinding {
   readonly rule: string;
   readonly message: string;
   readonly tuple: RuleFinding['tuple'];
+  readonly fields: RuleFinding['fields'];
   /** Where it was written; null where that is not known. */
   readonly position: SourcePosition | null;
   readonly functionName: string | null;
@@ -24,7 +25,7 @@ export interface WatchFinding {
 
 /** A finding as the user sees it. `name`: its rule's. */
 export function watchFinding(finding: RuleFinding, name: string, texts: RunTexts): WatchFinding {
-  const { message, tuple, site, hit, noticed, confirmed, event = null } = finding;
+  const { message, tuple, fields, site, hit, noticed, confirmed, event = null } = finding;
   const user = ({ path, line, column }: FrameReport): SourcePosition => {
     const text = texts.text(path);
     return text === undefined ? { path, line, column } : text.sourcePosition(text.offsetAt(line, column));
@@ -42,6 +43,7 @@ export function watchFinding(finding: RuleFinding, name: string, texts: RunTexts
     rule: name,
     message,
     tuple,
+    fields,
     position: written ?? (innermost === undefined ? null : positionOf(innermost)),
     functionName: innermost?.functionName ?? null,
     hit: hit === 0 ? null : hit,

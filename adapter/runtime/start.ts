@@ -126,11 +126,11 @@ export function startRuntime(about?: ThreadAbout): Begun {
 const ruleOutlet: RuleOutlet = {
   finding: (finding) => ownWork(() => tell(finding)),
   totals: (totals) => ownWork(() => tell(totals)),
-  stop: (isAsked) =>
+  stop: (isAsked, tuple) =>
     ownWork(() => {
       tell({ kind: 'ruleStop', isAsked });
       const answer = listen();
-      if (answer.kind === 'continue' && answer.isTrapped === true) stopInTrap();
+      if (answer.kind === 'continue' && answer.isTrapped === true) stopInTrap(tuple);
     }),
 };
 

@@ -28,12 +28,14 @@ export interface ChainState {
 export interface LiveChain extends ChainState {
   /** The moment of P1. */
   readonly steps: readonly ReplayStep[];
-  /** What was seen there; null where the program was brought there by us. */
-  readonly picture: StopPicture;
+  /** What was seen there; null where the program did not wait there. */
+  readonly picture: StopPicture | null;
   /** Of which moment the answers are, where it is told by what is seen there; null: it is the very moment. */
   readonly about: string | null;
   /** The thread or process that waits there, where it is not the program's main one: then the first that comes there alike is taken. */
   readonly elsewhere: Target | null;
+  /** The finding of a rule whose moment it is; null: of none. */
+  readonly finding: number | null;
 }
 
 /** Every chain of a session. */
@@ -62,6 +64,11 @@ export class Chains<S extends ChainState> {
   /** The chain of the point at which the program waits. */
   get waiting(): S | undefined {
     return this.waitingWhere(() => true);
+  }
+
+  /** The last chain for which this holds. */
+  last(holds: (state: S) => boolean): S | undefined {
+    return this.all.findLast(holds);
   }
 
   /** The last chain of a point at which the program waits for which this holds. */

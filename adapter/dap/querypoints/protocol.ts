@@ -1,5 +1,5 @@
 /**
- * What the debug adapter speaks beyond the debug adapter protocol: requests and events about querypoints. Both ends, and the timeline,
+ * What the debug adapter speaks beyond the debug adapter protocol: requests and events about querypoints, recordings and rules. Both ends, and the timeline,
  * build against this file, so it is plain data and imports nothing but the table of kinds. Lines and columns are from 1, columns in UTF-16 units.
  */
 
@@ -29,6 +29,8 @@ export const requests = {
   calls: 'whence/calls',
   /** `HistoryArguments` -> `HistoryTold`: every change of a place. */
   history: 'whence/history',
+  /** `{}` -> `RulesTold`, the whole: the rules of a session, and what they have found. */
+  rules: 'whence/rules',
 } as const;
 
 /** The names of our events. */
@@ -37,6 +39,8 @@ export const events = {
   chain: 'whence/chain',
   /** `{ file }`: the program of the session was recorded, and its recording is shown instead. */
   recorded: 'whence/recorded',
+  /** `RulesTold`: how the rules of a session stand, at most a few times in a second. */
+  rules: 'whence/rules',
 } as const;
 
 export type { QuestionKind };
@@ -49,6 +53,8 @@ export interface AskArguments {
   readonly of?: string;
   /** Instead of `of` itself: the one of its candidates that has this index in `Candidates`. It becomes a point of the chain. */
   readonly candidate?: number;
+  /** Instead of the stop: the finding of a rule, by its number. `expression` is written with the variables of the rule: `n.parent`. */
+  readonly finding?: number;
   /** Of the stop: the frame, as the client knows it. Without it, and at other points: `frame`. */
   readonly frameId?: number;
   /** From the innermost; negative from the oldest. */
@@ -285,4 +291,70 @@ export interface Candidates {
   readonly failed: readonly number[];
   /** How many more there are that are not listed. */
   readonly omitted: number;
+}
+
+/** The rules of a session. */
+export interface RulesTold {
+  readonly rules: readonly RuleTold[];
+  /** Oldest first: all that are kept, or those that are new or have changed since the last event. */
+  readonly findings: readonly FindingTold[];
+  readonly isWhole: boolean;
+  /** The finding at which the program waits. */
+  readonly waiting: number | null;
+  /** What else the user should know, as sentences. */
+  readonly notes: readonly string[];
+}
+
+/** How a rule stands. */
+export interface RuleTold {
+  readonly name: string;
+  /** Where it is written. */
+  readonly place: Place;
+  /** `unseen`: not all that it reads was seen, so that it is not said to hold; `off`: it is at fault, and looked at no more. */
+  readonly state: 'holds' | 'broken' | 'unseen' | 'off';
+  /** Why it is off or unseen, as a sentence. */
+  readonly reason: string | null;
+  /** How many tuples were told. */
+  readonly fired: number;
+  /** For how many tuples it holds that it is broken now. */
+  readonly tuples: number;
+  readonly updates: number;
+}
+
+/** What a rule has found. */
+export interface FindingTold {
+  /** From 1, in the order in which they were found. */
+  readonly id: number;
+  readonly rule: string;
+  readonly message: string;
+  readonly objects: readonly TupleObject[];
+  /** The change that made the rule's condition true; null where that is not known. */
+  readonly place: Place | null;
+  readonly functionName: string | null;
+  /** The how-many-th passage of the place. */
+  readonly hit: number | null;
+  /** Where the rule was looked at. */
+  readonly noticed: Place | null;
+  readonly isConfirmed: boolean;
+  /** Why nothing can be asked of its moment, as a sentence; null: it can. */
+  readonly refusal: string | null;
+}
+
+/** What a variable of a rule stood for. */
+export interface TupleObject {
+  readonly variable: string;
+  readonly text: string;
+  /** As they were; those that the rule reads come first. */
+  readonly fields: readonly FieldTold[];
+  /** Why nothing can be asked of its fields, as a sentence; null: it can. */
+  readonly refusal: string | null;
+}
+
+export interface FieldTold {
+  readonly name: string;
+  readonly text: string;
+  /** Whether the rule reads it. */
+  readonly isRead: boolean;
+  /** Written with the variables of the rule; null where it is no place that changes. */
+  readonly expression: string | null;
 }

@@ -4,7 +4,7 @@ import { memberExpression } from '../properties.js';
 import type { Target } from '../target.js';
 import { programFrames } from './frames.js';
 import { liveValues } from './live.js';
-import type { AskArguments, Candidates, Chain, ChainsResult, LiveArguments, LiveResult, PointArguments } from './protocol.js';
+import type { AskArguments, Candidates, Chain, ChainsResult, LiveArguments, LiveResult, PointArguments, RulesTold } from './protocol.js';
 import { requests as names } from './protocol.js';
 import { sentenceOf, type AskedStop } from './questions.js';
 
@@ -23,11 +23,14 @@ export const querypointRequests = {
 
   [names.live]: (debugging: Debugging, args: LiveArguments): Promise<LiveResult> => liveValues(debugging, args),
 
+  [names.rules]: ({ rules }: Debugging): RulesTold => rules.told,
+
   [names.candidates]: ({ questions }: Debugging, args: PointArguments): Candidates => questions.candidates(args),
 };
 
 /** The stop of the client's frame, and what is asked about in it. */
 function askedStop(debugging: Debugging, args: AskArguments): AskedStop {
+  if (args.finding !== undefined) return askedFinding(debugging, args.finding, args.expression ?? null);
   const { target, callFrameId } = frameAsked(debugging, args);
   const frames = programFrames(target, target.pause?.callFrames ?? []);
   const frame = frames.findIndex((one) => one.callFrameId === callFrameId);
@@ -37,9 +40,18 @@ function askedStop(debugging: Debugging, args: AskArguments): AskedStop {
     target,
     steps: watched.stepsTo(target),
     isElsewhere: watched.isElsewhere(target),
+    finding: debugging.rules.waitingAt(target),
     frame,
     expression: expressionAsked(debugging, args),
   };
+}
+
+/** The moment of a finding. Its objects go by the variables of the rule. */
+function askedFinding({ rules, targets, watched }: Debugging, id: number, expression: string | null): AskedStop {
+  const { finding, at } = rules.asked(id, expression);
+  const [target] = targets;
+  if (target === undefined) throw cannotAsk('The program has ended.');
+  return { target, steps: watched.stepsTo(target), isElsewhere: false, finding, frame: at?.frame ?? 0, expression: at?.expression ?? null };
 }
 
 function frameAsked(

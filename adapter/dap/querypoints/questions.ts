@@ -1,7 +1,7 @@
 import type { CommandToRun } from '../../operations/programs.js';
 import { InvestigationError, why, type WhyContext, type WhyRequest, type WhyResult } from '../../operations/why.js';
 import type { Question, Show } from '../../querypoints/question/question.js';
-import type { TextPlace } from '../../instrument/plan.js';
+import type { ReplayStep, TextPlace } from '../../instrument/plan.js';
 import { cannotAsk } from '../errors.js';
 import type { ConditionFinder } from '../conditions/necessaryConditions.js';
 import type { Links } from '../links.js';
@@ -16,7 +16,7 @@ import type { AskArguments, Candidates, Chain, PointArguments } from './protocol
 import { candidatesOf } from './report.js';
 import type { Rerun } from './rerun.js';
 import type { Reruns } from './reruns.js';
-import { difference, otherWay, pictureOf, primitiveText } from './sameStop.js';
+import { difference, otherWay, pictureOf, primitiveText, type StopPicture } from './sameStop.js';
 import type { StopPlaces } from './stopPlaces.js';
 
 /** What every question needs of the adapter. */
@@ -34,9 +34,20 @@ export interface AskedStop {
   readonly steps: StepsToStop | LostStop;
   /** Whether that is another thread or process than the program's main one. */
   readonly isElsewhere: boolean;
+  /** The finding of a rule whose moment is asked about; null: that where the program waits. */
+  readonly finding: AskedFinding | null;
   /** Of the stop's frames, which one is meant. */
   readonly frame: number;
   readonly expression: string | null;
+}
+
+/** The moment of what a rule has found. */
+export interface AskedFinding {
+  readonly id: number;
+  readonly step: ReplayStep;
+  /** What was seen there; null where that is not known. */
+  readonly picture: StopPicture | null;
+  readonly isWaiting: boolean;
 }
 
 /** The program that waits, while it is run again. */
@@ -95,7 +106,13 @@ export class Questions {
   }
 
   /** The chain of the stop at which the program waits; a new one when there is none. */
-  async chainAt({ target, steps: seen, isElsewhere }: Pick<AskedStop, 'target' | 'steps' | 'isElsewhere'>): Promise<LiveChain> {
+  async chainAt({
+    target,
+    steps: seen,
+    isElsewhere,
+    finding,
+  }: Pick<AskedStop, 'target' | 'steps' | 'isElsewhere' | 'finding'>): Promise<LiveChain> {
+    if (finding !== null) return this.chainOf(finding);
     if (isLost(seen) && !seen.isRepeated) throw cannotAsk(seen.reason);
     const elsewhere = isElsewhere ? target : null;
     const known = this.chains.waitingWhere((one) => one.elsewhere === elsewhere);
@@ -103,11 +120,25 @@ export class Questions {
     if (!isLost(seen)) {
       const steps = await this.given.places.replaySteps(target, seen);
       if (typeof steps === 'string') throw cannotAsk(steps);
-      return this.chains.add({ steps, picture: await pictureOf(target), about: isElsewhere ? firstElsewhere : null, elsewhere });
+      return this.chains.add({
+        steps,
+        picture: await pictureOf(target),
+        about: isElsewhere ? firstElsewhere : null,
+        elsewhere,
+        finding: null,
+      });
     }
     const alike = await this.alikeAt(target);
     if (alike === null) throw cannotAsk(seen.reason);
-    return this.chains.add({ steps: [alike.step], picture: alike.picture, about: alike.note, elsewhere });
+    return this.chains.add({ steps: [alike.step], picture: alike.picture, about: alike.note, elsewhere, finding: null });
+  }
+
+  private chainOf({ id, step, picture, isWaiting }: AskedFinding): LiveChain {
+    const known = this.chains.last(({ finding }) => finding === id);
+    if (known !== undefined) return known;
+    const state = this.chains.add({ steps: [step], picture, about: null, elsewhere: null, finding: id });
+    if (!isWaiting) state.current = null;
+    return state;
   }
 
   /** A stop that no number tells, but what is seen there; null where that does not tell it either. */
@@ -239,6 +270,7 @@ export class Questions {
       signal,
       onProgress: ({ run }) => tell(`run ${run}`),
       async checkStop(paused, look) {
+        if (picture === null) return null;
         const objection = otherWay(picture, paused);
         const differing = objection === null ? await difference(picture, look) : null;
         if (differing !== null && elsewhere !== null) return differing;

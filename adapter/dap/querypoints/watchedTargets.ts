@@ -62,6 +62,13 @@ export class WatchedTargets {
     this.steps.get(target)?.lost(`${what}, which another run does not repeat. Start the program again.`, false);
   }
 
+  /** The target waits where a rule has asked for it: the finding tells the moment, and no step of its own. */
+  stoppedAtRule(target: Target): void {
+    this.steps
+      .get(target)
+      ?.lost('The program stopped at a rule, from which no steps are counted. Set a breakpoint on the line, and start again.', true);
+  }
+
   breakpointsSet(source: string, ids: readonly number[]): void {
     for (const [target, steps] of this.steps) {
       const isLoaded = [...target.scripts.values()].some(
@@ -81,14 +88,14 @@ export class WatchedTargets {
   }
 
   private causeOf(target: Target, pause: Debugger.PausedEventDataType): Cause {
-    const { breakpoints, conditions, stepping, stops, exceptions, loading } = this.debugging;
+    const { breakpoints, conditions, stepping, stops, exceptions, loading, rules } = this.debugging;
     const ids = pause.hitBreakpoints ?? [];
     return {
       breakpoints: [...breakpoints.counted(target, ids), ...conditions.counted(target, ids)],
       isStep: stepping.isStepping(target),
       isInterrupt: stops.interrupts.mayBeDue(target),
       exceptions: exceptions.state,
-      isOwn: loading.isOwnPause(target, pause) || isBreakOnStart(pause),
+      isOwn: loading.isOwnPause(target, pause) || isBreakOnStart(pause) || rules.isStopping(target),
     };
   }
 }

@@ -27,8 +27,8 @@ import { changesOf, isPrototype, thingOf, type Watched } from './watchedThing.js
 export interface RuleOutlet {
   finding(finding: RuleFinding): void;
   totals(totals: RuleTotals): void;
-  /** `isAsked`: by the rule itself. */
-  stop(isAsked: boolean): void;
+  /** `isAsked`: by the rule itself; `tuple`: what it is about, by the names of the rule's variables. */
+  stop(isAsked: boolean, tuple: Readonly<Record<string, unknown>>): void;
 }
 
 /** Where the program is, and when its turns of the event loop end. */
@@ -350,10 +350,10 @@ export class RunningRules {
     this.open.add(rule);
   }
 
-  halt(isAsked: boolean): void {
+  halt(isAsked: boolean, tuple: Readonly<Record<string, unknown>>): void {
     this.isHalted = true;
     this.tellTotals();
-    this.outlet.stop(isAsked);
+    this.outlet.stop(isAsked, tuple);
     this.isHalted = false;
   }
 
@@ -404,7 +404,18 @@ export class RunningRules {
     return [...ofVariables, ...ofPatterns].every((id) => id === null || this.classes.isSeen(id));
   }
 
+  /** Tells the totals where something has happened since they were told last. */
+  tellNews(): void {
+    if (this.toldDispatches === this.dispatches && this.toldChecks === this.checks) return;
+    ownWork(() => this.tellTotals());
+  }
+
+  private toldDispatches = -1;
+  private toldChecks = -1;
+
   private tellTotals(): void {
+    this.toldDispatches = this.dispatches;
+    this.toldChecks = this.checks;
     this.outlet.totals({
       kind: 'ruleTotals',
       rules: this.engine.rules.map(({ updates, tuples, most, fault }, rule) => ({

@@ -10,6 +10,11 @@ import { RunningRules, type RuleOutlet } from './runningRules.js';
 import { keepHandles } from './watchedThing.js';
 import { RuleUpdates } from './ruleUpdates.js';
 
+const every = setInterval;
+
+/** Who looks on is told how the rules stand so often, in milliseconds. */
+const toldEveryMs = 500;
+
 /** Makes the rules of a run ready, and gives the probes by which the program reaches them. `hasMadeCode`: whether it has made code of texts. */
 export function startRules(run: RulesToRun, outlet: RuleOutlet, hasMadeCode: () => boolean): Readonly<Record<string, unknown>> {
   if (!run.isSwept) keepHandles();
@@ -23,6 +28,7 @@ export function startRules(run: RulesToRun, outlet: RuleOutlet, hasMadeCode: () 
   );
   countOthers();
   rules.load();
+  if (run.isLive) every(() => rules.tellNews(), toldEveryMs).unref();
   atEnd(() => rules.atEnd());
   const entries = new AtEntries(rules);
   const hasChanges = run.rules.some(({ patterns }) => patterns.some(({ kind }) => kind === 'changes'));

@@ -10,6 +10,7 @@ import type { Existing } from './existing.js';
 import type { RuleFiles } from './ruleFiles.js';
 import type { RuleObjects } from './ruleObjects.js';
 import type { RuleObject } from './ruleWords.js';
+import { fieldsOfTuple } from './tupleFields.js';
 import { heldBy, messagePart, reportOfGone, reportOfValue } from './shownValue.js';
 import { sentenceOf } from './sentenceOf.js';
 import { objectOf, type Watched } from './watchedThing.js';
@@ -36,7 +37,7 @@ interface RunningParts {
   settled(site: number): void;
   fail(rule: number, sentence: string): void;
   note(sentence: string): void;
-  halt(isAsked: boolean): void;
+  halt(isAsked: boolean, tuple: Readonly<Record<string, unknown>>): void;
 }
 
 const later = setTimeout;
@@ -162,6 +163,7 @@ export class Telling {
         rule,
         message,
         tuple,
+        fields: this.parts.run.isLive ? fieldsOfTuple(current.tuple, this.nameOf) : {},
         site,
         hit,
         stack,
@@ -187,17 +189,17 @@ export class Telling {
     } finally {
       this.current = before;
       if (this.findings > findings) this.fired[rule] = (this.fired[rule] ?? 0) + 1;
-      this.stopIfAsked(this.findings > findings);
+      this.stopIfAsked(this.findings > findings, given);
     }
   }
 
   private findings = 0;
 
-  private stopIfAsked(hasReported: boolean): void {
+  private stopIfAsked(hasReported: boolean, tuple: Readonly<Record<string, unknown>>): void {
     if (!this.isStopAsked && !(this.parts.run.isFirst && hasReported)) return;
     const isAsked = this.isStopAsked;
     this.isStopAsked = false;
-    this.parts.halt(isAsked);
+    this.parts.halt(isAsked, tuple);
   }
 
   /** Whether telling a rule's tuple may stop the program. */
@@ -262,7 +264,7 @@ export class Telling {
         this.fail(rule, 'found has written to an object of the program: a rule only reads.');
     }
     this.current = null;
-    this.stopIfAsked(true);
+    this.stopIfAsked(true, given);
   }
 
   private fail(rule: number, sentence: string): void {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { DebugProtocol } from '@vscode/debugprotocol';
-import { debugging } from '../../support/debugging.js';
+import { events, requests, type Chain, type RulesTold } from '../../../adapter/dap/querypoints/protocol.js';
+import { debugging, type Debugged } from '../../support/debugging.js';
 
 const tree = `class Node {
   constructor(name) { this.name = name; this.parent = null; this.children = new Set(); }
@@ -83,4 +84,133 @@ describe('rules in the debugger', () => {
       assert.deepEqual([stopped.reason, stopped.line], ['rule', debugged.line('//again')]);
       await debugged.finish(stopped);
     }));
+
+  it('are told with what they have found: objects with their fields, the cause, and where it was noticed', () =>
+    debugging({ 'main.js': tree, 'tree.rules.ts': rules('') }, async (debugged) => {
+      const stopped = await launched(debugged);
+      const {
+        rules: [rule],
+        findings: [finding],
+        waiting,
+        isWhole,
+      } = await told(debugged);
+      assert.deepEqual([rule?.name, rule?.state, rule?.fired, rule?.tuples, isWhole], ['childKnowsItsParent', 'broken', 1, 1, true]);
+      assert.deepEqual([finding?.message, finding?.place?.line, finding?.hit], ['child b of a', debugged.line('//broken'), 1]);
+      assert.equal(waiting, finding?.id);
+      const fields = finding?.objects.map(({ variable, fields: all }) => [
+        variable,
+        ...all.map(({ name, text, isRead }) => `${isRead ? '*' : ''}${name} ${text.replaceAll(/#\d+/g, '')}`),
+      ]);
+      assert.deepEqual(fields, [
+        ['n', '*children Set {Node}', 'name "a"', 'parent null'],
+        ['m', '*parent null', 'name "b"', 'children Set {}'],
+      ]);
+      await debugged.finish(await debugged.go('continue', stopped));
+    }));
+
+  it('hold so far where they were looked at and nothing was found, and say which class was not seen', () =>
+    debugging({ 'main.js': `${tree}class Rare {}\nsetTimeout(() => { debugger }, 1200);`, 'a.rules.ts': quiet }, async (debugged) => {
+      await debugged.launch({ rules: [debugged.path('a.rules.ts')] });
+      await debugged.stopped();
+      const states = (await told(debugged)).rules.map(({ name, state, reason }) => [name, state, reason]);
+      assert.deepEqual(states.slice(0, 1), [['named', 'holds', null]]);
+      assert.match(JSON.stringify(states[1]), /"gone","unseen","No class Gone was seen/);
+      assert.match(JSON.stringify(states[2]), /"endless","off","/);
+      assert.ok(debugged.client.events.filter(({ event }) => event === events.rules).length < 12);
+    }));
+
+  it('stop where the condition of their filter holds, which changes nothing', () =>
+    debugging({ 'main.js': many, 'tree.rules.ts': rules('') }, async (debugged) => {
+      const stopped = await launched(debugged, "m.name === 'b7'");
+      assert.equal(stopped.text, 'child b7 of a');
+      assert.equal((await told(debugged)).findings.length, 8);
+      await debugged.finish(stopped);
+    }));
+
+  it('say once why a condition cannot be evaluated', () =>
+    debugging({ 'main.js': many, 'tree.rules.ts': rules('') }, async (debugged) => {
+      await launchedWith(debugged, 'm.parent = n');
+      assert.match(
+        await debugged.finish(),
+        /The condition “m.parent = n” of the rule childKnowsItsParent does not hold: It would change something/,
+      );
+      assert.equal(debugged.output('important').split('does not hold').length, 2);
+    }));
+
+  it('answer for the last change of a field that they read, where they stop and afterwards', () =>
+    debugging({ 'main.js': many, 'tree.rules.ts': rules('') }, async (debugged) => {
+      const stopped = await launched(debugged, "m.name === 'b7'");
+      const { findings, waiting } = await told(debugged);
+      const finding = findings.at(-1);
+      assert.deepEqual(
+        finding?.objects.map(({ refusal }) => refusal),
+        [null, null],
+      );
+      const ask = (expression: string): Promise<Chain> =>
+        debugged.client.request(requests.ask, { kind: 'lastChange', finding: waiting, expression });
+      const chain = await ask('m.parent');
+      assert.equal(chain.current, 'P1');
+      const [stop, change] = chain.points;
+      assert.deepEqual([stop?.place?.line, stop?.hit], [debugged.line('//broken'), 8]);
+      assert.deepEqual([change?.status, change?.place?.line, change?.after], ['located', debugged.line('//given'), '7']);
+      const container = await ask('n.children');
+      assert.equal(container.points.at(-1)?.place?.line, 2);
+      await debugged.finish(stopped);
+      await assert.rejects(ask('m.parent'), /The program has ended/);
+    }));
+
+  it('answer from a finding that the program has left, and from the frames where it waits', () =>
+    debugging({ 'main.js': many, 'tree.rules.ts': rules('') }, async (debugged) => {
+      const first = await launched(debugged, "m.name === 'b2' || m.name === 'b5'");
+      const { waiting } = await told(debugged);
+      const second = await debugged.go('continue', first);
+      const left: Chain = await debugged.client.request(requests.ask, { kind: 'lastChange', finding: waiting, expression: 'm.parent' });
+      assert.deepEqual([left.current, left.points.at(-1)?.after], [null, '2']);
+      const here: Chain = await debugged.client.request(requests.ask, {
+        kind: 'lastChange',
+        frameId: second.frame.id,
+        expression: 'child.name',
+      });
+      assert.deepEqual([here.current, here.points[0]?.hit, here.points.at(-1)?.after], ['P1', 6, '"b5"']);
+      const unseen = (await told(debugged)).findings[0];
+      assert.match(unseen?.objects[0]?.refusal ?? '', /did not stop at this finding/);
+      const asked = { kind: 'lastCondition', finding: unseen?.id };
+      const condition: Chain = await debugged.client.request(requests.ask, asked);
+      assert.deepEqual([condition.points[0]?.hit, condition.points.at(-1)?.taken], [1, 'again']);
+      await debugged.finish(second);
+    }));
 });
+
+const quiet = `import { extent, rule } from 'whence/rules';
+import { Node, Gone } from './main.js';
+export const named = rule({ foreach: { n: extent(Node) }, where: ({ n }) => n.name === '' });
+export const gone = rule({ foreach: { n: extent(Gone) }, where: ({ n }) => n.name === '' });
+export const endless = rule({ foreach: { n: extent(Node) }, where: ({ n }) => n.f() });
+`;
+
+/** Eight children, of which none knows its parent. */
+const many = `class Node {
+  constructor(name) { this.name = name; this.parent = null; this.children = new Set(); }
+}
+const a = new Node('a');
+globalThis.kept = [a];
+for (let i = 0; i < 8; i++) {
+  const child = new Node('b' + i);
+  child.parent = i; //given
+  a.children.add(child); //broken
+}
+`;
+
+async function launchedWith(debugged: Debugged, condition?: string): Promise<void> {
+  const filter = { filterId: 'rule:childKnowsItsParent', ...(condition === undefined ? {} : { condition }) };
+  await debugged.launch({ rules: [debugged.path('tree.rules.ts')] }, () =>
+    debugged.client.request('setExceptionBreakpoints', { filters: [], filterOptions: [filter] }),
+  );
+}
+
+async function launched(debugged: Debugged, condition?: string) {
+  await launchedWith(debugged, condition);
+  return debugged.stopped();
+}
+
+const told = (debugged: Debugged): Promise<RulesTold> => debugged.client.request(requests.rules, {});
