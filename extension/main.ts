@@ -11,6 +11,7 @@ import { ChainStore } from './querypoints/chainStore.js';
 import { Questions } from './querypoints/questions.js';
 import { Server } from './languageServer.js';
 import { registerRecordings } from './recording.js';
+import { RulesView } from './rules/rulesView.js';
 import { StatusItem } from './statusItem.js';
 import { Tests } from './tests.js';
 import { TimelineView } from './timeline.js';
@@ -37,6 +38,7 @@ export function activate(context: ExtensionContext): void {
     new Tests(context, started, questions),
     new TimelineView(context.extensionUri, chains),
     ...registerRecordings(context),
+    new RulesView(),
     ...registerAgentServer(context, vscode),
   );
   void started.start();

@@ -6,14 +6,13 @@ import { namedRules, type LaunchConfiguration } from './configuration.js';
 import { cannotAsk } from './errors.js';
 import { exceptionFilters, type ExceptionBreakpoints } from './exceptions.js';
 import type { DapServer } from './protocol.js';
-import { isProgram } from './querypoints/frames.js';
 import { events, type RulesTold } from './querypoints/protocol.js';
 import type { AskedFinding } from './querypoints/questions.js';
 import type { UserPaths } from './querypoints/report.js';
 import { pictureOf, type StopPicture } from './querypoints/sameStop.js';
 import { RuleBoard, type AskableFinding } from './rules/ruleBoard.js';
 import { heldCondition } from './rules/ruleCondition.js';
-import { tupleRoots, type TupleRoot } from './rules/tupleRoots.js';
+import { findingRoots, programStack, type TupleRoot } from './rules/tupleRoots.js';
 import { hideScript } from './skipping.js';
 import type { Stop } from './stops.js';
 import type { Target } from './target.js';
@@ -31,7 +30,8 @@ interface RuledSession {
 
 /** Where the program has waited at a finding. */
 interface StopSeen {
-  readonly picture: StopPicture;
+  /** Null where it waited behind the moment. */
+  readonly picture: StopPicture | null;
   readonly roots: ReadonlyMap<string, TupleRoot>;
 }
 
@@ -109,8 +109,11 @@ export class SessionRules {
     const { trap } = target;
     if (!isAsked && !(await this.isMeant(target, last.finding))) return 'passed';
     this.session.stopped(target);
-    const roots = trap === null ? new Map<string, TupleRoot>() : await tupleRoots(target, trap).catch(() => new Map<string, TupleRoot>());
-    this.seen.set(last.id, { picture: await pictureOf(target), roots });
+    const roots =
+      trap === null
+        ? new Map<string, TupleRoot>()
+        : await findingRoots(target, trap, last.finding).catch(() => new Map<string, TupleRoot>());
+    this.seen.set(last.id, { picture: last.finding.isAtOnce ? await pictureOf(target) : null, roots });
     this.stopped.set(target, last.id);
     this.board.setWaiting(last.id);
     return { reason: 'rule', description: `Rule ${last.finding.rule}`, text: last.finding.message };
@@ -120,11 +123,11 @@ export class SessionRules {
     if (this.stopped.delete(target)) this.board.setWaiting(null);
   }
 
-  /** The moment of the finding at which a target waits, where another run can be brought to it; null: it waits elsewhere. */
+  /** The finding at whose very moment a target waits, where another run can be brought to it; null: it waits elsewhere. */
   waitingAt(target: Target): AskedFinding | null {
     const id = this.stopped.get(target);
     const finding = id === undefined ? undefined : this.board.finding(id);
-    return id === undefined || finding === undefined || refusalOf(finding) !== null ? null : this.moment(id, finding);
+    return id === undefined || finding?.isAtOnce !== true || finding.moment === null ? null : this.moment(id, finding);
   }
 
   /** The moment of a finding, and how the program writes there what is written with the variables of the rule. Throws one sentence. */
@@ -154,11 +157,13 @@ export class SessionRules {
     };
   }
 
-  private moment(id: number, { moment, frames }: LiveFinding): AskedFinding {
+  private moment(id: number, finding: LiveFinding): AskedFinding {
+    const { moment } = finding;
     if (moment === null) throw cannotAsk(noMoment);
-    const stack = frames?.filter(({ path, isAsync }) => !isAsync && isProgram(path)) ?? null;
-    const picture = this.seen.get(id)?.picture ?? (stack === null ? null : { frames: stack, variables: new Map<string, string>() });
-    return { id, step: moment, picture, isWaiting: [...this.stopped.values()].includes(id) };
+    const stack = programStack(finding);
+    const seen = this.seen.get(id)?.picture ?? null;
+    const picture = seen ?? (stack === null ? null : { frames: stack, variables: new Map<string, string>() });
+    return { id, step: moment, picture, isWaiting: seen !== null && [...this.stopped.values()].includes(id) };
   }
 
   private askable(id: number, finding: LiveFinding): AskableFinding {

@@ -116,6 +116,8 @@ export interface RuleFinding {
   /** Frames at the write, innermost first. */
   readonly stack: readonly FrameReport[] | null;
   readonly noticed: FrameReport | null;
+  /** Whether it is told at the moment of the write itself, and nothing has run since. */
+  readonly isAtOnce: boolean;
   readonly confirmed: boolean;
   /** The number of the write in the recording that it was found in. */
   readonly event?: number;

@@ -4,7 +4,7 @@ import type { FrameReport } from '../events/rows.js';
 import type { RuleTotals } from '../events/rulesOfRun.js';
 import type { PassageStep } from '../instrument/plan.js';
 import { fieldsRead } from '../rules/fieldsRead.js';
-import { findingMoment } from '../rules/findingMoment.js';
+import { findingMoment, isSteady } from '../rules/findingMoment.js';
 import type { WatchFinding } from '../rules/watchFinding.js';
 import { readRulesFiles, RuleConversation, type ReadRules } from './ruleConversation.js';
 
@@ -22,6 +22,10 @@ export interface LiveFinding extends WatchFinding {
   readonly moment: PassageStep | null;
   /** Frames at the moment, innermost first, in the text that was loaded; null where not all are known. */
   readonly frames: readonly FrameReport[] | null;
+  /** Whether the program waits at the moment itself where it stops; else it waits behind it. */
+  readonly isAtOnce: boolean;
+  /** Whether a variable of one of the frames still holds what it held at the moment. */
+  isSteady(name: string, frame: FrameReport): boolean;
 }
 
 /** A rule that may stop a program. */
@@ -77,7 +81,10 @@ export class LiveRules {
         this.last = finding;
         const { stack } = told;
         const frames = stack === null || stack.length >= mostFrames ? null : stack;
-        this.listener.found({ ...finding, moment: findingMoment(told, conversation.texts), frames });
+        const { texts } = conversation;
+        const { isAtOnce } = told;
+        const steady = (name: string, frame: FrameReport): boolean => isSteady(name, frame, texts);
+        this.listener.found({ ...finding, moment: findingMoment(told, texts), frames, isAtOnce, isSteady: steady });
       },
       totals: (totals) => this.listener.totals(totals),
     });

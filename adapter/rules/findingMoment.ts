@@ -1,3 +1,4 @@
+import type { FrameReport } from '../events/rows.js';
 import type { RuleFinding } from '../events/rulesOfRun.js';
 import type { PassageStep } from '../instrument/plan.js';
 import { stoppableInside, writtenBy } from '../instrument/stoppable.js';
@@ -17,6 +18,19 @@ export function findingMoment({ site, hit }: RuleFinding, texts: RunTexts): Pass
   const place = stoppableInside(text.program, text.text).find((one) => one.node === node && (one.kind === 'write' || one.kind === 'done'));
   if (place === undefined || (place.kind !== 'write' && place.kind !== 'done')) return null;
   return { kind: 'passage', path: known.path, ...text.lines.positionOf(place.at), moment: place.kind, when: null, depth: null, hit };
+}
+
+/**
+ * Whether a variable of a frame of the moment is given a value by its declaration alone: what it holds later in the same activation it held then.
+ * `frame`: one of the finding's stack.
+ */
+export function isSteady(name: string, { path, line, column }: FrameReport, texts: RunTexts): boolean {
+  if (name === 'this') return true;
+  const text = texts.text(path);
+  const binding = text?.scopes.lookUp(name, text.lines.offsetOf({ line, column }));
+  if (binding === undefined || binding.isObscured || binding.declarations.length !== 1) return false;
+  const [declared] = binding.declarations;
+  return binding.references.every(({ node, isWrite }) => !isWrite || node.start === declared?.start);
 }
 
 /** Whether a node is what a site tells of. */

@@ -23,6 +23,7 @@ import { idOf } from './chainStore.js';
 import type { KeptChain } from './keptChain.js';
 import { registerKeptChains } from './keptCommands.js';
 import { QuerypointsView } from './tree.js';
+import type { RulesRow } from '../rules/rulesViewRows.js';
 
 /** What the user is told once for each configuration. */
 const notice =
@@ -71,7 +72,11 @@ export class Questions implements Disposable {
     const session = activeSession();
     if (session === null) return;
     await reporting(async () => {
-      const args = isRow(context) ? await this.ofPoint(kind, context) : await this.ofStop(session, kind, context);
+      const args = isRow(context)
+        ? await this.ofPoint(kind, context)
+        : isRulesRow(context)
+          ? await ofFinding(session, kind, context)
+          : await this.ofStop(session, kind, context);
       if (args !== null) await this.put(session, args);
     });
   }
@@ -300,6 +305,20 @@ async function wanted(found: string | null, prompt = 'A variable, a field or an 
 
 function isRow(context: unknown): context is Row {
   return typeof context === 'object' && context !== null && 'chain' in context && 'children' in context;
+}
+
+function isRulesRow(context: unknown): context is RulesRow {
+  return typeof context === 'object' && context !== null && 'asked' in context && 'session' in context;
+}
+
+/** A question from what a rule has found; null: the user has chosen nothing. */
+async function ofFinding({ id }: DebugSession, kind: QuestionKind, { asked, session }: RulesRow): Promise<AskArguments | null> {
+  if (asked === null || session !== id) throw new Error('Nothing can be asked of this row: its session is over, or the row says why.');
+  const { finding, expressions } = asked;
+  if (questionKinds[kind].names === 'nothing') return { kind, finding };
+  const title = 'Which field, by the variables of the rule?';
+  const expression = expressions.length > 1 ? await window.showQuickPick(expressions, { title }) : expressions[0];
+  return expression === undefined ? null : { kind, finding, expression };
 }
 
 /** What cannot be answered is said; what was cancelled is not. */

@@ -66,7 +66,7 @@ export class WatchedTargets {
   stoppedAtRule(target: Target): void {
     this.steps
       .get(target)
-      ?.lost('The program stopped at a rule, from which no steps are counted. Set a breakpoint on the line, and start again.', true);
+      ?.lost('The program stopped at a rule, from where no steps are counted. Ask from the finding, in the Rules view.', false);
   }
 
   breakpointsSet(source: string, ids: readonly number[]): void {

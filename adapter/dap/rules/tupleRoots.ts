@@ -1,5 +1,7 @@
 import type { Debugger, Runtime } from 'node:inspector';
-import { programFrames } from '../querypoints/frames.js';
+import type { FrameReport } from '../../events/rows.js';
+import type { LiveFinding } from '../../operations/liveRules.js';
+import { isProgram, pathOfFrame, programFrames } from '../querypoints/frames.js';
 import type { Target } from '../target.js';
 
 /** How a variable of a rule is written in a frame of the program; frames are counted from the innermost. */
@@ -20,17 +22,61 @@ interface Holder extends TupleRoot {
 }
 
 /**
+ * The objects of the finding at which a target waits, by how the program writes them at the finding's moment. Where it waits behind that, only
+ * variables count that have held the same since.
+ */
+export async function findingRoots(
+  target: Target,
+  trap: Debugger.CallFrame,
+  finding: LiveFinding,
+): Promise<ReadonlyMap<string, TupleRoot>> {
+  const { isAtOnce, isSteady } = finding;
+  if (isAtOnce) return tupleRoots(target, trap, () => true);
+  const before = programStack(finding);
+  const now = programFrames(target, target.pause?.callFrames ?? []);
+  // The frames that have begun since then are over, or the stack is another one.
+  const inner = (before?.length ?? 0) - now.length;
+  // The outer ones wait where they waited.
+  const isSame = (frame: Debugger.CallFrame, at: number): boolean => {
+    const then = before?.[at + inner];
+    if (then?.path !== pathOfFrame(target, frame) || !isNamed(then.functionName, frame.functionName)) return false;
+    return at === 0 || then.line === frame.location.lineNumber + 1;
+  };
+  if (before === null || inner < 0 || !now.every(isSame)) return new Map();
+  const found = await tupleRoots(target, trap, ({ frame, expression }) => {
+    const then = before[frame + inner];
+    return then !== undefined && isSteady(expression, then);
+  });
+  const plain = [...found].filter(([, { expression }]) => /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(expression));
+  return new Map(plain.map(([variable, { frame, expression }]) => [variable, { frame: frame + inner, expression }]));
+}
+
+/** Whether a name in a stack trace, such as `Row.add`, is that of a function that V8 names `add`. */
+function isNamed(traced: string, name: string): boolean {
+  return name === '' || traced === name || traced.endsWith(`.${name}`);
+}
+
+/** The frames of the program at the moment of a finding, innermost first; null where not all are known. */
+export function programStack({ frames }: LiveFinding): readonly FrameReport[] | null {
+  return frames?.filter(({ path, isAsync }) => !isAsync && isProgram(path)) ?? null;
+}
+
+/**
  * The objects of a tuple, by how the program itself writes them where it waits: a variable of a frame, else a field of what a variable holds. No
  * code of the program runs. `trap`: the frame of ours that has the tuple as its variable `tuple`.
  */
-export async function tupleRoots(target: Target, trap: Debugger.CallFrame): Promise<ReadonlyMap<string, TupleRoot>> {
+async function tupleRoots(
+  target: Target,
+  trap: Debugger.CallFrame,
+  counts: (root: TupleRoot) => boolean,
+): Promise<ReadonlyMap<string, TupleRoot>> {
   const found = new Map<string, TupleRoot>();
   const { result: tuple } = await target.client.send('Debugger.evaluateOnCallFrame', {
     callFrameId: trap.callFrameId,
     expression: 'tuple',
   });
   if (tuple.objectId === undefined) return found;
-  const holders = await holdersOf(target);
+  const holders = (await holdersOf(target)).filter(counts);
   if (holders.length === 0) return found;
   const { result, exceptionDetails } = await target.call({
     objectId: tuple.objectId,

@@ -82,6 +82,8 @@ export class RunningRules {
   private isHalted = false;
   private isEnding = false;
   private current: LaterCause | null = null;
+  /** What made tuples hold by the store that is under way. */
+  private newestCause: LaterCause | null = null;
 
   constructor(
     readonly run: RulesToRun,
@@ -222,6 +224,7 @@ export class RunningRules {
     const { born } = this.engine;
     if (born.length > 0) {
       const cause = this.current ?? causeOf(site, native);
+      this.newestCause = cause;
       for (const tuple of born) {
         tuple.cause = cause;
         if (this.run.rules[tuple.rule]?.check === 'turn') this.endOfTurn.expect();
@@ -279,7 +282,9 @@ export class RunningRules {
       this.afterStore = [];
       for (const action of actions) action();
     }
-    ownWork(() => this.look('return', () => this.sight.frameAt(0)));
+    const newest = this.newestCause;
+    this.newestCause = null;
+    ownWork(() => this.look('return', () => this.sight.frameAt(0), newest));
   }
 
   /** A method of a class has ended, and no other of its own runs. */
@@ -287,8 +292,8 @@ export class RunningRules {
     if (this.isWaitingForMethods && !this.telling.isInRule) ownWork(() => this.look('return', () => this.sight.frameAt(1)));
   }
 
-  /** Looks at the rules whose time it is. */
-  private look(time: 'return' | 'turn', where: () => FrameReport | null): void {
+  /** Looks at the rules whose time it is. `newest`: what has only just happened. */
+  private look(time: 'return' | 'turn', where: () => FrameReport | null, newest: LaterCause | null = null): void {
     if (this.isHalted) return;
     this.isWaitingForMethods = false;
     const ready: Noticed[] = [];
@@ -301,7 +306,7 @@ export class RunningRules {
       for (const tuple of state.pending.size > 0 ? [...state.pending] : []) {
         if (check === 'return' && !this.isReady(tuple)) continue;
         noticed ??= where();
-        ready[ready.length] = { rule, tuple, noticed, isLate: false };
+        ready[ready.length] = { rule, tuple, noticed, isAtOnce: newest !== null && tuple.cause === newest, isLate: false };
       }
     });
     if (ready.length === 0) return;

@@ -20,6 +20,8 @@ export interface Noticed {
   readonly rule: number;
   readonly tuple: Tuple;
   readonly noticed: FrameReport | null;
+  /** Whether the write that made it hold has only just been made. */
+  readonly isAtOnce: boolean;
   /** Whether it has to wait until it is known what lives. */
   isLate: boolean;
 }
@@ -71,6 +73,7 @@ export class Telling {
     readonly cause: LaterCause;
     /** Undefined: where the cause is. */
     readonly noticed: FrameReport | null | undefined;
+    readonly isAtOnce: boolean;
     readonly confirmed: boolean;
   } | null = null;
 
@@ -152,7 +155,7 @@ export class Telling {
     ownWork(() => {
       const { current } = this;
       if (current === null) return;
-      const { rule, noticed, confirmed } = current;
+      const { rule, noticed, isAtOnce, confirmed } = current;
       this.findings++;
       if (!this.isReportWithinBound(rule)) return;
       const message = values.map((value) => messagePart(value, this.nameOf)).join(' ');
@@ -168,6 +171,7 @@ export class Telling {
         hit,
         stack,
         noticed: noticed === undefined ? (stack?.[0] ?? null) : noticed,
+        isAtOnce,
         confirmed,
         ...(event === undefined ? {} : { event }),
       });
@@ -183,7 +187,7 @@ export class Telling {
   at(rule: number, cause: LaterCause, given: Readonly<Record<string, unknown>>, action: () => unknown): unknown {
     const before = this.current;
     const { findings } = this;
-    this.current = { rule, tuple: given, cause, noticed: undefined, confirmed: true };
+    this.current = { rule, tuple: given, cause, noticed: undefined, isAtOnce: false, confirmed: true };
     try {
       return action();
     } finally {
@@ -235,7 +239,7 @@ export class Telling {
     return engine.rules[tuple.rule]?.tuples.has(tuple) !== true;
   }
 
-  private tellOne({ rule, tuple, noticed, isLate }: Noticed, alive: ReadonlyMap<Thing, object>, confirmed: boolean): void {
+  private tellOne({ rule, tuple, noticed, isAtOnce, isLate }: Noticed, alive: ReadonlyMap<Thing, object>, confirmed: boolean): void {
     const { run, engine, rules, files } = this.parts;
     const declared = run.rules[rule];
     // A fault of the condition takes nothing back that had begun to hold before.
@@ -245,7 +249,7 @@ export class Telling {
     const given = Object.fromEntries(names.map((name, at) => [name, this.live(tuple.values[at], alive)]));
     const found = rules[rule]?.found ?? null;
     const cause = (tuple.cause as LaterCause | null) ?? (() => noCause);
-    this.current = { rule, tuple: given, cause, noticed, confirmed };
+    this.current = { rule, tuple: given, cause, noticed, isAtOnce: isAtOnce && !isLate, confirmed };
     const reportObjects = (): void => this.report(names.flatMap((name, at) => [at === 0 ? `${name} =` : `and ${name} =`, given[name]]));
     if (found === null) reportObjects();
     else {

@@ -12,7 +12,7 @@ const mostSigns = 60;
 
 type NameOf = (object: object) => string;
 
-/** What the objects of a tuple hold, by its names; no code of the program runs. */
+/** The fields that the objects of a tuple hold, by its names; no code of the program runs. */
 export function fieldsOfTuple(tuple: Readonly<Record<string, unknown>>, nameOf: NameOf): RuleFinding['fields'] {
   const told: Record<string, readonly FieldReport[]> = {};
   for (const name of Object.keys(tuple)) {
@@ -50,7 +50,7 @@ function plainText(value: unknown): string {
   return Object.is(value, -0) ? '-0' : String(value);
 }
 
-/** What a container holds; null where an object is none. */
+/** The contents of a container; null where an object is none. */
 function contentsOf(object: object, nameOf: NameOf): string | null {
   const named = (value: unknown): string => (isObject(value) ? (types.isProxy(value) ? 'Proxy' : nameOf(value)) : plainText(value));
   const parts: string[] = [];

@@ -24,6 +24,114 @@ export const childKnowsItsParent = rule({
 });
 `;
 
+const node = `class Node {
+  constructor(name) { this.name = name; this.parent = null; this.children = new Set(); }
+}
+const kept = (globalThis.kept = []);
+`;
+
+/** Ways in which a rule may break, each passed before without that, and where. */
+const moments: readonly (readonly [string, string, string])[] = [
+  [
+    'a call',
+    `${node}for (const name of ['a', 'b', 'c']) {
+  const n = new Node('n' + name), m = new Node(name);
+  kept.push(n, m);
+  m.parent = name === 'c' ? null : n;
+  n.children.add(m); //here
+}
+`,
+    '//here',
+  ],
+  [
+    'a write',
+    `${node}for (const name of ['a', 'b', 'c']) {
+  const n = new Node('n' + name), m = new Node(name);
+  kept.push(n, m);
+  m.parent = n;
+  n.children.add(m);
+  m.parent = name === 'c' ? null : n; //here
+}
+`,
+    '//here',
+  ],
+  [
+    'a deletion',
+    `${node}for (const name of ['a', 'b', 'c']) {
+  const n = new Node('n' + name), m = new Node(name);
+  kept.push(n, m);
+  m.parent = n;
+  if (name === 'c') n.children.add(m);
+  delete m.parent; //here
+}
+`,
+    '//here',
+  ],
+  [
+    'a `new`',
+    `${node}class Child extends Node {
+  constructor(name, n) { super(name); if (name === 'c') n.children.add(this); }
+}
+const n = new Node('n');
+kept.push(n);
+for (const name of ['a', 'b', 'c']) {
+  const m = new Child(name, n); //here
+  kept.push(m);
+}
+`,
+    '//here',
+  ],
+];
+
+/** The rule is broken within a method, at whose end the program stops. */
+const methods = `class Node {
+  constructor(name) { this.name = name; this.parent = null; this.children = new Set(); }
+  add(child) { child.parent = this; this.children.add(child); }
+  move() {
+    this.parent = null; //moved
+    this.name += '!';
+  } //end
+}
+const a = new Node('a');
+globalThis.kept = [a];
+a.add(new Node('b'));
+[...a.children][0].move();
+`;
+
+const quiet = `import { extent, rule } from 'whence/rules';
+import { Node, Gone } from './main.js';
+export const named = rule({ foreach: { n: extent(Node) }, where: ({ n }) => n.name === '' });
+export const gone = rule({ foreach: { n: extent(Gone) }, where: ({ n }) => n.name === '' });
+export const endless = rule({ foreach: { n: extent(Node) }, where: ({ n }) => n.f() });
+`;
+
+/** Eight children, of which none knows its parent. */
+const many = `class Node {
+  constructor(name) { this.name = name; this.parent = null; this.children = new Set(); }
+}
+const a = new Node('a');
+globalThis.kept = [a];
+for (let i = 0; i < 8; i++) {
+  const child = new Node('b' + i);
+  child.parent = i; //given
+  a.children.add(child); //broken
+}
+`;
+
+async function launchedWith(debugged: Debugged, condition?: string): Promise<void> {
+  const filter = { filterId: 'rule:childKnowsItsParent', ...(condition === undefined ? {} : { condition }) };
+  await debugged.launch({ rules: [debugged.path('tree.rules.ts')] }, () =>
+    debugged.client.request('setExceptionBreakpoints', { filters: [], filterOptions: [filter] }),
+  );
+}
+
+async function launched(debugged: Debugged, condition?: string) {
+  await launchedWith(debugged, condition);
+  return debugged.stopped();
+}
+
+const told = (debugged: Debugged): Promise<RulesTold> => debugged.client.request(requests.rules, {});
+
 describe('rules in the debugger', () => {
   it('stop the program after the change that breaks them, and say what holds', () =>
     debugging({ 'main.js': tree, 'tree.rules.ts': rules('') }, async (debugged) => {
@@ -179,38 +287,43 @@ describe('rules in the debugger', () => {
       assert.deepEqual([condition.points[0]?.hit, condition.points.at(-1)?.taken], [1, 'again']);
       await debugged.finish(second);
     }));
+
+  it('answer for the moment of the write, where they stop when the method has ended', () =>
+    debugging({ 'main.js': methods, 'tree.rules.ts': rules('') }, async (debugged) => {
+      const stopped = await launched(debugged);
+      assert.equal(stopped.line, debugged.line('//end'));
+      const { findings, waiting } = await told(debugged);
+      assert.equal(findings[0]?.place?.line, debugged.line('//moved'));
+      assert.deepEqual(
+        findings[0]?.objects.map(({ variable, refusal }) => [variable, refusal]),
+        [
+          ['n', null],
+          ['m', null],
+        ],
+      );
+      const chain: Chain = await debugged.client.request(requests.ask, { kind: 'lastChange', finding: waiting, expression: 'm.parent' });
+      const [stop, change] = chain.points;
+      assert.deepEqual([stop?.place?.line, stop?.functionName, chain.current], [debugged.line('//moved'), 'move', null]);
+      assert.deepEqual(
+        [change?.place?.line, change?.before],
+        [debugged.line('//moved'), 'Node#1 {name: "a", parent: null, children: Set}'],
+      );
+      const asked = { kind: 'lastChange', frameId: stopped.frame.id, expression: 'this.parent' };
+      await assert.rejects(debugged.client.request(requests.ask, asked), /Ask from the finding/);
+      await debugged.finish(stopped);
+    }));
+
+  for (const [what, text, line] of moments)
+    it(`are at the moment of ${what}`, () =>
+      debugging({ 'main.js': text, 'tree.rules.ts': rules('') }, async (debugged) => {
+        const stopped = await launched(debugged, "m.name === 'c'");
+        const { findings, waiting } = await told(debugged);
+        const finding = findings.find(({ id }) => id === waiting);
+        assert.equal(finding?.hit, 3);
+        assert.equal(finding?.place?.line, debugged.line(line));
+        const chain: Chain = await debugged.client.request(requests.ask, { kind: 'lastChange', finding: waiting, expression: 'n.name' });
+        const [stop, change] = chain.points;
+        assert.deepEqual([stop?.place?.line, stop?.hit, change?.place?.line], [debugged.line(line), finding?.hit, 2]);
+        await debugged.finish(stopped);
+      }));
 });
-
-const quiet = `import { extent, rule } from 'whence/rules';
-import { Node, Gone } from './main.js';
-export const named = rule({ foreach: { n: extent(Node) }, where: ({ n }) => n.name === '' });
-export const gone = rule({ foreach: { n: extent(Gone) }, where: ({ n }) => n.name === '' });
-export const endless = rule({ foreach: { n: extent(Node) }, where: ({ n }) => n.f() });
-`;
-
-/** Eight children, of which none knows its parent. */
-const many = `class Node {
-  constructor(name) { this.name = name; this.parent = null; this.children = new Set(); }
-}
-const a = new Node('a');
-globalThis.kept = [a];
-for (let i = 0; i < 8; i++) {
-  const child = new Node('b' + i);
-  child.parent = i; //given
-  a.children.add(child); //broken
-}
-`;
-
-async function launchedWith(debugged: Debugged, condition?: string): Promise<void> {
-  const filter = { filterId: 'rule:childKnowsItsParent', ...(condition === undefined ? {} : { condition }) };
-  await debugged.launch({ rules: [debugged.path('tree.rules.ts')] }, () =>
-    debugged.client.request('setExceptionBreakpoints', { filters: [], filterOptions: [filter] }),
-  );
-}
-
-async function launched(debugged: Debugged, condition?: string) {
-  await launchedWith(debugged, condition);
-  return debugged.stopped();
-}
-
-const told = (debugged: Debugged): Promise<RulesTold> => debugged.client.request(requests.rules, {});

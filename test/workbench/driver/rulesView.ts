@@ -1,0 +1,16 @@
+import type { Locator, Page } from 'playwright-core';
+
+/** The Rules view in the Run and Debug side bar. */
+export class RulesViewDriver {
+  constructor(private readonly page: Page) {}
+
+  /** A row of the view, such as `childKnowsItsParent`. */
+  row(text: string | RegExp): Locator {
+    return this.page.locator('.pane:has(.pane-header[aria-label*="Rules"]) .monaco-list-row', { hasText: text }).first();
+  }
+
+  /** What the view says before any rule is watched. */
+  welcome(text: string | RegExp): Locator {
+    return this.page.locator('.pane:has(.pane-header[aria-label*="Rules"]) .welcome-view', { hasText: text });
+  }
+}

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { Debugging } from './driver/debugging.js';
+import { calmSettings } from './driver/looks.js';
+import { Querypoints } from './driver/querypoints.js';
+import { RulesViewDriver } from './driver/rulesView.js';
+import { stageOf } from './driver/stages.js';
+import { testLimitMs } from './driver/workbench.js';
+import type { Workbench } from './driver/workbench.js';
+import { Workspace } from './driver/workspace.js';
+
+const launch = {
+  version: '0.2.0',
+  configurations: [
+    {
+      type: 'whence',
+      request: 'launch',
+      name: 'Document under rules',
+      program: '${workspaceFolder}/rules/document.cjs',
+      rules: ['${workspaceFolder}/rules/document.rules.ts'],
+      cwd: '${workspaceFolder}/rules',
+    },
+  ],
+};
+
+describe('rules in the workbench', function () {
+  this.timeout(testLimitMs);
+  let workspace: Workspace;
+  let window: Workbench;
+
+  before('open a program with rules', async () => {
+    workspace = new Workspace({ '.vscode/launch.json': JSON.stringify(launch) }, calmSettings);
+    window = await (await stageOf('newest')).open(workspace);
+  });
+
+  after(async () => {
+    await window.close();
+    workspace.remove();
+  });
+
+  it('say what to do before a session, and are listed with what they find; the last change of a field is one click away', async () => {
+    const debugging = new Debugging(window.page);
+    const view = new RulesViewDriver(window.page);
+    const querypoints = new Querypoints(window.page);
+    await window.quickInput.openFile('document.cjs');
+    await debugging.openRunView();
+    await view.welcome('Name rules files as "rules"').waitFor();
+    await window.screenshot('rulesWelcome');
+    await window.press('F5');
+    await debugging.stoppedLine.first().waitFor();
+    await view.row('validParent').waitFor();
+    await window.screenshot('rulesStopped');
+    assert.match((await view.row('validParent').getAttribute('aria-label')) ?? '', /^validParent, broken once/);
+    const finding = view.row('p names body as its parent');
+    await debugging.expand(finding);
+    await debugging.expand(view.row(/^m/));
+    await view.row(/^parent/).waitFor();
+    await window.screenshot('rulesFinding');
+    await querypoints.choose(view.row(/^parent/), 'Last Change of This Value', querypoints.consent);
+    await querypoints.allow();
+    await querypoints.row('P2').waitFor();
+    await window.screenshot('rulesLastChange');
+    await window.press('F5');
+    await debugging.ended();
+    await view.row(/noSharedChild.*broken once/).waitFor();
+    await window.screenshot('rulesEnded');
+  });
+});
