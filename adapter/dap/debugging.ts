@@ -135,6 +135,7 @@ export class Debugging implements DebuggeeListener {
       traps: this.traps,
       progresses: tools.progresses,
       waiting: this,
+      found: () => this.rules.told.findings,
       changed: (chain) => server.event(events.chain, chain),
     });
     this.stopHere = new StopHere(this.questions, tools.progresses, this);
@@ -146,8 +147,8 @@ export class Debugging implements DebuggeeListener {
   }
 
   /** Reads what the client is to know before it says what it wants; throws a sentence for the user. */
-  async prepare(): Promise<void> {
-    if (this.configuration.kind === 'launch') await this.rules.open(this.configuration, this.tools.runtime.path);
+  async prepare(configuration: LaunchConfiguration | AttachConfiguration = this.configuration): Promise<void> {
+    if (configuration.kind === 'launch') await this.rules.open(configuration, this.tools.runtime.path);
   }
 
   /** Starts what the configuration names, or attaches to it; throws a sentence for the user. */

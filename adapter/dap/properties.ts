@@ -24,7 +24,9 @@ export async function ownRows(target: Target, object: Runtime.RemoteObject): Pro
     target.client.send('Runtime.getProperties', { objectId, ownProperties: true, generatePreview: true }),
     descriptions(target, objectId),
   ]);
-  return result.map((property) => propertyRow(property, object, property.name, described));
+  // Probes have variables of their own.
+  const own = result.filter(({ name }) => !name.startsWith('__w_'));
+  return own.map((property) => propertyRow(property, object, property.name, described));
 }
 
 /** The properties of an object, with inherited getters, private members, and what V8 alone knows of it. */

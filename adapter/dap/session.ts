@@ -107,10 +107,13 @@ export class DebugSession {
         return undefined;
       }
       if (debugging === null) throw evaluationFailed('Nothing is debugged yet.');
+      const { configuration } = debugging;
+      const next = configuration.kind === 'launch' && attributes !== undefined ? readLaunch(attributes as Attributes) : configuration;
+      // Rules are read anew, before the program that is there ends.
+      await debugging.prepare(next);
       await debugging.leave();
-      await debugging.end(debugging.configuration.kind === 'launch' ? 'SIGKILL' : null);
-      const isLaunch = debugging.configuration.kind === 'launch' && attributes !== undefined;
-      await debugging.start(isLaunch ? readLaunch(attributes as Attributes) : debugging.configuration);
+      await debugging.end(configuration.kind === 'launch' ? 'SIGKILL' : null);
+      await debugging.start(next);
       return undefined;
     },
     terminate: async () => {

@@ -2,11 +2,11 @@ import type { DebugProtocol } from '@vscode/debugprotocol';
 import { jsonValue } from '../operations/shownValues.js';
 import { LiveRules, ruleNames, type LiveFinding } from '../operations/liveRules.js';
 import type { Attributes } from './attributes.js';
-import { namedRules, type LaunchConfiguration } from './configuration.js';
+import { namedRules, type AttachConfiguration, type LaunchConfiguration } from './configuration.js';
 import { cannotAsk } from './errors.js';
 import { exceptionFilters, type ExceptionBreakpoints } from './exceptions.js';
 import type { DapServer } from './protocol.js';
-import { events, type RulesTold } from './querypoints/protocol.js';
+import { events, type RulesAdded, type RulesTold } from './querypoints/protocol.js';
 import type { AskedFinding } from './querypoints/questions.js';
 import type { UserPaths } from './querypoints/report.js';
 import { pictureOf, type StopPicture } from './querypoints/sameStop.js';
@@ -46,6 +46,9 @@ export class SessionRules {
   private readonly stopped = new Map<Target, number>();
   private readonly seen = new Map<number, StopSeen>();
   private readonly failed = new Set<string>();
+  /** Files that were added while the session was under way, and their rules, of which the client knows no filters. */
+  private readonly added = new Set<string>();
+  private readonly addedNames = new Set<string>();
 
   constructor(private readonly session: RuledSession) {
     this.board = new RuleBoard(
@@ -55,16 +58,18 @@ export class SessionRules {
     );
   }
 
-  /** Reads the rules of a configuration, and tells the client of their filters. Rejects with one sentence. */
-  async open({ rules, cwd }: LaunchConfiguration, runtime: string): Promise<void> {
-    this.close();
-    if (rules.length === 0) return;
+  /** Reads the rules of a configuration, and tells the client of their filters. Rejects with one sentence; what there was stays then. */
+  async open({ rules: named, cwd }: LaunchConfiguration, runtime: string): Promise<void> {
+    const rules = [...new Set([...named, ...this.added])];
+    if (rules.length === 0) return this.close();
     hideScript(runtime);
-    this.live = await LiveRules.open(rules, cwd, runtime, {
+    const live = await LiveRules.open(rules, cwd, runtime, {
       found: (finding) => this.found(finding),
       totals: (totals) => this.board.setTotals(totals),
       stopping: (rule, isAsked) => this.stop(rule, isAsked),
     });
+    this.close();
+    this.live = live;
     const { server } = this.session;
     for (const { name, fault } of this.live.all)
       if (fault !== null) server.event('output', { category: 'important', output: `Rule ${name}: ${fault}\n` });
@@ -78,8 +83,20 @@ export class SessionRules {
     this.live = null;
     this.board.close();
     this.last = null;
+    this.stopping.clear();
+    this.stopped.clear();
     this.seen.clear();
     this.failed.clear();
+  }
+
+  /** Has a rules file held against the program from its next start on: what is loaded has no probes for it. Rejects with one sentence. */
+  async add(file: string, configuration: LaunchConfiguration | AttachConfiguration): Promise<RulesAdded> {
+    if (configuration.kind !== 'launch') throw cannotAsk('Rules are held against programs that Whence has started: this one was attached.');
+    const names = await ruleNames([file], configuration.cwd);
+    this.added.add(file);
+    for (const name of names) this.addedNames.add(name);
+    const rules = names.length === 1 ? `the rule ${names[0] ?? ''}` : `its ${names.length} rules`;
+    return { names, sentence: `The program has been loaded without probes for ${rules}: it must be started again to hold them.` };
   }
 
   /** The environment in which the program joins. */
@@ -179,7 +196,7 @@ export class SessionRules {
 
   private stop(rule: string, isAsked: boolean): boolean {
     const target = this.session.main();
-    if (target === undefined || !(isAsked || this.session.exceptions.has(filterOf(rule)))) return false;
+    if (target === undefined || !(isAsked || this.addedNames.has(rule) || this.session.exceptions.has(filterOf(rule)))) return false;
     this.stopping.set(target, isAsked);
     return true;
   }

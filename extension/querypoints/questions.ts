@@ -258,9 +258,11 @@ export class Questions implements Disposable {
 }
 
 /** The point of a chain that a question has led to. */
-function answerTo({ kind, expression, chain }: AskArguments, { id, points }: Chain): Point | undefined {
+function answerTo({ kind, expression, chain, finding }: AskArguments, { id, points }: Chain): Point | undefined {
   if (chain !== undefined && chain !== id) return undefined;
-  return points.findLast((one) => one.kind === kind && (expression === undefined || one.expression === expression));
+  // What is written with the variables of a rule is written otherwise in the program.
+  const isAny = expression === undefined || finding !== undefined;
+  return points.findLast((one) => one.kind === kind && (isAny || one.expression === expression));
 }
 
 function isSamePlace({ place: one }: Point, { place: other }: Point): boolean {

@@ -1,10 +1,12 @@
+import { basename } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { EventEmitter, Range, ThemeIcon, TreeItem, TreeItemCollapsibleState, commands, debug, window, workspace } from 'vscode';
-import type { DebugSession, Disposable, TreeDataProvider } from 'vscode';
-import { events, type RulesTold } from '../../adapter/dap/querypoints/protocol.js';
+import type { DebugSession, Disposable, TreeDataProvider, Uri } from 'vscode';
+import { label } from '../../server/lsp/protocol.js';
+import { events, requests, type AddRulesArguments, type RulesAdded, type RulesTold } from '../../adapter/dap/querypoints/protocol.js';
 import { debugType } from '../debugConfiguration.js';
 import { uriOf } from '../placeUri.js';
-import { afterEvent, rowsOfRules, type RuledSession, type RulesRow } from './rulesViewRows.js';
+import { afterEvent, idOfFinding, rowsOfRules, type RuledSession, type RulesRow } from './rulesViewRows.js';
 
 /** The command that a click on a row runs. */
 const openRow = 'whence.openRulePlace';
@@ -19,6 +21,8 @@ export class RulesView implements TreeDataProvider<RulesRow>, Disposable {
   private readonly view = window.createTreeView('whence.rules', { treeDataProvider: this, showCollapseAll: true });
   private readonly sessions = new Map<string, RuledSession>();
   private rows: readonly RulesRow[] = [];
+  /** The sessions of which a finding was shown. */
+  private readonly revealed = new Set<string>();
   private hasFiles = false;
   private readonly watcher = workspace.createFileSystemWatcher(rulesGlob, false, true, false);
   private readonly disposables: readonly Disposable[] = [
@@ -34,6 +38,8 @@ export class RulesView implements TreeDataProvider<RulesRow>, Disposable {
     debug.onDidTerminateDebugSession(({ id }) => this.ended(id)),
     debug.onDidChangeActiveDebugSession(() => this.refresh()),
     commands.registerCommand(openRow, (row: RulesRow) => open(row)),
+    commands.registerCommand('whence.addRulesFile', () => addRulesFile()),
+    workspace.onDidSaveTextDocument(({ uri }) => void this.saved(uri)),
   ];
 
   constructor() {
@@ -78,7 +84,7 @@ export class RulesView implements TreeDataProvider<RulesRow>, Disposable {
     const before = this.sessions.get(session.id) ?? null;
     this.sessions.set(session.id, afterEvent(before, session.id, told));
     this.refresh();
-    if (told.waiting !== null && told.waiting !== before?.waiting) await this.reveal(told.waiting);
+    if (told.waiting !== null && told.waiting !== before?.waiting) await this.reveal(session.id, told.waiting);
   }
 
   /** What was found stays to be read. */
@@ -105,13 +111,25 @@ export class RulesView implements TreeDataProvider<RulesRow>, Disposable {
     this.changed.fire();
   }
 
-  /** Whoever looks at the view is shown where the program waits; the focus stays where it is. */
-  private async reveal(finding: number): Promise<void> {
-    if (!this.view.visible) return;
-    const row = this.rows
-      .flatMap(({ children }) => children)
-      .find(({ asked, id }) => asked?.finding === finding || id.endsWith(` finding ${finding}`));
-    if (row !== undefined) await this.view.reveal(row, { select: true, focus: false, expand: 2 });
+  /**
+   * Shows where the program waits; the focus stays where it is. VS Code opens its debug views at a stop and leaves ours closed: the first finding
+   * of a session opens it, and who closes it then is left alone.
+   */
+  private async reveal(session: string, finding: number): Promise<void> {
+    if (!this.view.visible && this.revealed.has(session)) return;
+    this.revealed.add(session);
+    const row = this.rows.flatMap(({ children }) => children).find(({ id }) => id === idOfFinding(session, finding));
+    if (row !== undefined) await this.view.reveal(row, { select: true, focus: false, expand: 1 });
+  }
+
+  /** The rules of a session are those of its start. */
+  private async saved(uri: Uri): Promise<void> {
+    const id = debug.activeDebugSession?.id ?? '';
+    const session = this.sessions.get(id);
+    if (session === undefined || session.isOver || !session.rules.some(({ place }) => place.file === uri.fsPath)) return;
+    const sentence = `${basename(uri.fsPath)} has changed: this session holds the rules as they were. The program is started again for the new ones.`;
+    if ((await window.showInformationMessage(label(sentence), useNewRules)) === useNewRules && debug.activeDebugSession?.id === id)
+      await commands.executeCommand(restart);
   }
 
   private async look(): Promise<void> {
@@ -125,3 +143,39 @@ async function open({ place }: RulesRow): Promise<void> {
   const { line, column } = place;
   await window.showTextDocument(uriOf(place), { selection: new Range(line - 1, column - 1, line - 1, column - 1) });
 }
+
+const useNewRules = 'Use the New Rules';
+const restart = 'workbench.action.debug.restart';
+
+/** Has a rules file of the workspace held against the program that is debugged. */
+async function addRulesFile(): Promise<void> {
+  const session = debug.activeDebugSession;
+  if (session?.type !== debugType) {
+    void window.showInformationMessage('Start the program with Whence first.');
+    return;
+  }
+  try {
+    const file = await chosenFile();
+    if (file === null) return;
+    const { sentence } = (await session.customRequest(requests.addRules, { file: file.fsPath } satisfies AddRulesArguments)) as RulesAdded;
+    const choice = await window.showInformationMessage(label(sentence), 'Start Again');
+    if (choice === 'Start Again' && debug.activeDebugSession?.id === session.id) await commands.executeCommand(restart);
+  } catch (error) {
+    void window.showErrorMessage(label(error instanceof Error ? error.message : String(error)));
+  }
+}
+
+/** One of the workspace's rules files, that of the editor in front first; null: none was chosen. */
+async function chosenFile(): Promise<Uri | null> {
+  const front = window.activeTextEditor?.document.uri;
+  const files = await workspace.findFiles(rulesGlob, '**/node_modules/**', mostFiles);
+  if (files.length === 0) throw new Error('The workspace has no rules file: its name ends with .rules.ts.');
+  const isFront = (uri: Uri): boolean => uri.toString() === front?.toString();
+  const sorted = [...files].sort((a, b) => Number(isFront(b)) - Number(isFront(a)) || a.fsPath.localeCompare(b.fsPath));
+  const items = sorted.map((uri) => ({ label: basename(uri.fsPath), description: workspace.asRelativePath(uri), uri }));
+  const chosen = await window.showQuickPick(items, { title: 'Add Rules File to This Session', matchOnDescription: true });
+  return chosen?.uri ?? null;
+}
+
+/** So many files are listed. */
+const mostFiles = 200;

@@ -105,6 +105,8 @@ function ruleRow(session: RuledSession, rule: RuleTold): RulesRow {
 
 const stateIcons = { holds: 'pass', broken: 'error', unseen: 'question', off: 'circle-slash' } as const;
 
+export const idOfFinding = (session: string, finding: number): string => `${session} finding ${finding}`;
+
 function findingRow(session: RuledSession, finding: FindingTold): RulesRow {
   const { id, message, place, noticed, functionName, hit, isConfirmed, objects } = finding;
   const isHere = session.waiting === id;
@@ -119,7 +121,7 @@ function findingRow(session: RuledSession, finding: FindingTold): RulesRow {
   const doubt = isConfirmed ? '' : 'its objects were gone when it was told';
   return {
     kind: 'finding',
-    id: `${session.id} finding ${id}`,
+    id: idOfFinding(session.id, id),
     label: message,
     description: [where, waits, doubt].filter((part) => part !== '').join('  '),
     tooltip: [message, `made true at ${where}${inside}${time}`, waits, doubt, refusal ?? ''].filter((part) => part !== '').join('\n'),

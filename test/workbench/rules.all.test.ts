@@ -29,7 +29,7 @@ describe('rules in the workbench', function () {
 
   before('open a program with rules', async () => {
     workspace = new Workspace({ '.vscode/launch.json': JSON.stringify(launch) }, calmSettings);
-    window = await (await stageOf('newest')).open(workspace);
+    window = await (await stageOf('newest')).open(workspace, { size: { width: 1400, height: 1400 } });
   });
 
   after(async () => {
@@ -43,6 +43,7 @@ describe('rules in the workbench', function () {
     const querypoints = new Querypoints(window.page);
     await window.quickInput.openFile('document.cjs');
     await debugging.openRunView();
+    await view.open();
     await view.welcome('Name rules files as "rules"').waitFor();
     await window.screenshot('rulesWelcome');
     await window.press('F5');
@@ -51,7 +52,7 @@ describe('rules in the workbench', function () {
     await window.screenshot('rulesStopped');
     assert.match((await view.row('validParent').getAttribute('aria-label')) ?? '', /^validParent, broken once/);
     const finding = view.row('p names body as its parent');
-    await debugging.expand(finding);
+    await finding.waitFor();
     await debugging.expand(view.row(/^m/));
     await view.row(/^parent/).waitFor();
     await window.screenshot('rulesFinding');

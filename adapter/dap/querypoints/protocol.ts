@@ -31,6 +31,8 @@ export const requests = {
   history: 'whence/history',
   /** `{}` -> `RulesTold`, the whole: the rules of a session, and what they have found. */
   rules: 'whence/rules',
+  /** `AddRulesArguments` -> `RulesAdded`: a rules file is held against the program when it is started again. */
+  addRules: 'whence/addRules',
 } as const;
 
 /** The names of our events. */
@@ -214,6 +216,19 @@ export interface Chain {
   readonly runs: readonly (readonly RunPoint[])[];
   /** Whether the program waits at a point of this chain, and at which. */
   readonly current: string | null;
+  /** What rules had found in the session until then, as far as it is known at which events of the run. */
+  readonly findings?: readonly ChainFinding[];
+}
+
+/** The finding of a rule at its time in the run of a chain. */
+export interface ChainFinding {
+  /** Its number in the session. */
+  readonly id: number;
+  readonly rule: string;
+  readonly message: string;
+  readonly place: Place;
+  readonly hit: number;
+  readonly event: number;
 }
 
 /** One point of a chain. */
@@ -303,6 +318,17 @@ export interface RulesTold {
   readonly waiting: number | null;
   /** What else the user should know, as sentences. */
   readonly notes: readonly string[];
+}
+
+export interface AddRulesArguments {
+  readonly file: string;
+}
+
+export interface RulesAdded {
+  /** The rules that the file has. */
+  readonly names: readonly string[];
+  /** Why the program must be started again, for the user. */
+  readonly sentence: string;
 }
 
 /** How a rule stands. */

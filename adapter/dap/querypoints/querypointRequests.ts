@@ -4,7 +4,18 @@ import { memberExpression } from '../properties.js';
 import type { Target } from '../target.js';
 import { programFrames } from './frames.js';
 import { liveValues } from './live.js';
-import type { AskArguments, Candidates, Chain, ChainsResult, LiveArguments, LiveResult, PointArguments, RulesTold } from './protocol.js';
+import type {
+  AddRulesArguments,
+  AskArguments,
+  Candidates,
+  Chain,
+  ChainsResult,
+  LiveArguments,
+  LiveResult,
+  PointArguments,
+  RulesAdded,
+  RulesTold,
+} from './protocol.js';
 import { requests as names } from './protocol.js';
 import { sentenceOf, type AskedStop } from './questions.js';
 
@@ -24,6 +35,9 @@ export const querypointRequests = {
   [names.live]: (debugging: Debugging, args: LiveArguments): Promise<LiveResult> => liveValues(debugging, args),
 
   [names.rules]: ({ rules }: Debugging): RulesTold => rules.told,
+
+  [names.addRules]: (debugging: Debugging, { file }: AddRulesArguments): Promise<RulesAdded> =>
+    debugging.rules.add(file, debugging.configuration),
 
   [names.candidates]: ({ questions }: Debugging, args: PointArguments): Candidates => questions.candidates(args),
 };

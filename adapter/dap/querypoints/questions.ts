@@ -12,7 +12,8 @@ import type { LostStop, StepsToStop } from './stopReplay.js';
 import { alikeStop, type AlikeStop } from './alikeStop.js';
 import { programFrames } from './frames.js';
 import type { Progresses } from './progress.js';
-import type { AskArguments, Candidates, Chain, PointArguments } from './protocol.js';
+import { findingsInRun } from './findingsInRun.js';
+import type { AskArguments, Candidates, Chain, FindingTold, PointArguments } from './protocol.js';
 import { candidatesOf } from './report.js';
 import type { Rerun } from './rerun.js';
 import type { Reruns } from './reruns.js';
@@ -69,6 +70,8 @@ interface Asking {
   readonly traps: Traps;
   readonly progresses: Progresses;
   readonly waiting: WaitingProgram;
+  /** What rules have found, oldest first. */
+  found(): readonly FindingTold[];
   /** Tells the client that a chain is new, or has changed. */
   changed(chain: Chain): void;
 }
@@ -187,7 +190,7 @@ export class Questions {
       const at = { chain: state.id, point: state.current ?? 'P1' };
       await this.decide(state, asked, shows, signal, () => gaveWay(at));
     }
-    const report = reportOf(state, this.given.links);
+    const report = this.report(state);
     if (report === null) throw cannotAsk('Nothing was answered.');
     this.given.changed(report);
     return report;
@@ -241,9 +244,19 @@ export class Questions {
   }
 
   /** Tells the client how a chain is now. */
-  tell(state: ChainState): void {
-    const report = reportOf(state, this.given.links);
+  tell(state: LiveChain): void {
+    const report = this.report(state);
     if (report !== null) this.given.changed(report);
+  }
+
+  private report(state: LiveChain): Chain | null {
+    const report = reportOf(state, this.given.links);
+    if (report === null) return null;
+    const found = this.given.found();
+    if (found.length === 0) return report;
+    const candidates = [...(this.listings.get(state) ?? [])].map(([point, listing]) => candidatesOf(point, listing, this.given.links));
+    const findings = findingsInRun(report, candidates, found, state.finding);
+    return findings.length === 0 ? report : { ...report, findings };
   }
 
   private request({ steps, elsewhere }: LiveChain, asked: Pick<ChainState, 'questions' | 'shows'>): WhyRequest {

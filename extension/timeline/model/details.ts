@@ -1,5 +1,5 @@
 import { constraints } from '../../../adapter/dap/querypoints/protocol.js';
-import type { Constraint, Place } from '../../../adapter/dap/querypoints/protocol.js';
+import type { ChainFinding, Constraint, Place } from '../../../adapter/dap/querypoints/protocol.js';
 import { noteOf, ordinal, placeText, questionText } from '../../querypoints/model.js';
 import { rejectedText, rejectionText } from '../../querypoints/rejections.js';
 import { answerOf, differs, lastRun } from './lanes.js';
@@ -53,7 +53,8 @@ export function detailsOf(timeline: Timeline, selection: Selection, run: number)
 }
 
 function ofSpot(timeline: Timeline, lane: Lane, spot: Spot, run: number): Details {
-  const { point } = spot;
+  const { point, finding } = spot;
+  if (finding !== null) return ofFinding(finding);
   if (point === null)
     return { heading: lane.title, facts: [fact('Status', lane.subtitle)], places: [], placesTitle: '', place: null, actions: noActions };
   const answer = spot.answer ?? answerOf(timeline.chain, run, point);
@@ -83,6 +84,17 @@ function ofSpot(timeline: Timeline, lane: Lane, spot: Spot, run: number): Detail
     placesTitle: point.stack.length === 0 ? '' : `Call stack, ${point.stack.length} deep`,
     place: answer.place,
     actions: isLocated ? { ask: { point: point.id, candidate: null, index: null }, located: point.id } : noActions,
+  };
+}
+
+function ofFinding({ rule, message, place, hit, event }: ChainFinding): Details {
+  return {
+    heading: `Rule ${rule}`,
+    facts: [fact('Found', message), fact('Passage', `the ${ordinal(hit)} of this place`), fact('Time', eventText(event))],
+    places: [{ text: 'made true', place }],
+    placesTitle: 'Change',
+    place,
+    actions: noActions,
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Chain, Place, Point, RunPoint } from '../../../adapter/dap/querypoints/protocol.js';
+import type { Chain, ChainFinding, Place, Point, RunPoint } from '../../../adapter/dap/querypoints/protocol.js';
 import { questionKinds } from '../../../adapter/querypoints/question/kinds.js';
 import { countText } from '../../countText.js';
 import { questionText } from '../../querypoints/model.js';
@@ -10,7 +10,7 @@ import type { Viewport } from './viewport.js';
 /** A row of the timeline. */
 export interface Lane {
   readonly id: string;
-  readonly kind: 'point' | 'calls' | 'exceptions' | 'asking';
+  readonly kind: 'point' | 'calls' | 'exceptions' | 'rules' | 'asking';
   readonly title: string;
   readonly subtitle: string;
   /** What is marked big, in the order of events. */
@@ -20,12 +20,13 @@ export interface Lane {
 
 /**
  * A big mark. `located`: a point of the run that is shown. `other`: where another run located the point. `initial`: no write precedes.
- * `missing`: there is no such point. `pending`: runs are looking for it. `call`, `exception`: what is known of the run at a point.
+ * `missing`: there is no such point. `pending`: runs are looking for it. `call`, `exception`: what is known of the run at a point. `finding`: what
+ * a rule has found.
  */
 export interface Spot {
   /** Unique in its lane. */
   readonly id: string;
-  readonly kind: 'located' | 'other' | 'initial' | 'missing' | 'pending' | 'call' | 'exception';
+  readonly kind: 'located' | 'other' | 'initial' | 'missing' | 'pending' | 'call' | 'exception' | 'finding';
   readonly label: string;
   readonly event: number;
   readonly point: Point | null;
@@ -33,6 +34,8 @@ export interface Spot {
   readonly answer: RunPoint | null;
   /** Of a call: how many frames deep. */
   readonly depth: number;
+  /** Of a rule. */
+  readonly finding: ChainFinding | null;
 }
 
 export interface Timeline {
@@ -48,6 +51,7 @@ export function timelineOf(chain: Chain, candidates: ReadonlyMap<string, Candida
     ...chain.points.map((point) => pointLane(chain, point, candidates.get(point.id) ?? null, run)),
     ...callsLane(chain),
     ...exceptionsLane(chain),
+    ...rulesLane(chain),
     ...(asking === null ? [] : [askingLane(chain, asking)]),
   ];
   return { chain, lanes, whole };
@@ -69,8 +73,8 @@ export function isSameRun(before: Chain, now: Chain): boolean {
   });
 }
 
-function lastEventOf({ points, runs }: Chain, candidates: ReadonlyMap<string, CandidateList>): number {
-  const located = [...points, ...runs.flat()].map(({ event }) => event ?? 0);
+function lastEventOf({ points, runs, findings = [] }: Chain, candidates: ReadonlyMap<string, CandidateList>): number {
+  const located = [...points, ...runs.flat(), ...findings].map(({ event }) => event ?? 0);
   const listed = [...candidates.values()].map((list) => (list.count === 0 ? 0 : list.event(list.count - 1)));
   return Math.max(0, ...located, ...listed);
 }
@@ -123,6 +127,13 @@ function exceptionsLane({ points }: Chain): readonly Lane[] {
   return [{ id: 'exceptions', kind: 'exceptions', title: 'Exceptions', subtitle: '', spots: inOrder(spots), candidates: null }];
 }
 
+function rulesLane({ findings = [] }: Chain): readonly Lane[] {
+  if (findings.length === 0) return [];
+  const spots = findings.map((finding) => spot('finding', finding.rule, finding.event, { id: `finding${finding.id}`, finding }));
+  const subtitle = findings.length === 1 ? '1 finding' : `${countText(findings.length)} findings`;
+  return [{ id: 'rules', kind: 'rules', title: 'Rules', subtitle, spots: inOrder(spots), candidates: null }];
+}
+
 /** What is asked lies before the point that it is asked from; where is not known yet. */
 function askingLane({ points }: Chain, asking: Asking): Lane {
   const id = `P${points.length + 1}`;
@@ -133,7 +144,7 @@ function askingLane({ points }: Chain, asking: Asking): Lane {
 }
 
 function spot(kind: Spot['kind'], label: string, event: number, more: Partial<Spot>): Spot {
-  return { id: 'point', kind, label, event, point: null, answer: null, depth: 0, ...more };
+  return { id: 'point', kind, label, event, point: null, answer: null, depth: 0, finding: null, ...more };
 }
 
 function inOrder(spots: readonly Spot[]): readonly Spot[] {

@@ -19,7 +19,7 @@ export function markText({ title, candidates }: Lane, mark: Mark): string {
   }
 }
 
-function spotText({ kind, label, event, point, answer, depth }: Spot): string {
+function spotText({ kind, label, event, point, answer, depth, finding }: Spot): string {
   switch (kind) {
     case 'pending':
       return `${label}, pending: the program is run again`;
@@ -29,6 +29,10 @@ function spotText({ kind, label, event, point, answer, depth }: Spot): string {
     }
     case 'exception':
       return `${point?.id ?? label} threw ${point === null ? label : noteOf(point)}, ${eventText(event)}`;
+    case 'finding':
+      return [`Rule ${label}`, finding?.message ?? '', whereText(finding?.place ?? null), eventText(event)]
+        .filter((part) => part !== '')
+        .join(', ');
     case 'other':
       return `${label}, ${answer === null ? '' : answerText(answer)}, ${eventText(event)}, another run`;
     case 'located':

@@ -70,6 +70,8 @@ function shapeOf({ spot }: SpotMark, hasRoom: boolean): readonly VNode[] {
       ];
     case 'call':
       return [ring, ...stackBars(spot.depth, hasRoom)];
+    case 'finding':
+      return [ring, element('circle', { class: 'shape', r: r - 2 }), element('circle', { class: 'core', r: 3 }), beside(spot.label)];
     case 'exception':
       return [ring, element('path', { class: 'shape', d: 'M0,-9L9,8L-9,8z' }), beside(spot.label)];
   }

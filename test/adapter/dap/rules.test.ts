@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
 import type { DebugProtocol } from '@vscode/debugprotocol';
-import { events, requests, type Chain, type RulesTold } from '../../../adapter/dap/querypoints/protocol.js';
+import { events, requests, type Chain, type RulesAdded, type RulesTold } from '../../../adapter/dap/querypoints/protocol.js';
 import { debugging, type Debugged } from '../../support/debugging.js';
 
 const tree = `class Node {
@@ -97,6 +98,17 @@ globalThis.kept = [a];
 a.add(new Node('b'));
 [...a.children][0].move();
 `;
+
+const more = `import { extent, report, rule } from 'whence/rules';
+import { Node } from './main.js';
+export const named = rule({ foreach: { n: extent(Node) }, where: ({ n }) => n.name === 'b', found: ({ n }) => report(n.name, 'is named') });
+`;
+
+const attributesOf = (debugged: Debugged): object => ({
+  program: debugged.path('main.js'),
+  cwd: debugged.folder,
+  rules: [debugged.path('tree.rules.ts')],
+});
 
 const quiet = `import { extent, rule } from 'whence/rules';
 import { Node, Gone } from './main.js';
@@ -261,6 +273,10 @@ describe('rules in the debugger', () => {
       const [stop, change] = chain.points;
       assert.deepEqual([stop?.place?.line, stop?.hit], [debugged.line('//broken'), 8]);
       assert.deepEqual([change?.status, change?.place?.line, change?.after], ['located', debugged.line('//given'), '7']);
+      assert.deepEqual(
+        chain.findings?.map(({ id, rule, event }) => [id, rule, event]),
+        [[waiting, 'childKnowsItsParent', stop?.event]],
+      );
       const container = await ask('n.children');
       assert.equal(container.points.at(-1)?.place?.line, 2);
       await debugged.finish(stopped);
@@ -311,6 +327,30 @@ describe('rules in the debugger', () => {
       const asked = { kind: 'lastChange', frameId: stopped.frame.id, expression: 'this.parent' };
       await assert.rejects(debugged.client.request(requests.ask, asked), /Ask from the finding/);
       await debugged.finish(stopped);
+    }));
+
+  it('are read anew when the program is started again, those that were added among them', () =>
+    debugging({ 'main.js': tree, 'tree.rules.ts': rules(''), 'more.rules.ts': more, 'empty.rules.ts': 'export {};' }, async (debugged) => {
+      const stopped = await launched(debugged);
+      await assert.rejects(debugged.client.request(requests.addRules, { file: debugged.path('gone.rules.ts') }), /no such rules file/);
+      await assert.rejects(
+        debugged.client.request(requests.addRules, { file: debugged.path('empty.rules.ts') }),
+        /There is no rule in the file/,
+      );
+      const added: RulesAdded = await debugged.client.request(requests.addRules, { file: debugged.path('more.rules.ts') });
+      assert.deepEqual([added.names, /without probes for the rule named: it must/.test(added.sentence)], [['named'], true]);
+      writeFileSync(debugged.path('tree.rules.ts'), rules('').replace("'child'", "'anew'"));
+      const again = debugged.stopped();
+      await debugged.client.request('restart', { arguments: { ...attributesOf(debugged) } });
+      assert.equal((await again).text, 'b is named');
+      const next = await debugged.go('continue', await again);
+      assert.equal(next.text, 'anew b of a');
+      assert.deepEqual(
+        (await told(debugged)).rules.map(({ name }) => name),
+        ['childKnowsItsParent', 'named'],
+      );
+      assert.ok(stopped.threadId > 0);
+      await debugged.finish(await debugged.go('continue', next));
     }));
 
   for (const [what, text, line] of moments)

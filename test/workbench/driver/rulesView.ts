@@ -9,6 +9,13 @@ export class RulesViewDriver {
     return this.page.locator('.pane:has(.pane-header[aria-label*="Rules"]) .monaco-list-row', { hasText: text }).first();
   }
 
+  /** Opens it: VS Code shows its header alone at first. */
+  async open(): Promise<void> {
+    const header = this.page.locator('.pane-header[aria-label*="Rules"]');
+    await header.waitFor();
+    if ((await header.getAttribute('aria-expanded')) !== 'true') await header.click();
+  }
+
   /** What the view says before any rule is watched. */
   welcome(text: string | RegExp): Locator {
     return this.page.locator('.pane:has(.pane-header[aria-label*="Rules"]) .welcome-view', { hasText: text });
