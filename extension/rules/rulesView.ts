@@ -38,6 +38,7 @@ export class RulesView implements TreeDataProvider<RulesRow>, Disposable {
     debug.onDidTerminateDebugSession(({ id }) => this.ended(id)),
     debug.onDidChangeActiveDebugSession(() => this.refresh()),
     commands.registerCommand(openRow, (row: RulesRow) => open(row)),
+    commands.registerCommand('whence.lastChangeOfFinding', () => commands.executeCommand('whence.lastChange', this.view.selection[0])),
     commands.registerCommand('whence.addRulesFile', () => addRulesFile()),
     workspace.onDidSaveTextDocument(({ uri }) => void this.saved(uri)),
   ];

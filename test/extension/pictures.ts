@@ -9,6 +9,7 @@ import { TimelineView } from '../workbench/driver/timeline.js';
 import { Stage } from '../workbench/driver/workbench.js';
 import type { Workbench } from '../workbench/driver/workbench.js';
 import { Workspace } from '../workbench/driver/workspace.js';
+import { rulePictures } from './rulePictures.js';
 import { storyPictures } from './storyPictures.js';
 
 /** `npm run pictures`: takes the pictures of README.md and of examples/stories anew, from the workbench with the extension that was built. */
@@ -28,6 +29,7 @@ const workspace = new Workspace({}, settings);
 const stage = await Stage.set('newest');
 try {
   await storyPictures(stage, settings);
+  await rulePictures(stage, settings);
   const window = await stage.open(workspace);
   await window.page.setViewportSize({ width: 1200, height: 660 });
   await window.quickInput.openFile('orders.ts');

@@ -160,7 +160,8 @@ async function certainFailure(window: Workbench): Promise<void> {
   await window.close();
 }
 
-function pictureOf({ page }: Workbench): (name: string) => Promise<void> {
+/** Takes a picture of the window for a story. */
+export function pictureOf({ page }: Workbench): (name: string) => Promise<void> {
   return async (name) => {
     await page.waitForTimeout(1000); // what still fades in
     await page.screenshot({ path: join(folder, `${name}.png`), animations: 'disabled' });

@@ -16,6 +16,12 @@ export class RulesViewDriver {
     if ((await header.getAttribute('aria-expanded')) !== 'true') await header.click();
   }
 
+  /** Closes another view of the side bar, so that this one has room. */
+  async close(view: string): Promise<void> {
+    const header = this.page.locator(`.pane-header[aria-label^="${view}"]`);
+    if ((await header.getAttribute('aria-expanded')) === 'true') await header.locator('.title').click();
+  }
+
   /** What the view says before any rule is watched. */
   welcome(text: string | RegExp): Locator {
     return this.page.locator('.pane:has(.pane-header[aria-label*="Rules"]) .welcome-view', { hasText: text });
