@@ -25,7 +25,7 @@ const launch = {
 export async function rulePictures(stage: Stage, settings: Readonly<Record<string, unknown>>): Promise<void> {
   const workspace = new Workspace({ '.vscode/launch.json': JSON.stringify(launch) }, { ...settings, ...calmSettings });
   try {
-    const window = await stage.open(workspace, { size: { width: 1200, height: 900 } });
+    const window = await stage.open(workspace, { size: { width: 1120, height: 720 } });
     const hands = mouse(window);
     const debugging = new Debugging(window.page);
     const querypoints = new Querypoints(window.page);
@@ -46,7 +46,9 @@ export async function rulePictures(stage: Stage, settings: Readonly<Record<strin
     await take('ruleLastChange');
     await window.press('Shift+Alt+w', 't');
     await new TimelineView(window.page).lane('Rules').waitFor();
+    await window.quickInput.run('View: Toggle Maximized Panel');
     await take('ruleTimeline');
+    await window.quickInput.run('View: Toggle Maximized Panel');
     await hands.end();
     await window.close();
   } finally {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { findingsInRun } from '../../adapter/dap/querypoints/findingsInRun.js';
 import { constraints } from '../../adapter/dap/querypoints/protocol.js';
 import { packed } from '../../extension/timeline/columns.js';
 import { askingOf } from '../../extension/timeline/model/asking.js';
@@ -7,6 +8,8 @@ import { CandidateList } from '../../extension/timeline/model/candidates.js';
 import { lastRun, timelineOf } from '../../extension/timeline/model/lanes.js';
 import type { Lane, Timeline } from '../../extension/timeline/model/lanes.js';
 import { heightOf, marksOf, mostMarks, stretchOf } from '../../extension/timeline/model/marks.js';
+import { detailsOf } from '../../extension/timeline/model/details.js';
+import { markText } from '../../extension/timeline/model/words.js';
 import type { Mark } from '../../extension/timeline/model/marks.js';
 import { around, eventAt, inside, panned, showing, spanOf, wholeRun, xOf, zoomed } from '../../extension/timeline/model/viewport.js';
 import { chain, place, point } from '../support/chains.js';
@@ -282,5 +285,38 @@ describe('the lanes of a timeline', () => {
     const list = new Map([['P2', new CandidateList(packed(candidates('P2', [[5_000, 1, 0]])))]]);
     const { whole } = timelineOf(chain(point('P1', { event: 100 }), point('P2', { place: place(3) })), list, null, 0);
     assert.ok(whole.to > 5_000 && whole.to < 6_000);
+  });
+});
+
+describe('the lane of rules', () => {
+  const finding = { id: 3, rule: 'known', message: 'child b of a', place: place(7), hit: 2, event: 40 };
+
+  it('has a circle for each finding, and what it says', () => {
+    const timeline = timelineOf({ ...chain(point('P1'), point('P2')), findings: [finding] }, new Map(), null, 0);
+    const lane = laneOf(timeline, 'rules');
+    assert.deepEqual(
+      [lane.title, lane.subtitle, lane.spots.map(({ kind, label, event }) => [kind, label, event])],
+      ['Rules', '1 finding', [['finding', 'known', 40]]],
+    );
+    const [mark] = marksOf(lane, timeline.whole, 1);
+    assert.equal(mark === undefined ? '' : markText(lane, mark), 'Rule known, child b of a, shop.ts:7, event 40');
+    const details = detailsOf(timeline, { lane: 'rules', what: { spot: 'finding3' } }, 0);
+    assert.deepEqual([details?.heading, details?.place, details?.facts[0]?.value], ['Rule known', place(7), 'child b of a']);
+  });
+
+  it('is not there without findings', () => {
+    assert.ok(timelineOf(chain(point('P1')), new Map(), null, 0).lanes.every(({ kind }) => kind !== 'rules'));
+  });
+
+  it('has the findings whose changes are among the candidates of a chain, each at its passage', () => {
+    const told = chain(point('P1', { event: 90 }), point('P2'));
+    const objects = { functionName: null, noticed: null, isConfirmed: true, refusal: null, objects: [] };
+    const found = [2, 9].map((hit) => ({ ...finding, ...objects, id: hit, hit }));
+    const columns = { point: 'P2', sites: [place(7), place(8)], places: [0, 1, 0], events: [10, 20, 30], failed: [1, 1, -1] };
+    const eventsOf = (omitted: number, from: number | null) =>
+      findingsInRun(told, [{ ...columns, omitted }], found, from).map(({ id, event }) => [id, event]);
+    assert.deepEqual(eventsOf(0, null), [[2, 30]]);
+    assert.deepEqual(eventsOf(1, null), []);
+    assert.deepEqual(eventsOf(1, 9), [[9, 90]]);
   });
 });

@@ -85,7 +85,7 @@ describe('rules in the workbench', function () {
     await window.press('ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowRight', 'ArrowRight');
     await window.screenshot('rulesByKeys');
     await window.press('Shift+Alt+w', 'l');
-    await querypoints.row(/P2 last change of (this\.parent|.*children)/).waitFor();
+    await querypoints.row(/Stop at document.cjs:17.*\d runs?/).waitFor();
     await window.quickInput.run('Whence: Add Rules File to This Session');
     await window.quickInput.answer('transfer.rules.ts');
     await window.page.locator('.notification-list-item', { hasText: 'must be started again' }).getByText('Start Again').click();
