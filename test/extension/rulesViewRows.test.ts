@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { FindingTold, RulesTold, RuleTold } from '../../adapter/dap/querypoints/protocol.js';
 import { afterEvent, mostListed, rowsOfRules, stateText, type RuledSession } from '../../extension/rules/rulesViewRows.js';
 
-const place = { file: '/home/ada/dom.ts', line: 6, column: 3 };
+const place = { file: '/shop/dom.ts', line: 6, column: 3 };
 
 function rule(more: Partial<RuleTold> = {}): RuleTold {
   return { name: 'known', place, state: 'holds', reason: null, fired: 0, tuples: 0, updates: 4, ...more };

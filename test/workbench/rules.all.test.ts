@@ -84,7 +84,7 @@ describe('rules in the workbench', function () {
     await window.quickInput.run('Debug: Focus on Rules View');
     await window.press('ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowRight', 'ArrowRight');
     await window.screenshot('rulesByKeys');
-    await window.press('Shift+Alt+w', 'l');
+    await window.press('Shift+Alt+w', 'f');
     await querypoints.row(/Stop at document.cjs:17.*\d runs?/).waitFor();
     await window.quickInput.run('Whence: Add Rules File to This Session');
     await window.quickInput.answer('transfer.rules.ts');

@@ -82,7 +82,7 @@ export class RunningRules {
   private isHalted = false;
   private isEnding = false;
   private current: LaterCause | null = null;
-  /** What made tuples hold by the store that is under way. */
+  /** The cause of the tuples that hold by the store that is under way. */
   private newestCause: LaterCause | null = null;
 
   constructor(
