@@ -82,9 +82,9 @@ describe('rules in the workbench', function () {
     await window.press('F5');
     await view.row(/p names body.*the program waits here/).waitFor();
     await window.quickInput.run('Debug: Focus on Rules View');
-    await window.press('ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowRight', 'ArrowRight');
+    await window.press('Shift+Alt+w', 'g');
     await window.screenshot('rulesByKeys');
-    await window.press('Shift+Alt+w', 'f');
+    await window.quickInput.answer('m.parent');
     await querypoints.row(/Stop at document.cjs:17.*\d runs?/).waitFor();
     await window.quickInput.run('Whence: Add Rules File to This Session');
     await window.quickInput.answer('transfer.rules.ts');
