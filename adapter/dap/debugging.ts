@@ -129,6 +129,7 @@ export class Debugging implements DebuggeeListener {
     );
     this.questions = new Questions({
       links: configuration.links,
+      folder: configuration.workspace,
       reruns: this.reruns,
       runtime: tools.runtime,
       places: this.places,

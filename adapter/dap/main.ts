@@ -2,6 +2,7 @@ import '../launch/watched.js';
 import { dirname, join } from 'node:path';
 import { writeSync } from 'node:fs';
 import { AnalysisThread } from '../operations/analysisThread.js';
+import { forecaster } from './querypoints/forecasts.js';
 import type { QueryRuntime } from './querypoints/questions.js';
 import { expectedLaunch } from './expectedLaunch.js';
 import { DebugSession } from './session.js';
@@ -11,9 +12,12 @@ import { removeLeftovers } from '../launch/sessionFolder.js';
 const output = process.stdout;
 const here = dirname(__filename);
 const thread = new AnalysisThread(join(here, 'conditionsWorker.js'));
+/** Scripts wait for the first one before they run. */
+const forecasts = new AnalysisThread(join(here, 'conditionsWorker.js'));
 const runtime: QueryRuntime = {
   path: join(here, 'runtime.cjs'),
   findConditions: async (request) => (await thread.ask('pauseConditions', request)) ?? [],
+  forecast: forecaster(forecasts),
 };
 const session = new DebugSession(
   join(here, 'attachHook.cjs'),

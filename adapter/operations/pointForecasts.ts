@@ -15,13 +15,18 @@ export interface PointForecast {
   readonly finding: PlacedFinding['finding'] | null;
   /** The finding as a sentence; what was broken at a stop for that. */
   readonly message: string | null;
+  /** What the variables of its condition held there, as far as it is known. */
+  readonly held: Readonly<Record<string, ValueReport>>;
 }
 
 /** By the point's name; a point that is missing could not be looked at. */
 export type PointForecasts = ReadonlyMap<string, PointForecast>;
 
-/** Asks the chain once more, to show more of its points. */
-export type ShowMore = (shows: readonly Show[]) => Promise<WhyResult>;
+/** What was shown of the points of a chain. */
+export type ShownPoints = { readonly points: readonly Pick<PointAnswer, 'id' | 'shown'>[] };
+
+/** Shows more of the points of a chain. */
+export type ShowMore = (shows: readonly Show[]) => Promise<ShownPoints>;
 
 interface Looked {
   readonly point: PointAnswer;
@@ -40,7 +45,9 @@ export async function forecastPoints(result: WhyResult, cwd: string, thread: Ana
       const predicted = candidatesOf(one).find((placed) => isBroken(placed, one, shown));
       const broken = one.point.id === 'P1' ? result.broken : undefined;
       const finding = broken?.finding ?? predicted?.finding ?? null;
-      return [one.point.id, { abstract: one.forecast.abstract, finding, message: broken?.message ?? predicted?.message ?? null }];
+      const message = broken?.message ?? predicted?.message ?? null;
+      const held = predicted === undefined ? {} : heldAt(predicted, one, shown);
+      return [one.point.id, { abstract: one.forecast.abstract, finding, message, held }];
     }),
   );
 }
@@ -104,28 +111,54 @@ function candidatesOf({ point, forecast }: Looked): readonly PlacedFinding[] {
   return forecast.findings.filter(({ when }) => when !== 'failure' || point.exception !== null);
 }
 
-/** The conditions of a point that its values do not decide, as what is true where they are broken. */
+/** The conditions of a point that its values do not decide, as what is true where they are broken, and the variables that these speak of. */
 function openQuestions(one: Looked): readonly Show[] {
   return candidatesOf(one)
     .filter((placed) => placed.when !== 'after' && decided(placed, one) === null)
-    .map(({ finding }) => ({ of: one.point.id, frame: 0, expression: brokenExpression(finding.condition) }));
+    .flatMap((placed) => [brokenExpression(placed.finding.condition), ...namesOf(placed, one)])
+    .map((expression) => ({ of: one.point.id, frame: 0, expression }));
 }
 
 const brokenExpression = (condition: string): string => `!(${condition})`;
 
-function isBroken(placed: PlacedFinding, one: Looked, shown: WhyResult | null): boolean {
+function isBroken(placed: PlacedFinding, one: Looked, shown: ShownPoints | null): boolean {
   const known = decided(placed, one);
   if (known !== null) return known;
-  const outcome = shown?.points.find(({ id }) => id === one.point.id)?.shown[brokenExpression(placed.finding.condition)];
+  const outcome = shownAt(one, shown)[brokenExpression(placed.finding.condition)];
   return outcome !== undefined && 'value' in outcome && isTrue(outcome.value);
 }
 
+const shownAt = ({ point }: Looked, shown: ShownPoints | null): PointAnswer['shown'] =>
+  shown?.points.find(({ id }) => id === point.id)?.shown ?? {};
+
+/** What the variables of a condition held at the point. */
+function heldAt(placed: PlacedFinding, one: Looked, shown: ShownPoints | null): PointForecast['held'] {
+  const values = valuesAt(placed, one);
+  const held = namesOf(placed, one).flatMap((name): readonly (readonly [string, ValueReport])[] => {
+    const outcome = shownAt(one, shown)[name];
+    const value = values.get(name) ?? (outcome !== undefined && 'value' in outcome ? outcome.value : undefined);
+    return value === undefined ? [] : [[name, value]];
+  });
+  return Object.fromEntries(held);
+}
+
+/** The variables that deciding a condition asks for. */
+function namesOf(placed: PlacedFinding, one: Looked): readonly string[] {
+  const names = new Set<string>();
+  decided(placed, one, (name) => names.add(name));
+  return [...names];
+}
+
+const valuesAt = ({ when }: PlacedFinding, { known, after }: Looked): ReadonlyMap<string, ValueReport> =>
+  when === 'after' ? after : known;
+
 /** Whether a condition is broken, as far as the known values of variables say; null when they do not. */
-function decided({ finding, when }: PlacedFinding, { known, after }: Looked): boolean | null {
-  const values = when === 'after' ? after : known;
+function decided(placed: PlacedFinding, one: Looked, asks: (name: string) => void = () => {}): boolean | null {
+  const values = valuesAt(placed, one);
   const unknown: Evaluated = { error: 'it is not known' };
-  const outcome = evaluateRecorded(brokenExpression(finding.condition), {
+  const outcome = evaluateRecorded(brokenExpression(placed.finding.condition), {
     variable: (name) => {
+      if (!standardValues.has(name)) asks(name);
       const value = values.get(name);
       if (value !== undefined) return { value };
       return standardValues.has(name) ? { value: { kind: 'primitive', type: standardValues.get(name) ?? 'number', text: name } } : unknown;

@@ -1,5 +1,5 @@
 import { isAbsolute, join, relative, sep } from 'node:path';
-import type { Chain, Place, Point } from '../../adapter/dap/querypoints/protocol.js';
+import type { Chain, NamedValue, Place, Point } from '../../adapter/dap/querypoints/protocol.js';
 import { questionKinds } from '../../adapter/querypoints/question/kinds.js';
 import { placeText, questionText, summaryOf } from './model.js';
 
@@ -44,6 +44,7 @@ export function outliving(chain: Chain): Chain {
     stack: point.stack.map((frame) => ({ ...frame, place: plain(frame.place) })),
     since: point.since === null ? null : { ...point.since, place: plain(point.since.place) },
     steps: point.steps.map((step) => ({ ...step, place: plain(step.place) })),
+    ...movedForecast(point, plain),
   }));
   return { ...chain, points, runs: [], current: null, isSettled: true };
 }
@@ -154,8 +155,16 @@ function withPaths(kept: KeptChain, change: (file: string) => string): KeptChain
     stack: point.stack.map((frame) => ({ ...frame, place: moved(frame.place) })),
     since: point.since === null ? null : { ...point.since, place: moved(point.since.place) },
     steps: point.steps.map((step) => ({ ...step, place: moved(step.place) })),
+    ...movedForecast(point, moved),
   }));
   return { ...kept, chain: { ...kept.chain, points } };
+}
+
+/** What is known of a point beforehand, with its place changed. */
+function movedForecast({ forecast }: Point, change: (place: Place) => Place): Pick<Point, 'forecast'> {
+  if (forecast === undefined) return {};
+  const { predictedBy } = forecast;
+  return { forecast: { ...forecast, predictedBy: predictedBy && { ...predictedBy, place: change(predictedBy.place) } } };
 }
 
 const kinds: readonly string[] = ['stop', 'candidate', ...Object.keys(questionKinds)];
@@ -183,9 +192,7 @@ function readPoint(given: unknown): Point {
     event: numberIn(given, 'event'),
     before: nullableIn(given, 'before'),
     after: nullableIn(given, 'after'),
-    values: listIn(given, 'values')
-      .filter(isRecord)
-      .map((value) => ({ name: textIn(value, 'name'), value: textIn(value, 'value') })),
+    values: namedIn(given, 'values'),
     taken: nullableIn(given, 'taken'),
     exception: exception && {
       className: nullableIn(exception, 'className'),
@@ -206,8 +213,37 @@ function readPoint(given: unknown): Point {
         const place = placeIn(step);
         return place === null ? [] : [{ expression: textIn(step, 'expression'), place }];
       }),
+    ...forecastIn(given),
   };
 }
+
+function forecastIn({ forecast: told }: Given): Pick<Point, 'forecast'> {
+  if (!isRecord(told)) return {};
+  const finding = isRecord(told['predictedBy']) ? told['predictedBy'] : {};
+  const place = placeIn(finding);
+  const predictedBy = place && {
+    code: textIn(finding, 'code'),
+    message: textIn(finding, 'message'),
+    place,
+    condition: textIn(finding, 'condition'),
+    held: namedIn(finding, 'held'),
+  };
+  const values = listIn(told, 'values')
+    .filter(isRecord)
+    .flatMap((value) => {
+      const standing = standings.find((one) => one === value['standing']);
+      const [reachable, good] = [nullableIn(value, 'reachable'), nullableIn(value, 'good')];
+      return standing === undefined ? [] : [{ name: textIn(value, 'name'), reachable, good, standing }];
+    });
+  return { forecast: { predictedBy, values } };
+}
+
+const standings = ['good', 'outside-good', 'outside', 'unknown'] as const;
+
+const namedIn = (given: Given, name: string): readonly NamedValue[] =>
+  listIn(given, name)
+    .filter(isRecord)
+    .map((value) => ({ name: textIn(value, 'name'), value: textIn(value, 'value') }));
 
 function sinceIn({ since }: Given): Point['since'] {
   const place = isRecord(since) ? placeIn(since) : null;

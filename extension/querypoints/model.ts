@@ -1,4 +1,4 @@
-import type { Chain, Place, Point } from '../../adapter/dap/querypoints/protocol.js';
+import type { Chain, ForecastValue, Place, Point, PredictingFinding } from '../../adapter/dap/querypoints/protocol.js';
 import { questionKinds } from '../../adapter/querypoints/question/kinds.js';
 
 /** An arrow from an effect to its cause: the two points that it joins. */
@@ -49,6 +49,49 @@ export function sinceText({ place, hit }: NonNullable<Point['since']>): string {
   return `since ${placeText(place)}${hit !== null && hit > 1 ? ` (${ordinal(hit)} time)` : ''}`;
 }
 
+/** What the analysis says of a point without knowing of the run, as rows: each with a value that it is about, or null. */
+export function forecastTexts({ forecast }: Point): readonly ForecastText[] {
+  if (forecast === undefined) return [];
+  const { predictedBy, values } = forecast;
+  const predicted = predictedBy === null ? [] : [{ title: 'predicted by', text: predictedText(predictedBy), place: predictedBy.place }];
+  return [
+    ...predicted,
+    ...values.flatMap((value) => {
+      const text = possibleText(value);
+      return text === '' ? [] : [{ title: `${value.name} just before`, text, place: null }];
+    }),
+  ];
+}
+
+export interface ForecastText {
+  readonly title: string;
+  readonly text: string;
+  /** Where it leads. */
+  readonly place: Place | null;
+}
+
+function predictedText({ message, place }: PredictingFinding): string {
+  return `${message} at ${placeText(place)}`;
+}
+
+/** The values that a variable may have: `reachable 0..500, good 0..100`; empty where nothing is known. */
+function possibleText({ reachable, good, standing }: ForecastValue): string {
+  const known = [
+    ...(reachable === null ? [] : [`reachable ${reachable}`]),
+    ...(good === null || good === reachable ? [] : [`good ${good}`]),
+    ...(good === null && reachable !== null && standing === 'outside-good' ? ['good none'] : []),
+  ];
+  const stands = known.length === 0 ? null : standings[standing];
+  return [known.join(', '), ...(stands === null ? [] : [stands])].join(': ');
+}
+
+const standings = {
+  good: null,
+  unknown: null,
+  'outside-good': 'this run fails',
+  outside: 'an assumption of the analysis is broken',
+} as const;
+
 /** The state of a point, in one line. */
 export function summaryOf(point: Point): string {
   const { status, reason, place, functionName, hit } = point;
@@ -66,6 +109,7 @@ export function chainText(chain: Chain): string {
     if (point.text !== null && point.text !== '') lines.push(point.text);
     if (point.since !== null) lines.push(`was there already, ${sinceText(point.since)}`);
     for (const { expression, place } of point.steps) lines.push(`copied: ${expression} at ${placeText(place)}`);
+    for (const { title, text } of forecastTexts(point)) lines.push(`${title}: ${text}`);
     for (const { functionName, place, isAsync } of point.stack.slice(1))
       lines.push(`called from ${isAsync ? 'async ' : ''}${functionName || 'top level'} ${placeText(place)}`);
     return [

@@ -2,7 +2,7 @@ import { constraints } from '../../adapter/dap/querypoints/protocol.js';
 import type { Chain, Place, Point } from '../../adapter/dap/querypoints/protocol.js';
 import { countText } from '../countText.js';
 import { describedAs, titleOf, type KeptChain, type Now } from './keptChain.js';
-import { neighbourOf, noteOf, placeText, questionText, sinceText } from './model.js';
+import { forecastTexts, neighbourOf, noteOf, placeText, questionText, sinceText } from './model.js';
 import { rejectedText } from './rejections.js';
 
 /** One row of the Querypoints view. */
@@ -117,6 +117,7 @@ function details(chain: Chain, point: Point): readonly Row[] {
   return [
     ...(text === null || text === '' ? [] : [row(text, '', 'code', place)]),
     ...values.map(({ name, value }) => row(name, value, 'symbol-variable')),
+    ...forecastTexts(point).map(({ title, text: said, place: at }) => row(title, said, at === null ? 'symbol-ruler' : 'lightbulb', at)),
     ...(since === null ? [] : [row('was there already', sinceText(since), 'history', since.place)]),
     ...steps.map(({ expression, place: at }) => row(`copied: ${expression}`, placeText(at), 'arrow-small-right', at)),
     ...stack.map(({ functionName, place: at, isAsync }) =>

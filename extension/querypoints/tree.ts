@@ -12,6 +12,8 @@ export class QuerypointsView implements TreeDataProvider<Row>, Disposable {
   private readonly changed = new EventEmitter<void>();
   readonly onDidChangeTreeData = this.changed.event;
   private rows: readonly Row[] = [];
+  /** Rows that wait until a row has been revealed, which would be lost; null: none is being revealed. */
+  private later: { rows: readonly Row[] } | null = null;
   private readonly view = window.createTreeView('whence.querypoints', { treeDataProvider: this, showCollapseAll: true });
 
   dispose(): void {
@@ -21,6 +23,10 @@ export class QuerypointsView implements TreeDataProvider<Row>, Disposable {
 
   /** The same rows are not shown anew: a row that is being revealed would be lost. */
   show(rows: readonly Row[]): void {
+    if (this.later !== null) {
+      this.later.rows = rows;
+      return;
+    }
     if (isDeepStrictEqual(rows, this.rows)) return;
     this.rows = rows;
     this.changed.fire();
@@ -37,7 +43,15 @@ export class QuerypointsView implements TreeDataProvider<Row>, Disposable {
 
   async reveal(chain: Chain, point: Point): Promise<void> {
     const row = this.rows.find((one) => one.chain.id === chain.id)?.children.find((one) => one.point?.id === point.id);
-    if (row !== undefined) await this.view.reveal(row, { select: true, focus: false });
+    if (row === undefined || this.later !== null) return;
+    const later = { rows: this.rows };
+    this.later = later;
+    try {
+      await this.view.reveal(row, { select: true, focus: false });
+    } finally {
+      this.later = null;
+      this.show(later.rows);
+    }
   }
 
   getChildren(row?: Row): Row[] {

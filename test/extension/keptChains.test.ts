@@ -10,7 +10,7 @@ import {
   type KeptChain,
 } from '../../extension/querypoints/keptChain.js';
 import { rowOfKept } from '../../extension/querypoints/rows.js';
-import { chain, place, point } from '../support/chains.js';
+import { chain, forecast, place, point } from '../support/chains.js';
 
 const told = {
   ...chain(point('P1'), point('P2', { before: '1', after: '2', place: { ...place(20), reference: 7 }, text: 'this.`total` = n;' })),
@@ -70,6 +70,15 @@ describe('chains that are kept', () => {
     assert.equal(moved.chain.points[1]?.place?.file, '/elsewhere/shop/shop.ts');
     assert.deepEqual(Object.keys(moved.texts), ['/elsewhere/shop/shop.ts']);
     assert.equal(chainText(readChainFile(text, '/shop').chain), chainText(told));
+  });
+
+  it('keep what the analysis knew beforehand', () => {
+    const one = { ...kept('a'), chain: chain(point('P1', { forecast }), point('P2', { forecast: { predictedBy: null, values: [] } })) };
+    const [stop, change] = readChainFile(fileTextOf(one, '/shop'), '/elsewhere').chain.points;
+    assert.deepEqual(stop?.forecast?.values, forecast.values);
+    const predictedBy = forecast.predictedBy && { ...forecast.predictedBy, place: place(6, '/elsewhere/shop.ts') };
+    assert.deepEqual(stop.forecast.predictedBy, predictedBy);
+    assert.deepEqual(change?.forecast, { predictedBy: null, values: [] });
   });
 
   it('are refused in one sentence where a file is none', () => {

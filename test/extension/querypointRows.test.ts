@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { expressionAt, frameIndexOf, subjectOf } from '../../extension/querypoints/subject.js';
 import { rowsOf } from '../../extension/querypoints/rows.js';
 import { read } from '../tidy/files.js';
-import { chain, place, point } from '../support/chains.js';
+import { chain, forecast, place, point } from '../support/chains.js';
 
 describe('the rows of the Querypoints view', () => {
   const counts = { total: 9, rejected: { before: 2, sameness: 5, mayAffect: 0, index: 1 } };
@@ -29,6 +29,19 @@ describe('the rows of the Querypoints view', () => {
       [
         ['this.total = n;', ''],
         ['9 candidates', '5 of another object, 2 later, 1 not the chosen one'],
+      ],
+    );
+  });
+
+  it('say what the analysis knew beforehand, once it is known', () => {
+    const [row] = rowsOf([chain(point('P1', { forecast }))]);
+    const [, ...rows] = row?.children[0]?.children ?? [];
+    assert.deepEqual(
+      rows.map(({ label, description, place: leadsTo }) => [label, description, leadsTo]),
+      [
+        ['predicted by', 'fails if n > 5 at shop.ts:6', place(6)],
+        ['n just before', 'reachable 0..500, good 0..5: this run fails', null],
+        ['k just before', 'reachable 1', null],
       ],
     );
   });

@@ -11,7 +11,7 @@ import { focusOn, isSelected, moved, nearest } from '../../extension/timeline/mo
 import type { Direction, Selection } from '../../extension/timeline/model/selection.js';
 import type { Viewport } from '../../extension/timeline/model/viewport.js';
 import { markText } from '../../extension/timeline/model/words.js';
-import { chain, point } from '../support/chains.js';
+import { chain, forecast, point } from '../support/chains.js';
 import { candidates, candidatesOfDiscount, storyOfDiscount } from '../support/timelines.js';
 
 const lists = new Map(candidatesOfDiscount.map((one) => [one.point, new CandidateList(packed(one))]));
@@ -109,6 +109,14 @@ describe('the details of what is selected', () => {
     });
     assert.deepEqual(details(spot('P2')).actions, { ask: { point: 'P2', candidate: null, index: null }, located: 'P2' });
     assert.equal(details(spot('P2')).places.length, 5);
+  });
+
+  it('have what the analysis knew beforehand, and where that leads', () => {
+    const timeline = timelineOf(chain(point('P1'), point('P2', { forecast })), new Map(), null, 0);
+    const told = details(spot('P2'), timeline).facts;
+    const predicted = told.find(({ name }) => name === 'Predicted by');
+    assert.deepEqual([predicted?.value, predicted?.leadsTo?.line], ['fails if n > 5 at shop.ts:6', 6]);
+    assert.equal(told.find(({ name }) => name === 'k just before')?.value, 'reachable 1');
   });
 
   it('are of a candidate the constraint that it failed', () => {

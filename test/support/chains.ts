@@ -31,6 +31,22 @@ export function point(id: string, more: Partial<Point> = {}): Point {
   };
 }
 
+/** What the analysis says of a point whose `n` is 7. */
+export const forecast: NonNullable<Point['forecast']> = {
+  predictedBy: {
+    code: 'uncaught-exception',
+    message: 'fails if n > 5',
+    place: place(6),
+    condition: '!(n > 5)',
+    held: [{ name: 'n', value: '7' }],
+  },
+  values: [
+    { name: 'n', reachable: '0..500', good: '0..5', standing: 'outside-good' },
+    { name: 'k', reachable: '1', good: '1', standing: 'good' },
+    { name: 'unknown', reachable: null, good: null, standing: 'unknown' },
+  ],
+};
+
 export function chain(...points: readonly Point[]): Chain {
   return { id: 1, points, executions: 1, isSettled: true, isDeterministic: null, notes: [], runs: [], current: 'P1' };
 }

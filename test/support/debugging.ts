@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { PassThrough } from 'node:stream';
+import type { Forecaster } from '../../adapter/dap/querypoints/forecasts.js';
 import { DebugSession } from '../../adapter/dap/session.js';
 import { builtOnce } from './builtOnce.js';
 import { DapClient } from './dapClient.js';
@@ -47,7 +48,11 @@ export class Debugged {
   ) {}
 
   /** The files by their path; the first is the program. */
-  static async of(files: Readonly<Record<string, string>>, expected: Readonly<Record<string, unknown>> = {}): Promise<Debugged> {
+  static async of(
+    files: Readonly<Record<string, string>>,
+    expected: Readonly<Record<string, unknown>> = {},
+    forecast: Forecaster = () => Promise.resolve(new Map()),
+  ): Promise<Debugged> {
     const folder = realpathSync(mkdtempSync(join(tmpdir(), 'whence-dap-')));
     for (const [path, text] of Object.entries(files)) {
       mkdirSync(dirname(join(folder, path)), { recursive: true });
@@ -57,6 +62,7 @@ export class Debugged {
     const runtime = {
       path: await runtimePath(),
       findConditions: (request: PauseRequest) => Promise.resolve(conditionsOf(request)),
+      forecast,
     };
     const session = new DebugSession(await hookPath(), runtime, () => {}, { __workspaceFolder: folder, ...expected });
     session.server.start(toAdapter, fromAdapter);
@@ -190,8 +196,9 @@ export async function debugging(
   files: Readonly<Record<string, string>> | string,
   use: (debugged: Debugged) => Promise<void>,
   expected: Readonly<Record<string, unknown>> = {},
+  forecast?: Forecaster,
 ): Promise<void> {
-  const debugged = await Debugged.of(typeof files === 'string' ? { 'program.js': files } : files, expected);
+  const debugged = await Debugged.of(typeof files === 'string' ? { 'program.js': files } : files, expected, forecast);
   try {
     await use(debugged);
   } catch (error) {

@@ -1,5 +1,6 @@
 import type { ReplayStep } from '../../instrument/plan.js';
 import { checkedChain, isCall, isPlace } from '../../operations/askedChain.js';
+import type { PointForecasts } from '../../operations/pointForecasts.js';
 import { questionKinds } from '../../querypoints/question/kinds.js';
 import type { Query, Question, Show } from '../../querypoints/question/question.js';
 import type { Listing } from '../../querypoints/seen/listing.js';
@@ -22,6 +23,10 @@ export interface ChainState {
   notes: readonly string[];
   /** The point at which the program waits; null: it waits elsewhere, or runs. */
   current: string | null;
+  /** The folder that findings name files in. */
+  readonly folder: string;
+  /** What the analysis says of the points, as far as it is known. */
+  forecasts: PointForecasts;
 }
 
 /** The same of a stop of a program that another run is brought to. */
@@ -32,6 +37,8 @@ export interface LiveChain extends ChainState {
   readonly picture: StopPicture | null;
   /** Of which moment the answers are, where it is told by what is seen there; null: it is the very moment. */
   readonly about: string | null;
+  /** What waited there when it was first asked; null where nobody did. */
+  readonly target: Target | null;
   /** The thread or process that waits there, where it is not the program's main one: then the first that comes there alike is taken. */
   readonly elsewhere: Target | null;
   /** The finding of a rule whose moment it is; null: of none. */
@@ -42,7 +49,10 @@ export interface LiveChain extends ChainState {
 export class Chains<S extends ChainState> {
   private readonly all: S[] = [];
 
-  constructor(private readonly links: UserPaths) {}
+  constructor(
+    private readonly links: UserPaths,
+    private readonly folder: string,
+  ) {}
 
   /** A chain of which nothing is asked yet, with what `of` gives of its stop. */
   add(of: Omit<S, keyof ChainState>): S {
@@ -55,6 +65,8 @@ export class Chains<S extends ChainState> {
       stacks: 'known',
       notes: [],
       current: 'P1',
+      folder: this.folder,
+      forecasts: new Map(),
     };
     const state = { ...fresh, ...of } as S;
     this.all.push(state);

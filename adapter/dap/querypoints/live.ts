@@ -39,13 +39,14 @@ function placeOf({ sources }: Debugging, location: SourceLocation): Place | null
 async function valueOf(target: Target, { callFrameId }: Debugger.CallFrame, name: string): Promise<LiveValue | null> {
   try {
     const remote = await evaluate(target, name, { callFrameId, isPure: true, isConsole: false });
-    return { text: valueText(remote), ...kindOf(remote) };
+    return { text: valueText(remote), ...liveValueOf(remote) };
   } catch {
     return null; // there is no such variable
   }
 }
 
-function kindOf({ type, subtype, value, unserializableValue }: Runtime.RemoteObject): Pick<LiveValue, 'kind' | 'exact'> {
+/** The kind of a value, and exactly what it is. */
+export function liveValueOf({ type, subtype, value, unserializableValue }: Runtime.RemoteObject): Pick<LiveValue, 'kind' | 'exact'> {
   switch (type) {
     case 'undefined':
       return { kind: 'undefined', exact: 'undefined' };

@@ -268,6 +268,37 @@ export interface Point {
   readonly since: { readonly place: Place; readonly hit: number | null } | null;
   /** Of an origin: the copies that led there, newest first. */
   readonly steps: readonly { readonly expression: string; readonly place: Place }[];
+  /** What the analysis says of it without knowing of the run. Left out until that is known. */
+  readonly forecast?: PointForecast;
+}
+
+/** What the analysis says of a point without knowing of the run. */
+export interface PointForecast {
+  /** The finding whose condition is broken there; null: none is. */
+  readonly predictedBy: PredictingFinding | null;
+  /** Of those values of the point that are variables. */
+  readonly values: readonly ForecastValue[];
+}
+
+/** A finding that predicted a point. */
+export interface PredictingFinding {
+  readonly code: string;
+  readonly message: string;
+  /** Where it is reported. */
+  readonly place: Place;
+  /** What good runs keep: a JavaScript expression. */
+  readonly condition: string;
+  /** What the variables of the condition held at the point. */
+  readonly held: readonly NamedValue[];
+}
+
+/** The values that a variable may have at a point, in all runs and in those that do not fail, and how the one of this run stands to them. */
+export interface ForecastValue {
+  readonly name: string;
+  /** Null: no run comes here, or nothing is known. */
+  readonly reachable: string | null;
+  readonly good: string | null;
+  readonly standing: 'good' | 'outside-good' | 'outside' | 'unknown';
 }
 
 export interface NamedValue {

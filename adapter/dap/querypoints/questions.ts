@@ -8,6 +8,8 @@ import type { Links } from '../links.js';
 import type { Target } from '../target.js';
 import type { Traps } from '../traps.js';
 import { candidateOf, Chains, checked, distinct, idOf, questionOf, reportOf, type ChainState, type LiveChain } from './chains.js';
+import { keptForecasts, type Forecaster } from './forecasts.js';
+import { shownAtStop } from './shownAtStop.js';
 import type { LostStop, StepsToStop } from './stopReplay.js';
 import { alikeStop, type AlikeStop } from './alikeStop.js';
 import { programFrames } from './frames.js';
@@ -26,6 +28,8 @@ export interface QueryRuntime {
   readonly path: string;
   /** The static analysis of one file. */
   findConditions: ConditionFinder;
+  /** The same of the points of a chain. */
+  readonly forecast: Forecaster;
 }
 
 /** Where the program waits, and what is asked there. */
@@ -64,6 +68,8 @@ interface WaitingProgram {
 /** What asking needs of the session. */
 interface Asking {
   readonly links: Links;
+  /** The folder that findings name files in. */
+  readonly folder: string;
   readonly reruns: Reruns;
   readonly runtime: QueryRuntime;
   readonly places: StopPlaces;
@@ -89,7 +95,7 @@ export class Questions {
   private last: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly given: Asking) {
-    this.chains = new Chains(given.links);
+    this.chains = new Chains(given.links, given.folder);
   }
 
   /** Answers with the whole chain. One question after the other: each goes on from what the one before has found. */
@@ -127,19 +133,20 @@ export class Questions {
         steps,
         picture: await pictureOf(target),
         about: isElsewhere ? firstElsewhere : null,
+        target,
         elsewhere,
         finding: null,
       });
     }
     const alike = await this.alikeAt(target);
     if (alike === null) throw cannotAsk(seen.reason);
-    return this.chains.add({ steps: [alike.step], picture: alike.picture, about: alike.note, elsewhere, finding: null });
+    return this.chains.add({ steps: [alike.step], picture: alike.picture, about: alike.note, target, elsewhere, finding: null });
   }
 
   private chainOf({ id, step, picture, isWaiting }: AskedFinding): LiveChain {
     const known = this.chains.last(({ finding }) => finding === id);
     if (known !== undefined) return known;
-    const state = this.chains.add({ steps: [step], picture, about: null, elsewhere: null, finding: id });
+    const state = this.chains.add({ steps: [step], picture, about: null, target: null, elsewhere: null, finding: id });
     if (!isWaiting) state.current = null;
     return state;
   }
@@ -210,7 +217,8 @@ export class Questions {
     this.given.reruns.check();
     if (await this.given.waiting.giveWay()) gaveWay();
     const keep = (result: WhyResult, stacks: ChainState['stacks']) => {
-      const known = { questions, queries, shows: allShows, notes: [...new Set(notes)], result, stacks };
+      const forecasts = keptForecasts(state.forecasts, state.result, result);
+      const known = { questions, queries, shows: allShows, notes: [...new Set(notes)], result, stacks, forecasts };
       Object.assign(state, known satisfies Partial<ChainState>);
       this.listings.set(state, result.listings);
     };
@@ -227,12 +235,21 @@ export class Questions {
       const [stop] = result.points;
       if (stop?.status !== 'located') throw cannotAsk(stop?.reason ?? 'The stop was not found again.');
       keep(result, 'known');
+      void this.forecast(state, result);
     } finally {
       if (state.stacks === 'following') {
         state.stacks = 'missing';
         this.tell(state);
       }
     }
+  }
+
+  /** Adds what the analysis says of the points, when it is known. The program is not run for that. */
+  private async forecast(state: LiveChain, result: WhyResult): Promise<void> {
+    const forecasts = await this.given.runtime.forecast(result, state.folder, (shows) => shownAtStop(state, shows)).catch(() => null);
+    if (forecasts === null || forecasts.size === 0 || state.result !== result) return;
+    state.forecasts = forecasts;
+    this.tell(state);
   }
 
   /** The same questions once more, with passages counted. */

@@ -7,17 +7,24 @@ import { jsonException } from '../../querypoints/report/reportJson.js';
 import { valueText } from '../../querypoints/report/reportText.js';
 import type { Links } from '../links.js';
 import type { ChainState } from './chains.js';
+import { forecastOf } from './forecasts.js';
 import type { Candidates, Chain, NamedValue, Place, Point, RunPoint, StackFrame } from './protocol.js';
 
 /** Names files as the user does, and, where no file is shown, the text that is. */
 export type UserPaths = Pick<Links, 'userPath'> & { referenceOf?(path: string): number | null };
 
 /** A result as the client gets it. */
-export function chainOf(result: InvestigationResult, { id, queries, notes, current, stacks }: ChainState, links: UserPaths): Chain {
+export function chainOf(result: InvestigationResult, state: ChainState, links: UserPaths): Chain {
   const { executions, isDeterministic, runs } = result;
+  const { id, queries, notes, current, stacks, folder, forecasts } = state;
+  const points = result.points.map((point) => {
+    const forecast = forecasts.get(point.id);
+    const told = pointOf(point, result, queries, links);
+    return forecast === undefined ? told : { ...told, forecast: forecastOf(forecast, folder, links) };
+  });
   return {
     id,
-    points: result.points.map((point) => pointOf(point, result, queries, links)),
+    points,
     executions,
     isSettled: stacks !== 'following',
     isDeterministic,

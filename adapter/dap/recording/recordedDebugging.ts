@@ -6,6 +6,7 @@ import { RecordedSources } from '../../operations/recordedSources.js';
 import { evaluationFailed, noSuchHandle, recordingUnreadable } from '../errors.js';
 import type { ClientCounting } from '../position.js';
 import type { DapServer } from '../protocol.js';
+import type { Forecaster } from '../querypoints/forecasts.js';
 import type { RecordingConfiguration } from './recordingConfiguration.js';
 import { isHit, RecordedBreakpoints, type RecordedBreakpoint } from './recordedBreakpoints.js';
 import { RecordedQuestions } from './recordedQuestions.js';
@@ -49,17 +50,24 @@ export class RecordedDebugging {
     private readonly configuration: RecordingConfiguration,
     private readonly server: DapServer,
     readonly counting: ClientCounting,
+    forecast: Forecaster,
   ) {
     this.sight = new RecordedSight(recording);
     this.sources = new RecordedSources(recording, configuration.workspace);
     this.texts = new SourceTexts(this.sources);
     this.breakpoints = new RecordedBreakpoints(this.sources, counting);
     this.variables = new RecordedVariables(this.sight);
-    this.questions = new RecordedQuestions(recording, this.texts, (name, body) => server.event(name, body));
+    const folder = configuration.workspace ?? process.cwd();
+    this.questions = new RecordedQuestions(recording, this.texts, { folder, forecast, tell: (name, body) => server.event(name, body) });
   }
 
   /** Opens the recording of a configuration; throws a sentence for the user. */
-  static async of(configuration: RecordingConfiguration, server: DapServer, counting: ClientCounting): Promise<RecordedDebugging> {
+  static async of(
+    configuration: RecordingConfiguration,
+    server: DapServer,
+    counting: ClientCounting,
+    forecast: Forecaster,
+  ): Promise<RecordedDebugging> {
     const { recording, workspace } = configuration;
     const file = isAbsolute(recording) ? recording : resolve(workspace ?? process.cwd(), recording);
     let opened: OpenedRecording;
@@ -68,7 +76,7 @@ export class RecordedDebugging {
     } catch (error) {
       throw recordingUnreadable(error instanceof Error ? error.message : String(error));
     }
-    const debugging = new RecordedDebugging(opened, configuration, server, counting);
+    const debugging = new RecordedDebugging(opened, configuration, server, counting, forecast);
     await debugging.sources.compare();
     debugging.readAhead();
     return debugging;

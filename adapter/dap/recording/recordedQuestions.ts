@@ -1,10 +1,11 @@
-import { askRecording } from '../../operations/whyRecorded.js';
+import { askRecording, type RecordedQuestions as Asked } from '../../operations/whyRecorded.js';
 import type { WhyResult } from '../../operations/why.js';
 import type { OpenedRecording, Position } from '../../operations/openedRecording.js';
 import type { Question, Show } from '../../querypoints/question/question.js';
 import { cannotAsk } from '../errors.js';
 import { candidateOf, Chains, checked, distinct, idOf, questionOf, reportOf, type ChainState } from '../querypoints/chains.js';
 import { events, type AskArguments, type Candidates, type Chain, type PointArguments } from '../querypoints/protocol.js';
+import { keptForecasts, type Forecaster } from '../querypoints/forecasts.js';
 import { candidatesOf } from '../querypoints/report.js';
 import type { SourceTexts } from './sourceTexts.js';
 
@@ -16,6 +17,14 @@ interface RecordedChain extends ChainState {
 /** As many circles as a timeline shows. */
 const mostListed = 1_000_000;
 
+interface Given {
+  /** The folder that findings name files in. */
+  readonly folder: string;
+  readonly forecast: Forecaster;
+  /** Tells the client that a chain is new, or has changed. */
+  tell(event: string, body: Chain): void;
+}
+
 /** Questions about positions of a recording: each is answered at once, and nothing is run. */
 export class RecordedQuestions {
   readonly chains: Chains<RecordedChain>;
@@ -24,9 +33,9 @@ export class RecordedQuestions {
   constructor(
     private readonly recording: OpenedRecording,
     private readonly texts: SourceTexts,
-    private readonly tell: (event: string, body: Chain) => void,
+    private readonly given: Given,
   ) {
-    this.chains = new Chains<RecordedChain>(texts);
+    this.chains = new Chains<RecordedChain>(texts, given.folder);
   }
 
   /** Answers with the whole chain; `frame` and `expression` are those of the client's position. */
@@ -44,7 +53,7 @@ export class RecordedQuestions {
     await this.decide(state, [...(candidate === null ? [] : [candidate]), question], shows);
     const report = reportOf(state, this.texts);
     if (report === null) throw cannotAsk('Nothing was answered.');
-    this.tell(events.chain, report);
+    this.given.tell(events.chain, report);
     return report;
   }
 
@@ -82,15 +91,27 @@ export class RecordedQuestions {
     try {
       const stop = { kind: 'moment', frame, end: frame.end } as const;
       const result = await askRecording(this.recording.open, { stop, questions, shows, mostListed });
-      Object.assign(state, { questions, queries, shows, result } satisfies Partial<RecordedChain>);
+      const forecasts = keptForecasts(state.forecasts, state.result, result);
+      Object.assign(state, { questions, queries, shows, result, forecasts } satisfies Partial<RecordedChain>);
       this.listings.set(state, result.listings);
+      void this.forecast(state, result, stop);
     } catch (error) {
       throw error instanceof Error ? cannotAsk(error.message) : error;
     }
   }
 
+  /** Adds what the analysis says of the points, when it is known. */
+  private async forecast(state: RecordedChain, result: WhyResult, stop: Asked['stop']): Promise<void> {
+    const more = (added: readonly Show[]): Promise<WhyResult> =>
+      askRecording(this.recording.open, { stop, questions: state.questions, shows: [...state.shows, ...added] });
+    const forecasts = await this.given.forecast(result, this.given.folder, more).catch(() => null);
+    if (forecasts === null || forecasts.size === 0 || state.result !== result) return;
+    state.forecasts = forecasts;
+    this.report(state);
+  }
+
   private report(state: RecordedChain): void {
     const report = reportOf(state, this.texts);
-    if (report !== null) this.tell(events.chain, report);
+    if (report !== null) this.given.tell(events.chain, report);
   }
 }

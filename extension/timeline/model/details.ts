@@ -1,6 +1,6 @@
 import { constraints } from '../../../adapter/dap/querypoints/protocol.js';
 import type { ChainFinding, Constraint, Place } from '../../../adapter/dap/querypoints/protocol.js';
-import { noteOf, ordinal, placeText, questionText } from '../../querypoints/model.js';
+import { forecastTexts, noteOf, ordinal, placeText, questionText, type ForecastText } from '../../querypoints/model.js';
 import { rejectedText, rejectionText } from '../../querypoints/rejections.js';
 import { answerOf, differs, lastRun } from './lanes.js';
 import { countText } from '../../countText.js';
@@ -25,6 +25,8 @@ export interface Fact {
   readonly value: string;
   /** Whether the value is source text, or a value of the program. */
   readonly isCode: boolean;
+  /** Where the value leads; left out where it leads nowhere. */
+  readonly leadsTo?: Place;
 }
 
 export interface PlaceLine {
@@ -64,6 +66,7 @@ function ofSpot(timeline: Timeline, lane: Lane, spot: Spot, run: number): Detail
     fact('Function', point.functionName ?? ''),
     answer === point ? code(noteTitle(point.taken, point.exception), noteOf(point)) : fact(`Run ${run + 1}`, answerText(answer)),
     ...(point.taken === null ? point.values.map(({ name, value }) => code(name, value)) : []),
+    ...(answer === point ? forecastTexts(point).map(forecastFact) : []),
     fact(point.status === 'located' ? 'Note' : 'Status', point.reason ?? (point.status === 'located' ? '' : point.status)),
     answer.hit === null ? null : fact('Passage', `the ${ordinal(answer.hit)} of this place`),
     answer.event === null ? null : fact('Time', eventText(answer.event)),
@@ -96,6 +99,10 @@ function ofFinding({ rule, message, place, hit, event }: ChainFinding): Details 
     place,
     actions: noActions,
   };
+}
+
+function forecastFact({ title, text, place }: ForecastText): Fact {
+  return place === null ? fact(title, text) : { ...fact('Predicted by', text), leadsTo: place };
 }
 
 function noteTitle(taken: string | null, exception: unknown): string {

@@ -25,7 +25,7 @@ function contentOf(details: Details, store: Store): readonly (VNode | null)[] {
           element('button', { class: 'link', onClick: () => store.reveal(place, details.actions.located) }, placeText(place)),
         ),
     buttons(details, store),
-    facts.length === 0 ? null : element('dl', {}, ...facts.flatMap(factElements)),
+    facts.length === 0 ? null : element('dl', {}, ...facts.flatMap((fact) => factElements(fact, store))),
     placesTitle === '' ? null : element('h3', {}, placesTitle),
     places.length === 0 || placesTitle === ''
       ? null
@@ -48,8 +48,10 @@ function buttons({ actions: { ask, located } }: Details, store: Store): VNode | 
   );
 }
 
-function factElements({ name, value, isCode }: Fact): readonly VNode[] {
-  return [element('dt', {}, name), element('dd', {}, isCode ? element('code', {}, value) : value)];
+function factElements({ name, value, isCode, leadsTo }: Fact, store: Store): readonly VNode[] {
+  const shown = isCode ? element('code', {}, value) : value;
+  const link = leadsTo === undefined ? shown : element('button', { class: 'link', onClick: () => store.reveal(leadsTo) }, shown);
+  return [element('dt', {}, name), element('dd', {}, link)];
 }
 
 function placeElement({ text, place }: PlaceLine, store: Store): VNode {
