@@ -1,4 +1,5 @@
-import { ErrorCodes, LanguageClient, ResponseError } from 'vscode-languageclient/node.js';
+import { workspace } from 'vscode';
+import { DocumentDiagnosticRequest, ErrorCodes, LanguageClient, ResponseError } from 'vscode-languageclient/node.js';
 import type { LanguageClientOptions, Message, MessageTransports, MessageWriter, ServerOptions } from 'vscode-languageclient/node.js';
 
 /**
@@ -21,6 +22,13 @@ export class QuietClient extends LanguageClient {
   /** To be called when the connection has ended: whoever still waits for an answer is told that there will be none. */
   connectionEnded(): void {
     this.underWay.end();
+  }
+
+  /** Asks the server for the diagnostics of open documents once more. */
+  askForDiagnostics(): void {
+    if (!this.isRunning()) return;
+    const feature = this.getFeature(DocumentDiagnosticRequest.method);
+    for (const document of workspace.textDocuments) feature?.getProvider(document)?.onDidChangeDiagnosticsEmitter.fire();
   }
 
   /** The client would also show each of them as a message. */

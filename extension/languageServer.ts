@@ -13,6 +13,7 @@ import type { InitializationOptions, StatusParams } from '../server/lsp/protocol
 import { QuietClient } from './languageClient.js';
 import { documentSelector } from './languages.js';
 import { RestartPolicy } from './restartPolicy.js';
+import type { FindingRuns } from './findingRuns.js';
 import type { ServerStatus } from './statusText.js';
 
 /** The report of a task on its way. */
@@ -34,6 +35,7 @@ export class Server {
   constructor(
     module: string,
     private readonly output: OutputChannel,
+    runs: FindingRuns,
   ) {
     const options: LanguageClientOptions = {
       documentSelector: [...documentSelector],
@@ -44,12 +46,17 @@ export class Server {
       revealOutputChannelOn: RevealOutputChannelOn.Never,
       errorHandler: this.errorHandler(),
       initializationFailedHandler: () => false,
-      middleware: { sendNotification: (type, next, params) => this.unlessBroken(next(type, params)) },
+      middleware: {
+        sendNotification: (type, next, params) => this.unlessBroken(next(type, params)),
+        provideDiagnostics: async (document, previous, token, next) =>
+          runs.completed('uri' in document ? document.uri : document, await next(document, previous, token)),
+      },
     };
     const run = { module, transport: TransportKind.stdio };
     const debug = { ...run, options: { execArgv: ['--nolazy', '--inspect=6019'] } };
     this.client = new QuietClient('whence', 'Whence', { run, debug }, options);
     this.client.onNotification(notifications.status, (status: StatusParams) => this.setStatus(status));
+    runs.onDidChange(() => this.client.askForDiagnostics());
   }
 
   get status(): ServerStatus {

@@ -7,6 +7,7 @@ import { registerDebugger } from './debugger.js';
 import { DebugTerminals } from './debugTerminal.js';
 import { Diagnoses } from './diagnosis.js';
 import { registerQuerypoints } from './querypoints.js';
+import { FindingRuns, registerFindingRuns } from './findingRuns.js';
 import { ChainStore } from './querypoints/chainStore.js';
 import { Questions } from './querypoints/questions.js';
 import { Server } from './languageServer.js';
@@ -21,10 +22,11 @@ let server: Server | null = null;
 /** Called by VS Code when the first file of one of our languages is opened, or one of our commands is asked for. */
 export function activate(context: ExtensionContext): void {
   const output = vscode.window.createOutputChannel('Whence');
-  const started = new Server(context.asAbsolutePath('dist/server.js'), output);
+  const runs = new FindingRuns();
+  const started = new Server(context.asAbsolutePath('dist/server.js'), output, runs);
   server = started;
   const chains = new ChainStore(context.workspaceState);
-  const questions = new Questions(context.workspaceState, chains);
+  const questions = new Questions(context.workspaceState, chains, runs);
   context.subscriptions.push(
     output,
     new StatusItem(started),
@@ -35,6 +37,7 @@ export function activate(context: ExtensionContext): void {
     new Diagnoses(context),
     chains,
     ...registerQuerypoints(questions),
+    ...registerFindingRuns(runs, questions),
     new Tests(context, started, questions),
     new TimelineView(context.extensionUri, chains),
     ...registerRecordings(context),

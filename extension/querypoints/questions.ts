@@ -18,6 +18,8 @@ import { expressionAt, frameIndexOf, subjectOf } from './subject.js';
 import { chainText, neighbourOf, placeText, questionText } from './model.js';
 import { Notes } from './notes.js';
 import { rowOfKept, rowsOf, type Row } from './rows.js';
+import type { Meeting } from '../findingRuns/meetings.js';
+import type { FindingRuns } from '../findingRuns.js';
 import type { ChainStore } from './chainStore.js';
 import { idOf } from './chainStore.js';
 import type { KeptChain } from './keptChain.js';
@@ -41,6 +43,7 @@ export class Questions implements Disposable {
   constructor(
     private readonly memory: Memento,
     private readonly store: ChainStore,
+    private readonly runs: FindingRuns,
   ) {
     this.disposables = [
       this.notes,
@@ -132,6 +135,17 @@ export class Questions implements Disposable {
 
   async open({ point, place }: Row): Promise<void> {
     if (point !== null) await this.notes.show(point, place, { isOpened: true, preserveFocus: false });
+  }
+
+  /** Shows the moment at which a run met a finding: its point, and its event in a recording that is debugged. */
+  async goTo({ run, chain: name, point: id, event, place }: Meeting): Promise<void> {
+    const session = debug.activeDebugSession;
+    const nameOf = (row: Row): string | null => row.kept ?? (session === undefined ? null : idOf(session, row.chain));
+    const point = await this.view.revealWhere((row) => nameOf(row) === name, id);
+    if (point === null) return void window.showInformationMessage('The chain of this run is no longer kept.');
+    await this.notes.show(point, place, { isOpened: true, preserveFocus: false });
+    if (session?.id === run && event !== null && session.configuration['recording'] !== undefined)
+      await reporting(async () => void (await session.customRequest(requests.goTo, { event })));
   }
 
   /** At a stop of VS Code's own debugger: the program is started again by ours, and asked at the same stop. */
@@ -240,6 +254,7 @@ export class Questions implements Disposable {
     known.set(chain.id, chain);
     this.chains.set(session.id, known);
     this.refresh();
+    this.runs.met(session, chain);
     void this.store.keep(session, chain);
   }
 

@@ -42,8 +42,19 @@ export class QuerypointsView implements TreeDataProvider<Row>, Disposable {
   }
 
   async reveal(chain: Chain, point: Point): Promise<void> {
-    const row = this.rows.find((one) => one.chain.id === chain.id)?.children.find((one) => one.point?.id === point.id);
-    if (row === undefined || this.later !== null) return;
+    await this.revealWhere((row) => row.chain.id === chain.id, point.id);
+  }
+
+  /** Selects a point of the first chain for which this holds; gives the point, or null where there is none. */
+  async revealWhere(holds: (row: Row) => boolean, point: string): Promise<Point | null> {
+    const row = this.rows.find(holds)?.children.find((one) => one.point?.id === point);
+    if (row === undefined) return null;
+    await this.revealRow(row);
+    return row.point;
+  }
+
+  private async revealRow(row: Row): Promise<void> {
+    if (this.later !== null) return;
     const later = { rows: this.rows };
     this.later = later;
     try {

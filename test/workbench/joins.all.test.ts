@@ -1,0 +1,70 @@
+import { Debugging } from './driver/debugging.js';
+import { Wardrobe, calmSettings } from './driver/looks.js';
+import { Querypoints } from './driver/querypoints.js';
+import { stageOf } from './driver/stages.js';
+import { story } from './driver/story.js';
+import { testLimitMs } from './driver/workbench.js';
+import type { Workbench } from './driver/workbench.js';
+import { Workspace } from './driver/workspace.js';
+
+const files = {
+  'limit.cjs': `function use(n) {
+  const log = [n];
+  if (n > 5) throw new Error('too much');
+  return log;
+}
+let limit = Number(process.argv[2] ?? 7);
+use(limit);
+`,
+};
+
+describe('findings and answers', function () {
+  this.timeout(testLimitMs);
+  let workspace: Workspace;
+  let window: Workbench;
+  let debugging: Debugging;
+  let querypoints: Querypoints;
+  let wardrobe: Wardrobe;
+
+  before('open a program', async () => {
+    workspace = new Workspace(files, calmSettings);
+    window = await (await stageOf('newest')).open(workspace, { size: { width: 1400, height: 1000 } });
+    debugging = new Debugging(window.page);
+    querypoints = new Querypoints(window.page);
+    wardrobe = new Wardrobe(window, workspace);
+  });
+
+  after(async () => {
+    await window.close();
+    workspace.remove();
+  });
+
+  story('know each other', (step) => {
+    step('a point says which finding predicted it, and leads there', async () => {
+      await window.quickInput.openFile('limit.cjs');
+      await window.editor.goTo(7, 6);
+      await debugging.toggleBreakpoint();
+      await debugging.breakpointMark().waitFor();
+      await debugging.start();
+      await debugging.stoppedLine.first().waitFor();
+      await window.editor.goTo(7, 6);
+      await window.press('Shift+Alt+w', 'l');
+      await querypoints.allow();
+      await querypoints.row('P2 last change of limit').waitFor();
+      await querypoints.open(querypoints.row('P2 last change of limit'));
+      await querypoints.row('predicted by').waitFor();
+      await wardrobe.each('predicted');
+      await querypoints.row('predicted by').click();
+    });
+
+    step('a finding says which run met it, and leads there', async () => {
+      await window.problems.open();
+      await window.problems.row('seen once, with limit = 7').waitFor();
+      await wardrobe.each('seen');
+      await window.editor.goTo(6, 5);
+      await window.editor.offerQuickFixes('Go There in the Run');
+      await window.editor.applyQuickFix('Go There in the Run');
+      await querypoints.selected('P2 last change of limit').waitFor();
+    });
+  });
+});
