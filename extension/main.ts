@@ -7,6 +7,7 @@ import { registerDebugger } from './debugger.js';
 import { DebugTerminals } from './debugTerminal.js';
 import { Diagnoses } from './diagnosis.js';
 import { registerQuerypoints } from './querypoints.js';
+import { FollowedCalls } from './fromHere.js';
 import { FindingRuns, registerFindingRuns } from './findingRuns.js';
 import { ChainStore } from './querypoints/chainStore.js';
 import { Questions } from './querypoints/questions.js';
@@ -26,7 +27,8 @@ export function activate(context: ExtensionContext): void {
   const started = new Server(context.asAbsolutePath('dist/server.js'), output, runs);
   server = started;
   const chains = new ChainStore(context.workspaceState);
-  const questions = new Questions(context.workspaceState, chains, runs);
+  const followed = new FollowedCalls();
+  const questions = new Questions(context.workspaceState, chains, runs, followed);
   context.subscriptions.push(
     output,
     new StatusItem(started),
@@ -40,8 +42,9 @@ export function activate(context: ExtensionContext): void {
     ...registerFindingRuns(runs, questions),
     new Tests(context, started, questions),
     new TimelineView(context.extensionUri, chains),
-    ...registerRecordings(context),
     new RulesView(),
+    followed,
+    ...registerRecordings(context, followed),
     ...registerAgentServer(context, vscode),
   );
   void started.start();

@@ -2,7 +2,9 @@ import { DebugStackFrame, Position, Range, TextEditorRevealType, Uri, commands, 
 import type { DebugConfiguration, DebugSession, Disposable, ExtensionContext, TextEditor } from 'vscode';
 import { events, requests, type HistoryTold, type Place, type PositionTold } from '../adapter/dap/querypoints/protocol.js';
 import { debugType, launchFile } from './debugConfiguration.js';
+import { askSession, type FollowedCalls } from './fromHere.js';
 import { isAnalysed } from './languages.js';
+import { frameIdOf, isRow } from './querypoints/questions.js';
 import { AnswersView } from './recording/answersView.js';
 import { rowsOfHistory } from './recording/answerRows.js';
 import { CallTreeView, openEvent, type CallRow } from './recording/callTree.js';
@@ -23,7 +25,7 @@ interface Leads {
 }
 
 /** Recordings: their editor, a debug session on each, the Call Tree, and what is asked of them. */
-export function registerRecordings(context: ExtensionContext): readonly Disposable[] {
+export function registerRecordings(context: ExtensionContext, followed: FollowedCalls): readonly Disposable[] {
   const recordings = new OpenRecordings(context.asAbsolutePath('dist/adapter.cjs'));
   const answers = new AnswersView();
   const calls = new CallTreeView(recordings);
@@ -36,6 +38,7 @@ export function registerRecordings(context: ExtensionContext): readonly Disposab
     queries,
     new RecordingEditor(context.extensionUri, recordings),
     recordings.onDidShow((recording) => void commands.executeCommand('setContext', 'whence.hasRecording', recording !== null)),
+    recordings.onDidShow(() => followed.end(withoutSession)),
     debug.onDidStartDebugSession((session) => showSession(recordings, session)),
     debug.onDidReceiveDebugSessionCustomEvent(({ session, event, body }) => {
       if (session.type !== debugType || event !== events.recorded) return;
@@ -65,6 +68,7 @@ export function registerRecordings(context: ExtensionContext): readonly Disposab
       'whence.compareRecordings',
       ofShown((recording) => compare(queries, recordings, recording)),
     ),
+    commands.registerCommand('whence.analyseFromHere', (context?: unknown) => reporting(() => analyseFromHere(followed, context))),
     commands.registerCommand('whence.filterCalls', () => calls.askFilter()),
     commands.registerCommand('whence.moreCalls', (row: CallRow) => calls.more(row)),
     commands.registerCommand(openEvent, (leads: Leads) => reporting(() => show(recordings, leads))),
@@ -212,6 +216,34 @@ async function history(recordings: OpenRecordings, answers: AnswersView, row: un
   const told = (await session.customRequest(requests.history, args)) as HistoryTold;
   const recording = await shown(recordings);
   await answers.show({ question: `history of ${told.title}`, recording, rows: rowsOfHistory(told), total: told.total, notes: [] });
+}
+
+/** What was followed in a recording that no session shows. */
+const withoutSession = 'without a session';
+
+/** Follows a call: of the Call Tree, the one that a located point happens in, or that of a frame. `context`: a row, else the frame in front. */
+async function analyseFromHere(followed: FollowedCalls, context: unknown): Promise<void> {
+  if (isCall(context)) {
+    const { recording, call } = context;
+    const session = sessionOf(recording);
+    const owner = session?.id ?? withoutSession;
+    return followed.follow(owner, (args) => recording.connection.request(requests.fromHere, args), { event: call.event });
+  }
+  const session = debug.activeDebugSession;
+  if (session === undefined || fileOf(session) === null)
+    throw new Error('A call is followed in a recording: record the program first (Record and Debug), and ask there.');
+  if (isRow(context)) {
+    const { event = null } = context.point ?? {};
+    if (event === null) throw new Error('This point has no event in the recording.');
+    return followed.follow(session.id, askSession(session), { event });
+  }
+  const frameId = await frameIdOf(session, context);
+  if (frameId === null) throw new Error('Select a frame in the Call Stack first.');
+  return followed.follow(session.id, askSession(session), { frameId });
+}
+
+function isCall(context: unknown): context is Extract<CallRow, { readonly kind: 'call' }> {
+  return typeof context === 'object' && context !== null && 'call' in context && 'recording' in context;
 }
 
 async function stepBack(kind: 'in' | 'out'): Promise<void> {

@@ -12,7 +12,7 @@ import type { ArrayIndexPolicy, Severity, UnknownCalls } from '../../server/find
 import { isCount, settingsTable as table } from '../../server/check/settingsTable.js';
 import type { AgainstRecording } from '../operations/againstRecording.js';
 import { check, type AskedPlace, type BaselineOutcome, type CheckedPaths } from '../operations/check.js';
-import type { EntryPlace, EntryReport } from '../operations/fromObservedEntry.js';
+import type { EntryPlace, EntryReport } from '../operations/entryReports.js';
 import { entriesOf, entriesText, parseEntry } from './entryOption.js';
 import { exitCode } from './exitCodes.js';
 import { progressLine, type Terminal } from './commandTerminal.js';

@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import { printable } from '../../server/findings/printable.js';
-import { fromObservedEntry, type EntryPlace, type EntryReport } from '../operations/fromObservedEntry.js';
+import type { EntryPlace, EntryReport } from '../operations/entryReports.js';
+import { fromObservedEntry } from '../operations/fromObservedEntry.js';
 import { programOrCommand, ReplayedInput } from '../operations/programs.js';
 import type { Terminal } from './commandTerminal.js';
 import { Cancelling } from './signals.js';

@@ -13,11 +13,12 @@ const output = process.stdout;
 const here = dirname(__filename);
 const thread = new AnalysisThread(join(here, 'conditionsWorker.js'));
 /** Scripts wait for the first one before they run. */
-const forecasts = new AnalysisThread(join(here, 'conditionsWorker.js'));
+const analysis = new AnalysisThread(join(here, 'conditionsWorker.js'));
 const runtime: QueryRuntime = {
   path: join(here, 'runtime.cjs'),
   findConditions: async (request) => (await thread.ask('pauseConditions', request)) ?? [],
-  forecast: forecaster(forecasts),
+  analysis,
+  forecast: forecaster(analysis),
 };
 const session = new DebugSession(
   join(here, 'attachHook.cjs'),

@@ -174,7 +174,7 @@ export class DebugSession {
   }
 
   private async openRecording(configuration: RecordingConfiguration): Promise<void> {
-    this.recorded = await RecordedDebugging.of(configuration, this.server, this.counting, this.runtime.forecast);
+    this.recorded = await RecordedDebugging.of(configuration, this.server, this.counting, this.runtime);
     this.server.event('capabilities', { capabilities: recordingCapabilities });
     this.server.event('initialized');
   }

@@ -27,7 +27,7 @@ export class Notes implements Disposable {
   async show(point: Point, place: Place | null, options: { readonly isOpened: boolean; readonly preserveFocus: boolean }): Promise<void> {
     if (place === null) return;
     this.shown = { point, place };
-    if (options.isOpened) await open(place, options.preserveFocus);
+    if (options.isOpened) await openPlace(place, options.preserveFocus);
     for (const editor of window.visibleTextEditors) this.decorate(editor);
   }
 
@@ -64,7 +64,7 @@ export class Notes implements Disposable {
   }
 }
 
-async function open(place: Place, preserveFocus: boolean): Promise<void> {
+export async function openPlace(place: Place, preserveFocus: boolean): Promise<void> {
   const { line, column } = place;
   const start = new Range(line - 1, column - 1, line - 1, column - 1);
   await window.showTextDocument(uriOf(place), { selection: start, preserveFocus });

@@ -16,8 +16,10 @@ import { Bridge } from '../bridge/bridge.js';
 import { debugType } from '../debugConfiguration.js';
 import { expressionAt, frameIndexOf, subjectOf } from './subject.js';
 import { chainText, neighbourOf, placeText, questionText } from './model.js';
-import { Notes } from './notes.js';
+import { Notes, openPlace } from './notes.js';
 import { rowOfKept, rowsOf, type Row } from './rows.js';
+import { rowOfCall } from '../fromHere/callRows.js';
+import type { FollowedCalls } from '../fromHere.js';
 import type { Meeting } from '../findingRuns/meetings.js';
 import type { FindingRuns } from '../findingRuns.js';
 import type { ChainStore } from './chainStore.js';
@@ -44,6 +46,7 @@ export class Questions implements Disposable {
     private readonly memory: Memento,
     private readonly store: ChainStore,
     private readonly runs: FindingRuns,
+    private readonly followed: FollowedCalls,
   ) {
     this.disposables = [
       this.notes,
@@ -59,6 +62,7 @@ export class Questions implements Disposable {
       }),
       debug.onDidChangeActiveDebugSession(() => this.refresh()),
       this.store.onDidChange(() => this.refresh()),
+      this.followed.onDidChange(() => this.refresh()),
       ...registerKeptChains(this.store, () => this.view.selection),
     ];
     this.refresh();
@@ -134,6 +138,7 @@ export class Questions implements Disposable {
   }
 
   async open({ point, place }: Row): Promise<void> {
+    if (point === null && place !== null) await openPlace(place, false);
     if (point !== null) await this.notes.show(point, place, { isOpened: true, preserveFocus: false });
   }
 
@@ -267,8 +272,10 @@ export class Questions implements Disposable {
     const session = debug.activeDebugSession;
     const isShown = ({ id }: KeptChain): boolean => current.some((chain) => session !== undefined && id === idOf(session, chain));
     const kept = this.store.all.filter((one) => !isShown(one)).map((one) => rowOfKept(one, this.store.now));
-    this.view.show([...rowsOf(current), ...kept]);
+    const calls = this.followed.calls.map(rowOfCall);
+    this.view.show([...calls, ...rowsOf(current), ...kept]);
     void commands.executeCommand('setContext', 'whence.hasChains', current.length + kept.length > 0);
+    void commands.executeCommand('setContext', 'whence.hasFollowedCalls', calls.length > 0);
   }
 }
 
@@ -293,7 +300,7 @@ function activeSession(): DebugSession | null {
 }
 
 /** The frame of a row of the Call Stack view, else the one that is in front. */
-async function frameIdOf(session: DebugSession, context: unknown): Promise<number | null> {
+export async function frameIdOf(session: DebugSession, context: unknown): Promise<number | null> {
   const row = frameIndexOf(context);
   if (row !== null) {
     const args = { threadId: row.threadId, startFrame: row.index, levels: 1 };
@@ -320,7 +327,7 @@ async function wanted(found: string | null, prompt = 'A variable, a field or an 
   return text === undefined || text.trim() === '' ? null : text.trim();
 }
 
-function isRow(context: unknown): context is Row {
+export function isRow(context: unknown): context is Row {
   return typeof context === 'object' && context !== null && 'chain' in context && 'children' in context;
 }
 

@@ -7,7 +7,7 @@ import { rejectedText } from './rejections.js';
 
 /** One row of the Querypoints view. */
 export interface Row {
-  readonly kind: 'chain' | 'point' | 'detail';
+  readonly kind: 'chain' | 'point' | 'detail' | 'followed';
   readonly label: string;
   readonly description: string;
   readonly tooltip: string;
@@ -21,6 +21,8 @@ export interface Row {
   readonly point: Point | null;
   /** Questions start from this candidate of the point instead: its index in `Candidates`. */
   readonly candidate?: number;
+  /** The event of the call that it says something of, where it is of a call and of no chain. */
+  readonly followed?: number;
   /** The name under which its chain is kept, where it is. */
   readonly kept?: string;
   readonly children: readonly Row[];
@@ -64,8 +66,7 @@ function keptRow(row: Row, kept: string, note: string | undefined): Row {
 function chainRow(chain: Chain): Row {
   const [stop] = chain.points;
   const where = stop?.place ? placeText(stop.place) : '';
-  const isRecorded = chain.executions === 0 && chain.isSettled;
-  const runs = isRecorded
+  const runs = isRecorded(chain)
     ? 'in the recording'
     : `${chain.executions} ${chain.executions === 1 ? 'run' : 'runs'}${chain.isSettled ? '' : ', stacks follow'}`;
   const differing = chain.isDeterministic === false || chain.notes.some((note) => note.startsWith('Runs of this program differ'));
@@ -83,6 +84,9 @@ function chainRow(chain: Chain): Row {
   };
 }
 
+/** Whether a chain is of a recording, where nothing is run. */
+const isRecorded = ({ executions, isSettled }: Chain): boolean => executions === 0 && isSettled;
+
 function pointRow(chain: Chain, point: Point): Row {
   const { id, status, place, reason, hit } = point;
   const isHere = chain.current === id;
@@ -94,7 +98,7 @@ function pointRow(chain: Chain, point: Point): Row {
     description: [where, told].filter((part) => part !== '').join('  '),
     tooltip: [point.text ?? '', hit === null ? '' : `passed ${hit} times until then`, told].filter((part) => part !== '').join('\n'),
     icon: isHere ? 'debug-stackframe' : icons[status],
-    context: ` point ${status} ${point.kind}${neighbourOf(point, -1) === null ? '' : ' hasPrevious'}${neighbourOf(point, 1) === null ? '' : ' hasNext'}${isHere ? ' here' : ''} `,
+    context: ` point ${status} ${point.kind}${neighbourOf(point, -1) === null ? '' : ' hasPrevious'}${neighbourOf(point, 1) === null ? '' : ' hasNext'}${isHere ? ' here' : ''}${isRecorded(chain) && point.event !== null ? ' recorded' : ''} `,
     place,
     chain,
     point,

@@ -85,7 +85,7 @@ export class QuerypointsView implements TreeDataProvider<Row>, Disposable {
     const isOpen = row.kind === 'chain' && row === this.rows[0];
     const state = isOpen ? TreeItemCollapsibleState.Expanded : TreeItemCollapsibleState.Collapsed;
     const item = new TreeItem(row.label, row.children.length === 0 ? TreeItemCollapsibleState.None : state);
-    if (row.kind !== 'detail') item.id = `${row.kept ?? ''} ${row.chain.id} ${row.point?.id ?? ''}`;
+    if (row.kind !== 'detail') item.id = `${row.kept ?? ''} ${row.chain.id} ${row.point?.id ?? ''} ${row.followed ?? ''}`;
     item.description = row.description;
     item.tooltip = row.tooltip;
     item.iconPath = new ThemeIcon(row.icon);

@@ -7,6 +7,8 @@ import { PassThrough } from 'node:stream';
 import type { Forecaster } from '../../adapter/dap/querypoints/forecasts.js';
 import { DebugSession } from '../../adapter/dap/session.js';
 import { builtOnce } from './builtOnce.js';
+import { AnalysisThread } from '../../adapter/operations/analysisThread.js';
+import { root } from '../tidy/files.js';
 import { DapClient } from './dapClient.js';
 import { CheckedFiles } from '../../server/check/checkedFiles.js';
 import { pauseConditions, type PauseRequest } from '../../server/check/pauseConditions.js';
@@ -62,6 +64,7 @@ export class Debugged {
     const runtime = {
       path: await runtimePath(),
       findConditions: (request: PauseRequest) => Promise.resolve(conditionsOf(request)),
+      analysis: new AnalysisThread(join(root, 'dist/conditionsWorker.js')),
       forecast,
     };
     const session = new DebugSession(await hookPath(), runtime, () => {}, { __workspaceFolder: folder, ...expected });

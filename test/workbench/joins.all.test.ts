@@ -1,6 +1,7 @@
 import { Debugging } from './driver/debugging.js';
 import { Wardrobe, calmSettings } from './driver/looks.js';
 import { Querypoints } from './driver/querypoints.js';
+import { RecordingPanel } from './driver/recordings.js';
 import { stageOf } from './driver/stages.js';
 import { story } from './driver/story.js';
 import { testLimitMs } from './driver/workbench.js';
@@ -16,6 +17,22 @@ const files = {
 let limit = Number(process.argv[2] ?? 7);
 use(limit);
 `,
+  'sums.cjs': `class Order {
+  constructor(price) {
+    this.price = price;
+  }
+  total() {
+    return this.price.amount * 2;
+  }
+}
+function sum(orders) {
+  let all = 0;
+  for (const order of orders) all += order.total();
+  return all;
+}
+sum([new Order({ amount: 3 })]);
+sum([new Order({ amount: 3 }), new Order(undefined)]);
+`,
 };
 
 describe('findings and answers', function () {
@@ -25,12 +42,14 @@ describe('findings and answers', function () {
   let debugging: Debugging;
   let querypoints: Querypoints;
   let wardrobe: Wardrobe;
+  let panel: RecordingPanel;
 
   before('open a program', async () => {
     workspace = new Workspace(files, calmSettings);
     window = await (await stageOf('newest')).open(workspace, { size: { width: 1400, height: 1000 } });
     debugging = new Debugging(window.page);
     querypoints = new Querypoints(window.page);
+    panel = new RecordingPanel(window);
     wardrobe = new Wardrobe(window, workspace);
   });
 
@@ -65,6 +84,28 @@ describe('findings and answers', function () {
       await window.editor.offerQuickFixes('Go There in the Run');
       await window.editor.applyQuickFix('Go There in the Run');
       await querypoints.selected('P2 last change of limit').waitFor();
+    });
+
+    step('a call of a recording is followed from its state, and the session ends what is said of it', async () => {
+      await window.press('Shift+F5');
+      await debugging.ended();
+      await window.quickInput.openFile('sums.cjs');
+      await window.quickInput.run('Whence: Record and Debug');
+      await debugging.stoppedLine.first().waitFor();
+      await panel.open();
+      const fails = querypoints.row('From sum, call 2');
+      await querypoints.choose(panel.calls.row('sum').nth(1), 'Analyse From Here', fails);
+      await querypoints.row('certainly fails').waitFor();
+      await window.editor.waitForNote('function sum', 'sum, call 2: From here it certainly fails at line 6');
+      await window.editor.waitForNote('return this.price', 'from sum, call 2: this.price.amount is a property of undefined or null');
+      await querypoints.choose(panel.calls.row('sum').first(), 'Analyse From Here', querypoints.row('From sum, call 1'));
+      await querypoints.row(/From sum, call 1.*returns/).waitFor();
+      await wardrobe.each('from here');
+      await window.quickInput.run('Whence: Analyse From Here');
+      await querypoints.row('From Order.total, call 3').waitFor();
+      await window.press('Shift+F5');
+      await debugging.ended();
+      await fails.waitFor({ state: 'hidden' });
     });
   });
 });

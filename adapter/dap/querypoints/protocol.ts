@@ -33,6 +33,8 @@ export const requests = {
   rules: 'whence/rules',
   /** `AddRulesArguments` -> `RulesAdded`: a rules file is held against the program when it is started again. */
   addRules: 'whence/addRules',
+  /** `FromHereArguments` -> `FromHereTold`: what certainly becomes of a call, from the state in which it began. */
+  fromHere: 'whence/fromHere',
 } as const;
 
 /** The names of our events. */
@@ -137,6 +139,31 @@ export interface CallTold {
   readonly isThrown: boolean;
   readonly place: Place | null;
   readonly hasCalls: boolean;
+}
+
+/** A call of the recording: the one that an event begins or happens in, or the one of a frame. */
+export type FromHereArguments = { readonly event: number } | { readonly frameId: number };
+
+/** What certainly becomes of a call. It is true of this run alone. */
+export interface FromHereTold {
+  readonly functionName: string;
+  /** Which call of the function it is, from 1. */
+  readonly hit: number;
+  readonly event: number;
+  /** The function. */
+  readonly place: Place;
+  /** Null: it may succeed. */
+  readonly failure: FailureTold | null;
+  /** Why no more is claimed; null where it fails, and where it was followed to its return. */
+  readonly reason: string | null;
+}
+
+/** A failure that the rest of a call comes to. */
+export interface FailureTold {
+  /** A sentence. */
+  readonly message: string;
+  /** What fails, and the calls that lead there. */
+  readonly steps: readonly { readonly message: string; readonly place: Place }[];
 }
 
 /** A row of the Variables view: what it is in, and its name; or an expression in a frame. */

@@ -1,3 +1,4 @@
+import type { AnalysisThread } from '../../operations/analysisThread.js';
 import type { CommandToRun } from '../../operations/programs.js';
 import { InvestigationError, why, type WhyContext, type WhyRequest, type WhyResult } from '../../operations/why.js';
 import type { Question, Show } from '../../querypoints/question/question.js';
@@ -22,14 +23,19 @@ import type { Reruns } from './reruns.js';
 import { difference, otherWay, pictureOf, primitiveText, type StopPicture } from './sameStop.js';
 import type { StopPlaces } from './stopPlaces.js';
 
+/** What is asked of the static analysis about a run. */
+export interface StaticHalf {
+  readonly analysis: AnalysisThread;
+  /** What it says of the points of a chain. */
+  readonly forecast: Forecaster;
+}
+
 /** What every question needs of the adapter. */
-export interface QueryRuntime {
+export interface QueryRuntime extends StaticHalf {
   /** Loaded before a program that is run again. */
   readonly path: string;
   /** The static analysis of one file. */
   findConditions: ConditionFinder;
-  /** The same of the points of a chain. */
-  readonly forecast: Forecaster;
 }
 
 /** Where the program waits, and what is asked there. */

@@ -1,12 +1,13 @@
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { isAbsolute, resolve } from 'node:path';
+import type { AnalysisThread } from '../../operations/analysisThread.js';
 import { OpenedRecording, type Direction, type Position, type StepKind } from '../../operations/openedRecording.js';
 import { RecordedSight, type RecordedFrame } from '../../operations/recordedSight.js';
 import { RecordedSources } from '../../operations/recordedSources.js';
 import { evaluationFailed, noSuchHandle, recordingUnreadable } from '../errors.js';
 import type { ClientCounting } from '../position.js';
 import type { DapServer } from '../protocol.js';
-import type { Forecaster } from '../querypoints/forecasts.js';
+import type { StaticHalf } from '../querypoints/questions.js';
 import type { RecordingConfiguration } from './recordingConfiguration.js';
 import { isHit, RecordedBreakpoints, type RecordedBreakpoint } from './recordedBreakpoints.js';
 import { RecordedQuestions } from './recordedQuestions.js';
@@ -31,6 +32,9 @@ export class RecordedDebugging {
   readonly breakpoints: RecordedBreakpoints;
   readonly variables: RecordedVariables;
   readonly questions: RecordedQuestions;
+  readonly analysis: AnalysisThread;
+  /** The folder that the analysis names files in. */
+  readonly folder: string;
   /** Positions that the client was offered to go to. */
   readonly targets: Position[] = [];
   private frames = new Map<number, RecordedFrame>();
@@ -50,15 +54,18 @@ export class RecordedDebugging {
     private readonly configuration: RecordingConfiguration,
     private readonly server: DapServer,
     readonly counting: ClientCounting,
-    forecast: Forecaster,
+    runtime: StaticHalf,
   ) {
     this.sight = new RecordedSight(recording);
     this.sources = new RecordedSources(recording, configuration.workspace);
     this.texts = new SourceTexts(this.sources);
     this.breakpoints = new RecordedBreakpoints(this.sources, counting);
     this.variables = new RecordedVariables(this.sight);
-    const folder = configuration.workspace ?? process.cwd();
-    this.questions = new RecordedQuestions(recording, this.texts, { folder, forecast, tell: (name, body) => server.event(name, body) });
+    this.analysis = runtime.analysis;
+    this.folder = configuration.workspace ?? process.cwd();
+    const { folder } = this;
+    const tell = (name: string, body: object): void => server.event(name, body);
+    this.questions = new RecordedQuestions(recording, this.texts, { folder, forecast: runtime.forecast, tell });
   }
 
   /** Opens the recording of a configuration; throws a sentence for the user. */
@@ -66,7 +73,7 @@ export class RecordedDebugging {
     configuration: RecordingConfiguration,
     server: DapServer,
     counting: ClientCounting,
-    forecast: Forecaster,
+    runtime: StaticHalf,
   ): Promise<RecordedDebugging> {
     const { recording, workspace } = configuration;
     const file = isAbsolute(recording) ? recording : resolve(workspace ?? process.cwd(), recording);
@@ -76,7 +83,7 @@ export class RecordedDebugging {
     } catch (error) {
       throw recordingUnreadable(error instanceof Error ? error.message : String(error));
     }
-    const debugging = new RecordedDebugging(opened, configuration, server, counting, forecast);
+    const debugging = new RecordedDebugging(opened, configuration, server, counting, runtime);
     await debugging.sources.compare();
     debugging.readAhead();
     return debugging;

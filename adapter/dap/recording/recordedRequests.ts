@@ -12,6 +12,8 @@ import type {
   Candidates,
   Chain,
   ChainsResult,
+  FromHereArguments,
+  FromHereTold,
   GoToArguments,
   LiveArguments,
   LiveResult,
@@ -23,6 +25,7 @@ import { requests as names } from '../querypoints/protocol.js';
 import { dataIdOf } from './recordedBreakpoints.js';
 import type { RecordedDebugging } from './recordedDebugging.js';
 import { summaryOf } from '../../operations/recordedCalls.js';
+import { recordedFromHere } from './recordedFromHere.js';
 import { recordedLive } from './recordedLive.js';
 import { recordedCalls, recordedHistory } from './recordedLists.js';
 import { printedText } from './recordedValue.js';
@@ -216,6 +219,8 @@ export const recordedRequests = {
   [names.recording]: (debugging: RecordedDebugging): RecordingTold => summaryOf(debugging.recording, debugging.sources.paths),
   [names.calls]: (debugging: RecordedDebugging, args: CallsArguments): CallsTold => recordedCalls(debugging, args),
   [names.history]: (debugging: RecordedDebugging, args: HistoryArguments): HistoryTold => recordedHistory(debugging, args),
+
+  [names.fromHere]: (debugging: RecordedDebugging, args: FromHereArguments): Promise<FromHereTold> => recordedFromHere(debugging, args),
 
   [names.live]: (debugging: RecordedDebugging, args: LiveArguments): LiveResult => recordedLive(debugging, args),
 

@@ -6,7 +6,8 @@ import { printed, type PrintedFinding } from '../../../server/findings/reportJso
 import { ordered } from '../../../server/findings/order.js';
 import { shownSpan, type CheckResult } from '../../../server/findings/result.js';
 import { check } from '../../operations/check.js';
-import type { EntryReport, FromEntryRequest } from '../../operations/fromObservedEntry.js';
+import type { EntryReport } from '../../operations/entryReports.js';
+import type { FromEntryRequest } from '../../operations/fromObservedEntry.js';
 import { ReplayedInput } from '../../operations/programs.js';
 import type { Bounds } from '../bounds.js';
 import { rows, input, list, output, text } from '../toolSchema.js';
