@@ -44,7 +44,7 @@ export function activate(context: ExtensionContext): void {
     new TimelineView(context.extensionUri, chains),
     new RulesView(),
     followed,
-    ...registerRecordings(context, followed),
+    ...registerRecordings(context, followed, output),
     ...registerAgentServer(context, vscode),
   );
   void started.start();

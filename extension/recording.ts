@@ -1,5 +1,5 @@
 import { DebugStackFrame, Position, Range, TextEditorRevealType, Uri, commands, debug, window, workspace } from 'vscode';
-import type { DebugConfiguration, DebugSession, Disposable, ExtensionContext, TextEditor } from 'vscode';
+import type { DebugConfiguration, DebugSession, Disposable, ExtensionContext, OutputChannel, TextEditor } from 'vscode';
 import { events, requests, type HistoryTold, type Place, type PositionTold } from '../adapter/dap/querypoints/protocol.js';
 import { debugType, launchFile } from './debugConfiguration.js';
 import { askSession, type FollowedCalls } from './fromHere.js';
@@ -8,6 +8,7 @@ import { frameIdOf, isRow } from './querypoints/questions.js';
 import { AnswersView } from './recording/answersView.js';
 import { rowsOfHistory } from './recording/answerRows.js';
 import { CallTreeView, openEvent, type CallRow } from './recording/callTree.js';
+import { HeldAgainst } from './recording/heldAgainst.js';
 import { OpenRecordings, type OpenRecording } from './recording/openRecordings.js';
 import { registerQueryLanguages } from './recording/queryLanguages.js';
 import { pickRecording } from './recording/recordingPicker.js';
@@ -25,10 +26,11 @@ interface Leads {
 }
 
 /** Recordings: their editor, a debug session on each, the Call Tree, and what is asked of them. */
-export function registerRecordings(context: ExtensionContext, followed: FollowedCalls): readonly Disposable[] {
+export function registerRecordings(context: ExtensionContext, followed: FollowedCalls, output: OutputChannel): readonly Disposable[] {
   const recordings = new OpenRecordings(context.asAbsolutePath('dist/adapter.cjs'));
   const answers = new AnswersView();
   const calls = new CallTreeView(recordings);
+  const held = new HeldAgainst(context.asAbsolutePath('dist/whence.js'), output);
   const queries = new RecordingQueries(context.asAbsolutePath('dist/whence.js'), answers);
   const ofShown = (run: (recording: OpenRecording) => Promise<void>) => () => reporting(async () => run(await shown(recordings)));
   return [
@@ -39,15 +41,17 @@ export function registerRecordings(context: ExtensionContext, followed: Followed
     new RecordingEditor(context.extensionUri, recordings),
     recordings.onDidShow((recording) => void commands.executeCommand('setContext', 'whence.hasRecording', recording !== null)),
     recordings.onDidShow(() => followed.end(withoutSession)),
-    debug.onDidStartDebugSession((session) => showSession(recordings, session)),
+    held,
+    debug.onDidStartDebugSession((session) => showSession(recordings, held, session)),
     debug.onDidReceiveDebugSessionCustomEvent(({ session, event, body }) => {
       if (session.type !== debugType || event !== events.recorded) return;
       recordedBy.set(session.id, (body as { readonly file: string }).file);
-      showSession(recordings, session);
+      showSession(recordings, held, session);
     }),
     debug.onDidTerminateDebugSession(({ id }) => {
       recordedBy.delete(id);
       sessions.delete(id);
+      held.end(id);
     }),
     ...registerQueryLanguages(recordings, (name) => context.asAbsolutePath(`dist/${name}`)),
     commands.registerCommand(
@@ -100,12 +104,15 @@ async function shown(recordings: OpenRecordings): Promise<OpenRecording> {
 }
 
 /** The views show the recording of a session that has started. */
-function showSession(recordings: OpenRecordings, session: DebugSession): void {
+function showSession(recordings: OpenRecordings, held: HeldAgainst, session: DebugSession): void {
   const file = fileOf(session);
   if (file === null) return;
   sessions.set(session.id, session);
   recordings.open(Uri.file(file)).then(
-    (recording) => recordings.show(recording),
+    async (recording) => {
+      recordings.show(recording);
+      await held.begin(session, recording).catch(() => {}); // the recording is closed
+    },
     () => {}, // the session says what is wrong
   );
 }

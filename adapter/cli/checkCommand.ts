@@ -161,8 +161,8 @@ function print(
   return count('error') > 0 || count('warning') > options.maxWarnings ? exitCode.found : exitCode.clean;
 }
 
-function shownAgainst({ contradictions, values, places }: AgainstRecording): object {
-  return { values, places, contradictions };
+function shownAgainst({ broken, contradictions, values, places }: AgainstRecording): object {
+  return { values, places, broken, contradictions };
 }
 
 function baselineText({ file, known, gone, isUpdated }: BaselineOutcome): string {

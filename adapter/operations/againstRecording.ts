@@ -23,11 +23,19 @@ export interface AgainstRequest {
 export interface AgainstRecording {
   /** Declared types that the run did not keep. */
   readonly findings: readonly Finding[];
+  /** Of each finding the event with which its type was first not kept. */
+  readonly broken: readonly BrokenType[];
   /** Values that nothing explains: the analysis is wrong about them. */
   readonly contradictions: readonly Contradiction[];
   /** How many values of how many places were held against it. */
   readonly values: number;
   readonly places: number;
+}
+
+export interface BrokenType {
+  readonly file: string;
+  readonly span: ReportSpan;
+  readonly event: number | null;
 }
 
 export interface Contradiction {
@@ -46,7 +54,7 @@ export async function holdAgainst({ recording, files, cwd, settings }: AgainstRe
     const seen = observed(open, new Set(files));
     requireUndamaged(open);
     if (seen.size === 0) throw new Error('None of the checked files ran in the recording.');
-    const findings: Finding[] = [];
+    const findings: FoundBroken[] = [];
     const contradictions: Contradiction[] = [];
     let [values, held] = [0, 0];
     for (const [file, places] of seen) {
@@ -63,7 +71,8 @@ export async function holdAgainst({ recording, files, cwd, settings }: AgainstRe
       findings.push(...brokenTypes(outside, places, { shown, cwd, open }));
       contradictions.push(...outside.flatMap((one) => contradiction(one, places, shown)));
     }
-    return { findings, contradictions, values, places: held };
+    const broken = findings.map(({ finding: { file, span }, event }) => ({ file, span, event }));
+    return { findings: findings.map(({ finding }) => finding), broken, contradictions, values, places: held };
   } finally {
     open.close();
   }
@@ -131,9 +140,18 @@ interface Around {
   readonly open: OpenRecording;
 }
 
+interface FoundBroken {
+  readonly finding: Finding;
+  readonly event: number | null;
+}
+
 /** A finding for each place whose declared type was not kept. */
-function brokenTypes(outside: readonly OutsideValue[], places: readonly ObservedPlace[], { shown, cwd, open }: Around): readonly Finding[] {
-  return [...grouped(outside)].flatMap(([index, [first, ...others]]): readonly Finding[] => {
+function brokenTypes(
+  outside: readonly OutsideValue[],
+  places: readonly ObservedPlace[],
+  { shown, cwd, open }: Around,
+): readonly FoundBroken[] {
+  return [...grouped(outside)].flatMap(([index, [first, ...others]]): readonly FoundBroken[] => {
     const place = places[index];
     const span = first?.type?.span;
     if (place === undefined || first?.type === null || first === undefined || span === undefined) return [];
@@ -150,21 +168,19 @@ function brokenTypes(outside: readonly OutsideValue[], places: readonly Observed
     const was = seen.slice(0, mostTold).map(({ value, count }) => `${wordsOf(value)} in ${count}`);
     const more = seen.length > mostTold ? [`something else in ${seen.slice(mostTold).reduce((sum, { count }) => sum + count, 0)}`] : [];
     const at = where === null ? '' : `, first at ${where.file}:${where.span.line}`;
-    return [
-      {
-        code: 'assumption-broken',
-        severity: 'warning',
-        file: shown,
-        span,
-        within: '',
-        condition: null,
-        message: `${place.name} is declared ${first.type.text}; it was ${[...was, ...more].join(', ')} of ${total} ${total === 1 ? 'call' : 'calls'}${at}.`,
-        because:
-          where === null || earliest === undefined ? [] : [{ ...where, message: `here it is called with ${wordsOf(earliest.value)}` }],
-        alternatives: [],
-        assumes: [{ kind: 'declared-type', file: shown, span }],
-      },
-    ];
+    const finding: Finding = {
+      code: 'assumption-broken',
+      severity: 'warning',
+      file: shown,
+      span,
+      within: '',
+      condition: null,
+      message: `${place.name} is declared ${first.type.text}; it was ${[...was, ...more].join(', ')} of ${total} ${total === 1 ? 'call' : 'calls'}${at}.`,
+      because: where === null || earliest === undefined ? [] : [{ ...where, message: `here it is called with ${wordsOf(earliest.value)}` }],
+      alternatives: [],
+      assumes: [{ kind: 'declared-type', file: shown, span }],
+    };
+    return [{ finding, event: earliest?.first.event ?? null }];
   });
 }
 

@@ -176,7 +176,11 @@ describe('what a run and the analysis say of each other', () => {
       readonly span: { readonly line: number; readonly column: number };
       readonly because: readonly { readonly file: string }[];
     }[];
-    readonly against: { readonly values: number; readonly contradictions: readonly { readonly name: string; readonly value: string }[] };
+    readonly against: {
+      readonly values: number;
+      readonly broken: readonly { readonly file: string; readonly event: number | null }[];
+      readonly contradictions: readonly { readonly name: string; readonly value: string }[];
+    };
   }
 
   function against(recording: string, ...files: readonly string[]): Held {
@@ -205,6 +209,10 @@ describe('what a run and the analysis say of each other', () => {
     assert.equal(broken?.message, 'factor is declared number; it was undefined in 2, "x" in 1 of 4 calls, first at calls.mjs:2.');
     assert.deepEqual([broken.span.line, broken.span.column, broken.because[0]?.file, another], [1, 54, 'calls.mjs', undefined]);
     assert.deepEqual(held.contradictions, []);
+    assert.deepEqual(
+      held.broken.map(({ file, event }) => [file, typeof event]),
+      [['total.ts', 'number']],
+    );
     assert.equal(command('check', '--against', 'calls.trace', 'total.ts').status, 1);
   });
 

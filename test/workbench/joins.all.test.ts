@@ -1,5 +1,6 @@
 import { Debugging } from './driver/debugging.js';
 import { Wardrobe, calmSettings } from './driver/looks.js';
+import { statusEntry } from './driver/parts.js';
 import { Querypoints } from './driver/querypoints.js';
 import { RecordingPanel } from './driver/recordings.js';
 import { stageOf } from './driver/stages.js';
@@ -16,6 +17,14 @@ const files = {
 }
 let limit = Number(process.argv[2] ?? 7);
 use(limit);
+`,
+  'total.ts': `export function total(price: number, factor: number): number {
+  return price * factor;
+}
+`,
+  'calls.mjs': `import { total } from './total.ts';
+for (const factor of [2, undefined, 3]) console.log(total(3, factor));
+throw new Error('the end');
 `,
   'sums.cjs': `class Order {
   constructor(price) {
@@ -106,6 +115,26 @@ describe('findings and answers', function () {
       await window.press('Shift+F5');
       await debugging.ended();
       await fails.waitFor({ state: 'hidden' });
+    });
+
+    step('a recording is held against what the analysis assumed, until its session ends', async () => {
+      await window.quickInput.openFile('calls.mjs');
+      await window.quickInput.run('Whence: Record and Debug');
+      await debugging.stoppedLine.first().waitFor();
+      await window.problems.open();
+      const broken = window.problems.row('factor is declared number; it was undefined in 1 of 3 calls, first at calls.mjs:2');
+      await broken.waitFor();
+      await window.problems.row('here it is called with undefined').waitFor();
+      await wardrobe.each('held against');
+      await window.quickInput.openFile('total.ts');
+      await window.editor.goTo(1, 43);
+      await window.editor.offerQuickFixes('Go There in the Run');
+      await window.editor.applyQuickFix('Go There in the Run');
+      await statusEntry(window.page, 'Ln 2, Col').waitFor();
+      await debugging.frame(/total.*total\.ts/).waitFor();
+      await window.press('Shift+F5');
+      await debugging.ended();
+      await broken.waitFor({ state: 'hidden' });
     });
   });
 });
