@@ -11,6 +11,7 @@ import { FollowedCalls } from './fromHere.js';
 import { FindingRuns, registerFindingRuns } from './findingRuns.js';
 import { ChainStore } from './querypoints/chainStore.js';
 import { Questions } from './querypoints/questions.js';
+import { LanguageModelTools } from './languageModelTools.js';
 import { Server } from './languageServer.js';
 import { registerRecordings } from './recording.js';
 import { RulesView } from './rules/rulesView.js';
@@ -46,6 +47,7 @@ export function activate(context: ExtensionContext): void {
     followed,
     ...registerRecordings(context, followed, output),
     ...registerAgentServer(context, vscode),
+    new LanguageModelTools(started),
   );
   void started.start();
 }

@@ -13,6 +13,7 @@ export async function run(): Promise<void> {
   await import('./activation.js');
   await import('./findings.js');
   await import('./questions.js');
+  await import('./languageModelTools.js');
   await import('./faults.js');
   const failures = await new Promise<number>((resolve) => void mocha.run(resolve));
   if (failures > 0) throw new Error(`${failures} of the tests in the extension host failed.`);
