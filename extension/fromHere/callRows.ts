@@ -61,9 +61,11 @@ export function marksOf(told: FromHereTold): readonly Mark[] {
   const { failure, place } = told;
   if (failure === null) return [];
   const [fails] = failure.steps;
+  if (fails === undefined) return [];
+  const where = fails.place.file === place.file ? `line ${fails.place.line}` : placeText(fails.place);
   return [
-    { file: place.file, line: place.line, text: `${callText(told)}: ${failure.message}` },
-    ...(fails === undefined ? [] : [{ file: fails.place.file, line: fails.place.line, text: `from ${callText(told)}: ${fails.message}` }]),
+    { file: place.file, line: place.line, text: `call ${told.hit}: from here it certainly fails at ${where}` },
+    { file: fails.place.file, line: fails.place.line, text: `${callText(told)}: ${fails.message}` },
   ];
 }
 

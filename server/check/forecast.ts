@@ -11,6 +11,7 @@ import { EditorSource } from '../syntax/editor/editorSource.js';
 import { placeBehind, placeOfFinding } from '../syntax/editor/pausePlaces.js';
 import { statementAt } from '../syntax/editor/statements.js';
 import { steadyNames } from '../syntax/editor/steadyNames.js';
+import { isPlainParameterAt } from '../syntax/editor/writtenPlaces.js';
 
 /** Moments of a run in one file, of which is asked what the analysis says. */
 export interface ForecastRequest {
@@ -70,7 +71,7 @@ export function forecast({ file, moments }: ForecastRequest, files: CheckedFiles
     if (statement === null || statement.side === 'after') return null;
     const steady = steadyNames(source, statement.span, offset, Object.keys(values));
     const named = Object.entries(values).flatMap(([name, value]) => (steady.has(name) ? [{ name, value }] : []));
-    return { statement, side: 'before' as const, values: named };
+    return { statement, side: 'before' as const, values: named, isParameter: isPlainParameterAt(offset, source) };
   });
   const states = session.momentStatesAt(
     asked.flatMap((moment) => moment ?? []),
@@ -82,7 +83,8 @@ export function forecast({ file, moments }: ForecastRequest, files: CheckedFiles
     const { start, end } = moment.statement.span;
     return {
       abstract: abstractOf(states[next++] ?? null, moment, Object.keys(moments[index]?.values ?? {})),
-      findings: places.at(start, end),
+      // The first statement is what follows a parameter.
+      findings: places.at(start, end).map((one) => (moment.isParameter && one.when === 'before' ? { ...one, when: 'after' } : one)),
     };
   });
 }

@@ -40,8 +40,8 @@ describe('calls that were followed', () => {
     assert.deepEqual(
       marksOf({ ...told, failure }).map(({ line, text }) => [line, text]),
       [
-        [9, 'sum, call 2: From here it certainly fails at line 6: it throws.'],
-        [6, 'from sum, call 2: it throws'],
+        [9, 'call 2: from here it certainly fails at line 6'],
+        [6, 'sum, call 2: it throws'],
       ],
     );
   });

@@ -29,14 +29,17 @@ export async function storyPictures(stage: Stage, settings: Readonly<Record<stri
   const workspace = new Workspace({}, all);
   const other = new Workspace({}, all);
   const recorded = new Workspace({}, all);
+  const joined = new Workspace({}, all);
   try {
     await wrongColour(await stage.open(workspace, { size: { width: 1120, height: 720 } }), workspace);
     await recordedRun(await stage.open(recorded, { size: { width: 1120, height: 820 } }), recorded);
+    await findingAndRun(await stage.open(joined, { size: { width: 1120, height: 760 } }));
     await certainFailure(await stage.open(other, { size: { width: 1120, height: 520 } }));
   } finally {
     workspace.remove();
     other.remove();
     recorded.remove();
+    joined.remove();
   }
 }
 
@@ -138,6 +141,42 @@ async function recordedRun(window: Workbench, workspace: Workspace): Promise<voi
   await window.quickInput.answer('mended.trace');
   await debugging.expand(panel.answers.row(/^first write/));
   await take('compareRecordings');
+  await mouse(window).end();
+  await window.close();
+}
+
+/** A finding that predicted a point, the run that met it, and a call that is followed from its state. */
+async function findingAndRun(window: Workbench): Promise<void> {
+  const debugging = new Debugging(window.page);
+  const querypoints = new Querypoints(window.page);
+  const panel = new RecordingPanel(window);
+  const take = pictureOf(window);
+  await window.quickInput.openFile('parcel.cjs');
+  await window.editor.goTo(10);
+  await debugging.toggleBreakpoint();
+  await debugging.breakpointMark().waitFor();
+  await debugging.start();
+  await debugging.stoppedLine.first().waitFor();
+  await debugging.openView();
+  await window.press('Control+j');
+  await window.editor.goTo(10, 15);
+  await window.press('Shift+Alt+w', 'l');
+  await querypoints.allow();
+  const change = querypoints.row('P2 last change of kilograms');
+  await change.waitFor();
+  await querypoints.open(change);
+  await querypoints.row('predicted by').hover();
+  await take('predictedBy');
+  await window.problems.open();
+  await window.problems.row('seen once, with kilograms = 45').waitFor();
+  await take('seenInRun');
+  await mouse(window).end();
+  await window.quickInput.run('Whence: Record and Debug');
+  await debugging.stoppedLine.first().waitFor();
+  await panel.open();
+  await querypoints.choose(panel.calls.row('postage'), 'Analyse From Here', querypoints.row('From postage, call 1'));
+  await window.quickInput.run('Notifications: Clear All Notifications');
+  await take('fromHere');
   await mouse(window).end();
   await window.close();
 }

@@ -138,6 +138,11 @@ describe('what a run and the analysis say of each other', () => {
     write('high.mjs', "import { level } from './levels.mjs';", 'level(120);');
     const [failure] = chain('--stop', 'uncaught', '--ask', 'lastChange(k)', '--', 'high.mjs');
     assert.deepEqual([failure?.line, failure?.finding?.file, failure?.finding?.span.line], [3, 'levels.mjs', 1]);
+    const [, given] = chain('--stop', 'levels.mjs:3', '--ask', 'lastChange(n)', '--', 'high.mjs');
+    assert.deepEqual([given?.line, given?.finding?.file, given?.finding?.span.line], [1, 'levels.mjs', 1]);
+    write('low.mjs', "import { level } from './levels.mjs';", 'level(20);');
+    const [, fine] = chain('--stop', 'levels.mjs:3', '--ask', 'lastChange(n)', '--', 'low.mjs');
+    assert.deepEqual([fine?.line, fine?.finding], [1, null]);
     write(
       'names.cjs',
       'function use(n) {',

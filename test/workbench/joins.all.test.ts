@@ -105,8 +105,8 @@ describe('findings and answers', function () {
       const fails = querypoints.row('From sum, call 2');
       await querypoints.choose(panel.calls.row('sum').nth(1), 'Analyse From Here', fails);
       await querypoints.row('certainly fails').waitFor();
-      await window.editor.waitForNote('function sum', 'sum, call 2: From here it certainly fails at line 6');
-      await window.editor.waitForNote('return this.price', 'from sum, call 2: this.price.amount is a property of undefined or null');
+      await window.editor.waitForNote('function sum', 'call 2: from here it certainly fails at line 6');
+      await window.editor.waitForNote('return this.price', 'sum, call 2: this.price.amount is a property of undefined or null');
       await querypoints.choose(panel.calls.row('sum').first(), 'Analyse From Here', querypoints.row('From sum, call 1'));
       await querypoints.row(/From sum, call 1.*returns/).waitFor();
       await wardrobe.each('from here');

@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
-import type { ReportSpan } from '../../../server/findings/result.js';
-import { entryReports } from '../../operations/entryReports.js';
+import { entryReports, type EntryReport } from '../../operations/entryReports.js';
 import { cannotAsk } from '../errors.js';
 import type { FromHereArguments, FromHereTold, Place } from '../querypoints/protocol.js';
 import type { RecordedDebugging } from './recordedDebugging.js';
@@ -24,7 +23,7 @@ export async function recordedFromHere(debugging: RecordedDebugging, args: FromH
   const [report] = reports;
   if (report === undefined) throw cannotAsk('Nothing is known of this call.');
   const { function: functionName, hit, event, file, span, reason, findings } = report;
-  const placeOf = (path: string, { line, column }: ReportSpan): Place => ({ file: resolve(folder, path), line, column });
+  const placeOf = (path: string, { line, column }: EntryReport['span']): Place => ({ file: resolve(folder, path), line, column });
   const [finding] = findings;
   const failure = finding && {
     message: finding.message,

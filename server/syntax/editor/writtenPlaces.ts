@@ -16,6 +16,12 @@ export function parameterTypeAt(offset: Offset, source: EditorSource): Span | nu
   return type === undefined ? null : source.spanOf(type);
 }
 
+/** Whether a parameter is given its value there, and no other code runs before the function's first statement. */
+export function isPlainParameterAt(offset: Offset, source: EditorSource): boolean {
+  const parameter = parameterOf(source.nodeAt(offset));
+  return parameter !== null && ts.isFunctionLike(parameter.parent) && parameter.parent.parameters.every(isPlain);
+}
+
 /** The moment at which the variable surely has what was given to it there; null when there is none, or an assertion may have excluded it. */
 export function momentOfWrite(name: string, offset: Offset, source: EditorSource): MomentOfWrite | null {
   const node = source.nodeAt(offset);
@@ -23,7 +29,7 @@ export function momentOfWrite(name: string, offset: Offset, source: EditorSource
   const parameter = parameterOf(node);
   if (parameter !== null) {
     // Before the first statement of others not all of them have their values.
-    if (!ts.isFunctionLike(parameter.parent) || !parameter.parent.parameters.every(isPlain)) return null;
+    if (!isPlainParameterAt(offset, source)) return null;
     const statement = statementAt(source, offset);
     return statement?.side === 'before' && statement.span.start < statement.span.end ? { statement, side: 'before' } : null;
   }
