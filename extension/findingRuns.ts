@@ -20,7 +20,7 @@ import { uriOf } from './placeUri.js';
 import { idOf } from './querypoints/chainStore.js';
 import type { Questions } from './querypoints/questions.js';
 
-const goThere = 'whence.goThereInRun';
+const goThere = 'whence.goToRunOfFinding';
 const title = 'Go There in the Run';
 const { full } = vsdiag.DocumentDiagnosticReportKind;
 
