@@ -7,7 +7,7 @@ import { eraseTypes } from '../../server/syntax/types/eraseTypes.js';
 import { reportPath } from '../../server/findings/reportPath.js';
 import type { WatchedAssertion } from '../instrument/rulesPlan.js';
 import { namesOfPure } from '../querypoints/text/pureCondition.js';
-import { namesOf, resolvedFile } from '../rules/classFiles.js';
+import { namesOf, resolvedFile } from '../../server/rules/classFiles.js';
 
 /** The assertion comments of a program as rules over its run. */
 export interface AssertionRules {
@@ -122,7 +122,12 @@ const ruleOf = ({ name, line, column }: CheckedAssertion): Omit<RuleText, 'fault
   check: 'change',
   shown: [],
   patterns: [],
+  problems: [],
+  places: { rule: nowhere, domains: [], patterns: [] },
 });
+
+/** The rule of an assertion is written in no rules file. */
+const nowhere = { start: 0, end: 0 };
 
 /** The name of a file of rules that stands nowhere. */
 const ruleFileName = (path: string, { line, column }: CheckedAssertion): string => `${path}:${line}:${column}`;

@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { isRulesFile } from '../../server/rules/rulesFile.js';
 
 /** So many folders are looked through. */
 const mostFolders = 20_000;
@@ -18,7 +19,7 @@ export function rulesFilesBelow(folder: string): readonly string[] {
     }
     for (const entry of entries) {
       if (entry.isDirectory() && entry.name !== 'node_modules' && !entry.name.startsWith('.')) pending.push(join(here, entry.name));
-      if (entry.isFile() && /\.rules\.[cm]?ts$/.test(entry.name)) found.push(join(here, entry.name));
+      if (entry.isFile() && isRulesFile(entry.name)) found.push(join(here, entry.name));
     }
   }
   return found.sort();

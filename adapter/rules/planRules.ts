@@ -16,7 +16,7 @@ import {
   type SlotToRun,
 } from '../events/rulesOfRun.js';
 import type { RulesPlan, WatchedClass, WatchedPattern, WatchedSite } from '../instrument/rulesPlan.js';
-import { classPlace, namesOf, superClasses } from './classFiles.js';
+import { classPlace, namesOf, superClasses } from '../../server/rules/classFiles.js';
 
 /** How rules are to be run. */
 export interface RuleSettings {

@@ -1,4 +1,8 @@
+import type { Span } from '../base/span.js';
 import type { RuleExpression } from './ruleExpression.js';
+
+/** Whether a file is a rules file, by its name. */
+export const isRulesFile = (path: string): boolean => /\.rules\.[cm]?ts$/.test(path);
 
 /** A rules file as plain data: what is read of its text. It is never run to be read. */
 export interface RulesFile {
@@ -34,8 +38,25 @@ export interface RuleText {
   /** The fields of its variables that `found` reads. */
   readonly shown: readonly string[];
   readonly patterns: readonly PatternText[];
-  /** Why it can't be used: one sentence. */
+  /** Why it can't be used: one sentence, with the line; the first of its problems. */
   readonly fault: string | null;
+  readonly problems: readonly PlacedProblem[];
+  readonly places: RulePlaces;
+}
+
+/** Something that a rule may not do, as one sentence, and where. */
+export interface PlacedProblem {
+  readonly message: string;
+  readonly span: Span;
+}
+
+/** Where the parts of a rule are written. Those of a form of the library are where its call is. */
+export interface RulePlaces {
+  /** `rule(…)`. */
+  readonly rule: Span;
+  /** What each variable ranges over. */
+  readonly domains: readonly Span[];
+  readonly patterns: readonly Span[];
 }
 
 export interface RuleVariable {

@@ -40,8 +40,8 @@ export const rooms: Readonly<Record<string, Room>> = {
     ],
     packages: ['typescript'],
   },
-  // A rules file as plain data: what syntax makes of it, and the dynamic half runs.
-  'server/rules': { uses: ['server/base'], packages: [] },
+  // A rules file as plain data: what syntax makes of it, and the dynamic half runs; and where its classes are declared.
+  'server/rules': { uses: ['server/base', 'server/files'], packages: ['node:fs', 'node:module', 'node:path'] },
   'server/syntax/rules': {
     uses: [
       'server/base',
@@ -113,6 +113,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'server/builtins/arrays/prelude.js',
       'server/builtins/concreteModels.js',
       'server/ir',
+      'server/rules',
       'server/syntax',
       'server/fixpoint',
       'server/semantics',
@@ -127,7 +128,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     packages: ['node:path', 'node:v8', 'node:worker_threads'],
   },
   'server/lsp': {
-    uses: ['server/base', 'server/files', 'server/syntax', 'server/findings', 'server/check', 'server/threads'],
+    uses: ['server/base', 'server/files', 'server/rules', 'server/syntax', 'server/findings', 'server/check', 'server/threads'],
     packages: ['node:*', 'vscode-languageserver', 'vscode-languageserver/node.js'],
   },
   // What is loaded into the program that is run again: `launch/boot.ts`, `launch/debuggee.ts` and all below it.

@@ -1,4 +1,5 @@
 import ts from 'typescript';
+import type { Span } from '../../base/span.js';
 import { parse, skipTypes } from '../source.js';
 import { RuleProblem, RuleScope } from './ruleScope.js';
 
@@ -15,12 +16,19 @@ interface Given {
   readonly number: number;
 }
 
+/** A text without calls of the library. */
+export interface ExpandedText {
+  readonly text: string;
+  /** Where a part of it is written: what a call became is where the call is. */
+  written(span: Span): Span;
+}
+
 /** The rules file with `rule(…)` in the place of each call of `whence/rules/library`. Lines stay as they are. */
-export function withoutLibrary(text: string, path: string): string {
+export function withoutLibrary(text: string, path: string): ExpandedText {
   const { file } = parse(text, path);
   const scope = new RuleScope(file);
-  if (scope.library.size === 0) return text;
-  const edits: { readonly start: number; readonly end: number; readonly text: string }[] = [];
+  if (scope.library.size === 0) return asWritten(text);
+  const edits: Edit[] = [];
   const declared: string[] = [];
   const visit = (node: ts.Node): void => {
     const name = ts.isCallExpression(node) ? scope.libraryOf(node) : null;
@@ -31,10 +39,33 @@ export function withoutLibrary(text: string, path: string): string {
     if (expansion.declared !== '') declared.push(expansion.declared);
   };
   visit(file);
-  let result = text;
-  for (const { start, end, text: put } of edits.reverse()) result = result.slice(0, start) + put + result.slice(end);
   const words = ruleWords.map((word) => `${word} as $${word}`).join(', ');
-  return `import { ${words} } from 'whence/rules'; ${declared.join(' ')} ${result}`;
+  const head = `import { ${words} } from 'whence/rules'; ${declared.join(' ')} `;
+  let result = text;
+  for (const { start, end, text: put } of [...edits].reverse()) result = result.slice(0, start) + put + result.slice(end);
+  return { text: head + result, written: (span) => writtenSpan(span, edits, head.length) };
+}
+
+/** A text that calls nothing of the library. */
+export const asWritten = (text: string): ExpandedText => ({ text, written: (span) => span });
+
+/** A part of a text that is replaced. */
+interface Edit extends Span {
+  readonly text: string;
+}
+
+/** Where a part of the text with the edits, behind its head, is in the text without them. */
+function writtenSpan(span: Span, edits: readonly Edit[], head: number): Span {
+  let shift = -head;
+  for (const edit of edits) {
+    const start = edit.start - shift;
+    if (span.start < start) break;
+    if (span.start < start + edit.text.length) return { start: edit.start, end: edit.end };
+    shift += edit.end - edit.start - edit.text.length;
+  }
+  let endShift = -head;
+  for (const edit of edits) if (span.end > edit.start - endShift) endShift += edit.end - edit.start - edit.text.length;
+  return { start: Math.max(0, span.start + shift), end: Math.max(0, span.end + endShift) };
 }
 
 /** The words of rules that expansions use. */

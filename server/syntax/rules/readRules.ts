@@ -1,13 +1,13 @@
 import ts from 'typescript';
-import { LineMap } from '../../base/span.js';
+import { LineMap, type Span } from '../../base/span.js';
 import type { RuleExpression } from '../../rules/ruleExpression.js';
 import type { CheckTime, DomainText, RulesFile, RuleText, RuleVariable, StateText } from '../../rules/rulesFile.js';
-import { parse, skipTypes, syntaxErrors } from '../source.js';
+import { parse, skipTypes, spanOf, syntaxErrors } from '../source.js';
 import { programWrite } from './programWrites.js';
 import { shownFields } from './shownFields.js';
 import { checkAction, lowerPattern, sharedMetavariables } from './readPattern.js';
 import { lowerElements, lowerFunction } from './readCondition.js';
-import { withoutLibrary } from './library.js';
+import { asWritten, withoutLibrary } from './library.js';
 import { libraryModule, literalOf, RuleProblem, RuleScope } from './ruleScope.js';
 
 /** A fault of a text that is to be a rules file, as one sentence with its place. */
@@ -15,9 +15,13 @@ export class RulesFileError extends Error {
   override readonly name = 'RulesFileError';
 }
 
+/** What is said of a text without a rule. */
+export const noRule = "There is no rule in the file: export const name = rule({ … }), with rule from 'whence/rules'.";
+
 /** Reads a rules file without running it. Throws a `RulesFileError` where it does not parse, or has no rule. */
 export function readRules(written: string, path: string, shownPath = path): RulesFile {
-  const text = written.includes(libraryModule) ? withoutLibrary(written, path) : written;
+  const expanded = written.includes(libraryModule) ? withoutLibrary(written, path) : asWritten(written);
+  const { text } = expanded;
   const source = parse(text, path);
   const lines = new LineMap(text);
   const [error] = syntaxErrors(source);
@@ -28,10 +32,9 @@ export function readRules(written: string, path: string, shownPath = path): Rule
   const scope = new RuleScope(source.file);
   const rules = exportedRules(scope).map(({ name, call }) => {
     const { line, column } = lines.positionOf(call.getStart(source.file));
-    return { line, column, ...lowerRule(name, call, scope) };
+    return { line, column, ...lowerRule(name, call, scope, (node) => expanded.written(spanOf(node, source.file))) };
   });
-  if (rules.length === 0)
-    throw new RulesFileError(`${shownPath}: There is no rule in the file: export const name = rule({ … }), with rule from 'whence/rules'.`);
+  if (rules.length === 0) throw new RulesFileError(`${shownPath}: ${noRule}`);
   const declared = (word: string): readonly (readonly [string, ts.Expression])[] =>
     [...scope.constants].filter(([, value]) => scope.wordOf(value) === word);
   return {
@@ -82,18 +85,43 @@ type Lowered = Omit<RuleText, 'line' | 'column'>;
 
 const holdsAlways: RuleExpression = { kind: 'literal', value: true };
 
-function lowerRule(name: string, call: ts.CallExpression, scope: RuleScope): Lowered {
-  const empty: Lowered = { name, variables: [], where: holdsAlways, check: 'return', shown: [], patterns: [], fault: null };
-  try {
-    const [given] = call.arguments;
-    const options = given === undefined ? undefined : skipTypes(given);
-    if (options === undefined || !ts.isObjectLiteralExpression(options))
-      throw new RuleProblem('rule needs an object: rule({ foreach, where, found }).', call);
-    return { ...empty, ...lowerOptions(options, scope) };
-  } catch (error) {
-    if (!(error instanceof RuleProblem)) throw error;
-    return { ...empty, fault: placed(error, scope) };
+/** The problems of a rule, in the order in which its parts are read. */
+class Problems {
+  readonly found: RuleProblem[] = [];
+
+  /** What is read, or what stands for it where it has a problem. */
+  reading<T>(read: () => T, otherwise: T): T {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof RuleProblem)) throw error;
+      this.found.push(error);
+      return otherwise;
+    }
   }
+}
+
+function lowerRule(name: string, call: ts.CallExpression, scope: RuleScope, written: (node: ts.Node) => Span): Lowered {
+  const problems = new Problems();
+  const options = problems.reading(() => optionsOf(call), null);
+  const parts = options === null ? null : lowerOptions(options, scope, problems);
+  const [first] = problems.found;
+  const faulty = { variables: [], where: holdsAlways, check: 'return', shown: [], patterns: [] } as const;
+  const { foreach, entries } = parts ?? { foreach: [], entries: [] };
+  return {
+    name,
+    ...(parts === null || first !== undefined ? faulty : parts.lowered),
+    fault: first === undefined ? null : placed(first, scope),
+    problems: problems.found.map(({ message, node }) => ({ message, span: written(node ?? call) })),
+    places: { rule: written(call), domains: foreach.map(written), patterns: entries.map(written) },
+  };
+}
+
+function optionsOf(call: ts.CallExpression): ts.ObjectLiteralExpression {
+  const [given] = call.arguments;
+  const options = given === undefined ? undefined : skipTypes(given);
+  if (options !== undefined && ts.isObjectLiteralExpression(options)) return options;
+  throw new RuleProblem('rule needs an object: rule({ foreach, where, found }).', call);
 }
 
 /** The sentence of a problem, with its line where it is known. */
@@ -105,48 +133,66 @@ function placed({ message, node }: RuleProblem, { file }: RuleScope): string {
 
 const knownOptions: readonly string[] = ['foreach', 'where', 'check', 'found', 'at', 'metavariables'];
 
-function lowerOptions(options: ts.ObjectLiteralExpression, scope: RuleScope): Partial<Lowered> {
+interface LoweredOptions {
+  readonly lowered: Pick<RuleText, 'variables' | 'where' | 'check' | 'shown' | 'patterns'>;
+  /** What the variables range over. */
+  readonly foreach: readonly ts.Node[];
+  /** The patterns of `at`. */
+  readonly entries: readonly ts.Node[];
+}
+
+function lowerOptions(options: ts.ObjectLiteralExpression, scope: RuleScope, problems: Problems): LoweredOptions {
   const parts = new Map<string, ts.Expression>();
-  let found: ts.Node | null = null;
-  for (const property of options.properties) {
-    const name = property.name !== undefined && ts.isIdentifier(property.name) ? property.name.text : '';
-    if (!knownOptions.includes(name))
-      throw new RuleProblem(
-        property.name !== undefined && ts.isStringLiteral(property.name) && property.name.text.endsWith('.')
-          ? property.name.text
-          : `rule has no option "${property.name?.getText(scope.file) ?? '…'}": it has ${knownOptions.join(', ')}.`,
-        property,
-      );
-    if (ts.isPropertyAssignment(property)) parts.set(name, skipTypes(property.initializer));
-    else if (ts.isShorthandPropertyAssignment(property)) parts.set(name, property.name);
-    else if (!ts.isMethodDeclaration(property) || name !== 'found')
-      throw new RuleProblem(`"${name}" must be written as ${name}: ….`, property);
-    if (name === 'found') {
-      found = property;
-      const action = ts.isPropertyAssignment(property)
-        ? property.initializer
-        : ts.isShorthandPropertyAssignment(property)
-          ? property.name
-          : property;
-      checkAction('found', action, scope);
-    }
-    const write = name === 'found' || name === 'at' ? programWrite(property, scope.file) : null;
-    if (write !== null) throw write;
-  }
+  for (const property of options.properties) problems.reading(() => readOption(property, parts, scope), undefined);
+  const found = options.properties.find(({ name }) => name !== undefined && ts.isIdentifier(name) && name.text === 'found') ?? null;
   const foreach = parts.get('foreach');
   const at = parts.get('at');
-  if (foreach === undefined && at === undefined) throw new RuleProblem('A rule needs foreach or at.', options);
-  const variables = foreach === undefined ? [] : variablesOf(foreach, scope);
+  if (foreach === undefined && at === undefined && problems.found.length === 0)
+    problems.found.push(new RuleProblem('A rule needs foreach or at.', options));
+  const variables = foreach === undefined ? [] : problems.reading(() => variablesOf(foreach, scope), null);
+  const names = (variables ?? []).map(({ name }) => name);
+  const shared = problems.reading(() => sharedMetavariables(parts.get('metavariables'), scope), []);
   const where = parts.get('where');
-  const names = variables.map(({ name }) => name);
-  const shared = sharedMetavariables(parts.get('metavariables'), scope);
-  return {
-    variables,
-    where: where === undefined ? holdsAlways : lowerFunction(where, names, scope, 'where'),
-    check: checkTime(parts.get('check')),
+  const entries = at === undefined ? [] : entriesOf(at, scope);
+  const condition =
+    // What has no variables says nothing that could be held against them.
+    where === undefined || variables === null
+      ? holdsAlways
+      : problems.reading(() => lowerFunction(where, names, scope, 'where'), holdsAlways);
+  const lowered = {
+    variables: variables ?? [],
+    where: condition,
+    check: problems.reading(() => checkTime(parts.get('check')), 'return'),
     shown: found === null ? [] : shownFields(found, names),
-    patterns: at === undefined ? [] : entriesOf(at, scope).map((entry, index) => lowerPattern(entry, index, shared, scope)),
+    patterns: entries.flatMap((entry, index) => problems.reading(() => [lowerPattern(entry, index, shared, scope)], [])),
   };
+  return { lowered, foreach: variables === null || foreach === undefined ? [] : domainsOf(foreach), entries };
+}
+
+/** Notes an option by its name. */
+function readOption(property: ts.ObjectLiteralElementLike, parts: Map<string, ts.Expression>, scope: RuleScope): void {
+  const name = property.name !== undefined && ts.isIdentifier(property.name) ? property.name.text : '';
+  if (!knownOptions.includes(name))
+    throw new RuleProblem(
+      property.name !== undefined && ts.isStringLiteral(property.name) && property.name.text.endsWith('.')
+        ? property.name.text
+        : `rule has no option "${property.name?.getText(scope.file) ?? '…'}": it has ${knownOptions.join(', ')}.`,
+      property,
+    );
+  if (ts.isPropertyAssignment(property)) parts.set(name, skipTypes(property.initializer));
+  else if (ts.isShorthandPropertyAssignment(property)) parts.set(name, property.name);
+  else if (!ts.isMethodDeclaration(property) || name !== 'found')
+    throw new RuleProblem(`"${name}" must be written as ${name}: ….`, property);
+  if (name === 'found') {
+    const action = ts.isPropertyAssignment(property)
+      ? property.initializer
+      : ts.isShorthandPropertyAssignment(property)
+        ? property.name
+        : property;
+    checkAction('found', action, scope);
+  }
+  const write = name === 'found' || name === 'at' ? programWrite(property, scope.file) : null;
+  if (write !== null) throw write;
 }
 
 function entriesOf(at: ts.Expression, scope: RuleScope): readonly ts.Expression[] {
@@ -176,6 +222,12 @@ function variablesOf(foreach: ts.Expression, scope: RuleScope): readonly RuleVar
   if (variables.length === 0) throw new RuleProblem('foreach declares no variable.', foreach);
   if (variables.length > mostVariables) throw new RuleProblem(`foreach declares more than ${mostVariables} variables.`, foreach);
   return variables;
+}
+
+/** What the variables range over, in their order. */
+function domainsOf(foreach: ts.Expression): readonly ts.Node[] {
+  const object = foreach as ts.ObjectLiteralExpression;
+  return object.properties.map((property) => (ts.isPropertyAssignment(property) ? property.initializer : property));
 }
 
 function domainOf(

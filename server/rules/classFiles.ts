@@ -1,7 +1,7 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { createRequire, isBuiltin } from 'node:module';
 import { dirname, extname, join, resolve, sep } from 'node:path';
-import { maxProgramBytes, readRegularFile } from '../../server/files/regularFile.js';
+import { maxProgramBytes, readRegularFile } from '../files/regularFile.js';
 
 /** Where a class that a rules file imports may be declared. */
 export interface ClassPlace {
