@@ -26,8 +26,21 @@ export function launchFile(file: string): Configuration {
 }
 
 /** The words that tell the adapter of a launch before it comes: exception filters are taken from what it says first. */
-export function expectedWords({ rules, cwd, program, __workspaceFolder }: Configuration): readonly string[] {
-  return Array.isArray(rules) && rules.length > 0 ? ['--expected-launch', JSON.stringify({ rules, cwd, program, __workspaceFolder })] : [];
+export function expectedWords({ rules, cwd, program, __workspaceFolder, __onlyRule }: Configuration): readonly string[] {
+  if (!Array.isArray(rules) || rules.length === 0) return [];
+  return ['--expected-launch', JSON.stringify({ rules, cwd, program, __workspaceFolder, __onlyRule })];
+}
+
+/** A launch with one rule of a rules file: what is launched stays as it is, and other rules are not looked at. */
+export function withRule(launch: Configuration, rulesFile: string, rule: string): Configuration {
+  const kept = Object.entries(launch).filter(([name]) => name === '__workspaceFolder' || !(name.startsWith('__') || name === 'record'));
+  return {
+    ...Object.fromEntries(kept),
+    type: debugType,
+    name: `${rule} in ${String(launch['name'] ?? 'the program')}`,
+    rules: [rulesFile],
+    __onlyRule: rule,
+  };
 }
 
 /**

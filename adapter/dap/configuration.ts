@@ -53,6 +53,8 @@ export interface LaunchConfiguration extends CommonConfiguration {
   readonly reproduce: string | readonly string[] | null;
   /** Rules files, absolute. */
   readonly rules: readonly string[];
+  /** The one rule of these files that is looked at: *Run with This Rule* names it; null: all are. */
+  readonly onlyRule: string | null;
   /** Whether it stops at failed assertions, whatever filters the user has on. */
   readonly stopsAtFailure: boolean;
 }
@@ -101,19 +103,19 @@ export function readLaunch(attributes: Attributes): LaunchConfiguration {
     isDebugged: attributes['noDebug'] !== true,
     rerunTimeoutMs: readRerunTimeout(attributes),
     reproduce: readReproduce(attributes, common.workspace),
-    rules: rulesIn(attributes, cwd),
+    ...rulesIn(attributes, cwd),
     stopsAtFailure: attributes['stopOnFailure'] === true,
   };
 }
 
 /** The rules files that a configuration names, and the folder that they are told from. */
-export function namedRules(attributes: Attributes): Pick<LaunchConfiguration, 'rules' | 'cwd'> {
+export function namedRules(attributes: Attributes): Pick<LaunchConfiguration, 'rules' | 'onlyRule' | 'cwd'> {
   const cwd = resolve(readCommon(attributes).workspace, text(attributes, 'cwd') ?? '.');
-  return { cwd, rules: rulesIn(attributes, cwd) };
+  return { cwd, ...rulesIn(attributes, cwd) };
 }
 
-function rulesIn(attributes: Attributes, cwd: string): readonly string[] {
-  return words(attributes, 'rules').map((path) => resolve(cwd, path));
+function rulesIn(attributes: Attributes, cwd: string): Pick<LaunchConfiguration, 'rules' | 'onlyRule'> {
+  return { rules: words(attributes, 'rules').map((path) => resolve(cwd, path)), onlyRule: text(attributes, '__onlyRule') };
 }
 
 function readWaiting({ __waiting: given }: Attributes): Waiting | null {

@@ -59,11 +59,12 @@ export class SessionRules {
   }
 
   /** Reads the rules of a configuration, and tells the client of their filters. Rejects with one sentence; what there was stays then. */
-  async open({ rules: named, cwd }: LaunchConfiguration, runtime: string): Promise<void> {
+  async open({ rules: named, onlyRule, cwd }: LaunchConfiguration, runtime: string): Promise<void> {
     const rules = [...new Set([...named, ...this.added])];
     if (rules.length === 0) return this.close();
     hideScript(runtime);
-    const live = await LiveRules.open(rules, cwd, runtime, {
+    // Whoever adds rules to a session wants more than the one that it began with.
+    const live = await LiveRules.open({ rules, onlyRule: this.added.size === 0 ? onlyRule : null, cwd }, runtime, {
       found: (finding) => this.found(finding),
       totals: (totals) => this.board.setTotals(totals),
       stopping: (rule, isAsked) => this.stop(rule, isAsked),
@@ -92,7 +93,7 @@ export class SessionRules {
   /** Has a rules file held against the program from its next start on: what is loaded has no probes for it. Rejects with one sentence. */
   async add(file: string, configuration: LaunchConfiguration | AttachConfiguration): Promise<RulesAdded> {
     if (configuration.kind !== 'launch') throw cannotAsk('Rules are held against programs that Whence has started: this one was attached.');
-    const names = await ruleNames([file], configuration.cwd);
+    const names = await ruleNames({ rules: [file], onlyRule: null, cwd: configuration.cwd });
     this.added.add(file);
     for (const name of names) this.addedNames.add(name);
     const rules = names.length === 1 ? `the rule ${names[0] ?? ''}` : `its ${names.length} rules`;
@@ -227,8 +228,8 @@ function refusalOf({ moment }: LiveFinding): string | null {
  */
 export async function exceptionFiltersOf(attributes: Attributes): Promise<readonly DebugProtocol.ExceptionBreakpointsFilter[]> {
   try {
-    const { rules, cwd } = namedRules(attributes);
-    return rules.length === 0 ? exceptionFilters : filtersWith(await ruleNames(rules, cwd));
+    const named = namedRules(attributes);
+    return named.rules.length === 0 ? exceptionFilters : filtersWith(await ruleNames(named));
   } catch {
     return exceptionFilters;
   }

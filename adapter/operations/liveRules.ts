@@ -8,6 +8,13 @@ import { findingMoment, isSteady } from '../rules/findingMoment.js';
 import type { WatchFinding } from '../rules/watchFinding.js';
 import { readRulesFiles, RuleConversation, type ReadRules } from './ruleConversation.js';
 
+/** The rules files of a session, and the one rule of them that is looked at; null: all are. */
+export interface NamedRules {
+  readonly rules: readonly string[];
+  readonly onlyRule: string | null;
+  readonly cwd: string;
+}
+
 /** What a debug session hears of the rules of its program. */
 export interface LiveRulesListener {
   found(finding: LiveFinding): void;
@@ -54,8 +61,8 @@ export class LiveRules {
   ) {}
 
   /** Reads the rules, and waits for the program. Rejects with one sentence. */
-  static async open(files: readonly string[], cwd: string, runtime: string, listener: LiveRulesListener): Promise<LiveRules> {
-    const live = new LiveRules(await read(files, cwd), runtime, listener);
+  static async open(named: NamedRules, runtime: string, listener: LiveRulesListener): Promise<LiveRules> {
+    const live = new LiveRules(await read(named), runtime, listener);
     live.server = await LaneServer.open((lane) => live.met(lane));
     if (live.server === null) throw new Error('Rules cannot be watched in the debugger on this system.');
     return live;
@@ -100,13 +107,14 @@ export class LiveRules {
 }
 
 /** The names of the rules of some files. Rejects with one sentence where a file cannot be read. */
-export async function ruleNames(files: readonly string[], cwd: string): Promise<readonly string[]> {
-  return rulesOf(await read(files, cwd)).map(({ name }) => name);
+export async function ruleNames(named: NamedRules): Promise<readonly string[]> {
+  return rulesOf(await read(named)).map(({ name }) => name);
 }
 
-function read(files: readonly string[], cwd: string): Promise<ReadRules> {
+function read({ rules, onlyRule, cwd }: NamedRules): Promise<ReadRules> {
   // Whether a finding stops the program is decided at each.
-  return readRulesFiles(files, { cwd, isFirst: true, isSwept: true, isRecomputed: false, isLive: true, sweepPauseMs: 1000 });
+  const settings = { cwd, isFirst: true, isSwept: true, isRecomputed: false, isLive: true, sweepPauseMs: 1000 };
+  return readRulesFiles(rules, onlyRule === null ? settings : { ...settings, onlyRule });
 }
 
 function rulesOf({ files, planned }: ReadRules): readonly LiveRule[] {

@@ -39,8 +39,12 @@ export async function readRulesFiles(paths: readonly string[], settings: RuleSet
     } catch {
       throw new RulesFileError(`${shown}: There is no such rules file.`);
     }
-    return readRules(text, path, shown);
+    const read = readRules(text, path, shown);
+    const { onlyRule } = settings;
+    return onlyRule === undefined ? read : { ...read, rules: read.rules.filter(({ name }) => name === onlyRule) };
   });
+  if (settings.onlyRule !== undefined && files.every(({ rules }) => rules.length === 0))
+    throw new RulesFileError(`There is no rule ${settings.onlyRule} in ${paths.map((path) => reportPath(settings.cwd, path)).join(', ')}.`);
   const said = entry === null ? { files: [], watched: [], notes: [] } : await assertionRules(entry, settings.cwd);
   const planned = planRules([...files, ...said.files], settings);
   const before = files.reduce((count, { rules }) => count + rules.length, 0);

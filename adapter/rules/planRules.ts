@@ -20,6 +20,8 @@ import { classPlace, namesOf, superClasses } from '../../server/rules/classFiles
 
 /** How rules are to be run. */
 export interface RuleSettings {
+  /** The one rule that is looked at; all are when it is left out. */
+  readonly onlyRule?: string;
   readonly cwd: string;
   readonly isFirst: boolean;
   readonly isSwept: boolean;
