@@ -1,4 +1,4 @@
-import { workspace } from 'vscode';
+import { window, workspace } from 'vscode';
 import { DocumentDiagnosticRequest, ErrorCodes, LanguageClient, ResponseError } from 'vscode-languageclient/node.js';
 import type { LanguageClientOptions, Message, MessageTransports, MessageWriter, ServerOptions } from 'vscode-languageclient/node.js';
 
@@ -29,6 +29,12 @@ export class QuietClient extends LanguageClient {
     if (!this.isRunning()) return;
     const feature = this.getFeature(DocumentDiagnosticRequest.method);
     for (const document of workspace.textDocuments) feature?.getProvider(document)?.onDidChangeDiagnosticsEmitter.fire();
+  }
+
+  /** Has the editors ask for the code lenses again. */
+  showLensesAnew(): void {
+    for (const { document } of window.visibleTextEditors)
+      this.getFeature('textDocument/codeLens').getProvider(document)?.onDidChangeCodeLensEmitter.fire();
   }
 
   /** The client would also show each of them as a message. */

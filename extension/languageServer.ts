@@ -1,4 +1,4 @@
-import { EventEmitter, window } from 'vscode';
+import { EventEmitter, window, workspace } from 'vscode';
 import type { CancellationToken, Event, OutputChannel } from 'vscode';
 import { CloseAction, ErrorAction, RevealOutputChannelOn, TransportKind, WorkDoneProgress } from 'vscode-languageclient/node.js';
 import type {
@@ -8,7 +8,7 @@ import type {
   WorkDoneProgressBegin,
   WorkDoneProgressReport,
 } from 'vscode-languageclient/node.js';
-import { notifications, settingsSection } from '../server/lsp/protocol.js';
+import { commands, notifications, settingsSection } from '../server/lsp/protocol.js';
 import type { InitializationOptions, StatusParams } from '../server/lsp/protocol.js';
 import { QuietClient } from './languageClient.js';
 import { documentSelector } from './languages.js';
@@ -50,11 +50,15 @@ export class Server {
         sendNotification: (type, next, params) => this.unlessBroken(next(type, params)),
         provideDiagnostics: async (document, previous, token, next) =>
           runs.completed('uri' in document ? document.uri : document, await next(document, previous, token)),
+        // Nothing is run in a workspace that is not trusted.
+        provideCodeLenses: async (document, token, next) =>
+          (await next(document, token))?.filter(({ command }) => workspace.isTrusted || command?.command !== commands.runWithRule),
       },
     };
     const run = { module, transport: TransportKind.stdio };
     const debug = { ...run, options: { execArgv: ['--nolazy', '--inspect=6019'] } };
     this.client = new QuietClient('whence', 'Whence', { run, debug }, options);
+    workspace.onDidGrantWorkspaceTrust(() => this.client.showLensesAnew());
     this.client.onNotification(notifications.status, (status: StatusParams) => this.setStatus(status));
     runs.onDidChange(() => this.client.askForDiagnostics());
   }
@@ -72,7 +76,19 @@ export class Server {
     return this.client.isRunning();
   }
 
-  async start(): Promise<void> {
+  /** Resolves when the start that is under way has ended, well or not. */
+  get started(): Promise<void> {
+    return this.starting;
+  }
+
+  private starting: Promise<void> = Promise.resolve();
+
+  start(): Promise<void> {
+    this.starting = this.begin();
+    return this.starting;
+  }
+
+  private async begin(): Promise<void> {
     this.setStatus({ state: this.current.state === 'restarting' ? 'restarting' : 'starting' });
     try {
       await this.client.start();

@@ -14,7 +14,9 @@ import { Questions } from './querypoints/questions.js';
 import { LanguageModelTools } from './languageModelTools.js';
 import { Server } from './languageServer.js';
 import { registerRecordings } from './recording.js';
+import { registerNewRulesFile } from './rules/newRulesFile.js';
 import { RulesView } from './rules/rulesView.js';
+import { RuleLenses } from './rules/runWithRule.js';
 import { StatusItem } from './statusItem.js';
 import { Tests } from './tests.js';
 import { TimelineView } from './timeline.js';
@@ -42,6 +44,8 @@ export function activate(context: ExtensionContext): void {
     ...registerQuerypoints(questions),
     ...registerFindingRuns(runs, questions),
     new Tests(context, started, questions),
+    registerNewRulesFile(context, started),
+    new RuleLenses(started),
     new TimelineView(context.extensionUri, chains),
     new RulesView(),
     followed,

@@ -169,6 +169,7 @@ function copyTypeScript() {
 /** What the engines of queries read when they start. SWI-Prolog's program is not bundled: it finds its files by its own folder. */
 function copyEngines() {
   const files = {
+    'rules.d.ts': 'docs/rules.d.ts',
     'sqlite3.wasm': 'node_modules/@sqlite.org/sqlite-wasm/dist/sqlite3.wasm',
     'swipl-web.cjs': 'node_modules/swipl-wasm/dist/swipl/swipl-web.js',
     'swipl-web.wasm': 'node_modules/swipl-wasm/dist/swipl/swipl-web.wasm',

@@ -13,6 +13,10 @@ export interface Client {
   readonly hasProgress: boolean;
   readonly refreshesCodeLenses: boolean;
   readonly refreshesInlayHints: boolean;
+  /** It shows code actions that can't be taken, with the reason. */
+  readonly showsDisabledActions: boolean;
+  /** Edits of it may make files. */
+  readonly makesFiles: boolean;
   /** Our commands exist in it. */
   readonly hasCommands: boolean;
 }
@@ -30,6 +34,8 @@ export function clientOf({ capabilities, initializationOptions }: InitializePara
     hasProgress: window?.workDoneProgress === true,
     refreshesCodeLenses: workspace?.codeLens?.refreshSupport === true,
     refreshesInlayHints: workspace?.inlayHint?.refreshSupport === true,
+    showsDisabledActions: textDocument?.codeAction?.disabledSupport === true,
+    makesFiles: workspace?.workspaceEdit?.resourceOperations?.includes('create') === true,
     hasCommands: typeof options === 'object' && options?.commands === true,
   };
 }

@@ -8,15 +8,25 @@ import { findingId } from './diagnostics.js';
 import type { CheckedDocument } from './documentChecks.js';
 import type { DocumentText } from './documentText.js';
 import type { LanguageServer } from './languageServer.js';
+import { otherFormActions } from './otherFormActions.js';
 import { commands, label } from './protocol.js';
 import { touches } from './ranges.js';
 
-/** The quick fixes for the findings in a range. */
-export async function codeActions(server: LanguageServer, { textDocument, range, context }: CodeActionParams): Promise<CodeAction[]> {
-  if (context.only !== undefined && !context.only.some((kind) => kind === '' || kind === 'quickfix' || kind.startsWith('quickfix.')))
-    return [];
+/** The quick fixes for the findings in a range, and the other forms of its rules and assertions. */
+export async function codeActions(server: LanguageServer, params: CodeActionParams): Promise<CodeAction[]> {
+  const { textDocument, range, context } = params;
+  const { only } = context;
+  const isAsked = (wanted: string): boolean =>
+    only === undefined || only.some((kind) => kind === '' || `${wanted}.`.startsWith(`${kind}.`));
+  const areFixesAsked = isAsked('quickfix') || only?.some((kind) => kind.startsWith('quickfix.')) === true;
+  if (!areFixesAsked && !isAsked('refactor.rewrite')) return [];
   const checked = await server.checkedDocument(textDocument.uri);
   if (checked === null) return [];
+  const forms = isAsked('refactor.rewrite') ? await otherFormActions(server, checked, range) : [];
+  return areFixesAsked ? [...(await quickFixes(server, checked, params)), ...forms] : forms;
+}
+
+async function quickFixes(server: LanguageServer, checked: CheckedDocument, { range, context }: CodeActionParams): Promise<CodeAction[]> {
   const findings = checked.check.findings.filter((finding) => touches(checked.content.rangeOfReport(shownSpan(finding)), range));
   const actions: CodeAction[] = [];
   for (const finding of findings) actions.push(...(await actionsFor(server, checked, finding, context.diagnostics)));

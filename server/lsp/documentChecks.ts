@@ -2,9 +2,10 @@ import { setImmediate } from 'node:timers/promises';
 import type { CheckSettings, FileCheck } from '../check/checkFile.js';
 import type { ErrorReport, Severity } from '../findings/result.js';
 import { nothingFound } from '../check/checkFile.js';
+import type { RulesCheck } from '../check/rules/rulesCheck.js';
 import type { DocumentText } from './documentText.js';
 import type { OpenDocument } from './documents.js';
-import { keptCheck } from './keptCheck.js';
+import { keptCheck, keptRules } from './keptCheck.js';
 import { urgency, type JobOptions } from './jobQueue.js';
 import { ThreadFailure } from './sessionThread.js';
 import type { Workers } from './workers.js';
@@ -15,6 +16,8 @@ export interface CheckedDocument {
   readonly version: number;
   readonly content: DocumentText;
   readonly check: FileCheck;
+  /** Of a rules file, which is read and not analysed; null of any other. */
+  readonly rules: RulesCheck | null;
   /** The least severity that is shown of it. */
   readonly least: Severity;
   /** Why the analysis died of it. */
@@ -40,6 +43,8 @@ export interface CheckPlan {
 
 export interface ChecksHost {
   planOf(document: OpenDocument): Promise<CheckPlan | null>;
+  /** Whether a document that has no plan is read as a rules file. */
+  isRulesFile(document: OpenDocument): Promise<boolean>;
   /** Called for each version that is the newest when its check ends. */
   checked(result: CheckedDocument): void;
 }
@@ -158,34 +163,41 @@ export class DocumentChecks {
     const { generation } = entry;
     const isWanted = (): boolean => entry.generation === generation && this.entries.get(document) === entry;
     const plan = await this.host.planOf(document);
+    const isRules = plan === null && (await this.host.isRulesFile(document));
     if (!isWanted()) return;
     const { version, content, file } = document;
     const begin = (errors: readonly ErrorReport[]): void => {
       entry.begun = { document, version, content, errors };
       for (const tell of entry.waitingForStates.splice(0)) tell(entry.begun);
     };
-    const finish = (check: FileCheck, failure: string | null): void => {
+    const finish = (check: FileCheck, failure: string | null, rules: RulesCheck | null = null): void => {
       const isRead = failure !== null || check.errors.length === 0;
-      const shown = isRead || entry.last === null ? check : keptCheck(entry.last, content, check);
-      const result: CheckedDocument = { document, version, content, check: shown, least: plan?.least ?? 'hint', failure };
+      const { last } = entry;
+      const shown = isRead || last === null ? check : keptCheck(last, content, check);
+      const shownRules = isRead || last === null || last.rules === null ? rules : keptRules(last.rules, last.content, content);
+      const least = plan?.least ?? 'hint';
+      const result: CheckedDocument = { document, version, content, check: shown, rules: shownRules, least, failure };
       entry.last = result;
       this.currentGenerations.set(result, generation);
       this.host.checked(result);
       for (const tell of entry.waiting.splice(0)) tell(result);
       if (entry.begun === null) begin(check.errors);
     };
-    if (plan === null) {
-      finish(nothingFound, null);
-      return;
-    }
+    const options: JobOptions = { urgency: () => (this.newest === document ? urgency.edited : urgency.open), isWanted };
     let started: number | null = null;
-    const request = () => {
-      started ??= performance.now();
-      return { file, cwd: plan.cwd, settings: plan.settings };
-    };
     try {
+      if (isRules) {
+        const rules = await this.workers.names.add('rules', () => ({ file }), options);
+        if (rules === null || !isWanted()) return;
+        const { syntaxError } = rules;
+        return finish(syntaxError === null ? nothingFound : { ...nothingFound, errors: [{ file, message: syntaxError }] }, null, rules);
+      }
+      if (plan === null) return finish(nothingFound, null);
+      const request = () => {
+        started ??= performance.now();
+        return { file, cwd: plan.cwd, settings: plan.settings };
+      };
       const queue = this.workers.analysisOf(content);
-      const options: JobOptions = { urgency: () => (this.newest === document ? urgency.edited : urgency.open), isWanted };
       if (entry.durationMs > shortMs) {
         const errors = await queue.add('begin', request, options);
         if (errors === null || !isWanted()) return;

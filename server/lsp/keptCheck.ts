@@ -1,5 +1,6 @@
 import type { Offset, Span } from '../base/span.js';
 import type { FileCheck } from '../check/checkFile.js';
+import type { RulesCheck } from '../check/rules/rulesCheck.js';
 import type { Finding, FunctionReport, Located, Reason, ReportSpan } from '../findings/result.js';
 import type { DocumentText } from './documentText.js';
 
@@ -19,6 +20,21 @@ export function keptCheck(before: Known, content: DocumentText, check: FileCheck
     ...check,
     findings: before.check.findings.flatMap((finding) => keptFinding(finding, move) ?? []),
     functions: before.check.functions.flatMap((report) => keptFunction(report, move) ?? []),
+  };
+}
+
+/** What is shown of a rules file with a syntax error: what was said before the error was made, as far as it is of what is still as it was. */
+export function keptRules(rules: RulesCheck, before: DocumentText, content: DocumentText): RulesCheck {
+  const move = spanMovesOf(before, content);
+  const kept = <T extends { readonly span: Span }>(all: readonly T[]): readonly T[] =>
+    all.flatMap((one) => {
+      const span = move(one.span);
+      return span === null ? [] : [{ ...one, span }];
+    });
+  return {
+    ...rules,
+    problems: kept(rules.problems),
+    rules: kept(rules.rules).map((rule) => ({ ...rule, classes: kept(rule.classes), patterns: kept(rule.patterns) })),
   };
 }
 
@@ -59,16 +75,23 @@ function keptFunction(report: FunctionReport, move: Move): FunctionReport | null
   return span === null ? null : { ...report, span };
 }
 
-/** Where a piece of the one text is in the other; null for one that has changed. Edits are taken to be one, from the first to the last. */
 function movesOf(before: DocumentText, after: DocumentText): Move {
-  const { start, end } = changedPart(before.text, after.text);
-  const shift = after.text.length - before.text.length;
+  const move = spanMovesOf(before, after);
   return (reported) => {
     const range = before.rangeOfReport(reported);
-    const span = { start: before.offsetAt(range.start), end: before.offsetAt(range.end) };
+    const span = move({ start: before.offsetAt(range.start), end: before.offsetAt(range.end) });
+    return span === null ? null : reportSpan(after, span);
+  };
+}
+
+/** Where a piece of the one text is in the other; null for one that has changed. Edits are taken to be one, from the first to the last. */
+function spanMovesOf(before: DocumentText, after: DocumentText): (span: Span) => Span | null {
+  const { start, end } = changedPart(before.text, after.text);
+  const shift = after.text.length - before.text.length;
+  return (span) => {
     // What is typed right behind a name belongs to it; what is typed before it, or behind a place without length, moves it.
     const by = span.end < start || (span.end === start && !isInWord(after.text, start)) ? 0 : span.start >= end ? shift : null;
-    return by === null ? null : reportSpan(after, { start: span.start + by, end: span.end + by });
+    return by === null ? null : { start: span.start + by, end: span.end + by };
   };
 }
 

@@ -16,6 +16,8 @@ import { urgency, type JobQueue } from './jobQueue.js';
 import { label } from './protocol.js';
 import { Publisher } from './publisher.js';
 import { ThreadFailure } from './sessionThread.js';
+import { RulesPrograms } from './rulesPrograms.js';
+import { isRulesFile } from '../rules/rulesFile.js';
 import { checkSettings } from '../check/checkSettings.js';
 import { Status } from './status.js';
 import type { Answer, Buffer, Request, TaskKind } from './tasks.js';
@@ -30,6 +32,7 @@ export class LanguageServer {
   readonly configuration: Configuration;
   readonly checks: DocumentChecks;
   readonly publisher: Publisher;
+  readonly rulesPrograms: RulesPrograms;
   private readonly status: Status;
   private readonly workers: Workers;
   /** Files that have been complained about. */
@@ -47,14 +50,21 @@ export class LanguageServer {
     this.folders = new WorkspaceFolders(params);
     this.configuration = new Configuration(connection, this.client);
     this.status = new Status(connection);
-    this.publisher = new Publisher(connection, this.client, this.documents, this.folders);
     const buffers = { all: () => this.documents.all().map(bufferOf), of: (file: string) => this.bufferOfFile(file) };
     this.workers = new Workers(buffers, (isBusy) => this.status.setBusy(isBusy), {
       stale: (files) => this.recheckFiles(files),
       unreadable: (files) => this.reportUnreadable(files),
     });
+    this.rulesPrograms = new RulesPrograms(this.workers, {
+      folderOf: ({ file }) => this.folders.cwdOf(file),
+      changed: () => this.rulesProgramKnown(),
+      failed: (message) => this.log(message),
+    });
+    const programOf = (document: OpenDocument) => this.rulesPrograms.of(document);
+    this.publisher = new Publisher(connection, this.client, this.documents, this.folders, programOf);
     this.checks = new DocumentChecks(this.workers, {
       planOf: (document) => this.planOf(document),
+      isRulesFile: ({ file }) => this.isReadAsRules(file),
       checked: (result) => this.checked(result),
     });
   }
@@ -75,12 +85,14 @@ export class LanguageServer {
     document.change(version, changes);
     this.workers.changed(document.file);
     this.checks.changed(document);
+    this.programChanged([document.file]);
   }
 
   close(uri: string): void {
     const document = this.documents.close(uri);
     if (document === null) return;
     this.checks.closed(document);
+    this.rulesPrograms.closed(document);
     void this.filesChanged([document.file]);
     this.configuration.forget(uri);
     this.complained.delete(document.file);
@@ -128,6 +140,7 @@ export class LanguageServer {
 
   async shutdown(): Promise<void> {
     this.isShutDown = true;
+    this.rulesPrograms.close();
     await this.workers.close();
   }
 
@@ -137,18 +150,23 @@ export class LanguageServer {
     return { integers: numbers === 'integers' };
   }
 
-  /** How the document is to be checked; null: not at all. */
+  /** How the document is to be analysed; null: not at all. */
   async planOf({ uri, file }: OpenDocument): Promise<CheckPlan | null> {
     const settings = await this.configuration.of(uri);
-    if (isDeclarationFile(file) || this.isExcluded(file, settings.exclude)) return null;
+    // Rules are read and not run: nothing in them is a program.
+    if (isRulesFile(file) || isDeclarationFile(file) || this.isExcluded(file, settings.exclude)) return null;
     return { cwd: this.folders.cwdOf(file), settings: checkSettings(settings), least: settings.severity };
+  }
+
+  private async isReadAsRules(file: string): Promise<boolean> {
+    return isRulesFile(file) && !(await this.isLeftOut(file));
   }
 
   /** Checks a file as it is on the disk; null when nobody waits for it any more. Rejects with a `ThreadFailure`. */
   async checkClosed(file: string, isWanted: () => boolean): Promise<FileCheck | null> {
     const cwd = this.folders.cwdOf(file);
     const settings = await this.configuration.of(pathToFileURL(cwd).href);
-    if (this.isExcluded(file, settings.exclude)) return null;
+    if (isRulesFile(file) || this.isExcluded(file, settings.exclude)) return null;
     const request = { file, cwd, settings: checkSettings(settings) };
     return this.workers.background.add('checkClosed', () => request, { urgency: () => urgency.workspace, isWanted });
   }
@@ -178,11 +196,31 @@ export class LanguageServer {
   /** Files that are not open have changed, or documents were closed without being saved: what imports them may be affected. */
   async filesChanged(files: readonly string[]): Promise<void> {
     for (const file of files) this.workers.changed(file);
+    this.programChanged(files);
     try {
       await this.workers.update();
     } catch (failure) {
       if (!(failure instanceof ThreadFailure)) throw failure; // A thread that died knows nothing that could be stale.
     }
+  }
+
+  /** Rules files speak of classes and places of the program. */
+  private programChanged(files: readonly string[]): void {
+    if (this.isShutDown || files.every(isRulesFile)) return;
+    this.rulesPrograms.programChanged((documents) => {
+      this.checks.recheck(documents);
+      this.refresh();
+    });
+  }
+
+  /** What is shown of rules files is asked for again, or sent. */
+  private rulesProgramKnown(): void {
+    if (this.isShutDown) return;
+    for (const document of this.documents.all()) {
+      const last = this.checks.last(document);
+      if (last !== null && last.rules !== null && last.version === document.version) this.publisher.checked(last);
+    }
+    this.refresh();
   }
 
   private recheckFiles(files: readonly string[]): void {
@@ -225,6 +263,9 @@ export class LanguageServer {
     if (failure === null) this.complained.delete(document.file);
     else this.complain(document.file, label(`Whence cannot analyse ${nameOf(document)}. ${failure}`));
     this.publisher.checked(result);
+    // A rules file is read in a thread whose work is no sign.
+    if (result.rules !== null) this.status.show();
+    this.rulesPrograms.checked(result);
     void this.reportConfig(document.file);
   }
 
@@ -267,7 +308,7 @@ export function abilities(client: Client): InitializeResult {
       textDocumentSync: { openClose: true, change: 2 },
       hoverProvider: true,
       codeLensProvider: {},
-      codeActionProvider: { codeActionKinds: ['quickfix'] },
+      codeActionProvider: { codeActionKinds: ['quickfix', 'refactor.rewrite'] },
       completionProvider: { triggerCharacters: completionTriggers },
       definitionProvider: true,
       renameProvider: { prepareProvider: true },

@@ -45,6 +45,10 @@ export const requests = {
   negateAssertion: 'whence/negateAssertion',
   /** `PlaceParams` -> `AssertedResult | null`: the value that the assertion at the place speaks of. */
   asserted: 'whence/asserted',
+  /** `NewRulesParams` -> `NewRulesResult`: a rules file to begin with. */
+  newRules: 'whence/newRules',
+  /** `RuleRunParams` -> `RuleRunResult | null`: a rule of a rules file, and what may be run with it. */
+  ruleRun: 'whence/ruleRun',
   /** `AnalyseWorkspaceParams` -> `AnalyseWorkspaceResult`: every source file of the workspace folders. */
   analyseWorkspace: 'whence/analyseWorkspace',
 } as const;
@@ -72,6 +76,10 @@ export const commands = {
   debugTest: 'whence.debugTest',
   /** `(uri: string, position: Position)`: debug the test at this place, and ask where the value came from that it found wrong. */
   whyTest: 'whence.whyTest',
+  /** `(uri: string, rule: string)`: debug the program of the rules file at the URI, with this rule alone. */
+  runWithRule: 'whence.runWithRule',
+  /** `(uri: string, position: Position, locations: Location[])`: show where the pattern at the place matches. */
+  showMatches: 'whence.showMatches',
 } as const;
 
 /** One of the two states of a statement. */
@@ -207,6 +215,32 @@ export interface AssertedResult {
   readonly expression: string;
   /** A variable, field or element, a call, a function that the assertion calls, or something that is computed there. */
   readonly kind: 'place' | 'call' | 'function' | 'computed';
+}
+
+/** The document that the rules are to be about, and the place of the cursor in it. */
+export interface NewRulesParams {
+  readonly textDocument?: { readonly uri: string };
+  readonly position?: Position;
+}
+
+export interface NewRulesResult {
+  /** The rules file without the reference to its types. */
+  readonly text: string;
+}
+
+/** A rule by its name, or the one that the place is in, or after. */
+export interface RuleRunParams {
+  readonly textDocument: { readonly uri: string };
+  readonly rule?: string;
+  readonly position?: Position;
+}
+
+export interface RuleRunResult {
+  readonly rule: string;
+  /** The files that its classes are imported from. */
+  readonly sources: readonly string[];
+  /** Those of them that do something when they are run by themselves. */
+  readonly programs: readonly string[];
 }
 
 /**

@@ -1,8 +1,10 @@
 import type { Connection, Diagnostic, DocumentDiagnosticReport } from 'vscode-languageserver';
 import type { Client } from './client.js';
 import { diagnosticsOf, ReportPlaces } from './diagnostics.js';
+import { rulesDiagnostics } from './rulesDiagnostics.js';
+import type { KnownProgram } from './rulesPrograms.js';
 import type { CheckedDocument } from './documentChecks.js';
-import type { OpenDocuments } from './documents.js';
+import type { OpenDocument, OpenDocuments } from './documents.js';
 import type { WorkspaceFolders } from './workspaceFolders.js';
 
 /** Brings diagnostics to the client: pushed with every version, or pulled where the client can do that. */
@@ -18,6 +20,8 @@ export class Publisher {
     private readonly client: Client,
     private readonly documents: OpenDocuments,
     private readonly folders: WorkspaceFolders,
+    /** What is known of the program of a rules file. */
+    private readonly programOf: (document: OpenDocument) => KnownProgram,
   ) {}
 
   /** A version of an open document has been checked. */
@@ -27,7 +31,8 @@ export class Publisher {
   }
 
   of(result: CheckedDocument): Diagnostic[] {
-    const { document, content, check, least } = result;
+    const { document, content, check, rules, least } = result;
+    if (rules !== null) return rulesDiagnostics(result, this.programOf(document));
     return diagnosticsOf(check, new ReportPlaces(this.documents, this.folders.cwdOf(document.file), document.file, content), least);
   }
 

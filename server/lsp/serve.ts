@@ -6,6 +6,9 @@ import { clientOf } from './client.js';
 import { codeActions } from './codeActions.js';
 import { codeLenses } from './codeLenses.js';
 import { assertedValue } from '../syntax/diagnosis/assertedValue.js';
+import { newRulesFor } from './newRulesFor.js';
+import { ruleRun } from './ruleRun.js';
+import { rulesLenses } from './rulesLenses.js';
 import { testLenses } from './testLenses.js';
 import { conditionsAt, explain } from './conditions.js';
 import { abilities, LanguageServer } from './languageServer.js';
@@ -17,7 +20,9 @@ import {
   type AnalyseWorkspaceResult,
   type AssertedResult,
   type ExplainParams,
+  type NewRulesParams,
   type PlaceParams,
+  type RuleRunParams,
   type StateAtParams,
 } from './protocol.js';
 import { stateAt } from './statementState.js';
@@ -70,6 +75,8 @@ function answerStandard(connection: Connection, server: Server): void {
     const result = codeLens ? await server().checkedDocument(uri) : null;
     if (result === null) return [];
     const { hasCommands } = server().client;
+    if (result.rules !== null)
+      return hasCommands ? rulesLenses(result, server().rulesPrograms.of(result.document), server().documents) : [];
     return [...(hasCommands ? testLenses(uri, result.content) : []), ...codeLenses(result, { hasCommands, counts })];
   });
   connection.languages.inlayHint.on(({ textDocument, range }) => inlayHints(server(), textDocument.uri, range));
@@ -102,6 +109,8 @@ function answerOurs(connection: Connection, server: Server): void {
     const content = server().documents.get(uri)?.content;
     return content === undefined ? null : assertedValue(content.text, uri, content.offsetAt(position));
   });
+  connection.onRequest(requests.newRules, (params: NewRulesParams) => newRulesFor(server(), params));
+  connection.onRequest(requests.ruleRun, (params: RuleRunParams) => ruleRun(server(), params));
   connection.onRequest(requests.analyseWorkspace, (params: AnalyseWorkspaceParams | undefined, token: CancellationToken) =>
     withProgress(connection, server(), params?.workDoneToken, token),
   );

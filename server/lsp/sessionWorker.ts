@@ -1,8 +1,12 @@
+import { resolve } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { present } from '../base/errors.js';
 import { nothingFound, type CheckControl, type CheckSettings, type FileCheck } from '../check/checkFile.js';
 import { readIfThere, readRegularFile } from '../files/regularFile.js';
 import { reportPath } from '../findings/reportPath.js';
+import { programOfRules } from '../check/rules/programOfRules.js';
+import { addedRule, otherForms } from '../check/rules/ruleForms.js';
+import { checkRules, sourcesOfRule } from '../check/rules/rulesCheck.js';
 import { DocumentSession } from '../check/session.js';
 import { findSourceFiles } from '../check/sourceFiles.js';
 import { completionsAt } from '../syntax/editor/completions.js';
@@ -15,6 +19,7 @@ import { negatedAssertion } from '../syntax/editor/negatedAssertion.js';
 import { renamableAt, renameAt } from '../syntax/editor/renameEdits.js';
 import { statementAt } from '../syntax/editor/statements.js';
 import { assertionTokens } from '../syntax/editor/tokens.js';
+import { newRules } from '../syntax/rules/newRules.js';
 import { ProjectConfigs } from '../syntax/modules/projectConfig.js';
 import { KnownDocuments } from './knownDocuments.js';
 import type { Answer, Order, Reply, Request, TaskKind, ThreadData } from './tasks.js';
@@ -25,7 +30,7 @@ const { cancelled } = workerData as ThreadData;
 const cancelledId = new Int32Array(cancelled);
 
 const documents = new KnownDocuments();
-let configs = new ProjectConfigs({ readIfPresent: readConfig });
+let configs = new ProjectConfigs({ readIfPresent: readQuietly });
 
 type Handlers = { readonly [Kind in TaskKind]: (request: Request<Kind>, control: CheckControl) => Answer<Kind> };
 
@@ -51,6 +56,9 @@ const handlers: Handlers = {
     const shown = reportPath(cwd, file);
     return new DocumentSession(shown, documents.projectIn(cwd).aside(file)).check(text, settings, control);
   },
+  programOfRules({ folder, file, asked }, control) {
+    return programOfRules(asked, sourcesAround(folder, file), { readText, cancelled: () => control.cancelled() });
+  },
   update: () => null,
   sourceFiles({ folders }) {
     return findSourceFiles('', folders);
@@ -64,12 +72,31 @@ const handlers: Handlers = {
   completions: ({ file, offset, isTyping }) => withSource(file, (source) => completionsAt(source, offset, isTyping)),
   renamable: ({ file, offset }) => withSource(file, (source) => renamableAt(source, offset)),
   rename: ({ file, offset, newName }) => withSource(file, (source) => renameAt(source, offset, newName)),
+  rules({ file }) {
+    const document = documents.get(file);
+    return document === null ? null : checkRules(document.text, file, readText);
+  },
+  sourcesOfRule: ({ file, rule }) => sourcesOfRule(rule, file, readText),
+  newRules({ file, offset }) {
+    const document = documents.get(file);
+    return newRules(document?.text ?? '', file, offset);
+  },
+  otherForms: ({ file, span }) => otherForms(documents.get(file)?.text ?? '', file, span, readText),
+  addedRule: ({ file, line }) => addedRule(documents.get(file)?.text ?? '', file, line, readText),
   tokens: ({ file }) => withSource(file, assertionTokens),
   configProblem({ file, isFresh }) {
-    if (isFresh) configs = new ProjectConfigs({ readIfPresent: readConfig });
+    if (isFresh) configs = new ProjectConfigs({ readIfPresent: readQuietly });
     return configs.problemOf(file);
   },
 };
+
+/** The sources of a folder. Where Git ignores the file that they are asked for, it ignores the whole folder, and they count all the same. */
+function sourcesAround(folder: string, file: string): readonly string[] {
+  const { files, skipped } = findSourceFiles(folder, [folder]);
+  if (files.includes(file)) return files;
+  const ignored = skipped.filter(({ reason }) => reason === 'ignored by Git').map((one) => resolve(folder, one.file));
+  return ignored.includes(file) ? [...files, ...ignored] : files;
+}
 
 /** What has checked this version; null when that is not the newest any more. */
 function checkedSession(
@@ -84,13 +111,18 @@ function checkedSession(
   return document.checkedVersion === version ? document.sessionIn(project, cwd) : null;
 }
 
-/** One that cannot be read is named by the checks, which read it too. */
-function readConfig(file: string): string | undefined {
+/** Undefined where it is not there; one that cannot be read is named by the checks, which read it too. */
+function readQuietly(file: string): string | undefined {
   try {
     return readIfThere(file);
   } catch {
     return undefined;
   }
+}
+
+/** The newest text: of a document that is open, else of the file. Undefined: there is none that can be read. */
+function readText(file: string): string | undefined {
+  return documents.get(file)?.text ?? readQuietly(file);
 }
 
 function withSource<T>(file: string, use: (source: EditorSource) => T): T | null {

@@ -38,7 +38,8 @@ export class Status {
     if (limit !== null) this.limits.set(uri, limit);
   }
 
-  private show(): void {
+  /** Tells what has changed; when work ends, that is told anyway. */
+  show(): void {
     const next = this.current();
     if (JSON.stringify(next) === JSON.stringify(this.shown)) return;
     this.shown = next;

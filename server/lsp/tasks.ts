@@ -5,6 +5,9 @@ import type { StatementPlace } from '../findings/pointLookup.js';
 import type { ErrorReport } from '../findings/result.js';
 import type { PointStates } from '../findings/pointStates.js';
 import type { StatementStates } from '../findings/statementStates.js';
+import type { AskedOfProgram, ProgramOfRules } from '../check/rules/programOfRules.js';
+import type { AddedRule, OtherForm } from '../check/rules/ruleForms.js';
+import type { CheckedRule, RulesCheck } from '../check/rules/rulesCheck.js';
 import type { SourceFiles } from '../check/sourceFiles.js';
 import type { ReadProblem } from '../check/project.js';
 import type { AssertionCompletion } from '../syntax/editor/completions.js';
@@ -72,6 +75,11 @@ export interface Tasks {
     readonly request: { readonly file: string; readonly cwd: string; readonly text: string; readonly settings: CheckSettings };
     readonly answer: FileCheck | null;
   };
+  /** What the workspace's sources say to the classes and patterns of a rules file. Null: cancelled, or there are too many. */
+  readonly programOfRules: {
+    readonly request: { readonly folder: string; readonly file: string; readonly asked: AskedOfProgram };
+    readonly answer: ProgramOfRules | null;
+  };
   /** Only takes notice of changed buffers, and says which documents they make stale. */
   readonly update: { readonly request: null; readonly answer: null };
   /** The source files below folders. Questions about many files are asked of the thread that knows texts only. */
@@ -96,6 +104,19 @@ export interface Tasks {
     readonly request: OffsetRequest & { readonly newName: string };
     readonly answer: readonly RenameEdit[] | { readonly refusal: string } | null;
   };
+  /** The check of an open rules file. */
+  readonly rules: { readonly request: { readonly file: string }; readonly answer: RulesCheck | null };
+  /** Where the classes of a rule come from. */
+  readonly sourcesOfRule: {
+    readonly request: { readonly file: string; readonly rule: CheckedRule };
+    readonly answer: { readonly sources: readonly string[]; readonly programs: readonly string[] };
+  };
+  /** A rules file with an example about a document. */
+  readonly newRules: { readonly request: { readonly file: string; readonly offset: number | null }; readonly answer: string | null };
+  /** Rules at a part of a rules file as assertions. */
+  readonly otherForms: { readonly request: SpanRequest; readonly answer: readonly OtherForm[] };
+  /** The assertion on a line, from 1, as a rule. */
+  readonly addedRule: { readonly request: { readonly file: string; readonly line: number }; readonly answer: AddedRule | null };
   readonly tokens: { readonly request: { readonly file: string }; readonly answer: readonly AssertionToken[] | null };
 }
 

@@ -12,7 +12,11 @@ describe('a folder that nobody trusts', function () {
   let window: Workbench;
 
   before('open it in a VS Code that asks', async () => {
-    workspace = new Workspace({ 'program.cjs': "require('node:fs').writeFileSync(__dirname + '/ran.txt', 'ran');\n" });
+    workspace = new Workspace({
+      'program.cjs': "require('node:fs').writeFileSync(__dirname + '/ran.txt', 'ran');\n",
+      'x.rules.ts':
+        "import { call, rule } from 'whence/rules';\nexport const written = rule({\n  at: call((x, a, b) => x.writeFileSync(a, b)),\n});\n",
+    });
     stage = await Stage.set('newest', { trust: true });
     window = await stage.open(workspace);
     await statusEntry(window.page, 'Restricted Mode').waitFor();
@@ -29,6 +33,13 @@ describe('a folder that nobody trusts', function () {
     await window.editor.codeLens('fails if quantity > 50').waitFor();
     await window.editor.squiggles('warning').first().waitFor();
     await window.screenshot('untrusted');
+  });
+
+  it('has no rule that could be run', async () => {
+    await window.quickInput.openFile('x.rules.ts');
+    await window.editor.codeLens(/^matches/).waitFor();
+    assert.equal(await window.editor.codeLens('Run with this rule').count(), 0);
+    await window.screenshot('untrusted rules');
   });
 
   it('is not debugged before somebody does', async () => {

@@ -57,7 +57,9 @@ export function programOfRules(
   files: readonly string[],
   { readText, cancelled }: ProgramReading,
 ): ProgramOfRules | null {
-  const made: (boolean | null)[] = classes.map(({ name }) => (name === 'default' ? null : false));
+  // What is not among the sources may be made by others that are not.
+  const known = new Set(files);
+  const made: (boolean | null)[] = classes.map(({ file, name }) => (name === 'default' || !known.has(file) ? null : false));
   const matches: MatchPlace[][] = patterns.map(() => []);
   const wanted = patterns.map(({ shape }) => namesOf(shape));
   let length = 0;

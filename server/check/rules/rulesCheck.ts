@@ -4,6 +4,7 @@ import { classPlace, resolvedFile } from '../../rules/classFiles.js';
 import { unindexedPair } from '../../rules/joins.js';
 import { isRulesFile, type ClassReference, type PatternText, type RuleText } from '../../rules/rulesFile.js';
 import { exportedAs } from '../../syntax/rules/exportedName.js';
+import { runsByItself } from '../../syntax/rules/runsByItself.js';
 import { noRule, readRules, RulesFileError } from '../../syntax/rules/readRules.js';
 import { parse, syntaxErrors } from '../../syntax/source.js';
 
@@ -33,6 +34,8 @@ export interface CheckedRule {
   readonly isFaulty: boolean;
   /** The classes that its variables range over. */
   readonly classes: readonly CheckedClass[];
+  /** The modules that classes of it are imported from, as the rules file names them. */
+  readonly modules: readonly string[];
   /** The patterns of its `at` that can be looked for in a text. */
   readonly patterns: readonly CheckedPattern[];
 }
@@ -78,11 +81,28 @@ function checkedRule({ name, places, fault, variables, patterns }: RuleText): Ch
       const span = places.domains[index];
       return domain.kind === 'extent' && domain.of.kind === 'imported' && span !== undefined ? [{ ...domain.of, span }] : [];
     }),
+    modules: modulesOf(variables, patterns),
     patterns: patterns.flatMap((pattern) => {
       const span = places.patterns[pattern.index];
       return pattern.kind === 'match' && span !== undefined ? [{ text: pattern, span }] : [];
     }),
   };
+}
+
+function modulesOf(variables: RuleText['variables'], patterns: RuleText['patterns']): readonly string[] {
+  const ofVariables = variables.map(({ domain }) => (domain.kind === 'extent' ? domain.of : null));
+  const ofPatterns = patterns.flatMap(({ metavariables }) => metavariables.map(({ of }) => of));
+  return [...new Set([...ofVariables, ...ofPatterns].flatMap((of) => (of?.kind === 'imported' ? [of.from] : [])))];
+}
+
+/** The files that a rule's classes come from, and those of them that do something when they are run by themselves. */
+export function sourcesOfRule(
+  { modules }: CheckedRule,
+  path: string,
+  read: ReadText,
+): { readonly sources: readonly string[]; readonly programs: readonly string[] } {
+  const sources = modules.flatMap((from) => (/^[./]/.test(from) ? (resolvedFile(resolve(dirname(path), from)) ?? []) : []));
+  return { sources, programs: sources.filter((file) => runsByItself(read(file) ?? '', file)) };
 }
 
 function problemsOf(rule: RuleText, classes: ImportedClasses): readonly RulesProblem[] {

@@ -95,3 +95,48 @@ function localAs(name: string, file: ts.SourceFile): ExportedAs {
   }
   return { kind: 'unknown' };
 }
+
+/** The name under which a text exports a class that it declares, also as CommonJS; null: it does not. */
+export function exportedClassName(owner: ts.ClassDeclaration, file: ts.SourceFile): string | null {
+  if (hasModifier(owner, ts.SyntaxKind.DefaultKeyword)) return 'default';
+  if (owner.name === undefined) return null;
+  const { text } = owner.name;
+  if (hasModifier(owner, ts.SyntaxKind.ExportKeyword)) return text;
+  for (const statement of file.statements) {
+    const found = exportOf(statement, text);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+/** The name under which a statement exports what is called so. */
+function exportOf(statement: ts.Statement, name: string): string | null {
+  if (ts.isExportAssignment(statement)) return isNamed(statement.expression, name) ? 'default' : null;
+  if (ts.isExpressionStatement(statement) && ts.isBinaryExpression(statement.expression)) return commonExportOf(statement.expression, name);
+  if (!ts.isExportDeclaration(statement) || statement.exportClause === undefined || statement.moduleSpecifier !== undefined) return null;
+  if (!ts.isNamedExports(statement.exportClause)) return null;
+  return statement.exportClause.elements.find((element) => (element.propertyName ?? element.name).text === name)?.name.text ?? null;
+}
+
+/** `module.exports = A`, `module.exports = { A, b: A }`, `exports.A = A`. */
+function commonExportOf({ left, operatorToken, right }: ts.BinaryExpression, name: string): string | null {
+  if (operatorToken.kind !== ts.SyntaxKind.EqualsToken || !ts.isPropertyAccessExpression(left)) return null;
+  const isWhole = left.name.text === 'exports' && isNamed(left.expression, 'module');
+  const isMember =
+    isNamed(left.expression, 'exports') || (ts.isPropertyAccessExpression(left.expression) && left.expression.name.text === 'exports');
+  if (isMember) return isNamed(right, name) ? left.name.text : null;
+  if (!isWhole) return null;
+  if (isNamed(right, name)) return 'default';
+  if (!ts.isObjectLiteralExpression(right)) return null;
+  for (const property of right.properties) {
+    if (ts.isShorthandPropertyAssignment(property) && property.name.text === name) return name;
+    if (ts.isPropertyAssignment(property) && ts.isIdentifier(property.name) && isNamed(property.initializer, name))
+      return property.name.text;
+  }
+  return null;
+}
+
+const isNamed = (given: ts.Expression, name: string): boolean => {
+  const expression = skipTypes(given);
+  return ts.isIdentifier(expression) && expression.text === name;
+};

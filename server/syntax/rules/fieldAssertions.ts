@@ -3,6 +3,7 @@ import { LineMap } from '../../base/span.js';
 import { collectAssertions } from '../assertions/collect.js';
 import type { AssertionComment } from '../assertions/assertion.js';
 import { parse, syntaxErrors } from '../source.js';
+import { exportedClassName } from './exportedName.js';
 
 /** An assertion that says something of a field in all objects of a class. */
 export interface FieldAssertion {
@@ -41,7 +42,7 @@ export function fieldAssertions(
     else
       fields.push({
         className: owner.name.text,
-        exported: exportedName(owner, source.file),
+        exported: exportedClassName(owner, source.file),
         field: name,
         line,
         broken: brokenText(assertion, name.startsWith('#') ? `field(n, '${name}')` : `n.${name}`),
@@ -59,7 +60,7 @@ export function declarationOfField(
 ): { readonly line: number; readonly column: number } | { readonly missing: string } {
   const source = parse(text, path);
   const owner = source.file.statements.find(
-    (one): one is ts.ClassDeclaration => ts.isClassDeclaration(one) && exportedName(one, source.file) === className,
+    (one): one is ts.ClassDeclaration => ts.isClassDeclaration(one) && exportedClassName(one, source.file) === className,
   );
   if (owner === undefined) return { missing: `the file declares no class ${className}` };
   const constructor = owner.members.find((member) => ts.isConstructorDeclaration(member));
@@ -84,20 +85,6 @@ function classOf(declaration: ts.Declaration): ts.ClassDeclaration | null {
 function fieldName(declaration: ts.Declaration): string | null {
   const name = ts.getNameOfDeclaration(declaration);
   return name !== undefined && (ts.isIdentifier(name) || ts.isPrivateIdentifier(name)) ? name.text : null;
-}
-
-function exportedName(owner: ts.ClassDeclaration, file: ts.SourceFile): string | null {
-  const flags = ts.getCombinedModifierFlags(owner);
-  if ((flags & ts.ModifierFlags.Default) !== 0) return 'default';
-  if (owner.name === undefined) return null;
-  if ((flags & ts.ModifierFlags.Export) !== 0) return owner.name.text;
-  for (const statement of file.statements) {
-    if (!ts.isExportDeclaration(statement) || statement.exportClause === undefined || statement.moduleSpecifier !== undefined) continue;
-    if (!ts.isNamedExports(statement.exportClause)) continue;
-    for (const { name, propertyName } of statement.exportClause.elements)
-      if ((propertyName ?? name).text === owner.name.text) return name.text;
-  }
-  return null;
 }
 
 function brokenText(assertion: AssertionComment, field: string): string {

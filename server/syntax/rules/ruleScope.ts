@@ -16,7 +16,7 @@ export class RuleProblem extends Error {
 }
 
 /** The module that rules files import the words of rules from. */
-const rulesModule = 'whence/rules';
+export const rulesModule = 'whence/rules';
 export const libraryModule = 'whence/rules/library';
 
 /** What the top level of a rules file declares. */

@@ -159,13 +159,13 @@ export * from './more.js';
       'c.owner === b',
       'c !== a',
     ];
-    const wheres = parts.flatMap((one) =>
-      parts.flatMap((other) => [`${one} && ${other}`, `${one} || ${other}`, `!(${one} && !(${other}))`]),
+    const wheres = parts.flatMap((one, at) =>
+      parts.slice(at + 1).flatMap((other) => [`${one} && ${other}`, `${one} || ${other}`, `!(${one} && !(${other}))`]),
     );
     for (const where of wheres) {
       const text = `${head}import { Account } from './bank.js';\nexport const it = rule({ foreach: { a: extent(Account), b: extent(Account), c: ({ a }) => a.held }, where: ({ a, b, c }) => ${where} });`;
       const { rules } = readRules(text, path);
-      const { run } = planRules([readRules(text, path)], {
+      const { run } = planRules([{ path, code: '', rules, tracked: [], states: [] }], {
         cwd: folder,
         isFirst: true,
         isSwept: true,
@@ -207,7 +207,7 @@ describe('the program of a rules file', () => {
 
   function asked(texts: Readonly<Record<string, string>>, name = 'Account'): boolean | null {
     const reading = { readText: (file: string) => texts[file], cancelled: () => false };
-    const classes = [{ from: './bank.js', file: '/w/bank.ts', name }];
+    const classes = [{ from: './bank.js', file: Object.keys(texts)[0] ?? '', name }];
     return programOfRules({ classes, patterns: [] }, Object.keys(texts), reading)?.made[0] ?? null;
   }
 
@@ -241,6 +241,9 @@ describe('the program of a rules file', () => {
     assert.notEqual(asked({ 'bank.ts': '@made\nexport class Account {}\n' }), false);
     assert.notEqual(asked({ 'bank.ts': 'class Account {}\nexport default Account;\n' }), false);
     assert.equal(asked({ 'bank.ts': bank }, 'default'), null);
+    const elsewhere = [{ from: '../bank.js', file: '/other/bank.ts', name: 'Account' }];
+    const reading = { readText: () => '', cancelled: () => false };
+    assert.deepEqual(programOfRules({ classes: elsewhere, patterns: [] }, ['/w/a.ts'], reading)?.made, [null]);
   });
 
   it('has the places that patterns match, not those of rules files', () => {
