@@ -32,7 +32,7 @@ async function newRulesFile(context: ExtensionContext, server: Server, resource:
   const target = Uri.joinPath(folder, freeName(file === null ? 'program' : basename(file.path), names));
   const text = `${referenceTo(relative(folder.fsPath, types.fsPath))}\n${result.text}`;
   await workspace.fs.writeFile(target, new TextEncoder().encode(text));
-  await window.showTextDocument(target);
+  await window.showTextDocument(target, { preview: false });
 }
 
 /** What the server is asked about a source file; of what is none, an example is written. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { attachAttributes, launchAttributes } from '../../adapter/dap/attributes.js';
 import { expectedLaunch } from '../../adapter/dap/expectedLaunch.js';
-import { completed, debugType, expectedWords, terminalConfiguration } from '../../extension/debugConfiguration.js';
+import { completed, debugType, expectedWords, terminalConfiguration, withRule } from '../../extension/debugConfiguration.js';
 import { read } from '../tidy/files.js';
 
 interface Debugger {
@@ -42,6 +42,29 @@ describe('debug configurations', () => {
     assert.deepEqual(expectedLaunch(['node', 'adapter.cjs', ...expectedWords({ ...rules, type: debugType })]), rules);
     assert.deepEqual(expectedWords({ type: debugType, program: '/a/b.js' }), []);
     assert.deepEqual(expectedLaunch(['node', 'adapter.cjs']), {});
+  });
+
+  it('name the one rule that is run, and keep what else was launched', () => {
+    const launched = {
+      type: 'node',
+      request: 'launch',
+      name: 'Pay',
+      program: '/a.js',
+      __settings: {},
+      __workspaceFolder: '/',
+      record: true,
+    };
+    const launch = withRule(launched, '/x.rules.ts', 'held');
+    assert.deepEqual(launch, {
+      type: debugType,
+      request: 'launch',
+      name: 'held in Pay',
+      program: '/a.js',
+      __workspaceFolder: '/',
+      rules: ['/x.rules.ts'],
+      __onlyRule: 'held',
+    });
+    assert.equal(expectedLaunch(['node', 'adapter.cjs', ...expectedWords(launch)])['__onlyRule'], 'held');
   });
 
   it('run the file that is edited when there is no launch.json', () => {

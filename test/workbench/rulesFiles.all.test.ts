@@ -12,6 +12,8 @@ const bank = `export class Account {
   withdraw(sum) {
     this.balance -= sum;
   }
+  // @range 0..9
+  limit = 3;
 }
 `;
 
@@ -123,9 +125,21 @@ for (const version of ['newest', 'oldest'] as const) {
         await debugging.stop();
       });
 
+      step('an assertion at a field is added to the rules', async () => {
+        await show('bank.mjs');
+        await window.editor.putCursorAt('@range 0..9');
+        const title = 'Add a rule that says this to bank.rules.ts';
+        await window.editor.offerQuickFixes(title);
+        await window.screenshot('rules-from-assertion');
+        await window.editor.applyQuickFix(title);
+        await show('bank.rules.ts');
+        await window.editor.goTo(24);
+        await window.editor.line('export const accountLimit = rule({').waitFor();
+      });
+
       step('by keys it runs what was run last', async () => {
         await show('bank.rules.ts');
-        await window.editor.putCursorAt('foreach');
+        await window.editor.goTo(12);
         await window.quickInput.run('Whence: Run with This Rule');
         await debugging.stoppedLine.first().waitFor();
         await statusEntry(window.page, 'Ln 5').waitFor();

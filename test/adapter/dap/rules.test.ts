@@ -185,6 +185,24 @@ describe('rules in the debugger', () => {
       { rules: ['tree.rules.ts'] },
     ));
 
+  it('are looked at one alone where the launch names it', () => {
+    const launch = { rules: ['tree.rules.ts'], __onlyRule: 'childKnowsItsParent' };
+    const more = `${rules('')}export const other = rule({ foreach: { n: extent(Node) }, found: () => stop() });\n`;
+    return debugging(
+      { 'main.js': tree, 'tree.rules.ts': more },
+      async (debugged) => {
+        const all = (debugged.capabilities.exceptionBreakpointFilters ?? []).map(({ filter }) => filter);
+        const filters = all.filter((filter) => filter.startsWith('rule:'));
+        assert.deepEqual(filters, ['rule:childKnowsItsParent']);
+        await debugged.launch(launch, () => debugged.client.request('setExceptionBreakpoints', { filters }));
+        const stopped = await debugged.stopped();
+        assert.deepEqual([stopped.description, stopped.line], ['Rule childKnowsItsParent', debugged.line('//broken')]);
+        await debugged.client.request('disconnect', {});
+      },
+      launch,
+    );
+  });
+
   it('have no filter before the launch where their file cannot be read, which the launch says', () =>
     debugging(
       { 'main.js': tree },
