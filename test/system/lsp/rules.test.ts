@@ -64,10 +64,10 @@ describe('rules files in the language server', () => {
       assert.deepEqual(await said(client, await client.change('bank.rules.ts', impure)).then((all) => all.slice(0, 1)), [
         '1 rule-refused 5: where is not pure: n.balance++ (it may change something, or cannot be kept up to date).',
       ]);
+      assert.equal(await client.ask('whence/stateAt', 'bank.rules.ts', { position: place(rules, 'n.|balance') }), null);
       const broken = impure.replace('at: [', 'at: [[');
       assert.equal((await said(client, await client.change('bank.rules.ts', broken))).length > 0, true);
       await client.until(() => (client.status().at(-1)?.reason === 'syntax' ? true : null));
-      assert.equal(await client.ask('whence/stateAt', 'bank.rules.ts', { position: place(rules, 'n.|balance') }), null);
     }));
 
   it('are answered within 150 ms of an edit', () =>
