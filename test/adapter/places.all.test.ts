@@ -493,7 +493,7 @@ console.log(door.angle); //stop
       { P2: { before: 4, after: 5 }, P3: { before: false, after: true } },
     ));
 
-  it('is not decided when it computes something', () =>
+  it('is not decided when it computes something, but for what the language computes', () =>
     check(
       `
 let hidden = 0;
@@ -506,7 +506,7 @@ console.log(made, sizes); //stop
       ['lastChange(made.twice)', 'lastChange(P1:sizes.size)'],
       {
         P2: { status: 'not-found', reason: 'made.twice is what a getter computes: ask about what that reads.' },
-        P3: { status: 'not-found' },
+        P3: { status: 'located', before: 1, after: 2 },
       },
     ));
 });

@@ -90,7 +90,7 @@ describe('the page of the timeline', function () {
     await press('ArrowLeft');
     assert.match(String(await label()), /candidates of P3|Candidate of P3/);
     await press('ArrowDown', 'End');
-    assert.match(String(await label()), /event 4,000, failed before: not before the point$/);
+    assert.match(String(await label()), /event 4,000, later$/);
     await press('Home');
     assert.match(String(await label()), /event 400, of another activation$/);
     await press('Enter');
@@ -174,7 +174,7 @@ describe('the page of the timeline', function () {
     shown = await TimelinePage.open(browser);
     await shown.post(...messagesOf(storyOfDiscount()));
     await shown.page.locator('.plot .mark.failed-before circle').last().hover();
-    assert.match(await shown.page.locator('.tip').innerText(), /^Candidate of P4 .*failed before: not before the point$/);
+    assert.match(await shown.page.locator('.tip').innerText(), /^Candidate of P4 .*, later$/);
     assert.match(await shown.page.locator('.crosshair').innerHTML(), /4,000/);
     await shown.screenshot('tip');
   });
