@@ -84,7 +84,7 @@ await import('data:text/javascript;base64,' + Buffer.from('cfg.v = 1').toString(
 console.log(cfg, o); //stop
 `,
         ['lastChange(cfg.v)', 'lastChange(P1:o.w)'],
-        { P2: { reason: 'Code that the program made of a text may have written it.' } },
+        { P2: { reason: 'Code that is not seen changed it, by no call that is known.' } },
         { node: path() },
       ));
   });

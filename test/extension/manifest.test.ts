@@ -47,6 +47,10 @@ const focusCommands = Object.values(views).flatMap((group) => group.map(({ id })
 const vsCodeCommands = ['workbench.action.debug.stepBack', 'workbench.action.debug.reverseContinue'];
 
 describe('the manifest of the extension', () => {
+  it('names all that VS Code refuses without a name: one such view, and none of the others is there', () => {
+    for (const view of Object.values(manifest.contributes.views).flat()) assert.match(view.id ?? '', /^whence\.\w+$/, JSON.stringify(view));
+  });
+
   it('has the settings of the table (`npm run settings` writes them)', () => {
     const settings = Object.entries(configuration.properties).filter(([name]) => !name.includes('.trace.'));
     assert.deepEqual(Object.fromEntries(settings), contributedSettings());

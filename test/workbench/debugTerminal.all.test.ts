@@ -45,7 +45,10 @@ describe('the debug terminal (newest VS Code)', function () {
       await querypoints.allow();
       await statusEntry(window.page, 'Ln 27').waitFor();
       await window.screenshot('debug-terminal-answer');
-      await window.press('F5');
+      await window.editor.goTo(32);
+      await debugging.toggleBreakpoint();
+      await debugging.breakpointRow('painting.cjs').waitFor({ state: 'hidden' });
+      await debugging.stop();
     });
   });
 });
