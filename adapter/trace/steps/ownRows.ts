@@ -21,10 +21,14 @@ export function ownRowsOf(store: TraceStore, home: Home, activation: number, fro
   const isEnd = ({ kind, event }: TraceRow) => kind === Kind.exit && (store.source.knownEndOf(activation)?.event ?? Infinity) <= event;
   /** What is read and not taken, oldest first; null: nothing follows. */
   const unread: (TraceRow | null)[] = [];
+  /** The event of the newest row that was read. */
+  let newest = -1;
   const rowAt = (index: number): TraceRow | null => {
     while (unread.length <= index) {
       const last = unread.at(-1);
-      unread.push(last === null || (last !== undefined && isEnd(last)) ? null : nextRow(rows));
+      const next = last === null || (last !== undefined && isEnd(last)) ? null : nextRow(rows);
+      newest = next?.event ?? newest;
+      unread.push(next);
     }
     return unread[index] ?? null;
   };
@@ -44,19 +48,20 @@ export function ownRowsOf(store: TraceStore, home: Home, activation: number, fro
   };
   /** Whether it went on behind where it waits. */
   const goesOn = ({ event }: TraceRow, until: number): boolean => store.segmentsOf(activation, event + 1, until).next().done !== true;
-  // An exception that nobody caught here left the activation behind its last row.
-  const leftByThrow = (): OwnRow | null => {
+  // Behind its last row the activation was left by an exception that nobody caught here, or because it was asked to end where it waited.
+  const leftFromOutside = (): OwnRow | null => {
     const left = isOver ? null : endOf();
-    return left?.how === 'thrown' ? { ...nothing, kind: 'exit', isThrown: true, after: left.event } : null;
+    if (left?.how === 'thrown') return { ...nothing, kind: 'exit', isThrown: true, after: left.event };
+    return left?.how === 'exit' && left.event > newest ? { ...nothing, kind: 'exit', after: left.event } : null;
   };
   let current = read(0);
   let isOver = false;
   return {
-    peek: () => current ?? leftByThrow(),
+    peek: () => current ?? leftFromOutside(),
     ahead(isSkipped) {
       for (let index = 0; ; index++) {
         const row = index === 0 ? current : read(index);
-        if (row === null) return leftByThrow();
+        if (row === null) return leftFromOutside();
         if (!isSkipped(row)) return row;
       }
     },
