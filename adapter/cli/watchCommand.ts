@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { resolve } from 'node:path';
 import { builtFile } from '../operations/built.js';
-import { programOf, ReplayedInput, reproduce } from '../operations/programs.js';
+import { programOrCommand, ReplayedInput, reproduce, type CommandToRun, type ProgramToRun } from '../operations/programs.js';
 import { rulesFilesBelow } from '../operations/rulesFiles.js';
 import { watchRecording } from '../operations/watchRecording.js';
 import { watch, type WatchContext, type WatchResult } from '../operations/watchRules.js';
@@ -15,7 +15,7 @@ export function addWatchCommand(program: Command, terminal: Terminal): void {
   const collect = (text: string, previous: readonly string[]): readonly string[] => [...previous, text];
   program
     .command('watch')
-    .description('run a program and hold rules against its live objects')
+    .description('run a program, or a command that starts programs, and hold rules against their live objects')
     .option('--rules <file>', 'a rules file (repeatable); else every *.rules.ts below the working directory', collect, [])
     .option('--first', 'end the program at the first finding')
     .option('--no-sweep', 'do not ask which objects still exist: findings are not confirmed')
@@ -30,7 +30,7 @@ export function addWatchCommand(program: Command, terminal: Terminal): void {
     .option('--node <path>', 'the Node that runs the program', process.execPath)
     .option('--recording <trace>', 'a recording in the place of the program')
     .option('--json', 'print one JSON object')
-    .argument('[program...]', 'after --: the program and its arguments')
+    .argument('[program...]', 'after --: the program and its arguments, or a command')
     .action(async (words: string[], options: WatchOptions, command: Command) => {
       if (options.recording === undefined && words.length === 0) command.error('name the program to run after --, or a --recording');
       if (options.recording !== undefined) refuseRun(words, options, command);
@@ -91,7 +91,7 @@ async function runWatch(words: readonly string[], options: WatchOptions, termina
       options.recording === undefined
         ? await watch(
             {
-              program: programOf(words, { node: options.node, cwd }),
+              program: programToWatch(words, options, cwd),
               ...both,
               isSwept: options.sweep,
               isUnpruned: options.prune === 'names' || options.prune === 'all',
@@ -117,6 +117,13 @@ async function runWatch(words: readonly string[], options: WatchOptions, termina
     input.close();
     cancelling.over();
   }
+}
+
+function programToWatch(words: readonly string[], { node, reproduce: asking }: WatchOptions, cwd: string): ProgramToRun | CommandToRun {
+  const program = programOrCommand(words, { node, cwd });
+  if ('command' in program && asking !== undefined)
+    throw new Error('--reproduce is for a program: of a command nobody knows which process waits.');
+  return program;
 }
 
 /** A rule that fired, and said so, counts for more than one that could not be used. */

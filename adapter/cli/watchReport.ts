@@ -36,7 +36,7 @@ export function watchJson(result: WatchResult, cwd: string, milliseconds: number
 }
 
 function findingJson(finding: WatchFinding, cwd: string): object {
-  const { rule, event, message, tuple, position, functionName, hit, noticed, stack, confirmed } = finding;
+  const { rule, event, message, tuple, position, functionName, hit, noticed, stack, confirmed, process } = finding;
   return {
     rule,
     event,
@@ -57,6 +57,7 @@ function findingJson(finding: WatchFinding, cwd: string): object {
         async: frame.isAsync,
       })) ?? null,
     confirmed,
+    ...(process === null ? {} : { process }),
   };
 }
 
@@ -76,7 +77,7 @@ export function watchText({ findings, rules, notes, complete, exit }: WatchResul
 }
 
 function findingText(
-  { rule, message, position, noticed, confirmed, functionName }: WatchFinding,
+  { rule, message, position, noticed, confirmed, functionName, process }: WatchFinding,
   cwd: string,
   colors: ReturnType<typeof pc.createColors>,
 ): string {
@@ -84,7 +85,8 @@ function findingText(
   const inside = functionName === null || functionName === '' ? '' : ` in ${functionName}`;
   const isElsewhere = noticed !== null && position !== null && (noticed.path !== position.path || noticed.line !== position.line);
   const seen = isElsewhere ? `, noticed at ${reportPath(cwd, noticed.path)}:${noticed.line}` : '';
-  return `${colors.bold(place)}${place === '' ? '' : ': '}${escaped(message)} (${rule}${inside}${seen}${confirmed ? '' : ', not confirmed'})`;
+  const where = process === null ? '' : `, in the process ${escaped(process)}`;
+  return `${colors.bold(place)}${place === '' ? '' : ': '}${escaped(message)} (${rule}${inside}${seen}${confirmed ? '' : ', not confirmed'}${where})`;
 }
 
 /** Text of the program has no control characters here. */

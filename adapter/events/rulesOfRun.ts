@@ -138,6 +138,8 @@ export interface RuleTotals {
     readonly tuples: number;
     readonly most: number;
     readonly fault: string | null;
+    /** Whether all classes were made that it speaks of, and objects at all of its places. */
+    readonly isMet: boolean;
     /** Whether all that it reads was seen; else that it has not fired does not say that it has held. */
     readonly complete: boolean;
   }[];
@@ -146,5 +148,8 @@ export interface RuleTotals {
   /** Writes that have no probe, as no rule reads what they write. */
   readonly leftOut: number;
   readonly sweeps: number;
+  /** Classes and places of which no object was seen, one sentence each. */
+  readonly unseen: readonly string[];
+  /** What else the user should know, one sentence each. */
   readonly notes: readonly string[];
 }

@@ -45,6 +45,11 @@ export class CommandRun {
     return this.command.ended;
   }
 
+  /** Sends it what Ctrl+C sends. */
+  interrupt(): void {
+    this.command.interrupt();
+  }
+
   /** Ends the command and whatever it has started. */
   end(): void {
     this.command.end();

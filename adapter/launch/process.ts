@@ -103,7 +103,10 @@ export class DebuggeeProcess implements Conversation {
     this.channel.on('data', (text: string) => this.receive(text));
     this.channel.on('error', () => {});
     this.channel.on('end', () => this.closed());
-    this.child.on('error', () => this.gone(null, null));
+    this.child.on('error', ({ message }) => {
+      if (this.child.pid === undefined) this.disturbance ??= `${node} cannot be started: ${message}`;
+      this.gone(null, null);
+    });
     this.child.on('close', (code, signal) => this.gone(code, signal));
     this.child.on('exit', (code, signal) => setTimeout(() => this.gone(code, signal), 50)); // what it started may hold the pipes open
   }

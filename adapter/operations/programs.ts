@@ -35,6 +35,13 @@ export function programOrCommand(
   { node, cwd }: { readonly node: string; readonly cwd: string },
 ): ProgramToRun | CommandToRun {
   const [word = ''] = words;
-  const isProgram = /\.[cm]?[jt]sx?$/.test(word) || tsxLoader(resolve(cwd, word)) !== null;
+  const isProgram = programName.test(word) || tsxLoader(resolve(cwd, word)) !== null;
   return isProgram || !isCommand(word, cwd) ? programOf(words, { node, cwd }) : { command: words, cwd };
+}
+
+const programName = /\.[cm]?[jt]sx?$/;
+
+/** Whether a word of a command is a file of JavaScript or TypeScript. */
+export function isProgramFile(word: string, cwd: string): boolean {
+  return programName.test(word) && existsSync(resolve(cwd, word));
 }

@@ -8,13 +8,22 @@ import { RunTexts, TextLibrary } from '../querypoints/text/texts.js';
 import { assertionRules } from './assertionRules.js';
 import { planRules, type PlannedRules, type RuleSettings } from '../rules/planRules.js';
 import { watchFinding, type WatchFinding } from '../rules/watchFinding.js';
-import type { FromDebuggee, ToDebuggee } from '../runtime/channel/messages.js';
+import type { FromDebuggee, Lanes, ThreadAbout, ToDebuggee } from '../runtime/channel/messages.js';
 
 /** What the conversation with a program under rules leads to. */
 interface RulesHeard {
   /** `told`: as the program's process tells it. */
   found(finding: WatchFinding, told: RuleFinding): void;
   totals(totals: RuleTotals): void;
+  /** A process or thread of a run, of which others may be followed; without it there is one. */
+  begins?(about: ThreadAbout | null): HowItBegins;
+}
+
+/** How a process begins. `lanes`: where what it starts is met. */
+export interface HowItBegins {
+  /** Whether rules are held in it. */
+  readonly isAsked: boolean;
+  readonly lanes?: Lanes;
 }
 
 /** Rules files, read and planned for a run. */
@@ -71,7 +80,9 @@ export class RuleConversation {
     switch (message.kind) {
       case 'hello': {
         const exceptions = { isNumbered: false, stop: null, isWatched: false };
-        this.send({ kind: 'begin', plan: planOf(this.planned), looks: [], exceptions, pinned: this.pinned, rules: this.planned.run });
+        const { isAsked, ...lanes } = this.heard.begins?.(message.about ?? null) ?? { isAsked: true };
+        const asked = isAsked ? { plan: planOf(this.planned), rules: this.planned.run } : { plan: emptyPlan };
+        this.send({ kind: 'begin', looks: [], exceptions, pinned: this.pinned, ...asked, ...lanes });
         break;
       }
       case 'text':

@@ -1,17 +1,24 @@
 import { resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { RuleTotals } from '../events/rulesOfRun.js';
+import { CommandRun } from '../launch/commandRun.js';
+import type { Conversation, Gone } from '../launch/debuggeeConversation.js';
 import { DebuggeeProcess, type ProgramStart } from '../launch/process.js';
+import { onlyStartsOthers, processWords } from '../launch/processWords.js';
 import { watch as watchdog } from '../launch/watchdog.js';
 import type { OperationContext } from './operation.js';
-import type { ProgramToRun } from './programs.js';
+import type { PlannedRules } from '../rules/planRules.js';
 import type { WatchFinding } from '../rules/watchFinding.js';
-import { readRulesFiles, RuleConversation, type ReadRules } from './ruleConversation.js';
+import type { Lanes, ThreadAbout } from '../runtime/channel/messages.js';
+import { isProgramFile, type CommandToRun, type ProgramToRun } from './programs.js';
+import { readRulesFiles, RuleConversation, type HowItBegins, type ReadRules } from './ruleConversation.js';
+import { totalsOfAll } from './ruleTotals.js';
 
 export type { WatchFinding } from '../rules/watchFinding.js';
 
-/** Rules that are held against a run of a program. */
+/** Rules that are held against a run of a program, or of a command that starts programs. */
 export interface WatchRequest {
-  readonly program: ProgramToRun;
+  readonly program: ProgramToRun | CommandToRun;
   /** Absolute. */
   readonly rulesFiles: readonly string[];
   /** Whether the first finding ends the program. */
@@ -71,75 +78,112 @@ export interface WatchResult {
   readonly notes: readonly string[];
 }
 
-/** Runs a program under rules. Rejects with one sentence for the user. */
+/** Runs a program, or a command, under rules. Rejects with one sentence for the user. */
 export async function watch(request: WatchRequest, context: WatchContext): Promise<WatchResult> {
   const { isFirst, isSwept, isRecomputed, isUnpruned = false, isPruningChecked = false, sweepPauseMs = 1000 } = request;
-  const { args, cwd } = request.program;
+  const { cwd } = request.program;
   const settings = { cwd, isFirst, isSwept, isRecomputed, isUnpruned, isPruningChecked, sweepPauseMs };
-  const entry = request.areAssertionsHeld === true ? resolve(cwd, args[0] ?? '') : null;
-  const rules = await readRulesFiles(request.rulesFiles, settings, entry);
+  const rules = await readRulesFiles(request.rulesFiles, settings, request.areAssertionsHeld === true ? entryOf(request.program) : null);
   await watchdog();
   return new WatchedRun(request, context, rules).run();
 }
 
-/** One run of a program under rules. */
+/** The program's file, whose assertions are rules. */
+function entryOf(program: ProgramToRun | CommandToRun): string {
+  const words = 'command' in program ? program.command.filter((word) => isProgramFile(word, program.cwd)) : program.args;
+  const [file] = words;
+  if (file === undefined) throw new Error('--assertions reads the file of the program, and the command names none.');
+  return resolve(program.cwd, file);
+}
+
+/** What runs under rules, and how it is ended. */
+interface Running {
+  end(): void;
+  interrupt(): void;
+  readonly ended: Promise<Exit>;
+}
+
+interface Exit {
+  readonly code: number | null;
+  readonly signal: string | null;
+}
+
+/** For so long processes are waited for that live longer than the command that has started them. */
+const outlivingMs = 10_000;
+
+/** One run of a program, or of a command, under rules: in each of its processes and threads they are held by themselves. */
 class WatchedRun {
   private readonly findings: WatchFinding[] = [];
-  private readonly debuggee: DebuggeeProcess;
-  private readonly conversation: RuleConversation;
-  private totals: RuleTotals | null = null;
+  private readonly held: HeldRules[] = [];
+  private readonly mains = new Map<number, ThreadAbout>();
+  private running: Running | null = null;
   private isEnded = false;
 
   constructor(
     private readonly request: WatchRequest,
     private readonly context: WatchContext,
     private readonly rules: ReadRules,
-  ) {
-    const { runtime, output, input, whenWaiting } = context;
-    this.debuggee = new DebuggeeProcess({
-      ...request.program,
-      runtime,
-      output,
-      input,
-      ...(whenWaiting === undefined ? {} : { whenWaiting }),
-    });
-    const pinned = request.isPinned ? pinnedClock : null;
-    this.conversation = new RuleConversation(rules.planned, pinned, (message) => this.debuggee.send(message), {
-      found: (finding) => this.found(finding),
-      totals: (totals) => (this.totals = totals),
-    });
-  }
+  ) {}
 
   async run(): Promise<WatchResult> {
-    const { debuggee, context, request } = this;
+    const { context, request } = this;
+    const { program } = request;
     const end = (): void => this.end();
-    const interrupt = (): void => debuggee.interrupt();
+    const interrupt = (): void => this.running?.interrupt();
     context.signal.addEventListener('abort', end);
     context.interrupt?.addEventListener('abort', interrupt);
     const timer = request.timeoutMs === null ? null : setTimeout(end, request.timeoutMs);
-    // It may have been aborted while the compiler was loaded for the rules.
-    if (context.signal.aborted) end();
-    else if (context.interrupt?.aborted === true) interrupt();
     try {
-      for (;;) {
-        const message = await debuggee.next();
-        if (message.kind === 'ruleStop') this.end();
-        else if (message.kind === 'gone') {
-          if (message.disturbance !== null && !this.isEnded) throw new Error(message.disturbance);
-          return this.result({ code: message.code, signal: message.signal });
-        } else await this.conversation.hear(message);
-      }
+      this.running = 'command' in program ? await this.startCommand(program) : this.startProgram(program);
+      // It may have been aborted while the compiler was loaded for the rules.
+      if (context.signal.aborted) end();
+      else if (context.interrupt?.aborted === true) interrupt();
+      return this.result(await this.running.ended);
     } finally {
       if (timer !== null) clearTimeout(timer);
       context.signal.removeEventListener('abort', end);
       context.interrupt?.removeEventListener('abort', interrupt);
-      debuggee.end();
+      this.running?.end();
     }
+  }
+
+  private startProgram(program: ProgramToRun): Running {
+    const { runtime, output, input, whenWaiting } = this.context;
+    const debuggee = new DebuggeeProcess({ ...program, runtime, output, input, ...(whenWaiting === undefined ? {} : { whenWaiting }) });
+    const ended = this.hold(debuggee, null).then(({ code, signal, disturbance }) => {
+      if (disturbance !== null && !this.isEnded) throw new Error(disturbance);
+      return { code, signal };
+    });
+    return { ended, end: () => debuggee.end(), interrupt: () => debuggee.interrupt() };
+  }
+
+  private async startCommand({ command: words, cwd, environment = {} }: CommandToRun): Promise<Running> {
+    const { runtime, output, input } = this.context;
+    const all: Promise<Gone>[] = [];
+    const command = await CommandRun.start({ words, cwd, environment, output, input, runtime }, (conversation, lanes) => {
+      all.push(this.hold(conversation, lanes));
+    });
+    const over = async (): Promise<Exit> => {
+      const exit = await command.ended;
+      await Promise.race([Promise.all(all), pause(outlivingMs, undefined, { ref: false })]);
+      if (all.length === 0) throw new Error(`${words.join(' ')} has started no Node process in which rules could be held.`);
+      return exit;
+    };
+    return { ended: over(), end: () => command.end(), interrupt: () => command.interrupt() };
+  }
+
+  /** Holds the rules in a process or thread until it is gone. `lanes`: where what it starts is met, of a command. */
+  private async hold(conversation: Conversation, lanes: Lanes | null): Promise<Gone> {
+    const rules = new HeldRules({ conversation, lanes, mains: this.mains }, this.rules.planned, this.request, (finding) =>
+      this.found(finding),
+    );
+    this.held.push(rules);
+    return rules.untilGone(() => this.end());
   }
 
   private end(): void {
     this.isEnded = true;
-    this.debuggee.end();
+    this.running?.end();
   }
 
   private found(finding: WatchFinding): void {
@@ -148,14 +192,75 @@ class WatchedRun {
     this.context.onProgress({ findings: this.findings.length });
   }
 
-  private result(exit: { readonly code: number | null; readonly signal: string | null }): WatchResult {
-    const sites = this.conversation.texts.allNumbers(() => true).length;
+  private result(exit: Exit): WatchResult {
+    const held = this.held.filter(({ isAsked }) => isAsked);
+    const totals = totalsOfAll(held.flatMap((one) => one.totals ?? []));
+    const sites = held.reduce((sum, one) => sum + one.sites, 0);
     return {
       exit: this.isEnded ? null : exit,
-      complete: !this.isEnded && this.totals !== null,
-      ...watchedRules(this.rules, this.findings, this.totals, sites),
-      findings: this.findings,
+      complete: !this.isEnded && held.every((one) => one.totals !== null),
+      ...watchedRules(this.rules, this.findings, totals, sites),
+      // Of a command with one process it is no news.
+      findings: held.length > 1 ? this.findings : this.findings.map((finding) => ({ ...finding, process: null })),
     };
+  }
+}
+
+/** A process or thread of a run. */
+interface HeldPlace {
+  readonly conversation: Conversation;
+  /** Where what it starts is met, of a command. */
+  readonly lanes: Lanes | null;
+  /** The main threads of processes, by the numbers of these. */
+  readonly mains: Map<number, ThreadAbout>;
+}
+
+/** The rules in one process or thread of a run. */
+class HeldRules {
+  totals: RuleTotals | null = null;
+  /** Whether it is asked: a process that only starts others is not. */
+  isAsked = true;
+  private readonly rules: RuleConversation;
+  private process: string | null = null;
+
+  constructor(
+    private readonly place: HeldPlace,
+    planned: PlannedRules,
+    { isPinned, program }: WatchRequest,
+    found: (finding: WatchFinding) => void,
+  ) {
+    const pinned = isPinned ? pinnedClock : null;
+    const { cwd } = program;
+    const heard = {
+      found: (finding: WatchFinding) => found({ ...finding, process: this.process }),
+      totals: (totals: RuleTotals) => (this.totals = totals),
+      begins: (about: ThreadAbout | null) => this.begins(about, cwd),
+    };
+    this.rules = new RuleConversation(planned, pinned, (message) => place.conversation.send(message), heard);
+  }
+
+  /** How many probes there were. */
+  get sites(): number {
+    return this.rules.texts.allNumbers(() => true).length;
+  }
+
+  async untilGone(stop: () => void): Promise<Gone> {
+    for (;;) {
+      const message = await this.place.conversation.next();
+      if (message.kind === 'gone') return message;
+      if (message.kind === 'ruleStop') stop();
+      else await this.rules.hear(message);
+    }
+  }
+
+  private begins(about: ThreadAbout | null, cwd: string): HowItBegins {
+    const { lanes, mains } = this.place;
+    if (lanes === null || about === null) return { isAsked: true };
+    const { pid, thread } = about;
+    if (thread === 0) mains.set(pid, about);
+    this.process = processWords(about, mains.get(pid) ?? about, cwd);
+    this.isAsked = !onlyStartsOthers(about.program);
+    return { isAsked: this.isAsked, lanes };
   }
 }
 
@@ -177,8 +282,8 @@ export function watchedRules(
       return { name, file: writtenIn, line, fired, updates, tuples, most, fault, complete };
     }),
   );
-  const { leftOut = 0, checks = 0, dispatches = 0, sweeps = 0, notes = [] } = totals ?? {};
-  return { rules: watched, probes: { sites, leftOut, checks, dispatches }, sweeps, notes: [...rules.notes, ...notes] };
+  const { leftOut = 0, checks = 0, dispatches = 0, sweeps = 0, unseen = [], notes = [] } = totals ?? {};
+  return { rules: watched, probes: { sites, leftOut, checks, dispatches }, sweeps, notes: [...rules.notes, ...unseen, ...notes] };
 }
 
 /** When pinned clocks begin. */

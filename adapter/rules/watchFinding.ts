@@ -21,6 +21,8 @@ export interface WatchFinding {
   readonly confirmed: boolean;
   /** The number of the write in a recording; null: the program ran. */
   readonly event: number | null;
+  /** The process of a command that it was found in, as its words; null: there is one alone. */
+  readonly process: string | null;
 }
 
 /** A finding as the user sees it. `name`: its rule's. */
@@ -51,6 +53,7 @@ export function watchFinding(finding: RuleFinding, name: string, texts: RunTexts
     stack: stack ?? null,
     confirmed,
     event,
+    process: null,
   };
 }
 

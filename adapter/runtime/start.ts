@@ -100,7 +100,7 @@ export function startRuntime(about?: ThreadAbout): Begun {
       condition: holding(plan),
       isProxy: types.isProxy,
     },
-    rules === undefined ? {} : startRules(rules, ruleOutlet, isCodeGenerated),
+    rules === undefined ? {} : startRules(rules, ruleOutlet, { hasMadeCode: isCodeGenerated, isFollowed: lanes !== null }),
   );
   if (asksPlaces(plan)) watchGeneratedCode();
   if (plan.fields.length > 0 || plan.elements) watchProxies();

@@ -107,7 +107,7 @@ export class RuleBoard {
       rules: this.rules.map((rule, index) => this.ruleTold(rule, index)),
       findings: findings.map((one) => this.findingTold(one)),
       waiting: this.waiting,
-      notes: this.totals?.notes ?? [],
+      notes: [...(this.totals?.unseen ?? []), ...(this.totals?.notes ?? [])],
     };
   }
 
@@ -174,5 +174,5 @@ function field(variable: string, name: string, text: string, isRead: boolean): F
 
 function unseenReason(totals: RuleTotals | null): string {
   if (totals === null) return 'The program has not begun.';
-  return totals.notes.find((note) => note.startsWith('No ')) ?? 'Not all that it reads was seen.';
+  return totals.unseen[0] ?? 'Not all that it reads was seen.';
 }

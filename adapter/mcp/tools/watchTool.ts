@@ -1,6 +1,6 @@
 import { relative, resolve } from 'node:path';
 import { builtFile } from '../../operations/built.js';
-import { programOf, ReplayedInput } from '../../operations/programs.js';
+import { programOrCommand, ReplayedInput } from '../../operations/programs.js';
 import { rulesFilesBelow } from '../../operations/rulesFiles.js';
 import { jsonValue } from '../../operations/shownValues.js';
 import type { WatchFinding, WatchResult } from '../../operations/watchRules.js';
@@ -43,7 +43,7 @@ export function watchTool({ bounds, queues, recorded }: Runs): Tool<WatchArgumen
       }
       const request = {
         ...both,
-        program: programOf(program, { node: programNode, cwd: bounds.root }),
+        program: programOrCommand(program, { node: programNode, cwd: bounds.root }),
         isSwept: true,
         isPinned: false,
       };

@@ -1,5 +1,6 @@
 import { emptyPlan } from '../../instrument/plan.js';
 import { CommandRun, type CommandToFollow } from '../../launch/commandRun.js';
+import { onlyStartsOthers, processWords } from '../../launch/processWords.js';
 import type { Conversation } from '../../launch/debuggeeConversation.js';
 import { DebuggeeProcess, type ProgramStart } from '../../launch/process.js';
 import { watch } from '../../launch/watchdog.js';
@@ -106,9 +107,6 @@ async function programRun(start: Omit<ProgramStart, 'output'>, run: OneRun): Pro
   }
 }
 
-/** Processes that only start others are not asked: they are followed. */
-const startsOthers = /[\\/](?:npm|npx|pnpm|pnpx|yarn|corepack)(?:[\\/]|-cli\.c?js$|\.c?js$|$)/;
-
 async function commandRun(start: Omit<CommandToFollow, 'output'>, run: OneRun): Promise<RunOutcome> {
   const { settings, cut } = run;
   const { output, signal, timeoutMs } = run.investigation;
@@ -190,7 +188,7 @@ async function conversed(debuggee: Conversation, run: OneRun, lanes: Lanes | nul
         about = message.about ?? null;
         if (about?.thread === 0) mains.set(about.pid, about);
         const others = lanes === null ? {} : { lanes };
-        if (lanes !== null && startsOthers.test(message.about?.program ?? ''))
+        if (lanes !== null && onlyStartsOthers(message.about?.program ?? ''))
           debuggee.send({ kind: 'begin', plan: emptyPlan, looks: [], exceptions: nothingLookedAt, pinned, ...others });
         else debuggee.send({ kind: 'begin', plan, looks, exceptions, pinned, ...others });
         break;
@@ -254,15 +252,6 @@ async function conversed(debuggee: Conversation, run: OneRun, lanes: Lanes | nul
     }
   }
 }
-
-/** A process, as its main thread was started, and the thread of it where it is not the main one. */
-function processWords({ thread }: ThreadAbout, { program, args }: ThreadAbout, cwd: string): string {
-  const isInside = program.startsWith(cwd) && /^[\\/]/.test(program.slice(cwd.length));
-  const words = ['node', isInside ? program.slice(cwd.length + 1) : program, ...args].join(' ').trim();
-  return `${words.length > longestWords ? `${words.slice(0, longestWords)}…` : words}${thread === 0 ? '' : `, worker thread ${thread}`}`;
-}
-
-const longestWords = 120;
 
 /** A failed assertion as its test sees it: the frames of the library that throws are left out. */
 function inTheTest(paused: Paused): Paused {

@@ -191,11 +191,17 @@ export class RuleClasses {
     return (this.made[id]?.length ?? 0) > 0;
   }
 
-  /** Classes that the program has never made, and those that it has made more than once. */
+  /** Classes that the program has never made, one sentence each. */
+  unseen(): readonly string[] {
+    return this.classes.flatMap(({ name }, id) =>
+      this.isSeen(id) ? [] : [`No class ${name} was seen: its module was not loaded, or makes the class in a way that is not followed.`],
+    );
+  }
+
+  /** Classes that the program has made more than once, one sentence each. */
   notes(): readonly string[] {
     return this.classes.flatMap(({ name }, id) => {
       const count = this.made[id]?.length ?? 0;
-      if (count === 0) return [`No class ${name} was seen: its module was not loaded, or makes the class in a way that is not followed.`];
       return count > 1 ? [`The program has made the class ${name} ${count} times: the objects of all of them count.`] : [];
     });
   }

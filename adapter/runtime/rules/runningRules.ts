@@ -429,17 +429,21 @@ export class RunningRules {
         tuples: tuples.size,
         most,
         fault,
+        isMet: this.areSetsSeen(rule),
         complete: !this.open.has(rule) && this.areSetsSeen(rule),
       })),
       checks: this.checks,
       dispatches: this.dispatches,
       leftOut: counters[Counter.leftOut] ?? 0,
       sweeps: this.existing.sweeps,
-      notes: [
-        ...this.classes.notes(),
+      unseen: [
+        ...this.classes.unseen(),
         ...this.run.sets.flatMap(({ kind, name }, set) =>
           kind === 'site' && this.isEntered[set] !== true ? [`No object was seen to be made at ${name}.`] : [],
         ),
+      ],
+      notes: [
+        ...this.classes.notes(),
         ...this.notes,
         ...notFollowed(),
         ...(this.hasMadeCode() ? [madeOfTexts] : []),

@@ -15,8 +15,20 @@ const every = setInterval;
 /** Who looks on is told how the rules stand so often, in milliseconds. */
 const toldEveryMs = 500;
 
-/** Makes the rules of a run ready, and gives the probes by which the program reaches them. `hasMadeCode`: whether it has made code of texts. */
-export function startRules(run: RulesToRun, outlet: RuleOutlet, hasMadeCode: () => boolean): Readonly<Record<string, unknown>> {
+/** The run that rules are held in, as far as they ask. */
+export interface RunUnderRules {
+  /** Whether the program has made code of texts. */
+  hasMadeCode(): boolean;
+  /** Whether rules are held in the threads and processes, too, that it starts. */
+  readonly isFollowed: boolean;
+}
+
+/** Makes the rules of a run ready, and gives the probes by which the program reaches them. */
+export function startRules(
+  run: RulesToRun,
+  outlet: RuleOutlet,
+  { hasMadeCode, isFollowed }: RunUnderRules,
+): Readonly<Record<string, unknown>> {
   if (!run.isSwept) keepHandles();
   const rules = new RunningRules(run, outlet, undefined, hasMadeCode);
   const updates = new RuleUpdates(rules);
@@ -26,7 +38,7 @@ export function startRules(run: RulesToRun, outlet: RuleOutlet, hasMadeCode: () 
     run.rules.some(({ patterns }) => patterns.some(({ kind }) => kind === 'changes')) ||
       [...run.slots, ...run.sets].some(({ needs }) => (needs & Needs.contents) !== 0),
   );
-  countOthers();
+  if (!isFollowed) countOthers();
   rules.load();
   if (run.isLive) every(() => rules.tellNews(), toldEveryMs).unref();
   atEnd(() => rules.atEnd());

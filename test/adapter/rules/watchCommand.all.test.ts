@@ -153,4 +153,55 @@ describe('whence watch', () => {
       /^whence: .*none\.trace: There is no such recording\.\n$/,
     );
   });
+
+  it('holds rules in each process and thread of a command, and sums up', () => {
+    writeFileSync(
+      join(folder, 'start.js'),
+      "require('node:child_process').fork('./prog.js');\nnew (require('node:worker_threads').Worker)('./prog.js');\n",
+    );
+    const { code, out } = watch(['--rules', 'a.rules.ts', '--json', '--', process.execPath, 'start.js']);
+    const {
+      exit,
+      complete,
+      rules: held,
+      findings,
+      notes,
+    } = JSON.parse(out) as {
+      readonly exit: unknown;
+      readonly complete: boolean;
+      readonly rules: readonly Record<string, unknown>[];
+      readonly findings: readonly Record<string, unknown>[];
+      readonly notes?: readonly string[];
+    };
+    assert.deepEqual([code, exit, complete, notes], [1, { code: 0, signal: null }, true, undefined]);
+    assert.deepEqual([held[0]?.['fired'], held[0]?.['complete']], [2, true]); // start.js itself has no Node
+    assert.deepEqual(findings.map(({ file, line, process: words }) => `${String(file)}:${String(line)} ${String(words)}`).sort(), [
+      'prog.js:3 node prog.js',
+      'prog.js:3 node start.js, worker thread 1',
+    ]);
+    const text = watch(['--rules', 'a.rules.ts', '--', process.execPath, 'start.js']).out;
+    assert.match(text, /prog\.js:3:1: size 9 of Node#1 \(small, in the process node prog\.js\)/);
+  });
+
+  it('does not name the process of a command that has one, and ends the command at the first finding', () => {
+    const { code, out } = watch(['--rules', 'a.rules.ts', '--first', '--json', '--', process.execPath, 'prog.js']);
+    const { complete, exit, findings } = JSON.parse(out) as {
+      readonly complete: boolean;
+      readonly exit: unknown;
+      readonly findings: readonly Record<string, unknown>[];
+    };
+    assert.deepEqual([code, complete, exit, findings.map(({ process: words }) => words)], [1, false, null, [undefined]]);
+  });
+
+  it('says in one sentence what can not be run, or not so', () => {
+    const refused = (words: readonly string[]): string => watch(['--rules', 'a.rules.ts', ...words]).err;
+    assert.match(refused(['--node', '/no/node', '--', 'prog.js']), /^whence: \/no\/node cannot be started: .*ENOENT\n$/);
+    assert.match(refused(['--', 'ls']), /whence: ls has started no Node process in which rules could be held\.\n$/);
+    assert.match(
+      refused(['--assertions', '--', 'ls']),
+      /whence: --assertions reads the file of the program, and the command names none\.\n$/,
+    );
+    assert.match(refused(['--reproduce', 'ls', '--', 'ls']), /--reproduce is for a program/);
+    assert.match(refused(['--', 'none.js']), /^whence: none\.js: There is no such file\.\n$/);
+  });
 });
