@@ -1,4 +1,4 @@
-import type { RuleTotals } from '../events/rulesOfRun.js';
+import type { RuleToRun, RuleTotals } from '../events/rulesOfRun.js';
 
 /**
  * What became of rules in all processes and threads of a run. A rule whose classes one of them has not made is none of its. `null`: nothing is
@@ -16,6 +16,20 @@ export function totalsOfAll(all: readonly RuleTotals[]): RuleTotals | null {
     sweeps: sum(all, ({ sweeps }) => sweeps),
     unseen: first.unseen.filter((sentence) => others.every(({ unseen }) => unseen.includes(sentence))),
     notes: [...new Set(all.flatMap(({ notes }) => notes))],
+  };
+}
+
+/** The totals of a process that was ended before it told any. */
+export function nothingTold(rules: readonly RuleToRun[]): RuleTotals {
+  return {
+    kind: 'ruleTotals',
+    rules: rules.map(({ fault }) => ({ fired: 0, updates: 0, tuples: 0, most: 0, fault, isMet: false, complete: false })),
+    checks: 0,
+    dispatches: 0,
+    leftOut: 0,
+    sweeps: 0,
+    unseen: [],
+    notes: [],
   };
 }
 

@@ -12,7 +12,7 @@ import type { WatchFinding } from '../rules/watchFinding.js';
 import type { Lanes, ThreadAbout } from '../runtime/channel/messages.js';
 import { isProgramFile, type CommandToRun, type ProgramToRun } from './programs.js';
 import { readRulesFiles, RuleConversation, type HowItBegins, type ReadRules } from './ruleConversation.js';
-import { totalsOfAll } from './ruleTotals.js';
+import { nothingTold, totalsOfAll } from './ruleTotals.js';
 
 export type { WatchFinding } from '../rules/watchFinding.js';
 
@@ -196,10 +196,12 @@ class WatchedRun {
     const held = this.held.filter(({ isAsked }) => isAsked);
     const totals = totalsOfAll(held.flatMap((one) => one.totals ?? []));
     const sites = held.reduce((sum, one) => sum + one.sites, 0);
+    const watched = watchedRules(this.rules, this.findings, totals, sites);
     return {
       exit: this.isEnded ? null : exit,
-      complete: !this.isEnded && held.every((one) => one.totals !== null),
-      ...watchedRules(this.rules, this.findings, totals, sites),
+      complete: !this.isEnded && held.every(({ hasEnded }) => hasEnded),
+      ...watched,
+      notes: this.isEnded ? watched.notes : [...watched.notes, ...held.flatMap((one) => one.note ?? [])],
       // Of a command with one process it is no news.
       findings: held.length > 1 ? this.findings : this.findings.map((finding) => ({ ...finding, process: null })),
     };
@@ -217,23 +219,30 @@ interface HeldPlace {
 
 /** The rules in one process or thread of a run. */
 class HeldRules {
-  totals: RuleTotals | null = null;
+  /** Whether it came to its own end, of which it has told. */
+  hasEnded = false;
   /** Whether it is asked: a process that only starts others is not. */
   isAsked = true;
   private readonly rules: RuleConversation;
   private process: string | null = null;
+  private told: RuleTotals | null = null;
+  /** The rules of its findings. */
+  private readonly found: string[] = [];
 
   constructor(
     private readonly place: HeldPlace,
-    planned: PlannedRules,
+    private readonly planned: PlannedRules,
     { isPinned, program }: WatchRequest,
     found: (finding: WatchFinding) => void,
   ) {
     const pinned = isPinned ? pinnedClock : null;
     const { cwd } = program;
     const heard = {
-      found: (finding: WatchFinding) => found({ ...finding, process: this.process }),
-      totals: (totals: RuleTotals) => (this.totals = totals),
+      found: (finding: WatchFinding) => {
+        this.found.push(finding.rule);
+        found({ ...finding, process: this.process });
+      },
+      totals: (totals: RuleTotals) => (this.told = totals),
       begins: (about: ThreadAbout | null) => this.begins(about, cwd),
     };
     this.rules = new RuleConversation(planned, pinned, (message) => place.conversation.send(message), heard);
@@ -244,10 +253,27 @@ class HeldRules {
     return this.rules.texts.allNumbers(() => true).length;
   }
 
+  /** What it told last. Of one that was ended its findings may be younger. */
+  get totals(): RuleTotals | null {
+    const { told, planned, found } = this;
+    if (this.hasEnded || (told === null && this.process === null)) return told;
+    const { rules } = planned.run;
+    const last = told ?? nothingTold(rules);
+    const findings = (name: string | undefined): number => found.filter((one) => one === name).length;
+    return { ...last, rules: last.rules.map((one, rule) => ({ ...one, fired: Math.max(one.fired, findings(rules[rule]?.name)) })) };
+  }
+
+  /** A sentence for the user where it did not come to its own end. */
+  get note(): string | null {
+    if (this.hasEnded || this.process === null) return null;
+    return `The process ${this.process} was ended from outside: what happened in it last is not known.`;
+  }
+
   async untilGone(stop: () => void): Promise<Gone> {
     for (;;) {
       const message = await this.place.conversation.next();
       if (message.kind === 'gone') return message;
+      if (message.kind === 'ended') this.hasEnded = true;
       if (message.kind === 'ruleStop') stop();
       else await this.rules.hear(message);
     }

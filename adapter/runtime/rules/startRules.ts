@@ -40,7 +40,8 @@ export function startRules(
   );
   if (!isFollowed) countOthers();
   rules.load();
-  if (run.isLive) every(() => rules.tellNews(), toldEveryMs).unref();
+  // Who starts a process may end it at any time.
+  if (run.isLive || isFollowed) every(() => rules.tellNews(), toldEveryMs).unref();
   atEnd(() => rules.atEnd());
   const entries = new AtEntries(rules);
   const hasChanges = run.rules.some(({ patterns }) => patterns.some(({ kind }) => kind === 'changes'));

@@ -193,6 +193,18 @@ describe('whence watch', () => {
     assert.deepEqual([code, complete, exit, findings.map(({ process: words }) => words)], [1, false, null, [undefined]]);
   });
 
+  it('counts what was found in a process that another one has ended, and says that its end is not known', () => {
+    writeFileSync(join(folder, 'stay.js'), "require('./prog.js');\nprocess.send('done');\nsetInterval(() => {}, 1000);\n");
+    writeFileSync(
+      join(folder, 'ends.js'),
+      "const child = require('node:child_process').fork('./stay.js');\nchild.on('message', () => child.kill());\n",
+    );
+    const { code, out } = watch(['--rules', 'a.rules.ts', '--', process.execPath, 'ends.js']);
+    assert.equal(code, 1);
+    assert.match(out, /small fired once\.\nNot all that the program did is known\.\n/);
+    assert.match(out, /The process node stay\.js was ended from outside: what happened in it last is not known\.\n/);
+  });
+
   it('says in one sentence what can not be run, or not so', () => {
     const refused = (words: readonly string[]): string => watch(['--rules', 'a.rules.ts', ...words]).err;
     assert.match(refused(['--node', '/no/node', '--', 'prog.js']), /^whence: \/no\/node cannot be started: .*ENOENT\n$/);
