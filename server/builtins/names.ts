@@ -59,6 +59,11 @@ export function prototypeMember(brand: string, name: string): string {
   return certainlyLacks(brand, name) ? 'none' : 'unknown';
 }
 
+/** Built-ins that store into their argument under names that they are given: `Object.defineProperty`. */
+export const storingNames: ReadonlySet<string> = new Set(
+  builtinsThat(({ writes = [] }, name) => /^(?:Object|Reflect)\./.test(name) && writes.length > 0),
+);
+
 const errorNames: ReadonlySet<string> = new Set(errorClasses);
 
 export const isErrorClass = (name: string): boolean => errorNames.has(name);

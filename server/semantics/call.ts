@@ -1,6 +1,7 @@
 import * as maps from '../base/intMap.js';
 import type { Argument, Instruction } from '../ir/instruction.js';
 import type { FunctionIr, VariableId } from '../ir/program.js';
+import { mayReflect } from '../ir/reflection.js';
 import { isIntrinsic } from '../ir/expression.js';
 import type { Intrinsic } from '../ir/expression.js';
 import * as numbers from '../lattice/number.js';
@@ -17,14 +18,14 @@ import { applyModel } from './call/apply.js';
 import type { AbstractBuiltins } from './call/model.js';
 import { describedBy } from './call/described.js';
 import { directCall } from './call/indirect.js';
-import { isIndirect } from '../builtins/names.js';
+import { isIndirect, storingNames } from '../builtins/names.js';
 import { valueIn } from './expression/evaluate.js';
 import { objectAt } from './heap/objectAt.js';
 import * as heap from './heap/heap.js';
 import { evaluateIntrinsic } from './expression/intrinsics.js';
 import * as objects from './heap/object.js';
 import type { AbstractObject, Callable } from './heap/object.js';
-import { isTypedArray } from './heap/locations.js';
+import { isGivenArray, isTypedArray } from './heap/locations.js';
 import { lookingMethods, methodName, takingPatterns } from './call/methodNames.js';
 import { resultOf, withLengths } from './relational/builtinRelations.js';
 import { comeBack, isPrivate } from './relational/effects.js';
@@ -351,12 +352,24 @@ function runUnknown(instruction: CallInstruction, args: BoundArguments, state: L
   const body = activation.program.module.functions[activation.function];
   // A constructor of a superclass has the new object, and so the methods of its class.
   const made = instruction.mode === 'super' && body !== undefined ? [constructionOf(body, state, activation).instance] : [];
-  const after = heap.runUnknown(handed, [callee, args.receiver, ...made], activation);
+  const names = storesNames(instruction, callee, args, activation) ? heap.storedUnderSomeName(handed) : handed;
+  const after = heap.runUnknown(names, [callee, args.receiver, ...made], activation);
   // What is handed in may come back; only what comes from nowhere is an input.
   const isInput = instruction.args.length === 0 && instruction.receiver === null;
   const value = isInput ? activation.program.unknown : values.top;
   const result = instruction.mode === 'call' ? value : values.unknownObject;
   return { normal: complete(after, instruction, result, activation), thrown: after, exception: values.top, opaque: true };
+}
+
+/** Whether the call may be of a built-in that gives a declared array members of its own: `Object.defineProperty(rows, …)`. */
+function storesNames(instruction: CallInstruction, callee: Value, args: BoundArguments, { program, function: id }: Activation): boolean {
+  if (!args.positional.some((value) => value.objects.some(isGivenArray))) return false;
+  const { locations, module } = program;
+  if (callee.objects.some((location) => locations.isBuiltin(location) && storingNames.has(locations.builtinName(location)))) return true;
+  if ((callee.bits & Bit.UnknownObject) === 0) return false;
+  const body = module.functions[id];
+  const name = body === undefined ? null : methodName(instruction.callee, body, module);
+  return mayReflect(module) || (name !== null && storingNames.has(`Object.${name}`));
 }
 
 /** A method of something unknown by a name of the language's own (methodNames.ts): it is given nothing that it could call. */

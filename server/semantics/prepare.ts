@@ -63,6 +63,7 @@ export function prepare(module: ModuleIr, preparation: Preparation): Program {
     accessorNames: ownAccessors,
     copiesAccessors: described === null || described.size > 0 || hasEnumerableAccessor(module),
     setters: setters(module),
+    storedNames: storedNames(module),
     describesProperties: described === null,
     asksInstances,
     definesIterators: namesMember(module, 'iterator') && hasSubclass(module),
@@ -121,6 +122,20 @@ function setters(module: ModuleIr): Program['setters'] {
     }
   }
   return found;
+}
+
+/** The names under which the text stores into what may be an array. In its own instances (`this.filter = …`) it stores no members of arrays. */
+function storedNames(module: ModuleIr): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const body of module.functions) {
+    for (const { instruction } of body.edges) {
+      if (instruction.kind !== 'store' || instruction.mode !== 'set') continue;
+      const isOwn = instruction.object.kind === 'variable' && instruction.object.variable === body.thisVariable;
+      const name = isOwn ? null : accessorName(instruction.key);
+      if (name !== null) names.add(name);
+    }
+  }
+  return names;
 }
 
 function importedValue({ assumption }: Variable, unknown: values.Value): values.Value {

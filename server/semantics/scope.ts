@@ -43,6 +43,8 @@ export interface Program extends OwnConversions {
   readonly copiesAccessors: boolean;
   /** The module's setters; under a computed name: null. */
   readonly setters: readonly { readonly name: string | null; readonly setter: FunctionId }[];
+  /** The names under which the module stores into objects that are not its own instances. */
+  readonly storedNames: ReadonlySet<string>;
   /** The module may define accessors under other names, too. */
   readonly describesProperties: boolean;
   /** The module names `hasInstance`: its classes may say themselves what their instances are. */

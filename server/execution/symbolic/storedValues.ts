@@ -1,6 +1,6 @@
 import { builtinsThat } from '../../builtins/facts.js';
 import type { Expression } from '../../ir/expression.js';
-import type { FunctionIr, ModuleIr } from '../../ir/program.js';
+import type { FunctionIr } from '../../ir/program.js';
 import * as values from '../../lattice/value.js';
 import type { Value } from '../../lattice/value.js';
 import type { ConcreteObject } from '../concrete/concreteValue.js';
@@ -18,10 +18,16 @@ const isReached = (reach: Reach, name: string): boolean =>
  * program may not: `(p as any).x = 'w'`.
  */
 export class StoredValues {
-  private readonly stored: { readonly reach: Reach; readonly value: Value }[] = [];
+  private readonly stored: { readonly reach: Reach; readonly value: Value; readonly intoArray: boolean }[] = [];
 
-  note(reach: Reach, value: Value): void {
-    this.stored.push({ reach, value });
+  /** `intoArray`: what is stored into is an array that the run was given. */
+  note(reach: Reach, value: Value, intoArray = false): void {
+    this.stored.push({ reach, value, intoArray });
+  }
+
+  /** Whether an array that the run was given may have got a member of that name: no name that is not known is one, but where an array is stored into. */
+  mayBeOfArrays(name: string): boolean {
+    return this.stored.some(({ reach, intoArray }) => (intoArray || reach.kind === 'name') && isReached(reach, name));
   }
 
   /** Whether all that was stored under the name is one of these values. */
@@ -34,17 +40,6 @@ export class StoredValues {
 export function reachOf(key: Expression): Reach {
   const isKnown = key.kind === 'constant' && (key.value.kind === 'string' || key.value.kind === 'number');
   return isKnown ? { kind: 'name', name: String(key.value.value) } : all;
-}
-
-const reflecting = new WeakMap<ModuleIr, boolean>();
-
-/** Whether the program may store by reflection: with what it calls then, values go under any name. */
-export function mayReflect(module: ModuleIr): boolean {
-  const known = reflecting.get(module);
-  if (known !== undefined) return known;
-  const found = [module.text, ...(module.linked?.texts.values() ?? [])].some((text) => /\bReflect\b/.test(text));
-  reflecting.set(module, found);
-  return found;
 }
 
 const reachedBy = new WeakMap<FunctionIr, readonly Reach[]>();

@@ -336,12 +336,21 @@ export class PathTerms extends Decisions implements TermAlgebra {
         value: this.part({ kind: 'member', of: expression, name, assumption: member.declared }, assumedValue(member.possible, policy)),
       };
     }
-    if (typeof name === 'string' && !isIndex(name) && this.isArray(expression, value)) return null;
+    if (typeof name === 'string' && !isIndex(name) && this.isArray(expression, value)) return this.ownMember(expression, name);
     if (typeof name === 'string' && values.mayBeObject(value) && this.isData(name))
       return { value: this.undeclaredMember(expression, name) };
     // Indices are own properties of strings; everything else is found on the prototype.
     if (typeof name !== 'string' || isIndex(name) || values.mayBeObject(value)) throw new Unmodelled(term.what);
     return null;
+  }
+
+  /** A member that the program may have given to an array itself; null where it has those of the language alone. */
+  private ownMember(of: Expression, name: string): { readonly value: ConcreteValue } | null {
+    if (this.changesOf(of) === 0) return null;
+    const isOfLanguage = !neverInherited.has(name) && !this.stored.mayBeOfArrays(name);
+    return isOfLanguage
+      ? null
+      : { value: this.input({ kind: 'unknown', what: `any ${name} of ${textOf(of)} after ${this.changes}` }, values.top) };
   }
 
   /** Whether the member of an object that is not seen is data by assumption: no accessor of the module's own gives it. */
@@ -642,6 +651,9 @@ const formerTags: ReadonlySet<string> = new Set([
 
 /** The type of a character of a text that may end before it. */
 const character: TypeAssumption = { kind: 'union', of: [{ kind: 'string' }, { kind: 'undefined' }] };
+
+/** No array has a member of that name, unless somebody gave it one: `realm.ts` takes it for missing. */
+const neverInherited: ReadonlySet<string> = new Set(['then', 'prototype']);
 
 /** Own properties of strings and arrays. */
 const isIndex = (name: string): boolean => /^\d/.test(name);

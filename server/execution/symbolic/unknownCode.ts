@@ -1,5 +1,6 @@
 import type { Expression } from '../../ir/expression.js';
 import type { Instruction } from '../../ir/instruction.js';
+import { mayReflect } from '../../ir/reflection.js';
 import type { FunctionId, FunctionIr, VariableId } from '../../ir/program.js';
 import { forEachRead, operandsOf, targetsOf } from '../../ir/visit.js';
 import * as values from '../../lattice/value.js';
@@ -12,14 +13,14 @@ import type { GeneratorBody } from '../concrete/generator.js';
 import { isPromise } from '../concrete/promiseJobs.js';
 import { isUnchanging } from '../concrete/properties.js';
 import { Abandoned, Thrown, Unmodelled } from '../concrete/signals.js';
-import { ConcreteObject, Opaque, isCallable, uninitialised } from '../concrete/concreteValue.js';
+import { ConcreteObject, Opaque, Term, isCallable, uninitialised } from '../concrete/concreteValue.js';
 import type { Cell, ConcreteValue, IteratorSource } from '../concrete/concreteValue.js';
 import { expressionOf } from './constants.js';
 import { ForeignException } from './pathSignals.js';
 import type { PreState } from './preState.js';
 import type { Receiver } from './receiver.js';
 import { newResult, returnedBy } from './returned.js';
-import { all, mayReflect, reachOf, reachOfBuiltin, reachesOf } from './storedValues.js';
+import { all, reachOf, reachOfBuiltin, reachesOf } from './storedValues.js';
 import type { PathTerms } from './terms.js';
 
 /** The assumptions about code that is not seen: it returns or throws, unless it is one of these ends. */
@@ -153,13 +154,24 @@ export class UnknownCode implements UnseenCode {
 
   /** A value that the instruction stores, or has a built-in store, may be of another type than is declared. */
   private noteStores(instruction: Instruction, frame: FunctionFrame): void {
-    if (instruction.kind === 'store') this.terms.stored.note(reachOf(instruction.key), this.valueIn(instruction.value, frame));
+    if (instruction.kind === 'store')
+      this.terms.stored.note(
+        reachOf(instruction.key),
+        this.valueIn(instruction.value, frame),
+        this.isGivenArray(instruction.object, frame),
+      );
     if (instruction.kind !== 'call') return;
     const callee = evaluate(instruction.callee, frame);
     const reach = callee instanceof ConcreteObject && !isUnseen(callee) ? reachOfBuiltin(callee) : this.mayReflect ? all : null;
     if (reach === null) return;
+    const intoArray = instruction.args.some((argument) => argument.kind === 'value' && this.isGivenArray(argument.value, frame));
     for (const argument of instruction.args)
-      this.terms.stored.note(reach, argument.kind === 'value' ? this.valueIn(argument.value, frame) : values.top);
+      this.terms.stored.note(reach, argument.kind === 'value' ? this.valueIn(argument.value, frame) : values.top, intoArray);
+  }
+
+  private isGivenArray(operand: Expression, frame: FunctionFrame): boolean {
+    const value = operand.kind === 'variable' ? evaluate(operand, frame) : undefined;
+    return value instanceof Term && this.terms.isArrayOf(value);
   }
 
   /** The value of an operand: of an object nothing is said. */

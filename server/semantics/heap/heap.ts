@@ -127,12 +127,19 @@ function loadFromObject(location: LocationId, key: Value, state: LiveState, acti
       const element = loadElement(object, index);
       return activation.program.inheritsElements && values.mayBeNullish(element) ? unknown(values.top) : quiet(element);
     }
+    if (isGivenArray(location) && name !== null && mayHaveStored(name, state, activation)) return unknown(values.top);
     // What was stored at -1 or 0.5 is found under that name.
     if (isGivenArray(location) && name !== null && /^[-\d]/.test(name)) return quiet(values.top);
   }
   if (object.escaped && !isKept(object, name)) return unknown(values.top);
   if (name === null) return loadAny(object, key);
   return loadNamed(object, name, state, activation, search);
+}
+
+/** Whether the program may have given its declared arrays a member of that name in this run. */
+function mayHaveStored(name: string, { relations: { changes } }: LiveState, { program }: Activation): boolean {
+  if ((changes & Change.Named) !== 0) return true;
+  return (changes & Change.Polluted) !== 0 && (program.inheritsElements || program.storedNames.has(name));
 }
 
 /** Whether it is known what the object has under the name, although it escaped. */
@@ -297,10 +304,17 @@ export function update(
 ): LiveState {
   const mayBeArray = object.brand === 'array' || object.brand === 'mixed';
   const changed = objectChanged(state, location, mayBeArray ? length : 'same', rewired, activation);
-  if (isGiven(location)) return updateGiven(changed, location, object, length, activation);
+  if (isGiven(location)) {
+    const isNamed = rewired === 'everything' && (object.properties !== null || !values.isBottom(object.others));
+    return updateGiven(isNamed ? storedUnderSomeName(changed) : changed, location, object, length, activation);
+  }
   activation.outside.changed(location);
   return states.setObject(changed, location, object);
 }
+
+/** Something is stored into a given array under a name that is not known: it may have members of its own. */
+export const storedUnderSomeName = (state: LiveState): LiveState =>
+  states.withRelations(state, withChanges(state.relations, state.relations.changes | Change.Named));
 
 /** A value that is stored into a given array is known outside. */
 function updateGiven(

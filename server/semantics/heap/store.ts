@@ -10,7 +10,7 @@ import { objectAt } from './objectAt.js';
 import { accessRunsUnknown, accessThrows, bothAccesses, callOf, noAccessEffects } from './accessEffects.js';
 import type { AccessEffects } from './accessEffects.js';
 import * as heap from './heap.js';
-import { isTypedArray } from './locations.js';
+import { isGivenArray, isTypedArray } from './locations.js';
 import { withNumbered } from './numberNames.js';
 import * as objects from './object.js';
 import type { AbstractObject, Property } from './object.js';
@@ -107,10 +107,17 @@ export function store(
     const strong = alone && !written.called && heap.isSingle(location, target, activation);
     const described = strong ? updated : objects.join(target, updated);
     current = heap.update(current, location, described, activation, lengthEffect(target, key, position), rewired);
+    if (isGivenArray(location) && (replaces || isSomeName(key, activation))) current = heap.storedUnderSomeName(current);
   }
   if (heap.constantKey(key) === 'length' || heap.constantKey(key) === null) note(accessThrows);
   if ((isAfterUnknown || effects.runsUnknown) && mode === 'set') callSettersOpaquely(key, value, activation);
   return { state: completes ? current : null, effects };
+}
+
+/** Whether the key is a name that the text does not store under. */
+function isSomeName(key: Value, { program }: Activation): boolean {
+  const name = heap.constantKey(key);
+  return heap.indexOf(key) === null && name !== 'length' && (name === null || !program.storedNames.has(name));
 }
 
 /** The length of a string is a read-only property of its own. */

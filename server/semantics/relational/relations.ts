@@ -23,8 +23,10 @@ export const enum Change {
   Stretched = 16,
   /** Unknown code has run: what is not private may have become longer or shorter. */
   Ran = 32,
+  /** Since the root was entered: the program has stored into a declared array under a name that is not known. */
+  Named = 64,
 }
-const everything = Change.Grown | Change.Shrunk | Change.Rewired | Change.Polluted | Change.Stretched | Change.Ran;
+const everything = Change.Grown | Change.Shrunk | Change.Rewired | Change.Polluted | Change.Stretched | Change.Ran | Change.Named;
 
 /** The known differences between variables of the running activation, and the changes under it. */
 export interface Relations {
@@ -231,5 +233,5 @@ export function withChanges(relations: Relations, changes: number): Relations {
 
 /** At the entry of a callee: its own variables are others, and what it changes is counted anew. */
 export function entered(caller: Relations): Relations {
-  return make(null, caller.changes & (Change.Polluted | Change.Stretched));
+  return make(null, caller.changes & (Change.Polluted | Change.Stretched | Change.Named));
 }

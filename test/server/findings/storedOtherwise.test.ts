@@ -12,6 +12,13 @@ const refuses = (test: string): string => `if (${test}) throw new Error('p');`;
 const pair = () => ({ x: 1 });
 const list = () => [1, 2];
 
+/** An array gets a member of its own, of a name that arrays have or that tells of another kind; `key` is that name. */
+function ownMember(store: string): Case {
+  const name = /\b(prototype|then|includes)\b/.exec(store)?.[1] ?? 'getTime';
+  const lines = ['const all: any = p;', `const key = '${name}'.slice(0);`, store, refuses(`all.${name} !== 'w'`)];
+  return { text: body('number[]', ...lines), given: list };
+}
+
 /** Each stores a value of another type than is declared, and ends well with the given input. */
 const cases: readonly Case[] = [
   { text: body('{ x: number }', 'const all: any = p;', "all.x = 'w';", refuses("(p.x as any) !== 'w'")), given: pair },
@@ -43,6 +50,9 @@ const cases: readonly Case[] = [
   { text: body('number[]', "p.splice(0, 1, 'w' as any);", refuses("(p[0] as any) !== 'w'")), given: list },
   { text: body('{ x: number }', "Object.assign(p, { x: 'w' });", refuses("(p.x as any) !== 'w'")), given: pair },
   { text: body('{ x: number }', "Reflect.set(p, 'x', 'w');", refuses("(p.x as any) !== 'w'")), given: pair },
+  ...["all.prototype = 'w';", "all.then = 'w';", "all.includes = 'w';", "all.getTime = 'w';", "all[key] = 'w';"].map(ownMember),
+  ...["Object.assign(p, { [key]: 'w' });", "Object.defineProperty(p, key, { value: 'w' });", "Reflect.set(p, key, 'w');"].map(ownMember),
+  ...["[p].forEach((x: any) => { x.includes = 'w'; });", "Object.setPrototypeOf(p, { getTime: 'w' });"].map(ownMember),
 ];
 
 describe('what a program stores of another type than is declared', () => {
