@@ -276,6 +276,27 @@ export interface StoredAgain {
   readonly last: number;
 }
 
+/** A prototype that had no number when it was met. `inherits`: as `Inherits` has it. */
+export interface SeenPrototype {
+  readonly id: number;
+  /** The number of the object that it has become; 0: none. */
+  readonly object: number;
+  readonly className: string;
+  readonly inherits: number;
+  /** How many events there were when it was met. */
+  readonly first: number;
+}
+
+/**
+ * From an event on an object inherits from another one than at its first sight; of a function, which says nothing at first sight, from the beginning.
+ * The object 0 stands for all: what came later was too much.
+ */
+export interface StoredPrototype {
+  readonly object: number;
+  readonly inherits: number;
+  readonly first: number;
+}
+
 /** A Proxy with the object that it shows, as far as Proxies lead. */
 export interface ProxyTarget {
   readonly proxy: number;

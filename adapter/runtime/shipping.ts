@@ -11,6 +11,7 @@ import { classNameOf, describe, nameOf, typeOf } from './hold/describe.js';
 import { eventCount, shipRows, shipTo } from './record/events.js';
 import { accessorsOfNode, noteMet } from './probes/unseenWrites.js';
 import { storedAgain } from './probes/storedAgain.js';
+import { inheritsOf, noteHeir, seenPrototypes, storedPrototypes, watchPrototypes } from './probes/inheritance.js';
 import { generatedCode } from './probes/generatedCode.js';
 import { idOf, onNewNumber } from './realm/identity.js';
 import { now } from './realm/clock.js';
@@ -54,10 +55,11 @@ function noteBorn(object: object, number: number): void {
     bornWords[bornCount * 6] = number;
     bornWords[bornCount * 6 + 1] = textNumber(classNameOf(object));
     bornWords[bornCount * 6 + 2] = shippedTypes[object === globalThis ? 'global' : shippedTypeOf(object)];
-    bornWords[bornCount * 6 + 3] = typeof object === 'function' ? keptTextNumber(nameOf(object)) + 1 : 0;
+    bornWords[bornCount * 6 + 3] = typeof object === 'function' ? keptTextNumber(nameOf(object)) + 1 : inheritsOf(object);
     born[bornCount * 3 + 2] = eventCount();
     bornCount++;
     noteProxied(object, number);
+    if (typeof object === 'function') noteHeir(object, number);
   } finally {
     endOwnWork();
   }
@@ -103,6 +105,7 @@ export function startShipping(threadsStarted: () => number, longestText: number)
   shippedAt = began;
   countsShippedAt = began;
   forgetValues(longestText);
+  watchPrototypes(classNameOf);
   onNewNumber((object, number) => {
     noteBorn(object, number);
     noteMet(object, classNameOf);
@@ -160,6 +163,8 @@ function shipEverything(threads: number): void {
     accessors: accessorsOfNode(),
     again: storedAgain(),
     proxies: listOf(proxied),
+    seen: seenPrototypes(),
+    stored: storedPrototypes(),
   };
   send({ kind: 'unrecorded', threads, children });
   shipCounts();

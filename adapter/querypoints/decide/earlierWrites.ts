@@ -21,7 +21,7 @@ const mostHeld = 16;
  * next run looks at the property around calls.
  */
 export async function* missedBetween(run: SeenRun, query: Query, place: Resolved, writeAt: WriteAt): Deciding<string | null> {
-  const { key, base, value, isForeign } = place;
+  const { key, base, value, inherited, isForeign } = place;
   if ((key.kind !== 'property' && key.kind !== 'symbol') || base?.kind !== 'object') return null;
   const { writes, isFirst } = await heldWrites(query.index, writeAt);
   const guardFrom = function* (event: SelectedEvent | null) {
@@ -34,7 +34,9 @@ export async function* missedBetween(run: SeenRun, query: Query, place: Resolved
   // What lies before the write that is counted to does not matter, where it is counted from the end.
   const from = query.index < 0 && !isFirst ? (await writeAt(query.index)).event : null;
   if (isForeign || Math.abs(query.index) > mostHeld) yield* guardFrom(from ?? first);
-  let found: ValueReport | null = query.index < 0 ? value : null;
+  // Behind what was deleted, what is inherited shows.
+  const isUncovered = inherited !== null && writes[0]?.value?.kind === 'absent';
+  let found: ValueReport | null = query.index < 0 && !isUncovered ? value : null;
   for (const [at, write] of writes.entries()) {
     if (found !== null && write.value !== null && !isSame(found, write.value)) {
       yield* guardFrom(write);

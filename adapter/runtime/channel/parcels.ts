@@ -1,5 +1,14 @@
 import type { MemorySpan } from '../../events/memorySpan.js';
-import type { ClassAccessors, GeneratedCode, KeptEvents, ProxyTarget, StoredAgain, ValueReport } from '../../events/rows.js';
+import type {
+  ClassAccessors,
+  GeneratedCode,
+  KeptEvents,
+  ProxyTarget,
+  SeenPrototype,
+  StoredAgain,
+  StoredPrototype,
+  ValueReport,
+} from '../../events/rows.js';
 
 /**
  * The kind of a parcel that a recorded program ships: a header of eight bytes (kind and length, 32 bits each, little-endian), then the content.
@@ -8,7 +17,7 @@ import type { ClassAccessors, GeneratedCode, KeptEvents, ProxyTarget, StoredAgai
  */
 export const ParcelKind = { json: 1, rows: 2, texts: 3, longText: 4, objects: 5 } as const;
 
-/** Bytes of a new object: number, name of its class, type, name of a function (32 bits each), first event (a double). They come before the rows that have it. */
+/** Bytes of a new object: number, name of its class, type, name of a function or what it inherits from (32 bits each), first event (a double). They come before the rows that have it. */
 export const shippedObjectSize = 24;
 
 /** The types of new objects, by number. */
@@ -39,6 +48,8 @@ export interface ShippedRelations extends Omit<KeptEvents, 'rows'> {
   readonly accessors: readonly ClassAccessors[];
   readonly again: readonly StoredAgain[];
   readonly proxies: readonly ProxyTarget[];
+  readonly seen: readonly SeenPrototype[];
+  readonly stored: readonly StoredPrototype[];
 }
 
 /** The contents in JSON. */

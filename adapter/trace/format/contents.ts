@@ -1,5 +1,14 @@
 import type { MemorySpan } from '../../events/memorySpan.js';
-import type { ClassAccessors, GeneratedCode, KeptEvents, ProxyTarget, StoredAgain, ValueReport } from '../../events/rows.js';
+import type {
+  ClassAccessors,
+  GeneratedCode,
+  KeptEvents,
+  ProxyTarget,
+  SeenPrototype,
+  StoredAgain,
+  StoredPrototype,
+  ValueReport,
+} from '../../events/rows.js';
 import type { Site } from '../../instrument/site.js';
 
 /** What was recorded: the content of the first frame. */
@@ -69,6 +78,8 @@ export interface TraceObject {
   readonly type: TraceObjectType;
   /** The number of the text that is the name of a function; null: it is none. */
   readonly name: number | null;
+  /** What it inherits from, as `Inherits` has it; a function or a Proxy does not tell it here. */
+  readonly inherits: number;
   /** How many rows were recorded before. */
   readonly event: number;
 }
@@ -90,6 +101,11 @@ export const objectTypes = [
 ] as const;
 
 export type TraceObjectType = (typeof objectTypes)[number];
+
+/** Whether objects of a type have the name of a function instead of what they inherit from: a Proxy may be of one. */
+export function hasName(type: TraceObjectType): boolean {
+  return type === 'function' || type === 'class' || type === 'native' || type === 'proxy';
+}
 
 /** What is known of the rows of an events frame without reading them. */
 export interface TracePart {
@@ -133,6 +149,8 @@ export interface TraceRelations extends Omit<KeptEvents, 'rows'> {
   readonly accessors?: readonly ClassAccessors[];
   readonly again?: readonly StoredAgain[];
   readonly proxies?: readonly ProxyTarget[];
+  readonly seen?: readonly SeenPrototype[];
+  readonly stored?: readonly StoredPrototype[];
 }
 
 export interface TraceThread {

@@ -1,5 +1,6 @@
+import { Inherits } from '../../events/inherits.js';
 import { rowsOf } from './columns.js';
-import { objectTypes, type TraceEvents, type TraceObject, type TracePart } from './contents.js';
+import { hasName, objectTypes, type TraceEvents, type TraceObject, type TracePart } from './contents.js';
 import { objectSize, partSize, type JsonContents } from './encode.js';
 
 /** What a part frame says of the rows in the events frame behind it; null where its content is none. */
@@ -26,12 +27,13 @@ export function objectsOf(content: Buffer): readonly TraceObject[] | null {
     const type = objectTypes[content.readUInt32LE(at + 8)];
     const event = content.readDoubleLE(at + 16);
     if (type === undefined || !Number.isSafeInteger(event)) return null;
-    const name = content.readUInt32LE(at + 12);
+    const word = content.readUInt32LE(at + 12);
     objects.push({
       number: content.readUInt32LE(at),
       className: content.readUInt32LE(at + 4),
       type,
-      name: name === 0 ? null : name - 1,
+      name: hasName(type) && word > 0 ? word - 1 : null,
+      inherits: hasName(type) ? Inherits.unknown : word,
       event,
     });
   }

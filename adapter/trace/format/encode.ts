@@ -56,17 +56,17 @@ function partFrame({ thread, rows, first, stack, depth }: TracePart): Buffer {
   return encodeFrame('part', content);
 }
 
-/** Bytes of an object: number, name of its class, type, name of a function plus one, event. */
+/** Bytes of an object: number, name of its class, type, name of a function plus one, or what it inherits from, event. */
 export const objectSize = 24;
 
 /** A frame of objects at their first sight. */
 export function objectsFrame(objects: readonly TraceObject[]): Buffer {
   const content = Buffer.alloc(objects.length * objectSize);
-  objects.forEach(({ number, className, type, name, event }, index) => {
+  objects.forEach(({ number, className, type, name, inherits, event }, index) => {
     content.writeUInt32LE(number, index * objectSize);
     content.writeUInt32LE(className, index * objectSize + 4);
     content.writeUInt32LE(objectTypes.indexOf(type), index * objectSize + 8);
-    content.writeUInt32LE(name === null ? 0 : name + 1, index * objectSize + 12);
+    content.writeUInt32LE(name === null ? inherits : name + 1, index * objectSize + 12);
     content.writeDoubleLE(event, index * objectSize + 16);
   });
   return encodeFrame('objects', content);

@@ -14,12 +14,27 @@ interface Mixin {
   readonly parameter: number;
 }
 
+/** Where the setter begins that a call of `defineProperty` gives, and where its getter is, or that setter where it gives none. */
+interface DefinedAccessor {
+  readonly path: string;
+  readonly setter: number | null;
+  readonly getter: TextPosition | null;
+}
+
+/** A member that is no field. */
+export interface DeclaredMember {
+  readonly kind: 'method' | 'accessor';
+  /** Where the getter of an accessor is, or its setter where it has that alone. */
+  readonly getter: TextPosition | null;
+}
+
 interface DeclaredClass {
   readonly path: string;
   readonly start: number;
   /** What it extends; null: nothing. */
   readonly extended: AnyNode | null;
   readonly members: ReadonlyMap<string, MemberKind>;
+  readonly statics: ReadonlyMap<string, MemberKind>;
 }
 
 /** What the texts of a recording say of classes, by name. */
@@ -29,6 +44,8 @@ export class ClassTexts {
   readonly changesPrototypesOfLiterals: boolean;
   /** The names of getters and setters, whosever. */
   readonly accessorNames: ReadonlySet<string>;
+  /** The accessors that calls of `defineProperty` give to objects, by name. */
+  readonly accessorsDefined: ReadonlyMap<string, readonly DefinedAccessor[]>;
   private readonly classes = new Map<string, DeclaredClass[]>();
   private readonly makers = new Set<string>();
   /** What variables are given by calls, by name: a mixin's class, maybe. */
@@ -42,6 +59,7 @@ export class ClassTexts {
   ) {
     let [changes, made] = [false, false];
     const accessorNames = new Set<string>();
+    const accessorsDefined = new Map<string, readonly DefinedAccessor[]>();
     for (const path of paths) {
       const text = texts.text(path);
       if (text === undefined) continue;
@@ -50,6 +68,12 @@ export class ClassTexts {
       walk(text.program, (node) => {
         if ((node.type === 'MethodDefinition' || node.type === 'Property') && (node.kind === 'get' || node.kind === 'set'))
           accessorNames.add(writtenKey(node.key, node.computed) ?? '');
+        const defined = accessorDefinedBy(node);
+        if (defined !== null) {
+          accessorNames.add(defined.name);
+          const [getter = null] = this.positionAt(path, defined.getter);
+          accessorsDefined.set(defined.name, [...(accessorsDefined.get(defined.name) ?? []), { path, setter: defined.setter, getter }]);
+        }
         if (isFunction(node) && node.type !== 'ArrowFunctionExpression' && node.id) this.makers.add(node.id.name);
         if (node.type === 'VariableDeclarator' && node.id.type === 'Identifier' && node.init?.type === 'CallExpression')
           this.given.set(node.id.name, node.init);
@@ -60,6 +84,7 @@ export class ClassTexts {
     this.changesPrototypes = changes || made;
     this.changesPrototypesOfLiterals = changes;
     this.accessorNames = accessorNames;
+    this.accessorsDefined = accessorsDefined;
   }
 
   private add(node: ClassNode, path: string, name: string): void {
@@ -67,14 +92,15 @@ export class ClassTexts {
   }
 
   private declared(node: ClassNode, path: string): DeclaredClass {
-    const members = new Map<string, MemberKind>();
+    const [members, statics] = [new Map<string, MemberKind>(), new Map<string, MemberKind>()];
     for (const member of node.body.body) {
-      if (!('key' in member) || member.static) continue;
+      if (!('key' in member)) continue;
       const key = writtenKey(member.key, member.computed);
       const isAccessor = member.type === 'MethodDefinition' && (member.kind === 'get' || member.kind === 'set');
-      if (key !== undefined) members.set(key, isAccessor ? 'accessor' : member.type === 'MethodDefinition' ? 'method' : 'field');
+      const kind = isAccessor ? 'accessor' : member.type === 'MethodDefinition' ? 'method' : 'field';
+      if (key !== undefined) (member.static ? statics : members).set(key, kind);
     }
-    return { path, start: node.start, extended: node.superClass ?? null, members };
+    return { path, start: node.start, extended: node.superClass ?? null, members, statics };
   }
 
   /** How a class, or one that it extends, declares an instance's member that is no field; null when none does. */
@@ -98,22 +124,78 @@ export class ClassTexts {
     return this.chainOf(className).flatMap(({ path, start }) => this.positionAt(path, start));
   }
 
-  /** Where the getter of an instance's member is written; null when it has none. */
+  /** Where the getter of an instance's member is written, or its setter where it has that alone; null when it has none. */
   getterOf(className: string, name: string): TextPosition | null {
-    for (const { path, start } of this.chainOf(className)) {
+    return this.getterAmong(this.chainOf(className), name, false);
+  }
+
+  private getterAmong(classes: readonly DeclaredClass[], name: string, isStatic: boolean): TextPosition | null {
+    for (const { path, start } of classes) {
       const program = this.texts.text(path)?.program;
       const node = program === undefined ? undefined : pathTo(program, start).findLast((one) => one.start === start && 'body' in one);
       if (node?.type !== 'ClassDeclaration' && node?.type !== 'ClassExpression') continue;
-      for (const member of node.body.body)
-        if (member.type === 'MethodDefinition' && member.kind === 'get' && writtenKey(member.key, member.computed) === name)
-          return this.positionAt(path, member.value.start)[0] ?? null;
+      const accessors = node.body.body.flatMap((member) =>
+        member.type === 'MethodDefinition' && member.static === isStatic && writtenKey(member.key, member.computed) === name
+          ? [member]
+          : [],
+      );
+      const found = accessors.find(({ kind }) => kind === 'get') ?? accessors.find(({ kind }) => kind === 'set');
+      if (found !== undefined) return this.positionAt(path, found.value.start)[0] ?? null;
     }
     return null;
   }
 
   /**
-   * Where the getter of a property is written, by the literal that begins at a place; `position` is null where it has a setter alone. null: the
-   * literal has no accessor of that name; 'unknown': it may have.
+   * What the classes of a name declare under a name themselves: an accessor with the place of its getter, or a method. 'unknown': not all of them do, or
+   * a key is computed. null: none does, or there is no such class.
+   */
+  declaredBy(className: string, name: string, isStatic: boolean): DeclaredMember | 'unknown' | null {
+    const classes = this.classes.get(className) ?? [];
+    const kinds = new Set(classes.map(({ members, statics }) => (isStatic ? statics : members).get(name) ?? 'field'));
+    if (kinds.size > 1) return 'unknown';
+    const [kind = 'field'] = kinds;
+    if (kind === 'field') return null;
+    return { kind, getter: kind === 'accessor' ? this.getterAmong(classes, name, isStatic) : null };
+  }
+
+  /** Whether the call of a native at a place gives a property that cannot be written. */
+  definesReadOnly(path: string, offset: number): boolean | 'unknown' {
+    const program = this.texts.text(path)?.program;
+    const call = program === undefined ? undefined : pathTo(program, offset).findLast((one) => one.type === 'CallExpression');
+    if (call?.type !== 'CallExpression' || call.callee.type !== 'MemberExpression') return 'unknown';
+    const { property, computed } = call.callee;
+    const name = writtenKey(property, computed) ?? '';
+    if (!/^define|^$/.test(name)) return false;
+    const descriptor = name === 'defineProperty' ? call.arguments[2] : undefined;
+    if (descriptor?.type !== 'ObjectExpression') return 'unknown';
+    let isReadOnly: boolean | 'unknown' = true;
+    for (const one of descriptor.properties) {
+      if (one.type !== 'Property' || writtenKey(one.key, one.computed) === undefined) isReadOnly = 'unknown';
+      else if (writtenKey(one.key, one.computed) === 'writable')
+        isReadOnly = one.value.type === 'Literal' && typeof one.value.value === 'boolean' ? !one.value.value : 'unknown';
+    }
+    return isReadOnly;
+  }
+
+  /** Whether the expression at a place is a call of `Object.create`. */
+  isObjectCreate(path: string, start: number, end: number): boolean {
+    const text = this.texts.text(path);
+    const call = text === undefined ? undefined : pathTo(text.program, start).find((one) => one.start === start && one.end === end);
+    if (text === undefined || call?.type !== 'CallExpression' || call.callee.type !== 'MemberExpression') return false;
+    const { object, property, computed } = call.callee;
+    const isOfObject = object.type === 'Identifier' && object.name === 'Object' && text.scopes.lookUp('Object', start) === undefined;
+    return isOfObject && writtenKey(property, computed) === 'create';
+  }
+
+  /** The class of the language that a class extends in the end, by its name; null: it extends none, or one that is not known. */
+  nativeBaseOf(className: string): string | null {
+    const extended = this.chainOf(className).at(-1)?.extended ?? null;
+    return extended?.type === 'Identifier' && !this.declares(extended.name) ? extended.name : null;
+  }
+
+  /**
+   * Where the getter of a property is written, or its setter where it has that alone, by the literal that begins at a place. null: the literal has no
+   * accessor of that name; 'unknown': it may have.
    */
   accessorOfLiteral(path: string, offset: number, name: string): { readonly position: TextPosition | null } | 'unknown' | null {
     const node = this.literalAt(path, offset);
@@ -122,7 +204,7 @@ export class ClassTexts {
     const named = accessors.filter((one) => 'key' in one && writtenKey(one.key, one.computed) === name);
     const isComputed = accessors.some((one) => 'key' in one && writtenKey(one.key, one.computed) === undefined);
     if (named.length === 0) return isComputed ? 'unknown' : null;
-    const getter = named.find((one) => one.type === 'Property' && one.kind === 'get');
+    const getter = named.find((one) => one.type === 'Property' && one.kind === 'get') ?? named[0];
     return { position: getter?.type === 'Property' ? (this.positionAt(path, getter.value.start)[0] ?? null) : null };
   }
 
@@ -189,6 +271,23 @@ export class ClassTexts {
 }
 
 const longestChain = 100;
+
+/** The accessor that a call of `defineProperty` gives an object, and the name that it writes for it. */
+function accessorDefinedBy(node: AnyNode): { readonly name: string; readonly getter: number; readonly setter: number | null } | null {
+  if (node.type !== 'CallExpression' || node.callee.type !== 'MemberExpression') return null;
+  const [, key, descriptor] = node.arguments;
+  if (writtenKey(node.callee.property, node.callee.computed) !== 'defineProperty' || key?.type !== 'Literal') return null;
+  const startOf = (name: string): number | null => {
+    const property =
+      descriptor?.type === 'ObjectExpression'
+        ? descriptor.properties.find((one) => one.type === 'Property' && writtenKey(one.key, one.computed) === name)
+        : undefined;
+    return property?.type === 'Property' ? property.value.start : null;
+  };
+  const [getter, setter] = [startOf('get'), startOf('set')];
+  const first = getter ?? setter;
+  return first === null ? null : { name: String(key.value), getter: first, setter };
+}
 
 function nameOf(node: ClassNode, program: AnyNode): string {
   if (node.id) return node.id.name;

@@ -1,14 +1,37 @@
-import type { Evaluated, ValueReport } from '../../events/rows.js';
+import { unseenKey } from '../../instrument/site.js';
+import { Inherits } from '../../events/inherits.js';
+import type { Evaluated, TextPosition, ValueReport } from '../../events/rows.js';
 import type { ClassTexts } from './classTexts.js';
 import { Kind } from '../store/rowMeaning.js';
 import type { TraceRow, TraceStore } from '../store/traceStore.js';
 import { unreadable, type PropertyKeyReport } from './evaluate.js';
 import type { Listing } from './listExpressions.js';
-import { isGivenToSetter } from './setterWrites.js';
+import { isGivenToSetter, setterCalledBy } from './setterWrites.js';
 import { isGone, isIndex, isStore, placesOf } from './placesOfObject.js';
 import { notRecorded, recordedOf, type Recorded } from './recordedOperators.js';
 
 type RecordedObject = Extract<ValueReport, { kind: 'object' }>;
+
+/** A property, and whose it is. */
+export interface HeldProperty {
+  readonly outcome: Evaluated;
+  /** The object that it is inherited from; absent: it is the object's own, or nobody's who was seen. */
+  readonly holder?: RecordedObject;
+  /** Where the getter is that computes it, if it does. */
+  readonly getter?: TextPosition | null;
+}
+
+/** The properties that natives give to objects of classes of the language, which a class of the program may extend. */
+const givenByNatives: Readonly<Record<string, RegExp>> = {
+  Array: /^length$/,
+  ...Object.fromEntries(
+    ['', 'Type', 'Range', 'Syntax', 'Reference', 'URI', 'Eval', 'Aggregate'].map((kind) => [
+      `${kind}Error`,
+      /^(?:message|stack|cause|errors)$/,
+    ]),
+  ),
+  ...Object.fromEntries(['Object', 'Map', 'Set', 'WeakMap', 'WeakSet', 'Promise'].map((name) => [name, /^$/])),
+};
 
 const unknown: Evaluated = { error: notRecorded };
 const absent: Evaluated = { value: { kind: 'absent' } };
@@ -26,9 +49,128 @@ export class RecordedHeap {
 
   /** A property of an object, its own or an inherited one. Where the recording does not have it, that it is none is said only of what was made in sight. */
   property(object: RecordedObject, key: PropertyKeyReport): Evaluated {
-    if (object.type === 'proxy') return this.propertyOfProxy(object, key);
+    return this.held(object, key).outcome;
+  }
+
+  /** The same, with whose property it is. */
+  held(object: RecordedObject, key: PropertyKeyReport): HeldProperty {
+    if (object.type === 'proxy') return { outcome: this.propertyOfProxy(object, key) };
     const own = this.own(object, key);
-    if (own !== null) return own;
+    if (own !== null) return { outcome: own };
+    return (key.kind === 'name' ? this.inherited(object, key.name) : null) ?? { outcome: this.otherProperty(object, key) };
+  }
+
+  /** A property that no change of the object tells, by what it inherits from; null: that says nothing. */
+  private inherited(object: RecordedObject, name: string): HeldProperty | null {
+    // `Error.captureStackTrace` gives `stack` to any object.
+    if (name.startsWith('#') || name === 'stack' || isIndex(name) || isOfSearch(object, name) || this.mayHoldUntold(object, name))
+      return null;
+    const own = this.accessorAt(object.id, object.className, name);
+    if (own !== null) return own === 'unknown' ? { outcome: unknown } : { outcome: { error: unreadable }, getter: own.position };
+    const { ancestors, end } = this.store.prototypes.chainOf(object.id, this.time);
+    for (const { object: number, className } of ancestors) {
+      const report = number === null ? null : this.store.source.object(number);
+      const holder = report === null ? {} : { holder: report };
+      const accessor = this.accessorAt(number, className, name);
+      if (accessor === 'unknown') return { outcome: unknown };
+      if (accessor !== null) return { outcome: { error: unreadable }, getter: accessor.position, ...holder };
+      const held = report === null ? null : this.own(report, { kind: 'name', name });
+      if (held !== null) return { outcome: held, ...holder };
+      if (this.hasOther(number, className, name)) return { outcome: unknown };
+    }
+    if (end === 'unknown' || isOfLanguage(object, name)) return end === 'unknown' ? null : { outcome: unknown };
+    if ((end === 'language' && this.mayLanguageHold(object, name)) || this.classes.accessorsDefined.has(name)) return { outcome: unknown };
+    return { outcome: absent };
+  }
+
+  /** Whether an object may have a property of its own of which the recording does not tell. */
+  private mayHoldUntold(object: RecordedObject, name: string): boolean {
+    const { id, type, className } = object;
+    if (this.store.counted.mayHaveWritten(name, this.store.source.firstSightOf(id), this.time)) return true;
+    if (this.store.unseen.mayHaveWrittenAny(id, -1, this.time) || this.store.isAccessorOfNode(className, name)) return true;
+    if (type === 'array' && name === 'length') return true;
+    if (type === 'function') return this.hasOther(id, className, name);
+    if (this.isWhole(object) || this.isCreated(object)) return false;
+    const isNew = this.store.creationOf(id) === 'new';
+    // Its constructor's `prototype` names none.
+    if (isNew && className === 'Object' && this.store.prototypes.chainOf(id, this.time).end !== 'unknown') return false;
+    // An object of a class that extends one of the language's has what that gives it, and what was seen.
+    const base = isNew ? this.classes.nativeBaseOf(className) : null;
+    return base === null || !Object.hasOwn(givenByNatives, base) || givenByNatives[base]?.test(name) === true;
+  }
+
+  /** Whether `Object.create` made an object where it was seen first: what that gave it is told. */
+  private isCreated({ id }: RecordedObject): boolean {
+    const made = this.store.madeBy(id);
+    const found = made === null ? undefined : this.store.source.site(made.site);
+    if (made === null || found?.site.key !== 'call' || this.store.source.firstSightOf(id) < made.event - 1) return false;
+    return this.classes.isObjectCreate(found.path, found.site.offset, found.site.end);
+  }
+
+  /** The getter or setter that an object, or what instances of a class inherit from, has itself and no change of a value tells. */
+  private accessorAt(
+    object: number | null,
+    className: string,
+    name: string,
+  ): { readonly position: TextPosition | null } | 'unknown' | null {
+    const report = object === null ? null : this.store.source.object(object);
+    const number = report === null ? null : this.store.source.keyNumber(name);
+    let row = report === null || number === null ? null : this.store.lastChange(report.id, number, this.time);
+    for (let count = 0; row !== null && isStore(this.store, row) && count < mostStores; count++) row = this.store.changeBefore(row);
+    const defined = report === null ? null : this.accessorGiven(report.id, name);
+    if (defined !== null) return { position: defined };
+    if (row !== null && !isSeenWithAccessor(this.store, row)) return null;
+    if (report !== null && this.store.creationOf(report.id) === 'literal') return this.accessorOf(report, name);
+    const declared = this.declaredAt(report, className, name);
+    if (declared === null || declared === 'unknown') return declared;
+    return declared.kind === 'accessor' ? { position: declared.getter } : null;
+  }
+
+  /** Where the getter is of a property that `defineProperty` has defined, as the last assignment has called its setter; null: it has not. */
+  private accessorGiven(object: number, name: string): TextPosition | null {
+    const definitions = this.classes.accessorsDefined.get(name) ?? [];
+    const row = definitions.length === 0 ? null : this.lastGiven(object, name);
+    const call = row === null || !isStore(this.store, row) ? null : setterCalledBy(this.store, row);
+    const called = call === null ? undefined : this.store.source.site(call.site);
+    const found = definitions.find(({ path, setter }) => path === called?.path && setter === called.site.offset);
+    return found === undefined ? null : found.getter;
+  }
+
+  /** What a text declares: of a function by its class, of what instances inherit from by theirs. */
+  private declaredAt(report: RecordedObject | null, className: string, name: string): ReturnType<ClassTexts['declaredBy']> {
+    if (report?.type === 'function') {
+      const own = this.store.nameBoundTo(report.id) ?? this.store.source.functionName(report.id);
+      return this.classes.declaredBy(own, name, true);
+    }
+    const isMade = report !== null && this.store.creationOf(report.id) !== null;
+    return isMade ? null : this.classes.declaredBy(className, name, false);
+  }
+
+  /** Whether what an object has under a name itself is no field: a method, or what every function has. */
+  private hasOther(object: number | null, className: string, name: string): boolean {
+    const report = object === null ? null : this.store.source.object(object);
+    if (report?.type === 'function' && /^(?:name|length|prototype|arguments|caller)$/.test(name)) return true;
+    const declared = this.declaredAt(report, className, name);
+    return declared === 'unknown' || declared?.kind === 'method' || (name === 'constructor' && report?.type !== 'function');
+  }
+
+  /** Whether a prototype of the language may have been given a property of this name. */
+  private mayLanguageHold(object: RecordedObject, name: string): boolean {
+    const { source } = this.store;
+    const key = source.keyNumber(name);
+    if (key === null) return false;
+    for (const { subject } of this.store.changesUnder(key, 0, this.time - 1)) {
+      const owner = subject === object.id ? null : source.object(subject);
+      if (owner === null || this.classes.declares(owner.className) || this.store.creationOf(subject) !== null) continue;
+      const inherits = source.inheritsOf(subject);
+      const isOfClass = inherits === Inherits.language && owner.className !== 'Object';
+      if (owner.type === 'function' ? source.hasNoText(subject) : inherits === Inherits.nothing || isOfClass) return true;
+    }
+    return false;
+  }
+
+  /** A property as what was made in sight tells it, whose ancestors are not known. */
+  private otherProperty(object: RecordedObject, key: PropertyKeyReport): Evaluated {
     const count = key.kind === 'name' && isIndex(key.name) ? this.store.memory.countOf(object.id) : null;
     if (key.kind === 'name' && count !== null) return Number(key.name) < count ? this.element(object, key.name) : absent;
     if (key.kind === 'name' && isOfSearch(object, key.name) && this.store.creationOf(object.id) !== null) return { value: recordedOf(0) };
@@ -73,6 +215,9 @@ export class RecordedHeap {
       const value = this.store.valueOf(row);
       if (value === null) return unknown;
       if (key.kind === 'name' && this.isForSetter(object, key.name, row)) continue;
+      const isRefused = key.kind === 'name' ? this.isRefused(object, key.name, row) : false;
+      if (isRefused === 'unknown') return unknown;
+      if (isRefused) continue;
       // What is deleted may be inherited.
       if (value.kind === 'absent') continue;
       // Another view of the same memory was written.
@@ -117,12 +262,48 @@ export class RecordedHeap {
       (this.accessorOf(object, name) ?? 'unknown') !== 'unknown' ||
       this.classes.memberOf(object.className, name) === 'accessor' ||
       (this.classes.mayInheritAccessor(object.className, name) && isGivenToSetter(this.store, written)) ||
-      this.store.isAccessorOfNode(object.className, name);
-    if (!isAccessor) return false;
+      this.store.isAccessorOfNode(object.className, name) ||
+      this.isAccessorAbove(object, name);
+    return isAccessor && this.isOnlyStored(written);
+  }
+
+  /** Whether a property was never given to its object but by assignments. */
+  private isOnlyStored(written: TraceRow): boolean {
     let row: TraceRow | null = written;
     for (let count = 0; row !== null && count < mostStores; count++, row = this.store.changeBefore(row))
       if (!isStore(this.store, row)) return false;
     return true;
+  }
+
+  /** Whether an object has a getter or setter itself that was defined, or inherits one that no nearer field hides. */
+  private isAccessorAbove(object: RecordedObject, name: string): boolean {
+    const own = this.accessorAt(object.id, object.className, name);
+    if (own !== null) return own !== 'unknown';
+    for (const { object: number, className } of this.store.prototypes.chainOf(object.id, this.time).ancestors) {
+      const accessor = this.accessorAt(number, className, name);
+      if (accessor !== null) return accessor !== 'unknown';
+      if (this.lastGiven(number, name) !== null) return false;
+    }
+    return false;
+  }
+
+  /** Whether an assignment was refused, as what the object inherits is read-only. */
+  private isRefused(object: RecordedObject, name: string, written: TraceRow): boolean | 'unknown' {
+    if (!isStore(this.store, written)) return false;
+    for (const { object: number } of this.store.prototypes.chainOf(object.id, this.time).ancestors) {
+      const row = this.lastGiven(number, name);
+      if (row === null) continue;
+      const found = this.store.source.site(row.site);
+      const isDefined = found?.site.kind === 'native' && this.isOnlyStored(written);
+      return isDefined ? this.classes.definesReadOnly(found.path, found.site.offset) : false;
+    }
+    return false;
+  }
+
+  /** The last change of an object's own property. */
+  private lastGiven(object: number | null, name: string): TraceRow | null {
+    const key = this.store.source.keyNumber(name);
+    return object === null || key === null ? null : this.store.lastChange(object, key, this.time);
   }
 
   /** Whether a setter was seen to get what was last written to a property. */
@@ -291,8 +472,20 @@ function isBornWithOther(store: TraceStore, { id, type, className }: RecordedObj
   if (found?.site.kind !== 'native' || store.creationOf(id) !== null) return false;
   if (type === 'function') return /^(?:name|length|prototype)$/.test(name);
   // What a reviver returns takes the place of what was there.
-  if (className !== 'Object' && className !== 'Array') return true;
+  if (className !== 'Object' && className !== 'Array') return !isSeenWhole(store, id);
   return store.source.texts.find(({ path }) => path === found.path)?.source.startsWith('parse', found.site.offset) === true;
+}
+
+/** Whether all that an object held was told when it was seen first. */
+function isSeenWhole(store: TraceStore, object: number): boolean {
+  for (const { kind, site } of store.changesOfObject(object, 0, Infinity))
+    return kind === Kind.content && store.source.site(site)?.site.key === unseenKey;
+  return false;
+}
+
+/** Whether a row says that an object had a property when it was seen first, and not which value: it has a getter. */
+function isSeenWithAccessor(store: TraceStore, row: TraceRow): boolean {
+  return store.valueOf(row) === null && store.source.site(row.site)?.site.key === unseenKey;
 }
 
 /** Whether a property is where an expression begins to search. */

@@ -106,7 +106,7 @@ export class RecordedMoment implements Moment {
     if (!('value' in outcome) || outcome.value.kind !== 'object') return Promise.resolve(null);
     // What a Proxy shows is its target's.
     const object = this.store.source.object(outcome.value.holder ?? outcome.value.id) ?? outcome.value;
-    const held = this.heap.property(object, { kind: 'name', name });
+    const { outcome: held, holder, getter } = this.heap.held(object, { kind: 'name', name });
     const isAccessor = 'error' in held && held.error === unreadable;
     // What its setter has made of what it was given, the recording does not say.
     if (isAccessor && this.store.isAccessorOfNode(object.className, name)) this.parts.onUnknown?.(`${expression}.${name}`);
@@ -114,8 +114,8 @@ export class RecordedMoment implements Moment {
     const ofLiteral = own === null || own === 'unknown' ? null : own.position;
     return Promise.resolve({
       isAccessor,
-      getter: isAccessor ? (ofLiteral ?? this.classes.getterOf(object.className, name)) : null,
-      holder: null,
+      getter: isAccessor ? (getter ?? ofLiteral ?? this.classes.getterOf(object.className, name)) : null,
+      holder: isAccessor || holder === undefined ? null : shown(this.store, holder, this.time - 1),
       isForeign: false,
       isFixedMemory: false,
     });

@@ -71,9 +71,15 @@ export class SetterWrites {
 /** So many rows stand between a store and the call of its setter: of a key, and of the calling place. */
 const mostBetween = 4;
 
-/** Whether a store has called a setter of its object. */
+/** Whether a store has called a setter of its object that a class or literal has. */
 export function isGivenToSetter(store: TraceStore, written: TraceRow): boolean {
+  const call = setterCalledBy(store, written);
+  return call !== null && store.source.entersAccessor(call.site);
+}
+
+/** The call of its object's method that follows a store at once: of a setter, if it is one; null where there is none. */
+export function setterCalledBy(store: TraceStore, written: TraceRow): TraceRow | null {
   let row = store.beside(written.event, 1);
   for (let count = 0; row?.kind === Kind.none && count < mostBetween; count++) row = store.beside(row.event, 1);
-  return row?.kind === Kind.call && row.tag === Tag.object && row.payload === written.subject && store.source.entersAccessor(row.site);
+  return row?.kind === Kind.call && row.tag === Tag.object && row.payload === written.subject ? row : null;
 }

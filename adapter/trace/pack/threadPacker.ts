@@ -7,7 +7,8 @@ import {
   type ShippedRelations,
   type ShippedTexts,
 } from '../../runtime/channel/parcels.js';
-import type { RecordSettings, TraceEnd, TraceString } from '../format/contents.js';
+import { Inherits } from '../../events/inherits.js';
+import { hasName, type RecordSettings, type TraceEnd, type TraceString } from '../format/contents.js';
 import { eventsFrames, jsonFrame, objectsFrame } from '../format/encode.js';
 import { encodeFrame } from '../format/frameBytes.js';
 
@@ -156,12 +157,14 @@ export class ThreadPacker {
       objectsFrame(
         Array.from({ length: objects.length / shippedObjectSize }, (_, index) => {
           const at = index * shippedObjectSize;
-          const name = objects.readUInt32LE(at + 12);
+          const type = typeNames[objects.readUInt32LE(at + 8)] ?? 'object';
+          const word = objects.readUInt32LE(at + 12);
           return {
             number: objects.readUInt32LE(at),
             className: objects.readUInt32LE(at + 4),
-            type: typeNames[objects.readUInt32LE(at + 8)] ?? 'object',
-            name: name === 0 ? null : name - 1,
+            type,
+            name: hasName(type) && word > 0 ? word - 1 : null,
+            inherits: hasName(type) ? Inherits.unknown : word,
             event: this.eventOf(objects.readDoubleLE(at + 16)),
           };
         }),
@@ -176,7 +179,7 @@ export class ThreadPacker {
   }
 
   private moved(relations: ShippedRelations): ShippedRelations {
-    const { copies, uncertain, code, again } = relations;
+    const { copies, uncertain, code, again, seen, stored } = relations;
     const placed = <T extends { readonly first: number; readonly last: number }>(list: readonly T[]): readonly T[] =>
       list.map((one) => ({ ...one, first: this.eventOf(one.first), last: this.eventOf(one.last) }));
     return {
@@ -185,6 +188,8 @@ export class ThreadPacker {
       uncertain: placed(uncertain),
       code: placed(code),
       again: placed(again),
+      seen: seen.map((one) => ({ ...one, first: this.eventOf(one.first) })),
+      stored: stored.map((one) => ({ ...one, first: this.eventOf(one.first) })),
     };
   }
 

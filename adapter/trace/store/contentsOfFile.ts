@@ -42,6 +42,8 @@ export interface FileContents {
   readonly end: TraceEnd | null;
   /** How many frames could not be read. */
   readonly damaged: number;
+  /** Whether it is told what functions inherit from, and what changed of that: not where the program was killed. */
+  readonly tellsStored: boolean;
 }
 
 /** Reads every frame but those of events. Whatever a stranger has written there: no member of a wrong type gets through. */
@@ -61,6 +63,8 @@ export function readContents(file: TraceFile): FileContents {
     accessors: [],
     again: [],
     proxies: [],
+    seen: [],
+    stored: [],
     uncertain: [],
     code: [],
   };
@@ -69,6 +73,7 @@ export function readContents(file: TraceFile): FileContents {
   let threads: readonly TraceThread[] = [];
   let end: TraceEnd | null = null;
   let damaged = 0;
+  let tellsStored = false;
   for (const place of file.frames) {
     if (place.kind === FrameKind.events) {
       if (part === null) damaged++;
@@ -98,13 +103,16 @@ export function readContents(file: TraceFile): FileContents {
       for (const one of json.accessors ?? []) relations.accessors.push(one);
       for (const one of json.again ?? []) relations.again.push(one);
       for (const one of json.proxies ?? []) relations.proxies.push(one);
+      for (const one of json.seen ?? []) relations.seen.push(one);
+      for (const one of json.stored ?? []) relations.stored.push(one);
+      tellsStored ||= json.stored !== undefined;
     } else if (place.kind === FrameKind.threads && isList(json, isThread)) threads = json;
     else if (place.kind === FrameKind.end && isEnd(json)) end = json;
     else if (place.kind === FrameKind.marks && isList(json, isMark)) for (const one of json) marks.push(one);
     else isRead = false;
     if (!isRead) damaged++;
   }
-  return { head, texts, sites, strings, objects, events, counts, relations, threads, marks, end, damaged };
+  return { head, texts, sites, strings, objects, events, counts, relations, threads, marks, end, damaged, tellsStored };
 }
 
 function isBinary(kind: number): boolean {
@@ -209,6 +217,10 @@ function isRelations(value: unknown): value is TraceRelations {
     isJson(one) && ['owner', 'site', 'first', 'last'].every((name) => isCountable(one[name])) && isList(one['names'], isTextValue);
   const isProxied = (one: unknown): one is NonNullable<TraceRelations['proxies']>[number] =>
     isJson(one) && isCountable(one['proxy']) && isCountable(one['target']) && typeof one['isReadThrough'] === 'boolean';
+  const isSeen = (one: unknown): one is NonNullable<TraceRelations['seen']>[number] =>
+    isJson(one) && ['id', 'object', 'inherits', 'first'].every((name) => isCountable(one[name])) && isTextValue(one['className']);
+  const isStored = (one: unknown): one is NonNullable<TraceRelations['stored']>[number] =>
+    isJson(one) && ['object', 'inherits', 'first'].every((name) => isCountable(one[name]));
   return (
     isList(value['copies'], isCopy) &&
     isList(value['wholes'], isPair) &&
@@ -218,7 +230,9 @@ function isRelations(value: unknown): value is TraceRelations {
     (value['spans'] === undefined || isList(value['spans'], isSpan)) &&
     (value['accessors'] === undefined || isList(value['accessors'], isClass)) &&
     (value['again'] === undefined || isList(value['again'], isAgain)) &&
-    (value['proxies'] === undefined || isList(value['proxies'], isProxied))
+    (value['proxies'] === undefined || isList(value['proxies'], isProxied)) &&
+    (value['seen'] === undefined || isList(value['seen'], isSeen)) &&
+    (value['stored'] === undefined || isList(value['stored'], isStored))
   );
 }
 

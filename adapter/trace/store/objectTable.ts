@@ -1,4 +1,5 @@
-import { objectTypes, type TraceObject, type TraceObjectType } from '../format/contents.js';
+import { Inherits } from '../../events/inherits.js';
+import { hasName, objectTypes, type TraceObject, type TraceObjectType } from '../format/contents.js';
 
 /** More objects than these no recording has that fits into memory. */
 const mostObjects = 1 << 26;
@@ -7,7 +8,7 @@ const mostObjects = 1 << 26;
 export class ObjectTable {
   private classNames = new Int32Array(1024);
   private types = new Uint8Array(1024);
-  /** The number of a function's name, plus one; 0: none is known. */
+  /** The number of a function's name, plus one, 0: none is known; of anything else what it inherits from. */
   private names = new Int32Array(1024);
   private events = new Float64Array(1024).fill(-1);
   private largest = 0;
@@ -16,7 +17,7 @@ export class ObjectTable {
   add(objects: readonly TraceObject[] | null): boolean {
     if (objects === null) return false;
     let areAll = true;
-    for (const { number, className, type, name, event } of objects) {
+    for (const { number, className, type, name, inherits, event } of objects) {
       if (number >= mostObjects) {
         areAll = false;
         continue;
@@ -24,7 +25,7 @@ export class ObjectTable {
       this.reserve(number);
       this.classNames[number] = className;
       this.types[number] = objectTypes.indexOf(type);
-      this.names[number] = name === null ? 0 : name + 1;
+      this.names[number] = name === null ? inherits : name + 1;
       this.events[number] = event;
       if (number > this.largest) this.largest = number;
     }
@@ -47,8 +48,13 @@ export class ObjectTable {
 
   /** The number of the text that is the name of a function; null when it has none, or it is not known. */
   nameOf(number: number): number | null {
-    const name = this.has(number) ? (this.names[number] ?? 0) : 0;
+    const name = this.has(number) && hasName(this.typeOf(number)) ? (this.names[number] ?? 0) : 0;
     return name === 0 ? null : name - 1;
+  }
+
+  /** What it inherits from at its first sight, as `Inherits` has it; not told of functions. */
+  inheritsOf(number: number): number {
+    return this.has(number) && !hasName(this.typeOf(number)) ? (this.names[number] ?? 0) >>> 0 : Inherits.unknown;
   }
 
   /** The first object of a type; null where there is none. */

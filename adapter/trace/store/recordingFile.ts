@@ -483,6 +483,25 @@ export class Recording implements SiteColumns {
     return this.contents.objects.firstOf(object);
   }
 
+  /** What an object inherits from at its first sight, as `Inherits` has it; a function does not tell it. */
+  inheritsOf(object: number): number {
+    return this.contents.objects.inheritsOf(object);
+  }
+
+  /** Whether the recording has what functions inherit from, and what changed of that. */
+  get tellsStored(): boolean {
+    return this.contents.tellsStored;
+  }
+
+  /** Whether code of which no writes are recorded may write `__proto__`. */
+  get writesPrototypesUnseen(): boolean {
+    return (this.knownUnseen ??=
+      this.contents.texts.some(({ byCalls, source }) => byCalls === true && source.includes('__proto__')) ||
+      this.contents.relations.code.some(({ text }) => text?.includes('__proto__') !== false));
+  }
+
+  private knownUnseen: boolean | null = null;
+
   /** The name of a function at its first sight; empty when it has none, or it was not recorded. */
   functionName(object: number): string {
     const number = this.contents.objects.nameOf(object);

@@ -8,6 +8,7 @@ import { CountedSites } from './countedSites.js';
 import type { Recording } from './recordingFile.js';
 import { isChange, Kind } from './rowMeaning.js';
 import type { LiteralName } from './siteControl.js';
+import { Prototypes } from './ancestors.js';
 import { SharedMemory } from './sharedMemory.js';
 import { CodeWithoutProbes } from './codeWithoutProbes.js';
 
@@ -73,6 +74,9 @@ export class TraceStore {
 
   /** Assignments that setters got, which change no place: known where the texts were read. */
   setters: { readonly mayBeUnder: (key: number) => boolean; readonly has: (row: TraceRow) => boolean } | null = null;
+
+  /** What objects inherit from. */
+  readonly prototypes = new Prototypes(this);
 
   /** What views show of the same memory. */
   readonly memory = new SharedMemory(this);

@@ -33,8 +33,8 @@ describe('a trace file', () => {
     [2_000_000, 6, 2 ** 31 - 1, 123456789],
   ]);
   const seen = [
-    { number: 123456789, className: 3, type: 'map', name: null, event: 2 ** 40 },
-    { number: 7, className: 3, type: 'native', name: 0, event: 1 },
+    { number: 123456789, className: 3, type: 'map', name: null, inherits: 2 ** 32 - 1, event: 2 ** 40 },
+    { number: 7, className: 3, type: 'native', name: 0, inherits: 0, event: 1 },
   ] as const;
   const frames = [
     jsonFrame('text', { path: 'a.js', source: 'x', isFile: true }),
