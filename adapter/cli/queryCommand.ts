@@ -1,12 +1,14 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { resolve } from 'node:path';
 import { query, type QueryRequest } from '../operations/query.js';
+import { recordingsOf } from '../operations/queryEach.js';
 import { editedNotes } from '../operations/recordedFile.js';
 import type { Answer } from '../query/answerQuestion.js';
 import { textOfAnswer } from './answerText.js';
 import { exitCode } from './exitCodes.js';
 import { savedAnswers } from './savedAnswers.js';
 import { runOwnQuery, type OwnQueryOptions } from './ownQueryCommand.js';
+import { runOverFolder } from './queryFolder.js';
 import { runCompared } from './queryCompared.js';
 import type { Terminal } from './commandTerminal.js';
 
@@ -15,7 +17,7 @@ export function addQueryCommand(program: Command, terminal: Terminal): void {
   program
     .command('query')
     .description('ask a recording')
-    .argument('<trace>', 'the file of a recording; with a query also a folder of recordings, or a data set that was exported')
+    .argument('<trace>', 'the file of a recording, or a folder of recordings; with a query also a data set that was exported')
     .argument('[query]', 'a file of SQL (.sql) or Prolog (.pl), or such a query itself')
     .option('--ask <question>', 'callChain(event: 812), objectState(object: "Row#3", event: 812), ...; two are compared', collect)
     .option('--against <trace>', 'another recording: where do the runs, or the answers, differ?')
@@ -55,6 +57,8 @@ async function runQuery(trace: string, { ask = [], limit = Infinity, json }: Que
   const began = Date.now();
   const { cwd } = terminal;
   try {
+    const recordings = recordingsOf(resolve(cwd, trace));
+    if (recordings !== null) return await runOverFolder(recordings, ask[0] ?? '', { limit, json: json === true }, terminal);
     const request: QueryRequest = { recording: resolve(cwd, trace), questions: ask, limit, cwd };
     const [answer] = await savedAnswers().answer(['named', request], [request.recording], () => query(request));
     if (answer === undefined) return exitCode.clean;

@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { compare, compareAnswers } from '../operations/compare.js';
 import { query } from '../operations/query.js';
+import { joinedAnswer, queryEach, recordingsOf, type AnswerOfRun } from '../operations/queryEach.js';
 import { editedNotes } from '../operations/recordedFile.js';
 import type { Answer } from '../query/answerQuestion.js';
 import type { Comparison, Difference } from '../query/compare/comparison.js';
@@ -36,6 +37,8 @@ async function found({ recording, ask, against, limit, cwd }: NamedQuestion): Pr
     const recordings = [recording, against] as const;
     return ask === null ? differences(compare({ recordings, limit, cwd })) : rowsOf(compareAnswers({ recordings, limit, cwd }, ask));
   }
+  const recordings = recordingsOf(recording);
+  if (recordings !== null) return ofEach(await queryEach(recordings, ask ?? 'callTree()', { limit, cwd, saved: null }));
   const [answer] = query({ recording, questions: [ask ?? 'callTree()'], limit, cwd });
   if (answer === undefined) throw new Error('The question has no answer.');
   return rowsOf(answer, await editedNotes(answer.sources, { cwd, within: cwd }));
@@ -49,6 +52,21 @@ function rowsOf({ columns, rows, total, complete, missing }: Answer, notes: read
     head: [count, ...notes].join(' '),
     lines: rows.map(lineOf),
     data,
+    list: 'rows',
+  };
+}
+
+/** What the recordings of a folder answer: a line for each. */
+function ofEach(answers: readonly AnswerOfRun[]): Found {
+  const runs = answers.map(({ run, answer, reason }) => ({ run, ...(answer === null ? { error: reason } : { total: answer.total }) }));
+  const answered = answers.filter(({ answer }) => answer !== null).length;
+  return {
+    head: `${answered} of ${answers.length} recordings have an answer.`,
+    lines: answers.map(({ run, answer, reason }) => {
+      const [first] = answer?.rows ?? [];
+      return `${run}: ${answer === null ? reason : `${answer.total} rows${first === undefined ? '' : `, first ${lineOf(first)}`}`}`;
+    }),
+    data: { ...joinedAnswer(answers), runs },
     list: 'rows',
   };
 }

@@ -74,7 +74,7 @@ function opened(path: string): number {
   const status = fstatSync(descriptor);
   if (status.isFile()) return descriptor;
   closeSync(descriptor);
-  if (status.isDirectory()) throw new NoTrace(`${path} is a folder: name one recording. All that are in it are asked in SQL or Prolog.`);
+  if (status.isDirectory()) throw new NoTrace(`${path} is a folder: name one recording. All that are in it are asked by whence query.`);
   throw new NoTrace(`${path} is no file.`);
 }
 
