@@ -20,7 +20,7 @@ export function addWatchCommand(program: Command, terminal: Terminal): void {
     .option('--first', 'end the program at the first finding')
     .option('--no-sweep', 'do not ask which objects still exist: findings are not confirmed')
     .option('--recompute', 'hold each update against what is computed from scratch')
-    .addOption(new Option('--no-prune <which>', 'probe what an analysis would leave out').choices(['names', 'types', 'aliases', 'all']))
+    .addOption(new Option('--no-prune <which>', 'probe what an analysis would leave out: names, types, aliases or all (repeatable)').argParser(collectPruned))
     .option('--assertions', 'hold @always, @requires, @ensures, @range and @invariant of the program as rules, too')
     .option('--check-pruning', 'probe what is left out, too, and fail when it changes what rules read')
     .option('--explain', 'say how much was probed')
@@ -46,8 +46,8 @@ interface WatchOptions {
   readonly checkPruning?: true;
   readonly assertions?: true;
   readonly explain?: true;
-  /** Writes are told apart by names alone: there is nothing else to take back. */
-  readonly prune?: string | boolean;
+  /** What is taken back. */
+  readonly prune?: readonly string[] | boolean;
   readonly pin?: true;
   readonly timeout?: number;
   readonly reproduce?: string;
@@ -69,9 +69,11 @@ async function runWatch(words: readonly string[], options: WatchOptions, termina
   const cancelling = new Interrupting();
   const input = new ReplayedInput(process.stdin);
   const progress = progressLine(terminal);
-  const { reproduce: command } = options;
+  const { reproduce: command, prune } = options;
+  const isTakenBack = (which: string): boolean => Array.isArray(prune) && (prune.includes(which) || prune.includes('all'));
   const context: WatchContext = {
     runtime: builtFile('runtime.cjs'),
+    analysis: builtFile('conditionsWorker.js'),
     input,
     output: options.json ? 'stderr' : 'inherit',
     signal: cancelling.signal,
@@ -94,7 +96,8 @@ async function runWatch(words: readonly string[], options: WatchOptions, termina
               program: programToWatch(words, options, cwd),
               ...both,
               isSwept: options.sweep,
-              isUnpruned: options.prune === 'names' || options.prune === 'all',
+              isUnpruned: isTakenBack('names'),
+              pruning: { types: !isTakenBack('types'), aliases: !isTakenBack('aliases') },
               areAssertionsHeld: options.assertions === true,
               isPruningChecked: options.checkPruning === true,
               isPinned: options.pin === true,
@@ -136,7 +139,15 @@ function codeOf({ rules, findings }: WatchResult, terminal: Terminal): number {
 function explained({ probes, sweeps }: WatchResult): string {
   const { sites, leftOut, checks, dispatches } = probes;
   const n = (count: number): string => count.toLocaleString('en');
-  return `${n(sites)} probes, ${n(leftOut)} writes left out by their names; ${n(checks)} events reached a watched object, and ${n(dispatches)} changed what rules read; ${n(sweeps)} sweeps.\n`;
+  const { names, types, aliases } = leftOut;
+  return `${n(sites)} probes; left out: ${n(names)} by names, ${n(types)} by types, ${n(aliases)} by aliases; ${n(checks)} times a probe ran, and ${n(dispatches)} times what rules read has changed; ${n(sweeps)} sweeps.\n`;
+}
+
+const prunings = ['names', 'types', 'aliases', 'all'];
+
+function collectPruned(text: string, previous: unknown): readonly string[] {
+  if (!prunings.includes(text)) throw new InvalidArgumentError(`Allowed choices are ${prunings.join(', ')}.`);
+  return [...(Array.isArray(previous) ? (previous as readonly string[]) : []), text];
 }
 
 function parseSeconds(text: string): number {

@@ -25,7 +25,7 @@ export function watchJson(result: WatchResult, cwd: string, milliseconds: number
     findings: findings.map((finding) => findingJson(finding, cwd)),
     probes: {
       sites: probes.sites,
-      pruned: { names: probes.leftOut, types: 0, aliases: 0 },
+      pruned: probes.leftOut,
       checks: probes.checks,
       dispatches: probes.dispatches,
     },

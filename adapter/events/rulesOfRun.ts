@@ -145,8 +145,8 @@ export interface RuleTotals {
   }[];
   readonly checks: number;
   readonly dispatches: number;
-  /** Writes that have no probe, as no rule reads what they write. */
-  readonly leftOut: number;
+  /** Places without a probe, each counted for the first that leaves it out. */
+  readonly leftOut: { readonly names: number; readonly types: number; readonly aliases: number };
   readonly sweeps: number;
   /** Classes and places of which no object was seen, one sentence each. */
   readonly unseen: readonly string[];

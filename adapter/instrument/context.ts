@@ -3,7 +3,9 @@ import { Edits, type Inserted } from './edits.js';
 import type { Interest } from './interest.js';
 import { seesArguments } from './parameters.js';
 import type { Plan } from './plan.js';
+import { PrunedRulePlaces } from './prunedRulePlaces.js';
 import { prunedStores } from './prunedStores.js';
+import type { PrunedPlaces } from './rulesPlan.js';
 import { scriptNames } from './scriptNames.js';
 import { scopesOf, type Binding, type Scope, type Scopes } from './scopes.js';
 import type { Site, SiteKind } from './site.js';
@@ -38,8 +40,9 @@ export class Context {
   private knownFieldScopes: Scopes | undefined;
   private knownLines: LineMap | undefined;
   private knownPruned: ReadonlySet<number> | undefined;
-  /** How many writes to members get no probe, as rules do not read what they write. */
-  leftOut = 0;
+  /** What gets no probe of rules: each place counts for the first that leaves it out. */
+  readonly leftOut = { names: 0, types: 0, aliases: 0 };
+  private prunedPlaces: PrunedRulePlaces | undefined;
   private nameCount = 0;
 
   constructor(
@@ -59,6 +62,18 @@ export class Context {
   /** Where accesses end that are proven not to write what is asked about. */
   get pruned(): ReadonlySet<number> {
     return (this.knownPruned ??= prunedStores(this.plan));
+  }
+
+  /** Which analysis proves that a place touches nothing that rules watch; null: none does. */
+  prunedBy(kind: keyof PrunedPlaces, { start, end }: { readonly start: number; readonly end: number }): 'types' | 'aliases' | null {
+    return (this.prunedPlaces ??= new PrunedRulePlaces(this.plan.rules?.pruned ?? [])).by(kind, `${start}:${end}`);
+  }
+
+  /** Whether one does; it is counted then. */
+  leavesOut(kind: keyof PrunedPlaces, node: { readonly start: number; readonly end: number }): boolean {
+    const by = this.prunedBy(kind, node);
+    if (by !== null) this.leftOut[by]++;
+    return by !== null;
   }
 
   /** Whether a statement `with` may be in the text: to know scopes takes time. */

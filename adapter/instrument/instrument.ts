@@ -69,13 +69,20 @@ export interface SourceText {
   readonly preamble: string;
 }
 
+/** Places without a probe of rules, each counted for the first of these that leaves it out: the name that is written, its types, its aliases. */
+export interface LeftOut {
+  readonly names: number;
+  readonly types: number;
+  readonly aliases: number;
+}
+
 export interface Instrumented {
   readonly text: string;
   /** What makes it of the source. */
   readonly insertions: readonly Insertion[];
   readonly sites: readonly Site[];
-  /** How many writes to members rules leave out, by the names that they write. */
-  readonly leftOut: number;
+  /** How many places rules leave out. */
+  readonly leftOut: LeftOut;
 }
 
 /**
@@ -122,7 +129,8 @@ function instrumentParsed(source: SourceText, noted: NotedProgram, whole: Plan, 
   const insertions = ctx.edits.insertions();
   const { sites, leftOut } = ctx;
   if (isScript(noted.program) && sites.length === 1) return undefined;
-  return insertions.length === 0 && leftOut === 0 ? undefined : { text: insertInto(source.text, insertions), insertions, sites, leftOut };
+  const isAll = leftOut.names + leftOut.types + leftOut.aliases === 0;
+  return insertions.length === 0 && isAll ? undefined : { text: insertInto(source.text, insertions), insertions, sites, leftOut };
 }
 
 /** The places of the text whose updates rules follow. */

@@ -19,9 +19,9 @@ export function probeMemberWrites(ctx: Context, node: AnyNode, parent: AnyNode, 
       return;
     case 'UnaryExpression': {
       const target = node.argument.type === 'ChainExpression' ? node.argument.expression : node.argument;
-      if (node.operator !== 'delete' || target.type !== 'MemberExpression' || !isAsked(ctx, target)) return;
+      if (node.operator !== 'delete' || target.type !== 'MemberExpression' || !isAsked(ctx, target, node)) return;
       afterStore(ctx, node);
-      probeDelete(ctx, target, host);
+      probeDelete(ctx, target, host, prunedMark(ctx, node));
       return;
     }
     case 'ForOfStatement':
@@ -36,12 +36,21 @@ function afterStore({ plan, edits }: Context, { start, end }: AnyNode): void {
   if (plan.rules !== null) edits.wrap(start, end, '__w_ruleStored(', ')');
 }
 
-/** Whether a write to this member may be one that the plan asks for. */
-function isAsked(ctx: Context, member: MemberExpression): boolean {
+/** Whether a write to this member may be one that the plan asks for. `whole`: the expression that writes. */
+function isAsked(ctx: Context, member: MemberExpression, whole: AnyNode): boolean {
   const { rules } = ctx.plan;
-  const isPruned = rules !== null && !mayBeAsked(ctx, member);
-  if (isPruned && (!rules.isUnpruned || rules.isPruningChecked)) ctx.leftOut++;
-  return rules === null ? mayBeAsked(ctx, member) : rules.isUnpruned || !isPruned;
+  const isNamed = mayBeAsked(ctx, member);
+  if (rules === null) return isNamed;
+  if (!isNamed && (!rules.isUnpruned || rules.isPruningChecked)) {
+    ctx.leftOut.names++;
+    return rules.isUnpruned;
+  }
+  return !ctx.leavesOut('stores', whole) || rules.isPruningChecked;
+}
+
+/** What a site is told where it is there only to see that it is not needed. */
+function prunedMark(ctx: Context, whole: AnyNode): { readonly isPruned?: true } {
+  return ctx.prunedBy('stores', whole) === null ? {} : { isPruned: true };
 }
 
 function mayBeAsked({ plan, pruned }: Context, member: MemberExpression): boolean {
@@ -99,12 +108,12 @@ function tokenBefore(text: string, end: number): number {
 }
 
 function probeAssignment(ctx: Context, node: AssignmentExpression, member: MemberExpression, host: Host): void {
-  if (!isAsked(ctx, member)) return;
+  if (!isAsked(ctx, member, node)) return;
   afterStore(ctx, node);
   const isLogical = /^(&&|\|\||\?\?)=$/.test(node.operator);
   const isCompound = node.operator !== '=' && !isLogical;
   const target = keepTarget(ctx, member, node.right, host, isCompound || isLogical);
-  const [site, put] = putCall(ctx, member, target);
+  const [site, put] = putCall(ctx, member, target, node);
   if (!isCompound) {
     const isTold = target.key === null || ctx.plan.elements;
     const [before, after] = isTold ? asArgument(node.right) : ['', ''];
@@ -123,20 +132,26 @@ function unlessNumber(key: string, put: string, value: string): readonly [string
   return [`(${value}=(0,`, `),typeof ${key}==="number"?${value}:${put}${value}))`];
 }
 
-function putCall(ctx: Context, member: MemberExpression, { owner, key }: Target): readonly [site: number, text: string] {
+function putCall(
+  ctx: Context,
+  member: MemberExpression,
+  { owner, key }: Target,
+  whole: AnyNode,
+): readonly [site: number, text: string] {
   const written = writtenKey(member.property, member.computed);
-  const site = ctx.site('write', member, written ?? null, { declaration: privateDeclaration(ctx.program, member.property) });
+  const declaration = privateDeclaration(ctx.program, member.property);
+  const site = ctx.site('write', member, written ?? null, { declaration, ...prunedMark(ctx, whole) });
   const name = written === undefined ? '__w_putKey' : putProbe(ctx, written, site);
   return [site, key === null ? `${name}(${site},${owner},` : `${name}(${site},${owner},${key},`];
 }
 
 function probeUpdate(ctx: Context, node: UpdateExpression, member: MemberExpression, parent: AnyNode, host: Host): void {
-  if (!isAsked(ctx, member)) return;
+  if (!isAsked(ctx, member, node)) return;
   afterStore(ctx, node);
   const { edits, text } = ctx;
   const wrap = edits.reserve(node.start, node.end);
   const target = keepTarget(ctx, member, null, host, true);
-  const [site, put] = putCall(ctx, member, target);
+  const [site, put] = putCall(ctx, member, target, node);
   const [open, close] = aroundNamed(ctx, host, null, site, [put, ')']);
   const step = node.operator === '++' ? '__w_increment' : '__w_decrement';
   if (node.prefix || isUnused(node, parent)) {
@@ -165,10 +180,10 @@ export function isUnused(node: AnyNode, parent: AnyNode): boolean {
 }
 
 /** The object is evaluated, then the key, then it is deleted: the probe goes around the last that is evaluated. */
-function probeDelete(ctx: Context, member: MemberExpression, host: Host): void {
+function probeDelete(ctx: Context, member: MemberExpression, host: Host, mark: { readonly isPruned?: true }): void {
   if (member.object.type === 'Super') return;
   const written = writtenKey(member.property, member.computed);
-  const site = ctx.site('delete', member, written ?? null);
+  const site = ctx.site('delete', member, written ?? null, mark);
   const token = memberTokenOffset(ctx.text, member.object.end);
   if (written !== undefined) {
     ctx.edits.wrap(member.start, token, `__w_delete(${site},`, ')');
@@ -184,14 +199,14 @@ function probePattern(ctx: Context, pattern: AnyNode): void {
   const rests = restsOfMembers(ctx, pattern);
   for (const member of patternTargets(pattern)) {
     if (member.type !== 'MemberExpression') continue;
-    const isOfAsked = isAsked(ctx, member);
+    const isOfAsked = isAsked(ctx, member, member);
     const told = rests.get(member);
     if (!isOfAsked && told === undefined) continue;
     const rest = told === undefined ? '' : `,${told}`;
     const written = writtenKey(member.property, member.computed);
     // Of a member that nobody asks about only the rest is told.
     const declaration = privateDeclaration(ctx.program, member.property);
-    const site = isOfAsked ? ctx.site('write', member, written ?? null, { declaration }) : 0;
+    const site = isOfAsked ? ctx.site('write', member, written ?? null, { declaration, ...prunedMark(ctx, member) }) : 0;
     const token = memberTokenOffset(ctx.text, member.object.end);
     const isSuper = member.object.type === 'Super';
     if (written !== undefined) {

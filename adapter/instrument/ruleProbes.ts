@@ -219,11 +219,12 @@ export class RuleProbes {
     if (watched.length === 0) return;
     const { callee } = node;
     if (callee.type === 'Identifier' && ownClasses.has(callee.name) && !watched.some(({ name }) => name === callee.name)) return;
-    this.wrapNew(node);
+    const isLeftOut = ctx.leavesOut('made', node);
+    if (!isLeftOut || ctx.plan.rules?.isPruningChecked === true) this.wrapNew(node, isLeftOut ? { isPruned: true } : {});
   }
 
-  private wrapNew(node: AnyNode): void {
-    const site = this.ctx.site('allocation', node, 'new', { isAfter: true });
+  private wrapNew(node: AnyNode, mark: { readonly isPruned?: true } = {}): void {
+    const site = this.ctx.site('allocation', node, 'new', { isAfter: true, ...mark });
     this.ctx.edits.wrap(node.start, node.end, `__w_ruleNew(${site},`, ')');
   }
 
@@ -256,6 +257,11 @@ export class RuleProbes {
     if (!ctx.plan.elements || callee.type !== 'MemberExpression' || callee.computed || callee.property.type !== 'Identifier') return;
     if (!changingMethods.has(callee.property.name)) return;
     const { start } = callee.property;
+    if (ctx.leavesOut('calls', node)) {
+      if (ctx.plan.rules?.isPruningChecked !== true || callee.object.type === 'Super') return;
+      const checked = ctx.site('native', { start, end: start }, null, { isAfter: true, isPruned: true });
+      return ctx.edits.wrap(callee.object.start, callee.object.end, `__w_ruleReceiver(${checked},`, ')');
+    }
     const site = ctx.site('native', { start, end: start }, null, { isAfter: true });
     if (node.optional && node.arguments.length === 0) return;
     probeArguments(ctx, node, `__w_ruleCall(${site},`, `__w_ruleCalls(${site})`);

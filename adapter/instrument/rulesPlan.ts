@@ -15,7 +15,26 @@ export interface RulesPlan {
   /** Whether the methods of classes say when they begin and end. */
   readonly methods: boolean;
   readonly patterns: readonly WatchedPattern[];
+  /** Texts with places that are proven to touch nothing that rules watch. */
+  readonly pruned: readonly PrunedRuleText[];
   readonly assertions: readonly WatchedAssertion[];
+}
+
+/** What the analyses prove of a text. */
+export interface PrunedRuleText {
+  readonly path: string;
+  /** By which it is known: what is loaded under the path may be another text. */
+  readonly hash: string;
+  /** null: the analysis says nothing, or is not asked. */
+  readonly types: PrunedPlaces | null;
+  readonly aliases: PrunedPlaces | null;
+}
+
+/** Places that need no probe, as `start:end`: stores to members, `new`, and calls of methods that change a container. */
+export interface PrunedPlaces {
+  readonly stores: readonly string[];
+  readonly made: readonly string[];
+  readonly calls: readonly string[];
 }
 
 /** An assertion comment of the program that is looked at where it runs. */

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { insertedLength, isInsertedInto, type InsertedLength } from '../instrument/edits.js';
-import type { Instrumented } from '../instrument/instrument.js';
+import type { Instrumented, LeftOut } from '../instrument/instrument.js';
 import { keepFile, keptFolder, nameOf } from '../../server/files/keptFiles.js';
 
 /** How much is kept: bytes, and files, which are counted now and then. */
@@ -38,7 +38,7 @@ export class TextCache {
     const result = make();
     if (result === null) return null;
     const insertions = result?.insertions.map(insertedLength) ?? [];
-    const head: Head = { about: wanted, sites: result?.sites ?? null, leftOut: result?.leftOut ?? 0, insertions };
+    const head: Head = { about: wanted, sites: result?.sites ?? null, leftOut: result?.leftOut ?? { names: 0, types: 0, aliases: 0 }, insertions };
     keepFile(file, `${JSON.stringify(head)}\n${result?.text ?? text}`);
     // To look at thousands of files takes 30 ms.
     if (name.startsWith('00')) this.tidy(this.folder);
@@ -66,7 +66,7 @@ interface Head {
   readonly about: string;
   /** null: the text needs no probes. */
   readonly sites: Instrumented['sites'] | null;
-  readonly leftOut: number;
+  readonly leftOut: LeftOut;
   readonly insertions: readonly InsertedLength[];
 }
 

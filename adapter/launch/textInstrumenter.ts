@@ -71,7 +71,7 @@ export class TextInstrumenter {
     const { preamble } = this;
     const link = mapLinkOf(text);
     const made = isMade ? text : null;
-    const whole = { ...this.plan, everywhere: this.isProbedAnyhow(text), pruned: provenOf(text, path, this.plan) };
+    const whole = { ...this.plan, everywhere: this.isProbedAnyhow(text), pruned: provenOf(text, path, this.plan.pruned), rules: rulesFor(text, path, this.plan) };
     const isLeftOut = !whole.everywhere;
     const version = link === undefined ? null : mapVersion(link, path);
     const plan = planOfText(whole, path, link !== undefined);
@@ -94,7 +94,7 @@ export class TextInstrumenter {
       }
       // Another thread may have taken the numbers meanwhile.
       if (Atomics.compareExchange(this.counters, Counter.sites, firstSite, firstSite + sites.length) !== firstSite) continue;
-      if (leftOut > 0) Atomics.add(this.counters, Counter.leftOut, leftOut);
+      for (const by of ['names', 'types', 'aliases'] as const) if (leftOut[by] > 0) Atomics.add(this.counters, Counter[by], leftOut[by]);
       const probed = renumbered(result.text, marked, firstSite);
       this.added({ path, firstSite, sites, text: probed, source: made, isLeftOut });
       return probed;
@@ -128,10 +128,15 @@ function sizeOf(path: string): number | null {
 }
 
 /** What is proven of a text that is loaded under a path. */
-function provenOf(text: string, path: string, { pruned }: Plan): Plan['pruned'] {
+function provenOf<T extends { readonly path: string; readonly hash: string }>(text: string, path: string, pruned: readonly T[]): readonly T[] {
   const known = pruned.filter((one) => one.path === path);
   const hash = known.length === 0 ? '' : hashOfText(text);
   return known.filter((one) => one.hash === hash);
+}
+
+/** What rules ask of a text that is loaded under a path. */
+function rulesFor(text: string, path: string, { rules }: Plan): Plan['rules'] {
+  return rules === null ? null : { ...rules, pruned: provenOf(text, path, rules.pruned) };
 }
 
 /** On a Node that cannot strip types, the adapter does. */

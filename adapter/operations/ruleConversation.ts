@@ -3,9 +3,11 @@ import { reportPath } from '../../server/findings/reportPath.js';
 import type { RulesFile } from '../../server/rules/rulesFile.js';
 import { eraseTypes } from '../../server/syntax/types/eraseTypes.js';
 import type { RuleFinding, RuleTotals } from '../events/rulesOfRun.js';
+import { hashOfText } from '../launch/textCache.js';
 import { emptyPlan, type Plan } from '../instrument/plan.js';
 import { RunTexts, TextLibrary } from '../querypoints/text/texts.js';
 import { assertionRules } from './assertionRules.js';
+import { nothingProven, type ProvenPlaces } from './rulePruning.js';
 import { planRules, type PlannedRules, type RuleSettings } from '../rules/planRules.js';
 import { watchFinding, type WatchFinding } from '../rules/watchFinding.js';
 import type { FromDebuggee, Lanes, ThreadAbout, ToDebuggee } from '../runtime/channel/messages.js';
@@ -64,6 +66,9 @@ export async function readRulesFiles(paths: readonly string[], settings: RuleSet
 /** The conversation with a program that runs under rules. */
 export class RuleConversation {
   readonly texts: RunTexts;
+  /** Texts that were loaded and not analysed, while others were pruned. */
+  readonly unseen: string[] = [];
+  private proven: ProvenPlaces = nothingProven;
   private readonly library = new TextLibrary();
 
   constructor(
@@ -72,6 +77,8 @@ export class RuleConversation {
     private readonly pinned: number | null,
     private readonly send: (message: ToDebuggee) => void,
     private readonly heard: RulesHeard,
+    /** What is proven of the program's texts, when it is known. */
+    private readonly proving: Promise<ProvenPlaces> = Promise.resolve(nothingProven),
   ) {
     this.texts = new RunTexts(this.library);
   }
@@ -81,13 +88,15 @@ export class RuleConversation {
       case 'hello': {
         const exceptions = { isNumbered: false, stop: null, isWatched: false };
         const { isAsked, ...lanes } = this.heard.begins?.(message.about ?? null) ?? { isAsked: true };
-        const asked = isAsked ? { plan: planOf(this.planned), rules: this.planned.run } : { plan: emptyPlan };
+        this.proven = await this.proving;
+        const asked = isAsked ? { plan: planOf(this.planned, this.proven), rules: this.planned.run } : { plan: emptyPlan };
         this.send({ kind: 'begin', looks: [], exceptions, pinned: this.pinned, ...asked, ...lanes });
         break;
       }
       case 'text':
         if (message.source !== null) this.library.put(message.path, message.source);
         this.texts.add(message.path, message.firstSite, message.sites);
+        this.noteUnseen(message.path, message.source);
         break;
       case 'erase': {
         const text = await eraseTypes(message.text, message.path, message.format);
@@ -103,9 +112,25 @@ export class RuleConversation {
         break;
     }
   }
+
+  private noteUnseen(path: string, source: string | null): void {
+    const { texts } = this.proven;
+    if (texts.length === 0) return;
+    const known = texts.find((text) => text.path === path);
+    const text = source ?? textOf(path);
+    if (known === undefined || text === null || known.hash !== hashOfText(text)) this.unseen.push(path);
+  }
 }
 
 /** What a run under rules asks of its texts. */
-function planOf({ plan, fields, hasContainers }: PlannedRules): Plan {
-  return { ...emptyPlan, fields, everywhere: true, elements: hasContainers, rules: plan };
+function planOf({ plan, fields, hasContainers }: PlannedRules, { texts }: ProvenPlaces): Plan {
+  return { ...emptyPlan, fields, everywhere: true, elements: hasContainers, rules: { ...plan, pruned: texts } };
+}
+
+function textOf(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return null;
+  }
 }

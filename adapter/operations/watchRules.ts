@@ -12,6 +12,8 @@ import type { WatchFinding } from '../rules/watchFinding.js';
 import type { Lanes, ThreadAbout } from '../runtime/channel/messages.js';
 import { isProgramFile, type CommandToRun, type ProgramToRun } from './programs.js';
 import { readRulesFiles, RuleConversation, type HowItBegins, type ReadRules } from './ruleConversation.js';
+import { nothingProven, provenPlaces, type ProvenPlaces, type PruningChoice } from './rulePruning.js';
+import { reportPath } from '../../server/findings/reportPath.js';
 import { nothingTold, totalsOfAll } from './ruleTotals.js';
 
 export type { WatchFinding } from '../rules/watchFinding.js';
@@ -29,6 +31,8 @@ export interface WatchRequest {
   readonly isRecomputed: boolean;
   /** Whether writes of names are probed that no rule reads. */
   readonly isUnpruned?: boolean;
+  /** Which analyses leave probes out; none when left out. */
+  readonly pruning?: PruningChoice;
   /** Whether what is left out is probed, too, and must change nothing that rules read. */
   readonly isPruningChecked?: boolean;
   /** Between two times that it is asked which objects exist at least so many milliseconds pass; a second when left out. */
@@ -42,6 +46,8 @@ export interface WatchRequest {
 
 export interface WatchContext extends OperationContext<{ readonly findings: number }> {
   readonly runtime: string;
+  /** The file of the thread in which the analyses run. */
+  readonly analysis?: string;
   readonly output: ProgramStart['output'];
   readonly input: ProgramStart['input'];
   readonly whenWaiting?: ProgramStart['whenWaiting'];
@@ -71,8 +77,13 @@ export interface WatchResult {
   readonly complete: boolean;
   readonly rules: readonly WatchedRule[];
   readonly findings: readonly WatchFinding[];
-  /** `leftOut`: writes without a probe, as no rule reads what they write. */
-  readonly probes: { readonly sites: number; readonly leftOut: number; readonly checks: number; readonly dispatches: number };
+  /** `leftOut`: places without a probe, each counted for the first that leaves it out. */
+  readonly probes: {
+    readonly sites: number;
+    readonly leftOut: RuleTotals['leftOut'];
+    readonly checks: number;
+    readonly dispatches: number;
+  };
   readonly sweeps: number;
   /** What else the user should know, one sentence each. */
   readonly notes: readonly string[];
@@ -85,7 +96,12 @@ export async function watch(request: WatchRequest, context: WatchContext): Promi
   const settings = { cwd, isFirst, isSwept, isRecomputed, isUnpruned, isPruningChecked, sweepPauseMs };
   const rules = await readRulesFiles(request.rulesFiles, settings, request.areAssertionsHeld === true ? entryOf(request.program) : null);
   await watchdog();
-  return new WatchedRun(request, context, rules).run();
+  const { pruning, program } = request;
+  const proving =
+    pruning === undefined || context.analysis === undefined || 'command' in program // which programs it starts is not known before
+      ? Promise.resolve(nothingProven)
+      : provenPlaces(program, rules.planned, pruning, context.analysis);
+  return new WatchedRun(request, context, rules, proving).run();
 }
 
 /** The program's file, whose assertions are rules. */
@@ -123,6 +139,7 @@ class WatchedRun {
     private readonly request: WatchRequest,
     private readonly context: WatchContext,
     private readonly rules: ReadRules,
+    private readonly proving: Promise<ProvenPlaces>,
   ) {}
 
   async run(): Promise<WatchResult> {
@@ -138,7 +155,7 @@ class WatchedRun {
       // It may have been aborted while the compiler was loaded for the rules.
       if (context.signal.aborted) end();
       else if (context.interrupt?.aborted === true) interrupt();
-      return this.result(await this.running.ended);
+      return await this.result(await this.running.ended);
     } finally {
       if (timer !== null) clearTimeout(timer);
       context.signal.removeEventListener('abort', end);
@@ -174,8 +191,11 @@ class WatchedRun {
 
   /** Holds the rules in a process or thread until it is gone. `lanes`: where what it starts is met, of a command. */
   private async hold(conversation: Conversation, lanes: Lanes | null): Promise<Gone> {
-    const rules = new HeldRules({ conversation, lanes, mains: this.mains }, this.rules.planned, this.request, (finding) =>
-      this.found(finding),
+    const rules = new HeldRules(
+      { conversation, lanes, mains: this.mains, proving: this.proving },
+      this.rules.planned,
+      this.request,
+      (finding) => this.found(finding),
     );
     this.held.push(rules);
     return rules.untilGone(() => this.end());
@@ -192,16 +212,21 @@ class WatchedRun {
     this.context.onProgress({ findings: this.findings.length });
   }
 
-  private result(exit: Exit): WatchResult {
+  private async result(exit: Exit): Promise<WatchResult> {
     const held = this.held.filter(({ isAsked }) => isAsked);
     const totals = totalsOfAll(held.flatMap((one) => one.totals ?? []));
     const sites = held.reduce((sum, one) => sum + one.sites, 0);
     const watched = watchedRules(this.rules, this.findings, totals, sites);
+    const { notes: said } = await this.proving;
+    const unseen = held.flatMap((one) => one.unseen);
+    const isAllSeen = unseen.length === 0;
+    const notes = [...watched.notes, ...said, ...(isAllSeen ? [] : [unseenNote(unseen, this.request.program.cwd)])];
     return {
       exit: this.isEnded ? null : exit,
-      complete: !this.isEnded && held.every(({ hasEnded }) => hasEnded),
+      complete: !this.isEnded && isAllSeen && held.every(({ hasEnded }) => hasEnded),
       ...watched,
-      notes: this.isEnded ? watched.notes : [...watched.notes, ...held.flatMap((one) => one.note ?? [])],
+      rules: isAllSeen ? watched.rules : watched.rules.map((rule) => ({ ...rule, complete: false })),
+      notes: this.isEnded ? notes : [...notes, ...held.flatMap((one) => one.note ?? [])],
       // Of a command with one process it is no news.
       findings: held.length > 1 ? this.findings : this.findings.map((finding) => ({ ...finding, process: null })),
     };
@@ -215,6 +240,8 @@ interface HeldPlace {
   readonly lanes: Lanes | null;
   /** The main threads of processes, by the numbers of these. */
   readonly mains: Map<number, ThreadAbout>;
+  /** What is proven of the program's texts, when it is known. */
+  readonly proving: Promise<ProvenPlaces>;
 }
 
 /** The rules in one process or thread of a run. */
@@ -245,7 +272,12 @@ class HeldRules {
       totals: (totals: RuleTotals) => (this.told = totals),
       begins: (about: ThreadAbout | null) => this.begins(about, cwd),
     };
-    this.rules = new RuleConversation(planned, pinned, (message) => place.conversation.send(message), heard);
+    this.rules = new RuleConversation(planned, pinned, (message) => place.conversation.send(message), heard, place.proving);
+  }
+
+  /** Texts that were loaded and not analysed, while others were pruned. */
+  get unseen(): readonly string[] {
+    return this.rules.unseen;
   }
 
   /** How many probes there were. */
@@ -308,8 +340,15 @@ export function watchedRules(
       return { name, file: writtenIn, line, fired, updates, tuples, most, fault, complete };
     }),
   );
-  const { leftOut = 0, checks = 0, dispatches = 0, sweeps = 0, unseen = [], notes = [] } = totals ?? {};
+  const { leftOut = { names: 0, types: 0, aliases: 0 }, checks = 0, dispatches = 0, sweeps = 0, unseen = [], notes = [] } = totals ?? {};
   return { rules: watched, probes: { sites, leftOut, checks, dispatches }, sweeps, notes: [...rules.notes, ...unseen, ...notes] };
+}
+
+/** Texts that were loaded and not analysed keep all their probes. What they do with objects of other texts was not known when those were pruned. */
+function unseenNote(paths: readonly string[], cwd: string): string {
+  const [first = ''] = paths;
+  const others = paths.length === 1 ? '' : ` and ${paths.length - 1} more`;
+  return `${reportPath(cwd, first)}${others} was loaded without having been analysed: what it does to other texts was not known when these were pruned (--no-prune all).`;
 }
 
 /** When pinned clocks begin. */

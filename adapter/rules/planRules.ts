@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { RuleExpression } from '../../server/rules/ruleExpression.js';
 import type { ClassReference, PatternText, RulesFile, RuleText } from '../../server/rules/rulesFile.js';
+import type { WatchedParts } from '../../server/aliases/prunable.js';
 import { unreachable } from '../../server/base/errors.js';
 import {
   elementNeed,
@@ -43,6 +44,8 @@ export interface PlannedRules {
   readonly fields: readonly string[];
   /** Whether the contents of containers matter. */
   readonly hasContainers: boolean;
+  /** What the analyses are asked about; a sentence where rules watch what they do not know. */
+  readonly watched: WatchedParts | string;
 }
 
 /** Numbers what rules speak of: fields, sets and classes. */
@@ -107,11 +110,23 @@ class RulePlanner {
         privates: fields.filter((name) => name.startsWith('#')),
         methods: rules.some(({ check, variables, fault }) => fault === null && check === 'return' && variables.length > 0),
         patterns: this.patterns,
+        pruned: [],
         assertions: [],
       },
+      watched: this.watchedParts(fields),
       fields: [...new Set(hasContainers ? [...fields, 'length'] : fields)],
       hasContainers,
     };
+  }
+
+  private watchedParts(fields: readonly string[]): WatchedParts | string {
+    if (this.patterns.length > 0) return 'Nothing was pruned by types and aliases: a rule has patterns of code.';
+    if (this.sets.some(({ about }) => about.kind !== 'class') || this.slots.some(({ about }) => about.kind === 'state'))
+      return 'Nothing was pruned by types and aliases: a rule has sets of its own, or the objects of a place.';
+    if (this.classes.length === 0 || this.classes.some(({ shown }) => shown.isGlobal || shown.builtin !== null))
+      return 'Nothing was pruned by types and aliases: a rule speaks of a class of the language or of Node.';
+    const classes = this.classes.map(({ watched: { paths, folder, name } }) => ({ paths, folder, name }));
+    return { classes, fields, areNamesOpen: this.settings.isUnpruned === true };
   }
 
   private rule(rule: RuleText): RuleToRun {

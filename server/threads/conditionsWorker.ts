@@ -7,6 +7,8 @@ import { CheckedFiles } from '../check/checkedFiles.js';
 import { fromEntry, type EntryVerdict, type FromEntryRequest } from '../check/fromEntry.js';
 import { forecast, type Forecast, type ForecastRequest } from '../check/forecast.js';
 import { proofsOf, type Proofs, type ProofsRequest } from '../check/proofs.js';
+import type { RulePruning, RulePruningRequest } from '../check/keptPruning.js';
+import { rulePruning } from '../check/rulePruning.js';
 import { pauseConditions, type PauseCondition, type PauseRequest } from '../check/pauseConditions.js';
 import { readIfThere, readRegularFile } from '../files/regularFile.js';
 
@@ -18,7 +20,8 @@ export type RunTask =
   | { readonly kind: 'forecast'; readonly request: ForecastRequest }
   | { readonly kind: 'valuesOutside'; readonly request: AgainstRunRequest }
   | { readonly kind: 'fromEntry'; readonly request: FromEntryRequest }
-  | { readonly kind: 'proofs'; readonly request: ProofsRequest };
+  | { readonly kind: 'proofs'; readonly request: ProofsRequest }
+  | { readonly kind: 'rulePruning'; readonly request: RulePruningRequest };
 
 /** The answers to the tasks, by their kinds; there is none where a file cannot be read or analysed. */
 export interface RunTaskAnswers {
@@ -28,6 +31,7 @@ export interface RunTaskAnswers {
   readonly valuesOutside: readonly OutsideValue[];
   readonly fromEntry: readonly (EntryVerdict | null)[];
   readonly proofs: Proofs;
+  readonly rulePruning: RulePruning;
 }
 
 /** The thread in which a run asks the analysis, file by file; what files import from each other is read once. */
@@ -36,10 +40,15 @@ const host: CheckHost = { readFile: (file) => readRegularFile(file), readIfPrese
 const folders = new Map<string, CheckedFiles>();
 
 port.on('message', (task: RunTask) => {
-  port.postMessage(answer(task));
+  if (task.kind !== 'rulePruning') port.postMessage(answer(task));
+  else
+    void rulePruning(task.request).then(
+      (found) => port.postMessage(found),
+      () => port.postMessage(null),
+    );
 });
 
-function answer(task: RunTask): RunTaskAnswers[RunTask['kind']] | null {
+function answer(task: Exclude<RunTask, { readonly kind: 'rulePruning' }>): RunTaskAnswers[RunTask['kind']] | null {
   const { cwd } = task.request;
   const files = folders.get(cwd) ?? new CheckedFiles(host, cwd);
   folders.set(cwd, files);

@@ -27,7 +27,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   'server/syntax/assertions': { uses: ['server/base', 'server/syntax/source.js'], packages: ['typescript'] },
   'server/syntax/types': {
     uses: ['server/base', 'server/ir', 'server/syntax/source.js', 'server/syntax/assertions'],
-    packages: ['typescript'],
+    packages: ['node:module', 'typescript'],
   },
   'server/syntax/names': {
     uses: [
@@ -96,6 +96,8 @@ export const rooms: Readonly<Record<string, Room>> = {
     uses: ['server/base', 'server/builtins', 'server/ir', 'server/lattice', 'server/fixpoint', 'server/semantics', 'server/execution'],
     packages: [],
   },
+  // Which expressions may denote one object, in all that a program can load (paper 1, section 3).
+  'server/aliases': { uses: ['server/base', 'server/ir'], packages: [] },
   'server/findings': {
     uses: ['server/base', 'server/builtins', 'server/ir', 'server/lattice', 'server/semantics', 'server/execution', 'server/analysis'],
     packages: ['node:path', 'picocolors'],
@@ -118,10 +120,11 @@ export const rooms: Readonly<Record<string, Room>> = {
       'server/fixpoint',
       'server/semantics',
       'server/execution',
+      'server/aliases',
       'server/analysis',
       'server/findings',
     ],
-    packages: ['node:fs', 'node:path'],
+    packages: ['node:fs', 'node:module', 'node:path'],
   },
   'server/threads': {
     uses: ['server/base', 'server/files', 'server/findings', 'server/check'],
@@ -311,6 +314,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   // Rules files become what a run needs: numbers for fields, sets and classes, and what texts are to tell.
   'adapter/rules': {
     uses: ['server/base', 'server/files', 'server/rules', 'adapter/events', 'adapter/instrument', 'adapter/querypoints/text'],
+    types: ['server/aliases'],
     packages: ['node:*'],
   },
   // Rules over a recording: its objects made again, to which happens what has happened to those of the program.

@@ -2,10 +2,21 @@ import { threadStartKey } from './threadStart.js';
 
 /**
  * Numbers of sites, objects, texts, activations, scopes and prototypes. The threads of a process that is recorded share the counters, so that no two
- * of them give the same number: all but sites are handed out in blocks, whose first number nobody gets. `leftOut` counts the writes that get no
- * probe under rules.
+ * of them give the same number: all but sites are handed out in blocks, whose first number nobody gets. `names`, `types` and
+ * `aliases` count the places that get no probe under rules.
  */
-export const Counter = { sites: 0, objects: 1, texts: 2, activations: 3, scopes: 4, threads: 5, leftOut: 6, prototypes: 7 } as const;
+export const Counter = {
+  sites: 0,
+  objects: 1,
+  texts: 2,
+  activations: 3,
+  scopes: 4,
+  threads: 5,
+  names: 6,
+  types: 7,
+  aliases: 8,
+  prototypes: 9,
+} as const;
 
 type Counted = (typeof Counter)[keyof typeof Counter];
 
@@ -31,7 +42,7 @@ function takeThreadStart(): ThreadStart | null {
 }
 
 function newCounters(): Int32Array<SharedArrayBuffer> {
-  const all = new Int32Array(new SharedArrayBuffer(32));
+  const all = new Int32Array(new SharedArrayBuffer(40));
   all[Counter.sites] = 1;
   return all;
 }

@@ -14,7 +14,13 @@ function createColumns() {
   /** The role of a site: 1 a call makes something there, 2 a result is reported, 3 the language calls, 4 a constructor is implicit, 5 a call in a text of
    *  which calls alone are recorded. */
   const roles = newBytes(siteCapacity);
+  const pruned = newBytes(siteCapacity);
   return {
+    /** Whether a site was proven to touch nothing that rules watch. */
+    isPruned: (site: number): boolean => pruned[site] === 1,
+    setPruned(site: number): void {
+      pruned[site] = 1;
+    },
     keyOfSite: (site: number): number => keys[site] ?? 0,
     setKey(site: number, key: number): void {
       keys[site] = key;
@@ -77,6 +83,7 @@ const columns = createColumns();
 /** The key of the place that a site changes; 0 where only the event tells it. */
 export const {
   isAsked,
+  isPruned,
   isImplicit,
   isCallsOnly,
   isCall,
@@ -119,6 +126,7 @@ export function addSites(first: number, sites: readonly Site[], path: string): v
     if (site?.kind === 'call' && (site.key === 'accessor' || site.key === 'protocol')) columns.setAsked(first + index);
     if (site?.kind === 'call' && site.key === 'implicit') columns.setImplicit(first + index);
     if (site?.kind === 'caller' && site.key === callsOnlyKey) columns.setCallsOnly(first + index);
+    if (site?.isPruned === true) columns.setPruned(first + index);
     if (site?.kind === 'result') columns.setResult(first + index);
     // Where no property has changed there is no key.
     if (site === undefined) continue;

@@ -1,6 +1,6 @@
 import type { FrameReport } from '../../events/rows.js';
 import { newIntegers, OwnMap, OwnSet } from '../realm/intrinsics.js';
-import { siteCapacity } from '../rows/sites.js';
+import { endOfSites, siteCapacity } from '../rows/sites.js';
 import { siteOfFrames } from '../traces/callSites.js';
 import { stackForLater, stackOf } from '../traces/stack.js';
 import { stackFrames } from '../traces/stackFrames.js';
@@ -30,6 +30,13 @@ const deepest = 16;
 
 /** By site: how often it was passed. */
 export const passages = newIntegers(siteCapacity);
+
+/** How often probes of rules have run. */
+export function passedProbes(): number {
+  let sum = 0;
+  for (let site = 0, end = endOfSites(); site < end; site++) sum += passages[site] ?? 0;
+  return sum;
+}
 
 /** The call of a method of the language that has begun last, among those that are counted. */
 let called = 0;

@@ -28,7 +28,6 @@ export class RuleUpdates {
 
   /** A store under the name that the site has. */
   put(site: number, owner: object, thing: Watched, value: unknown): void {
-    this.rules.checks++;
     const slot = (this.slots[site] ?? 0) - 2;
     if (slot >= 0) this.putField(site, owner, thing, slot, value);
     else if (slot === unknownSlot || this.rules.run.isPruningChecked) this.putFirst(site, owner, thing, value);
@@ -83,13 +82,11 @@ export class RuleUpdates {
     if (!types.isProxy(owner)) return;
     const target = ownWork(() => behind(owner, traps));
     if (target === null || thingOf(target) === undefined) return;
-    this.rules.checks++;
     this.rules.changesUnseen(target, site);
   }
 
   /** A `delete`: what the prototypes have is seen then. */
   delete(site: number, owner: object, thing: Watched, key: unknown): void {
-    this.rules.checks++;
     if (types.isProxy(owner)) return;
     ownWork(() => {
       const property = propertyOf(key);

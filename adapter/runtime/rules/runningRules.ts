@@ -5,10 +5,11 @@ import { Maintenance } from '../../maintain/maintenance.js';
 import { Thing, type Tuple } from '../../maintain/thing.js';
 import { getPrototypeOf, isArray, newIntegers, OwnSet } from '../realm/intrinsics.js';
 import { Counter, counters } from '../realm/numbers.js';
+import { isPruned } from '../rows/sites.js';
 import { beginOwnWork, endOwnWork, ownWork } from '../realm/ownWork.js';
 import { prototypeWithoutTraps } from '../realm/proxies.js';
 import { siteCapacity } from '../rows/sites.js';
-import { causeOf, frameAt, leaveOutFile, type LaterCause, type Native } from './causes.js';
+import { causeOf, frameAt, leaveOutFile, type LaterCause, type Native, passedProbes } from './causes.js';
 import { queryOf } from './decodeRule.js';
 import { EndOfTurn } from './endOfTurn.js';
 import { Existing } from './existing.js';
@@ -273,6 +274,19 @@ export class RunningRules {
     this.isDirty = true;
   }
 
+  /** Whether an object is of a class that rules watch. */
+  isMember(object: object): boolean {
+    return this.classes.setsFor(prototypeWithoutTraps(object)).length > 0;
+  }
+
+  /** A probe has met a watched object: it must not be one that was proven to meet none. */
+  checkProven(site: number): void {
+    if (!isPruned(site)) return;
+    this.run.rules.forEach((_, rule) =>
+      this.fail(rule, 'A fault of Whence: a place was left out by types or aliases, and has touched an object that rules watch.'),
+    );
+  }
+
   /** The store has been made, or the native has returned. */
   flush(): void {
     if (!this.isDirty || this.telling.isInRule) return;
@@ -432,9 +446,9 @@ export class RunningRules {
         isMet: this.areSetsSeen(rule),
         complete: !this.open.has(rule) && this.areSetsSeen(rule),
       })),
-      checks: this.checks,
+      checks: this.checks + passedProbes(),
       dispatches: this.dispatches,
-      leftOut: counters[Counter.leftOut] ?? 0,
+      leftOut: { names: counters[Counter.names] ?? 0, types: counters[Counter.types] ?? 0, aliases: counters[Counter.aliases] ?? 0 },
       sweeps: this.existing.sweeps,
       unseen: [
         ...this.classes.unseen(),

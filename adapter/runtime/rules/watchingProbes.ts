@@ -16,6 +16,7 @@ export function ruleProbes(
   updates: RuleUpdates,
   written: ((site: number, value: unknown) => void) | null,
 ): Readonly<Record<string, unknown>> {
+  const isChecked = rules.run.isPruningChecked;
   const [lookUp0, lookUp1, lookUp2, lookUp3] = lookUps;
   const putWith =
     (lookUp: typeof thingOf) =>
@@ -23,7 +24,10 @@ export function ruleProbes(
       passages[site] = (passages[site] ?? 0) + 1;
       if (isObject(owner)) {
         const thing = lookUp(owner);
-        if (thing !== undefined) updates.put(site, owner, thing, value);
+        if (thing !== undefined) {
+          if (isChecked) rules.checkProven(site);
+          updates.put(site, owner, thing, value);
+        }
         else if (hasProxies()) updates.through(site, owner, writing);
       }
       if (written !== null) written(site, value);
@@ -34,7 +38,7 @@ export function ruleProbes(
     if (!isObject(owner)) return value;
     const thing = thingOf(owner);
     if (thing !== undefined) {
-      rules.checks++;
+      if (isChecked) rules.checkProven(site);
       updates.putUnder(site, owner, thing, key, value);
     } else if (hasProxies()) updates.through(site, owner, writing);
     return value;
@@ -42,6 +46,7 @@ export function ruleProbes(
   const deleted = (site: number, owner: unknown, key: () => unknown): void => {
     if (!isObject(owner)) return;
     const thing = thingOf(owner);
+    if (thing !== undefined && isChecked) rules.checkProven(site);
     if (thing !== undefined) updates.delete(site, owner, thing, key());
     else if (hasProxies()) updates.through(site, owner, deleting);
   };
@@ -92,6 +97,7 @@ export function ruleProbes(
     },
     __w_ruleNew(site: number, value: object): object {
       passages[site] = (passages[site] ?? 0) + 1;
+      if (isChecked && rules.isMember(value)) rules.checkProven(site);
       rules.enter(value, site);
       return value;
     },
@@ -137,6 +143,11 @@ export function ruleProbes(
     __w_ruleCall(site: number, value: unknown): unknown {
       beginCall(site);
       return value;
+    },
+    /** A method is about to be called of what was proven not to be watched. */
+    __w_ruleReceiver(site: number, owner: unknown): unknown {
+      if (isObject(owner) && thingOf(owner) !== undefined) rules.checkProven(site);
+      return owner;
     },
     __w_ruleCalls(site: number): Iterable<never> {
       beginCall(site);

@@ -1,0 +1,26 @@
+import type { ModuleIr } from '../ir/program.js';
+
+/** All texts that a program can load, as far as its own texts say. */
+export type World = readonly WorldModule[];
+
+/** One text of the program. */
+export interface WorldModule {
+  /** Absolute, as Node names it. */
+  readonly path: string;
+  readonly module: ModuleIr;
+  /** Whether Node runs it as CommonJS. */
+  readonly isCommonJs: boolean;
+  /** What each name of a module leads to that it loads. */
+  readonly loads: ReadonlyMap<string, Loaded>;
+}
+
+export type Loaded =
+  /** A text of the world, by its place in it. */
+  | { readonly kind: 'text'; readonly index: number }
+  /** A module of Node's own. */
+  | { readonly kind: 'builtin'; readonly name: string }
+  /** JSON: nothing of the program is in it. */
+  | { readonly kind: 'data' };
+
+/** Objects are told apart by what they are (as a type system does), or by where they are made. */
+export type HeapForm = 'types' | 'places';

@@ -1,0 +1,77 @@
+import { join } from 'node:path';
+import type { WatchedParts } from '../aliases/prunable.js';
+import type { HeapForm } from '../aliases/world.js';
+import { keepFile, keptFolder, nameOf } from '../files/keptFiles.js';
+import { maxProgramBytes, readIfThere } from '../files/regularFile.js';
+
+/** Which probes of rules a program needs. */
+export interface RulePruningRequest {
+  /** The program's file; absolute. */
+  readonly file: string;
+  readonly cwd: string;
+  readonly watched: WatchedParts;
+  /** What the analyses are that answer: another build of ours may say something else. */
+  readonly buildId: string;
+  readonly forms: readonly HeapForm[];
+}
+
+/** A text of the program, by its hash, and where it needs no probe: by each analysis. */
+export interface PrunedPlaces {
+  readonly path: string;
+  readonly hash: string;
+  readonly types: PlacesOfText | null;
+  readonly aliases: PlacesOfText | null;
+}
+
+/** Ends and starts of places, in UTF-16 units: `start:end`. */
+export interface PlacesOfText {
+  readonly stores: readonly string[];
+  readonly made: readonly string[];
+  readonly calls: readonly string[];
+}
+
+export interface RulePruning {
+  /** All texts that were looked at: others are not known. */
+  readonly texts: readonly PrunedPlaces[];
+  /** Why an analysis says nothing; one sentence each. */
+  readonly notes: readonly string[];
+}
+
+/** What was said before of the program, if all texts that it rests on are what they were; null: it is to be found out. */
+export function keptPruning(request: RulePruningRequest): RulePruning | null {
+  const [about, kept] = placeOf(request);
+  const text = kept === null ? undefined : readIfThere(kept, maxProgramBytes);
+  if (text === undefined) return null;
+  try {
+    const known = JSON.parse(text) as Kept;
+    if (known.about !== about || !known.files.every(([path, hash]) => hashOfFile(path) === hash)) return null;
+    return known.result;
+  } catch {
+    return null;
+  }
+}
+
+interface Kept {
+  readonly about: string;
+  /** Each with its hash. */
+  readonly files: readonly (readonly [string, string])[];
+  readonly result: RulePruning;
+}
+
+/** Keeps what was found out of a program. `paths`: the files that it rests on. */
+export function keepPruning(request: RulePruningRequest, paths: readonly string[], result: RulePruning): void {
+  const [about, kept] = placeOf(request);
+  const known: Kept = { about, files: paths.map((path) => [path, hashOfFile(path)]), result };
+  if (kept !== null) keepFile(kept, JSON.stringify(known));
+}
+
+function placeOf(request: RulePruningRequest): readonly [about: string, file: string | null] {
+  const about = JSON.stringify(request);
+  const folder = keptFolder();
+  return [about, folder === null ? null : join(folder, `rules-${nameOf(about)}`)];
+}
+
+function hashOfFile(path: string): string {
+  const text = readIfThere(path, maxProgramBytes) ?? '';
+  return `${nameOf(text)} ${text.length}`;
+}
