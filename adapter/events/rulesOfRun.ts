@@ -20,6 +20,8 @@ export interface RulesToRun {
   readonly isPruningChecked: boolean;
   /** Whether somebody looks on while the program runs: findings have the fields of their objects, and totals are told all the time. */
   readonly isLive: boolean;
+  /** Whether types or aliases leave probes out. */
+  readonly isPruned: boolean;
 }
 
 export interface ClassToRun {

@@ -12,7 +12,7 @@ import type { WatchFinding } from '../rules/watchFinding.js';
 import type { Lanes, ThreadAbout } from '../runtime/channel/messages.js';
 import { isProgramFile, type CommandToRun, type ProgramToRun } from './programs.js';
 import { readRulesFiles, RuleConversation, type HowItBegins, type ReadRules } from './ruleConversation.js';
-import { nothingProven, provenPlaces, type ProvenPlaces, type PruningChoice } from './rulePruning.js';
+import { nothingProven, Proving, type ProvenPlaces, type PruningChoice } from './rulePruning.js';
 import { reportPath } from '../../server/findings/reportPath.js';
 import { nothingTold, totalsOfAll } from './ruleTotals.js';
 
@@ -99,9 +99,13 @@ export async function watch(request: WatchRequest, context: WatchContext): Promi
   const { pruning, program } = request;
   const proving =
     pruning === undefined || context.analysis === undefined || 'command' in program // which programs it starts is not known before
-      ? Promise.resolve(nothingProven)
-      : provenPlaces(program, rules.planned, pruning, context.analysis);
-  return new WatchedRun(request, context, rules, proving).run();
+      ? null
+      : new Proving(program, rules.planned, pruning, context.analysis);
+  try {
+    return await new WatchedRun(request, context, rules, proving?.answer ?? Promise.resolve(nothingProven)).run();
+  } finally {
+    proving?.end();
+  }
 }
 
 /** The program's file, whose assertions are rules. */

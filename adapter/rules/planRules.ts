@@ -100,6 +100,7 @@ class RulePlanner {
         isRecomputed,
         isPruningChecked: this.settings.isPruningChecked === true,
         isLive: this.settings.isLive === true,
+        isPruned: false,
         sweepPauseMs,
       },
       plan: {
@@ -120,11 +121,11 @@ class RulePlanner {
   }
 
   private watchedParts(fields: readonly string[]): WatchedParts | string {
-    if (this.patterns.length > 0) return 'Nothing was pruned by types and aliases: a rule has patterns of code.';
+    if (this.patterns.length > 0) return 'a rule has patterns of code';
     if (this.sets.some(({ about }) => about.kind !== 'class') || this.slots.some(({ about }) => about.kind === 'state'))
-      return 'Nothing was pruned by types and aliases: a rule has sets of its own, or the objects of a place.';
+      return 'a rule has sets of its own, or the objects of a place';
     if (this.classes.length === 0 || this.classes.some(({ shown }) => shown.isGlobal || shown.builtin !== null))
-      return 'Nothing was pruned by types and aliases: a rule speaks of a class of the language or of Node.';
+      return 'a rule speaks of a class of the language or of Node';
     const classes = this.classes.map(({ watched: { paths, folder, name } }) => ({ paths, folder, name }));
     return { classes, fields, areNamesOpen: this.settings.isUnpruned === true };
   }

@@ -1,5 +1,5 @@
 import type { FunctionIr } from '../ir/program.js';
-import { anyName, globalObject, outside, type Heap } from './heap.js';
+import { anyName, computedName, globalObject, outside, type Heap } from './heap.js';
 import { addingMethods, containerMethods, keepingMethods, lookingFunctions, printingFunctions, tellingMethods } from './nativeNames.js';
 import type { HeapForm } from './world.js';
 
@@ -21,14 +21,14 @@ export interface Call {
   readonly target: number;
   /** Of `super(…)`: the object that is being made. */
   readonly instance: number | null;
-  /** What the only argument says where it is a constant. */
-  readonly text: string | null;
 }
 
 export interface Argument {
   readonly node: number;
   /** All elements of what it holds are arguments. */
   readonly isSpread: boolean;
+  /** What it says where it is a constant text. */
+  readonly text?: string | null;
 }
 
 /** What calls do: to functions of the world, of the language, and to those that are not seen. */
@@ -51,12 +51,11 @@ export class Calls {
       this.apply(callee, {
         place: `accessor ${callee}`,
         mode: 'call',
-        callee: this.heap.nobody,
+        callee: this.heap.nothing,
         receiver,
         args: args.map(plain),
         target,
         instance: null,
-        text: null,
       });
     heap.callFromOutside = (callee) => this.fromOutside(callee);
   }
@@ -65,12 +64,21 @@ export class Calls {
     this.heap.flows.each(call.callee, (callee) => this.apply(callee, call));
   }
 
+  /** Calls what a set holds in the place of another call; `f.call.call` is not followed. */
+  private again(callees: number, call: Call): void {
+    this.heap.flows.each(callees, (callee) => {
+      const isIndirect = this.heap.kindOf(callee) === 'native' && /^(?:call|apply|bind)$/.test(this.heap.nameOf(callee));
+      if (!isIndirect) return this.apply(callee, call);
+      this.unknown(call);
+      this.heap.flows.edge(call.receiver, this.heap.changed);
+    });
+  }
+
   /** A call of which it is not known what it calls. */
   unknown({ receiver, args, target, mode }: Call): void {
-    const { flows, escaped, changed } = this.heap;
-    const into = this.heap.isOpen ? changed : escaped;
-    if (mode === 'call') flows.edge(receiver, into);
-    for (const { node } of args) flows.edge(node, into);
+    const { flows, escaped } = this.heap;
+    if (mode === 'call') flows.edge(receiver, escaped);
+    for (const { node } of args) flows.edge(node, escaped);
     flows.add(target, outside);
   }
 
@@ -96,7 +104,10 @@ export class Calls {
 
   private valuesOf(node: number): number {
     let values = this.valueSets.get(node);
-    if (values === undefined) this.valueSets.set(node, (values = this.heap.ownValues(node)));
+    if (values !== undefined) return values;
+    values = this.heap.flows.node();
+    this.valueSets.set(node, values);
+    this.heap.flows.edge(this.heap.ownValues(node), values);
     return values;
   }
 
@@ -114,6 +125,7 @@ export class Calls {
     this.done.add(key);
     switch (this.heap.kindOf(callee)) {
       case 'outside':
+        if (call.mode !== 'call') this.heap.makesAnything();
         return this.unknown(call);
       case 'native':
         return this.native(this.heap.nameOf(callee), call);
@@ -167,7 +179,13 @@ export class Calls {
   private inherit(object: number, made: number): void {
     const { heap } = this;
     heap.flows.edge(heap.field(made, 'prototype'), heap.prototype(object));
-    heap.flows.edge(heap.field(made, anyName), heap.prototype(object));
+    if (!this.isClass(made)) heap.flows.edge(heap.field(made, computedName), heap.prototype(object));
+  }
+
+  /** What a class has as its prototype stays so. */
+  private isClass(made: number): boolean {
+    const kind = this.codes[this.heap.objects[made]?.code ?? -1]?.ir.kind;
+    return kind === 'constructor' || kind === 'derivedConstructor';
   }
 
   /** Binds the arguments of a call. */
@@ -216,9 +234,9 @@ export class Calls {
     const { flows } = heap;
     const { args, target, receiver, place } = call;
     if (name === 'require') return this.load(call);
-    if (opening.has(name)) heap.open();
+    if (opening.has(name)) return heap.open(`${name} is called`);
     if (heap.areNativesChanged) return this.unknown(call);
-    const at = (index: number): number => args[index]?.node ?? heap.nobody;
+    const at = (index: number): number => args[index]?.node ?? heap.nothing;
     const hasSpread = args.some(({ isSpread }) => isSpread);
     if (call.mode === 'super') {
       if (call.instance !== null) flows.edge(call.instance, target);
@@ -228,10 +246,12 @@ export class Calls {
     if (hasSpread && !containerMethods.has(name) && name !== 'assign' && !lookingFunctions.has(name)) return this.unknown(call);
     switch (name) {
       case 'call':
-        return this.add({ ...call, callee: receiver, receiver: at(0), args: args.slice(1) });
+        return this.again(receiver, { ...call, callee: receiver, receiver: at(0), args: args.slice(1) });
       case 'apply': {
-        this.whereReflected(receiver, () => this.add({ ...call, callee: at(0), receiver: at(1), args: [{ node: at(2), isSpread: true }] }));
-        return this.add({ ...call, callee: receiver, receiver: at(0), args: [{ node: at(1), isSpread: true }] });
+        this.whereReflected(receiver, () =>
+          this.again(at(0), { ...call, callee: at(0), receiver: at(1), args: [{ node: at(2), isSpread: true }] }),
+        );
+        return this.again(receiver, { ...call, callee: receiver, receiver: at(0), args: [{ node: at(1), isSpread: true }] });
       }
       case 'bind':
         return flows.each(receiver, (callee) => {
@@ -246,15 +266,17 @@ export class Calls {
           for (const { node } of args.slice(1)) for (const parameter of code.ir.parameters) flows.edge(node, code.node(parameter));
         });
       case 'create': {
-        const object = this.make('object', place, 'object');
+        const object = this.make('object', place, place);
         flows.add(target, object);
         flows.edge(at(0), heap.prototype(object));
+        this.whereOutside(at(0));
         if (args.length > 1) flows.add(heap.changed, object);
         if (args.length > 1) flows.edge(at(1), heap.escaped);
         return;
       }
       case 'setPrototypeOf':
         heap.setPrototype(at(0), at(1));
+        this.whereOutside(at(1));
         return flows.edge(at(0), target);
       case 'getPrototypeOf':
         return heap.readAll(at(0), '__proto__', target);
@@ -274,9 +296,10 @@ export class Calls {
         heap.readAll(at(2), 'value', value);
         heap.readAll(at(2), 'get', getter);
         heap.readAll(at(2), 'set', setter);
-        heap.writeAll(at(0), null, value, false);
-        heap.defineAccessor(at(0), null, 'get', getter);
-        heap.defineAccessor(at(0), null, 'set', setter);
+        const key = args[1]?.text ?? null;
+        heap.writeAll(at(0), key, value, false);
+        heap.defineAccessor(at(0), key, 'get', getter);
+        heap.defineAccessor(at(0), key, 'set', setter);
         return flows.edge(at(0), target);
       }
       case 'freeze':
@@ -285,8 +308,9 @@ export class Calls {
         return flows.edge(at(0), target);
       case 'construct':
         // The prototype may be that of another class.
+        heap.makesAnything();
         for (const { node } of args) flows.edge(node, heap.changed);
-        flows.each(at(2), (object) => heap.isOwn(object) && heap.open());
+        flows.each(at(2), (object) => heap.isOwn(object) && heap.open('Reflect.construct gives an object another class'));
         return void flows.add(target, outside);
     }
     if (isReflected.has(name)) {
@@ -368,10 +392,12 @@ export class Calls {
     for (const node of given)
       flows.each(node, (callee) => {
         const kind = heap.kindOf(callee);
-        if (kind !== 'function' && kind !== 'outside') return;
-        if (kind === 'outside') {
-          flows.edge(receiver, heap.escaped);
-          flows.edge(inside, heap.escaped);
+        const isLooking = kind === 'native' && lookingFunctions.has(heap.nameOf(callee));
+        if ((kind !== 'function' && kind !== 'outside' && kind !== 'native') || isLooking) return;
+        if (kind !== 'function') {
+          const into = kind === 'native' ? heap.changed : heap.escaped;
+          for (const part of [receiver, inside, ...given]) flows.edge(part, into);
+          flows.add(returned, outside);
           return;
         }
         const any = flows.node();
@@ -404,7 +430,7 @@ export class Calls {
   }
 
   /** It reads all that can be reached, and gives a text or nothing. */
-  private print({ args, target }: Call): void {
+  private print({ args }: Call): void {
     const { flows, escaped } = this.heap;
     const shown = this.shownSet();
     for (const { node } of args) {
@@ -416,7 +442,6 @@ export class Calls {
         for (const other of args) flows.edge(other.node, escaped);
       });
     }
-    flows.edge(this.heap.nobody, target);
   }
 
   private shown: number | null = null;
@@ -432,6 +457,10 @@ export class Calls {
       heap.flows.edge(heap.ownValues(self), shown);
     });
     return shown;
+  }
+
+  private whereOutside(of: number): void {
+    this.heap.flows.each(of, (object) => object === outside && this.heap.makesAnything());
   }
 
   private whereReflected(receiver: number, then: () => void): void {

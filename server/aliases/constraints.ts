@@ -98,15 +98,12 @@ class Builder implements Solution {
     });
     flows.solve();
     while (this.isComplete && (this.callWhatIsNotKnown() || this.callImplicitly())) flows.solve();
-    if (heap.isOpen) this.openExports();
-    flows.solve();
-    while (this.isComplete && (this.callWhatIsNotKnown() || this.callImplicitly())) flows.solve();
   }
 
   /** The names that a text of CommonJS finds. */
   private begin({ module, isCommonJs }: WorldModule, index: number): void {
     const { heap, flows } = this;
-    if (module.functions.some(({ opaque }) => opaque)) heap.open();
+    if (module.functions.some(({ opaque }) => opaque)) heap.open('eval or with');
     const exported = this.exportsOf(index);
     const own = this.moduleObjects[index] ?? outside;
     flows.add(heap.field(own, 'exports'), exported);
@@ -152,15 +149,15 @@ class Builder implements Solution {
   private loaded(loaded: Loaded | undefined): number {
     const { heap, flows } = this;
     if (loaded === undefined) {
-      heap.open();
+      heap.open('a module is loaded whose name is not known, or not found');
       return heap.unknown;
     }
     switch (loaded.kind) {
       case 'data':
-        return heap.nobody;
+        return heap.nothing;
       case 'builtin': {
         const name = loaded.name.replace(/^node:/, '');
-        if (name === 'vm' || name === 'module' || name === 'inspector' || name === 'repl') heap.open();
+        if (name === 'vm' || name === 'module' || name === 'inspector' || name === 'repl') heap.open(`the module ${name} runs texts`);
         return heap.holding(heap.native(`node:${name}`));
       }
       case 'text': {
@@ -175,7 +172,7 @@ class Builder implements Solution {
   }
 
   private load(call: Call): void {
-    const { text } = call;
+    const text = call.args[0]?.text ?? null;
     const loaded = text === null ? undefined : this.loadsByPlace.get(call.place.split(' ')[0] ?? '')?.get(text);
     this.flows.edge(this.loaded(loaded), call.target);
   }
@@ -186,21 +183,12 @@ class Builder implements Solution {
 
   private loadsKnown: ReadonlyMap<string, ReadonlyMap<string, Loaded>> | null = null;
 
-  /** Code that is not seen may load each text. */
-  private openExports(): void {
-    for (const [index] of this.world.entries()) {
-      this.flows.add(this.heap.changed, this.exportsOf(index));
-      this.flows.edge(this.heap.field(this.moduleObjects[index] ?? outside, 'exports'), this.heap.changed);
-    }
-  }
-
   private addFunction(index: number, ir: FunctionIr): void {
-    const { heap, flows } = this;
+    const { flows } = this;
     for (const { instruction } of ir.edges) this.addInstruction(index, ir, instruction);
     flows.add(this.variable(index, ir.exception), outside);
     // An arrow takes `this` from around it.
     if (ir.kind === 'module' && ir.thisVariable !== null) flows.add(this.variable(index, ir.thisVariable), this.exportsOf(index));
-    if (ir.kind === 'module') flows.edge(this.variable(index, ir.result), heap.nobody);
   }
 
   setOf(module: number, expression: Expression): number {
@@ -217,7 +205,7 @@ class Builder implements Solution {
       case 'unary':
       case 'binary':
       case 'intrinsic':
-        return heap.nobody;
+        return heap.nothing;
     }
   }
 
@@ -370,22 +358,18 @@ class Builder implements Solution {
   private addCall(index: number, ir: FunctionIr, instruction: Instruction & { readonly kind: 'call' }): void {
     const { heap } = this;
     const { args, mode, site, target } = instruction;
-    const [only] = args;
-    const text =
-      args.length >= 1 && only?.kind === 'value' && only.value.kind === 'constant' && only.value.value.kind === 'string'
-        ? only.value.value.value
-        : null;
     const call: Call = {
       place: `${index} ${site}`,
       mode,
       callee: this.setOf(index, instruction.callee),
-      receiver: instruction.receiver === null || mode === 'new' ? heap.nobody : this.setOf(index, instruction.receiver),
+      receiver: instruction.receiver === null || mode === 'new' ? heap.nothing : this.setOf(index, instruction.receiver),
       args: args.flatMap((argument): readonly Argument[] =>
-        argument.kind === 'hole' ? [] : [{ node: this.setOf(index, argument.value), isSpread: argument.kind === 'spread' }],
+        argument.kind === 'hole' ? [] : [
+              { node: this.setOf(index, argument.value), isSpread: argument.kind === 'spread', text: textOf(argument.value) },
+            ],
       ),
       target: this.variable(index, target),
       instance: mode === 'super' ? this.instanceAround(index, ir) : null,
-      text,
     };
     this.calls.add(call);
     this.started.push(call);
@@ -442,7 +426,6 @@ class Builder implements Solution {
             args: [{ node: heap.unknown, isSpread: false }],
             target: heap.escaped,
             instance: null,
-            text: null,
           });
         }
     }
@@ -478,6 +461,8 @@ class Builder implements Solution {
 
   private readonly numerics = new Map<number, ReadonlySet<number>>();
 }
+
+const textOf = (value: Expression): string | null => (value.kind === 'constant' && value.value.kind === 'string' ? value.value.value : null);
 
 /** Methods that are called without their names being written. */
 const implicitNames: ReadonlySet<string> = new Set([computedName, ...'toString valueOf toJSON then next return throw'.split(' ')]);

@@ -4,6 +4,7 @@ export class Flows {
   private readonly successors: Set<number>[] = [];
   private readonly listeners: ((object: number) => void)[][] = [];
   private readonly pending: { readonly node: number; readonly object: number }[] = [];
+  private readonly due: { readonly then: (object: number) => void; readonly object: number }[] = [];
   private spent = 0;
 
   /** `budget`: how many times an object may come into a set. */
@@ -12,6 +13,11 @@ export class Flows {
   /** Whether everything that was added has been followed to its end. */
   get isWithinBudget(): boolean {
     return this.spent <= this.budget;
+  }
+
+  /** What is found is of no use. */
+  stop(): void {
+    this.spent = Infinity;
   }
 
   get effort(): number {
@@ -49,16 +55,23 @@ export class Flows {
   /** ∀ object ∈ set(node), now and later: then(object) */
   each(node: number, then: (object: number) => void): void {
     this.listeners[node]?.push(then);
-    for (const object of [...(this.sets[node] ?? none)]) then(object);
+    for (const object of this.sets[node] ?? none) this.due.push({ then, object });
   }
 
   /** Follows all that was added: the least solution, unless the budget runs out. */
   solve(): void {
-    for (let next = this.pending.pop(); next !== undefined && this.isWithinBudget; next = this.pending.pop()) {
-      const { node, object } = next;
-      for (const to of this.successors[node] ?? none) this.add(to, object);
-      const listeners = this.listeners[node] ?? [];
-      for (let at = 0, { length } = listeners; at < length; at++) listeners[at]?.(object);
+    while (this.isWithinBudget) {
+      const next = this.pending.pop();
+      if (next !== undefined) {
+        const { node, object } = next;
+        for (const to of this.successors[node] ?? none) this.add(to, object);
+        for (const then of this.listeners[node] ?? []) this.due.push({ then, object });
+        continue;
+      }
+      const call = this.due.pop();
+      if (call === undefined) return;
+      this.spent++;
+      call.then(call.object);
     }
   }
 }

@@ -45,8 +45,11 @@ export class Heap {
   readonly changed: number;
   /** A set with the outside alone. */
   readonly unknown: number;
+  /** A set that stays empty. */
+  readonly nothing: number;
   /** A set that nobody reads. */
   readonly nobody: number;
+  private readonly holders = new Map<number, number>();
   private readonly fields: Map<string, number>[] = [];
   private readonly natives = new Map<string, number>();
   private readonly seen = new Set<string>();
@@ -55,8 +58,8 @@ export class Heap {
   private arePrototypesOpen = false;
   private areNativesOut = false;
   private mayNativesBeChanged = false;
-  /** Whether code runs that is not in the world, or natives are not what they were. */
-  isOpen = false;
+  /** Why code may run that is not in the world; null: it does not. */
+  whyOpen: string | null = null;
   invoke: Invoke = () => {};
   /** A function of the program is called by code that is not seen. */
   callFromOutside: (callee: number) => void = () => {};
@@ -66,6 +69,7 @@ export class Heap {
     this.changed = flows.node();
     this.unknown = flows.node();
     this.nobody = flows.node();
+    this.nothing = flows.node();
     this.object('outside', 'outside');
     this.object('global', 'globalThis');
     flows.add(this.unknown, outside);
@@ -105,7 +109,10 @@ export class Heap {
 
   /** A set that holds one object. */
   holding(object: number): number {
-    const node = this.flows.node();
+    let node = this.holders.get(object);
+    if (node !== undefined) return node;
+    node = this.flows.node();
+    this.holders.set(object, node);
     this.flows.add(node, object);
     return node;
   }
@@ -129,14 +136,10 @@ export class Heap {
     return this.fields[object] ?? new Map<string, number>();
   }
 
-  /** Code runs that is not seen and may do anything with what has escaped. */
-  open(): void {
-    if (this.isOpen) return;
-    this.isOpen = true;
-    this.mayNativesBeChanged = true;
-    this.openPrototypes();
-    this.flows.edge(this.escaped, this.changed);
-    this.flows.each(this.escaped, (object) => this.flows.edge(this.escaped, this.prototype(object)));
+  /** Code may run that is not in the world: nothing is said of it then. */
+  open(why: string): void {
+    this.whyOpen ??= why;
+    this.flows.stop();
   }
 
   /** Whether natives may be others than those of the language. */
@@ -156,7 +159,9 @@ export class Heap {
     const kind = this.kindOf(object);
     if (kind === 'outside') {
       flows.add(target, outside);
-      if (name === null || name === 'constructor' || name === '__proto__') this.openPrototypes();
+      if (name === 'constructor' || name === '__proto__') this.openPrototypes();
+      if (name === null) this.isAnythingRead = true;
+      if (this.isAnythingRead && this.isAnythingMade) this.openPrototypes();
       return;
     }
     if (kind === 'native') {
@@ -164,7 +169,7 @@ export class Heap {
       if (name === null || !isPrototype || isNativeName(name)) flows.add(target, this.native(name ?? anyName));
     }
     if (kind === 'global') flows.add(target, this.native(name ?? anyName));
-    if (kind === 'module' && (name === null || !namesOfModule.has(name))) this.open();
+    if (kind === 'module' && (name === null || !namesOfModule.has(name))) this.open(`module.${name ?? '[…]'} is read`);
     if (name === null) flows.edge(this.all(object), target);
     else {
       flows.edge(this.field(object, name), target);
@@ -172,7 +177,7 @@ export class Heap {
     }
     for (const getters of this.accessors('get', object, name)) flows.each(getters, (getter) => this.invoke(getter, receiver, [], target));
     if (kind === 'native') {
-      if (leading.has(this.nameOf(object))) this.open();
+      if (leading.has(this.nameOf(object))) this.open(`${this.nameOf(object)} leads to modules`);
       return;
     }
     if (name === 'constructor' && this.hasConstructor.has(object)) return;
@@ -192,12 +197,10 @@ export class Heap {
     if (!this.isNew(`w${object} ${name} ${value}`)) return;
     const { flows } = this;
     const kind = this.kindOf(object);
-    const isPrototype = name === null || name === '__proto__';
     if (kind === 'outside') {
       flows.edge(value, this.escaped);
       if (isTampering(name)) this.tamper();
-      // What has escaped is among what the outside stands for.
-      flows.each(this.escaped, (each) => this.write(each, name, value));
+      this.writeOutside(name);
       return;
     }
     if (kind === 'native' || kind === 'global') {
@@ -206,7 +209,19 @@ export class Heap {
     }
     flows.edge(value, this.field(object, name ?? anyName));
     if (name === null) flows.edge(value, this.slot(object, computedName));
-    if (isPrototype) flows.edge(value, this.prototype(object));
+    // That a computed name is no "__proto__" is looked at where the program runs.
+    if (name === '__proto__') flows.edge(value, this.prototype(object));
+  }
+
+  /** What has escaped is among what the outside stands for: each of its properties of that name may hold what has escaped, too. */
+  private writeOutside(name: string | null): void {
+    if (!this.isNew(`o${name}`)) return;
+    this.flows.each(this.escaped, (object) => {
+      if (!this.isOwn(object)) return;
+      this.flows.add(this.field(object, name ?? anyName), outside);
+      if (name === null) this.flows.add(this.slot(object, computedName), outside);
+      if (name === '__proto__') this.flows.add(this.prototype(object), outside);
+    });
   }
 
   private callSetters(object: number, name: string | null, value: number, receiver: number): void {
@@ -269,11 +284,11 @@ export class Heap {
     if (kind === 'outside') return;
     if (kind === 'native') {
       const name = this.nameOf(object);
-      if (name === 'require' || name === anyName) this.open();
+      if (name === 'require') this.open('require is handed on');
       if (/^(?:[A-Z]|prototype$|constructor$|globalThis$|setPrototypeOf$|create$|assign$|defineProperty$|defineProperties$)/.test(name)) this.nativeEscapes();
       return;
     }
-    if (kind === 'module') this.open();
+    if (kind === 'module') this.open('a module is handed on');
     flows.edge(this.all(object), this.escaped);
     for (const which of ['get', 'set'] as const) flows.edge(this.slot(object, `${which} ${allNames}`), this.escaped);
     this.escapeMethods(object);
@@ -288,14 +303,27 @@ export class Heap {
       if (!this.isOwn(prototype) || !this.isNew(`m${prototype}`)) return;
       this.methodsOut.add(prototype);
       for (const [name, node] of this.fields[prototype] ?? []) this.fieldOfMethods(name, node);
+      flows.each(this.field(prototype, 'constructor'), (made) => {
+        if (!this.isOwn(made) || this.methodsOut.has(made)) return;
+        this.methodsOut.add(made);
+        for (const [name, node] of this.fields[made] ?? []) this.fieldOfMethods(name, node);
+      });
       this.escapeMethods(prototype);
     });
   }
 
   private readonly methodsOut = new Set<number>();
+  private isAnythingRead = false;
+  private isAnythingMade = false;
+
+  /** Code of the world makes objects by a class, or of a prototype, that may be any that it can reach. */
+  makesAnything(): void {
+    this.isAnythingMade = true;
+    if (this.isAnythingRead) this.openPrototypes();
+  }
 
   private fieldOfMethods(name: string, node: number): void {
-    if (name !== 'constructor' && name !== prototypeOf && name !== allNames) this.flows.edge(node, this.escaped);
+    if (name !== 'constructor' && name !== 'prototype' && name !== prototypeOf && name !== allNames) this.flows.edge(node, this.escaped);
   }
 
   /** Code may go from an object that it has to its class. */

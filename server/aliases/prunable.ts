@@ -2,7 +2,7 @@ import type { Span } from '../base/span.js';
 import type { Expression } from '../ir/expression.js';
 import type { Instruction } from '../ir/instruction.js';
 import { solve, type Solution } from './constraints.js';
-import { anyName, outside } from './heap.js';
+import { anyName, computedName, outside } from './heap.js';
 import type { HeapForm, World } from './world.js';
 
 /** What rules watch in a program: plain data. */
@@ -37,7 +37,7 @@ export interface PrunableText {
 export interface Prunable {
   readonly texts: readonly PrunableText[];
   /** Why nothing is said; null where something is. */
-  readonly reason: 'too large' | 'no class' | 'unseen code' | null;
+  readonly reason: string | null;
   /** How often an object came into a set. */
   readonly effort: number;
 }
@@ -50,10 +50,11 @@ export function prunableSites(world: World, watched: WatchedParts, form: HeapFor
   const solution = solve(world, form, budget);
   const { effort } = solution.flows;
   const nothing = (reason: Prunable['reason']): Prunable => ({ texts: [], reason, effort });
-  if (!solution.isComplete) return nothing('too large');
-  if (solution.heap.isOpen) return nothing('unseen code');
+  const { whyOpen } = solution.heap;
+  if (whyOpen !== null) return nothing(`the program may run code that is not in its texts (${whyOpen})`);
+  if (!solution.isComplete) return nothing('the program is too large for it');
   const extents = new Extents(world, watched, solution);
-  if (!extents.areAllFound) return nothing('no class');
+  if (!extents.areAllFound) return nothing('its texts do not tell which class a rule speaks of');
   const isProbed = (name: string | null): boolean => name === null || name === 'length' || watched.areNamesOpen || watched.fields.includes(name);
   return { texts: world.map((text, index) => placesOf(text, index, solution, extents, isProbed)), reason: null, effort };
 }
@@ -73,7 +74,7 @@ class Extents {
     this.areAllFound = found.every((functions) => functions.size > 0);
     const { heap, flows } = solution;
     const prototypes = new Set(
-      found.flatMap((functions) => [...functions]).flatMap((made) => [...flows.of(heap.field(made, 'prototype')), ...flows.of(heap.field(made, anyName))]),
+      found.flatMap((functions) => [...functions]).flatMap((made) => [...flows.of(heap.field(made, 'prototype')), ...flows.of(heap.field(made, computedName))]),
     );
     const isOut = [...prototypes].some((prototype) => flows.of(heap.escaped).has(prototype));
     for (let object = 0; object < heap.objects.length; object++) {
@@ -98,11 +99,22 @@ class Extents {
 
   /** Whether one of some objects has escaped. */
   private areOut(others: ReadonlySet<number>): boolean {
-    const { heap, flows } = this.solution;
     let areOut = this.known.get(others);
-    if (areOut === undefined) this.known.set(others, (areOut = [...others].some((object) => flows.of(heap.escaped).has(object))));
+    if (areOut === undefined) this.known.set(others, (areOut = [...others].some((object) => this.out.has(object))));
     return areOut;
   }
+
+  /** What has escaped, and its prototypes. */
+  private get out(): ReadonlySet<number> {
+    if (this.outKnown !== null) return this.outKnown;
+    const { heap, flows } = this.solution;
+    const out = new Set(flows.of(heap.escaped));
+    for (const object of out) if (heap.isOwn(object)) for (const prototype of flows.of(heap.prototype(object))) out.add(prototype);
+    this.outKnown = out;
+    return out;
+  }
+
+  private outKnown: ReadonlySet<number> | null = null;
 
   private follow(fields: readonly string[]): void {
     const { heap, flows } = this.solution;

@@ -5,6 +5,7 @@ import type { Loaded, World, WorldModule } from '../aliases/world.js';
 import { maxProgramBytes, readIfThere } from '../files/regularFile.js';
 import type { Instruction } from '../ir/instruction.js';
 import { lowerModule } from '../syntax/lower/lower.js';
+import { holdsHtmlComment } from '../syntax/modules/htmlComments.js';
 import { outlineOf } from '../syntax/modules/outline.js';
 import { textThatRuns } from '../syntax/types/textThatRuns.js';
 
@@ -44,8 +45,7 @@ export async function programWorld(entry: string): Promise<ProgramWorld> {
     if (written === undefined || at >= mostFiles || units > mostUnits) return failed('There is too much of it.');
     const isCommonJs = isCommonJsFile(path);
     const text = await textThatRuns(written, path, isCommonJs ? 'commonjs' : 'module');
-    // Comments of HTML are comments to V8 alone.
-    if (text === null || /<!--|-->/.test(text)) return failed(`${path} is not read as Node reads it.`);
+    if (text === null || (isCommonJs && holdsHtmlComment(text, path))) return failed(`${path} is not read as Node reads it.`);
     const file = path.replace(/\.([cm]?)[jt]sx?$/, '.$1js').replace(/^(?!.*\.[cm]?js$).*$/, '$&.js');
     const lowered = lowerModule(text, { file, assertions: false });
     if (lowered.kind !== 'module') return failed(`${path} is not understood.`);

@@ -31,17 +31,7 @@ export async function rulePruning(request: RulePruningRequest): Promise<RulePrun
 }
 
 function noteOf(form: HeapForm, { reason }: Prunable): readonly string[] {
-  const which = form === 'types' ? 'types' : 'aliases';
-  switch (reason) {
-    case null:
-      return [];
-    case 'too large':
-      return [`Nothing was pruned by ${which}: the program is too large for it.`];
-    case 'no class':
-      return [`Nothing was pruned by ${which}: the texts of the program do not tell which class a rule speaks of.`];
-    case 'unseen code':
-      return [`Nothing was pruned by ${which}: the program may run code that is not in its texts.`];
-  }
+  return reason === null ? [] : [`Nothing was pruned by ${form === 'types' ? 'types' : 'aliases'}: ${reason}.`];
 }
 
 function placesOf({ stores, made, calls }: PrunableText): PlacesOfText {

@@ -51,6 +51,7 @@ export async function watched(
       },
       {
         runtime: builtFile('runtime.cjs'),
+        analysis: builtFile('conditionsWorker.js'),
         output: 'ignore',
         input: new ReplayedInput(null),
         signal: new AbortController().signal,

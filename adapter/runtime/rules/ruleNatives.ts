@@ -275,7 +275,7 @@ function watchPrototypes(rules: RunningRules): void {
   const holder = {
     set __proto__(prototype: unknown) {
       called(original, this, [prototype]);
-      if (!isOwnWork() && isObject(this) && !types.isProxy(this)) ownWork(() => rules.moved(this, setter));
+      if (!isOwnWork() && isObject(this) && !types.isProxy(this)) ownWork(() => rules.movedByName(this, setter));
     },
   };
   const setter = getOwnPropertyDescriptor(holder, '__proto__')?.set as Callable;

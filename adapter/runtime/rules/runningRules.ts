@@ -169,6 +169,14 @@ export class RunningRules {
     if (sets.length > 0 && !isPrototype(object)) this.enterSets(object, sets, 0, native);
   }
 
+  /** The same by the name `__proto__`, which may have been computed: those who prune take it that no computed name is this one. */
+  movedByName(object: object, native: Native): void {
+    this.moved(object, native);
+    if (!this.run.isPruned || this.classes.setsOfMade(getPrototypeOf(object)).length === 0) return;
+    this.note('An object has become one of a watched class by its "__proto__": what is pruned by types and aliases may have missed it (--no-prune all).');
+    this.run.rules.forEach((_, rule) => this.leaveOpen(rule));
+  }
+
   /** The prototype of an object has changed. */
   moved(object: object, native: Native): void {
     this.classes.forget();

@@ -1,4 +1,5 @@
 import type { WatchFinding } from '../../../adapter/rules/watchFinding.js';
+import type { WatchResult } from '../../../adapter/operations/watchRules.js';
 import { recorded } from '../../support/recorded.js';
 import { overRecording, watched } from '../../support/watching.js';
 import { ruledProgram, type RuledProgram } from './randomRules.js';
@@ -8,7 +9,14 @@ import { expectedOf, programText, rulesText } from './randomTexts.js';
 export interface RuledRunOptions {
   readonly isRecomputed?: boolean;
   readonly sweepPauseMs?: number;
+  /** Whether probes are left out by types and aliases: none of them must have been needed. */
+  readonly isPruned?: boolean;
 }
+
+/** What runs with pruning have left out. */
+export const leftOut: WatchResult['probes']['leftOut'][] = [];
+
+const checked = { isPruningChecked: true, pruning: { types: true, aliases: true, patienceMs: 600_000 } };
 
 /** Random programs that one process runs one after another, each with a rules file. */
 function ruledPrograms(seeds: readonly number[]): {
@@ -22,7 +30,7 @@ function ruledPrograms(seeds: readonly number[]): {
     files[`p${at}.cjs`] = programText(program);
     files[`p${at}.rules.ts`] = rulesText(program, `./p${at}.cjs`, at * program.conditions.length);
   }
-  const main = `process.on('unhandledRejection', () => {});\n(async () => { for (let at = 0; at < ${seeds.length}; at++) await require('./p' + at + '.cjs').run(); })();\n`;
+  const main = `process.on('unhandledRejection', () => {});\n(async () => { ${seeds.map((_, at) => `await require('./p${at}.cjs').run();`).join(' ')} })();\n`;
   return { programs, main, files };
 }
 
@@ -68,15 +76,19 @@ export async function recordedDifferences(seeds: readonly number[]): Promise<rea
  * What is found in random programs of these seeds, and what the checker does not find there, or the other way round: one sentence each. What is
  * told and not confirmed may have been gone before: the checker does not find it then.
  */
-export async function ruledDifferences(seeds: readonly number[], options: RuledRunOptions): Promise<readonly string[]> {
+export async function ruledDifferences(
+  seeds: readonly number[],
+  { isPruned = false, ...options }: RuledRunOptions,
+): Promise<readonly string[]> {
   const { programs, main, files } = ruledPrograms(seeds);
   const expected: string[] = [];
   for (const [at, program] of programs.entries())
     for (const one of await expectedOf(program, at * program.conditions.length)) expected.push(`seed ${seeds[at] ?? 0} ${one}`);
-  const { findings, rules, exit, notes } = await watched(main, null, {
+  const { findings, rules, exit, notes, probes } = await watched(main, null, {
     files,
-    options: { isRecomputed: false, timeoutMs: 900_000, ...options },
+    options: { isRecomputed: false, timeoutMs: 900_000, ...options, ...(isPruned ? checked : {}) },
   });
+  if (isPruned) leftOut.push(probes.leftOut);
   const perProgram = programs[0]?.conditions.length ?? 1;
   const seedOfRule = (name: string): number => seeds[Math.floor(Number(name.slice('rule'.length)) / perProgram)] ?? 0;
   const told = findings.map(({ rule, message, position, confirmed }) => ({
@@ -90,7 +102,7 @@ export async function ruledDifferences(seeds: readonly number[], options: RuledR
   return [
     ...rules.flatMap(({ name, fault }) => (fault === null ? [] : [`seed ${seedOfRule(name)} ${name} is at fault: ${fault}`])),
     ...(exit?.code === 0 ? [] : [`the program of the seeds from ${seeds[0] ?? 0} ended with ${JSON.stringify(exit)}`]),
-    ...notes.map((note) => `the run of the seeds from ${seeds[0] ?? 0} has a note: ${note}`),
+    ...notes.filter((note) => !/^(?:Writes left out by|Nothing was pruned by)/.test(note)).map((note) => `the run of the seeds from ${seeds[0] ?? 0} has a note: ${note}`),
     ...[...left].flatMap(([text, count]) => {
       if (count > 0) return [`${text} is not told (${count})`];
       return count < 0 && !maybeGone.has(text) ? [`${text} is told, and does not hold (${-count})`] : [];
