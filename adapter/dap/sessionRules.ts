@@ -1,6 +1,6 @@
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { jsonValue } from '../operations/shownValues.js';
-import { LiveRules, ruleNames, type LiveFinding } from '../operations/liveRules.js';
+import { LiveRules, rulesNamed, type LiveFinding, type LiveRule } from '../operations/liveRules.js';
 import type { Attributes } from './attributes.js';
 import { namedRules, type AttachConfiguration, type LaunchConfiguration } from './configuration.js';
 import { cannotAsk } from './errors.js';
@@ -46,9 +46,8 @@ export class SessionRules {
   private readonly stopped = new Map<Target, number>();
   private readonly seen = new Map<number, StopSeen>();
   private readonly failed = new Set<string>();
-  /** Files that were added while the session was under way, and their rules, of which the client knows no filters. */
+  /** Files that were added while the session was under way: the client knows no filters of their rules. */
   private readonly added = new Set<string>();
-  private readonly addedNames = new Set<string>();
 
   constructor(private readonly session: RuledSession) {
     this.board = new RuleBoard(
@@ -74,9 +73,14 @@ export class SessionRules {
     const { server } = this.session;
     for (const { name, fault } of this.live.all)
       if (fault !== null) server.event('output', { category: 'important', output: `Rule ${name}: ${fault}\n` });
-    const exceptionBreakpointFilters = filtersWith(this.live.all.map(({ name }) => name));
+    const exceptionBreakpointFilters = filtersWith(this.live.all);
     server.event('capabilities', { capabilities: { exceptionBreakpointFilters } });
     this.board.begin(this.live.all);
+  }
+
+  /** Whether rules look at the program, whose texts hold probes then. */
+  get areOpen(): boolean {
+    return this.live !== null;
   }
 
   close(): void {
@@ -93,9 +97,8 @@ export class SessionRules {
   /** Has a rules file held against the program from its next start on: what is loaded has no probes for it. Rejects with one sentence. */
   async add(file: string, configuration: LaunchConfiguration | AttachConfiguration): Promise<RulesAdded> {
     if (configuration.kind !== 'launch') throw cannotAsk('Rules are held against programs that Whence has started: this one was attached.');
-    const names = await ruleNames({ rules: [file], onlyRule: null, cwd: configuration.cwd });
+    const names = (await rulesNamed({ rules: [file], onlyRule: null, cwd: configuration.cwd })).map(({ name }) => name);
     this.added.add(file);
-    for (const name of names) this.addedNames.add(name);
     const rules = names.length === 1 ? `the rule ${names[0] ?? ''}` : `its ${names.length} rules`;
     return { names, sentence: `The program has been loaded without probes for ${rules}: it must be started again to hold them.` };
   }
@@ -197,14 +200,20 @@ export class SessionRules {
 
   private stop(rule: string, isAsked: boolean): boolean {
     const target = this.session.main();
-    if (target === undefined || !(isAsked || this.addedNames.has(rule) || this.session.exceptions.has(filterOf(rule)))) return false;
+    const live = this.ruleNamed(rule);
+    const isOn = live !== undefined && (this.added.has(live.file) || this.session.exceptions.has(live.filter));
+    if (target === undefined || !(isAsked || isOn)) return false;
     this.stopping.set(target, isAsked);
     return true;
   }
 
+  private ruleNamed(rule: string): LiveRule | undefined {
+    return this.live?.all.find(({ name }) => name === rule);
+  }
+
   /** Whether the condition of the filter holds for the tuple. One that cannot be evaluated does not, which is said once. */
   private async isMeant(target: Target, { rule, tuple }: LiveFinding): Promise<boolean> {
-    const condition = this.session.exceptions.conditionOf(filterOf(rule));
+    const condition = this.session.exceptions.conditionOf(this.ruleNamed(rule)?.filter ?? '');
     if (condition === null) return true;
     const outcome = await heldCondition(target, condition, Object.keys(tuple));
     if (typeof outcome === 'boolean') return outcome;
@@ -229,15 +238,15 @@ function refusalOf({ moment }: LiveFinding): string | null {
 export async function exceptionFiltersOf(attributes: Attributes): Promise<readonly DebugProtocol.ExceptionBreakpointsFilter[]> {
   try {
     const named = namedRules(attributes);
-    return named.rules.length === 0 ? exceptionFilters : filtersWith(await ruleNames(named));
+    return named.rules.length === 0 ? exceptionFilters : filtersWith(await rulesNamed(named));
   } catch {
     return exceptionFilters;
   }
 }
 
-function filtersWith(rules: readonly string[]): DebugProtocol.ExceptionBreakpointsFilter[] {
-  const filters = rules.map((name) => ({
-    filter: filterOf(name),
+function filtersWith(rules: readonly LiveRule[]): DebugProtocol.ExceptionBreakpointsFilter[] {
+  const filters = rules.map(({ name, filter }) => ({
+    filter,
     label: `Rule ${name}`,
     description: 'Stops at the change that breaks the rule.',
     supportsCondition: true,
@@ -246,8 +255,6 @@ function filtersWith(rules: readonly string[]): DebugProtocol.ExceptionBreakpoin
   }));
   return [...exceptionFilters, ...filters];
 }
-
-const filterOf = (name: string): string => `rule:${name}`;
 
 function shown(value: unknown): string {
   const { object, preview } = (value ?? {}) as { readonly object?: string; readonly preview?: string };

@@ -1,3 +1,4 @@
+import { reportPath } from '../../server/findings/reportPath.js';
 import { laneEnvironment } from '../launch/followChildren.js';
 import { LaneServer, type Lane } from '../launch/laneServer.js';
 import type { FrameReport } from '../events/rows.js';
@@ -37,7 +38,10 @@ export interface LiveFinding extends WatchFinding {
 
 /** A rule that may stop a program. */
 export interface LiveRule {
+  /** Its exported name; with its file where a rule of another file has the same. */
   readonly name: string;
+  /** What its filter of exceptions is called: no other rule's is called so. */
+  readonly filter: string;
   readonly file: string;
   readonly line: number;
   readonly column: number;
@@ -51,25 +55,25 @@ const mostFrames = 16;
 
 /** Rules over the live objects of a program that somebody else starts and debugs. */
 export class LiveRules {
+  readonly all: readonly LiveRule[];
   private server: LaneServer | null = null;
-  private last: WatchFinding | null = null;
+  private last: string | null = null;
 
   private constructor(
     private readonly rules: ReadRules,
     private readonly runtime: string,
+    cwd: string,
     private readonly listener: LiveRulesListener,
-  ) {}
+  ) {
+    this.all = rulesOf(rules, cwd);
+  }
 
   /** Reads the rules, and waits for the program. Rejects with one sentence. */
   static async open(named: NamedRules, runtime: string, listener: LiveRulesListener): Promise<LiveRules> {
-    const live = new LiveRules(await read(named), runtime, listener);
+    const live = new LiveRules(await read(named), runtime, named.cwd, listener);
     live.server = await LaneServer.open((lane) => live.met(lane));
     if (live.server === null) throw new Error('Rules cannot be watched in the debugger on this system.');
     return live;
-  }
-
-  get all(): readonly LiveRule[] {
-    return rulesOf(this.rules);
   }
 
   /** The variables by which the program joins. `options`: what NODE_OPTIONS is without us. */
@@ -85,20 +89,21 @@ export class LiveRules {
   private met(lane: Lane): void {
     const conversation = new RuleConversation(this.rules.planned, null, (message) => lane.send(message), {
       found: (finding, told) => {
-        this.last = finding;
+        const rule = this.all[told.rule]?.name ?? finding.rule;
+        this.last = rule;
         const { stack } = told;
         const frames = stack === null || stack.length >= mostFrames ? null : stack;
         const { texts } = conversation;
         const { isAtOnce } = told;
         const steady = (name: string, frame: FrameReport): boolean => isSteady(name, frame, texts);
-        this.listener.found({ ...finding, moment: findingMoment(told, texts), frames, isAtOnce, isSteady: steady });
+        this.listener.found({ ...finding, rule, moment: findingMoment(told, texts), frames, isAtOnce, isSteady: steady });
       },
       totals: (totals) => this.listener.totals(totals),
     });
     lane.hear({
       message: (message) => {
         if (message.kind !== 'ruleStop') return void conversation.hear(message);
-        lane.send({ kind: 'continue', isTrapped: this.listener.stopping(this.last?.rule ?? '', message.isAsked) });
+        lane.send({ kind: 'continue', isTrapped: this.listener.stopping(this.last ?? '', message.isAsked) });
       },
       rows: () => {},
       ended: () => {},
@@ -106,9 +111,9 @@ export class LiveRules {
   }
 }
 
-/** The names of the rules of some files. Rejects with one sentence where a file cannot be read. */
-export async function ruleNames(named: NamedRules): Promise<readonly string[]> {
-  return rulesOf(await read(named)).map(({ name }) => name);
+/** The rules of some files. Rejects with one sentence where a file cannot be read. */
+export async function rulesNamed(named: NamedRules): Promise<readonly LiveRule[]> {
+  return rulesOf(await read(named), named.cwd);
 }
 
 function read({ rules, onlyRule, cwd }: NamedRules): Promise<ReadRules> {
@@ -117,10 +122,15 @@ function read({ rules, onlyRule, cwd }: NamedRules): Promise<ReadRules> {
   return readRulesFiles(rules, onlyRule === null ? settings : { ...settings, onlyRule });
 }
 
-function rulesOf({ files, planned }: ReadRules): readonly LiveRule[] {
+function rulesOf({ files, planned }: ReadRules, cwd: string): readonly LiveRule[] {
   const declared = files.flatMap(({ path, rules }) => rules.map((rule) => ({ path, rule })));
+  const alike = (name: string): number => declared.filter(({ rule }) => rule.name === name).length;
+  const first = (name: string): number => declared.findIndex(({ rule }) => rule.name === name);
+  const withFile = ({ path, rule }: (typeof declared)[number]): string => `${rule.name} (${reportPath(cwd, path)})`;
   return declared.map(({ path, rule }, index) => ({
-    name: rule.name,
+    name: alike(rule.name) === 1 ? rule.name : withFile({ path, rule }),
+    // A client that knew the first one alone calls its filter by that name still.
+    filter: `rule:${first(rule.name) === index ? rule.name : withFile({ path, rule })}`,
     file: path,
     line: rule.line,
     column: rule.column,

@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import type { Diagnostic } from 'vscode-languageserver';
 import type { Span } from '../base/span.js';
 import type { RulesProblem } from '../check/rules/rulesCheck.js';
@@ -29,7 +30,13 @@ export function rulesDiagnostics({ rules, content }: CheckedDocument, program: K
       return [{ range: firstLine(span, content), severity: information, code: 'rule-class', source: 'whence', message }];
     }),
   );
-  return [...problems, ...unmade];
+  const alike = rules.rules.flatMap(({ name, span }): Diagnostic[] => {
+    const other = program.alike(name);
+    if (other === null) return [];
+    const message = `${basename(other)} has a rule named ${name}, too: where both are held, findings and filters name their files.`;
+    return [{ range: firstLine(span, content), severity: information, code: 'rule-name', source: 'whence', message }];
+  });
+  return [...problems, ...unmade, ...alike];
 }
 
 /** A part of a rule that goes over several lines is underlined up to the end of the first. */

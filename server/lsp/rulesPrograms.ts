@@ -12,9 +12,11 @@ export interface KnownProgram {
   made(from: string, name: string): boolean | null;
   /** Where a pattern matches; null where that is not known yet. */
   matches(pattern: PatternText): readonly MatchPlace[] | null;
+  /** Another rules file that has a rule of this name; null where none is known. */
+  alike(rule: string): string | null;
 }
 
-const nothingKnown: KnownProgram = { made: () => null, matches: () => null };
+const nothingKnown: KnownProgram = { made: () => null, matches: () => null, alike: () => null };
 
 interface Answered {
   readonly asked: AskedOfProgram;
@@ -49,6 +51,7 @@ export class RulesPrograms {
     const classes = new Map(asked.classes.map(({ from, name }, index) => [`${from} ${name}`, answer.made[index] ?? null]));
     const patterns = new Map(asked.patterns.map((pattern, index) => [keyOf(pattern), answer.matches[index] ?? null]));
     return {
+      alike: (rule) => answer.alike[asked.rules.indexOf(rule)] ?? null,
       made: (from, name) => classes.get(`${from} ${name}`) ?? null,
       matches: (pattern) => patterns.get(keyOf(pattern)) ?? null,
     };
@@ -58,7 +61,7 @@ export class RulesPrograms {
   checked({ document, rules }: CheckedDocument): void {
     if (rules === null || rules.syntaxError !== null) return;
     const asked = askedOf(rules, document.file);
-    const text = JSON.stringify([asked.classes, asked.patterns.map(keyOf)]);
+    const text = JSON.stringify([asked.classes, asked.patterns.map(keyOf), asked.rules]);
     const known = this.known.get(document);
     if (known?.asked === text) return;
     this.known.set(document, { asked: text, answered: known?.answered ?? null });
@@ -86,11 +89,11 @@ export class RulesPrograms {
 
   private async ask(document: OpenDocument, asked: AskedOfProgram, text: string): Promise<void> {
     const isWanted = (): boolean => this.known.get(document)?.asked === text;
-    const isEmpty = asked.classes.length === 0 && asked.patterns.length === 0;
+    const isEmpty = asked.classes.length === 0 && asked.patterns.length === 0 && asked.rules.length === 0;
     const request = { folder: this.host.folderOf(document), file: document.file, asked };
     try {
       const answer = isEmpty
-        ? { made: [], matches: [] }
+        ? { made: [], matches: [], alike: [] }
         : await this.workers.background.add('programOfRules', () => request, { urgency: () => urgency.workspace, isWanted });
       const known = this.known.get(document);
       if (answer === null || known === undefined || !isWanted()) return;

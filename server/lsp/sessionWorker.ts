@@ -57,7 +57,7 @@ const handlers: Handlers = {
     return new DocumentSession(shown, documents.projectIn(cwd).aside(file)).check(text, settings, control);
   },
   programOfRules({ folder, file, asked }, control) {
-    return programOfRules(asked, sourcesAround(folder, file), { readText, cancelled: () => control.cancelled() });
+    return programOfRules(asked, file, sourcesAround(folder, file), { readText, cancelled: () => control.cancelled() });
   },
   update: () => null,
   sourceFiles({ folders }) {

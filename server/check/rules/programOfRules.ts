@@ -3,12 +3,15 @@ import { resolvedFile } from '../../rules/classFiles.js';
 import { isRulesFile, type PatternShape, type PatternText } from '../../rules/rulesFile.js';
 import { patternMatches, type PatternMatch } from '../../syntax/rules/patternMatches.js';
 import { handsOnModules, usesAsValue } from '../../syntax/rules/usesAsValue.js';
+import { readRules, RulesFileError } from '../../syntax/rules/readRules.js';
 import type { ReadText, RulesCheck } from './rulesCheck.js';
 
 /** What the program is asked for a rules file. */
 export interface AskedOfProgram {
   readonly classes: readonly AskedClass[];
   readonly patterns: readonly PatternText[];
+  /** The names of the rules. */
+  readonly rules: readonly string[];
 }
 
 /** A class that rules range over, and the file that the rules file imports it from. */
@@ -25,6 +28,8 @@ export interface ProgramOfRules {
   readonly made: readonly (boolean | null)[];
   /** For each pattern where it matches. */
   readonly matches: readonly (readonly MatchPlace[])[];
+  /** For each rule another rules file that has one of its name; null where none does. */
+  readonly alike: readonly (string | null)[];
 }
 
 export interface MatchPlace extends PatternMatch {
@@ -48,12 +53,17 @@ export function askedOf({ rules }: RulesCheck, path: string): AskedOfProgram {
     const file = /^[./]/.test(from) ? resolvedFile(resolve(dirname(path), from)) : null;
     if (file !== null) classes.set(`${from} ${name}`, { from, file, name });
   }
-  return { classes: [...classes.values()], patterns: sound.flatMap((rule) => rule.patterns.map(({ text }) => text)) };
+  return {
+    classes: [...classes.values()],
+    patterns: sound.flatMap((rule) => rule.patterns.map(({ text }) => text)),
+    rules: rules.map(({ name }) => name),
+  };
 }
 
-/** Looks through the sources of the workspace. Null: cancelled, or there is too much to read. */
+/** Looks through the sources of the workspace for the rules file `path`. Null: cancelled, or there is too much to read. */
 export function programOfRules(
-  { classes, patterns }: AskedOfProgram,
+  { classes, patterns, rules }: AskedOfProgram,
+  path: string,
   files: readonly string[],
   { readText, cancelled }: ProgramReading,
 ): ProgramOfRules | null {
@@ -79,7 +89,18 @@ export function programOfRules(
     possible.forEach((index, at) => matches[index]?.push(...(found[at] ?? []).map((place) => ({ ...place, file }))));
   }
   const isOpen = made.includes(false) && files.some((file) => !isRulesFile(file) && handsOnModules(readText(file) ?? '', file));
-  return { made: made.map((isMade) => (isMade === false && isOpen ? null : isMade)), matches };
+  const others = files.filter((file) => file !== path && isRulesFile(file)).map((file) => ({ file, text: readText(file) ?? '' }));
+  const alike = rules.map((name) => others.find(({ file, text }) => text.includes(name) && hasRule(text, file, name))?.file ?? null);
+  return { made: made.map((isMade) => (isMade === false && isOpen ? null : isMade)), matches, alike };
+}
+
+function hasRule(text: string, file: string, name: string): boolean {
+  try {
+    return readRules(text, file).rules.some((rule) => rule.name === name);
+  } catch (fault) {
+    if (!(fault instanceof RulesFileError)) throw fault;
+    return false;
+  }
 }
 
 /** The names that a text must hold for a pattern to match in it. */

@@ -30,9 +30,11 @@ export function readRules(written: string, path: string, shownPath = path): Rule
     throw new RulesFileError(`${shownPath}:${line}:${column}: The rules file does not parse: ${error.message.replace(/\.$/, '')}.`);
   }
   const scope = new RuleScope(source.file);
-  const rules = exportedRules(scope).map(({ name, call }) => {
+  const exported = exportedRules(scope);
+  const rules = exported.map(({ name, call }) => {
     const { line, column } = lines.positionOf(call.getStart(source.file));
-    return { line, column, ...lowerRule(name, call, scope, (node) => expanded.written(spanOf(node, source.file))) };
+    const isAlone = exported.filter((other) => other.name === name).length === 1;
+    return { line, column, ...lowerRule({ name, call }, isAlone, scope, (node) => expanded.written(spanOf(node, source.file))) };
   });
   if (rules.length === 0) throw new RulesFileError(`${shownPath}: ${noRule}`);
   const declared = (word: string): readonly (readonly [string, ts.Expression])[] =>
@@ -101,8 +103,10 @@ class Problems {
   }
 }
 
-function lowerRule(name: string, call: ts.CallExpression, scope: RuleScope, written: (node: ts.Node) => Span): Lowered {
+/** `isAlone`: no other rule of the file has its name. */
+function lowerRule({ name, call }: ExportedRule, isAlone: boolean, scope: RuleScope, written: (node: ts.Node) => Span): Lowered {
   const problems = new Problems();
+  if (!isAlone) problems.found.push(new RuleProblem(`Another rule of this file is named ${name}, too: rename one of them.`, call));
   const options = problems.reading(() => optionsOf(call), null);
   const parts = options === null ? null : lowerOptions(options, scope, problems);
   const [first] = problems.found;

@@ -185,6 +185,46 @@ describe('rules in the debugger', () => {
       { rules: ['tree.rules.ts'] },
     ));
 
+  it('have filters of their own where two files have rules of one name, and say of which file they are', () => {
+    const inner = (text: string) => text.replace("'./main.js'", "'../main.js'");
+    const files = { 'main.js': tree, 'a.rules.ts': rules(''), 'inner/b.rules.ts': inner(rules('').replace("'child'", "'other'")) };
+    const launch = { rules: ['a.rules.ts', 'inner/b.rules.ts'] };
+    return debugging(
+      files,
+      async (debugged) => {
+        const filters = (debugged.capabilities.exceptionBreakpointFilters ?? []).filter(({ filter }) => filter.startsWith('rule:'));
+        const second = 'childKnowsItsParent (inner/b.rules.ts)';
+        assert.deepEqual(
+          filters.map(({ filter, label }) => [filter, label]),
+          [
+            ['rule:childKnowsItsParent', 'Rule childKnowsItsParent (a.rules.ts)'],
+            [`rule:${second}`, `Rule ${second}`],
+          ],
+        );
+        await debugged.launch(launch, () => debugged.client.request('setExceptionBreakpoints', { filters: [`rule:${second}`] }));
+        const stopped = await debugged.stopped();
+        assert.deepEqual([stopped.description, stopped.text], [`Rule ${second}`, 'other b of a']);
+        const { rules: held, findings } = await told(debugged);
+        assert.deepEqual(
+          held.map(({ name, fired }) => [name, fired]),
+          [
+            ['childKnowsItsParent (a.rules.ts)', 1],
+            [second, 1],
+          ],
+        );
+        assert.deepEqual(
+          findings.map(({ rule, message }) => [rule, message]),
+          [
+            ['childKnowsItsParent (a.rules.ts)', 'child b of a'],
+            [second, 'other b of a'],
+          ],
+        );
+        await debugged.client.request('disconnect', {});
+      },
+      launch,
+    );
+  });
+
   it('are looked at one alone where the launch names it', () => {
     const launch = { rules: ['tree.rules.ts'], __onlyRule: 'childKnowsItsParent' };
     const more = `${rules('')}export const other = rule({ foreach: { n: extent(Node) }, found: () => stop() });\n`;

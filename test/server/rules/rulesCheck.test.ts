@@ -208,7 +208,7 @@ describe('the program of a rules file', () => {
   function asked(texts: Readonly<Record<string, string>>, name = 'Account'): boolean | null {
     const reading = { readText: (file: string) => texts[file], cancelled: () => false };
     const classes = [{ from: './bank.js', file: Object.keys(texts)[0] ?? '', name }];
-    return programOfRules({ classes, patterns: [] }, Object.keys(texts), reading)?.made[0] ?? null;
+    return programOfRules({ classes, patterns: [], rules: [] }, '/x.rules.ts', Object.keys(texts), reading)?.made[0] ?? null;
   }
 
   const bank = 'export class Account { same(other: Account) { return other instanceof Account; } }\n';
@@ -243,7 +243,7 @@ describe('the program of a rules file', () => {
     assert.equal(asked({ 'bank.ts': bank }, 'default'), null);
     const elsewhere = [{ from: '../bank.js', file: '/other/bank.ts', name: 'Account' }];
     const reading = { readText: () => '', cancelled: () => false };
-    assert.deepEqual(programOfRules({ classes: elsewhere, patterns: [] }, ['/w/a.ts'], reading)?.made, [null]);
+    assert.deepEqual(programOfRules({ classes: elsewhere, patterns: [], rules: [] }, '/w/x.rules.ts', ['/w/a.ts'], reading)?.made, [null]);
   });
 
   it('has the places that patterns match, not those of rules files', () => {
@@ -251,11 +251,39 @@ describe('the program of a rules file', () => {
     assert.ok(one !== undefined);
     const texts = { '/w/a.ts': 'a.list();\nb.c.list(); d.list(1);\n', '/w/b.js': 'nothing', '/w/y.rules.ts': 'c.list();' };
     const reading = { readText: (file: string) => texts[file as keyof typeof texts], cancelled: () => false };
-    const found = programOfRules({ classes: [], patterns: [one] }, Object.keys(texts), reading);
+    const found = programOfRules({ classes: [], patterns: [one], rules: [] }, '/w/x.rules.ts', Object.keys(texts), reading);
     assert.deepEqual(
       found?.matches[0]?.map(({ file, line, column }) => `${file}:${line}:${column}`),
       ['/w/a.ts:1:1', '/w/a.ts:2:1'],
     );
-    assert.equal(programOfRules({ classes: [], patterns: [one] }, Object.keys(texts), { ...reading, cancelled: () => true }), null);
+    assert.equal(
+      programOfRules({ classes: [], patterns: [one], rules: [] }, '/w/x.rules.ts', Object.keys(texts), {
+        ...reading,
+        cancelled: () => true,
+      }),
+      null,
+    );
+  });
+
+  it('has the other rules files that have a rule of the same name', () => {
+    const file = (...names: readonly string[]): string =>
+      head + names.map((name) => `export const ${name} = rule({ foreach: { n: extent(Map) } });\n`).join('');
+    const texts = { '/w/x.rules.ts': file('one', 'two'), '/w/y.rules.ts': `${file('three')}// two`, '/w/z.rules.ts': file('two') };
+    const reading = { readText: (path: string) => texts[path as keyof typeof texts], cancelled: () => false };
+    const found = programOfRules({ classes: [], patterns: [], rules: ['one', 'two'] }, '/w/x.rules.ts', Object.keys(texts), reading);
+    assert.deepEqual(found?.alike, [null, '/w/z.rules.ts']);
+  });
+
+  it('refuses two rules of one name in a file', () => {
+    const rules = 'export const one = rule({ foreach: { n: extent(Map) } });\n';
+    const { problems } = checkRules(`${head}${rules}${rules}`, '/w/x.rules.ts', () => undefined);
+    const sentence = 'Another rule of this file is named one, too: rename one of them.';
+    assert.deepEqual(
+      problems.map(({ code, message }) => [code, message]),
+      [
+        ['rule-refused', sentence],
+        ['rule-refused', sentence],
+      ],
+    );
   });
 });

@@ -95,6 +95,18 @@ describe('rules files in the language server', () => {
       await client.until(() => (client.diagnosticsSoFar('bank.rules.ts').at(-1)?.diagnostics.length === 0 ? true : null));
     }));
 
+  it('say that another rules file of the workspace has a rule of the same name', () =>
+    withClient(
+      { ...editor, files: { 'bank.ts': `${bank}new Vault();\n`, 'bank.rules.ts': rules, 'more.rules.ts': rules } },
+      async (client) => {
+        await client.open('bank.rules.ts', rules);
+        await client.until(() => (client.diagnosticsSoFar('bank.rules.ts').at(-1)?.diagnostics.length === 2 ? true : null));
+        const sentence = (name: string) =>
+          `more.rules.ts has a rule named ${name}, too: where both are held, findings and filters name their files.`;
+        assert.deepEqual(await said(client, 1), [`3 rule-name 3: ${sentence('notNegative')}`, `3 rule-name 8: ${sentence('locked')}`]);
+      },
+    ));
+
   it('have lenses that run with a rule, and that count where a pattern matches', () =>
     withClient(editor, async (client) => {
       const lenses = (): Promise<readonly CodeLens[]> => client.ask('textDocument/codeLens', 'bank.rules.ts');
