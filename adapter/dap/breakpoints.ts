@@ -74,9 +74,9 @@ export class Breakpoints {
   async bindScript(script: Script): Promise<void> {
     if (this.bySource.size === 0) return;
     const { target } = script;
-    const concerned = this.all().filter(({ source }) => script.map?.sources.includes(source));
-    if (script.replacesItself) await this.unbind((one) => one.target === target && one.isDirect && one.breakpoint.source === script.name);
-    await Promise.all(concerned.map((breakpoint) => this.bindMapped(script, breakpoint)));
+    const concerned = this.all().filter(({ source }) => script.isMadeOf(source));
+    if (isInPlaceOfUrl(script)) await this.unbind((one) => one.target === target && one.isDirect && one.breakpoint.source === script.name);
+    await Promise.all(concerned.map((breakpoint) => this.bindInScript(script, breakpoint)));
   }
 
   /** V8 has found the place of a breakpoint that was set by URL. */
@@ -144,12 +144,12 @@ export class Breakpoints {
   }
 
   private async bind(target: Target, breakpoints: readonly UserBreakpoint[]): Promise<void> {
-    const mapped = [...target.scripts.values()].filter(({ hasMap }) => breakpoints.length > 0 && hasMap);
-    const replaced = new Set(mapped.filter(({ replacesItself }) => replacesItself).map(({ name }) => name));
+    const known = [...target.scripts.values()].filter(({ isBoundByPlace }) => breakpoints.length > 0 && isBoundByPlace);
+    const replaced = new Set(known.filter(isInPlaceOfUrl).map(({ name }) => name));
     await Promise.all(
       breakpoints.flatMap((breakpoint) => [
         ...(replaced.has(breakpoint.source) ? [] : [this.bindDirect(target, breakpoint)]),
-        ...mapped.filter(({ map }) => map?.sources.includes(breakpoint.source)).map((script) => this.bindMapped(script, breakpoint)),
+        ...known.filter((script) => script.isMadeOf(breakpoint.source)).map((script) => this.bindInScript(script, breakpoint)),
       ]),
     );
   }
@@ -174,7 +174,7 @@ export class Breakpoints {
     }
   }
 
-  private async bindMapped(script: Script, breakpoint: UserBreakpoint): Promise<void> {
+  private async bindInScript(script: Script, breakpoint: UserBreakpoint): Promise<void> {
     if (breakpoint.code.kind === 'wrong') return;
     const location = await placeOf(script, breakpoint);
     if (location === null) return;
@@ -202,7 +202,8 @@ export class Breakpoints {
     const isOwn = script.name === breakpoint.source && !script.replacesItself;
     const place = isOwn ? script.ownLocation(position) : script.sourceOf(position);
     if (place === null) return;
-    const isNews = breakpoint.place === null || breakpoint.place.line !== place.line;
+    const { place: before, column } = breakpoint;
+    const isNews = before === null || before.line !== place.line || (column !== null && before.column !== place.column);
     breakpoint.place = place;
     if (isNews) this.changed(this.report(breakpoint));
   }
@@ -242,7 +243,7 @@ export class Breakpoints {
 
 /** The first place in a script that was made of the line, or of the next line of which anything was made. */
 async function placeOf(script: Script, { source, line, column }: UserBreakpoint): Promise<Debugger.Location | null> {
-  const later = (script.map?.linesOf(source) ?? []).filter((one) => one > line).slice(0, mostLinesOn);
+  const later = (script.map?.linesOf(source) ?? script.lines).filter((one) => one > line).slice(0, mostLinesOn);
   for (const candidate of [line, ...later]) {
     const stops = (await script.stopsOnLine(source, candidate)).filter((stop) => {
       const original = script.sourceOf(positionOf(stop));
@@ -253,6 +254,11 @@ async function placeOf(script: Script, { source, line, column }: UserBreakpoint)
     if (chosen !== undefined) return { scriptId: script.id, lineNumber: chosen.lineNumber, columnNumber: chosen.columnNumber };
   }
   return null;
+}
+
+/** Whether breakpoints in the file of its name are set in the script itself: its positions are others, or V8's columns are. */
+function isInPlaceOfUrl(script: Script): boolean {
+  return script.map === null ? script.mayHoldProbes : script.replacesItself;
 }
 
 function isSame(a: BreakpointOptions & { line: number; column: number | null }, b: typeof a): boolean {

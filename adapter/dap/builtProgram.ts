@@ -2,7 +2,7 @@ import picomatch from 'picomatch';
 import { readdirSync, statSync, type Dirent } from 'node:fs';
 import { basename, join } from 'node:path';
 import { maxProgramBytes, readRegularFile } from '../../server/files/regularFile.js';
-import { mapLinkOf } from '../instrument/mapping.js';
+import { mapLinkOf } from '../instrument/mapLink.js';
 import { SourceMap, type SourceMapSettings } from './sourceMap.js';
 
 /** How many generated files are looked through. */

@@ -16,6 +16,7 @@ import { addressOf, closeInspector } from './attaching.js';
 import { hookMessage } from './hookMessage.js';
 import { KeptProcesses } from './keptProcesses.js';
 import type { RunAgain } from './querypoints/reruns.js';
+import { UnprobedTransport } from './probes/unprobedTransport.js';
 import type { ScriptSettings } from './script.js';
 import { Target, type TargetListener } from './target.js';
 
@@ -221,7 +222,8 @@ export class Debuggee {
     if (this.isOver && !this.isReleased) return;
     if (isTypeScript(program) && node !== '' && !this.hasBegun && !runsTypeScript(node) && !this.hasLoader)
       this.listener.output('important', `${notBuilt(program)}\n`);
-    const client = new InspectorClient(await connectInspector(url).catch(() => Promise.reject(inspectorRefused(url))));
+    const transport = await connectInspector(url).catch(() => Promise.reject(inspectorRefused(url)));
+    const client = new InspectorClient(this.settings.areProbed ? new UnprobedTransport(transport) : transport);
     if (this.isOver) {
       if (this.isReleased) await letRun(client, this.isOpenedForUs);
       return client.close();

@@ -23,7 +23,7 @@ import type { ClientCounting } from './position.js';
 import type { DapServer } from './protocol.js';
 import { localPath, remotePath } from './remotePaths.js';
 import type { Script, ScriptSettings } from './script.js';
-import { isFileUrl, isOwnScript, SkipList } from './skipping.js';
+import { isFileUrl, isInPackage, isOwnScript, SkipList } from './skipping.js';
 import { mapFilter } from './sourceMap.js';
 import { Sources } from './sources.js';
 import { SessionRules } from './sessionRules.js';
@@ -100,7 +100,7 @@ export class Debugging implements DebuggeeListener {
       places: this.places,
       cwd: configuration.workspace,
       settings: configuration.settings,
-      isOwn: (source) => isAbsolute(source) && !/[\\/]node_modules[\\/]/.test(source) && !this.skipList.isSkipped(source),
+      isOwn: (source) => isAbsolute(source) && !isInPackage(source) && !this.skipList.isSkipped(source),
       nextId: () => this.breakpoints.nextId(),
       wasSet: (target, id, when) => this.watched.conditionSet(target, id, when),
     });
@@ -158,7 +158,7 @@ export class Debugging implements DebuggeeListener {
     this.isEnded = false;
     this.debuggee = new Debuggee(
       this.tools.hook,
-      this.scriptSettings(),
+      this.scriptSettings(this.rules.areOpen),
       configuration.asyncDepth,
       this.configured,
       () => ++this.lastThread,
@@ -175,7 +175,14 @@ export class Debugging implements DebuggeeListener {
     const run = new RunToPassage(at, scriptUrl(fileUrl(at.path)), (target) => this.watched.isMain(target));
     const relay = new Relay(run);
     const { hook } = this.tools;
-    const debuggee = new Debuggee(hook, this.scriptSettings(), configuration.asyncDepth, this.configured, () => ++this.lastThread, relay);
+    const debuggee = new Debuggee(
+      hook,
+      this.scriptSettings(false),
+      configuration.asyncDepth,
+      this.configured,
+      () => ++this.lastThread,
+      relay,
+    );
     const { target, pause } = await runToPassage(debuggee, configuration, this.reruns.run(tell), run, signal, timeoutMs);
     const location = pause.callFrames[0]?.location;
     if (location === undefined || !(await this.places.isBefore(target, location, at.line, at.column))) {
@@ -289,7 +296,7 @@ export class Debugging implements DebuggeeListener {
       this.conditions.begin(target),
       this.loading.watch(
         target,
-        configuration.sourceMaps,
+        { areMapsUsed: configuration.sourceMaps, areProbed: this.rules.areOpen },
         isEntered ? { program: isNode(configuration.command[0] ?? '') ? configuration.program : null } : null,
       ),
       ...[...target.scripts.values()].map((script) => this.skipIfListed(script)),
@@ -300,8 +307,9 @@ export class Debugging implements DebuggeeListener {
     // While it waits for the client, `attached` does it.
     void this.skipIfListed(script);
     if (!this.loading.isEachWaitedFor(script.target)) void this.conditions.late(script).catch(() => {});
-    // What is no file is not waited for.
-    if (script.hasMap && !isFileUrl(script.url)) void this.breakpoints.bindScript(script).catch(() => {});
+    // What is no file is not waited for, nor is what a package has as CommonJS.
+    const isLate = script.hasMap ? !isFileUrl(script.url) : script.mayHoldProbes && isInPackage(script.name);
+    if (isLate) void this.breakpoints.bindScript(script).catch(() => {});
     if (script.url === '' || script.name.startsWith('VM') || isOwnScript(script.url)) return;
     this.server.event('loadedSource', { reason: 'new', source: this.sources.describe(script.name, script) });
   }
@@ -399,11 +407,12 @@ export class Debugging implements DebuggeeListener {
     this.conditions.forget(target);
   }
 
-  private scriptSettings(): ScriptSettings {
+  private scriptSettings(areProbed: boolean): ScriptSettings {
     const { configuration } = this;
     const { sourceMaps, outFiles, sourceMapLocations, sourceMapOverrides, workspace, links } = configuration;
     return {
       areMapsUsed: sourceMaps,
+      areProbed,
       isMapWanted: mapFilter(outFiles, sourceMapLocations),
       localPath: (path) => localPath(configuration, path),
       mapUnreadable: (path, reason) => this.output('important', `The source map of ${path} cannot be read: ${reason}\n`),

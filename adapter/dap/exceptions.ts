@@ -1,6 +1,7 @@
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import type { Debugger, Runtime } from 'node:inspector';
 import { isExpression } from '../operations/askedChain.js';
+import { isInternal, isOwnScript } from './skipping.js';
 import type { Target } from './target.js';
 
 /** An exception as V8 reports it. */
@@ -99,6 +100,7 @@ export class ExceptionBreakpoints {
     // Classes of exceptions that assertions throw: Node's and chai's have this name; bundlers and jest add to it.
     const isFailure = thrown?.className?.includes('AssertionError') === true;
     if (this.stopsAtFailure && isFailure) return true;
+    if (thrown?.uncaught !== true && isCaughtByOurs(target, callFrames)) return false;
     const source = target.scripts.get(callFrames[0]?.location.scriptId ?? '')?.name;
     const isSeen = !this.seesSkipped || source === undefined || thrown?.uncaught === true || !this.isSkipped(source);
     const isMeant = (filter: string): boolean =>
@@ -112,6 +114,13 @@ export class ExceptionBreakpoints {
     }
     return false;
   }
+}
+
+/** Whether Node threw for code of ours, which the program has not called to have it done. */
+function isCaughtByOurs(target: Target, callFrames: readonly Debugger.CallFrame[]): boolean {
+  const urls = callFrames.map(({ location, url }) => target.script(location.scriptId)?.url ?? url);
+  const outer = urls.findIndex((url) => !isInternal(url));
+  return outer > 0 && isOwnScript(urls[outer] ?? '');
 }
 
 async function holds(target: Target, callFrameId: string, thrown: Thrown, condition: string): Promise<boolean> {

@@ -1,8 +1,8 @@
 import type { Debugger } from 'node:inspector';
 import type { Breakpoints } from './breakpoints.js';
 import type { NecessaryConditions } from './conditions/necessaryConditions.js';
-import { isFileUrl, nameOf, ownScript, quietScript, type SkipList } from './skipping.js';
-import type { Script } from './script.js';
+import { isFileUrl, isInPackage, nameOf, ownScript, quietScript, type SkipList } from './skipping.js';
+import type { Script, ScriptSettings } from './script.js';
 
 import type { Target } from './target.js';
 
@@ -32,13 +32,18 @@ export class Loading {
   ) {}
 
   /** `entry`: also stops before the first statement of the program. */
-  async watch(target: Target, areMapsUsed: boolean, entry: { readonly program: string | null } | null): Promise<void> {
+  async watch(
+    target: Target,
+    { areMapsUsed, areProbed }: Pick<ScriptSettings, 'areMapsUsed' | 'areProbed'>,
+    entry: { readonly program: string | null } | null,
+  ): Promise<void> {
     const areAllWaitedFor = this.conditions.isOn;
-    if (!areMapsUsed && entry === null && !areAllWaitedFor) return;
+    const isEachCommonJs = areAllWaitedFor || areProbed;
+    if (!areMapsUsed && entry === null && !isEachCommonJs) return;
     if (areAllWaitedFor) this.stopping.add(target);
     if (entry !== null) this.entries.set(target, { ...entry, script: null, stepsLeft: mostSteps });
     const wanted = entry === null ? 'null' : JSON.stringify(entry.program ?? true);
-    const expression = `${commonJsWatch}(${areMapsUsed},${wanted},${areAllWaitedFor})\n//# sourceURL=${ownScript}`;
+    const expression = `${commonJsWatch}(${areMapsUsed},${wanted},${isEachCommonJs})\n//# sourceURL=${ownScript}`;
     await target.client.send('Runtime.evaluate', { expression, silent: true, disableBreaks: true }); // first: it would wait itself
     const instrumentation = entry === null && !areAllWaitedFor ? 'beforeScriptWithSourceMapExecution' : 'beforeScriptExecution';
     const { breakpointId } = await target.client.send('Debugger.setInstrumentationBreakpoint', { instrumentation });
@@ -63,7 +68,8 @@ export class Loading {
   /** Sets what is to be stopped at in a script that has not run; true: its first statement is being stepped to. */
   async prepare(script: Script): Promise<boolean> {
     const { target } = script;
-    if (script.hasMap) await Promise.all([this.breakpoints.bindScript(script), this.skip(script)]);
+    if (script.isBoundByPlace) await this.breakpoints.bindScript(script);
+    if (script.hasMap) await this.skip(script);
     await this.conditions.prepare(script);
     const entry = this.entries.get(target);
     if (entry === undefined || entry.script !== null || !this.isEntry(script, entry)) return false;
@@ -117,7 +123,7 @@ export class Loading {
 
   private isEntry(script: Script, { program }: Entry): boolean {
     if (!isFileUrl(script.url) || this.skipList.isSkipped(script.name)) return false;
-    return program === null ? !/[\\/]node_modules[\\/]/.test(script.name) : nameOf(script.url) === program;
+    return program === null ? !isInPackage(script.name) : nameOf(script.url) === program;
   }
 }
 

@@ -6,6 +6,8 @@ import { SourceMap, type SourceMapSettings } from './sourceMap.js';
 
 export interface ScriptSettings extends SourceMapSettings {
   readonly areMapsUsed: boolean;
+  /** Whether texts of the program may hold probes: what the inspector says of them is then said of the program's own texts. */
+  readonly areProbed: boolean;
   /** Whether the source map of the script at this path is used. */
   isMapWanted(path: string): boolean;
   /** The path here of a file of the debuggee, which may live elsewhere. */
@@ -69,9 +71,29 @@ export class Script {
     return this.settings.areMapsUsed && this.mapLink !== '' && this.settings.isMapWanted(this.name);
   }
 
+  /** Whether probes may have been put into it: then V8's columns are others than those that are spoken of. */
+  get mayHoldProbes(): boolean {
+    return this.settings.areProbed && isFileUrl(this.url);
+  }
+
+  /** Whether breakpoints in it are set when it is known, and not by its URL before. */
+  get isBoundByPlace(): boolean {
+    return this.hasMap || this.mayHoldProbes;
+  }
+
+  /** Whether something in it was made of a source. */
+  isMadeOf(source: string): boolean {
+    return this.map === null ? this.name === source : this.map.sources.includes(source);
+  }
+
   /** Whether it was made of the file of the same name (tsx): then positions in that file are not its own. */
   get replacesItself(): boolean {
     return this.hasMap && (this.map?.sources.includes(this.name) ?? false);
+  }
+
+  /** Its lines, from 0. */
+  get lines(): readonly number[] {
+    return Array.from({ length: this.end.line + 1 }, (_, line) => line);
   }
 
   /** Where a position comes from in the user's sources; null: nothing of the user's corresponds. */

@@ -82,6 +82,10 @@ export function isOwnScript(url: string): boolean {
   return url === ownScript || url === quietScript || url === hookScript;
 }
 
+export function isInPackage(path: string): boolean {
+  return /[\\/]node_modules[\\/]/.test(path);
+}
+
 export function isInternal(url: string): boolean {
   return url.startsWith('node:') || isBuiltin(url);
 }

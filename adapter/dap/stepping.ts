@@ -1,5 +1,6 @@
 import type { Debugger } from 'node:inspector';
 import { isBefore } from './position.js';
+import { isInside, isPutIn } from './probes/unprobedTransport.js';
 import { positionOf, type SourceLocation } from './script.js';
 import type { SkipList } from './skipping.js';
 import type { Target } from './target.js';
@@ -10,6 +11,8 @@ interface Step {
   readonly kind: StepKind;
   /** How many frames there were. */
   readonly depth: number;
+  /** Where they were, innermost first. */
+  readonly places: readonly Debugger.Location[];
   readonly start: SourceLocation | null;
   /** Breakpoints that end this step, and only this one. */
   readonly breakpoints: readonly string[];
@@ -48,6 +51,7 @@ export class Stepping {
     this.steps.set(target, {
       kind,
       depth,
+      places: target.pause?.callFrames.map(({ location }) => location) ?? [],
       start,
       callee,
       breakpoints: breakpoints.filter((id) => id !== null),
@@ -93,6 +97,11 @@ export class Stepping {
     // A breakpoint of ours in a call has interrupted it.
     if (step.kind === 'over' && callFrames.length > step.depth) return 'out';
     if (step.kind === 'out' && callFrames.length >= step.depth && step.depth > 1) return 'out';
+    if (isPutIn(frame.location)) return 'over';
+    // A call of the program's has returned into one of ours around it, where V8 does not stop without that.
+    const before = step.places[step.depth - callFrames.length];
+    const isBack = callFrames.length < step.depth && before !== undefined && isSamePosition(before, frame.location);
+    if (isBack && step.kind !== 'out' && isInside(frame.location)) return step.kind;
     const location = locationOf(target, frame);
     // A script that was loaded during the step.
     if (this.skipList.isSkipped((location ?? script)?.name ?? '') && !this.skipList.isSkipped(step.start?.name ?? '')) return 'out';

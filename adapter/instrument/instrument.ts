@@ -37,6 +37,7 @@ import { probeLentObjects } from './lentObjects.js';
 import { probeSight, probeSights, sightsOfParameters } from './sights.js';
 import { ScriptValue } from './scriptValue.js';
 import type { Site } from './site.js';
+import { mapLinkOf, probesLink } from './mapLink.js';
 import type { Mapping } from './mapping.js';
 import { RuleProbes } from './ruleProbes.js';
 import { changedPlaces, type ChangedPlaces } from './changedPlaces.js';
@@ -104,6 +105,9 @@ export function instrument(source: SourceText, plan: Plan, firstSite: number): I
   );
 }
 
+/** V8 waits before it runs a module that names a source map. */
+const probesMark = `//# sourceMappingURL=${probesLink}`;
+
 /** With the plan for the one text. */
 function instrumentParsed(source: SourceText, noted: NotedProgram, whole: Plan, firstSite: number): Instrumented | undefined | null {
   const changed = changesIn(source, noted, whole);
@@ -126,7 +130,9 @@ function instrumentParsed(source: SourceText, noted: NotedProgram, whole: Plan, 
   if (isScript(noted.program)) ctx.site('scope', noted.program, 'script');
   visitor.visitProgram();
   if (visitor.isNoticed) return null;
-  const insertions = ctx.edits.insertions();
+  const put = ctx.edits.insertions();
+  const isMarked = put.length > 0 && whole.rules?.isDebugged === true && mapLinkOf(source.text) === undefined;
+  const insertions = isMarked ? [...put, [source.text.length, probesMark, 0] as const] : put;
   const { sites, leftOut } = ctx;
   if (isScript(noted.program) && sites.length === 1) return undefined;
   const isAll = leftOut.names + leftOut.types + leftOut.aliases === 0;

@@ -4,6 +4,7 @@ import { dirname, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { LineMap } from '../../server/base/span.js';
 import { maxProgramBytes, readRegularFile } from '../../server/files/regularFile.js';
+import { mapLinkOf } from './mapLink.js';
 
 /** Where a text's position comes from in the user's sources: line and column from 1. */
 export interface SourcePosition {
@@ -22,18 +23,6 @@ export interface MappedPosition extends SourcePosition {
  * not map every sign: of what reaches up to `endColumn`, the first part that is mapped counts, not what stands before it.
  */
 export type Mapping = (line: number, column: number, endColumn?: number) => MappedPosition | null;
-
-/** Where a text says last that its source map is. A search from its end: in megabytes a regular expression takes milliseconds. */
-export function mapLinkOf(text: string): string | undefined {
-  const sign = ' sourceMappingURL=';
-  const comment = /^\/\/[#@] sourceMappingURL=(\S+)\s*$/my;
-  for (let at = text.lastIndexOf(sign); at >= 3; at = text.lastIndexOf(sign, at - 1)) {
-    comment.lastIndex = at - 3;
-    const link = comment.exec(text)?.[1];
-    if (link !== undefined) return link;
-  }
-  return undefined;
-}
 
 /** What is known of the source map's file without reading it: another map is another text. */
 export function mapVersion(link: string, path: string): readonly number[] | null {

@@ -18,6 +18,8 @@ export interface RulesPlan {
   /** Texts with places that are proven to touch nothing that rules watch. */
   readonly pruned: readonly PrunedRuleText[];
   readonly assertions: readonly WatchedAssertion[];
+  /** Whether a debugger sees the texts: those with probes name a source map then, so that V8 waits before they run. */
+  readonly isDebugged: boolean;
 }
 
 /** What the analyses prove of a text. */

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { mapLinkOf, mappingOf, mapVersion } from '../instrument/mapping.js';
+import { mapLinkOf } from '../instrument/mapLink.js';
+import { mappingOf, mapVersion } from '../instrument/mapping.js';
 import type { Plan } from '../instrument/plan.js';
 import { planOfText } from '../instrument/planOfText.js';
 import type { Site } from '../instrument/site.js';

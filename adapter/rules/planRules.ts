@@ -113,6 +113,7 @@ class RulePlanner {
         patterns: this.patterns,
         pruned: [],
         assertions: [],
+        isDebugged: this.settings.isLive === true,
       },
       watched: this.watchedParts(fields),
       fields: [...new Set(hasContainers ? [...fields, 'length'] : fields)],

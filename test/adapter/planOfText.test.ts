@@ -59,8 +59,17 @@ const values: { readonly [Field in keyof Plan]: readonly Plan[Field][] } = {
   rules: [
     {
       classes: [{ id: 0, paths: [], folder: '/', name: null, supers: [], mayExtendAny: false }],
-      ...{ sites: [], isUnpruned: true, isPruningChecked: true, privates: [], methods: true, patterns: [],
-    pruned: [], assertions: [] },
+      ...{
+        sites: [],
+        isUnpruned: true,
+        isPruningChecked: true,
+        privates: [],
+        methods: true,
+        patterns: [],
+        pruned: [],
+        assertions: [],
+        isDebugged: false,
+      },
     },
   ],
   pruned: [[{ path, hash: '', proofs: { stores: [], neverEntered: [{ start: pick, end: text.indexOf('\nlimit') }] } }]],

@@ -21,8 +21,17 @@ const wholePlans: readonly Plan[] = [
     ...emptyPlan,
     rules: {
       classes: [{ id: 0, paths: [], folder: behaviour, name: null, supers: [], mayExtendAny: false }],
-      ...{ sites: [], isUnpruned: true, isPruningChecked: true, privates: [], methods: true, patterns: [],
-    pruned: [], assertions: [] },
+      ...{
+        sites: [],
+        isUnpruned: true,
+        isPruningChecked: true,
+        privates: [],
+        methods: true,
+        patterns: [],
+        pruned: [],
+        assertions: [],
+        isDebugged: false,
+      },
     },
   },
 ];
