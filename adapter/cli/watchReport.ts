@@ -10,7 +10,7 @@ export function watchJson(result: WatchResult, cwd: string, milliseconds: number
     schema: 'whence.watch/1',
     exit,
     complete,
-    rules: rules.map(({ name, file, line, fired, updates, tuples, most, fault, complete: isSeen }) => ({
+    rules: rules.map(({ name, file, line, fired, updates, tuples, most, fault, complete: isSeen, isProved }) => ({
       name,
       file: reportPath(cwd, file),
       line,
@@ -18,7 +18,7 @@ export function watchJson(result: WatchResult, cwd: string, milliseconds: number
       updates,
       tuples,
       most,
-      provedStatically: false,
+      provedStatically: isProved,
       fault,
       complete: isSeen,
     })),
@@ -65,8 +65,9 @@ function findingJson(finding: WatchFinding, cwd: string): object {
 export function watchText({ findings, rules, notes, complete, exit }: WatchResult, cwd: string, color: boolean): string {
   const colors = pc.createColors(color);
   const lines = findings.map((finding) => findingText(finding, cwd, colors));
-  for (const { name, fired, fault, complete: isSeen } of rules) {
+  for (const { name, fired, fault, complete: isSeen, isProved } of rules) {
     if (fault !== null) lines.push(`${colors.yellow(name)} was switched off: ${fault}`);
+    else if (isProved) lines.push(`${colors.green(name)} holds in every run: the text of its class proves it.`);
     else if (fired > 0) lines.push(`${colors.red(name)} fired ${fired === 1 ? 'once' : `${fired} times`}.`);
     else if (!isSeen) lines.push(`${colors.yellow(name)} has not fired, and not all that it reads is known.`);
     else lines.push(complete ? `${colors.green(name)} held.` : `${name} has not fired.`);

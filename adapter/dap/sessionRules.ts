@@ -58,16 +58,20 @@ export class SessionRules {
   }
 
   /** Reads the rules of a configuration, and tells the client of their filters. Rejects with one sentence; what there was stays then. */
-  async open({ rules: named, onlyRule, cwd }: LaunchConfiguration, runtime: string): Promise<void> {
+  async open({ rules: named, onlyRule, cwd, program }: LaunchConfiguration, runtime: string): Promise<void> {
     const rules = [...new Set([...named, ...this.added])];
     if (rules.length === 0) return this.close();
     hideScript(runtime);
     // Whoever adds rules to a session wants more than the one that it began with.
-    const live = await LiveRules.open({ rules, onlyRule: this.added.size === 0 ? onlyRule : null, cwd }, runtime, {
-      found: (finding) => this.found(finding),
-      totals: (totals) => this.board.setTotals(totals),
-      stopping: (rule, isAsked) => this.stop(rule, isAsked),
-    });
+    const live = await LiveRules.open(
+      { rules, onlyRule: this.added.size === 0 ? onlyRule : null, cwd, ...(program === null ? {} : { program }) },
+      runtime,
+      {
+        found: (finding) => this.found(finding),
+        totals: (totals) => this.board.setTotals(totals),
+        stopping: (rule, isAsked) => this.stop(rule, isAsked),
+      },
+    );
     this.close();
     this.live = live;
     const { server } = this.session;

@@ -14,6 +14,8 @@ export interface NamedRules {
   readonly rules: readonly string[];
   readonly onlyRule: string | null;
   readonly cwd: string;
+  /** The file that is run. */
+  readonly program?: string;
 }
 
 /** What a debug session hears of the rules of its program. */
@@ -46,6 +48,8 @@ export interface LiveRule {
   readonly line: number;
   readonly column: number;
   readonly fault: string | null;
+  /** Whether its text proves that it holds in every run: nothing is watched for it. */
+  readonly isProved: boolean;
   /** The fields that it reads, by its variables. */
   readonly reads: ReadonlyMap<string, readonly string[]>;
 }
@@ -116,9 +120,17 @@ export async function rulesNamed(named: NamedRules): Promise<readonly LiveRule[]
   return rulesOf(await read(named), named.cwd);
 }
 
-function read({ rules, onlyRule, cwd }: NamedRules): Promise<ReadRules> {
+function read({ rules, onlyRule, cwd, program }: NamedRules): Promise<ReadRules> {
   // Whether a finding stops the program is decided at each.
-  const settings = { cwd, isFirst: true, isSwept: true, isRecomputed: false, isLive: true, sweepPauseMs: 1000 };
+  const settings = {
+    cwd,
+    isFirst: true,
+    isSwept: true,
+    isRecomputed: false,
+    isLive: true,
+    sweepPauseMs: 1000,
+    ...(program === undefined ? {} : { program }),
+  };
   return readRulesFiles(rules, onlyRule === null ? settings : { ...settings, onlyRule });
 }
 
@@ -135,6 +147,7 @@ function rulesOf({ files, planned }: ReadRules, cwd: string): readonly LiveRule[
     line: rule.line,
     column: rule.column,
     fault: planned.run.rules[index]?.fault ?? null,
+    isProved: rule.isProved === true,
     reads: fieldsRead(rule),
   }));
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { reportPath } from '../../server/findings/reportPath.js';
-import type { RulesFile } from '../../server/rules/rulesFile.js';
+import type { RulesFile, RuleText } from '../../server/rules/rulesFile.js';
 import { eraseTypes } from '../../server/syntax/types/eraseTypes.js';
 import type { RuleFinding, RuleTotals } from '../events/rulesOfRun.js';
 import { hashOfText } from '../launch/textCache.js';
@@ -42,6 +42,12 @@ export interface ReadRules {
  */
 export async function readRulesFiles(paths: readonly string[], settings: RuleSettings, entry: string | null = null): Promise<ReadRules> {
   const { readRules, RulesFileError } = await import('../../server/syntax/rules/readRules.js');
+  const { isProvedByText } = await import('../../server/syntax/rules/provedByText.js');
+  // With all probes in, what is proved is looked at all the same.
+  const isProved = (rule: RuleText, path: string): boolean =>
+    settings.isUnpruned !== true &&
+    settings.isPruningChecked !== true &&
+    isProvedByText(rule, path, (file) => textThatRuns(file, settings.program));
   const files = paths.map((path) => {
     const shown = reportPath(settings.cwd, path);
     let text: string;
@@ -50,7 +56,8 @@ export async function readRulesFiles(paths: readonly string[], settings: RuleSet
     } catch {
       throw new RulesFileError(`${shown}: There is no such rules file.`);
     }
-    const read = readRules(text, path, shown);
+    const whole = readRules(text, path, shown);
+    const read = { ...whole, rules: whole.rules.map((rule) => ({ ...rule, isProved: isProved(rule, path) })) };
     const { onlyRule } = settings;
     return onlyRule === undefined ? read : { ...read, rules: read.rules.filter(({ name }) => name === onlyRule) };
   });
@@ -62,6 +69,14 @@ export async function readRulesFiles(paths: readonly string[], settings: RuleSet
   const assertions = said.watched.map((one) => ({ ...one, rule: before + one.rule }));
   return { files: [...files, ...said.files], planned: { ...planned, plan: { ...planned.plan, assertions } }, notes: said.notes };
 }
+
+/** The text of a file that a program loads as it is: JavaScript, or with types where the program itself has them. */
+function textThatRuns(file: string, program: string | undefined): string | undefined {
+  const isLoaded = program !== undefined && (!isTyped(file) || isTyped(program));
+  return isLoaded ? readFileSync(file, 'utf8') : undefined;
+}
+
+const isTyped = (file: string): boolean => /\.[cm]?tsx?$/.test(file);
 
 /** The conversation with a program that runs under rules. */
 export class RuleConversation {

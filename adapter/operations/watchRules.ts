@@ -68,6 +68,8 @@ export interface WatchedRule {
   readonly fault: string | null;
   /** Whether all that it reads was seen; else that it has not fired does not say that it has held. */
   readonly complete: boolean;
+  /** Whether it holds in every run, which its text proves: nothing was watched for it. */
+  readonly isProved: boolean;
 }
 
 /** What rules have found in a run. */
@@ -93,7 +95,8 @@ export interface WatchResult {
 export async function watch(request: WatchRequest, context: WatchContext): Promise<WatchResult> {
   const { isFirst, isSwept, isRecomputed, isUnpruned = false, isPruningChecked = false, sweepPauseMs = 1000 } = request;
   const { cwd } = request.program;
-  const settings = { cwd, isFirst, isSwept, isRecomputed, isUnpruned, isPruningChecked, sweepPauseMs };
+  const loaded = 'command' in request.program ? {} : { program: request.program.args[0] ?? '' };
+  const settings = { cwd, isFirst, isSwept, isRecomputed, isUnpruned, isPruningChecked, sweepPauseMs, ...loaded };
   const rules = await readRulesFiles(request.rulesFiles, settings, request.areAssertionsHeld === true ? entryOf(request.program) : null);
   await watchdog();
   const { pruning, program } = request;
@@ -335,13 +338,13 @@ export function watchedRules(
 ): Pick<WatchResult, 'rules' | 'probes' | 'sweeps' | 'notes'> {
   let at = 0;
   const watched = rules.files.flatMap(({ path, writtenIn = path, rules: declared }) =>
-    declared.map(({ name, line }): WatchedRule => {
+    declared.map(({ name, line, isProved = false }): WatchedRule => {
       const total = totals?.rules[at];
       const fault = total?.fault ?? rules.planned.run.rules[at]?.fault ?? null;
       at++;
       const fired = total?.fired ?? findings.filter(({ rule }) => rule === name).length;
       const { updates = 0, tuples = 0, most = 0, complete = true } = total ?? {};
-      return { name, file: writtenIn, line, fired, updates, tuples, most, fault, complete };
+      return { name, file: writtenIn, line, fired, updates, tuples, most, fault, complete: complete || isProved, isProved };
     }),
   );
   const { leftOut = { names: 0, types: 0, aliases: 0 }, checks = 0, dispatches = 0, sweeps = 0, unseen = [], notes = [] } = totals ?? {};

@@ -34,6 +34,8 @@ export interface RuleSettings {
   readonly isPruningChecked?: boolean;
   /** Whether somebody looks on while the program runs. */
   readonly isLive?: boolean;
+  /** The file that is run; none: what runs is not known, and nothing is proved of it. */
+  readonly program?: string;
 }
 
 /** What the texts of a run, and its process, get of rules files. */
@@ -143,6 +145,7 @@ class RulePlanner {
       patterns: [],
     });
     if (rule.fault !== null) return failed(rule.fault);
+    if (rule.isProved === true) return { ...failed(''), fault: null };
     try {
       return this.planned(rule);
     } catch (error) {

@@ -66,6 +66,8 @@ export function rowsOfRules(session: RuledSession): readonly RulesRow[] {
 /** How a rule stands, in words. */
 export function stateText({ state, fired, tuples, reason }: RuleTold): string {
   switch (state) {
+    case 'proved':
+      return 'holds in every run: its text proves it';
     case 'holds':
       return 'holds so far';
     case 'unseen':
@@ -87,7 +89,7 @@ function ruleRow(session: RuledSession, rule: RuleTold): RulesRow {
     kind: 'rule',
     id: `${session.id} rule ${name} ${placeText(place)}`,
     label: name,
-    description: state === 'off' ? stateText(rule) : `${stateText(rule)}  ${counts}`,
+    description: state === 'off' || state === 'proved' ? stateText(rule) : `${stateText(rule)}  ${counts}`,
     tooltip: [stateText(rule), counts, placeText(place)].join('\n'),
     icon: stateIcons[state],
     context: ` rule ${state} `,
@@ -103,7 +105,7 @@ function ruleRow(session: RuledSession, rule: RuleTold): RulesRow {
   };
 }
 
-const stateIcons = { holds: 'pass', broken: 'error', unseen: 'question', off: 'circle-slash' } as const;
+const stateIcons = { proved: 'verified', holds: 'pass', broken: 'error', unseen: 'question', off: 'circle-slash' } as const;
 
 export const idOfFinding = (session: string, finding: number): string => `${session} finding ${finding}`;
 

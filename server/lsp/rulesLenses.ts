@@ -10,7 +10,7 @@ import type { KnownProgram } from './rulesPrograms.js';
 /** The lenses of a rules file: above a rule what runs with it, above a pattern how often it matches. */
 export function rulesLenses({ document, content, rules }: CheckedDocument, program: KnownProgram, documents: OpenDocuments): CodeLens[] {
   if (rules === null) return [];
-  return rules.rules.flatMap(({ name, span, isFaulty, patterns }) => {
+  return rules.rules.flatMap(({ name, span, isFaulty, isProved, patterns }) => {
     const range = content.rangeAt({ start: span.start, end: span.start });
     const title = 'Run with this rule';
     const run = { range, command: { title, command: commands.runWithRule, arguments: [document.uri, name] } };
@@ -23,7 +23,8 @@ export function rulesLenses({ document, content, rules }: CheckedDocument, progr
       const shown = { command: places.length === 0 ? '' : commands.showMatches, arguments: [document.uri, at.start, locations] };
       return [{ range: at, command: { title: label(countText(pattern, places.length)), ...shown } }];
     });
-    return isFaulty ? counted : [run, ...counted];
+    const proved = isProved ? [{ range, command: { title: label('holds in every run'), command: '' } }] : [];
+    return isFaulty ? counted : [run, ...proved, ...counted];
   });
 }
 

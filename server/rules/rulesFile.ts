@@ -42,6 +42,8 @@ export interface RuleText {
   readonly fault: string | null;
   readonly problems: readonly PlacedProblem[];
   readonly places: RulePlaces;
+  /** Whether the analysis has proved that it finds nothing in any run: nothing needs to be watched for it. */
+  readonly isProved?: boolean;
 }
 
 /** Something that a rule may not do, as one sentence, and where. */

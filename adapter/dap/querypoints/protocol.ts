@@ -394,8 +394,11 @@ export interface RuleTold {
   readonly name: string;
   /** Where it is written. */
   readonly place: Place;
-  /** `unseen`: not all that it reads was seen, so that it is not said to hold; `off`: it is at fault, and looked at no more. */
-  readonly state: 'holds' | 'broken' | 'unseen' | 'off';
+  /**
+   * `proved`: its text proves that it holds in every run, and nothing is watched for it; `unseen`: not all that it reads was seen, so that it is not
+   * said to hold; `off`: it is at fault, and looked at no more.
+   */
+  readonly state: 'proved' | 'holds' | 'broken' | 'unseen' | 'off';
   /** Why it is off or unseen, as a sentence. */
   readonly reason: string | null;
   /** How many tuples were told. */

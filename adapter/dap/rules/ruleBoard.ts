@@ -111,11 +111,11 @@ export class RuleBoard {
     };
   }
 
-  private ruleTold({ name, file, line, column, fault }: LiveRule, index: number): RuleTold {
+  private ruleTold({ name, file, line, column, fault, isProved }: LiveRule, index: number): RuleTold {
     const total = this.totals?.rules[index];
     const fired = Math.max(total?.fired ?? 0, this.counts.get(name) ?? 0);
     const told = total?.fault ?? fault;
-    const state = told !== null ? 'off' : fired > 0 ? 'broken' : total?.complete === true ? 'holds' : 'unseen';
+    const state = told !== null ? 'off' : isProved ? 'proved' : fired > 0 ? 'broken' : total?.complete === true ? 'holds' : 'unseen';
     return {
       name,
       place: this.placeOf({ path: file, line, column }),

@@ -4,6 +4,7 @@ import { classPlace, resolvedFile } from '../../rules/classFiles.js';
 import { unindexedPair } from '../../rules/joins.js';
 import { isRulesFile, type ClassReference, type PatternText, type RuleText } from '../../rules/rulesFile.js';
 import { exportedAs } from '../../syntax/rules/exportedName.js';
+import { isProvedByText } from '../../syntax/rules/provedByText.js';
 import { runsByItself } from '../../syntax/rules/runsByItself.js';
 import { noRule, readRules, RulesFileError } from '../../syntax/rules/readRules.js';
 import { parse, syntaxErrors } from '../../syntax/source.js';
@@ -32,6 +33,8 @@ export interface CheckedRule {
   readonly name: string;
   readonly span: Span;
   readonly isFaulty: boolean;
+  /** Whether the text of its class proves that it finds nothing in any run. */
+  readonly isProved: boolean;
   /** The classes that its variables range over. */
   readonly classes: readonly CheckedClass[];
   /** The modules that classes of it are imported from, as the rules file names them. */
@@ -67,16 +70,17 @@ export function checkRules(text: string, path: string, read: ReadText): RulesChe
   const places = new ImportedClasses(path, read);
   return {
     problems: rules.flatMap((rule) => problemsOf(rule, places)),
-    rules: rules.map(checkedRule),
+    rules: rules.map((rule) => checkedRule(rule, isProvedByText(rule, path, read))),
     syntaxError: null,
   };
 }
 
-function checkedRule({ name, places, fault, variables, patterns }: RuleText): CheckedRule {
+function checkedRule({ name, places, fault, variables, patterns }: RuleText, isProved: boolean): CheckedRule {
   return {
     name,
     span: places.rule,
     isFaulty: fault !== null,
+    isProved,
     classes: variables.flatMap(({ domain }, index) => {
       const span = places.domains[index];
       return domain.kind === 'extent' && domain.of.kind === 'imported' && span !== undefined ? [{ ...domain.of, span }] : [];
