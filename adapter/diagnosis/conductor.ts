@@ -208,7 +208,6 @@ async function diagnoseCase(known: DiagnosisCase, tools: DiagnosisTools, began: 
   }
   const sum = (of: (result: ProblemResult) => number): number => results.reduce((total, result) => total + of(result), 0);
   const candidates = sum(({ found }) => found.tried);
-  const workerMs = sum(({ found }) => found.workerMs);
   const lowered = new Set(results.flatMap(({ followed }) => [...followed.lowered]));
   const replayed = new Map(results.flatMap(({ followed }) => [...followed.replayed]));
   const refuted = new Set(results.flatMap((result) => result.refuted));
@@ -246,12 +245,12 @@ async function diagnoseCase(known: DiagnosisCase, tools: DiagnosisTools, began: 
       ...captured.unlike.map(
         (name) => `The test ${JSON.stringify(name)} ends otherwise under ${known.runner.name} than in our worker: it is left out.`,
       ),
-      ...(workerMs > 0 ? [`${Math.round((1_000 * candidates) / workerMs)} candidates were tried a second.`] : []),
     ],
     milliseconds: {
       capture: captureMs,
       suspects: (results.at(-1)?.followedAt ?? Date.now()) - began,
       repair: firstAt === null ? 0 : firstAt - began,
+      candidates: sum(({ found }) => found.workerMs),
       total: Date.now() - began,
     },
   };

@@ -102,5 +102,12 @@ export interface DiagnosisResult {
   readonly complete: boolean;
   readonly notes: readonly string[];
   /** From the start: until tests had run, until suspects were followed, until the first repair passed all tests in the worker (0: none did). */
-  readonly milliseconds: { readonly capture: number; readonly suspects: number; readonly repair: number; readonly total: number };
+  readonly milliseconds: {
+    readonly capture: number;
+    readonly suspects: number;
+    readonly repair: number;
+    /** How long candidates ran, in sum; the others are times from the start. */
+    readonly candidates: number;
+    readonly total: number;
+  };
 }

@@ -25,7 +25,7 @@ for (const name of names) {
   const { milliseconds, searched } = result;
   suspects.push(milliseconds.suspects);
   if (milliseconds.repair > 0) repairs.push(milliseconds.repair);
-  speeds.push(...result.notes.flatMap((note) => (/^(\d+) candidates were tried/.exec(note) ?? []).slice(1).map(Number)));
+  if (milliseconds.candidates > 0) speeds.push(Math.round((1_000 * searched.candidates) / milliseconds.candidates));
   const first = result.diagnoses[0]?.repairs[0];
   const change = first?.diff
     .split('\n')

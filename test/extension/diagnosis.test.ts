@@ -100,7 +100,7 @@ describe('diagnoses in the editor', function () {
     searched: { checks: 1, candidates: 0, of: 0 },
     complete: true,
     notes: [],
-    milliseconds: { capture: 1, suspects: 1, repair: 0, total: 2 },
+    milliseconds: { capture: 1, suspects: 1, repair: 0, candidates: 0, total: 2 },
   };
   const shown = { cwd: '/w', result, isOld: () => false };
 
