@@ -238,7 +238,7 @@ export class FollowedTests {
       } else if (path.end !== 'failed') why ??= path.end;
       why ??= freed.untried;
       // A run in which nothing was free is the program's own.
-      if (freed.given.length === 0 && !freed.hasNothing && !freed.hasThrown) why ??= 'it gives no value';
+      if (!freed.hasGiven && !freed.hasNothing && !freed.hasThrown) why ??= 'it gives no value';
       // No witness could be shown.
       isSettled = (isHasty || freed.hasOtherType) && why !== null;
       prefix = nextPrefix(path.terms.decisions, prefix.length);
@@ -281,7 +281,7 @@ export class FollowedTests {
   private follow(test: string, parts: AbnormalParts, { forced, isAnyType, since }: Following) {
     const terms = new WatchedTerms(termModels, this.program, new Quantities(mostQuantities), forced, mostRepeats);
     let moment = 0;
-    const machine = this.machine(pathFuel, () => terms.arrive(String(moment++)));
+    const machine = this.machine(pathFuel, () => terms.arriveOnce(moment++));
     const freed = new Freed(
       parts,
       {

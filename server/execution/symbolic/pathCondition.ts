@@ -54,9 +54,9 @@ export class Decisions {
   protected readonly activation: Activation;
   /** How often the run came to each place, and at which times something was decided there. */
   readonly visits = new Map<string, number>();
-  private readonly deciding = new Map<string, Set<number>>();
+  private readonly deciding = new Map<string | number, Set<number>>();
   protected state: LiveState = states.emptyState;
-  private place = '';
+  private place: string | number = '';
   private isSettling = false;
 
   constructor(
@@ -90,6 +90,11 @@ export class Decisions {
   arrive(place: string): void {
     this.place = place;
     this.visits.set(place, (this.visits.get(place) ?? 0) + 1);
+  }
+
+  /** The run comes to a moment to which it never comes again. */
+  arriveOnce(moment: number): void {
+    this.place = moment;
   }
 
   /** How often the place that decided most did so. */
@@ -231,7 +236,7 @@ export class Decisions {
     if (truth === null && this.isSettling) truth = this.besideBase(condition);
     if (truth === null && this.isSettling) throw new Unsettled(condition);
     if (truth === null) {
-      const visit = this.visits.get(this.place) ?? 0;
+      const visit = (typeof this.place === 'string' ? this.visits.get(this.place) : undefined) ?? 0;
       const deciding = (this.deciding.get(this.place) ?? new Set()).add(visit);
       this.deciding.set(this.place, deciding);
       if (deciding.size > fewRepeats && !this.quantities.isNameable(condition)) {

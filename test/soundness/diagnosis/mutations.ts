@@ -21,7 +21,19 @@ export interface Mutation {
 }
 
 type MutationKind =
-  'operator' | 'constant' | 'variable' | 'target' | 'negation' | 'arguments' | 'key' | 'index' | 'method' | 'operand' | 'jump' | 'elements';
+  | 'operator'
+  | 'constant'
+  | 'variable'
+  | 'target'
+  | 'negation'
+  | 'arguments'
+  | 'key'
+  | 'index'
+  | 'method'
+  | 'operand'
+  | 'jump'
+  | 'elements'
+  | 'wait';
 
 const families: readonly (readonly string[])[] = [
   ['<', '<=', '>', '>=', '===', '!=='],
@@ -38,6 +50,11 @@ const methods: readonly (readonly string[])[] = [
   ['max', 'min'],
   ['add', 'delete', 'has'],
   ['some', 'every'],
+  ['startsWith', 'endsWith', 'includes'],
+  ['trim', 'toUpperCase', 'toLowerCase'],
+  ['filter', 'map'],
+  ['findIndex', 'findLastIndex'],
+  ['slice', 'substring'],
   ['step', 'read'],
 ];
 
@@ -158,6 +175,7 @@ function mutate(node: SyntaxNode, place: Place): void {
         for (const other of [value + 1, value - 1, 0, 7])
           if (Number.isSafeInteger(other) && other >= 0) place.add(node.range, String(other), 'constant');
       if (typeof value === 'boolean') place.add(node.range, String(!value), 'constant');
+      if (typeof value === 'string') for (const other of ['', `${value}b`, 'a']) place.add(node.range, `'${other}'`, 'constant');
       return;
     }
     case 'Identifier': {
@@ -188,6 +206,9 @@ function mutate(node: SyntaxNode, place: Place): void {
       }
       return;
     }
+    case 'AwaitExpression':
+      place.add(node.range, source(child(node, 'argument')), 'wait');
+      return;
     case 'ArrayExpression': {
       const elements = children(node).map(source);
       if (elements.length > 0) place.add(node.range, `[${elements.slice(1).join(', ')}]`, 'elements');

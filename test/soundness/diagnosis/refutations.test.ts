@@ -9,7 +9,7 @@ describe('random programs with one mutated expression', function () {
     let [mutants, followed] = [0, 0];
     const seed = seedOf(4711);
     for (let index = 0; mutants < countOf('mutants'); index++)
-      for await (const report of mutantReports(seed, index, 3)) {
+      for await (const report of mutantReports(seed, index, { count: 3, withOthers: false })) {
         mutants++;
         if (report.isFollowed) followed++;
         assert.equal(report.isWronglyRefuted, false, `program ${index}, now \`${report.mutation.text}\`:\n${report.text}\n${report.tests}`);

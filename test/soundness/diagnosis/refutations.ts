@@ -1,7 +1,8 @@
 import { transformSync } from 'esbuild';
+import { setImmediate } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { Script } from 'node:vm';
-import { followTests } from '../../../adapter/diagnosis/followTests.js';
+import { followTests, sharesState } from '../../../adapter/diagnosis/followTests.js';
 import type { Problem } from '../../../adapter/diagnosis/problem.js';
 import { problemsOf } from '../../../adapter/diagnosis/problem.js';
 import type { ProgramModule, TestedProgram } from '../../../adapter/diagnosis/testedProgram.js';
@@ -14,6 +15,7 @@ import { parse } from '../../../server/syntax/source.js';
 import { harnessProgram, objectProgram } from '../generator/program.js';
 import { indexingProgram } from '../generator/indexing.js';
 import { programSeed, Random } from '../random.js';
+import { everydayProgram } from './everyday.js';
 import { chosenMutations, mutated, type Mutation } from './mutations.js';
 
 /** What a mutated program showed: whether its mutated part was refuted, and how many of the others. */
@@ -23,7 +25,9 @@ export interface MutantReport {
   readonly mutation: Mutation;
   /** The mutated part is not the only one to blame, says a model: it is wrong. */
   readonly isWronglyRefuted: boolean;
-  /** No model has run the failing tests. */
+  /** Some failing test did not run the mutated part, says the search: nobody would suspect it. */
+  readonly isMissed: boolean;
+  /** A model has run the failing tests. */
   readonly isFollowed: boolean;
   /** Other statements that all failing tests ran, and how many of them are refuted. */
   readonly others: number;
@@ -38,18 +42,26 @@ const fuel = 3_000;
 /** Arguments of `main` in each test. */
 const calls = ['3', '0', '-2', '13', '1'];
 
+/** How the mutants of a program are examined. */
+export interface Manner {
+  readonly count: number;
+  /** The other statements are followed, too: most of the time goes there. */
+  readonly withOthers: boolean;
+}
+
 /** Diagnoses some mutants of one random program whose tests fail, by the models alone. Programs that have no outcome to compare give nothing. */
-export async function* mutantReports(seed: number, index: number, count: number): AsyncGenerator<MutantReport> {
+export async function* mutantReports(seed: number, index: number, { count, withOthers }: Manner): AsyncGenerator<MutantReport> {
   const own = programSeed(seed, index);
   const random = new Random(own);
-  const generator = random.weighted([
-    [5, harnessProgram],
-    [3, objectProgram],
-    [2, indexingProgram],
+  const generator = random.weighted<(seed: number) => string>([
+    [3, harnessProgram],
+    [2, objectProgram],
+    [1, indexingProgram],
+    [6, () => everydayProgram(random)],
   ]);
-  const text = observed(generator(own));
-  if (/\basync\b|\bawait\b/.test(text)) return;
-  const expected = outcomesOf(text);
+  const program = generator(own).replaceAll(/@(?=always|sometime)/g, '');
+  const text = observed(program);
+  const expected = await outcomesOf(text);
   if (expected === null) return;
   // A call that shows nothing may leave something to those behind it.
   const until = expected.findIndex(({ shown }) => shown === null);
@@ -57,18 +69,17 @@ export async function* mutantReports(seed: number, index: number, count: number)
     .slice(0, until < 0 ? expected.length : until)
     .flatMap(({ shown }, i) => (shown === null ? [] : [{ call: calls[i] ?? '', shown, name: `main(${calls[i]})` }]));
   if (asked.length === 0) return;
-  const tests = testText(asked);
-  for (const mutation of chosenMutations(text, random, count)) {
-    const report = await examined(mutated(text, mutation), tests, mutation, asked);
+  const tests = testText(asked, isAsync(text));
+  for (const mutation of chosenMutations(program, random, count)) {
+    const report = await examined(mutated(text, mutation), { tests, mutation, asked, withOthers });
     if (report !== null) yield report;
   }
 }
 
-/** The program with a function that shows its numbers at the top level, and without assertions: it may violate them as it is. */
-function observed(given: string): string {
-  const text = given.replaceAll(/@(?=always|sometime)/g, '');
-  const names = [...text.matchAll(/^(?:export )?let (m\d+) = -?[\d(]/gm)].map(([, name]) => name);
-  return `${text}\nexport function state() { return [${names.join(', ')}].filter((each) => typeof each === 'number').join(); }\n`;
+/** The program with a function that shows its numbers at the top level. It may violate its assertions as it is: they are gone. */
+function observed(program: string): string {
+  const names = [...program.matchAll(/^(?:export )?let (m\d+) = -?[\d(]/gm)].map(([, name]) => name);
+  return `${program}\nexport function state() { return [${names.join(', ')}].filter((each) => typeof each === 'number').join(); }\n`;
 }
 
 interface Outcome {
@@ -93,7 +104,7 @@ const withoutTypes = (text: string): string =>
 exports.main = main; exports.state = state;`;
 
 /** What each call of `main` does in one run of the program; null where its top level fails. */
-function outcomesOf(text: string): readonly Outcome[] | null {
+async function outcomesOf(text: string): Promise<readonly Outcome[] | null> {
   const source = parse(text, programPath);
   const { text: switched } = switchedText(source.file, partsOf(source), { firstId: 0, firstPlace: 0 }, []);
   const state = {
@@ -119,15 +130,22 @@ function outcomesOf(text: string): readonly Outcome[] | null {
     return null;
   }
   const top = [...state.counts];
-  return calls.map((argument) => {
+  const outcomes: Outcome[] = [];
+  rejections = 0;
+  for (const argument of calls) {
     state.counts = new Map(top);
     state.left = fuel;
     let given: string | null;
     let failure: Outcome['failure'] = 'assertion';
     try {
-      const value = exports.main?.(Number(argument), 2);
+      const result = exports.main?.(Number(argument), 2);
+      const value = isAsync(text) ? await settled(result) : result;
+      // Nobody tells tests that wait for ever from those that are slow.
+      if (value === pending || rejections > 0) return null;
       given = typeof value === 'object' || typeof value === 'function' || typeof value === 'symbol' ? null : inspect(value);
     } catch {
+      if (isAsync(text)) await setImmediate();
+      if (rejections > 0) return null;
       given = 'throws';
       failure = 'error';
     }
@@ -143,17 +161,36 @@ function outcomesOf(text: string): readonly Outcome[] | null {
     }
     const coveredWithState = [...state.counts];
     const shown = given === null || left === null || isEndless ? null : `${given}; ${left}`;
-    return { shown, value: isEndless ? null : given, failure, covered, coveredWithState };
-  });
+    outcomes.push({ shown, value: isEndless ? null : given, failure, covered, coveredWithState });
+  }
+  return outcomes;
+}
+
+const isAsync = (text: string): boolean => /^export async function main/m.test(text);
+
+/** Rejections that nobody handled: runners disagree about the tests that they belong to. */
+let rejections = 0;
+process.on('unhandledRejection', () => void rejections++);
+
+const pending = Symbol('pending');
+
+/** What a promise gives; `pending` where nothing is left that would settle it. */
+async function settled(result: unknown): Promise<unknown> {
+  const late = async (): Promise<unknown> => {
+    for (let turn = 0; turn < 3; turn++) await setImmediate();
+    return pending;
+  };
+  return Promise.race([Promise.resolve(result), late()]);
 }
 
 type Asked = readonly { readonly call: string; readonly shown: string; readonly name: string }[];
 
-function testText(asked: Asked): string {
+function testText(asked: Asked, waits: boolean): string {
   const lines = asked.map(({ call, shown, name }) => {
     const [value = '', state = ''] = shown.split('; ');
-    const act = value === 'throws' ? `assert.throws(() => p.main(${call}, 2))` : `assert.strictEqual(p.main(${call}, 2), ${value})`;
-    return `test('${name}', () => {\n  ${act};\n  assert.strictEqual(p.state(), '${state}');\n});`;
+    const throws = waits ? `await assert.rejects(() => p.main(${call}, 2))` : `assert.throws(() => p.main(${call}, 2))`;
+    const act = value === 'throws' ? throws : `assert.strictEqual(${waits ? 'await ' : ''}p.main(${call}, 2), ${value})`;
+    return `test('${name}', ${waits ? 'async ' : ''}() => {\n  ${act};\n  assert.strictEqual(p.state(), '${state}');\n});`;
   });
   return `import { test } from 'node:test';\nimport assert from 'node:assert';\nimport * as p from './p.ts';\n${lines.join('\n')}\n`;
 }
@@ -163,8 +200,14 @@ const errorOf = (failure: Outcome['failure']): TestOutcome['error'] => ({
   ...{ message: '', code: failure === 'assertion' ? 'ERR_ASSERTION' : null, expected: null, actual: null },
 });
 
-async function examined(text: string, tests: string, mutation: Mutation, asked: Asked): Promise<MutantReport | null> {
-  const now = outcomesOf(text);
+interface Examination extends Omit<Manner, 'count'> {
+  readonly tests: string;
+  readonly mutation: Mutation;
+  readonly asked: Asked;
+}
+
+async function examined(text: string, { tests, mutation, asked, withOthers }: Examination): Promise<MutantReport | null> {
+  const now = await outcomesOf(text);
   if (now === null) return null;
   const outcomes = asked.map(({ call, shown, name }): TestOutcome => {
     const outcome = now[calls.indexOf(call)];
@@ -196,12 +239,17 @@ async function examined(text: string, tests: string, mutation: Mutation, asked: 
   const program = testedProgram(text, tests);
   const failing = outcomes.filter(({ error }) => error !== null);
   const passing = outcomes.filter(({ error }) => error === null);
-  let report: MutantReport = { text, tests, mutation, isWronglyRefuted: false, isFollowed: false, others: 0, refuted: 0, open: new Map() };
+  let report: MutantReport = {
+    ...{ text, tests, mutation, isWronglyRefuted: false, isMissed: false, isFollowed: false },
+    ...{ others: 0, refuted: 0, open: new Map() },
+  };
   const declared = outcomes.map(({ name, error }) => ({ name, passes: error === null }));
   const problems: readonly Problem[] = problemsOf(failing, passing, [suspect]);
   for (const problem of problems) {
-    const { verdicts, lowered, replayed } = await followTests(program, [suspect], { ...problem, declared }, Date.now() + 60_000);
-    const others = [...problem.suspicion.keys()].filter((id) => id !== wrong.id);
+    const suspicion = new Map([...problem.suspicion].filter(([id]) => withOthers || id === wrong.id));
+    const group = { ...problem, suspicion, declared };
+    const { verdicts, lowered, replayed } = await followTests(program, [suspect], group, Date.now() + 60_000);
+    const others = [...suspicion.keys()].filter((id) => id !== wrong.id);
     const open = new Map(report.open);
     for (const id of others) {
       const verdict = verdicts.get(id) ?? { kind: 'undecided', why: `its tests are not followed: ${[...replayed.values()][0] ?? ''}` };
@@ -210,6 +258,8 @@ async function examined(text: string, tests: string, mutation: Mutation, asked: 
     }
     report = {
       ...report,
+      // What a test before it left makes a test fail that does not run the part.
+      isMissed: report.isMissed || (!suspicion.has(wrong.id) && !sharesState(program)),
       isFollowed: report.isFollowed || lowered.size > 0,
       isWronglyRefuted: report.isWronglyRefuted || verdicts.get(wrong.id)?.kind === 'conflict',
       others: report.others + others.length,
@@ -226,5 +276,5 @@ function testedProgram(text: string, tests: string): TestedProgram {
     { path, text: source, own, specifiers: [] },
   ];
   const modules = new Map([module(testPath, tests, { './p.ts': programPath }), module(programPath, text, {})]);
-  return { tests: [testPath], modules, suspects: [programPath], runner: 'node' };
+  return { tests: [testPath], modules, suspects: [programPath], runner: 'node', environment: {} };
 }
