@@ -238,6 +238,8 @@ export class Freed extends Altered {
   readonly given: Freedom[] = [];
   /** Some component wrote another variable than its own. */
   hasOtherTarget = false;
+  /** Some component gave a value, or was a head that went some way: it did something that others see. */
+  hasGiven = false;
   /** Some component found nothing where it reads. */
   hasNothing = false;
   /** Some component threw, where somebody may notice. */
@@ -267,6 +269,7 @@ export class Freed extends Altered {
 
   protected override value(component: Component): ConcreteValue {
     const what = `passage ${this.given.length}`;
+    this.hasGiven = true;
     this.perhapsThrow(component);
     const isAny = this.isAnyType || component.value === 'other';
     if (component.value === 'boolean') this.hasBoolean = true;
@@ -287,6 +290,8 @@ export class Freed extends Altered {
   }
 
   protected override way(component: Component, fork: Fork): boolean {
+    // Which way a statement goes on its way to a value that nobody reads is seen by nobody.
+    if (component.kind !== 'statement') this.hasGiven = true;
     this.perhapsThrow(component);
     const taken = this.fresh.boolean(`way ${this.given.length}`);
     this.given.push({ kind: 'way', component: component.id, taken, settles: taken ? fork.whenTrue : fork.whenFalse });

@@ -1,6 +1,7 @@
 import ts from 'typescript';
 import type { Span } from '../../base/span.js';
 import type { ExpressionEdit } from './candidate.js';
+import { copyEdits } from './copies.js';
 import { basesAt, conversions, numericSides } from './conversions.js';
 import { defaultValues } from './defaultValues.js';
 import { groupings } from './groupings.js';
@@ -10,6 +11,7 @@ import { literalText } from './literal.js';
 import { spanOf } from './parts.js';
 import { isOperand, plainChange } from './plainChange.js';
 import { mendedTexts, missedTexts, type TextDifference } from './textDifference.js';
+import { withUnused } from './unusedNames.js';
 import type { Atom, TypeKind, Types } from './vocabulary.js';
 
 /** The operators that are tried for each other. */
@@ -43,6 +45,8 @@ export function expressionEdits(
       for (const { text, size } of isAssigned(node) ? [] : conversions(node, types, file)) tools.become(text, size);
       replaceName(node, tools);
       changeCall(node, tools);
+      changeArguments(node, tools);
+      edits.push(...copyEdits(node, file));
       changeAccess(node, tools);
       changeAwait(node, tools);
       changeMissing(node, missed, tools);
@@ -53,7 +57,7 @@ export function expressionEdits(
     ts.forEachChild(node, visit);
   };
   visit(root);
-  return distinct(edits);
+  return withUnused(distinct(edits), root, types.checker);
 }
 
 /** What edits of one node need. */
@@ -88,10 +92,10 @@ class Tools {
     if (text !== this.file.text.slice(span.start, span.end)) this.edits.push({ span, text, size });
   };
 
-  atoms(members = true): readonly Atom[] {
+  readonly atoms = (members = true): readonly Atom[] => {
     const { variables, members: more } = this.types.visibleAt(this.node);
     return members ? [...variables, ...more] : variables;
-  }
+  };
 
   fitting(members = true): readonly Atom[] {
     const wanted = this.types.wanted(this.node);
@@ -358,6 +362,8 @@ function farNumbers(value: number): readonly (readonly [number, number])[] {
   return [
     ...[value + 2, value - 2, value + 3, value - 3].map((each) => [each, 1.5] as const),
     ...[value / 10, ...round].map((each) => [each, 1.4] as const),
+    // Parts of hours, days, weeks and years.
+    ...[7, 12, 24, 60, 365, 1000].map((each) => [each, 1.6] as const),
   ];
 }
 
@@ -531,6 +537,33 @@ function changeCall(node: ts.Expression, tools: Tools): void {
   if (ts.isPropertyAccessExpression(node.expression)) changeMethod(node.expression, node, tools);
 }
 
+/** Arguments of a call that are tried in place of one that it does not give. */
+const mostGiven = 8;
+
+/** An argument that may be left out is given, or left out. */
+function changeArguments(node: ts.Expression, { types, file, become, atoms }: Tools): void {
+  if (!ts.isCallExpression(node) || node.arguments.some(ts.isSpreadElement)) return;
+  const given = node.arguments.map((argument) => argument.getText(file));
+  const callee = node.expression.getText(file);
+  const parameters = types.checker.getResolvedSignature(node)?.parameters ?? [];
+  const next = parameters[given.length];
+  if (next !== undefined && !isRest(next)) {
+    const wanted = types.checker.getNonNullableType(types.checker.getTypeOfSymbol(next));
+    const isFunction = types.kindOf(wanted) === 'function';
+    const fitting = isFunction
+      ? types.visibleAt(node).functions.filter(({ text, type }) => text !== callee && types.fits(type, wanted))
+      : atoms().filter(({ type, kind }) => kind !== 'any' && types.fits(type, wanted));
+    const others = fitting.filter(({ text }) => !given.includes(text)).slice(0, mostGiven);
+    for (const { text } of others) become(`${callee}(${[...given, text].join(', ')})`, isFunction ? 1.2 : 1.7);
+  }
+  const last = parameters[given.length - 1]?.valueDeclaration;
+  const isOptional = last !== undefined && ts.isParameter(last) && (last.questionToken ?? last.initializer) !== undefined;
+  if (given.length > 1 && isOptional) become(`${callee}(${given.slice(0, -1).join(', ')})`, 1.6);
+}
+
+const isRest = ({ valueDeclaration }: ts.Symbol): boolean =>
+  valueDeclaration !== undefined && ts.isParameter(valueDeclaration) && valueDeclaration.dotDotDotToken !== undefined;
+
 /** Another method of the same receiver that takes and gives the same; or the receiver alone. */
 function changeMethod(callee: ts.PropertyAccessExpression, call: ts.CallExpression | ts.NewExpression, tools: Tools): void {
   const { types, file } = tools;
@@ -602,12 +635,9 @@ function takes(signature: ts.Signature, args: readonly ts.Type[], types: Types):
     const parameter = parameters[Math.min(i, parameters.length - 1)];
     if (parameter === undefined) return false;
     const declared = types.checker.getTypeOfSymbol(parameter);
-    const isRest =
-      parameter.valueDeclaration !== undefined &&
-      ts.isParameter(parameter.valueDeclaration) &&
-      parameter.valueDeclaration.dotDotDotToken !== undefined;
-    if (i >= parameters.length && !isRest) return false;
-    const element = isRest ? (types.checker.getIndexTypeOfType(declared, ts.IndexKind.Number) ?? declared) : declared;
+    const takesRest = isRest(parameter);
+    if (i >= parameters.length && !takesRest) return false;
+    const element = takesRest ? (types.checker.getIndexTypeOfType(declared, ts.IndexKind.Number) ?? declared) : declared;
     return types.kindOf(element) === 'any' || types.kindOf(element) === types.kindOf(arg) || types.fits(arg, element);
   });
 }

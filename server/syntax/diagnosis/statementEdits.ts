@@ -2,6 +2,7 @@ import ts from 'typescript';
 import type { Candidate } from './candidate.js';
 import { exchangedStatements } from './exchanges.js';
 import { boundInRound, repeatedBranch } from './loopEdits.js';
+import { lostValueEdits, mayReturnValue } from './lostValues.js';
 import { conditionsAt } from './smallConditions.js';
 import { functionAround, spanOf } from './parts.js';
 import type { Part } from './parts.js';
@@ -27,6 +28,8 @@ export function statementEdits(part: Part, index: number, types: Types, file: ts
   if (part.expression !== null && !ts.isReturnStatement(statement))
     for (const condition of conditionsAt(statement, types)) candidates.push(become(`if (${condition.text}) ${text}`, 2.5 + condition.size));
   if (ts.isExpressionStatement(statement) && mayReturn(statement.expression)) candidates.push(become(`return ${text}`, 1.6));
+  if (ts.isExpressionStatement(statement))
+    for (const { text: used, size } of lostValueEdits(statement.expression, file)) candidates.push(become(used, size));
   if (ts.isExpressionStatement(statement))
     for (const { text: used, size } of usedResults(statement.expression, types, file)) candidates.push(become(used, size));
   if (ts.isBreakStatement(statement)) candidates.push(become('continue;', 1));
@@ -109,9 +112,8 @@ function keptResults({ text, type, receiver }: Result, place: ts.Node, types: Ty
 
 /** Whether a call's value may have been meant to be returned: its function is no constructor or generator. */
 function mayReturn(expression: ts.Expression): boolean {
-  const fn = functionAround(expression);
   const isCall = ts.isCallExpression(expression) || ts.isAwaitExpression(expression);
-  return isCall && fn !== null && !ts.isConstructorDeclaration(fn) && !ts.isSetAccessor(fn) && fn.asteriskToken === undefined;
+  return isCall && mayReturnValue(expression);
 }
 
 function isFirstOfConstructor(statement: ts.Statement): boolean {

@@ -17,6 +17,7 @@ export interface Atom {
 /** A function that is visible by a name, with the types of its first call signature. */
 export interface VisibleFunction {
   readonly text: string;
+  readonly type: ts.Type;
   readonly parameters: readonly ts.Type[];
   readonly result: ts.Type;
 }
@@ -188,7 +189,7 @@ export class Types {
       const [signature] = type.getCallSignatures();
       if (signature === undefined) return;
       const parameters = signature.parameters.map((parameter) => this.checker.getTypeOfSymbol(parameter));
-      to.functions.push({ text, parameters, result: signature.getReturnType() });
+      to.functions.push({ text, type, parameters, result: signature.getReturnType() });
     } else if (kind !== 'nothing') to.variables.push({ text, type, kind, size });
   }
 

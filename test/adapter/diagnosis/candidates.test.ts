@@ -59,6 +59,55 @@ describe('candidates', () => {
     assert.deepEqual([...new Set(besides)].sort(), ['f: this.n++;', 'g: if (x > 1)']);
   });
 
+  it('use a value that is computed for nothing', () => {
+    const program = 'let n = 0;\nexport function f(x: number) {\n  n === x;\n  n + x;\n  x > 1 ? x : 1;\n}\n';
+    const sizes = sizesOf(program);
+    for (const [lost, meant] of [
+      ['n === x;', 'n = x;'],
+      ['n + x;', 'n += x;'],
+      ['n + x;', 'return n + x;'],
+      ['x > 1 ? x : 1;', 'return x > 1 ? x : 1;'],
+    ] as const)
+      assert.ok((sizes.get(program.replace(`  ${lost}`, `  ${meant}`)) ?? 9) <= 1, meant);
+    assert.ok(![...sizes.keys()].some((text) => text.startsWith('return')));
+  });
+
+  it('copy what is changed in place, merged into or spread', () => {
+    const program = `const defaults = { size: { width: 1 } };
+export class C {
+  constructor(readonly list: number[], readonly options = defaults) {}
+  top() { return this.list.sort((a, b) => a - b).slice(0, 1); }
+  set(more: { width: number }) { return Object.assign(this.options.size, more); }
+  own() { return { ...defaults }; }
+}
+`;
+    const sizes = sizesOf(program);
+    assert.equal(sizes.get(program.replace('this.list.sort', '[...this.list].sort')), 1);
+    assert.equal(sizes.get(program.replace('assign(', 'assign({}, ')), 1);
+    assert.equal(sizes.get(program.replace('{ ...defaults }', 'structuredClone(defaults)')), 1.2);
+  });
+
+  it('give an argument that may be left out, or leave it out', () => {
+    const program = `function compare(a: string, b: string) { return a.length - b.length; }
+function clip(text: string, most = 9) { return text.slice(0, most); }
+export const sorted = (all: string[]) => [...all].sort();
+export const short = (text: string, size: number) => clip(text);
+export const tail = (text: string) => text.slice(1, 3);
+`;
+    const sizes = sizesOf(program);
+    assert.equal(sizes.get(program.replace('.sort()', '.sort(compare)')), 1.2);
+    assert.ok(sizes.has(program.replace('clip(text);', 'clip(text, size);')));
+    assert.ok(sizes.has(program.replace('(1, 3)', '(1)')));
+    assert.ok(!sizes.has(program.replace('.sort()', '.sort(clip)')));
+  });
+
+  it('come later where they leave a name without a use', () => {
+    const program = 'export const order = (list: { n: number }[], most: number) => list.sort((a, b) => b.n - a.n).slice(0, most);\n';
+    const sizes = sizesOf(program);
+    const [unused, used] = ['b.n - most', 'b.n + a.n'].map((text) => sizes.get(program.replace('b.n - a.n', text)) ?? 0);
+    assert.ok(unused !== undefined && used !== undefined && unused > used, `${unused} ${used}`);
+  });
+
   it('leave an `else` to the condition that it belongs to', () => {
     const program = `export function f(list: number[], a: number, b: number) {
   if (a > 1) list[0] = b;
@@ -114,10 +163,10 @@ export function f(list, x, y) {
   });
 
   it('have the numbers that the function writes elsewhere', () => {
-    const program = (by: number): string => `export function last(n: number): number {\n  return n > 60 ? n % ${by} : n % 10;\n}\n`;
-    assert.ok(sizesOf(program(1000)).has(program(60)));
-    const apart = (by: number): string => `export const f = (n: number) => n % ${by};\nexport const g = (n: number) => n % 60;\n`;
-    assert.ok(!sizesOf(apart(1000)).has(apart(60)));
+    const program = (by: number): string => `export function last(n: number): number {\n  return n > 45 ? n % ${by} : n % 10;\n}\n`;
+    assert.ok(sizesOf(program(1000)).has(program(45)));
+    const apart = (by: number): string => `export const f = (n: number) => n % ${by};\nexport const g = (n: number) => n % 45;\n`;
+    assert.ok(!sizesOf(apart(1000)).has(apart(45)));
   });
 
   it('let two indices change places, whatever the compiler is told of them', () => {

@@ -28,7 +28,7 @@ async function verdictOf(
     [path, { path, text: program, own: {}, specifiers: [] }],
   ]);
   const { verdicts, replayed } = await followTests(
-    { tests: [testPath], modules, suspects: [path], runner },
+    { tests: [testPath], modules, suspects: [path], runner, environment: {} },
     [suspect],
     { failing: [failing], suspicion: new Map([[component.id, 1]]), declared: null },
     Date.now() + 60_000,
@@ -54,6 +54,12 @@ describe('a component whose values can not mend a test', () => {
   it('is no assignment that may have been meant for a name of the runner', async () => {
     const program = 'export function f(n: number) {\n  let x = 0;\n  x = n;\n  return x > 0 ? 1 : 2;\n}';
     assert.equal(await verdictOf(program, three, 'x = n;', 'AssertionError', 'mocha'), 'conflict');
+  });
+
+  it('is no statement that computes a value for nothing', async () => {
+    const program = "export function f(n: number) {\n  const x = n > 1 ? 1 : 2;\n  n > 0 || 'none';\n  return x;\n}";
+    assert.equal(await verdictOf(program, three, "n > 0 || 'none';"), 'undecided');
+    assert.equal(await verdictOf(program.replace("n > 0 || 'none';", 'n === 1;'), three, 'n === 1;'), 'undecided');
   });
 
   it('is a field, whatever constructor its class has', async () => {
