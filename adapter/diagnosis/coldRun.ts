@@ -40,7 +40,13 @@ export function coldRuns(program: TestedProgram, { runner, folder, timeoutMs, si
     const copy = join(folder, `copy${number}`);
     copyModules(program, texts, root, copy);
     const tests = program.tests.map((test) => join(copy, relative(root, test)));
-    const at = { folder: join(copy, relative(root, runner.folder)), file: join(folder, `report${number}`), timeoutMs, signal };
+    const at = {
+      folder: join(copy, relative(root, runner.folder)),
+      file: join(folder, `report${number}`),
+      timeoutMs,
+      signal,
+      environment: program.environment,
+    };
     const { passed, report } = await runUnder(runner, tests, at);
     return new Set(passed ? names : passing(report, names));
   };

@@ -32,14 +32,14 @@ const patienceTimes = 5;
 export async function diagnose(request: DiagnosisRequest, tools: DiagnosisTools): Promise<DiagnosisResult> {
   const began = Date.now();
   const program = findProgram(request);
-  const { tests } = program;
+  const { tests, environment } = program;
   const runner = installedRunner(program.runner, { cwd: request.cwd, tests, command: request.command });
   refuseSyntaxErrors(program, request.cwd);
   const folder = temporaryFolder();
   // What was started ends with us, whatever made us end.
   const ending = new AbortController();
   const signal = AbortSignal.any([tools.signal, ending.signal]);
-  const options = { script: tools.worker, folder: folder.path, isFree: false, signal: tools.signal };
+  const options = { script: tools.worker, folder: folder.path, isFree: false, signal: tools.signal, environment };
   const worker = new TestWorker(options);
   try {
     tools.onProgress('running the tests');
@@ -50,7 +50,13 @@ export async function diagnose(request: DiagnosisRequest, tools: DiagnosisTools)
     loading.catch(() => undefined);
     const { folder: own, hasSettings } = runner;
     const patient = new AbortController();
-    const at = { folder: own, file: join(folder.path, 'report'), timeoutMs: 60_000, signal: AbortSignal.any([signal, patient.signal]) };
+    const at = {
+      folder: own,
+      file: join(folder.path, 'report'),
+      timeoutMs: 60_000,
+      signal: AbortSignal.any([signal, patient.signal]),
+      environment,
+    };
     const running = hasSettings || isReadByNode(program) ? runUnder(runner, tests, at) : null;
     // The process of the tests loads them meanwhile.
     files.warm();

@@ -27,7 +27,7 @@ export async function diagnoseValues(request: ValuesRequest, tools: DiagnosisToo
   const began = Date.now();
   const program = findMarkedProgram(request);
   const folder = temporaryFolder();
-  const worker = new TestWorker({ script: tools.worker, folder: folder.path, isFree: false, signal: tools.signal });
+  const worker = new TestWorker({ script: tools.worker, folder: folder.path, isFree: false, signal: tools.signal, environment: {} });
   try {
     tools.onProgress('running the program');
     worker.begin();

@@ -3,6 +3,7 @@ import { readIfThere } from '../../server/files/regularFile.js';
 import { signalGroup } from '../launch/program.js';
 import { guard, watch } from '../launch/watchdog.js';
 import type { InstalledRunner } from './runner.js';
+import type { Environment } from './testCommand.js';
 
 /** Of each test whether it failed under its own runner, by its name. */
 export type RunnerReport = ReadonlyMap<string, boolean>;
@@ -21,13 +22,15 @@ export interface RunnerOptions {
   readonly file: string;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
+  /** What is set beside our own environment. */
+  readonly environment: Environment;
 }
 
 /** Runs files of tests under their own runner, in a process of its own. */
 export async function runUnder(
   { words, reporting, read }: InstalledRunner,
   tests: readonly string[],
-  { folder, file, timeoutMs, signal }: RunnerOptions,
+  { folder, file, timeoutMs, signal, environment }: RunnerOptions,
 ): Promise<RunnerRun> {
   if (signal.aborted) return { passed: false, report: null };
   await watch();
@@ -35,7 +38,7 @@ export async function runUnder(
     // It leads a group, so that what it has started ends with it.
     const child = spawn(process.execPath, [...words, ...reporting(file), ...tests], {
       cwd: folder,
-      env: { ...process.env, NODE_OPTIONS: '', NODE_TEST_CONTEXT: undefined, CI: '1' },
+      env: { ...process.env, ...environment, NODE_OPTIONS: '', NODE_TEST_CONTEXT: undefined, CI: '1' },
       stdio: 'ignore',
       detached: true,
     });

@@ -10,7 +10,11 @@ export interface TestCommand {
   readonly paths: readonly string[];
   /** A word that names a file, or a pattern of files, of which there is none; null where each is there. */
   readonly missing: string | null;
+  /** What it sets in the environment of the tests, as `TZ=UTC` does. */
+  readonly environment: Environment;
 }
+
+export type Environment = Readonly<Record<string, string>>;
 
 const mostNested = 5;
 
@@ -41,7 +45,20 @@ export function scriptRunners(file: string, cwd: string): readonly RunnerName[] 
 function recognised(words: readonly string[], cwd: string, depth: number): TestCommand | null {
   // Settings of the environment stand before the command.
   const from = words.findIndex((word) => !/^\w+=/.test(word) && !/^(?:cross-env|env|npx|exec|c8|nyc)$/.test(word));
-  const [command = '', ...rest] = words.slice(Math.max(from, 0));
+  const found = startedBy(words.slice(Math.max(from, 0)), cwd, depth);
+  return found === null ? null : { ...found, environment: { ...environmentOf(words.slice(0, Math.max(from, 0))), ...found.environment } };
+}
+
+/** What words such as `TZ=UTC` set. Node's own options are not handed on: they would be those of our worker. */
+function environmentOf(words: readonly string[]): Environment {
+  const settings = words.flatMap((word) => {
+    const [, name, value] = /^(\w+)=(.*)$/s.exec(word) ?? [];
+    return name === undefined || value === undefined || name === 'NODE_OPTIONS' ? [] : [[name, value.replace(/^(['"])(.*)\1$/s, '$2')]];
+  });
+  return Object.fromEntries(settings) as Environment;
+}
+
+function startedBy([command = '', ...rest]: readonly string[], cwd: string, depth: number): TestCommand | null {
   if (/^(?:npm|yarn|pnpm|bun)$/.test(command)) return ofScript(rest, cwd, depth);
   const name = basename(command).replace(/\.[cm]?js$|\.cmd$/, '');
   if (name === 'mocha' || name === '_mocha') return { runner: 'mocha', ...pathsOf(rest, cwd) };
@@ -101,7 +118,7 @@ const jestFilter: Filter = (word) => {
 };
 
 /** The words that name files or folders, patterns with `*` included. What is no path may be anything, unless it ends like a script. */
-function pathsOf(words: readonly string[], cwd: string, filter: Filter | null = null): Pick<TestCommand, 'paths' | 'missing'> {
+function pathsOf(words: readonly string[], cwd: string, filter: Filter | null = null): Omit<TestCommand, 'runner'> {
   let missing: string | null = null;
   const paths = words.flatMap((word, i) => {
     if (word.startsWith('-') || withValue.test(words[i - 1] ?? '')) return [];
@@ -115,7 +132,7 @@ function pathsOf(words: readonly string[], cwd: string, filter: Filter | null = 
     if (isMeant && filtered.length === 0) missing ??= word;
     return filtered;
   });
-  return { paths, missing };
+  return { paths, missing, environment: {} };
 }
 
 function matching(pattern: string, cwd: string): readonly string[] {

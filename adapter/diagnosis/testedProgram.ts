@@ -5,7 +5,7 @@ import { plainScript, specifiersOf, withMocksFirst } from '../../server/syntax/d
 import { ModuleResolver } from '../../server/syntax/modules/moduleResolution.js';
 import { ProjectConfigs } from '../../server/syntax/modules/projectConfig.js';
 import type { WorkerModule } from '../tests/testMessages.js';
-import { scriptRunners, testCommand } from './testCommand.js';
+import { scriptRunners, testCommand, type Environment, type TestCommand } from './testCommand.js';
 import { DiagnosisError, RunnerUnknown, type DiagnosisRequest, type RunnerName } from './request.js';
 
 /** The modules of a program that its tests load: texts, and where their imports lead. */
@@ -16,6 +16,8 @@ export interface TestedProgram {
   /** The modules that are suspected: those that were named, else all that are no tests. */
   readonly suspects: readonly string[];
   readonly runner: RunnerName;
+  /** What their command sets in their environment. */
+  readonly environment: Environment;
 }
 
 export interface ProgramModule {
@@ -52,7 +54,9 @@ export function findProgram(given: DiagnosisRequest): TestedProgram {
     if (!modules.has(file)) throw new DiagnosisError(`${shown(file, request.cwd)} is imported by none of the tests.`);
   const runner = request.runner === 'auto' ? (command?.runner ?? runnerOf(tests, modules, request.cwd)) : request.runner;
   for (const test of tests) refuseOther(test, modules.get(test), runner, request.cwd);
-  return { tests: [...new Set(tests)], modules, suspects, runner };
+  const usual = command ?? usualCommand(tests[0] ?? request.cwd);
+  const environment = usual?.runner === runner ? usual.environment : {};
+  return { tests: [...new Set(tests)], modules, suspects, runner, environment };
 }
 
 /** A file of tests that is given like a suspect is meant as one of tests: nobody suspects it. */
@@ -226,10 +230,20 @@ function runnerOfScript(test: string, folder: string, installed: readonly Runner
   return runner;
 }
 
+/** What the script `test` of the nearest package.json starts; null where no runner is recognised. */
+function usualCommand(test: string): TestCommand | null {
+  for (let folder = dirname(test); ; folder = dirname(folder)) {
+    if (readIfThere(join(folder, 'package.json')) !== undefined) return commandIn(folder);
+    if (dirname(folder) === folder) return null;
+  }
+}
+
 /** The runner that a folder's script `test` starts; null where none is recognised. */
-function startedIn(folder: string): RunnerName | null {
+const startedIn = (folder: string): RunnerName | null => commandIn(folder)?.runner ?? null;
+
+function commandIn(folder: string): TestCommand | null {
   try {
-    return testCommand(['npm', 'test'], folder).runner;
+    return testCommand(['npm', 'test'], folder);
   } catch (error) {
     if (error instanceof DiagnosisError) return null;
     throw error;

@@ -19,6 +19,8 @@ export interface WorkerOptions {
   /** Without Node's permission model: for programs whose tests need more. */
   readonly isFree: boolean;
   readonly signal: AbortSignal;
+  /** What is set beside our own environment. */
+  readonly environment: Readonly<Record<string, string>>;
 }
 
 /** Milliseconds after which a candidate that says nothing is one that hangs. */
@@ -70,6 +72,7 @@ export class TestWorker {
     // What tests write where everybody may is theirs to write, too.
     const temporary = join(this.options.folder, 'tmp');
     mkdirSync(temporary, { recursive: true });
+    const own = { NODE_OPTIONS: '', NODE_TEST_CONTEXT: undefined };
     this.child = fork(this.options.script, [], {
       execArgv: [
         `--max-old-space-size=${this.mostHeap}`,
@@ -78,7 +81,7 @@ export class TestWorker {
         ...(this.options.isFree ? [] : permissions(this.options.folder)),
       ],
       cwd: process.cwd(),
-      env: { ...process.env, NODE_OPTIONS: '', NODE_TEST_CONTEXT: undefined, TMPDIR: temporary, TEMP: temporary, TMP: temporary },
+      env: { ...process.env, ...this.options.environment, ...own, TMPDIR: temporary, TEMP: temporary, TMP: temporary },
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
       // Ctrl+C is for us: we end it.
       detached: true,

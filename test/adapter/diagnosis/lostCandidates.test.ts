@@ -13,7 +13,13 @@ async function withTests<T>(
   body: (worker: TestWorker) => Promise<T>,
   { timeoutMs = 500, runner: name = 'mocha' }: { readonly timeoutMs?: number; readonly runner?: 'mocha' | 'node' } = {},
 ): Promise<T> {
-  const options = { script: join(root, 'dist/testWorker.js'), folder: tmpdir(), isFree: false, signal: new AbortController().signal };
+  const options = {
+    script: join(root, 'dist/testWorker.js'),
+    folder: tmpdir(),
+    isFree: false,
+    signal: new AbortController().signal,
+    environment: {},
+  };
   const worker = new TestWorker(options);
   const path = join(root, 'lost.test.js');
   try {
@@ -122,7 +128,13 @@ describe('tests that wait', function () {
 describe('a worker that is asked nothing', () => {
   it('ends when the call is cancelled', async () => {
     const cancelling = new AbortController();
-    const worker = new TestWorker({ script: join(root, 'dist/testWorker.js'), folder: tmpdir(), isFree: false, signal: cancelling.signal });
+    const worker = new TestWorker({
+      script: join(root, 'dist/testWorker.js'),
+      folder: tmpdir(),
+      isFree: false,
+      signal: cancelling.signal,
+      environment: {},
+    });
     worker.begin();
     cancelling.abort();
     await assert.rejects(worker.observe({ number: 0, changes: [] } as never, 1, 60_000), /No worker was started/);

@@ -83,6 +83,25 @@ describe('runners of tests', () => {
     });
   });
 
+  it('run in the environment that the command sets', () => {
+    withProject("cross-env CI=1 LIMIT='3' mocha test", '', (folder) => {
+      writeFileSync(join(folder, 'limit.js'), 'export const limit = (n) => (n < Number(process.env.LIMIT ?? 9) ? n : 0);\n');
+      const head = `import assert from 'node:assert';\nimport { limit } from '../limit.js';\n`;
+      writeFileSync(join(folder, 'test/limit.test.js'), `${head}it('at the end', () => assert.equal(limit(3), 3));\n`);
+      for (const words of [
+        ['--', 'npm', 'test'],
+        ['--tests', 'test/limit.test.js', '--runner', 'mocha'],
+      ]) {
+        const { tests, diagnoses } = JSON.parse(whence(folder, '--json', 'limit.js', ...words).stdout) as DiagnosisResult;
+        assert.deepEqual(
+          tests.failing.map(({ name }) => name),
+          ['at the end'],
+        );
+        assert.match(diagnoses[0]?.repairs[0]?.diff ?? '', /^\+.*n <= Number/m);
+      }
+    });
+  });
+
   it('let each of three faults be repaired, although the others stay', () => {
     withProject('mocha test', '', (folder) => {
       // One function runs in both of its failing tests, and is the cause of neither.
