@@ -9,6 +9,7 @@ import { aroundScript, declareForScripts, declareInContext } from '../runtime/re
 import { scopeProbes } from '../runtime/record/scopes.js';
 import { isOwnWork, ownWork } from '../runtime/realm/ownWork.js';
 import { knowProbes } from '../runtime/probes/generatedCode.js';
+import { watchContext } from '../runtime/realm/realms.js';
 import { leaveUsOut } from '../runtime/traces/thrownThrough.js';
 
 /** What a text of a file becomes before V8 sees it, with all probes that it needs; null: it is left as it is. */
@@ -47,10 +48,23 @@ export function instrumentHandedTexts(instrument: Instrument): void {
     ([text, context, options]) => {
       const { values, path } = given([text, options], false);
       if (path !== null) enter(context);
+      else if (isContext(context)) watchContext(context);
       return [values[0], context, options];
     },
     true,
   );
+  around('runInNewContext', ([text, object, options]) => {
+    const { values, path } = given([text, options], false);
+    if (path === null) return [text, object, options];
+    const context = vm.createContext(object as vm.Context | undefined, contextOptions(options));
+    enter(context);
+    return [values[0], context, options];
+  });
+  replaceMethod(vm, 'createContext', (original, self, values) => {
+    const context = Reflect.apply(original, self, values);
+    if (!isOwnWork() && isContext(context)) ownWork(() => watchContext(context));
+    return context;
+  });
   replaceScript((values) => given(values, false));
   syncBuiltinESMExports();
 }
@@ -72,11 +86,27 @@ function ownValue(options: object, key: string): unknown {
   return getOwnPropertyDescriptor(options, key)?.value;
 }
 
-/** Has a context know what probes call, and what asks about exceptions. What is no context is V8's to refuse. */
+/** Has a context know what probes call, and what asks about exceptions. */
 function enter(context: unknown): void {
-  if (typeof context !== 'object' || context === null || !vm.isContext(context)) return;
+  if (!isContext(context)) return;
+  watchContext(context);
   declareInContext(context, scopeProbes.__w_scope);
   hideInsertions(vm.runInContext('Function.prototype', context) as object);
+}
+
+/** The options of a context among those of a script that makes it (Node's `getContextOptions`). */
+function contextOptions(options: unknown): vm.CreateContextOptions {
+  const made: Record<string, unknown> = {};
+  if (typeof options !== 'object' || options === null) return made;
+  const { contextName, contextOrigin, contextCodeGeneration, microtaskMode } = options as vm.RunningScriptInNewContextOptions;
+  const all = { name: contextName, origin: contextOrigin, codeGeneration: contextCodeGeneration, microtaskMode };
+  for (const [name, value] of Object.entries(all)) if (value !== undefined) made[name] = value;
+  return made;
+}
+
+/** What is no context is V8's to refuse. */
+function isContext(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && vm.isContext(value);
 }
 
 /** What is no object no script can run in. */
@@ -88,7 +118,7 @@ const notRunIn = {};
 
 /** The program's calls of a function of `node:vm` are made with other arguments. */
 function around(
-  name: 'compileFunction' | 'runInThisContext' | 'runInContext',
+  name: 'compileFunction' | 'runInThisContext' | 'runInContext' | 'runInNewContext',
   given: (values: readonly unknown[]) => readonly unknown[],
   runs = false,
 ): void {
@@ -145,17 +175,10 @@ function replaceScript(given: (values: readonly unknown[]) => Given): void {
   replaceMethod(prototype, 'runInContext', (run, self, values) => {
     const [context] = values;
     if (ofFiles.has(self as object)) ownWork(() => enter(context));
+    else if (!isOwnWork() && isContext(context)) ownWork(() => watchContext(context));
     return aroundScript(contextOf(context), () => Reflect.apply(run, self, values));
   });
   replaceMethod(prototype, 'runInThisContext', (run, self, values) => aroundScript(undefined, () => Reflect.apply(run, self, values)));
-  replaceMethod(prototype, 'runInNewContext', (run, self, values) => {
-    if (!ofFiles.has(self as object)) return Reflect.apply(run, self, values);
-    const [object, options] = values;
-    // What V8 does: the context is made first.
-    const context = vm.createContext(object as vm.Context | undefined, options as vm.CreateContextOptions | undefined);
-    ownWork(() => enter(context));
-    return (self as vm.Script).runInContext(context, options as vm.RunningScriptOptions | undefined);
-  });
   defineProperty(vm, 'Script', { ...descriptor, value: disguised(replacement, original as Callable) });
   defineProperty(prototype, 'constructor', { ...getOwnPropertyDescriptor(prototype, 'constructor'), value: replacement });
 }

@@ -1,6 +1,7 @@
 import { types } from 'node:util';
-import { getOwnPropertyDescriptor, getPrototypeOf, OwnMap, OwnSet } from '../realm/intrinsics.js';
+import { getOwnPropertyDescriptor, OwnMap, OwnSet } from '../realm/intrinsics.js';
 import { isObject } from '../realm/identity.js';
+import { inEachRealm, type Realm } from '../realm/realms.js';
 import { wrap } from './natives.js';
 
 /**
@@ -36,44 +37,44 @@ let isThrowPending = false;
 
 /** Begins to see who ends generators. */
 export function watchGeneratorEnds(tell: Tell): void {
-  // Their prototypes have no names.
-  const generators = getPrototypeOf(function* () {}.prototype as object);
-  const asyncGenerators = getPrototypeOf(async function* () {}.prototype as object);
+  inEachRealm((realm) => watchEnds(realm, tell));
+}
+
+function watchEnds(realm: Realm, tell: Tell): void {
+  const [generators, asyncGenerators] = [realm.own('%GeneratorPrototype%'), realm.own('%AsyncGeneratorPrototype%')];
   const names = ['return', 'throw'];
   for (let at = 0; at < names.length; at++) {
     const name = names[at] ?? '';
     const isThrown = name === 'throw';
-    if (generators !== null)
-      wrap(generators, name, (_self, values, call) => {
-        const own: Asked = { isThrown, value: values[0], isAsync: false, isTaken: false, activation: 0, site: 0, isUntold: false };
-        const around = asked;
-        asked = own;
-        let result: unknown;
-        try {
-          result = call();
-        } catch (error) {
-          if (own.activation !== 0) tell(own.site, own.activation, { isThrown: true, isKnown: true, value: error }, own.isUntold);
-          throw error;
-        } finally {
-          asked = around;
-        }
-        if (own.activation !== 0 && ownValue(result, 'done') === true)
-          tell(own.site, own.activation, { isThrown: false, isKnown: true, value: ownValue(result, 'value') }, own.isUntold);
-        return result;
-      });
-    if (asyncGenerators !== null)
-      wrap(asyncGenerators, name, (_self, values, call) => {
-        const own: Asked = { isThrown, value: values[0], isAsync: true, isTaken: false, activation: 0, site: 0, isUntold: false };
-        const around = asked;
-        asked = own;
-        try {
-          return call();
-        } finally {
-          asked = around;
-          // What `return` is given may be a promise that is rejected.
-          if (!own.isTaken && (isThrown || isObject(own.value))) isThrowPending = true;
-        }
-      });
+    wrap(generators, name, (_self, values, call) => {
+      const own: Asked = { isThrown, value: values[0], isAsync: false, isTaken: false, activation: 0, site: 0, isUntold: false };
+      const around = asked;
+      asked = own;
+      let result: unknown;
+      try {
+        result = call();
+      } catch (error) {
+        if (own.activation !== 0) tell(own.site, own.activation, { isThrown: true, isKnown: true, value: error }, own.isUntold);
+        throw error;
+      } finally {
+        asked = around;
+      }
+      if (own.activation !== 0 && ownValue(result, 'done') === true)
+        tell(own.site, own.activation, { isThrown: false, isKnown: true, value: ownValue(result, 'value') }, own.isUntold);
+      return result;
+    });
+    wrap(asyncGenerators, name, (_self, values, call) => {
+      const own: Asked = { isThrown, value: values[0], isAsync: true, isTaken: false, activation: 0, site: 0, isUntold: false };
+      const around = asked;
+      asked = own;
+      try {
+        return call();
+      } finally {
+        asked = around;
+        // What `return` is given may be a promise that is rejected.
+        if (!own.isTaken && (isThrown || isObject(own.value))) isThrowPending = true;
+      }
+    });
   }
 }
 

@@ -7,6 +7,7 @@ import { recordNative } from '../record/keyed.js';
 import { wrap } from './natives.js';
 import { beginCall, resumeCall } from '../record/nativePassages.js';
 import { ownWork } from '../realm/ownWork.js';
+import { inEachRealm } from '../realm/realms.js';
 import { holdsValue } from '../record/select.js';
 import { noteUncertain } from '../record/uncertain.js';
 import { keyNumber } from '../rows/values.js';
@@ -159,12 +160,14 @@ export function standInAgain(moment: number): void {
 
 /** Natives that say what a property is. */
 export function watchDescriptors(): void {
-  for (const [owner, names] of [
-    [Object, ['getOwnPropertyDescriptor', 'getOwnPropertyDescriptors']],
-    [Reflect, ['getOwnPropertyDescriptor']],
-    [Object.prototype, ['__lookupGetter__', '__lookupSetter__']],
-  ] as const)
-    for (const name of names) wrap(owner, name, (_self, _values, call) => call());
+  inEachRealm((realm) => {
+    for (const [path, names] of [
+      ['Object', ['getOwnPropertyDescriptor', 'getOwnPropertyDescriptors']],
+      ['Reflect', ['getOwnPropertyDescriptor']],
+      ['Object.prototype', ['__lookupGetter__', '__lookupSetter__']],
+    ] as const)
+      for (const name of names) wrap(realm.own(path), name, (_self, _values, call) => call());
+  });
 }
 
 function standBack(one: Guard): void {

@@ -8,6 +8,7 @@ import { isArray, isView } from '../realm/intrinsics.js';
 import { anywhere, bufferOf, noteBuffer, noteView, offsetOf } from '../record/memory.js';
 import { allEarlier, mostTold, recordElement, wrap } from './natives.js';
 import { ownWork } from '../realm/ownWork.js';
+import { inEachRealm } from '../realm/realms.js';
 import { recordNative } from '../record/keyed.js';
 import { closeBudget } from '../rows/sites.js';
 import { storedElement } from '../realm/stores.js';
@@ -15,8 +16,10 @@ import { keyNumber } from '../rows/values.js';
 
 /** Natives of the language and of Node that write what typed arrays show, by another way than as their elements. */
 export function watchMemory(): void {
-  watchDataViews();
-  watchAtomics();
+  inEachRealm((realm) => {
+    watchDataViews(realm.own('DataView.prototype'));
+    watchAtomics(realm.own('Atomics'));
+  });
   watchBuffers();
   watchInput();
 }
@@ -68,11 +71,11 @@ function number(value: unknown, otherwise: number): number {
 
 const rest = Infinity;
 
-function watchDataViews(): void {
-  const setters = Object.getOwnPropertyNames(DataView.prototype).filter((name) => /^set\D+\d+$/.test(name));
+function watchDataViews(views: object): void {
+  const setters = Object.getOwnPropertyNames(views).filter((name) => /^set\D+\d+$/.test(name));
   for (const name of setters) {
     const size = Number(/\d+$/.exec(name)?.[0]) / 8;
-    wrap(DataView.prototype, name, (self, values, call, view) => {
+    wrap(views, name, (self, values, call, view) => {
       const result = call();
       ownWork(() => recordBytes(self, view, number(values[0], 0), size));
       return result;
@@ -80,9 +83,9 @@ function watchDataViews(): void {
   }
 }
 
-function watchAtomics(): void {
+function watchAtomics(atomics: object): void {
   for (const name of writingAtomics.split(' '))
-    wrap(Atomics, name, (self, values, call) => {
+    wrap(atomics, name, (self, values, call) => {
       const [view, index] = [values[0], values[1]];
       const before = types.isTypedArray(view) && typeof index === 'number' ? allEarlier(view, [index]) : null;
       const result = call();

@@ -1,4 +1,5 @@
-import { OwnMap } from '../realm/intrinsics.js';
+import { Returned } from '../realm/identity.js';
+import { getOwnPropertyDescriptor, OwnMap } from '../realm/intrinsics.js';
 import { callSite } from '../traces/callSites.js';
 
 /** The site of the call that the running activation is making, as far as a recording knows it; 0: nobody's, or not known. */
@@ -16,8 +17,26 @@ export function callBeingMade(): number {
 
 type Native = (...values: never[]) => unknown;
 
-/** A number for each native that was seen. */
-const natives = new OwnMap<Native, number>();
+/** The number of a native. Those of all realms that have one name share it, and none is kept alive. */
+class Numbered extends Returned {
+  #number: number;
+
+  private constructor(native: Native) {
+    super(native);
+    const name: unknown = getOwnPropertyDescriptor(native, 'name')?.value;
+    const known = numbers.get(name);
+    this.#number = known ?? numbers.size;
+    if (known === undefined) numbers.set(name, this.#number);
+  }
+
+  static numberOf(native: Native): number {
+    if (!(#number in native)) new Numbered(native);
+    return (native as unknown as Numbered).#number;
+  }
+}
+
+/** By the names of natives. */
+const numbers = new OwnMap<unknown, number>();
 const sites = new OwnMap<number, number>();
 const mostNatives = 1 << 12;
 
@@ -28,8 +47,7 @@ const mostNatives = 1 << 12;
 export function siteOfNative(native: Native, kind: 'native' | 'result' = 'native'): number {
   const call = callInProgress();
   if (call === 0) return callSite(native, kind);
-  let number = natives.get(native);
-  if (number === undefined) natives.set(native, (number = natives.size));
+  const number = Numbered.numberOf(native);
   if (number >= mostNatives) return callSite(native, kind);
   const id = (call * mostNatives + number) * 2 + (kind === 'native' ? 0 : 1);
   let site = sites.get(id);

@@ -26,6 +26,7 @@ import {
   ownKeys,
 } from '../realm/intrinsics.js';
 import { isOwnWork, ownWork } from '../realm/ownWork.js';
+import { holdsObjectFunctions, inEachRealm, type Realm } from '../realm/realms.js';
 import { isEntryLeftOut } from '../rows/passing.js';
 import { behind, defining, deleting, everyAccess, writing } from '../realm/proxies.js';
 import { beginCall, noteNativeWrite, resumeCall } from '../record/nativePassages.js';
@@ -46,18 +47,25 @@ import { between, indicesOf, keysWritten, sizeOf, type IndexRange } from './arra
  * another name, through `apply`, as a callback) they are seen; the call's place is taken from the stack.
  */
 export function watchNatives(plan: Plan): void {
+  inEachRealm((realm) => watchNativesOf(realm, plan));
+}
+
+function watchNativesOf(realm: Realm, plan: Plan): void {
   const { fields, elements, entries } = plan;
-  if (fields.length > 0 || elements) watchObjects(plan);
-  if (elements || fields.includes('length')) for (const name of writingArrayMethods.split(' ')) watchArrayMethod(name);
-  if (elements) for (const name of writingTypedArrayMethods.split(' ')) watchTypedArrayMethod(name);
-  if (fields.includes('stack')) watchTraces();
-  if (fields.includes('lastIndex')) watchLastIndex();
-  if (entries) watchEntries();
+  if (fields.length > 0 || elements) watchObjects(realm, plan);
+  const arrays = realm.own('Array.prototype');
+  if (elements || fields.includes('length')) for (const name of writingArrayMethods.split(' ')) watchArrayMethod(arrays, name);
+  const typedArrays = realm.own('%TypedArray%.prototype');
+  if (elements) for (const name of writingTypedArrayMethods.split(' ')) watchTypedArrayMethod(typedArrays, name);
+  if (fields.includes('stack')) watchTraces(realm.own('Error'));
+  if (fields.includes('lastIndex')) watchLastIndex(realm.own('RegExp.prototype'));
+  if (entries) watchEntries(realm);
 }
 
 /** A change is told after the native has returned: what it throws for changes nothing. Arguments are read as the program may have left arrays. */
-function watchObjects(plan: Plan): void {
-  wrap(Object, 'assign', (self, values, call) => {
+function watchObjects(realm: Realm, plan: Plan): void {
+  const [objects, reflection] = [realm.own('Object'), realm.own('Reflect')];
+  wrap(objects, 'assign', (self, values, call) => {
     const target = held(values[0], writing);
     if (target === null) return call();
     const written = assignedBy(values, values.length, plan);
@@ -84,9 +92,9 @@ function watchObjects(plan: Plan): void {
     if (!isKept) ownWork(() => recordOwn(self, target, name, before));
     return result;
   };
-  wrap(Object, 'defineProperty', define);
-  wrap(Reflect, 'defineProperty', define);
-  wrap(Object, 'defineProperties', (self, values, call) => {
+  wrap(objects, 'defineProperty', define);
+  wrap(reflection, 'defineProperty', define);
+  wrap(objects, 'defineProperties', (self, values, call) => {
     const target = held(values[0], defining);
     if (target === null) return call();
     const written = assignedBy(values, 2, plan);
@@ -105,9 +113,9 @@ function watchObjects(plan: Plan): void {
     if (target !== null) restrict(target);
     return result;
   };
-  for (const name of restrictingFunctions.split(' ')) wrap(Object, name, restricting);
-  wrap(Reflect, 'preventExtensions', restricting);
-  wrap(Reflect, 'set', (self, values, call) => {
+  for (const name of restrictingFunctions.split(' ')) wrap(objects, name, restricting);
+  wrap(reflection, 'preventExtensions', restricting);
+  wrap(reflection, 'set', (self, values, call) => {
     // A Proxy whose trap writes is told there.
     const isTrapped = held(values[0], writing) === null;
     const receiver = isTrapped ? null : held(values.length > 3 ? values[3] : values[0], defining);
@@ -119,13 +127,12 @@ function watchObjects(plan: Plan): void {
     if (result === true) ownWork(() => recordOwn(self, receiver, key, before));
     return result;
   });
-  // The program's: `JSON` is ours here (`realm/ownJson.ts`).
-  wrap(globalThis.JSON, 'parse', (self, values, call) => {
+  wrap(realm.own('JSON'), 'parse', (self, values, call) => {
     const reviver = values[1];
     if (typeof reviver === 'function') (values as unknown[])[1] = reviving(self, reviver as Callable);
     return call();
   });
-  wrap(Reflect, 'deleteProperty', (self, values, call) => {
+  wrap(reflection, 'deleteProperty', (self, values, call) => {
     const target = held(values[0], deleting);
     const key = target === null ? null : keyOf(self, target, values[1]);
     if (target === null || key === null || !hasOwn(target, key)) return call();
@@ -168,8 +175,8 @@ function givesValue(descriptor: unknown): boolean {
 }
 
 /** The trace is not read: that has it written, by the program's own code where it wants to. It begins below us. */
-function watchTraces(): void {
-  disguise(Error, 'captureStackTrace', (original) => {
+function watchTraces(errors: object): void {
+  disguise(errors, 'captureStackTrace', (original) => {
     const holder = {
       method(this: unknown, ...values: unknown[]): unknown {
         if (isOwnWork()) return apply(original, this, values);
@@ -212,8 +219,8 @@ function assignedBy(values: readonly unknown[], end: number, { fields, elements 
   return written;
 }
 
-function watchArrayMethod(name: string): void {
-  wrap(Array.prototype, name, (self, values, call, receiver) => {
+function watchArrayMethod(arrays: object, name: string): void {
+  wrap(arrays, name, (self, values, call, receiver) => {
     const owner = held(receiver, everyAccess);
     const length = owner === null ? null : lengthOf(owner);
     if (owner === null || length === null) return call();
@@ -255,8 +262,8 @@ function lengthOf(owner: object): number | null {
 }
 
 /** The elements of a typed array after the call are what was written; reading them runs nothing of the program. */
-function watchTypedArrayMethod(name: string): void {
-  wrap(Object.getPrototypeOf(Uint8Array.prototype) as object, name, (self, values, call, owner) => {
+function watchTypedArrayMethod(typedArrays: object, name: string): void {
+  wrap(typedArrays, name, (self, values, call, owner) => {
     if (!isView(owner)) return call();
     const array = owner as Uint8Array;
     const source = values[0] as { readonly length?: unknown } | undefined;
@@ -282,13 +289,14 @@ function leaveOutEntry(site: number): void {
   passBy(site);
 }
 
-function watchEntries(): void {
+function watchEntries(realm: Realm): void {
+  const [maps, sets] = [realm.own('Map.prototype'), realm.own('Set.prototype')];
   const put = (self: Callable, site: number, owner: object, key: unknown, value: unknown): void => {
     beginCall();
     if (isEntryLeftOut(key)) leaveOutEntry(site === 0 ? ownWork(() => siteOfNative(self)) : site);
     else ownWork(() => recordNative(site === 0 ? siteOfNative(self) : site, owner, entryNumber(key), value));
   };
-  for (const prototype of [Map.prototype, WeakMap.prototype]) {
+  for (const prototype of [maps, realm.own('WeakMap.prototype')]) {
     disguise(prototype, 'set', (original) => {
       const holder = {
         set(this: unknown, key: unknown, value: unknown): unknown {
@@ -296,11 +304,11 @@ function watchEntries(): void {
           const site = siteOfCall(this);
           const result = called(original, this, key, value);
           put(holder.set, site, this as object, key, value);
-          if (site === 0) noteGenuine(this as object, 'set', Map.prototype);
+          if (site === 0 && !realm.isContext) noteGenuine(this as object, 'set', maps);
           return result;
         },
       };
-      if (prototype === Map.prototype) onEntryCall('set', holder.set);
+      if (prototype === maps && !realm.isContext) onEntryCall('set', holder.set);
       return holder.set;
     });
     wrap(prototype, 'delete', (self, values, call, owner) => {
@@ -310,7 +318,7 @@ function watchEntries(): void {
       return result;
     });
   }
-  for (const prototype of [Set.prototype, WeakSet.prototype]) {
+  for (const prototype of [sets, realm.own('WeakSet.prototype')]) {
     disguise(prototype, 'add', (original) => {
       const holder = {
         add(this: unknown, key: unknown): unknown {
@@ -318,11 +326,11 @@ function watchEntries(): void {
           const site = siteOfCall(this);
           const result = called(original, this, key, undefined);
           put(holder.add, site, this as object, key, true);
-          if (site === 0) noteGenuine(this as object, 'add', Set.prototype);
+          if (site === 0 && !realm.isContext) noteGenuine(this as object, 'add', sets);
           return result;
         },
       };
-      if (prototype === Set.prototype) onEntryCall('add', holder.add);
+      if (prototype === sets && !realm.isContext) onEntryCall('add', holder.add);
       return holder.add;
     });
     wrap(prototype, 'delete', (self, values, call, owner) => {
@@ -331,12 +339,15 @@ function watchEntries(): void {
       return result;
     });
   }
-  for (const prototype of [Map.prototype, Set.prototype]) {
-    const forEach = prototype.forEach as Callable;
+  for (const prototype of [maps, sets])
     wrap(prototype, 'clear', (self, _values, call, owner) => {
       const keys = emptyList<unknown>();
       if (types.isMap(owner) || types.isSet(owner))
-        ownWork(() => apply(forEach, owner, [(_value: unknown, key: unknown) => void (keys[keys.length] = key)]));
+        ownWork(() =>
+          apply(types.isMap(owner) ? forEachOfMap : forEachOfSet, owner, [
+            (_value: unknown, key: unknown) => void (keys[keys.length] = key),
+          ]),
+        );
       const result = call();
       ownWork(() => {
         const site = siteOfNative(self);
@@ -344,15 +355,17 @@ function watchEntries(): void {
       });
       return result;
     });
-  }
 }
+
+const forEachOfMap = Map.prototype.forEach as Callable;
+const forEachOfSet = Set.prototype.forEach as Callable;
 
 type Around = (self: Callable, values: readonly unknown[], call: () => unknown, owner: unknown) => unknown;
 
 /** Calls the original in the middle of `around`. `runsCode`: it runs code of the program, which may have no probes, whatever it is given. */
 export function wrap(owner: object, name: PropertyKey, around: Around, runsCode = false): void {
   // To those a function is an object, whose properties they ask about.
-  const mayCall = (owner !== Object && owner !== Reflect) || name === 'groupBy';
+  const mayCall = !holdsObjectFunctions(owner) || name === 'groupBy';
   disguise(owner, name, (original) => {
     const holder = {
       // A method is no constructor, as the original is none.

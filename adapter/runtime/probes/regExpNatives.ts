@@ -21,9 +21,9 @@ interface Search {
 let search: Search | null = null;
 
 /** Whoever looks for a regular expression writes where it looks next: all that does so calls `exec` (ECMA-262, RegExpExec). */
-export function watchLastIndex(): void {
+export function watchLastIndex(expressions: object): void {
   const writing = (name: PropertyKey, isWritten: (expression: RegExp) => boolean) =>
-    wrap(RegExp.prototype, name, (self, _values, call, expression) => {
+    wrap(expressions, name, (self, _values, call, expression) => {
       const isOurs = types.isRegExp(expression) && ownWork(() => isWritten(expression));
       const before = isOurs ? earlier(expression, lastIndex) : undefined;
       const result = call();
@@ -34,12 +34,12 @@ export function watchLastIndex(): void {
   writing('compile', () => true);
   // It begins at 0 and puts back what was there.
   writing(Symbol.search, (expression) => isMoving(expression) || expression.lastIndex !== 0);
-  for (const name of [Symbol.replace, Symbol.match]) watchSearches(name);
+  for (const name of [Symbol.replace, Symbol.match]) watchSearches(expressions, name);
 }
 
 /** A method that begins at 0 and searches until nothing is found, where the expression is global; else once. */
-function watchSearches(name: symbol): void {
-  wrap(RegExp.prototype, name, (self, _values, call, expression) => {
+function watchSearches(expressions: object, name: symbol): void {
+  wrap(expressions, name, (self, _values, call, expression) => {
     if (!types.isRegExp(expression)) return call();
     const outer = search;
     search = ownWork(() => {

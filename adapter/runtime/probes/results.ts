@@ -11,6 +11,7 @@ import { recordNative, recordUntold } from '../record/keyed.js';
 import { bufferOf, noteView } from '../record/memory.js';
 import { recordElement, wrap } from './natives.js';
 import { ownWork } from '../realm/ownWork.js';
+import { inEachRealm } from '../realm/realms.js';
 import { areMetTold, meet, meetAll, newErrorsOf } from './metObjects.js';
 import { isAskedKey } from './probes.js';
 import { beginCall } from '../record/nativePassages.js';
@@ -27,12 +28,14 @@ export function watchResults(plan: Plan): void {
   const { allocations, fields, elements, entries } = plan;
   const asksPlaces = fields.length > 0 || elements;
   const asksWholes = allocations.length > 0;
-  for (const [ownerName, names, depth] of makingFunctions) {
-    const owner = ownerOf(ownerName);
-    for (const name of names.split(' '))
-      if (owner !== undefined && typeof Reflect.get(owner, name) === 'function') watchMaker(owner, name, depth);
-  }
-  watchParse();
+  inEachRealm((realm) => {
+    for (const [ownerName, names, depth] of makingFunctions) {
+      // What a context was given is of another realm.
+      if (realm.isContext && ownerName === 'globalThis') continue;
+      for (const name of names.split(' ')) watchMaker(realm.own(ownerName), name, depth);
+    }
+    watchParse(realm.own('JSON'));
+  });
 
   function watchMaker(owner: object, name: string, depth: Depth): void {
     wrap(owner, name, (self, _values, call) => {
@@ -44,8 +47,8 @@ export function watchResults(plan: Plan): void {
   }
 
   /** A reviver's result is recorded where it is written (`natives.ts`). */
-  function watchParse(): void {
-    wrap(globalThis.JSON, 'parse', (self, values, call) => {
+  function watchParse(json: object): void {
+    wrap(json, 'parse', (self, values, call) => {
       const result = call();
       noteFresh(result);
       if (isObject(result) && asksPlaces && typeof values[1] !== 'function')
@@ -53,18 +56,6 @@ export function watchResults(plan: Plan): void {
       return result;
     });
   }
-}
-
-/** The object of that name; undefined where this version of Node has none. */
-function ownerOf(name: string): object | undefined {
-  let owner: unknown = globalThis;
-  for (const part of name.split('.')) {
-    if (part === 'globalThis') continue;
-    if (part === '%TypedArray%') owner = Object.getPrototypeOf(Uint8Array);
-    else if (part === '%RegExpStringIteratorPrototype%') owner = Object.getPrototypeOf(''.matchAll(/./g));
-    else owner = isObject(owner) ? Reflect.get(owner, part) : undefined;
-  }
-  return isObject(owner) ? owner : undefined;
 }
 
 function tellResult(self: Callable, result: object, depth: Depth, entries: boolean, asksWholes: boolean): void {

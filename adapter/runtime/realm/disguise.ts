@@ -5,6 +5,8 @@ export type Callable = (this: unknown, ...values: unknown[]) => unknown;
 const { apply } = Reflect;
 const nativeToString = Reflect.get(Function.prototype, 'toString') as Callable;
 const originals = new WeakMap<object, object>();
+/** The prototypes of functions that show what the user wrote. */
+const hidden = new WeakSet<object>();
 
 /**
  * Replaces a function of the language; who asks the new one for its name, length or text gets the original's. `make` must give a
@@ -17,6 +19,9 @@ export function disguise(owner: object, name: PropertyKey, make: (original: Call
   const replacement = make(original as Callable);
   for (const key of ['name', 'length']) Object.defineProperty(replacement, key, Reflect.getOwnPropertyDescriptor(original, key) ?? {});
   disguised(replacement, original);
+  // Of another realm.
+  const kind = Reflect.getPrototypeOf(original);
+  if (Reflect.getPrototypeOf(replacement) !== kind) Reflect.setPrototypeOf(replacement, kind);
   Object.defineProperty(owner, name, { ...descriptor, value: replacement });
 }
 
@@ -46,6 +51,8 @@ export function showsProbes(target: object): boolean {
 
 /** `Function.prototype.toString` shows what the user wrote; `prototype` is that of another realm, where it has its own. */
 export function hideInsertions(prototype: object = Function.prototype): void {
+  if (hidden.has(prototype)) return;
+  hidden.add(prototype);
   const make = () => ({
     toString(this: unknown): string {
       const shown = typeof this === 'function' ? (originals.get(this) ?? this) : this;

@@ -3,6 +3,7 @@ import { disguise } from './disguise.js';
 import { getOwnPropertyDescriptor, getPrototypeOf, OwnWeakMap } from './intrinsics.js';
 import { isObject, restrict } from './identity.js';
 import { isOwnWork, ownWork } from './ownWork.js';
+import { inEachRealm, type Realm } from './realms.js';
 
 const { isProxy } = types;
 
@@ -30,10 +31,13 @@ export const hasProxies = (): boolean => isAnyKnown;
 
 /** A write to a Proxy without a trap for it is a write to its target: the program's Proxies are remembered with their targets. */
 export function watchProxies(): void {
-  const original: unknown = getOwnPropertyDescriptor(globalThis, 'Proxy')?.value;
-  if (typeof original !== 'function') return;
+  inEachRealm(watchProxiesOf);
+}
+
+function watchProxiesOf(realm: Realm): void {
+  const original = realm.own('Proxy');
   // Nothing else can be constructed and has no prototype of its own.
-  disguise(globalThis, 'Proxy', (constructor) => {
+  realm.replaceGlobal('Proxy', (constructor) => {
     const replacement: typeof constructor = new Proxy(constructor, {
       construct(_, values, newTarget): object {
         const proxy = Reflect.construct(constructor, values, newTarget === replacement ? constructor : newTarget) as object;

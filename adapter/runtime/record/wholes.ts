@@ -2,11 +2,10 @@ import type { KeptEvents } from '../../events/rows.js';
 import { types } from 'node:util';
 import { idOf, isMarked, isObject } from '../realm/identity.js';
 import { emptyList, getOwnPropertyDescriptor, getPrototypeOf, isArray, OwnMap, ownKeys } from '../realm/intrinsics.js';
+import { isListPrototype, isPlainPrototype } from '../realm/realms.js';
 import { hasBeenSeen } from './sights.js';
 
 const { isProxy } = types;
-const plain = Object.prototype;
-const list = Array.prototype;
 
 /** The number of the object that an object came as a part of, by its own. */
 const wholes = new OwnMap<number, number>();
@@ -61,5 +60,5 @@ export function allWholes(): KeptEvents['wholes'] {
 /** Plain objects and arrays: anything else may lead everywhere. */
 function isData(object: object): boolean {
   const prototype = getPrototypeOf(object);
-  return prototype === plain || prototype === null || (isArray(object) && prototype === list);
+  return prototype === null || isPlainPrototype(prototype) || (isArray(object) && isListPrototype(prototype));
 }

@@ -5,6 +5,7 @@ import { disguise, disguised, type Callable } from '../realm/disguise.js';
 import { isObject } from '../realm/identity.js';
 import { apply, defineProperty, getOwnPropertyDescriptor, isArray, isIndexText, ownKeys } from '../realm/intrinsics.js';
 import { isOwnWork, ownWork } from '../realm/ownWork.js';
+import { inEachRealm, type Realm } from '../realm/realms.js';
 import { behind, defining, deleting, everyAccess, hasProxies, writing } from '../realm/proxies.js';
 import { isWhole, stackOf } from '../traces/stack.js';
 import { leaveUsOut } from '../traces/thrownThrough.js';
@@ -18,12 +19,14 @@ const [, , , , , , thingOfContainer] = lookUps;
 
 /** Has the language's own functions say what they change of watched objects, wherever they are called from. */
 export function watchRuleNatives(rules: RunningRules, updates: RuleUpdates, hasContainers: boolean): void {
-  if (hasContainers) {
-    watchArrays(rules, updates);
-    watchEntries(rules, updates);
-  }
-  watchObjects(rules, updates);
-  watchPrototypes(rules);
+  inEachRealm((realm) => {
+    if (hasContainers) {
+      watchArrays(realm.own('Array.prototype'), rules, updates);
+      watchEntries(realm, rules, updates);
+    }
+    watchObjects(realm, rules, updates);
+    watchPrototypes(realm, rules);
+  });
 }
 
 /** The mark of a container; null where nobody looks into it. */
@@ -46,10 +49,10 @@ const exchanges: Readonly<Record<string, Exchange>> = {
   splice: (_, values, result) => [isArray(result) ? result : [], values.slice(2)],
 };
 
-function watchArrays(rules: RunningRules, updates: RuleUpdates): void {
+function watchArrays(arrays: object, rules: RunningRules, updates: RuleUpdates): void {
   const { objects } = rules;
   for (const name of ['push', 'unshift'])
-    watch(rules, updates, Array.prototype, name, (self, values, call, owner, thing) => {
+    watch(rules, updates, arrays, name, (self, values, call, owner, thing) => {
       const result = call();
       ownWork(() => {
         const change = { gone: nothing, come: values };
@@ -60,7 +63,7 @@ function watchArrays(rules: RunningRules, updates: RuleUpdates): void {
       return result;
     });
   for (const [name, exchange] of Object.entries(exchanges))
-    watch(rules, updates, Array.prototype, name, (self, values, call, owner, thing) => {
+    watch(rules, updates, arrays, name, (self, values, call, owner, thing) => {
       const list = owner as readonly unknown[];
       const { length } = list;
       const before = { length, first: elementAt(list, 0), last: elementAt(list, length - 1) };
@@ -73,22 +76,22 @@ function watchArrays(rules: RunningRules, updates: RuleUpdates): void {
       });
       return result;
     });
-  for (const name of ['fill', 'copyWithin']) watch(rules, updates, Array.prototype, name, renewing(updates));
+  for (const name of ['fill', 'copyWithin']) watch(rules, updates, arrays, name, renewing(updates));
   // What changes the order alone matters to those who ask for what stands under an index, or for every update.
   const areUpdatesFollowed = rules.run.rules.some(({ patterns }) => patterns.some(({ kind }) => kind === 'changes'));
   if (areUpdatesFollowed || rules.run.slots.some(({ kind, name }) => kind === 'view' && name === '[]'))
-    for (const name of ['sort', 'reverse']) watch(rules, updates, Array.prototype, name, renewing(updates));
+    for (const name of ['sort', 'reverse']) watch(rules, updates, arrays, name, renewing(updates));
 }
 
 const nothing: readonly unknown[] = [];
 
-function watchEntries(rules: RunningRules, updates: RuleUpdates): void {
+function watchEntries(realm: Realm, rules: RunningRules, updates: RuleUpdates): void {
   const { objects } = rules;
   const add = { has: Set.prototype.has as Callable, get: null };
   const set = { has: Map.prototype.has as Callable, get: Map.prototype.get as Callable };
   for (const [prototype, name, { has, get }] of [
-    [Set.prototype, 'add', add],
-    [Map.prototype, 'set', set],
+    [realm.own('Set.prototype'), 'add', add],
+    [realm.own('Map.prototype'), 'set', set],
   ] as const) {
     const valueUnder = (owner: object, key: unknown): unknown => (get === null ? undefined : apply(get, owner, [key]));
     watch(rules, updates, prototype, name, (self, values, call, owner, thing) => {
@@ -174,16 +177,16 @@ function renewing(updates: RuleUpdates): Watching {
 }
 
 /** Functions that write properties of what they are given. */
-function watchObjects(rules: RunningRules, updates: RuleUpdates): void {
-  for (const [holder, name, receiver, traps] of [
-    [Object, 'assign', 0, writing],
-    [Object, 'defineProperty', 0, defining],
-    [Object, 'defineProperties', 0, defining],
-    [Reflect, 'defineProperty', 0, defining],
-    [Reflect, 'deleteProperty', 0, deleting],
-    [Reflect, 'set', 3, null],
+function watchObjects(realm: Realm, rules: RunningRules, updates: RuleUpdates): void {
+  for (const [path, name, receiver, traps] of [
+    ['Object', 'assign', 0, writing],
+    ['Object', 'defineProperty', 0, defining],
+    ['Object', 'defineProperties', 0, defining],
+    ['Reflect', 'defineProperty', 0, defining],
+    ['Reflect', 'deleteProperty', 0, deleting],
+    ['Reflect', 'set', 3, null],
   ] as const)
-    wrap(holder, name, (self, values, call) => {
+    wrap(realm.own(path), name, (self, values, call) => {
       const target = written(values[receiver] ?? values[0], traps ?? (values.length > receiver ? defining : writing));
       const thing = target === null ? undefined : thingOf(target);
       if (thing === undefined || (thing.needs === 0 && !thing.family.hasHeirs)) return call();
@@ -225,8 +228,8 @@ function isConstructing(maker: unknown, below: Callable): boolean {
 const deepestConstructor = 50;
 
 /** `Object.create`, by which programs make many objects that are of no class. */
-function watchCreate(rules: RunningRules): void {
-  disguise(Object, 'create', (original) => {
+function watchCreate(objects: object, rules: RunningRules): void {
+  disguise(objects, 'create', (original) => {
     const holder = {
       // A list of all arguments would be garbage at each call.
       method(prototype: unknown, properties: unknown): unknown {
@@ -250,16 +253,16 @@ function created(create: (prototype: unknown, properties: unknown) => unknown, p
 }
 
 /** Objects that come to be without `new`, or change what they are. */
-function watchPrototypes(rules: RunningRules): void {
+function watchPrototypes(realm: Realm, rules: RunningRules): void {
   const sees = rules.run.sets.some(({ kind }) => kind === 'class');
   if (!sees) return;
-  watchCreate(rules);
-  for (const [holder, name] of [
-    [Object, 'setPrototypeOf'],
-    [Reflect, 'setPrototypeOf'],
-    [Reflect, 'construct'],
+  watchCreate(realm.own('Object'), rules);
+  for (const [path, name] of [
+    ['Object', 'setPrototypeOf'],
+    ['Reflect', 'setPrototypeOf'],
+    ['Reflect', 'construct'],
   ] as const)
-    wrap(holder, name, (self, values, call) => {
+    wrap(realm.own(path), name, (self, values, call) => {
       const result = call();
       // A constructor that is called for another class's object is not the outermost.
       const isInner = name === 'construct' && values.length > 2 && values[2] !== values[0] && isConstructing(values[2], self);
@@ -269,7 +272,8 @@ function watchPrototypes(rules: RunningRules): void {
         ownWork(() => (isMoved ? rules.moved(object, self) : rules.madeWith(object, self)));
       return result;
     });
-  const descriptor = getOwnPropertyDescriptor(Object.prototype, '__proto__');
+  const plain = realm.own('Object.prototype');
+  const descriptor = getOwnPropertyDescriptor(plain, '__proto__');
   const original = descriptor?.set as Callable | undefined;
   if (descriptor === undefined || original === undefined) return;
   const holder = {
@@ -280,5 +284,5 @@ function watchPrototypes(rules: RunningRules): void {
   };
   const setter = getOwnPropertyDescriptor(holder, '__proto__')?.set as Callable;
   defineProperty(setter, 'name', { value: 'set __proto__' });
-  defineProperty(Object.prototype, '__proto__', { ...descriptor, set: disguised(setter, original) });
+  defineProperty(plain, '__proto__', { ...descriptor, set: disguised(setter, original) });
 }
