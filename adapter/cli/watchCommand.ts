@@ -20,7 +20,11 @@ export function addWatchCommand(program: Command, terminal: Terminal): void {
     .option('--first', 'end the program at the first finding')
     .option('--no-sweep', 'do not ask which objects still exist: findings are not confirmed')
     .option('--recompute', 'hold each update against what is computed from scratch')
-    .addOption(new Option('--no-prune <which>', 'probe what an analysis would leave out: names, types, aliases or all (repeatable)').argParser(collectPruned))
+    .addOption(
+      new Option('--no-prune <which>', 'probe what an analysis would leave out: names, types, aliases or all (repeatable)').argParser(
+        collectPruned,
+      ),
+    )
     .option('--assertions', 'hold @always, @requires, @ensures, @range and @invariant of the program as rules, too')
     .option('--check-pruning', 'probe what is left out, too, and fail when it changes what rules read')
     .option('--explain', 'say how much was probed')

@@ -132,12 +132,7 @@ function unlessNumber(key: string, put: string, value: string): readonly [string
   return [`(${value}=(0,`, `),typeof ${key}==="number"?${value}:${put}${value}))`];
 }
 
-function putCall(
-  ctx: Context,
-  member: MemberExpression,
-  { owner, key }: Target,
-  whole: AnyNode,
-): readonly [site: number, text: string] {
+function putCall(ctx: Context, member: MemberExpression, { owner, key }: Target, whole: AnyNode): readonly [site: number, text: string] {
   const written = writtenKey(member.property, member.computed);
   const declaration = privateDeclaration(ctx.program, member.property);
   const site = ctx.site('write', member, written ?? null, { declaration, ...prunedMark(ctx, whole) });

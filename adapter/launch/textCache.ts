@@ -38,7 +38,12 @@ export class TextCache {
     const result = make();
     if (result === null) return null;
     const insertions = result?.insertions.map(insertedLength) ?? [];
-    const head: Head = { about: wanted, sites: result?.sites ?? null, leftOut: result?.leftOut ?? { names: 0, types: 0, aliases: 0 }, insertions };
+    const head: Head = {
+      about: wanted,
+      sites: result?.sites ?? null,
+      leftOut: result?.leftOut ?? { names: 0, types: 0, aliases: 0 },
+      insertions,
+    };
     keepFile(file, `${JSON.stringify(head)}\n${result?.text ?? text}`);
     // To look at thousands of files takes 30 ms.
     if (name.startsWith('00')) this.tidy(this.folder);

@@ -72,7 +72,12 @@ export class TextInstrumenter {
     const { preamble } = this;
     const link = mapLinkOf(text);
     const made = isMade ? text : null;
-    const whole = { ...this.plan, everywhere: this.isProbedAnyhow(text), pruned: provenOf(text, path, this.plan.pruned), rules: rulesFor(text, path, this.plan) };
+    const whole = {
+      ...this.plan,
+      everywhere: this.isProbedAnyhow(text),
+      pruned: provenOf(text, path, this.plan.pruned),
+      rules: rulesFor(text, path, this.plan),
+    };
     const isLeftOut = !whole.everywhere;
     const version = link === undefined ? null : mapVersion(link, path);
     const plan = planOfText(whole, path, link !== undefined);
@@ -129,7 +134,11 @@ function sizeOf(path: string): number | null {
 }
 
 /** What is proven of a text that is loaded under a path. */
-function provenOf<T extends { readonly path: string; readonly hash: string }>(text: string, path: string, pruned: readonly T[]): readonly T[] {
+function provenOf<T extends { readonly path: string; readonly hash: string }>(
+  text: string,
+  path: string,
+  pruned: readonly T[],
+): readonly T[] {
   const known = pruned.filter((one) => one.path === path);
   const hash = known.length === 0 ? '' : hashOfText(text);
   return known.filter((one) => one.hash === hash);

@@ -337,7 +337,8 @@ export class Calls {
   private construct(name: string, call: Call): void {
     const { heap } = this;
     const { flows } = heap;
-    if (!/^(?:Map|Set|WeakMap|WeakSet|Array|Object|Error|TypeError|RangeError|SyntaxError|Date|RegExp)$/.test(name)) return this.unknownNative(call);
+    if (!/^(?:Map|Set|WeakMap|WeakSet|Array|Object|Error|TypeError|RangeError|SyntaxError|Date|RegExp)$/.test(name))
+      return this.unknownNative(call);
     if (name === 'Object') return this.unknown(call);
     const list = this.make('array', call.place, name);
     flows.add(call.target, list);

@@ -66,7 +66,8 @@ class Builder implements Solution {
         this.codes.push({
           ir,
           node: (variable) => this.variable(index, variable),
-          isArrow: ir.kind === 'arrow' || ir.kind === 'method' || ir.kind === 'getter' || ir.kind === 'setter' || ir.isAsync || ir.isGenerator,
+          isArrow:
+            ir.kind === 'arrow' || ir.kind === 'method' || ir.kind === 'getter' || ir.kind === 'setter' || ir.isAsync || ir.isGenerator,
         });
     }
     this.calls = new Calls(this.heap, this.codes, form);
@@ -245,7 +246,12 @@ class Builder implements Solution {
           set(instruction.receiver ?? instruction.object),
         );
       case 'store':
-        return heap.writeAll(set(instruction.object), this.nameOf(index, instruction.key), set(instruction.value), instruction.mode === 'set');
+        return heap.writeAll(
+          set(instruction.object),
+          this.nameOf(index, instruction.key),
+          set(instruction.value),
+          instruction.mode === 'set',
+        );
       case 'defineAccessor': {
         const name = this.nameOf(index, instruction.key);
         if (instruction.getter !== null) heap.defineAccessor(set(instruction.object), name, 'get', set(instruction.getter));
@@ -260,7 +266,10 @@ class Builder implements Solution {
         flows.add(node(instruction.target), object);
         for (const element of instruction.elements)
           if (element.kind !== 'hole')
-            flows.edge(element.kind === 'spread' ? this.calls.elements(set(element.value)) : set(element.value), heap.field(object, anyName));
+            flows.edge(
+              element.kind === 'spread' ? this.calls.elements(set(element.value)) : set(element.value),
+              heap.field(object, anyName),
+            );
         return;
       }
       case 'closure':
@@ -364,9 +373,9 @@ class Builder implements Solution {
       callee: this.setOf(index, instruction.callee),
       receiver: instruction.receiver === null || mode === 'new' ? heap.nothing : this.setOf(index, instruction.receiver),
       args: args.flatMap((argument): readonly Argument[] =>
-        argument.kind === 'hole' ? [] : [
-              { node: this.setOf(index, argument.value), isSpread: argument.kind === 'spread', text: textOf(argument.value) },
-            ],
+        argument.kind === 'hole'
+          ? []
+          : [{ node: this.setOf(index, argument.value), isSpread: argument.kind === 'spread', text: textOf(argument.value) }],
       ),
       target: this.variable(index, target),
       instance: mode === 'super' ? this.instanceAround(index, ir) : null,
@@ -462,7 +471,8 @@ class Builder implements Solution {
   private readonly numerics = new Map<number, ReadonlySet<number>>();
 }
 
-const textOf = (value: Expression): string | null => (value.kind === 'constant' && value.value.kind === 'string' ? value.value.value : null);
+const textOf = (value: Expression): string | null =>
+  value.kind === 'constant' && value.value.kind === 'string' ? value.value.value : null;
 
 /** Methods that are called without their names being written. */
 const implicitNames: ReadonlySet<string> = new Set([computedName, ...'toString valueOf toJSON then next return throw'.split(' ')]);
@@ -524,7 +534,8 @@ function writtenBy(instruction: Instruction): readonly number[] {
       return [instruction.target];
     case 'call': {
       const found: number[] = [instruction.target];
-      if (instruction.receiver !== null && instruction.mode === 'super') forEachRead(instruction.receiver, (variable) => found.push(variable));
+      if (instruction.receiver !== null && instruction.mode === 'super')
+        forEachRead(instruction.receiver, (variable) => found.push(variable));
       return found;
     }
     case 'step':

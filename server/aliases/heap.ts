@@ -1,4 +1,4 @@
-import { Flows } from './flows.js';
+import type { Flows } from './flows.js';
 import { isNameOfPrimitive, isNativeName, isTampering } from './nativeNames.js';
 
 /** What stands for objects of a run. */
@@ -231,7 +231,6 @@ export class Heap {
     this.flows.each(this.prototype(object), (prototype) => this.isOwn(prototype) && this.callSetters(prototype, name, value, receiver));
   }
 
-
   /** A getter or setter: functions that reads, or writes, of the property call. */
   defineAccessor(to: number, name: string | null, which: 'get' | 'set', functions: number): void {
     this.flows.each(to, (object) => {
@@ -259,7 +258,8 @@ export class Heap {
         return;
       }
       this.flows.edge(this.all(object), values);
-      for (const getters of this.accessors('get', object, null)) this.flows.each(getters, (getter) => this.invoke(getter, from, [], values));
+      for (const getters of this.accessors('get', object, null))
+        this.flows.each(getters, (getter) => this.invoke(getter, from, [], values));
     });
     return values;
   }
@@ -285,7 +285,8 @@ export class Heap {
     if (kind === 'native') {
       const name = this.nameOf(object);
       if (name === 'require') this.open('require is handed on');
-      if (/^(?:[A-Z]|prototype$|constructor$|globalThis$|setPrototypeOf$|create$|assign$|defineProperty$|defineProperties$)/.test(name)) this.nativeEscapes();
+      if (/^(?:[A-Z]|prototype$|constructor$|globalThis$|setPrototypeOf$|create$|assign$|defineProperty$|defineProperties$)/.test(name))
+        this.nativeEscapes();
       return;
     }
     if (kind === 'module') this.open('a module is handed on');

@@ -16,7 +16,9 @@ export const addingMethods: ReadonlySet<string> = new Set(words('push unshift sp
 export const keepingMethods: ReadonlySet<string> = new Set(words('push unshift splice fill set add concat with toSpliced from of'));
 
 /** Those of them that give a primitive. */
-export const tellingMethods: ReadonlySet<string> = new Set(words('indexOf lastIndexOf includes join forEach some every findIndex findLastIndex has delete clear'));
+export const tellingMethods: ReadonlySet<string> = new Set(
+  words('indexOf lastIndexOf includes join forEach some every findIndex findLastIndex has delete clear'),
+);
 
 /** Functions that look at what they are given, and give primitives, or arrays of them. */
 export const lookingFunctions: ReadonlySet<string> = new Set(
@@ -48,7 +50,9 @@ function Iterator(): { readonly prototype: object } {
 
 /** Lengths, sizes and names are primitives. */
 function isOfFunction(name: string): boolean {
-  return !/^(?:length|size|name|message|stack|flags|source|global|ignoreCase|multiline|sticky|unicode|dotAll|hasIndices|description)$/.test(name);
+  return !/^(?:length|size|name|message|stack|flags|source|global|ignoreCase|multiline|sticky|unicode|dotAll|hasIndices|description)$/.test(
+    name,
+  );
 }
 
 export const isNameOfPrimitive = (name: string): boolean => ofPrimitives.has(name);

@@ -55,7 +55,8 @@ export function prunableSites(world: World, watched: WatchedParts, form: HeapFor
   if (!solution.isComplete) return nothing('the program is too large for it');
   const extents = new Extents(world, watched, solution);
   if (!extents.areAllFound) return nothing('its texts do not tell which class a rule speaks of');
-  const isProbed = (name: string | null): boolean => name === null || name === 'length' || watched.areNamesOpen || watched.fields.includes(name);
+  const isProbed = (name: string | null): boolean =>
+    name === null || name === 'length' || watched.areNamesOpen || watched.fields.includes(name);
   return { texts: world.map((text, index) => placesOf(text, index, solution, extents, isProbed)), reason: null, effort };
 }
 
@@ -74,7 +75,9 @@ class Extents {
     this.areAllFound = found.every((functions) => functions.size > 0);
     const { heap, flows } = solution;
     const prototypes = new Set(
-      found.flatMap((functions) => [...functions]).flatMap((made) => [...flows.of(heap.field(made, 'prototype')), ...flows.of(heap.field(made, computedName))]),
+      found
+        .flatMap((functions) => [...functions])
+        .flatMap((made) => [...flows.of(heap.field(made, 'prototype')), ...flows.of(heap.field(made, computedName))]),
     );
     const isOut = [...prototypes].some((prototype) => flows.of(heap.escaped).has(prototype));
     for (let object = 0; object < heap.objects.length; object++) {
@@ -146,7 +149,8 @@ class Extents {
     const add = (set: number): void => {
       for (const object of flows.of(set)) if (heap.kindOf(object) === 'function') found.add(object);
     };
-    for (const { object, module, ir } of functions) if (isThere(module) && (name === null || plainName(ir.name) === name)) found.add(object);
+    for (const { object, module, ir } of functions)
+      if (isThere(module) && (name === null || plainName(ir.name) === name)) found.add(object);
     this.world.forEach(({ module }, index) => {
       if (!isThere(index)) return;
       for (const variable of module.variables) if (name === null || variable.name === name) add(this.solution.variable(index, variable.id));

@@ -26,7 +26,11 @@ export async function rulePruning(request: RulePruningRequest): Promise<RulePrun
     })),
     notes: answers.flatMap(({ form, prunable }) => noteOf(form, prunable)),
   };
-  keepPruning(request, world.map(({ path }) => path), result);
+  keepPruning(
+    request,
+    world.map(({ path }) => path),
+    result,
+  );
   return result;
 }
 

@@ -35,7 +35,9 @@ describe('texts that were instrumented before', () => {
   const get = (text: string, about: string, isProbed: boolean) =>
     new TextCache(settings).get(text, about, () => {
       count++;
-      return isProbed ? { text: insertInto(text, insertions), insertions, sites: [], leftOut: { names: 0, types: 0, aliases: 0 } } : undefined;
+      return isProbed
+        ? { text: insertInto(text, insertions), insertions, sites: [], leftOut: { names: 0, types: 0, aliases: 0 } }
+        : undefined;
     });
 
   it('are taken from their files, with their probes and without', () => {

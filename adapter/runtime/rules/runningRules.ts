@@ -173,7 +173,9 @@ export class RunningRules {
   movedByName(object: object, native: Native): void {
     this.moved(object, native);
     if (!this.run.isPruned || this.classes.setsOfMade(getPrototypeOf(object)).length === 0) return;
-    this.note('An object has become one of a watched class by its "__proto__": what is pruned by types and aliases may have missed it (--no-prune all).');
+    this.note(
+      'An object has become one of a watched class by its "__proto__": what is pruned by types and aliases may have missed it (--no-prune all).',
+    );
     this.run.rules.forEach((_, rule) => this.leaveOpen(rule));
   }
 

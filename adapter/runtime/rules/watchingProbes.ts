@@ -27,8 +27,7 @@ export function ruleProbes(
         if (thing !== undefined) {
           if (isChecked) rules.checkProven(site);
           updates.put(site, owner, thing, value);
-        }
-        else if (hasProxies()) updates.through(site, owner, writing);
+        } else if (hasProxies()) updates.through(site, owner, writing);
       }
       if (written !== null) written(site, value);
       return value;

@@ -102,7 +102,9 @@ export async function ruledDifferences(
   return [
     ...rules.flatMap(({ name, fault }) => (fault === null ? [] : [`seed ${seedOfRule(name)} ${name} is at fault: ${fault}`])),
     ...(exit?.code === 0 ? [] : [`the program of the seeds from ${seeds[0] ?? 0} ended with ${JSON.stringify(exit)}`]),
-    ...notes.filter((note) => !/^(?:Writes left out by|Nothing was pruned by)/.test(note)).map((note) => `the run of the seeds from ${seeds[0] ?? 0} has a note: ${note}`),
+    ...notes
+      .filter((note) => !/^(?:Writes left out by|Nothing was pruned by)/.test(note))
+      .map((note) => `the run of the seeds from ${seeds[0] ?? 0} has a note: ${note}`),
     ...[...left].flatMap(([text, count]) => {
       if (count > 0) return [`${text} is not told (${count})`];
       return count < 0 && !maybeGone.has(text) ? [`${text} is told, and does not hold (${-count})`] : [];

@@ -20,7 +20,9 @@ const together = Number(values.together);
 let different = 0;
 for (let from = seed; from < end; from += together) {
   const seeds = Array.from({ length: Math.min(together, end - from) }, (_, at) => from + at);
-  const found = values.recorded ? await recordedDifferences(seeds) : await ruledDifferences(seeds, { isRecomputed: values.recompute, isPruned: !values.unpruned });
+  const found = values.recorded
+    ? await recordedDifferences(seeds)
+    : await ruledDifferences(seeds, { isRecomputed: values.recompute, isPruned: !values.unpruned });
   for (const one of found) console.log(one);
   different += found.length;
   if ((from - seed) % 100 === 0) console.log(`${seeds.length + from - seed} programs, ${different} different`);

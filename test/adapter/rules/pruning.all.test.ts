@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import { watched, type Watched } from '../../support/watching.js';
+
+const rules = `import { extent, report, rule } from 'whence/rules';
+import { Node } from './node.cjs';
+export const r = rule({ check: 'change', foreach: { n: extent(Node), m: extent(Node) },
+  where: ({ n, m }) => n.kids.includes(m) && m.parent !== n, found: ({ n, m }) => report('a child') });
+`;
+const node = `class Node { constructor() { this.kids = []; this.parent = null; } adopt(n) { n.parent = this; this.kids.push(n); } }
+exports.Node = Node;\n`;
+const head = `const { Node } = require('./node.cjs');
+const held = (globalThis.held = []);
+const a = new Node(), b = new Node(); held.push(a, b); a.adopt(b);\n`;
+
+/** Runs a program with what is left out probed, too: a wrong proof is a fault. */
+async function checked(program: string, files: Readonly<Record<string, string>> = {}): Promise<Watched> {
+  const options = { pruning: { types: true, aliases: true, patienceMs: 100_000 } };
+  const all = { 'node.cjs': node, ...files };
+  const inPlace = await watched(head + program, rules, { files: all, options: { ...options, isPruningChecked: true }, name: 'prog.cjs' });
+  assert.equal(inPlace.fault, null, program);
+  const pruned = await watched(head + program, rules, { files: all, options, name: 'prog.cjs' });
+  assert.deepEqual(pruned.told, inPlace.told, program);
+  return pruned;
+}
+
+describe('pruning of rules by types and aliases', function () {
+  this.timeout(600_000);
+
+  it('leaves out stores and calls of what is not watched, and counts each for the first that leaves it out', async () => {
+    const { probes, told } =
+      await checked(`class Other { constructor() { this.parent = 1; this.list = []; } add(x) { this.list.push(x); this.parent = x; } }
+const o = new Other(); o.add(3); const list = [1, 2]; list.push(3); list[0] = 4;
+b.parent = null;\n`);
+    assert.equal(told.length, 1);
+    const { types, aliases } = probes.leftOut;
+    assert.ok(types >= 3 && aliases >= 2, JSON.stringify(probes));
+  });
+
+  it('takes back what it is asked to', async () => {
+    const program = `${head}const list = [1]; list.push(2); class Other { constructor() { this.parent = 1; } } new Other();\n`;
+    const leftOut = async (types: boolean, aliases: boolean): Promise<readonly number[]> => {
+      const options = { pruning: { types, aliases, patienceMs: 100_000 } };
+      const { probes } = await watched(program, rules, { files: { 'node.cjs': node }, options, name: 'prog.cjs' });
+      return [probes.leftOut.types, probes.leftOut.aliases];
+    };
+    const [both, noTypes, noAliases, none] = [
+      await leftOut(true, true),
+      await leftOut(false, true),
+      await leftOut(true, false),
+      await leftOut(false, false),
+    ];
+    assert.deepEqual(none, [0, 0]);
+    assert.deepEqual([noTypes[0], noAliases[1]], [0, 0]);
+    assert.ok((noTypes[1] ?? 0) >= (both[1] ?? 0) && noAliases[0] === both[0], JSON.stringify([both, noTypes, noAliases]));
+  });
+
+  // Each changes what a store that looks harmless touches.
+  const adversaries: Readonly<Record<string, string>> = {
+    'a change of prototype': `const o = { kids: [], parent: null }; Object.setPrototypeOf(o, Node.prototype); o.kids.push(b);`,
+    'a literal with a prototype': `const o = { __proto__: Node.prototype, kids: [], parent: null }; held.push(o); o.kids.push(b);`,
+    'a written __proto__': `const o = { kids: [], parent: null }; o.__proto__ = Node.prototype; held.push(o); o.kids.push(b);`,
+    'Object.create': `const o = Object.create(Node.prototype); held.push(o); o.kids = []; o.parent = null; o.kids.push(b);`,
+    'Reflect.construct': `class Other { constructor() { this.kids = []; this.parent = null; } }
+const o = Reflect.construct(Other, [], Node); held.push(o); o.kids.push(b);`,
+    'a Proxy': `const p = new Proxy(b, {}); p.parent = null;`,
+    'a Proxy with a trap': `const p = new Proxy({}, { set(t, k, v) { b[k] = v; return true; } }); p.parent = null;`,
+    'Object.assign': `Object.assign(b, { parent: null });`,
+    'a spread that is assigned': `const all = { ...{ x: b } }; all.x.parent = null;`,
+    'targets of patterns': `[b.parent] = [null]; ({ parent: b.parent } = { parent: a }); ({ p: held[1].parent } = { p: null });`,
+    'Reflect.set': `Reflect.set(b, 'parent', null);`,
+    'computed names': `const k = 'par' + 'ent'; b[k] = null; const o = { b }; o['b'][k] = a;`,
+    'a class that a function gives': `const make = () => class extends Node {}; const C = make(); const c = new C(); held.push(c); a.kids.push(c);`,
+    'a mixin': `const Mix = (B) => class extends B { touch() { this.parent = null; } }; const C = Mix(Node); const c = new C(); held.push(c); a.adopt(c); c.touch();`,
+    'this in callbacks': `[1].forEach(function () { this.parent = null; }, b); (function () { this.parent = a; }).call(b); (function () { this.parent = null; }).bind(b)();`,
+    'a method that is borrowed': `class Other { set(v) { this.parent = v; } } Other.prototype.set.call(b, null); const o = new Other(); o.set(1); b.set = o.set; b.set(a);`,
+    'a generator': `function* each() { for (const x of held) yield x; } for (const x of each()) if (x !== a) x.parent = null;`,
+    'an async function': `const later = async (x) => { await null; x.parent = null; }; later(b);`,
+    'a getter that gives it': `const o = { get it() { return b; } }; o.it.parent = null; const { it } = o; it.parent = a;`,
+    'a setter': `class W { set child(x) { x.parent = null; } } new W().child = b;`,
+    toString: `const o = { x: null, toString() { this.x = b; this.x.parent = null; return ''; } }; String(o) + o;`,
+    toJSON: `const o = { b, toJSON() { this.b.parent = null; return 1; } }; JSON.stringify(o);`,
+    'an iterator of its own': `const o = { [Symbol.iterator]() { let n = 0; return { next: () => ({ done: n++ > 0, value: b }) }; } }; for (const x of o) x.parent = null; const [y] = o; y.parent = a;`,
+    then: `const o = { then(done) { done(b); } }; (async () => { (await o).parent = null; })();`,
+    'Map and Set': `const m = new Map([['k', b]]); m.get('k').parent = null; for (const [, v] of m) v.parent = a; [...new Set([b])][0].parent = null; m.forEach((v) => { v.parent = a; });`,
+    'methods of arrays': `[b].map((x) => x)[0].parent = null; [[b]].flat()[0].parent = a; [b].concat([])[0].parent = null; Array.from([b], (x) => x)[0].parent = a; held.find((x) => x === b).parent = null; [1].reduce((x) => x, b).parent = a;`,
+    'natives as callbacks': `const s = new Set(); [b].forEach(s.add, s); for (const x of s) x.parent = null;`,
+    'Object.values and entries': `for (const x of Object.values({ b })) x.parent = null; for (const [, x] of Object.entries({ b })) x.parent = a; Object.fromEntries([['q', b]]).q.parent = null;`,
+    descriptors: `const o = {}; Object.defineProperty(o, 'q', { value: b }); o.q.parent = null; Object.defineProperty(o, 'g', { get() { return b; } }); o.g.parent = a;`,
+    arguments: `function f() { arguments[0].parent = null; } f(b); function g(...r) { r[0].parent = a; } g(...[b]); f.apply(null, [b]);`,
+    'what is thrown': `try { throw b; } catch (e) { e.parent = null; } const o = { e: b }; try { throw o; } catch ({ e }) { e.parent = a; }`,
+    'a container that is taken': `const { kids } = a; const other = new Node(); held.push(other); kids.push(other); const k = [a.kids][0]; k.length = 0; k[0] = other;`,
+    events: `const E = require('node:events'); const e = new E(); e.on('x', (n) => { n.parent = null; }); e.emit('x', b);`,
+    'a class that extends a native': `class L extends Array { first() { return this[0]; } } const l = new L(); l.push(b); l.first().parent = null; l.map((x) => x)[0].parent = a;`,
+    timers: `setTimeout((x) => { x.parent = null; }, 0, b); setImmediate(() => { b.parent = a; });`,
+    'another constructor': `const Old = function () { this.kids = []; this.parent = null; }; Old.prototype = Node.prototype; const o = new Old(); held.push(o); o.kids.push(b);`,
+    'a constructor that gives another': `class Giver { constructor() { return b; } } class Taker extends Giver { constructor() { super(); this.parent = null; } } new Taker();`,
+    'a private name on it': `class Giver { constructor(o) { return o; } } class Stamp extends Giver { #x = 1; static go(o) { new Stamp(o); o.parent = null; } } Stamp.go(b);`,
+    'static methods': `class S { static go(x) { x.parent = null; } } S.go(b); const { go } = S; go(b); S['g' + 'o'](b);`,
+    'natives that are replaced': `const push = Array.prototype.push; const seen = []; Array.prototype.push = function (...x) { seen[0] = x[0]; return push.apply(this, x); }; const l = []; l.push(b); seen[0].parent = null; Array.prototype.push = push;`,
+    'tagged templates': 'const t = (s, x) => x; t`${b}`.parent = null;',
+    'optional chains': `const o = { b }; o?.b; (o?.['b']).parent = null; const f = { go: (x) => x }; f?.go?.(b) && (f.go(b).parent = a);`,
+    WeakRef: `new WeakRef(b).deref().parent = null;`,
+    'Promise.all': `Promise.all([b]).then(([x]) => { x.parent = null; });`,
+    'labels of a map by name': `const table = {}; table.q = b; for (const k in table) table[k].parent = null; const copy = {}; for (const k in table) copy[k] = table[k]; copy.q.parent = a;`,
+    delete: `const o = { b }; delete o.b.parent;`,
+    'sort and its like': `const l = [b, a]; l.sort((x, y) => { x.parent = null; return 0; }); l.filter((x) => x === b).forEach((x) => { x.parent = a; });`,
+    'new.target': `function F() { if (new.target) return new.target.it; } F.it = b; new F().parent = null;`,
+    'super in literals': `const base = { go() { return b; } }; const o = { __proto__: base, run() { super.go().parent = null; } }; o.run();`,
+    globals: `globalThis.it = b; it.parent = null; global.it.parent = a;`,
+    'logical assignment': `const o = { x: null }; o.x ??= b; o.x.parent &&= null; let y; y ||= b; y.parent ??= a;`,
+  };
+  for (const [name, text] of Object.entries(adversaries)) it(`is right of ${name}`, async () => void (await checked(`${text}\n`)));
+
+  it('is right of subclasses and classes in other files', async () => {
+    const files = {
+      'sub.cjs': `const { Node } = require('./node.cjs'); exports.Sub = class extends Node { touch() { this.parent = null; } };\nexports.drop = (x) => { x.parent = null; };\n`,
+      'esm.mjs': `import { Node } from './node.cjs'; export default class extends Node {} export const drop = (x) => { x.parent = null; };\n`,
+    };
+    await checked(
+      `const { Sub, drop } = require('./sub.cjs'); const s = new Sub(); held.push(s); a.adopt(s); s.touch(); drop(b);
+import('./esm.mjs').then(({ default: C, drop: other }) => { const c = new C(); held.push(c); a.adopt(c); other(c); });\n`,
+      files,
+    );
+  });
+
+  it('says nothing of a program that may run code which is not in its texts', async () => {
+    for (const text of [
+      `eval('b.parent = null');`,
+      `new Function('x', 'x.parent = null')(b);`,
+      `require('node:vm').runInThisContext('(x) => { x.parent = null; }')(b);`,
+      `const name = './' + 'late.cjs'; require(name).drop(b);`,
+      `(() => {}).constructor('x', 'x.parent = null')(b);`,
+      `module.constructor._load; require.main.exports;`,
+    ]) {
+      const { probes, notes } = await checked(`${text}\n`, { 'late.cjs': 'exports.drop = (x) => { x.parent = null; };\n' });
+      assert.deepEqual([probes.leftOut.types, probes.leftOut.aliases], [0, 0], text);
+      assert.ok(
+        notes.some((note) => note.includes('code that is not in its texts')),
+        text,
+      );
+    }
+  });
+
+  it('does not say a text is known that is loaded by another name', async () => {
+    const program = `${head}const list = [1]; list.push(2);\n`;
+    const options = { pruning: { types: true, aliases: true, patienceMs: 100_000 } };
+    const files = { 'node.cjs': node, 'late.mjs': 'export const one = 1;\n' };
+    const hidden = `${program}const { promises } = require('node:fs'); promises.readFile(__filename).then(() => import('./late.mjs?again'));\n`;
+    const { notes } = await watched(hidden, rules, { files, options, name: 'prog.cjs' });
+    assert.ok(
+      notes.some((note) => note.includes('code that is not in its texts')),
+      notes.join(),
+    );
+    const { complete, probes } = await watched(program, rules, { files, options, name: 'prog.cjs' });
+    assert.deepEqual([complete, probes.leftOut.aliases > 0], [true, true]);
+  });
+});
