@@ -1,5 +1,5 @@
 import type { FunctionIr } from '../ir/program.js';
-import { anyName, computedName, globalObject, outside, type Heap } from './heap.js';
+import { anyName, computedName, globalObject, outside, type Heap } from './abstractHeap.js';
 import { addingMethods, containerMethods, keepingMethods, lookingFunctions, printingFunctions, tellingMethods } from './nativeNames.js';
 import type { HeapForm } from './world.js';
 

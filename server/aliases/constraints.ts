@@ -4,7 +4,7 @@ import type { FunctionIr, ModuleIr } from '../ir/program.js';
 import { forEachRead } from '../ir/visit.js';
 import { Calls, type Argument, type Call, type Code } from './calls.js';
 import { Flows } from './flows.js';
-import { anyName, computedName, globalObject, Heap, outside } from './heap.js';
+import { anyName, computedName, globalObject, Heap, outside } from './abstractHeap.js';
 import type { HeapForm, Loaded, World, WorldModule } from './world.js';
 
 /** What the sets of a world's variables hold when all constraints are satisfied. */

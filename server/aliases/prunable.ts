@@ -2,7 +2,7 @@ import type { Span } from '../base/span.js';
 import type { Expression } from '../ir/expression.js';
 import type { Instruction } from '../ir/instruction.js';
 import { solve, type Solution } from './constraints.js';
-import { anyName, computedName, outside } from './heap.js';
+import { anyName, computedName, outside } from './abstractHeap.js';
 import type { HeapForm, World } from './world.js';
 
 /** What rules watch in a program: plain data. */

@@ -83,15 +83,19 @@ describe('whence watch', () => {
     writeFileSync(join(folder, 'other.js'), 'const held = {};\nheld.mark = 1;\n[held.mark] = [2];\n');
     writeFileSync(join(folder, 'marks.rules.ts'), rules('n.size > 5').replace('prog.js', 'marks.js'));
     const probes = (...words: readonly string[]): { readonly sites: number; readonly pruned: unknown } =>
-      (JSON.parse(watch([...words, '--rules', 'marks.rules.ts', '--json', '--', 'marks.js']).out) as { probes: ReturnType<typeof probes> })
-        .probes;
+      (
+        JSON.parse(
+          watch([...words, '--no-prune', 'types', '--no-prune', 'aliases', '--rules', 'marks.rules.ts', '--json', '--', 'marks.js']).out,
+        ) as { probes: ReturnType<typeof probes> }
+      ).probes;
     const pruned = probes();
     const unpruned = probes('--no-prune', 'names');
     // globalThis.node, this.mark, mark++, delete, held.mark twice.
     assert.deepEqual(pruned.pruned, { names: 6, types: 0, aliases: 0 });
     assert.deepEqual(unpruned.pruned, { names: 0, types: 0, aliases: 0 });
     assert.equal(unpruned.sites - pruned.sites, 6);
-    const checked = JSON.parse(watch(['--check-pruning', '--rules', 'marks.rules.ts', '--json', '--', 'marks.js']).out) as {
+    const byNames = ['--check-pruning', '--no-prune', 'types', '--no-prune', 'aliases'];
+    const checked = JSON.parse(watch([...byNames, '--rules', 'marks.rules.ts', '--json', '--', 'marks.js']).out) as {
       readonly probes: ReturnType<typeof probes>;
       readonly notes: readonly string[];
       readonly rules: readonly { readonly fault: string | null }[];
