@@ -14,7 +14,7 @@ import {
   unaryPrecedence,
 } from './conditionTree.js';
 import type { Arithmetic, Comparison, ConditionTree, Operand } from './conditionTree.js';
-import type { Quantity } from '../execution/symbolic/quantities.js';
+import type { Operand as MethodOperand, Quantity } from '../execution/symbolic/quantities.js';
 import type { EntryNames } from './entryNames.js';
 import { printBase, printCondition, printOperand } from './printCondition.js';
 
@@ -200,9 +200,10 @@ export function operandOf(expression: Expression, names: EntryNames): Operand | 
         const [left, right] = [printOperand(key, relationalPrecedence), printOperand(of, relationalPrecedence + 1)];
         return { text: `${left} in ${right}`, precedence: relationalPrecedence };
       }
-      case 'keys': {
+      case 'made': {
         const of = print(quantity.of);
-        return of === null ? null : named(`Object.keys(${of.text})`);
+        if (of === null || quantity.by === 'keys') return of === null ? null : named(`Object.keys(${of.text})`);
+        return methodCall(of, quantity.by, quantity.args);
       }
       case 'test': {
         const of = print(quantity.of);
@@ -219,12 +220,16 @@ export function operandOf(expression: Expression, names: EntryNames): Operand | 
       }
       case 'method': {
         const of = print(quantity.of);
-        const args = quantity.args.map((argument) => (argument.kind === 'pattern' ? { text: argument.literal } : print(argument)));
-        if (of === null || args.includes(null)) return null;
-        const given = args.map((argument) => argument?.text).join(', ');
-        return named(quantity.name === '[]' ? `${printBase(of)}[${given}]` : `${printBase(of)}.${quantity.name}(${given})`);
+        return of === null ? null : methodCall(of, quantity.name, quantity.args);
       }
     }
+  }
+
+  function methodCall(of: Operand, name: string, operands: readonly MethodOperand[]): Operand | null {
+    const args = operands.map((argument) => (argument.kind === 'pattern' ? { text: argument.literal } : print(argument)));
+    if (args.includes(null)) return null;
+    const given = args.map((argument) => argument?.text).join(', ');
+    return named(name === '[]' ? `${printBase(of)}[${given}]` : `${printBase(of)}.${name}(${given})`);
   }
 }
 

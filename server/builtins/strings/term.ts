@@ -1,12 +1,15 @@
 import { Bit } from '../../lattice/value.js';
 import { ConcreteObject, Term } from '../../execution/concrete/concreteValue.js';
+import type { ConcreteValue } from '../../execution/concrete/concreteValue.js';
 import { expressionOf } from '../../execution/symbolic/constants.js';
 import type { TermModel } from '../../execution/symbolic/termCall.js';
 import { at } from '../../execution/symbolic/elementAccess.js';
 import { counted } from '../../execution/symbolic/counts.js';
 import { forgetPlace, literalOf, match } from '../../execution/symbolic/patterns.js';
 import type { TypeAssumption } from '../../ir/program.js';
-import type { Operand } from '../../execution/symbolic/quantities.js';
+import { textOf } from '../../execution/symbolic/quantities.js';
+import type { Operand, Quantity } from '../../execution/symbolic/quantities.js';
+import type { PathTerms } from '../../execution/symbolic/terms.js';
 import type { BuiltinFacts, Parameter } from '../builtinFacts.js';
 import { forms, stringFacts } from './facts.js';
 import * as numbers from '../../lattice/number.js';
@@ -52,7 +55,8 @@ const callOfText: TermModel = ({ terms, name, self, args }) => {
   const [pattern] = args;
   // Methods that look for a text refuse a pattern, as the interpreter knows.
   if (pattern instanceof ConcreteObject && isConvertedTo('text', name)) return null;
-  const operands = args.map((argument, i): Operand => {
+  const given = isFromStart(name, args) ? args.slice(0, 1) : args;
+  const operands = given.map((argument, i): Operand => {
     const literal = i === 0 && isConvertedTo('pattern', name) ? literalOf(argument, 'y', terms) : null;
     return literal === null ? expressionOf(argument) : { kind: 'pattern', literal };
   });
@@ -69,8 +73,22 @@ const callOfText: TermModel = ({ terms, name, self, args }) => {
   if (result === null) return null;
   // A search leaves the place as it was.
   if (operands[0]?.kind === 'pattern' && name !== 'search') forgetPlace(pattern, operands[0].literal);
-  return { value: terms.input({ kind: 'method', name, of, args: operands }, result) };
+  const quantity: Quantity = { kind: 'method', name, of, args: operands };
+  return { value: foundAgain(quantity, terms) ?? terms.input(quantity, result) };
 };
+
+/** Whether a search begins at the start, as it does without a place. */
+const isFromStart = (name: string, [, from, ...others]: readonly ConcreteValue[]): boolean =>
+  from === 0 && others.length === 0 && (name === 'indexOf' || name === 'includes' || name === 'startsWith');
+
+/** Who looks from where it was found finds it there: `at = text.indexOf(part, at)`. */
+function foundAgain({ name, of, args: [part, from] }: Quantity & { readonly kind: 'method' }, terms: PathTerms): Term | null {
+  if (name !== 'indexOf' || part === undefined || from?.kind !== 'variable') return null;
+  const before = terms.quantities.all[from.variable];
+  const isSame = before?.kind === 'method' && before.name === name && textOf(before.of) === textOf(of);
+  const [earlier] = isSame ? before.args : [];
+  return earlier !== undefined && textOf(earlier) === textOf(part) && terms.valueOf(from).number.min >= 0 ? new Term(from, terms) : null;
+}
 
 const textOrNothing: TypeAssumption = { kind: 'union', of: [{ kind: 'string' }, { kind: 'undefined' }] };
 
@@ -90,13 +108,19 @@ const matched: TermModel = ({ terms, self, args }) => {
 };
 
 /** The parts of a text: at least one, unless the separator may match nothing. Groups of a pattern that had no part in a match have no text. */
-const split: TermModel = ({ terms, args: [separator, ...others] }) => {
+const split: TermModel = ({ terms, self, args: [separator, ...others] }) => {
   if (others.length > 0) return null;
-  if (separator === undefined || (typeof separator === 'string' && separator !== ''))
-    return { value: terms.newArray({ kind: 'string' }, 1) };
+  const of = expressionOf(self);
+  if (separator === undefined) return { value: terms.newArray({ kind: 'string' }, 1) };
+  if (typeof separator === 'string') {
+    const parts = terms.madeOf('split', of, [expressionOf(separator)], { kind: 'string' });
+    return { value: separator === '' ? parts : terms.withLength(parts, 1) };
+  }
   const literal = literalOf(separator, 'y', terms);
-  if (literal !== null) return { value: terms.newArray(literal.includes('(') ? textOrNothing : { kind: 'string' }) };
-  const isGivenText = separator === '' || (separator instanceof Term && values.isTextOnly(terms.valueOf(separator.expression)));
+  if (literal !== null && !literal.includes('('))
+    return { value: terms.madeOf('split', of, [{ kind: 'pattern', literal }], { kind: 'string' }) };
+  if (literal !== null) return { value: terms.newArray(textOrNothing) };
+  const isGivenText = separator instanceof Term && values.isTextOnly(terms.valueOf(separator.expression));
   return isGivenText ? { value: terms.newArray({ kind: 'string' }) } : null;
 };
 

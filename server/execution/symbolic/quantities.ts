@@ -33,8 +33,15 @@ export type Quantity =
   | { readonly kind: 'has'; readonly which: 'in' | 'own'; readonly of: Expression; readonly key: Expression }
   /** Whether the text is one of these, or a name that every object inherits. */
   | { readonly kind: 'among'; readonly of: Expression; readonly names: readonly string[]; readonly orInherited: boolean }
-  /** `Object.keys(of)`: each call gives an array of its own. */
-  | { readonly kind: 'keys'; readonly of: Expression; readonly call: number; readonly assumption: TypeAssumption }
+  /** `Object.keys(of)`, `of.split(…)`: each call gives an array of its own. */
+  | {
+      readonly kind: 'made';
+      readonly by: 'keys' | 'split';
+      readonly of: Expression;
+      readonly args: readonly Operand[];
+      readonly call: number;
+      readonly assumption: TypeAssumption;
+    }
   /** Whether the text has a match. */
   | { readonly kind: 'test'; readonly pattern: string; readonly of: Expression }
   /** `of instanceof` a constructor of the language. */
@@ -124,7 +131,8 @@ const longestQuantity = 100;
 export function partsOf(quantity: Quantity | undefined): readonly Expression[] {
   if (quantity === undefined || !('of' in quantity)) return [];
   if (quantity.kind === 'has') return [quantity.of, quantity.key];
-  const args = quantity.kind === 'method' ? quantity.args.filter((argument) => argument.kind !== 'pattern') : [];
+  const args =
+    quantity.kind === 'method' || quantity.kind === 'made' ? quantity.args.filter((argument) => argument.kind !== 'pattern') : [];
   return [quantity.of, ...args];
 }
 
@@ -223,8 +231,8 @@ export function keyOf(quantity: Quantity): string {
       return `${textOf(quantity.key)} ${quantity.which} ${textOf(quantity.of)}`;
     case 'among':
       return `${textOf(quantity.of)} among ${JSON.stringify(quantity.names)} ${quantity.orInherited}`;
-    case 'keys':
-      return `keys ${quantity.call} of ${textOf(quantity.of)}`;
+    case 'made':
+      return `${quantity.by} ${quantity.call} (${[quantity.of, ...quantity.args].map(textOf).join(', ')})`;
     case 'test':
       return `test ${quantity.pattern} ${textOf(quantity.of)}`;
     case 'instance':

@@ -29,7 +29,7 @@ import { elementOf, memberOfPart, partsOf, unionOf } from './declared.js';
 import { StoredValues } from './storedValues.js';
 import type { DeclaredMember } from './declared.js';
 import { keyOf, mentions, sizeOf, textOf } from './quantities.js';
-import type { Quantity } from './quantities.js';
+import type { Operand, Quantity } from './quantities.js';
 
 /** Larger expressions say nothing to a reader. */
 const largestExpression = 24;
@@ -77,7 +77,11 @@ export class PathTerms extends Decisions implements TermAlgebra {
     const quantity: Quantity = { kind: 'unknown', what, isOnce: true, assumption: { kind: 'array', element } };
     this.made.set(this.quantities.idOf(quantity), this.changes);
     const array = this.input(quantity, values.unknownObject);
-    if (least === 0) return array;
+    return least === 0 ? array : this.withLength(array, least);
+  }
+
+  /** The new array has so many elements, at least. */
+  withLength(array: ConcreteValue, least: number): ConcreteValue {
     const length = numbers.numberRange(least, objects.anyLength.max, true, false);
     this.input({ kind: 'length', of: expressionOf(array) }, values.ofNumber(length));
     return array;
@@ -324,6 +328,7 @@ export class PathTerms extends Decisions implements TermAlgebra {
       this.noteElements(expression);
       return { value: length };
     }
+    if (typeof name === 'string' && isIndex(name)) this.decidePart(term, Number(name), realm);
     if (typeof name === 'string' && isIndex(name) && this.isArray(expression, value) && this.isBeyond(expression, name))
       return { value: undefined };
     if (typeof name === 'string' && isIndex(name) && this.isArray(expression, value) && this.isWithin(expression, name))
@@ -451,6 +456,7 @@ export class PathTerms extends Decisions implements TermAlgebra {
     const { min, max } = this.lengthOf(expression);
     const most = min === max ? max : mostElements;
     for (let index = 0; ; index++) {
+      this.decidePart(term, index, realm);
       const length = this.property(term, 'length', realm)?.value;
       const hasMore = length === undefined ? undefined : this.binary('<', index, length);
       if (!(hasMore instanceof Term ? this.decide(hasMore) : hasMore === true)) return;
@@ -509,6 +515,30 @@ export class PathTerms extends Decisions implements TermAlgebra {
     }
     const within = values.meet(known, values.ofNumber(numbers.numberRange(least, most, true, false)));
     if (!values.isBottom(within)) this.state = states.setFrame(this.state, length, within);
+  }
+
+  /** Of the parts of a text is decided whether there are so many. */
+  private decidePart({ expression }: Term, index: number, realm: Realm): void {
+    const quantity = expression.kind === 'variable' ? this.quantities.all[expression.variable] : undefined;
+    if (quantity?.kind !== 'made' || quantity.by !== 'split' || this.changesOf(expression) > 0) return;
+    const [separator] = quantity.args;
+    const length = this.property(new Term(expression, this), 'length', realm)?.value;
+    const isLong = length instanceof Term && this.valueOf(length.expression).number.min > index;
+    if (!(length instanceof Term) || isLong || separator === undefined) return;
+    const beside = this.besideSeparator(quantity.of, separator, index, realm);
+    if (beside === null) this.holds(this.binary('>', length, index));
+    else {
+      const { min, max } = this.holds(beside) ? { min: index + 1, max: objects.anyLength.max } : { min: 0, max: index };
+      this.narrow({ kind: 'length', of: expression }, values.ofNumber(numbers.numberRange(min, max, true, false)));
+    }
+  }
+
+  /** What a reader knows of the text when there is a part at the index; null where that is how many there are. */
+  private besideSeparator(of: Expression, separator: Operand, index: number, realm: Realm): ConcreteValue | null {
+    if (separator.kind !== 'constant' || separator.value.kind !== 'string') return null;
+    if (separator.value.value === '') return this.binary('>', this.property(new Term(of, this), 'length', realm)?.value, index);
+    if (index !== 1) return null;
+    return this.input({ kind: 'method', name: 'includes', of, args: [separator] }, values.anyBoolean);
   }
 
   private isBeyond(expression: Expression, name: string): boolean {
@@ -602,7 +632,12 @@ export class PathTerms extends Decisions implements TermAlgebra {
     this.refuseNullish(new Term(of, this), realm, 'undefined or null has no properties');
     this.runGetters();
     if (this.changesOf(of) > 0) return this.newArray({ kind: 'string' });
-    const quantity: Quantity = { kind: 'keys', of, call: this.made.size, assumption: { kind: 'array', element: { kind: 'string' } } };
+    return this.madeOf('keys', of, [], { kind: 'string' });
+  }
+
+  /** A new array that a built-in makes of what conditions can name. */
+  madeOf(by: 'keys' | 'split', of: Expression, args: readonly Operand[], element: TypeAssumption): ConcreteValue {
+    const quantity: Quantity = { kind: 'made', by, of, args, call: this.made.size, assumption: { kind: 'array', element } };
     this.made.set(this.quantities.idOf(quantity), this.changes);
     return this.input(quantity, values.unknownObject);
   }
