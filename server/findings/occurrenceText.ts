@@ -7,6 +7,11 @@ import type { Places } from './place.js';
 export function failureText(occurrence: Occurrence, places: Places): string {
   if (occurrence.form === 'assertion') return `${assertionText(occurrence)} is violated`;
   if (isAssertCall(occurrence)) return `${writtenAt(occurrence, places)} fails`;
+  const property = takenOut(occurrence, places);
+  if (property !== null) {
+    const of = nameOfTaken(occurrence, places);
+    return `${property} cannot be destructured from ${of === null ? 'what is' : `${of}, which is`} undefined or null`;
+  }
   const text = isPattern(occurrence, places) ? takenApart(occurrence, places) : writtenAt(occurrence, places);
   return exceptionText(occurrence.form, text, occurrence.error);
 }
@@ -61,7 +66,9 @@ export function reasonText(occurrence: Occurrence, places: Places): string {
     case 'throw':
       return isAssertCall(occurrence) ? 'this assertion fails, and nothing catches what it throws' : 'this is thrown and not caught';
     case 'null':
-      return 'the object of this property is undefined or null here';
+      return takenOut(occurrence, places) === null
+        ? 'the object of this property is undefined or null here'
+        : 'what this is taken out of is undefined or null here';
     case 'index':
       return 'the index is outside the array here';
     case 'callee':
@@ -113,20 +120,34 @@ function writtenAt({ file, span }: Occurrence, places: Places): string {
 const isPattern = (occurrence: Occurrence, places: Places): boolean =>
   occurrence.form === 'iterable' && writtenAt(occurrence, places).startsWith('[');
 
+/** The property that an object pattern takes out of nothing, as it is written: `name` in `const { name } = user`. */
+function takenOut(occurrence: Occurrence, places: Places): string | null {
+  if (occurrence.form !== 'null') return null;
+  return (
+    /^(?:[\p{ID_Start}$_][\p{ID_Continue}$]*|"[^"]*"|'[^']*')(?=\s*(?::|=(?![=>])|$))/u.exec(writtenAt(occurrence, places))?.[0] ?? null
+  );
+}
+
 /** The value that a pattern takes apart: its name, or what it is where it is made. */
-function takenApart(occurrence: Occurrence, places: Places): string {
-  const { instance, node, file, span } = occurrence;
-  const unnamed = `the value that ${writtenAt(occurrence, places)} takes apart`;
-  const iterate = instance.indexed.outgoing[node]?.find(({ instruction }) => instruction.kind === 'iterate')?.instruction;
-  if (iterate?.kind !== 'iterate' || iterate.iterable.kind !== 'variable') return unnamed;
-  const variable = instance.activation.program.module.variables[iterate.iterable.variable];
-  if (variable === undefined) return unnamed;
+const takenApart = (occurrence: Occurrence, places: Places): string =>
+  nameOfTaken(occurrence, places) ?? `the value that ${writtenAt(occurrence, places)} takes apart`;
+
+/** The value that a pattern takes apart; null where it has no text of its own. */
+function nameOfTaken({ instance, node, file, span }: Occurrence, places: Places): string | null {
+  const taken = (instance.indexed.outgoing[node] ?? []).map(({ instruction }) => {
+    if (instruction.kind === 'iterate') return instruction.iterable;
+    return instruction.kind === 'load' ? instruction.object : null;
+  });
+  const of = taken.find((value) => value !== null);
+  if (of?.kind !== 'variable') return null;
+  const variable = instance.activation.program.module.variables[of.variable];
+  if (variable === undefined) return null;
   if (variable.kind !== 'temporary' && !variable.name.startsWith('%')) return variable.name;
   const { body } = instance.indexed;
   const [only, another] = givingTo(variable.id, body);
   // An element, or a member that another pattern takes out, has no text of its own.
   const isPart = body.edges.some(({ instruction }) => instruction.kind === 'step' && instruction.target === variable.id);
-  if (only === undefined || another !== undefined || isPart || (only.start < span.end && span.start < only.end)) return unnamed;
+  if (only === undefined || another !== undefined || isPart || (only.start < span.end && span.start < only.end)) return null;
   return places.in(file ?? places.file).textOf(only);
 }
 

@@ -3,7 +3,7 @@ import type { BuiltinFacts, GlobalKind } from '../builtinFacts.js';
 export const dateGlobals: Readonly<Record<string, GlobalKind>> = { Date: 'class' };
 
 export const dateFacts = {
-  Date: { arity: 7, rest: 'number', construct: 'optional', abstract: true, concrete: true },
+  Date: { arity: 7, rest: 'number', construct: 'optional', abstract: true, concrete: true, term: true },
   'Date.now': { arity: 0, returns: 'number', throws: 'never', abstract: true },
   'Date.parse': { arity: 1, returns: 'number', parameters: ['text'], abstract: true, concrete: true },
   'Date.UTC': { arity: 7, returns: 'number', rest: 'number', abstract: true, concrete: true },

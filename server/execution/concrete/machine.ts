@@ -778,7 +778,7 @@ export class Machine implements Stage {
       if (this.unseen !== null) refuseExposedParts(args, false);
       if (nature.builtin.construct === null) throw new InternalError('a constructor constructs');
       const term = newTarget === callee ? args.find((value): value is Term => value instanceof Term) : undefined;
-      const known = term?.algebra.call(callee, undefined, args, this.realm) ?? null;
+      const known = term?.algebra.call(callee, callee, args, this.realm) ?? null;
       if (known !== null) return this.deliver(known.value);
       return this.settle(nature.builtin.construct(args, newTarget), args);
     }

@@ -36,6 +36,16 @@ describe('what a finding says', () => {
       '  1:49 this throws and is not caught',
     ));
 
+  it('names what a pattern takes out of nothing, and of what', () =>
+    onlySaid(
+      `export function main(o: { user?: { name: string } }) { const { name } = o.user!; return name; }
+       export function none() { const { a: { b } } = { a: undefined } as any; return b; }`,
+      '2: none always fails: b cannot be destructured from what is undefined or null (line 2).',
+      '  2:46 what this is taken out of is undefined or null here',
+      '1: main fails if o.user == null: name cannot be destructured from o.user, which is undefined or null (line 1).',
+      '  1:64 what this is taken out of is undefined or null here',
+    ));
+
   it('names a store to nothing, whatever is stored', () =>
     onlySaid(
       `function put(key, list) {
