@@ -517,7 +517,7 @@ export class PathTerms extends Decisions implements TermAlgebra {
     if (!values.isBottom(within)) this.state = states.setFrame(this.state, length, within);
   }
 
-  /** Of the parts of a text is decided whether there are so many. */
+  /** Decides of the parts of a text whether there is one at the index. */
   private decidePart({ expression }: Term, index: number, realm: Realm): void {
     const quantity = expression.kind === 'variable' ? this.quantities.all[expression.variable] : undefined;
     if (quantity?.kind !== 'made' || quantity.by !== 'split' || this.changesOf(expression) > 0) return;
@@ -533,7 +533,7 @@ export class PathTerms extends Decisions implements TermAlgebra {
     }
   }
 
-  /** What a reader knows of the text when there is a part at the index; null where that is how many there are. */
+  /** A question about the text that tells whether there is a part at the index; null where only the number of parts tells. */
   private besideSeparator(of: Expression, separator: Operand, index: number, realm: Realm): ConcreteValue | null {
     if (separator.kind !== 'constant' || separator.value.kind !== 'string') return null;
     if (separator.value.value === '') return this.binary('>', this.property(new Term(of, this), 'length', realm)?.value, index);
