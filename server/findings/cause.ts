@@ -125,7 +125,9 @@ function reachedFrom(solution: RootSolution, start: PointId): Occurrence[] {
     for (const edge of instance.indexed.outgoing[point - instance.base] ?? []) {
       if (edge.outcome !== 'throw') continue;
       const target = instance.base + edge.target;
-      if ((good[target] ?? null) !== null || (reachable[target] ?? null) === null) continue;
+      if ((reachable[target] ?? null) === null) continue;
+      // A `finally` may end what is thrown: where it does not, the throw is what goes on.
+      if ((good[target] ?? null) !== null && !isThrowPastFinally(instance, edge)) continue;
       if (isHandedOn(instance, edge) || !leavesRoot(target, solution)) continue;
       const occurrence = thrownAt(solution, forward, instance, edge, steps);
       if (occurrence !== null) add(point, occurrence);
@@ -411,6 +413,19 @@ function isHandedOn({ indexed, activation }: Instance, { instruction }: Edge): b
   return indexed.body.edges.some(({ instruction: before }) => takesException(before, indexed.body) === variable);
 }
 
+/** Whether it is a `throw` of the program's into a `finally` that throws it on, unless it jumps away. */
+function isThrowPastFinally(instance: Instance, edge: Edge): boolean {
+  if (edge.instruction.kind !== 'throw') return false;
+  const { outgoing, body } = instance.indexed;
+  return (outgoing[edge.target] ?? []).some(({ instruction }) => {
+    const taken = takesException(instruction, body);
+    return taken !== null && body.edges.some((other) => isThrowOf(other, taken) && isHandedOn(instance, other));
+  });
+}
+
+const isThrowOf = ({ instruction }: Edge, variable: VariableId): boolean =>
+  instruction.kind === 'throw' && instruction.value.kind === 'variable' && instruction.value.variable === variable;
+
 /** The variable that the instruction puts the caught exception into; null when it does something else. */
 function takesException(instruction: Instruction, { exception }: FunctionIr): VariableId | null {
   const isTaken = instruction.kind === 'assign' && instruction.value.kind === 'variable' && instruction.value.variable === exception;
@@ -437,10 +452,8 @@ function leavesRoot(start: PointId, { analysis }: RootSolution): boolean {
     const { indexed, base } = instance;
     for (const { instruction } of indexed.outgoing[point - base] ?? []) {
       const taken = takesException(instruction, indexed.body);
-      for (const edge of taken === null ? [] : indexed.body.edges) {
-        const thrown = edge.instruction.kind === 'throw' ? edge.instruction.value : null;
-        if (thrown?.kind === 'variable' && thrown.variable === taken && isHandedOn(instance, edge)) add(base + edge.target);
-      }
+      for (const edge of taken === null ? [] : indexed.body.edges)
+        if (taken !== null && isThrowOf(edge, taken) && isHandedOn(instance, edge)) add(base + edge.target);
     }
   }
   return false;

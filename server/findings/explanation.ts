@@ -385,14 +385,20 @@ function guessed({ solution, origin, asked, seen, places }: Question, occurrence
   const isLong = seen.isLong || isBeyondExact(asked.failing);
   const endless = endlessFrom(solution, origin, isLong);
   const isOnlyLong = isLong && seen.failures.length === 0;
+  // A recursion that reads members of what it is handed ends at the first that is nothing.
+  const isEndedByAccess = isCertain && endless.place?.form === 'recursion' && occurrences.some(isAccess);
   const isEndless =
-    mayPass && termination && endless.mayBe && (isCertain || isOnlyLong || occurrences.every(({ form }) => form === 'other'));
+    mayPass &&
+    !isEndedByAccess &&
+    termination &&
+    endless.mayBe &&
+    (isCertain || isOnlyLong || occurrences.every(({ form }) => form === 'other'));
   const isByAssertion = occurrences.some(({ code }) => isAssertion(code));
   if (isEndless && !isByAssertion) return [{ cause: endless, asked: null }];
   const told = new Blame(asked, solution, places).of(occurrences);
   if (told.length === 0) return [{ cause: endless, asked: null }];
   const causes = told.map((occurrence): Cause => ({ kind: 'occurrence', occurrence }));
-  if ((isLong || isCertain) && termination && endless.mayBe) {
+  if ((isLong || isCertain) && !isEndedByAccess && termination && endless.mayBe) {
     if (isOnlyLong && !isByAssertion) causes.unshift(endless);
     else causes.push(endless);
   }

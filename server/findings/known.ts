@@ -38,7 +38,13 @@ export class Known {
     const { atom, truth, key } = upright(test, true);
     const same = this.facts.find((fact) => fact.key === key);
     const decided =
-      same?.truth ?? this.byTruth(atom) ?? this.byKinds(atom) ?? this.byRange(atom) ?? this.byOrder(atom) ?? this.byRelation(atom);
+      same?.truth ??
+      this.byTruth(atom) ??
+      this.byText(atom) ??
+      this.byKinds(atom) ??
+      this.byRange(atom) ??
+      this.byOrder(atom) ??
+      this.byRelation(atom);
     return decided === null ? null : decided === truth;
   }
 
@@ -66,6 +72,14 @@ export class Known {
       (each) => each.truth && each.atom.kind === 'compare' && each.atom.subject.text === subject && truthOf(each.atom) !== null,
     );
     return is?.atom.kind === 'compare' ? truthOf(is.atom) : null;
+  }
+
+  /** What is one text is no other. */
+  private byText(atom: Atom): boolean | null {
+    if (!isText(atom)) return null;
+    const isOther = ({ atom: fact, truth }: Fact): boolean =>
+      truth && isText(fact) && fact.subject.text === atom.subject.text && fact.other.text !== atom.other.text;
+    return this.facts.some(isOther) ? false : null;
   }
 
   private byKinds(atom: Atom): boolean | null {
@@ -134,6 +148,9 @@ export class Known {
     return meet(possible, asked.whenFalse).size === 0 ? true : null;
   }
 }
+
+const isText = (atom: Atom): atom is Compared =>
+  atom.kind === 'compare' && atom.operator === '===' && atom.other.literal === 'string' && atom.subject.literal === undefined;
 
 /** The fact about the test that says what is, and not what is not. */
 function upright(test: Atom, truth: boolean): Fact {

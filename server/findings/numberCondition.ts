@@ -58,12 +58,12 @@ function boundsOf(name: string, kept: NumberValue, reachable: NumberValue, integ
   // What `Number.isInteger` or the assumption says already.
   const implied = integers ? Number.MAX_SAFE_INTEGER : integral ? Number.MAX_VALUE : Infinity;
   const bounds: Sides[] = [];
-  if (kept.min > reachable.min && kept.min > -implied) bounds.push(lowerBound(name, kept.min));
+  if (kept.min > reachable.min && kept.min > -implied && !isLengthOfArrays(-kept.min)) bounds.push(lowerBound(name, kept.min));
   if (kept.max < reachable.max && kept.max < implied && !isLengthOfArrays(kept.max)) bounds.push(upperBound(name, kept.max));
   return bounds;
 }
 
-/** Whether a bound only says that a given array is dense. That would be true and of no use; without it, less is condemned. */
+/** Whether a bound, to either side, only says that a given array is dense. That would be true and of no use; without it, less is condemned. */
 const isLengthOfArrays = (max: number): boolean => Math.abs(max - denseLength.max) <= 16;
 
 /** `n > 0` says the same as `n >= 5e-324`; the shorter one is written. */

@@ -3,6 +3,7 @@ import type { Span } from '../base/span.js';
 import type { FrontierPoint, RootSolution } from '../analysis/rootSolution.js';
 import type { Instance, PointId } from '../analysis/unfolding.js';
 import type { FunctionIr, GraphNode, NodeId, VariableId } from '../ir/program.js';
+import type { Instruction } from '../ir/instruction.js';
 import { reduced } from '../semantics/relational/assignment.js';
 import { alwaysThrows, isAssertion, mayHandOn, occurrencesFrom, type Occurrence } from './cause.js';
 import { all, any, isNever, type ConditionTree } from './conditionTree.js';
@@ -10,8 +11,10 @@ import { absentMemberBefore, type AbsentMember } from './absentMember.js';
 import type { DraftMessage, FindingDraft } from './draft.js';
 import { explainEntry, explainInside, isAboutAssertion, isBeyondExact, isStated } from './explanation.js';
 import type { Cause, Explained, Explanation, Seen } from './explanation.js';
+import { isOfParameters } from './givenOnly.js';
 import { isExpectedToThrow, isLeftByCall } from './meantToThrow.js';
 import { comesToNothing, isAboutNothing, SelfEvident } from './nothing.js';
+import { join } from '../semantics/state.js';
 import { otherFile, type Places } from './place.js';
 import type { BothSides } from './pathTreeCondition.js';
 import { decidesAll, requiresOf } from './requires.js';
@@ -240,14 +243,15 @@ function inside(solution: RootSolution, frontier: FrontierPoint, instance: Insta
   const node = instance.indexed.body.nodes[frontier.point - instance.base];
   // Where a function ends its names are gone, and what decided is past.
   if (node === undefined || node.point.kind === 'exit') return null;
-  const certain = frontier.good === null;
+  const here = ofAllCopies(solution, frontier, instance);
+  const certain = here.good === null;
   const names = named(variablesInScope(node.point.offset, instance, solution.analysis.namedCells), solution);
   // What relations leave of a variable is not more than is reached, only told otherwise.
   const { activation } = instance;
   const packs = activation.program.packs.of(activation.function);
-  const inflow = certain ? frontier.inflow : reduced(frontier.inflow, new Set(packs.members.keys()), activation);
+  const inflow = certain ? here.inflow : reduced(here.inflow, new Set(packs.members.keys()), activation);
   if (inflow === null) return null;
-  const asked = conditionOver(names, frontier.good, inflow, instance);
+  const asked = conditionOver(names, here.good, inflow, instance);
   if (asked.condition === null) return null;
   const likely = asked.failing === null ? null : withoutUnlikely(asked.failing, writtenNumbersOf(solution.analysis.context.program.module));
   if (!certain && asked.failing !== null && likely === null) return null;
@@ -257,19 +261,19 @@ function inside(solution: RootSolution, frontier: FrontierPoint, instance: Insta
   const mayCome = occurrencesFrom(solution, frontier.point);
   const isTested = isTestedForNothing(asked, solution);
   if (!certain && !isAboutAssertion(question, mayCome)) {
-    if (!isAboutExact(names, frontier.good, inflow, instance)) return null;
+    if (!isAboutExact(names, here.good, inflow, instance)) return null;
     // To find the causes takes time: here none of them would be reported.
     if (!isTested && mayCome.length > 0 && mayCome.every(isUsual)) return null;
     if (!isTested && isAboutNothing(asked.failing) && !mayCome.some(({ form }) => form === 'throw')) return null;
   }
   // What was thrown before is thrown on, whatever they do here.
-  if (certain && mayCome.every(({ mayPass }) => mayPass) && mayHandOn(solution, frontier.point)) return null;
-  const explanation = explainInside(question, mayCome, coming, frontier.good);
+  if (!isAboutAssertion(question, mayCome) && mayCome.every(({ mayPass }) => mayPass) && mayHandOn(solution, frontier.point)) return null;
+  const explanation = explainInside(question, mayCome, coming, here.good);
   const { causes, occurrences } = explanation;
   const headline = headlineOf(causes);
   const code = codeOf(headline);
   // What the entry asks already is not said again where it shows.
-  if (!certain && (headline.kind === 'missed' || isToldAtEntry(occurrences, asked.on, solution)) && requiresOf(solution).condition !== null)
+  if (!certain && (headline.kind === 'missed' || isToldAtEntry(causes, asked.on, solution)) && requiresOf(solution).condition !== null)
     return null;
   if (!isAssertion(code)) {
     // What the program itself throws on purpose needs no report, nor what any unknown value might do.
@@ -279,7 +283,7 @@ function inside(solution: RootSolution, frontier: FrontierPoint, instance: Insta
     if (certain && isLeftByCall(frontier.point, instance, solution)) return null;
     const hasUsual = causes.some(({ cause }) => cause.kind === 'occurrence' && isUsual(cause.occurrence));
     if (!certain && (code === 'not-terminating' || (!isTested && hasUsual))) return null;
-    if (!certain && !isAboutExact(names, frontier.good, inflow, instance)) return null;
+    if (!certain && !isAboutExact(names, here.good, inflow, instance)) return null;
     const form = headline.kind === 'occurrence' ? headline.occurrence.form : null;
     if (!certain && form !== 'throw' && !isTested && isAboutNothing(asked.failing)) return null;
   }
@@ -301,16 +305,34 @@ function inside(solution: RootSolution, frontier: FrontierPoint, instance: Insta
   };
 }
 
-/** What paths from the entry come to is part of what is asked there, where it is about parameters as they were given. */
-function isToldAtEntry(occurrences: readonly Occurrence[], on: readonly VariableId[], solution: RootSolution): boolean {
+/** What comes to a place of the text, and what is good there: a `finally` is lowered once for each way that it is come to. */
+function ofAllCopies({ good, reachable }: RootSolution, frontier: FrontierPoint, { indexed, base }: Instance): FrontierPoint {
+  const own = present(indexed.body.nodes[frontier.point - base], 'a frontier point is a node');
+  const done = (node: NodeId): string => (indexed.outgoing[node] ?? []).map(({ instruction }) => textOf(instruction)).join();
+  let all = frontier;
+  for (const [node, { point }] of indexed.body.nodes.entries()) {
+    const before = reachable[base + node] ?? null;
+    if (base + node === frontier.point || before === null) continue;
+    if (point.offset !== own.point.offset || point.kind !== own.point.kind) continue;
+    // Of an expression there are many points: copies are those at which the same is done.
+    if (point.kind !== 'body' && point.kind !== 'after' && done(node) !== done(frontier.point - base)) continue;
+    all = { ...all, inflow: join(all.inflow, before) ?? all.inflow, good: join(all.good, good[base + node] ?? null) };
+  }
+  return all;
+}
+
+const textOf = (instruction: Instruction): string =>
+  'span' in instruction ? `${instruction.kind} ${instruction.span.start} ${instruction.span.end}` : instruction.kind;
+
+/** What paths from the entry come to is part of what is asked there, where it is about parameters or what is made of them alone. */
+function isToldAtEntry(causes: readonly Explained[], on: readonly VariableId[], solution: RootSolution): boolean {
   const { paths, allPaths, analysis } = solution;
-  const { module } = analysis.context.program;
-  const isGiven = (variable: VariableId): boolean =>
-    module.variables[variable]?.kind === 'parameter' && module.variables[variable]?.reassigned !== true;
+  const isGiven = (variable: VariableId): boolean => isOfParameters(variable, analysis.unfolding.root);
   const failures = (allPaths ?? paths)?.failures ?? [];
-  const isFollowed = ({ instance, node }: Occurrence): boolean =>
-    failures.some((failure) => failure.function === instance.indexed.body.id && failure.node === node);
-  return occurrences.length > 0 && occurrences.every(isFollowed) && on.every(isGiven);
+  const isFollowed = ({ cause }: Explained): boolean =>
+    cause.kind === 'occurrence' &&
+    failures.some(({ function: id, node }) => id === cause.occurrence.instance.indexed.body.id && node === cause.occurrence.node);
+  return causes.every(isFollowed) && on.every(isGiven);
 }
 
 /** Whether any unknown value might make it fail. */

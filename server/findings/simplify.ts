@@ -199,12 +199,13 @@ function withoutCovered(parts: readonly ConditionTree[], isAll: boolean, known: 
   }
   if (!isAll) return kept;
   // `!(a || b)` is two parts of which others may imply one.
-  return kept.map((part) => {
-    if (part.kind !== 'not' || part.of.kind !== 'any') return part;
+  for (const [index, part] of kept.entries()) {
+    if (part.kind !== 'not' || part.of.kind !== 'any') continue;
     const isOpen = (test: ConditionTree): boolean =>
       !kept.some((other) => other !== part && isNever(simplify(other, known.with(test, true))));
-    return not(any(...part.of.of.filter(isOpen)));
-  });
+    kept[index] = negated(any(...part.of.of.filter(isOpen)));
+  }
+  return kept;
 }
 
 /** Tests of what a variable is come first: the others may only be evaluated behind them. */

@@ -102,6 +102,7 @@ export function perform(instruction: SimpleInstruction, state: LiveState, activa
     case 'collect':
       return performCollect(instruction, state, activation);
     case 'await':
+      return performAwait(instruction, state, activation);
     case 'yield':
       return unmodelled(instruction, state, instruction.target, values.top, activation);
     case 'havoc':
@@ -232,6 +233,13 @@ function performEscape(instruction: InstructionOf<'escape'>, state: LiveState, a
 function performThrow(instruction: InstructionOf<'throw'>, state: LiveState, activation: Activation): Done {
   const value = valueIn(instruction.value, state, activation);
   return { normal: null, thrown: values.isBottom(value) ? null : state, exception: value };
+}
+
+/** Other code runs meanwhile. What is no object is no promise: it is given back, and never rejected. */
+function performAwait(instruction: InstructionOf<'await'>, state: LiveState, activation: Activation): Done {
+  const value = valueIn(instruction.value, state, activation);
+  if (values.mayBeObject(value)) return unmodelled(instruction, state, instruction.target, values.top, activation);
+  return { ...unmodelled(instruction, state, instruction.target, value, activation), thrown: null };
 }
 
 /** An iteration begins: whatever has an iterator of its own runs unknown code. */

@@ -90,6 +90,10 @@ const numberMethods: readonly Row[] = [
     const digits = args[0] === undefined ? undefined : toInteger(args[0], realm);
     return guarded(realm, () => numberOf(self).toPrecision(digits));
   }),
+  method('toExponential', (realm, self, args) => {
+    const digits = args[0] === undefined ? undefined : toInteger(args[0], realm);
+    return guarded(realm, () => numberOf(self).toExponential(digits));
+  }),
 ];
 
 const bigintMethods: readonly Row[] = [

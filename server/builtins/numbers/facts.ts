@@ -89,6 +89,8 @@ export const numberFacts = {
     counts: { least: 0, most: 100, ofFinite: true },
     looks: true,
     abstract: true,
+    concrete: true,
+    term: true,
   },
   'Number.prototype.toString': {
     arity: 1,

@@ -29,4 +29,6 @@ export const numberTerms: Readonly<Record<string, TermModel>> = {
   'Number.prototype.toFixed': counted(numberFacts['Number.prototype.toFixed'].counts, 0),
   'Number.prototype.toPrecision': (call) =>
     call.args[0] === undefined ? null : counted(numberFacts['Number.prototype.toPrecision'].counts, 0)(call),
+  'Number.prototype.toExponential': (call) =>
+    call.args[0] === undefined ? null : counted(numberFacts['Number.prototype.toExponential'].counts, 0)(call),
 };

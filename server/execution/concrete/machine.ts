@@ -224,7 +224,7 @@ export class Machine implements Stage {
     const frame = this.stack.findLast((each) => each.kind === 'function');
     if (frame === undefined) return;
     const place = this.placeOf(frame);
-    const first = origin ?? (value instanceof ConcreteObject && this.stopped?.value === value ? this.stopped : null);
+    const first = origin ?? (value instanceof ConcreteObject ? this.origins.get(value) : null) ?? null;
     const stopped = first === null ? { place, again: null, value } : { ...first, again: place };
     this.stopped = stopped;
     if (value instanceof ConcreteObject) this.origins.set(value, stopped);

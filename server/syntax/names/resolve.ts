@@ -2,6 +2,7 @@ import ts from 'typescript';
 import type { AssertionComment } from '../assertions/assertion.js';
 import { AssignmentTargets, definitionBy, isAssignmentOperator, type NameVisitor } from './assignmentTargets.js';
 import type { Bindings } from './bindings.js';
+import { describeExecutors } from './executors.js';
 import { exportAssigned, exportDeclared, exportListed } from './exports.js';
 import { inferNumbers } from './inferNumbers.js';
 import { References } from './references.js';
@@ -24,6 +25,7 @@ export function resolveNames(source: Source, bindings: Bindings, assertions: Att
   resolver.module();
   separateClassNames(source, bindings);
   inferNumbers(bindings);
+  describeExecutors(bindings);
 }
 
 /** Within a class its name is a variable of its own that nobody writes: another one than outside, where the program writes that. */

@@ -639,4 +639,60 @@ describe('a cause that always holds', () => {
       ['error'],
     );
   });
+
+  it('says of a recursion over what it is handed what ends it', () =>
+    onlySaid(
+      `interface Node { name: string; parent?: Node }
+       export function path(node: Node): string {
+         return path(node.parent!) + '/' + node.name;
+       }`,
+      '2: path always fails, either because node.parent is a property of undefined or null (line 3) or for another reason.',
+      '  3:17 path calls path here',
+      '  3:22 the object of this property is undefined or null here',
+    ));
+
+  it('says where callers decide it what they are asked for, and nothing else', () =>
+    assert.deepEqual(
+      checkText(`function check(n: number): number {
+  if (n > 8) throw new Error('too large');
+  return n;
+}
+async function checkLater(n: number): Promise<number> {
+  return check(n);
+}
+export function both(n: number) {
+  for (const x of [n, n + 1]) check(x);
+}
+export async function all(ns: number[]) {
+  for (const n of ns) await checkLater(n);
+}`).findings.map(({ severity }) => severity),
+      ['hint', 'hint'],
+    ));
+
+  it('says nothing of what is always given to the function of a promise', () =>
+    assert.deepEqual(
+      said(`export function later(n: number) {
+  return new Promise<number>((resolve) => {
+    if (n < 0) throw new RangeError('neg');
+    resolve(n);
+  });
+}`),
+      [],
+    ));
+
+  it('says no bound that only follows from how long arrays are', () => {
+    const text = `export function nth(a: number[], i: number): string {
+  if (i < 0) i += a.length;
+  if (i >= a.length) throw new Error('range');
+  return a[i].toFixed(i);
+}`;
+    assert.doesNotMatch(requiresOf(checkText(text), 'nth') ?? '', /\d{8}/);
+  });
+
+  it('knows which counts a method refuses', () =>
+    onlySaid(
+      `export const text = (digits: number): string => (5).toExponential(digits);`,
+      '1: text fails if digits <= -1 || digits >= 101: (5).toExponential(digits) throws a RangeError (line 1).',
+      '  1:49 this throws and is not caught',
+    ));
 });

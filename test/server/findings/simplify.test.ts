@@ -13,7 +13,7 @@ import {
 } from '../../../server/findings/conditionTree.js';
 import { printCondition } from '../../../server/findings/printCondition.js';
 import { simplify } from '../../../server/findings/simplify.js';
-import { checkText } from '../../support/checking.js';
+import { checkText, requiresOf } from '../../support/checking.js';
 import { runsOf } from '../../support/counts.js';
 
 const holds = (operator: Comparison, value: number): ConditionTree => compare(named('n'), operator, literal(value));
@@ -38,6 +38,28 @@ describe('a simplified condition', () => {
     assert.equal(text(any(isObject(false), not(isArray))), '!Array.isArray(n)');
     assert.equal(text(any(all(isObject(false), isTrue), all(isTrue, not(isArray)))), 'Boolean(n) && !Array.isArray(n)');
     assert.equal(text(all(isKind('function', false), not(isTrue))), '!n');
+  });
+
+  it('does not say that one text is no other', () => {
+    const is = (operator: Comparison, value: string): ConditionTree => compare(named('s'), operator, literal(value));
+    assert.equal(text(all(is('!==', 'open'), is('!==', 'paid'), is('===', 'returned'))), 's === "returned"');
+    assert.equal(text(any(is('===', 'open'), is('!==', 'returned'))), 's !== "returned"');
+  });
+
+  it('has no part that is always true', () => {
+    const other = (operator: Comparison, value: number): ConditionTree => compare(named('m'), operator, literal(value));
+    const twice = all(not(any(holds('<', 0), other('>', 8))), not(any(holds('<', 0), other('<', 2))));
+    assert.match(text(twice), /n < 0/);
+    const program = `async function small(n: number): Promise<number> {
+  if (n < 0) throw new Error('negative');
+  if (n > 8) throw new Error('large');
+  return n;
+}
+export async function main(n: number): Promise<number> {
+  for (const x of [n, n + 1]) await small(x);
+  return 1;
+}`;
+    assert.equal(requiresOf(checkText(program)), '!(n < 0) && !(n + 1 > 8)');
   });
 
   it('has no way that nothing takes', () =>
