@@ -1,6 +1,6 @@
 import { DebugStackFrame, Position, Range, TextEditorRevealType, Uri, commands, debug, window, workspace } from 'vscode';
 import type { DebugConfiguration, DebugSession, Disposable, ExtensionContext, OutputChannel, TextEditor } from 'vscode';
-import { events, requests, type HistoryTold, type Place, type PositionTold } from '../adapter/dap/querypoints/protocol.js';
+import { events, requests, type HistoryTold, type MomentTold, type Place, type PositionTold } from '../adapter/dap/querypoints/protocol.js';
 import { debugType, launchFile } from './debugConfiguration.js';
 import { askSession, type FollowedCalls } from './fromHere.js';
 import { isAnalysed } from './languages.js';
@@ -45,10 +45,14 @@ export function registerRecordings(context: ExtensionContext, followed: Followed
     debug.onDidStartDebugSession((session) => showSession(recordings, held, session)),
     debug.onDidReceiveDebugSessionCustomEvent(({ session, event, body }) => {
       if (session.type !== debugType || event !== events.recorded) return;
-      recordedBy.set(session.id, (body as { readonly file: string }).file);
+      const { file, isAtMoment } = body as { readonly file: string; readonly isAtMoment: boolean };
+      recordedBy.set(session.id, file);
+      const before = waiting.get(String(session.configuration['__waiting']));
+      if (isAtMoment && before !== undefined) void debug.stopDebugging(before);
       showSession(recordings, held, session);
     }),
     debug.onDidTerminateDebugSession(({ id }) => {
+      waiting.delete(id);
       recordedBy.delete(id);
       sessions.delete(id);
       held.end(id);
@@ -60,6 +64,7 @@ export function registerRecordings(context: ExtensionContext, followed: Followed
     ),
     commands.registerCommand('whence.openRecording', () => reporting(openRecording)),
     commands.registerCommand('whence.recordAndDebug', () => reporting(recordAndDebug)),
+    commands.registerCommand('whence.recordFromNowOn', () => reporting(recordFromNowOn)),
     commands.registerCommand(
       'whence.askRecording',
       ofShown(async (recording) => queries.choose(recording, await eventOf(recording))),
@@ -85,6 +90,9 @@ export function registerRecordings(context: ExtensionContext, followed: Followed
 
 /** Sessions that show a recording, by their ids. */
 const sessions = new Map<string, DebugSession>();
+
+/** Sessions that wait until a recording is shown from there, by their ids. */
+const waiting = new Map<string, DebugSession>();
 
 /** What sessions have recorded, by their ids. */
 const recordedBy = new Map<string, string>();
@@ -150,6 +158,21 @@ async function recordAndDebug(): Promise<void> {
   const configuration = isLaunched ? session.configuration : launchFile(document?.uri.fsPath ?? '');
   const name = String(configuration['name']).replace(/^Run /, '');
   await debug.startDebugging(folder, { ...configuration, name: `Record ${name}`, record: true } as unknown as DebugConfiguration);
+}
+
+/** The same of a session that waits: its recording is shown from there, and takes its place. */
+async function recordFromNowOn(): Promise<void> {
+  const session = debug.activeDebugSession;
+  if (session?.type !== debugType || session.configuration.request !== 'launch' || fileOf(session) !== null)
+    throw new Error('Only a program that Whence has started can be recorded: stop it where the recording is to begin.');
+  const item = debug.activeStackItem;
+  const thread = item === undefined ? {} : { threadId: item.threadId };
+  const moment = (await session.customRequest(requests.moment, thread)) as MomentTold;
+  const { configuration, workspaceFolder } = session;
+  const name = `Record ${String(configuration['name']).replace(/^Run /, '')}`;
+  waiting.set(session.id, session);
+  const own = { name, record: true, __moment: moment, __waiting: session.id };
+  await debug.startDebugging(workspaceFolder, { ...configuration, ...own } as unknown as DebugConfiguration);
 }
 
 async function runQuery(queries: RecordingQueries, recording: OpenRecording): Promise<void> {

@@ -11,7 +11,7 @@ import { events } from './querypoints/protocol.js';
 import type { QueryRuntime } from './querypoints/questions.js';
 import { RecordedDebugging } from './recording/recordedDebugging.js';
 import { RecordedLaunch } from './recording/recordedLaunch.js';
-import { isToBeRecorded, readRecording, type RecordingConfiguration } from './recording/recordingConfiguration.js';
+import { isToBeRecorded, readMoment, readRecording, type RecordingConfiguration } from './recording/recordingConfiguration.js';
 import { recordedRequestOf, requestOf } from './requests/dispatch.js';
 import { exceptionFiltersOf } from './sessionRules.js';
 
@@ -184,6 +184,7 @@ export class DebugSession {
     if (this.isStarted) throw alreadyStarted();
     this.isStarted = true;
     const { workspace } = configuration;
+    const moment = readMoment(attributes);
     const launch = new RecordedLaunch(configuration, this.runtime.path, this.server, this.progresses);
     this.recording = launch;
     for (const sentence of unknownAttributes(attributes)) this.server.event('output', { category: 'important', output: `${sentence}\n` });
@@ -192,8 +193,8 @@ export class DebugSession {
       .then(async (recording) => {
         if (this.recording !== launch) return;
         this.recording = null;
-        await this.openRecording({ recording, event: null, workspace });
-        this.server.event(events.recorded, { file: recording });
+        await this.openRecording({ recording, event: null, workspace, moment });
+        this.server.event(events.recorded, { file: recording, isAtMoment: this.recorded?.isAtMoment === true });
       })
       .catch((error: unknown) => {
         if (this.recording === launch) this.fail(error instanceof Error ? error.message : String(error));

@@ -217,6 +217,39 @@ describe('recordings by keys alone', function () {
   });
 });
 
+describe('a recording from now on in VS Code', function () {
+  this.timeout(testLimitMs);
+  let workspace: Workspace;
+  let window: Workbench;
+
+  before('open a workspace', async () => {
+    workspace = new Workspace({}, calmSettings);
+    window = await (await stageOf('newest')).open(workspace, { size });
+  });
+
+  after(async () => {
+    await window.close();
+    workspace.remove();
+  });
+
+  it('is shown from where the session waits, and says that the program ran once more', async () => {
+    const debugging = new Debugging(window.page);
+    await window.quickInput.openFile('records.cjs');
+    await window.editor.goTo(16);
+    await debugging.toggleBreakpoint();
+    await debugging.start();
+    await debugging.frame(/handOut.*16/).waitFor();
+    await window.quickInput.run('Debug: Continue');
+    await debugging.openView();
+    await debugging.frame(/handOut.*16/).waitFor();
+    await window.quickInput.run('Whence: Record From Now On');
+    await debugging.callStackLabel(/At event [1-9]/).waitFor();
+    await window.quickInput.run('Debug Console: Focus on Debug Console View');
+    await window.page.getByText('It is shown from where the other session waited').first().waitFor();
+    await window.screenshot('recording from now on');
+  });
+});
+
 describe('a recording in a folder that nobody trusts', function () {
   this.timeout(testLimitMs);
   let stage: Stage;

@@ -23,6 +23,8 @@ export const requests = {
   goTo: 'whence/goTo',
   /** `{}` -> `PositionTold`: where in time a session shows its recording. */
   position: 'whence/position',
+  /** `MomentArguments` -> `MomentTold`: how a program came to where it waits, for a recording of another run. */
+  moment: 'whence/moment',
   /** `{}` -> `RecordingTold`: what the recording of a session is of. */
   recording: 'whence/recording',
   /** `CallsArguments` -> `CallsTold`: some of its calls. */
@@ -41,7 +43,7 @@ export const requests = {
 export const events = {
   /** `Chain`: a chain is new, or has changed. */
   chain: 'whence/chain',
-  /** `{ file }`: the program of the session was recorded, and its recording is shown instead. */
+  /** `{ file, isAtMoment }`: the program of the session was recorded, and its recording is shown instead; from where another session waits. */
   recorded: 'whence/recorded',
   /** `RulesTold`: how the rules of a session stand, at most a few times in a second. */
   rules: 'whence/rules',
@@ -89,6 +91,17 @@ export interface StepArguments {
 export interface GoToArguments {
   /** An event of the recording, from 0. */
   readonly event: number;
+}
+
+export interface MomentArguments {
+  /** The thread that waits. */
+  readonly threadId?: number;
+}
+
+/** The steps to a stop, as the debug adapter reads them in the attribute `__moment` of a launch that records; or why they are not known. */
+export interface MomentTold {
+  readonly steps: readonly object[];
+  readonly reason: string | null;
 }
 
 export interface PositionTold {

@@ -12,6 +12,8 @@ import type {
   ChainsResult,
   LiveArguments,
   LiveResult,
+  MomentArguments,
+  MomentTold,
   PointArguments,
   RulesAdded,
   RulesTold,
@@ -33,6 +35,17 @@ export const querypointRequests = {
     stopHere.to(args, signal).catch((error: unknown) => Promise.reject(sentenceOf(error))),
 
   [names.live]: (debugging: Debugging, args: LiveArguments): Promise<LiveResult> => liveValues(debugging, args),
+
+  async [names.moment](debugging: Debugging, { threadId }: MomentArguments): Promise<MomentTold> {
+    const target = debugging.targets.find((one) => one.pause !== null && (threadId === undefined || one.id === threadId));
+    if (target === undefined) throw cannotAsk('Nothing waits: stop the program first.');
+    const lost = (reason: string): MomentTold => ({ steps: [], reason });
+    if (debugging.watched.isElsewhere(target)) return lost('The session waits in another thread or process than the program itself.');
+    const seen = debugging.watched.stepsTo(target);
+    if ('reason' in seen) return lost(seen.reason);
+    const steps = await debugging.questions.replaySteps(target, seen);
+    return typeof steps === 'string' ? lost(steps) : { steps, reason: null };
+  },
 
   [names.rules]: ({ rules }: Debugging): RulesTold => rules.told,
 

@@ -104,6 +104,11 @@ export class Questions {
     this.chains = new Chains(given.links, given.folder);
   }
 
+  /** The steps to a stop as another run can be held against them; or, as a sentence, why not. */
+  replaySteps(target: Target, seen: StepsToStop): Promise<readonly ReplayStep[] | string> {
+    return this.given.places.replaySteps(target, seen);
+  }
+
   /** Answers with the whole chain. One question after the other: each goes on from what the one before has found. */
   ask(args: AskArguments, stopOf: () => AskedStop, signal: AbortSignal): Promise<Chain> {
     let back: PointArguments | null = null;

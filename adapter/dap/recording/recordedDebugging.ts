@@ -2,6 +2,7 @@ import type { DebugProtocol } from '@vscode/debugprotocol';
 import { isAbsolute, resolve } from 'node:path';
 import type { AnalysisThread } from '../../operations/analysisThread.js';
 import { OpenedRecording, type Direction, type Position, type StepKind } from '../../operations/openedRecording.js';
+import { positionBySteps } from '../../operations/recordedSteps.js';
 import { RecordedSight, type RecordedFrame } from '../../operations/recordedSight.js';
 import { RecordedSources } from '../../operations/recordedSources.js';
 import { evaluationFailed, noSuchHandle, recordingUnreadable } from '../errors.js';
@@ -43,6 +44,8 @@ export class RecordedDebugging {
   private lastFrame = 0;
   private isClosed = false;
   private at: Position | null = null;
+  /** Where the session begins that goes on from another one's stop. */
+  private moment: Position | null = null;
   private running: AbortController | null = null;
   /** What a condition could not be evaluated for, so that it is said once. */
   private readonly told = new Set<string>();
@@ -85,6 +88,7 @@ export class RecordedDebugging {
     }
     const debugging = new RecordedDebugging(opened, configuration, server, counting, runtime);
     await debugging.sources.compare();
+    await debugging.findMoment();
     debugging.readAhead();
     return debugging;
   }
@@ -93,6 +97,27 @@ export class RecordedDebugging {
   private readAhead(): void {
     if (this.isClosed || !this.recording.readOn()) return;
     setTimeout(() => this.readAhead(), pauseMs).unref();
+  }
+
+  /** Whether it begins at the stop of the session that it goes on from. */
+  get isAtMoment(): boolean {
+    return this.moment !== null;
+  }
+
+  /** Looks for the stop of the session that this one goes on from. */
+  private async findMoment(): Promise<void> {
+    const { moment = null } = this.configuration;
+    if (moment === null) return;
+    this.moment = moment.reason === null ? await positionBySteps(this.recording, moment.steps) : null;
+    const reason = moment.reason ?? 'This run did not come there in the same way.';
+    const where =
+      this.moment === null
+        ? `Where the other session waits is not found in it: ${reason}`
+        : 'It is shown from where the other session waited, which is ended.';
+    this.output(
+      'important',
+      `A program that runs cannot be recorded from now on, so it was run once more and recorded from its start. ${where}\n`,
+    );
   }
 
   close(): void {
@@ -115,6 +140,7 @@ export class RecordedDebugging {
     const { event } = this.configuration;
     const { store } = this.recording.open.reader;
     const asked = event === null ? null : this.recording.before(event);
+    if (this.moment !== null) return this.arrive(this.moment, { reason: 'goto' });
     if (asked !== null) return this.arrive(asked, { reason: 'goto' });
     for (const row of store.uncaught()) {
       const place = this.placeOfEvent(row.event);

@@ -1,3 +1,4 @@
+import type { ReplayStep } from '../../instrument/plan.js';
 import type { Attributes } from '../attributes.js';
 import { wrongAttribute } from '../errors.js';
 
@@ -8,6 +9,22 @@ export interface RecordingConfiguration {
   readonly event: number | null;
   /** The folder whose files are shown where they are what was recorded; null: none are. */
   readonly workspace: string | null;
+  /** Where the session begins instead: at the stop of another session of the program. */
+  readonly moment?: AskedMoment | null;
+}
+
+/** A stop of another run: the steps that led to it, or why they are not known. */
+export interface AskedMoment {
+  readonly steps: readonly ReplayStep[];
+  readonly reason: string | null;
+}
+
+/** Reads the moment from which on a launch is to show its recording: as the adapter itself has told it (`MomentTold`). */
+export function readMoment({ __moment: moment = null }: Attributes): AskedMoment | null {
+  if (moment === null) return null;
+  if (typeof moment !== 'object' || !('steps' in moment) || !Array.isArray(moment.steps)) throw wrongAttribute('__moment', 'a moment');
+  const reason = 'reason' in moment && typeof moment.reason === 'string' ? moment.reason : null;
+  return { steps: moment.steps as readonly ReplayStep[], reason };
 }
 
 /** Reads a configuration that names a recording; null when it names none. */
