@@ -76,7 +76,7 @@ export function stillCall(node: AnyNode, parent: AnyNode, [open, close]: readonl
 const known = new WeakMap<AnyNode, boolean>();
 
 /** Whether evaluating a value makes functions or classes. */
-function makesFunction(value: AnyNode): boolean {
+export function makesFunction(value: AnyNode): boolean {
   let makes = known.get(value);
   if (makes !== undefined) return makes;
   makes = isFunction(value) || /^Class/.test(value.type) || childrenOf(value).some(makesFunction);

@@ -1,6 +1,7 @@
-import type { ArrayExpression, ObjectExpression, PropertyDefinition } from 'acorn';
-import { aroundNamed } from './budgetTests.js';
+import type { ArrayExpression, ObjectExpression, Property, PropertyDefinition } from 'acorn';
+import { aroundNamed, makesFunction } from './budgetTests.js';
 import type { Context, Host } from './context.js';
+import { Part } from './literalParts.js';
 import { privateDeclaration, takesName, tokenOffset, writtenKey, type AnyNode } from './tree.js';
 
 /** Probes of properties that come into being with their object: literals, spreads, class fields. */
@@ -23,28 +24,78 @@ function probeObject(ctx: Context, node: ObjectExpression, host: Host): void {
     return key === undefined || fields.includes(key) || (elements && /^\d+$/.test(key));
   });
   if (asked.length === 0) return;
+  const again = writtenAgain(asked);
+  const isPlain = again.size === 0 && asked.every((property) => keyOf(property) !== null);
   let first: number | undefined;
   let shape = '';
   const kept: string[] = [];
-  const keep = ({ start, end }: AnyNode, before: string) => {
+  const keep = ({ start, end }: AnyNode, before: string, after: string) => {
     const name = ctx.temporary(host);
     kept.push(name);
-    ctx.edits.wrap(start, end, before.replace('*', name), ')');
+    ctx.edits.wrap(start, end, before.replace('*', name), after);
   };
   for (const property of asked) {
     const isSpread = property.type === 'SpreadElement';
     const where = isSpread ? { start: property.start, end: property.start + 3 } : property.key;
-    const key = isSpread ? null : (writtenKey(property.key, property.computed) ?? null);
+    const key = keyOf(property);
     const site = ctx.site(isSpread ? 'spread' : 'define', where, key, { isAfter: true });
     first ??= site;
-    shape += isSpread ? '*' : key === null ? '?' : '.';
-    if (isSpread) keep(property.argument, '(*=');
-    else if (key === null) keep(property.key, '*=(');
+    const isAgain = again.has(property);
+    if (isSpread) {
+      shape += isAgain ? Part.copied : Part.spread;
+      const [before, after] = asArgument(property.argument);
+      if (isAgain) keep(property.argument, `(*={...${before}`, `${after}})`);
+      else keep(property.argument, `(*=${before}`, `${after})`);
+      continue;
+    }
+    if (key === null) keep(property.key, '*=(', ')');
+    const [plain, withValue, without] =
+      key === null ? [Part.computed, Part.computedKept, Part.computedUnkept] : [Part.fixed, Part.fixedKept, Part.fixedUnkept];
+    const held = isAgain ? textAgain(ctx, node, property) : null;
+    // As `__proto__: x` it would be no property.
+    const isUnkept = held === null && (makesFunction(property.value) || (property.shorthand && key === '__proto__'));
+    if (held !== null) kept.push(held);
+    else if (isAgain && !isUnkept) {
+      const [before, after] = asArgument(property.value);
+      keep(
+        property.value,
+        `${property.shorthand ? `${ctx.text.slice(property.key.start, property.key.end)}:` : ''}(*=${before}`,
+        `${after})`,
+      );
+    }
+    shape += !isAgain ? plain : isUnkept ? without : withValue;
   }
   // What is spread and computed is kept by the activation: the same literal may be evaluated again before this one is complete.
   const probe = [`__w_object(${first ?? 0},${asked.length},`, ')'] as const;
-  if (kept.length === 0) ctx.edits.wrap(node.start, node.end, ...aroundNamed(ctx, host, node, first ?? 0, probe, { count: asked.length }));
-  else ctx.edits.wrap(node.start, node.end, `__w_parts(${first ?? 0},"${shape}",`, `,${kept.join()})`);
+  if (isPlain) ctx.edits.wrap(node.start, node.end, ...aroundNamed(ctx, host, node, first ?? 0, probe, { count: asked.length }));
+  else ctx.edits.wrap(node.start, node.end, `__w_parts(${first ?? 0},"${shape}",`, `${kept.map((one) => `,${one}`).join('')})`);
+}
+
+type Parts = ObjectExpression['properties'];
+
+/** The name of a property as the text says it. */
+function keyOf(property: Parts[number]): string | null {
+  return property.type === 'SpreadElement' ? null : (writtenKey(property.key, property.computed) ?? null);
+}
+
+/** The parts of which one behind may write what they have written: names are other ones than those of texts, or spread. */
+function writtenAgain(parts: Parts): ReadonlySet<Parts[number]> {
+  const again = new Set<Parts[number]>();
+  const names = new Set<string>();
+  let isAnyName = false;
+  for (const part of parts.toReversed()) {
+    const name = keyOf(part);
+    if (isAnyName || (name === null ? names.size > 0 : names.has(name))) again.add(part);
+    if (name === null) isAnyName = true;
+    else names.add(name);
+  }
+  return again;
+}
+
+/** A text that evaluates to what a property was given, when the literal is complete. */
+function textAgain(ctx: Context, node: ObjectExpression, { value }: Property): string | null {
+  const isConstant = value.type === 'Literal' && !('regex' in value);
+  return isConstant || ctx.isStable(value, node) ? ctx.text.slice(value.start, value.end) : null;
 }
 
 function probeArray(ctx: Context, node: ArrayExpression, host: Host): void {

@@ -21,7 +21,7 @@ import {
   isEnumerable,
   isFrozen,
   isView,
-  OwnSet,
+  OwnMap,
   OwnWeakMap,
   ownKeys,
 } from '../realm/intrinsics.js';
@@ -32,7 +32,7 @@ import { behind, defining, deleting, everyAccess, writing } from '../realm/proxi
 import { beginCall, noteNativeWrite, resumeCall } from '../record/nativePassages.js';
 import { passBy, recordNative, recordUntold } from '../record/keyed.js';
 import { isAskedKey } from './probes.js';
-import type { Earlier } from '../rows/watch.js';
+import { untold, type Earlier } from '../rows/watch.js';
 import { budgetLeft, closeBudget, isAnyLookedAt } from '../rows/sites.js';
 import { noteView } from '../record/memory.js';
 import { leaveUsOut } from '../traces/thrownThrough.js';
@@ -69,12 +69,14 @@ function watchObjects(realm: Realm, plan: Plan): void {
     const target = held(values[0], writing);
     if (target === null) return call();
     const written = assignedBy(values, values.length, plan);
-    if (written.length === 0) return call();
-    rememberLength(target, written);
-    const before = allEarlier(target, written);
+    if (written.keys.length === 0) return call();
+    const { keys, overwritten } = written;
+    rememberLength(target, keys);
+    const before = allEarlier(target, keys);
+    noteOverwritten(written, before);
     const result = tried(self, target, call);
     ownWork(() => {
-      for (let at = 0; at < written.length; at++) recordOwn(self, target, written[at] ?? '', before[at]);
+      for (let at = 0; at < keys.length; at++) recordOwn(self, target, keys[at] ?? '', before[at], overwritten[at]);
     });
     return result;
   });
@@ -97,7 +99,7 @@ function watchObjects(realm: Realm, plan: Plan): void {
   wrap(objects, 'defineProperties', (self, values, call) => {
     const target = held(values[0], defining);
     if (target === null) return call();
-    const written = assignedBy(values, 2, plan);
+    const written = assignedBy(values, 2, plan).keys;
     rememberLength(target, written);
     const before = allEarlier(target, written);
     const result = tried(self, target, call);
@@ -201,22 +203,55 @@ function tried(self: Callable, target: object, call: () => unknown): unknown {
   }
 }
 
-/** The keys of the sources among arguments, behind the first and before `end`, that are asked for and copied; each once, though several may have it. */
-function assignedBy(values: readonly unknown[], end: number, { fields, elements }: Plan): readonly PropertyKey[] {
-  const names = new OwnSet<string | symbol>();
+/** The places that sources write, in order. */
+interface Assigned {
+  readonly keys: readonly PropertyKey[];
+  /** For each that a later source writes over: its value, which the target has not. */
+  readonly overwritten: readonly Overwritten[];
+}
+
+type Overwritten = { readonly value: unknown; readonly next: number } | undefined;
+
+/** The keys of the sources among arguments, behind the first and before `end`, that are asked for and copied. */
+function assignedBy(values: readonly unknown[], end: number, { fields, elements }: Plan): Assigned {
+  const written = emptyList<PropertyKey>();
+  const overwritten = emptyList<Overwritten>();
+  // Where a key was written last, and by which source.
+  const last = end > 2 ? new OwnMap<PropertyKey, { readonly at: number; readonly source: unknown }>() : null;
+  const add = (key: PropertyKey, source: unknown) => {
+    const at = written.length;
+    const earlier = last?.get(key);
+    if (earlier !== undefined) overwritten[earlier.at] = copiedOf(earlier.source, key, at);
+    last?.set(key, { at, source });
+    written[at] = key;
+  };
   for (let index = 1; index < end; index++) {
     const source = values[index];
-    if (typeof source === 'string' && elements) for (let at = 0; at < source.length; at++) names.add(`${at}`);
+    if (typeof source === 'string' && elements) for (let at = 0; at < source.length; at++) add(`${at}`, source);
     if (!isObject(source) || isProxy(source)) continue;
     const keys = elements ? ownKeys(source) : fields;
     for (let at = 0; at < keys.length; at++) {
       const key = keys[at] ?? '';
-      if (isAskedKey(key) && hasOwn(source, key) && isEnumerable(source, key)) names.add(key);
+      if (isAskedKey(key) && hasOwn(source, key) && isEnumerable(source, key)) add(key, source);
     }
   }
-  const written = emptyList<PropertyKey>();
-  names.forEach((name) => void (written[written.length] = name));
-  return written;
+  return { keys: written, overwritten };
+}
+
+/** The value that a source gives under a key, where no code of the program tells; `next`: which of the places is the same again. */
+function copiedOf(source: unknown, key: PropertyKey, next: number): Overwritten {
+  if (!isObject(source)) return { value: (source as string)[Number(key)], next };
+  const descriptor = getOwnPropertyDescriptor(source, key);
+  return { value: descriptor !== undefined && 'value' in descriptor ? descriptor.value : untold, next };
+}
+
+/** A later source finds the value that the one before has written. */
+function noteOverwritten({ keys, overwritten }: Assigned, before: Earlier[]): void {
+  if (!isAnyLookedAt()) return;
+  for (let at = 0; at < keys.length; at++) {
+    const one = overwritten[at];
+    if (one !== undefined) before[one.next] = one.value === untold ? undefined : { value: one.value };
+  }
 }
 
 function watchArrayMethod(arrays: object, name: string): void {
@@ -447,18 +482,20 @@ export function earlier(owner: object, key: PropertyKey): Earlier {
   });
 }
 
-export function allEarlier(owner: object, keys: readonly PropertyKey[]): readonly Earlier[] {
+export function allEarlier(owner: object, keys: readonly PropertyKey[]): Earlier[] {
   const all = emptyList<Earlier>();
   if (isAnyLookedAt()) for (let at = 0; at < keys.length; at++) all[at] = earlier(owner, keys[at] ?? '');
   return all;
 }
 
-function recordOwn(self: Callable, owner: object, key: PropertyKey, before: Earlier): void {
+function recordOwn(self: Callable, owner: object, key: PropertyKey, before: Earlier, overwritten?: Overwritten): void {
   if (isArray(owner) && isAskedKey('length')) recordLength(self, owner);
   if (isArray(owner) && key === 'length') return;
   const descriptor = getOwnPropertyDescriptor(owner, key);
-  if (descriptor !== undefined && 'value' in descriptor)
-    recordNative(siteOfNative(self), owner, keyNumber(key), descriptor.value, false, before);
+  if (descriptor === undefined || !('value' in descriptor)) return;
+  const value: unknown = overwritten === undefined ? descriptor.value : overwritten.value;
+  if (value === untold) recordUntold(siteOfNative(self), owner, keyNumber(key));
+  else recordNative(siteOfNative(self), owner, keyNumber(key), value, false, before);
 }
 
 export function recordElement(site: number, owner: object, index: number, wasAbsent: boolean, before: Earlier): void {

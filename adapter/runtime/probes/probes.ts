@@ -11,10 +11,11 @@ import { isNewlyMet, meet, meetAll, metProbes } from './metObjects.js';
 import { tellMade } from './results.js';
 import { eventCount, record, recordChange } from '../record/events.js';
 import { idOf, isMarked, isObject, isPlainArray, isUnmarked, lookUps, markedIdOf } from '../realm/identity.js';
-import { emptyList, getOwnPropertyDescriptor, hasOwn, isArray, isEnumerable, isIndexText, isView, ownKeys } from '../realm/intrinsics.js';
-import { askedFields, nameOf } from '../rows/keyNames.js';
+import { emptyList, getOwnPropertyDescriptor, hasOwn, isArray, isIndexText, isView } from '../realm/intrinsics.js';
+import { nameOf } from '../rows/keyNames.js';
 import { localProbes, onPassage } from '../lastOnly/localProbes.js';
 import { nothing } from '../realm/nothing.js';
+import { tellLiteral, watchLiterals } from './literals.js';
 import { noteView } from '../record/memory.js';
 import { asOnePassage, keepBefore, look, passBy, putGone, putKeyed, putMore, putPart, watchKeyed, withEarlier } from '../record/keyed.js';
 import { textProbes } from './otherTexts.js';
@@ -38,7 +39,7 @@ import type { Watch } from '../rows/watch.js';
 let watch: Watch;
 
 /** A change of the place that the site names. */
-function put(site: number, owner: object, value: unknown): void {
+export function put(site: number, owner: object, value: unknown): void {
   if (watch.countsOnly) return count(site, owner, keyOfSite(site), value, false);
   if (isLookedAt(site)) keepBefore(site);
   recordChange(site, idOf(owner), value);
@@ -180,14 +181,9 @@ export const probes = {
     for (let site = first; site < first + count; site++) recordFixed(site, object);
     return object;
   },
-  /** A literal with parts that are spread (`*`) or computed (`?`): what was spread, and the keys, follow. */
+  /** A literal that spreads, computes keys or writes a property again: what was kept of its parts follows. */
   __w_parts(first: number, shape: string, object: object, ...kept: unknown[]): object {
-    let at = 0;
-    for (let index = 0; index < shape.length; index++) {
-      if (shape[index] === '*') recordSpread(first + index, object, kept[at++]);
-      else if (shape[index] === '?') recordComputed(first + index, object, kept[at++]);
-      else recordFixed(first + index, object);
-    }
+    tellLiteral(first, shape, object, kept);
     return object;
   },
   __w_array(first: number, shape: string, array: unknown[]): unknown[] {
@@ -249,6 +245,7 @@ export function installProbes(settings: Watch, others: Readonly<Record<string, u
   watch = settings;
   watchPassages(settings);
   watchKeyed(settings);
+  watchLiterals(settings);
   onBirth(put, tellMade, meetAll);
   onPassage((site, subject, value, before) => withEarlier(before, () => happen(site, subject, value)), eventCount);
   const counting = { __w_put0: countPut, __w_put1: countPut, __w_put2: countPut, __w_put3: countPut };
@@ -286,7 +283,7 @@ function isRefusedBy(owner: object, name: PropertyKey): boolean {
 }
 
 /** The property that a key means, when it is asked for. */
-function askedName(site: number, owner: object, key: unknown): PropertyKey | null {
+export function askedName(site: number, owner: object, key: unknown): PropertyKey | null {
   const name = propertyOfKey(key);
   if (name === null) noteUncertain(site, behind(owner, []) ?? owner, 'key');
   return name !== null && isAskedKey(name) ? name : null;
@@ -348,49 +345,6 @@ function recordFixed(site: number, object: object): void {
   const name = nameOf(keyOfSite(site));
   const descriptor = name === undefined ? undefined : getOwnPropertyDescriptor(object, name);
   if (descriptor !== undefined && 'value' in descriptor) put(site, object, descriptor.value);
-}
-
-function recordSpread(site: number, object: object, source: unknown): void {
-  if (isObject(source) && !watch.isProxy(source)) asOnePassage(() => recordParts(site, object, source));
-}
-
-function recordParts(site: number, object: object, source: object): void {
-  if (watch.elements) return recordAllParts(site, object, source);
-  const names = askedFields();
-  for (let at = 0; at < names.length; at++) {
-    const name = names[at] ?? '';
-    recordOwn(site, object, name, isEnumerable(source, name));
-  }
-  if (watch.symbols) recordSymbols(site, object, source);
-}
-
-/** Every name and symbol of what was spread: of a recording all are asked for. */
-function recordAllParts(site: number, object: object, source: object): void {
-  const keys = ownKeys(source);
-  for (let at = 0; at < keys.length; at++) {
-    const key = keys[at];
-    if (key !== undefined && isAskedKey(key)) recordOwn(site, object, key, isEnumerable(source, key));
-  }
-}
-
-function recordSymbols(site: number, object: object, source: object): void {
-  const keys = ownKeys(source);
-  for (let at = 0; at < keys.length; at++) {
-    const key = keys[at];
-    if (typeof key === 'symbol') recordOwn(site, object, key, isEnumerable(source, key));
-  }
-}
-
-function recordComputed(site: number, object: object, key: unknown): void {
-  const name = askedName(site, object, key);
-  if (name !== null) recordOwn(site, object, name, true);
-}
-
-/** An accessor is no place. */
-function recordOwn(site: number, object: object, name: PropertyKey, isThere: boolean): void {
-  if (!isThere) return;
-  const descriptor = getOwnPropertyDescriptor(object, name);
-  if (descriptor !== undefined && 'value' in descriptor) putPart(site, object, keyNumber(name), descriptor.value);
 }
 
 function spreadArray(first: number, shape: string, before: number, array: unknown[]): void {

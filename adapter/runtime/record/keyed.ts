@@ -122,6 +122,11 @@ export function withEarlier(before: Earlier, action: () => void): void {
 export function recordUntold(site: number, owner: object, key: number): void {
   if (site === 0) return;
   noteNativeWrite(site);
+  putUntold(site, owner, key);
+}
+
+/** A change of which nobody has kept the value. */
+export function putUntold(site: number, owner: object, key: number): void {
   if (watch.countsOnly) return count(site, owner, key, untold, false);
   if (isLookedAt(site)) keepBefore(site);
   recordKeyedUntold(site, idOf(owner), key);
