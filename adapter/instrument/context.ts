@@ -139,6 +139,11 @@ export class Context {
     return name;
   }
 
+  /** Has each entry of a function's scope numbered, whatever is declared there. */
+  numberScope(scope: Scope): void {
+    if (!this.usedVariables.has(scope.node)) this.usedVariables.set(scope.node, scopeVariableName(scope));
+  }
+
   /** The hidden variable of a scope, once something has asked for it. */
   usedScopeVariable(scope: AnyNode): string | undefined {
     return this.usedVariables.get(scope);

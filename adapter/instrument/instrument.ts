@@ -56,7 +56,7 @@ import {
   type Program,
   type SourceFormat,
 } from './tree.js';
-import { newScope, tellAround, tellHoisted } from './recordedScopes.js';
+import { newScope, tellAround, tellHoisted, tellHomeOfThis } from './recordedScopes.js';
 import { parameterSites, probeBindings, probeBlockFunction, probeVariableWrites } from './variables.js';
 import { probeWith } from './withStatements.js';
 
@@ -298,6 +298,7 @@ class Visitor {
     probeCaller(ctx, node, parent, host.activation ?? choice.forkVariable(host.node));
     probeLentObjects(ctx, node);
     probeImplicitConstructor(ctx, node);
+    if (node.type === 'ThisExpression') tellHomeOfThis(ctx, host.node);
     switch (node.type) {
       case 'BlockStatement':
         this.visitList(node.body, node, host);

@@ -1,6 +1,7 @@
 import { tested, toldStatement } from './budgetTests.js';
 import type { Choice } from './choice.js';
 import type { Context } from './context.js';
+import { isInFull } from './recordedActivities.js';
 import { declarationOf } from './scopes.js';
 import { isFunction, type AnyNode } from './tree.js';
 
@@ -23,6 +24,15 @@ export function tellAround(ctx: Context, node: AnyNode, activation: string): str
   if (around === '0') return '';
   const site = ctx.site('around', node, null);
   return `${tested(site, `__w_around(${site},${activation},${around})`)};`;
+}
+
+/** `this` of an arrow function is that of the function around: which activation of it that is, its scope tells. */
+export function tellHomeOfThis(ctx: Context, home: AnyNode): void {
+  const { recording } = ctx.plan;
+  if (home.type !== 'ArrowFunctionExpression' || recording === null || !isInFull(recording, ctx.path)) return;
+  let scope = ctx.scopes.scopeOf(home) ?? null;
+  while (scope !== null && (scope.node.type === 'ArrowFunctionExpression' || !isFunction(scope.node))) scope = scope.parent;
+  if (scope !== null) ctx.numberScope(scope);
 }
 
 /** Tells which functions are declared in a scope that is entered. */

@@ -1,7 +1,7 @@
 import type { Moment } from '../../events/moment.js';
 import type { Evaluated, FunctionPosition, Paused, PrivateFields, PropertyReport, ValueReport } from '../../events/rows.js';
 import { indexVariableName } from '../../instrument/givenIndex.js';
-import { pathTo } from '../../instrument/tree.js';
+import { isFunction, pathTo } from '../../instrument/tree.js';
 import { initialisedMember } from '../../querypoints/text/frameName.js';
 import type { RunTexts } from '../../querypoints/text/texts.js';
 import { Kind } from '../store/rowMeaning.js';
@@ -20,7 +20,7 @@ import { functionOrigin, type FunctionOrigin } from './functionTexts.js';
 import { isNativeMember } from './nativeMembers.js';
 import { isNativeName, isWrittenAnywhere } from './nativeNames.js';
 import { globalHeld, variableIn } from './recordedScope.js';
-import { instanceOf, type FrameAt } from './scopeInstances.js';
+import { activationOfThis, instanceOf, type FrameAt } from './scopeInstances.js';
 
 const unknown: Evaluated = { error: notRecorded };
 
@@ -208,11 +208,19 @@ export class RecordedMoment implements Moment {
 
   /** `this` of the frame's function; of an arrow function that of the function around, which only its scope tells. */
   private self(frame: FrameAt): Evaluated {
-    const member = initialisedMember(pathTo(frame.text.program, frame.offset));
+    const path = pathTo(frame.text.program, frame.offset);
+    const member = initialisedMember(path);
+    if (member === null && path.findLast(isFunction)?.type === 'ArrowFunctionExpression') {
+      const around = activationOfThis(this.store, frame, path);
+      return around === null ? unknown : this.receiverOf(around);
+    }
     const { frames } = this.parts;
     // Of a field it is what the constructor below was called with.
     const { activation } = (member === null ? frame : frames[frames.indexOf(frame) + 1]) ?? frame;
-    if (member !== null && activation === frame.activation) return unknown;
+    return member !== null && activation === frame.activation ? unknown : this.receiverOf(activation);
+  }
+
+  private receiverOf(activation: number): Evaluated {
     const event = this.store.source.callOf(activation);
     const call = event === null ? null : this.store.call(event);
     const receiver = call?.receiver ?? null;

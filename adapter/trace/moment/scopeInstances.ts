@@ -1,5 +1,5 @@
 import type { Scope } from '../../instrument/scopes.js';
-import { isFunction } from '../../instrument/tree.js';
+import { isFunction, type AnyNode } from '../../instrument/tree.js';
 import type { LoadedText } from '../../querypoints/text/texts.js';
 import { Kind } from '../store/rowMeaning.js';
 import type { TraceRow, TraceStore } from '../store/traceStore.js';
@@ -34,6 +34,20 @@ export function instanceOf(store: TraceStore, frame: FrameAt, scope: Scope): num
     if (row === null) return null;
     if (isOfScope(store, row, scope)) return around;
     around = numberIn(store, row);
+  }
+  return null;
+}
+
+/** The activation whose `this` an arrow function sees; null when the recording does not say. `path`: the nodes that lead to its code. */
+export function activationOfThis(store: TraceStore, frame: FrameAt, path: readonly AnyNode[]): number | null {
+  for (let at = path.length - 1; at >= 0; at--) {
+    const node = path[at];
+    // A field's value sees the object that gets it.
+    if (node?.type === 'StaticBlock' || (node?.type === 'PropertyDefinition' && node.value === path[at + 1])) return null;
+    if (node === undefined || !isFunction(node) || node.type === 'ArrowFunctionExpression') continue;
+    const scope = frame.text.scopes.scopeOf(node);
+    const instance = scope === undefined ? null : instanceOf(store, frame, scope);
+    return instance === null ? null : (store.entryOf(store.firstSharerOf(instance))?.activation ?? null);
   }
   return null;
 }
