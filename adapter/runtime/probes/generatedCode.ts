@@ -4,22 +4,14 @@ import { callSite } from '../traces/callSites.js';
 import { disguised, type Callable } from '../realm/disguise.js';
 import { eventCount } from '../record/events.js';
 import { declareNames } from '../realm/globalNames.js';
-import {
-  apply,
-  construct,
-  defineProperty,
-  emptyList,
-  getOwnPropertyDescriptor,
-  getPrototypeOf,
-  OwnMap,
-  OwnSet,
-} from '../realm/intrinsics.js';
+import { apply, construct, defineProperty, emptyList, getOwnPropertyDescriptor, OwnMap, OwnSet, OwnWeakMap } from '../realm/intrinsics.js';
 import type { GeneratedCode } from '../../events/rows.js';
 import { mayWriteIn } from './storesInText.js';
 import { importerOf, mayImport, type Call } from '../traces/importingCode.js';
 import { leaveUsOut } from '../traces/thrownThrough.js';
 import { wrap } from './natives.js';
 import { isOwnWork, ownWork } from '../realm/ownWork.js';
+import { inEachRealm } from '../realm/realms.js';
 import { rememberOrigin } from '../traces/evalOrigins.js';
 import { originText } from '../traces/shownSites.js';
 import { isWhole, stackOf } from '../traces/stack.js';
@@ -105,30 +97,42 @@ function tellCode(site: number, code: unknown, isDirect: boolean): unknown {
   return code;
 }
 
-const nativeEval: unknown = Reflect.get(globalThis, 'eval');
-let evalStandIn: unknown;
+/** What stands in for the `eval` of each realm. */
+const evals = new OwnWeakMap<object, object>();
 
 /**
  * `eval` where it goes to somebody: what stands in for it says what it is given. Where a name leads back to it that may make a call
  * direct (`isNamed`), nothing may stand in for it, and it may be given anything.
  */
 function handOnEval(site: number, value: unknown, isNamed: boolean): unknown {
-  if (value !== nativeEval) return value;
-  if (!isNamed) return evalStandIn;
+  const standIn = typeof value === 'function' ? evals.get(value) : undefined;
+  if (standIn === undefined) return value;
+  if (!isNamed) return standIn;
   ownWork(() => noteCode(site, null, 'direct'));
   return value;
 }
 
 /** Declares the names by which texts hand on what they give to `eval`. */
 export function installCodeProbe(): void {
-  evalStandIn ??= standInFor(nativeEval as Callable, (values) => values[0]);
+  inEachRealm((realm) => {
+    const native = realm.own('eval');
+    if (typeof native === 'function')
+      evals.set(
+        native,
+        standInFor(native as Callable, (values) => values[0]),
+      );
+  });
   declareNames({ __w_code: tellCode, __w_eval: handOnEval });
 }
 
 /** Has all that makes code of a text tell it: the constructors of functions, and `node:vm`. */
 export function watchGeneratedCode(): void {
   installCodeProbe();
-  for (const kind of [function () {}, async function () {}, function* () {}, async function* () {}]) watchConstructor(kind);
+  inEachRealm((realm) => {
+    const replacement = watchConstructor(realm.own('Function.prototype'));
+    if (replacement !== undefined) realm.replaceGlobal('Function', () => replacement as Callable);
+    for (const name of ['AsyncFunction', 'GeneratorFunction', 'AsyncGeneratorFunction']) watchConstructor(realm.own(`${name}.prototype`));
+  });
   for (const name of ['runInThisContext', 'runInNewContext', 'runInContext', 'compileFunction']) watchMaker(name);
   for (const name of ['Script', 'SourceTextModule']) standIn(vm, name, (values) => values[0]);
   syncBuiltinESMExports();
@@ -145,12 +149,8 @@ function watchMaker(name: string): void {
 }
 
 /** `Function` and its like: the same for everybody. */
-function watchConstructor(example: object): void {
-  const prototype = getPrototypeOf(example) ?? {};
-  const original: unknown = getOwnPropertyDescriptor(prototype, 'constructor')?.value;
-  const replacement = standIn(prototype, 'constructor', functionText);
-  const descriptor = getOwnPropertyDescriptor(globalThis, 'Function');
-  if (descriptor?.value === original) defineProperty(globalThis, 'Function', { ...descriptor, value: replacement });
+function watchConstructor(prototype: object): unknown {
+  return standIn(prototype, 'constructor', functionText);
 }
 
 /** The text that a constructor of functions makes from its arguments (ECMA-262, CreateDynamicFunction). */

@@ -20,6 +20,11 @@ type ExchangeOfScript = (activation: unknown, value: unknown) => readonly [activ
 /** Contexts of `node:vm` in which the names are declared, too. */
 const contexts = new OwnWeakMap<object, ExchangeOfScript>();
 
+let areContextsKnown = false;
+
+/** Whether names are declared in a context. */
+export const hasContexts = (): boolean => areContextsKnown;
+
 let exchangeHere: ExchangeOfScript | null = null;
 
 /**
@@ -71,6 +76,7 @@ export function declareInContext(context: object, scope: () => number): void {
   if (contexts.has(context)) return;
   const run = (text: string): unknown => new Script(text, { filename: __filename }).runInContext(context);
   contexts.set(context, exchangeOf(scope(), run));
+  areContextsKnown = true;
   // Whoever names the global object means the one that the program has made the context of.
   shareNumber(run('globalThis') as object, context);
   for (let at = 0; at < declared.length; at++) {

@@ -76,6 +76,7 @@ export function watchContext(context: object): void {
     const run = (text: string): unknown => apply(runInContext as Callable, new Script(text, { filename: __filename }), [context]);
     const made = run(examples) as Made;
     const realm = realmOf(made, (name, value) => {
+      if (made.global !== context && getOwnPropertyDescriptor(context, name) !== undefined) return;
       (run(`(value)=>{globalThis.${name}=value}`) as (value: unknown) => void)(value);
       // V8 looks for what the program's object does not have in the global object, which has it now.
       if (made.global !== context) Reflect.deleteProperty(context, name);

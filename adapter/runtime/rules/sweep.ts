@@ -1,5 +1,6 @@
 import type { Runtime, Session } from 'node:inspector';
-import { declareNames } from '../realm/globalNames.js';
+import { declareNames, hasContexts } from '../realm/globalNames.js';
+import { getPrototypeOf, newArray } from '../realm/intrinsics.js';
 
 /**
  * Asks V8 for the live objects with a prototype: it collects garbage first, and this works in the middle of a turn of the event loop
@@ -12,7 +13,8 @@ export class LiveObjects {
 
   constructor() {
     declareNames({
-      [handName]: () => this.handed,
+      // All that is no class of its own has the prototype that its realm gives it.
+      [handName]: (plain: object) => (this.handed === Object.prototype ? getPrototypeOf(plain) : this.handed),
       [receiveName]: (objects: readonly object[]) => {
         this.received = objects;
       },
@@ -24,19 +26,32 @@ export class LiveObjects {
     this.session ??= opened();
     const { session } = this;
     this.handed = prototype;
+    const all = this.found(session, {});
+    // V8 looks for the objects of one context at a time.
+    const contexts = hasContexts() ? contextsOf(session) : [];
+    for (let at = 0; at < contexts.length; at++) {
+      const contextId = contexts[at];
+      const found = contextId === undefined ? [] : this.found(session, { contextId });
+      for (let index = 0; index < found.length; index++) all[all.length] = found[index] as object;
+    }
+    session.post('Runtime.releaseObjectGroup', { objectGroup: group });
+    this.handed = null;
+    return all;
+  }
+
+  /** The objects of a context; the program's own where none is named. */
+  private found(session: Session, where: { readonly contextId?: number }): object[] {
     this.received = [];
-    session.post('Runtime.evaluate', { expression: `${handName}()`, objectGroup: group }, (failure, handed) => {
-      const { objectId } = (failure === null ? handed.result : {}) as Runtime.RemoteObject;
+    session.post('Runtime.evaluate', { ...where, expression: `${handName}({})`, objectGroup: group }, (failure, handed) => {
+      const { objectId } = (failure === null && handed.exceptionDetails === undefined ? handed.result : {}) as Runtime.RemoteObject;
       if (objectId === undefined) return;
       session.post('Runtime.queryObjects', { prototypeObjectId: objectId, objectGroup: group }, (refused, found) => {
         if (refused === null) this.receive(session, (found as Runtime.QueryObjectsReturnType).objects);
       });
     });
-    session.post('Runtime.releaseObjectGroup', { objectGroup: group });
-    this.handed = null;
-    const { received } = this;
+    const found = newArray(this.received.length, (at) => this.received[at] as object);
     this.received = [];
-    return received;
+    return found;
   }
 
   close(): void {
@@ -48,6 +63,20 @@ export class LiveObjects {
     if (objectId === undefined) return;
     session.post('Runtime.callFunctionOn', { objectId, functionDeclaration: `function(){${receiveName}(this)}`, silent: true });
   }
+}
+
+/** The contexts that exist beside the program's own. V8 tells them all to whom it begins to tell of new ones. */
+function contextsOf(session: Session): readonly number[] {
+  const all: number[] = [];
+  const note = ({ params }: { readonly params: Runtime.ExecutionContextCreatedEventDataType }): void => {
+    const { id, auxData } = params.context;
+    if ((auxData as { readonly isDefault?: boolean } | undefined)?.isDefault !== true) all[all.length] = id;
+  };
+  session.on('Runtime.executionContextCreated', note);
+  session.post('Runtime.enable');
+  session.post('Runtime.disable');
+  session.off('Runtime.executionContextCreated', note);
+  return all;
 }
 
 const handName = '__w_ruleHand';

@@ -4,6 +4,7 @@ import { ThingKind, type ThingFacts } from '../../maintain/thingKind.js';
 import { Needs } from '../../events/rulesOfRun.js';
 import { isArray, getOwnPropertyDescriptor, getPrototypeOf, OwnMap, OwnWeakMap } from '../realm/intrinsics.js';
 import { isObject, Returned } from '../realm/identity.js';
+import { isPlainPrototype } from '../realm/realms.js';
 import { ContainerView } from './containerViews.js';
 import { types } from 'node:util';
 
@@ -244,7 +245,7 @@ export function followPrototypesOf({ prototype }: Family, object: object): void 
 
 /** Marks the prototypes of an object: what is written to them is seen. */
 export function followPrototypes(object: object): void {
-  for (let at = prototypeOf(object); at !== null && at !== Object.prototype; at = prototypeOf(at)) {
+  for (let at = prototypeOf(object); at !== null && !isPlainPrototype(at); at = prototypeOf(at)) {
     const thing = thingOfPrototype(at);
     if (thing?.family.hasHeirs === true) return;
     const family = thing?.family.withHeirs() ?? new Family(className(at), [], prototypeOf(at), true);
