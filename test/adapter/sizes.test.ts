@@ -68,4 +68,31 @@ console.log(word, bytes, grows); //stop
         P5: { status: 'not-found' },
       },
     ));
+
+  it('sees what a private field holds, outside of its class', async () => {
+    const shop = `
+class Shop {
+  #stock = new Map([['a', 1]]);
+  #list = [1];
+  sell(key) { this.#stock.delete(key); }
+  add(key) { this.#list.push(key); }
+}
+const shop = new Shop();
+shop.sell('a');
+shop.add('b');
+console.log(shop); //stop
+`;
+    const points = await assertSameAnswers([
+      shop,
+      ['lastChange(P1:shop.#stock.size)', "lastChange(P1:shop.#stock.get('a'))", 'lastChange(P1:shop.#list.length)'],
+    ]);
+    assert.deepEqual(
+      points.slice(1).map(({ line, before, after }) => [line, before, after]),
+      [
+        [5, 1, 0],
+        [5, 1, undefined],
+        [6, 1, 2],
+      ],
+    );
+  });
 });

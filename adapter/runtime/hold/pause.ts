@@ -249,6 +249,12 @@ type Outcome = { readonly remote: Runtime.RemoteObject } | { readonly error: str
 
 function evaluateRemote(frame: Debugger.CallFrame, expression: string): Outcome {
   const outcome = evaluateOn(frame, expression);
+  const inner = 'error' in outcome ? privateMember.exec(expression) : null;
+  if (inner !== null) {
+    const [, base = '', name = '', rest = ''] = inner;
+    const held = privateValue(evaluateRemote(frame, base), name);
+    return held === null ? outcome : rest === '' ? { remote: held } : evaluateOnMember(frame, held, rest);
+  }
   // To read what a module exports is an effect for V8, though it has none.
   const member = 'error' in outcome && outcome.error.includes('side-effect') ? exportedMember.exec(expression) : null;
   if (member === null) return outcome;
@@ -261,6 +267,22 @@ function evaluateRemote(frame: Debugger.CallFrame, expression: string): Outcome 
     if (isExport) setMember(exportOf(value, name));
   });
   return isExport ? evaluateOn(frame, `${memberName}${rest}`) : outcome;
+}
+
+/** A private field, and what is done with it: outside of its class V8 evaluates no such expression, but shows the field. */
+const privateMember = /^([\s\S]+?)\.(#[\w$]+)([\s\S]*)$/;
+
+/** What the only private field of a name holds; null where there is none, or several. */
+function privateValue(object: Outcome, name: string): Runtime.RemoteObject | null {
+  const id = 'error' in object ? undefined : object.remote.objectId;
+  const fields = id === undefined ? [] : (propertiesOf(id).privateProperties ?? []).filter((one) => one.name === name);
+  return fields.length === 1 ? (fields[0]?.value ?? null) : null;
+}
+
+function evaluateOnMember(frame: Debugger.CallFrame, remote: Runtime.RemoteObject, rest: string): Outcome {
+  if (remote.objectId === undefined) setMember(remote.value);
+  else holdRemote(remote, setMember);
+  return evaluateRemote(frame, `${memberName}${rest}`);
 }
 
 /** A name, a member of it, and what is done with that, if it is no call. */
