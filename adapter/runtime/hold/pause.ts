@@ -272,7 +272,7 @@ function evaluateRemote(frame: Debugger.CallFrame, expression: string): Outcome 
 /** A private field, and what is done with it: outside of its class V8 evaluates no such expression, but shows the field. */
 const privateMember = /^([\s\S]+?)\.(#[\w$]+)([\s\S]*)$/;
 
-/** What the only private field of a name holds; null where there is none, or several. */
+/** The value of the only private field of a name; null where there is none, or several. */
 function privateValue(object: Outcome, name: string): Runtime.RemoteObject | null {
   const id = 'error' in object ? undefined : object.remote.objectId;
   const fields = id === undefined ? [] : (propertiesOf(id).privateProperties ?? []).filter((one) => one.name === name);

@@ -97,7 +97,7 @@ function tellCode(site: number, code: unknown, isDirect: boolean): unknown {
   return code;
 }
 
-/** What stands in for the `eval` of each realm. */
+/** The stand-ins for the `eval` of each realm. */
 const evals = new OwnWeakMap<object, object>();
 
 /**

@@ -10,13 +10,13 @@ import { ownWork } from './ownWork.js';
  */
 export interface Realm {
   readonly isContext: boolean;
-  /** What a path as `Array.prototype` names; an object without functions where the realm has none of its own by that name. */
+  /** The object that a path as `Array.prototype` names; one without functions where the realm has none of its own by that name. */
   own(path: string): object;
   /** Replaces a function that the global object holds. */
   replaceGlobal(name: string, make: (original: Callable) => Callable): void;
 }
 
-/** What a realm makes by its syntax, whatever its names stand for, and its global object. */
+/** Objects that a realm makes by its syntax, whatever its names stand for, and its global object. */
 interface Made {
   readonly global: object;
   readonly plain: object;
@@ -154,7 +154,7 @@ function prototypeOf(object: object): object {
   return getPrototypeOf(object) ?? nobody;
 }
 
-/** What a property holds, if that is an object. */
+/** The object that a property holds; `nobody` where it holds none. */
 function valueOf(holder: object, name: string): object {
   const value: unknown = getOwnPropertyDescriptor(holder, name)?.value;
   return isObject(value) ? value : nobody;
