@@ -240,6 +240,7 @@ async function diagnoseCase(known: DiagnosisCase, tools: DiagnosisTools, began: 
     searched: { checks: sum(({ checks }) => checks), candidates, of: sum(({ found }) => found.of) },
     complete: !tools.signal.aborted && results.every(({ complete }) => complete),
     notes: [
+      ...(succeeding.length === 0 && failing.length > 0 ? ['No test passes: nothing says what has to stay as it is.'] : []),
       ...captured.besideOthers.map(
         (name) => `The test ${JSON.stringify(name)} fails only behind other tests: what they leave is part of the failure.`,
       ),
@@ -325,9 +326,14 @@ function inTurn<T>(lists: readonly (readonly T[])[]): readonly T[] {
   return Array.from({ length: longest }, (_, i) => lists.flatMap((list) => list.slice(i, i + 1))).flat();
 }
 
-/** Without those of another test whose component and repair are there already. */
+/** Without those of another test that say nothing of their component and repair that is not there already. */
 function withoutTwins(diagnoses: readonly Diagnosis[]): readonly Diagnosis[] {
   const keyOf = ({ components, repairs }: Diagnosis): string => JSON.stringify([components, repairs[0]?.edits]);
   const seen = new Set<string>();
-  return diagnoses.filter((diagnosis) => !seen.has(keyOf(diagnosis)) && seen.add(keyOf(diagnosis)));
+  // That one test leaves a component open says nothing more where another knows of it.
+  const known = new Set(diagnoses.filter(({ status }) => status !== 'undecided').map(placeOf));
+  return diagnoses.filter(
+    (diagnosis) =>
+      (diagnosis.status !== 'undecided' || !known.has(placeOf(diagnosis))) && !seen.has(keyOf(diagnosis)) && seen.add(keyOf(diagnosis)),
+  );
 }

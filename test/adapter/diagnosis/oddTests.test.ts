@@ -69,6 +69,17 @@ test('good', () => {
     assert.ok(diagnoses.every(({ requirement }) => requirement.every(({ values }) => JSON.stringify(values) !== '[2]')));
   });
 
+  it('all fail: a note says that nothing has to stay, and each component is told of once where it is known', () => {
+    const program = 'export const f = (n) => n + 1;\n';
+    const tests = "test('t', () => assert.equal(p.f(1), 5));\ntest('u', () => assert.equal(p.f(2), 9));\n";
+    const { diagnoses, notes } = resultOf(diagnosed(program, tests).stdout);
+    assert.deepEqual(notes, ['No test passes: nothing says what has to stay as it is.']);
+    const places = diagnoses.filter(({ status }) => status !== 'repaired').map(({ components }) => JSON.stringify(components));
+    const repaired = diagnoses.filter(({ status }) => status === 'repaired').map(({ components }) => JSON.stringify(components));
+    assert.ok(repaired.length > 0);
+    assert.ok(!places.some((place) => repaired.includes(place)));
+  });
+
   it('fail together: what explains all of them comes before a repair of one', () => {
     const program = 'export function f(a) {\n  let b = 0;\n  if (a > 0) b = a * 7;\n  return b + 23;\n}\n';
     const tests = "test('t', () => assert.equal(p.f(0), 41));\ntest('u', () => assert.equal(p.f(1), 31));\n";
