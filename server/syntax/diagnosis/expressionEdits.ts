@@ -1,7 +1,7 @@
 import ts from 'typescript';
 import type { Span } from '../../base/span.js';
 import type { ExpressionEdit } from './candidate.js';
-import { copyEdits } from './copies.js';
+import { copyEdits } from './missingCopies.js';
 import { basesAt, conversions, numericSides } from './conversions.js';
 import { defaultValues } from './defaultValues.js';
 import { groupings } from './groupings.js';
