@@ -18,7 +18,7 @@ interface NumberValue {
 export type PossibleValues = readonly PossibleValue[];
 
 const anyNumber: NumberValue = { kind: 'number', min: -Infinity, max: Infinity, isWhole: false, mayBeNaN: true };
-export const int32: NumberValue = { kind: 'number', min: -(2 ** 31), max: 2 ** 31 - 1, isWhole: true, mayBeNaN: false };
+const int32: NumberValue = { kind: 'number', min: -(2 ** 31), max: 2 ** 31 - 1, isWhole: true, mayBeNaN: false };
 export const booleans: PossibleValues = [true, false].map((value) => ({ kind: 'boolean', value }));
 export const anyText: PossibleValue = { kind: 'string' };
 export const anyObject: PossibleValue = { kind: 'object' };
@@ -37,6 +37,7 @@ export const anything: PossibleValues = [
 /** More texts than these are any text. */
 const mostTexts = 12;
 
+/** The one value that a literal is. */
 export function valueOfLiteral(value: undefined | null | boolean | number | string | bigint): PossibleValue {
   if (value === null) return { kind: 'null' };
   switch (typeof value) {
@@ -91,6 +92,7 @@ export function widened(previous: PossibleValues, next: PossibleValues): Possibl
   });
 }
 
+/** Whether the same is known of two places. */
 export function isSame(a: PossibleValues, b: PossibleValues): boolean {
   const text = (values: PossibleValues): string =>
     values
