@@ -140,11 +140,11 @@ function codeOf({ rules, findings }: WatchResult, terminal: Terminal): number {
   return rules.some(({ fault }) => fault !== null) ? exitCode.failed : exitCode.clean;
 }
 
-function explained({ probes, sweeps }: WatchResult): string {
+function explained({ probes, sweeps, unpruned }: WatchResult): string {
   const { sites, leftOut, checks, dispatches } = probes;
   const n = (count: number): string => count.toLocaleString('en');
   const { names, types, aliases } = leftOut;
-  return `${n(sites)} probes; left out: ${n(names)} by names, ${n(types)} by types, ${n(aliases)} by aliases; ${n(checks)} times a probe ran, and ${n(dispatches)} times what rules read has changed; ${n(sweeps)} sweeps.\n`;
+  return `${n(sites)} probes; left out: ${n(names)} by names, ${n(types)} by types, ${n(aliases)} by aliases; ${n(checks)} times a probe ran, and ${n(dispatches)} times what rules read has changed; ${n(sweeps)} sweeps.\n${unpruned.map((sentence) => `${sentence}\n`).join('')}`;
 }
 
 const prunings = ['names', 'types', 'aliases', 'all'];

@@ -64,7 +64,7 @@ export async function watchRecording(request: WatchRecordingRequest, context: Wa
     });
     const watched = watchedRules(rules, findings, totals);
     const notes = [...watched.notes, ...(await notesOfEdits(recording, findings, { cwd, within: within ?? null }))];
-    return { exit: ended?.exit ?? null, complete: ended?.complete ?? false, ...watched, findings, notes };
+    return { exit: ended?.exit ?? null, complete: ended?.complete ?? false, ...watched, findings, notes, unpruned: [] };
   } finally {
     if (timer !== null) clearTimeout(timer);
     context.signal.removeEventListener('abort', end);

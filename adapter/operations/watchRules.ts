@@ -89,6 +89,8 @@ export interface WatchResult {
   readonly sweeps: number;
   /** What else the user should know, one sentence each. */
   readonly notes: readonly string[];
+  /** Why analyses have left no probe out, one sentence each. */
+  readonly unpruned: readonly string[];
 }
 
 /** Runs a program, or a command, under rules. Rejects with one sentence for the user. */
@@ -224,14 +226,15 @@ class WatchedRun {
     const totals = totalsOfAll(held.flatMap((one) => one.totals ?? []));
     const sites = held.reduce((sum, one) => sum + one.sites, 0);
     const watched = watchedRules(this.rules, this.findings, totals, sites);
-    const { notes: said } = await this.proving;
+    const { notes: unpruned } = await this.proving;
     const unseen = held.flatMap((one) => one.unseen);
     const isAllSeen = unseen.length === 0;
-    const notes = [...watched.notes, ...said, ...(isAllSeen ? [] : [unseenNote(unseen, this.request.program.cwd)])];
+    const notes = [...watched.notes, ...(isAllSeen ? [] : [unseenNote(unseen, this.request.program.cwd)])];
     return {
       exit: this.isEnded ? null : exit,
       complete: !this.isEnded && isAllSeen && held.every(({ hasEnded }) => hasEnded),
       ...watched,
+      unpruned,
       rules: isAllSeen ? watched.rules : watched.rules.map((rule) => ({ ...rule, complete: false })),
       notes: this.isEnded ? notes : [...notes, ...held.flatMap((one) => one.note ?? [])],
       // Of a command with one process it is no news.
