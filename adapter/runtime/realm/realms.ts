@@ -123,6 +123,7 @@ function realmOf(made: Made, replace: ((name: string, value: unknown) => void) |
     if (path === 'globalThis') return made.global;
     if (path === '%TypedArray%') return prototypeOf(valueOf(made.global, 'Int32Array'));
     const dot = path.lastIndexOf('.');
+    if (dot < 0 && replace === null) return heldBy(made.global, path);
     return dot < 0 ? valueOf(made.global, path) : valueOf(found(path.slice(0, dot)), path.slice(dot + 1));
   };
   const realm: Realm = {
@@ -152,6 +153,12 @@ function realmOf(made: Made, replace: ((name: string, value: unknown) => void) |
 
 function prototypeOf(object: object): object {
   return getPrototypeOf(object) ?? nobody;
+}
+
+/** The object that a global name of the program's own realm stands for, before the program begins: Node has accessors for some, as for `Buffer`. */
+function heldBy(global: object, name: string): object {
+  const value: unknown = Reflect.get(global, name);
+  return isObject(value) ? value : nobody;
 }
 
 /** The object that a property holds; `nobody` where it holds none. */
