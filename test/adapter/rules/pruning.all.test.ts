@@ -132,10 +132,10 @@ import('./esm.mjs').then(({ default: C, drop: other }) => { const c = new C(); h
       `(() => {}).constructor('x', 'x.parent = null')(b);`,
       `module.constructor._load; require.main.exports;`,
     ]) {
-      const { probes, notes } = await checked(`${text}\n`, { 'late.cjs': 'exports.drop = (x) => { x.parent = null; };\n' });
+      const { probes, unpruned } = await checked(`${text}\n`, { 'late.cjs': 'exports.drop = (x) => { x.parent = null; };\n' });
       assert.deepEqual([probes.leftOut.types, probes.leftOut.aliases], [0, 0], text);
       assert.ok(
-        notes.some((note) => note.includes('code that is not in its texts')),
+        unpruned.some((note) => note.includes('code that is not in its texts')),
         text,
       );
     }
@@ -146,10 +146,10 @@ import('./esm.mjs').then(({ default: C, drop: other }) => { const c = new C(); h
     const options = { pruning: { types: true, aliases: true, patienceMs: 100_000 } };
     const files = { 'node.cjs': node, 'late.mjs': 'export const one = 1;\n' };
     const hidden = `${program}const { promises } = require('node:fs'); promises.readFile(__filename).then(() => import('./late.mjs?again'));\n`;
-    const { notes } = await watched(hidden, rules, { files, options, name: 'prog.cjs' });
+    const { unpruned } = await watched(hidden, rules, { files, options, name: 'prog.cjs' });
     assert.ok(
-      notes.some((note) => note.includes('code that is not in its texts')),
-      notes.join(),
+      unpruned.some((note) => note.includes('code that is not in its texts')),
+      unpruned.join(),
     );
     const { complete, probes } = await watched(program, rules, { files, options, name: 'prog.cjs' });
     assert.deepEqual([complete, probes.leftOut.aliases > 0], [true, true]);
