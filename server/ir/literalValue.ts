@@ -43,9 +43,8 @@ function findLiteral(variable: VariableId, module: ModuleIr): Literal | null {
   const read = reader.made(variable);
   if (read.kind === 'unknown' || read.kind === 'constant' || reader.parts.size > mostParts) return null;
   const isExported = module.exports.some((exported) => exported.variable === variable);
+  if (!isExported && isLookedAtOnly(module, reader, isFlat(read))) return read;
   const declared = module.kept.get(variable);
-  const isLookedAt = (!isExported || declared === 'names') && isLookedAtOnly(module, reader, isFlat(read));
-  if (isLookedAt) return isExported ? withParts(read, () => unknown) : read;
   if (declared === 'whole') return read;
   const kept = declared === 'itself' ? withParts(read, keptOf) : keptOf(read);
   return kept.kind === 'unknown' ? null : kept;

@@ -219,9 +219,6 @@ export interface Reexport {
   readonly imported: string | null;
 }
 
-/** What of an object other modules leave as it is, by its declaration. */
-export type Kept = 'whole' | 'itself' | 'names';
-
 export interface ModuleIr {
   readonly file: string;
   readonly text: string;
@@ -240,8 +237,8 @@ export interface ModuleIr {
   readonly hoisted: ReadonlySet<VariableId>;
   /** By module-level variable that holds one object of constants for ever (enums, objects `as const` or frozen): its members. */
   readonly constants: ReadonlyMap<VariableId, ReadonlyMap<string, Constant>>;
-  /** Module-level variables whose objects are declared to stay as they are: with all that is in them, by themselves, or in what names they have. */
-  readonly kept: ReadonlyMap<VariableId, Kept>;
+  /** Module-level variables whose objects are declared to stay as they are, with all that is in them or by themselves. */
+  readonly kept: ReadonlyMap<VariableId, 'whole' | 'itself'>;
   /** Module-level variables to which the program gives numbers alone; before the first one they are undefined or uninitialised. */
   readonly numbers: ReadonlySet<VariableId>;
   /** Some text of the module writes to a built-in (`Array.prototype.x = …`, `Math = …`): no model of a built-in may be used. */

@@ -1,6 +1,6 @@
 import ts from 'typescript';
 import type { Constant } from '../../ir/expression.js';
-import type { Kept, VariableId } from '../../ir/program.js';
+import type { VariableId } from '../../ir/program.js';
 import { evaluate } from './enumConstants.js';
 import { propertyNameText } from '../names/functionNames.js';
 import type { ModuleBuilder } from './moduleBuilder.js';
@@ -56,13 +56,9 @@ function constantLiteral(initializer: ts.Expression): ts.ObjectLiteralExpression
   return frozen !== null || isAsConst(literal) ? literal : null;
 }
 
-/**
- * The variables of the top level whose objects are declared to stay as they are, with all in them (`as const`) or by themselves (`readonly`).
- * The type of a literal that has no other type has its names, to which no other module adds one.
- */
-export function keptObjects({ source, bindings }: ModuleBuilder): ReadonlyMap<VariableId, Kept> {
-  const found = new Map<VariableId, Kept>();
-  const isTyped = (source.file.flags & ts.NodeFlags.JavaScriptFile) === 0;
+/** The variables of the top level whose objects are declared to stay as they are, with all in them (`as const`) or by themselves (`readonly`). */
+export function keptObjects({ source, bindings }: ModuleBuilder): ReadonlyMap<VariableId, 'whole' | 'itself'> {
+  const found = new Map<VariableId, 'whole' | 'itself'>();
   for (const statement of source.file.statements) {
     if (!ts.isVariableStatement(statement) || (statement.declarationList.flags & ts.NodeFlags.Const) === 0) continue;
     for (const { name, initializer, type } of statement.declarationList.declarations) {
@@ -70,16 +66,9 @@ export function keptObjects({ source, bindings }: ModuleBuilder): ReadonlyMap<Va
       if (variable === undefined || initializer === undefined) continue;
       if (isAsConst(skipTypes(initializer))) found.set(variable.id, 'whole');
       else if (type !== undefined && isReadonly(type)) found.set(variable.id, 'itself');
-      else if (type === undefined && isTyped && isTable(initializer)) found.set(variable.id, 'names');
     }
   }
   return found;
-}
-
-/** Whether it is a literal with names, and of the type that it has by itself. */
-function isTable(initializer: ts.Expression): boolean {
-  const literal = ts.isSatisfiesExpression(initializer) ? initializer.expression : initializer;
-  return ts.isObjectLiteralExpression(literal) && literal.properties.length > 0;
 }
 
 const readonlyTypes: ReadonlySet<string> = new Set(['Readonly', 'ReadonlyArray', 'ReadonlyMap', 'ReadonlySet']);

@@ -80,37 +80,13 @@ describe('what a table or a list has', () => {
     assert.deepEqual(required(text), { after: 'false', before: 'false', first: null, beyond: '!(n >= 2) && !(n <= -3)' });
   });
 
-  it('keeps its names when it is exported, where its type has no others', () => {
-    const text = `declare const ext: (x?: any) => void;
-      export const rates = { eu: 1, us: 2 };
-      export function few(r: 'eu' | 'asia') { ext(); return (rates as any)[r].toFixed(2); }
-      export function any(r: string) { return (rates as any)[r].toFixed(2); }
-      export function values() { if (rates.eu !== 1) throw new Error('eu'); }
-      export function same() { const { eu } = rates; ext(); if (eu === rates.eu) throw new Error('the same'); }
-      export const nested = { a: { n: 1 } };
-      export function member(k: 'a' | 'b') { return (nested as any)[k].n; }
-      export function ofMember(k: 'a') { if (nested[k].n !== 1) throw new Error('n'); }
-      export const checked = { eu: 1 } satisfies Record<string, number>;
-      export function satisfying(r: 'eu' | 'asia') { return (checked as any)[r].toFixed(2); }
-      export const open: Record<string, number> = { eu: 1 };
-      export function ofOpen(r: 'eu' | 'asia') { return open[r].toFixed(2); }
-      export const cast = { eu: 1 } as any;
-      export function ofCast(r: 'eu' | 'asia') { return cast[r].toFixed(2); }
-      export const empty = {};
-      export function ofEmpty(r: 'eu') { return (empty as any)[r].toFixed(2); }
-      export const written = { eu: 1 };
-      export function write(r: string) { (written as any)[r] = 1; }
-      export function ofWritten(r: 'eu' | 'asia') { return (written as any)[r].toFixed(2); }
-      export const given = { eu: 1 };
-      export function give() { ext(given); }
-      export function ofGiven(r: 'eu' | 'asia') { return (given as any)[r].toFixed(2); }`;
+  it('is not known when it is exported: another module may add names (Object.assign) without a cast', () => {
+    const text = `export const rates = { eu: 1, us: 2 };
+      export function few(r: 'eu' | 'asia') { return (rates as any)[r].toFixed(2); }
+      export const fixed = { eu: 1 } as const;
+      export function ofFixed(r: 'eu' | 'asia') { return (fixed as any)[r].toFixed(2); }`;
 
     const asked = Object.entries(required(text)).filter(([, requires]) => requires !== null);
-    assert.deepEqual(Object.fromEntries(asked), {
-      few: 'r !== "asia"',
-      any: 'r === "eu" || r === "us" || r in {}',
-      member: 'k === "a"',
-      satisfying: 'r !== "asia"',
-    });
+    assert.deepEqual(Object.fromEntries(asked), { ofFixed: 'r !== "asia"' });
   });
 });
