@@ -42,9 +42,11 @@ export function returnedBy(callee: ConcreteValue, self: ConcreteValue, terms: Pa
   return null;
 }
 
+/** Whether it is an array whose methods make arrays: what they make says its constructor (`Symbol.species`). */
 function isArray(value: ConcreteValue, terms: PathTerms, realm: Realm): boolean {
-  if (value instanceof Term) return terms.isArrayOf(value);
-  return value instanceof ConcreteObject && value.nature.kind === 'array' && !value.isExposed && value.prototype === realm.arrayPrototype;
+  if (value instanceof Term) return terms.isArrayOf(value) && !terms.stored.mayBeOfArrays('constructor');
+  if (!(value instanceof ConcreteObject) || value.nature.kind !== 'array' || value.isExposed) return false;
+  return value.prototype === realm.arrayPrototype && !value.properties.has('constructor');
 }
 
 const anything: TypeAssumption = { kind: 'any' };

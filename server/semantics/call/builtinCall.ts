@@ -142,9 +142,17 @@ export class StatefulCall implements BuiltinCall {
     const [first, ...others] = known ?? [];
     if (known === null || first === undefined) return false;
     if (model.receiver !== 'object' && known.some((object) => object.brand !== model.receiver || object.prototype !== null)) return false;
-    if (model.species && known.some(mayHaveConstructor)) return false;
+    if (model.species && this.mayHaveConstructor()) return false;
     this.object = others.reduce(objects.join, first);
     return true;
+  }
+
+  private mayHaveConstructor(): boolean {
+    const { state, activation } = this;
+    return this.receiver.objects.some((location) => {
+      const object = objectAt(state, location, activation);
+      return object !== undefined && heap.mayHaveConstructor(location, object, state, activation);
+    });
   }
 
   /** The arguments that are objects, perhaps, and are converted; null when what happens to them is not known. */
@@ -326,8 +334,3 @@ export class StatefulCall implements BuiltinCall {
 const inspectedNames = ['constructor', 'name', 'message', 'stack', 'cause', 'errors', computedName];
 
 const keyValue = (key: string | Value): Value => (typeof key === 'string' ? values.ofText(texts.textConstant(key)) : key);
-
-/** ArraySpeciesCreate reads `constructor`, which a property may hide. */
-function mayHaveConstructor(object: AbstractObject): boolean {
-  return !values.isBottom(object.others) || maps.get(object.properties, heap.keyOf('constructor')) !== undefined;
-}

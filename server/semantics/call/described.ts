@@ -1,11 +1,10 @@
-import * as maps from '../../base/intMap.js';
 import type { Instruction } from '../../ir/instruction.js';
 import type { FunctionId } from '../../ir/program.js';
 import * as values from '../../lattice/value.js';
 import type { LocationId, Value } from '../../lattice/value.js';
 import { valueIn } from '../expression/evaluate.js';
 import { objectAt } from '../heap/objectAt.js';
-import * as heap from '../heap/heap.js';
+import { mayHaveConstructor } from '../heap/heap.js';
 import type { Activation } from '../scope.js';
 import type { LiveState } from '../state.js';
 
@@ -42,5 +41,5 @@ const isOnlyObjects = (value: Value): boolean => values.isBottom(values.withObje
 function isPlainArray(location: LocationId, state: LiveState, activation: Activation): boolean {
   const object = objectAt(state, location, activation);
   if (object === undefined || object.escaped || object.brand !== 'array' || object.prototype !== null) return false;
-  return values.isBottom(object.others) && maps.get(object.properties, heap.keyOf('constructor')) === undefined;
+  return !mayHaveConstructor(location, object, state, activation);
 }

@@ -142,6 +142,12 @@ function mayHaveStored(name: string, { relations: { changes } }: LiveState, { pr
   return (changes & Change.Polluted) !== 0 && (program.inheritsElements || program.storedNames.has(name));
 }
 
+/** Whether a property may hide the `constructor` that all arrays have: it says what their methods make (ArraySpeciesCreate). */
+export function mayHaveConstructor(location: LocationId, object: AbstractObject, state: LiveState, activation: Activation): boolean {
+  if (isGivenArray(location) && mayHaveStored('constructor', state, activation)) return true;
+  return !values.isBottom(object.others) || maps.get(object.properties, keyOf('constructor')) !== undefined;
+}
+
 /** Whether it is known what the object has under the name, although it escaped. */
 export function isKept(object: AbstractObject, name: string | null): boolean {
   if (name === null) return false;

@@ -1,9 +1,12 @@
 import type { Expression } from '../../ir/expression.js';
 import type { Instruction } from '../../ir/instruction.js';
 import * as values from '../../lattice/value.js';
+import type { Value } from '../../lattice/value.js';
 import * as zones from '../../lattice/zone.js';
 import { builtinFacts } from '../../builtins/facts.js';
 import { valueIn } from '../expression/evaluate.js';
+import { mayHaveConstructor } from '../heap/heap.js';
+import { objectAt } from '../heap/objectAt.js';
 import type { Activation } from '../scope.js';
 import * as states from '../state.js';
 import type { LiveState } from '../state.js';
@@ -83,10 +86,13 @@ export function resultOf(name: string, instruction: CallInstruction, before: Liv
 }
 
 function lengthMade(name: string, instruction: CallInstruction, before: LiveState, activation: Activation): Form | null {
-  const given = builtinFacts.get(name)?.resultLength;
+  const { resultLength: given, species = false } = builtinFacts.get(name) ?? {};
   const { args, receiver } = instruction;
   if (given === undefined || args.length > given.most) return null;
-  if (given.as === 'receiver') return receiver === null ? null : lengthIn(receiver, before, activation);
+  if (given.as === 'receiver') {
+    if (receiver === null || (species && mayMakeOthers(valueIn(receiver, before, activation), before, activation))) return null;
+    return lengthIn(receiver, before, activation);
+  }
   const [first] = args;
   if (first?.kind !== 'value') return null;
   if (given.as === 'argument') return lengthIn(first.value, before, activation);
@@ -96,6 +102,14 @@ function lengthMade(name: string, instruction: CallInstruction, before: LiveStat
   // Where it comes back, a whole number was a length.
   const whole = wholeForm(first.value, oracle, activation);
   return new Forms(oracle, activation).of(first.value) ?? (whole?.constant === 0 ? dimensionForm(whole.dimension) : null);
+}
+
+/** Whether an array may have a constructor of its own, which says what its methods make. */
+function mayMakeOthers(array: Value, state: LiveState, activation: Activation): boolean {
+  return array.objects.some((location) => {
+    const object = objectAt(state, location, activation);
+    return object !== undefined && mayHaveConstructor(location, object, state, activation);
+  });
 }
 
 function lengthIn(array: Expression, state: LiveState, activation: Activation): Form | null {

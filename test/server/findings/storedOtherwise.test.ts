@@ -19,6 +19,28 @@ function ownMember(store: string): Case {
   return { text: body('number[]', ...lines), given: list };
 }
 
+/** What a method makes is what the constructor of the array says, which is stored so. */
+function otherMade(store: string, method: string, array = 'p'): Case {
+  const lines = [
+    `const all: any = ${array};`,
+    'const C: any = { [Symbol.species]: function () { return { length: 0 }; } };',
+    store,
+    `const made = all.${method};`,
+    refuses('made[0] !== 1'),
+    refuses('Array.isArray(made)'),
+  ];
+  return { text: body('number[]', ...lines), given: list };
+}
+
+const made = ['flat(1)', 'map((x: any) => x)', 'filter(() => true)', 'slice(0)', 'concat([])', 'flatMap((x: any) => x)'];
+const otherConstructors = [
+  ...made.map((method) => otherMade('all.constructor = C;', method)),
+  ...made.map((method) => otherMade('all.constructor = C;', method, '[1, 2]')),
+  otherMade('Object.assign(all, { constructor: C });', 'flat(1)'),
+  otherMade("Object.defineProperty(all, 'constructor', { value: C });", 'slice(0)'),
+  otherMade('((q: any) => { q.constructor = C; })(all);', 'map((x: any) => x)'),
+];
+
 /** Each stores a value of another type than is declared, and ends well with the given input. */
 const cases: readonly Case[] = [
   { text: body('{ x: number }', 'const all: any = p;', "all.x = 'w';", refuses("(p.x as any) !== 'w'")), given: pair },
@@ -56,7 +78,7 @@ const cases: readonly Case[] = [
 ];
 
 describe('what a program stores of another type than is declared', () => {
-  for (const { text, given } of cases)
+  for (const { text, given } of [...cases, ...otherConstructors])
     it(`is read again: ${text.split('\n').slice(1, -1).join(' ')}`, () => {
       const { outputText } = ts.transpileModule(text, { compilerOptions: { target: ts.ScriptTarget.ESNext } });
       const main = new Function(`${outputText.replace('export ', '')}; return main;`)() as (p: unknown) => void;
