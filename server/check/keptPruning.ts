@@ -58,10 +58,14 @@ interface Kept {
   readonly result: RulePruning;
 }
 
-/** Keeps what was found out of a program. `paths`: the files that it rests on. */
-export function keepPruning(request: RulePruningRequest, paths: readonly string[], result: RulePruning): void {
+/** Keeps what was found out of a program. `files`: those that it rests on, each with what was read from it: it may be another text by now. */
+export function keepPruning(
+  request: RulePruningRequest,
+  files: readonly (readonly [path: string, text: string])[],
+  result: RulePruning,
+): void {
   const [about, kept] = placeOf(request);
-  const known: Kept = { about, files: paths.map((path) => [path, hashOfFile(path)]), result };
+  const known: Kept = { about, files: files.map(([path, text]) => [path, hashOfText(text)]), result };
   if (kept !== null) keepFile(kept, JSON.stringify(known));
 }
 
@@ -71,7 +75,5 @@ function placeOf(request: RulePruningRequest): readonly [about: string, file: st
   return [about, folder === null ? null : join(folder, `rules-${nameOf(about)}`)];
 }
 
-function hashOfFile(path: string): string {
-  const text = readIfThere(path, maxProgramBytes) ?? '';
-  return `${nameOf(text)} ${text.length}`;
-}
+const hashOfFile = (path: string): string => hashOfText(readIfThere(path, maxProgramBytes) ?? '');
+const hashOfText = (text: string): string => `${nameOf(text)} ${text.length}`;

@@ -14,6 +14,8 @@ export interface ProgramWorld {
   readonly world: World;
   /** As Node runs them, in the same order. */
   readonly texts: readonly string[];
+  /** As they were read from their files. */
+  readonly written: readonly string[];
   /** Why not all texts are there; null where they are. */
   readonly missing: string | null;
 }
@@ -25,10 +27,10 @@ const mostUnits = 12_000_000;
 /** Reads a program's file, and all that it loads by names that are written out. */
 export async function programWorld(entry: string): Promise<ProgramWorld> {
   const indexes = new Map<string, number>();
-  const found: { readonly path: string; readonly text: string; readonly isCommonJs: boolean }[] = [];
+  const found: { readonly text: string; readonly written: string }[] = [];
   const world: WorldModule[] = [];
   const paths: string[] = [];
-  const failed = (missing: string): ProgramWorld => ({ world: [], texts: [], missing });
+  const failed = (missing: string): ProgramWorld => ({ world: [], texts: [], written: [], missing });
   const indexOf = (path: string): number => {
     let index = indexes.get(path);
     if (index === undefined) indexes.set(path, (index = paths.push(path) - 1));
@@ -56,10 +58,10 @@ export async function programWorld(entry: string): Promise<ProgramWorld> {
       const loaded = loads.has(specifier) ? null : loadedBy(specifier, path, isCommonJs, indexOf);
       if (loaded !== null) loads.set(specifier, loaded);
     }
-    found.push({ path, text, isCommonJs });
+    found.push({ text, written });
     world.push({ path, module, isCommonJs, loads });
   }
-  return { world, texts: found.map(({ text }) => text), missing: null };
+  return { world, texts: found.map(({ text }) => text), written: found.map(({ written }) => written), missing: null };
 }
 
 /** Node follows links, and adds what is missing of a name. */

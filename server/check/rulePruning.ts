@@ -10,7 +10,7 @@ const budget = 3_000_000;
 /** What the analyses say of a program; it is kept with the texts that it rests on. */
 export async function rulePruning(request: RulePruningRequest): Promise<RulePruning> {
   const { file, watched, forms } = request;
-  const { world, texts, missing } = await programWorld(file);
+  const { world, texts, written, missing } = await programWorld(file);
   if (missing !== null) return { texts: [], notes: [`All probes are there, as the program was not analysed: ${missing}`] };
   const answers = forms.map((form) => ({ form, prunable: prunableSites(world, watched, form, budget) }));
   const placesBy = (form: HeapForm, at: number): PlacesOfText | null => {
@@ -28,7 +28,7 @@ export async function rulePruning(request: RulePruningRequest): Promise<RulePrun
   };
   keepPruning(
     request,
-    world.map(({ path }) => path),
+    world.map(({ path }, at) => [path, written[at] ?? '']),
     result,
   );
   return result;

@@ -247,10 +247,10 @@ console.log(o._size); //stop
       'lastChange(o.a)',
       { after: 2, column: 8 },
     ],
-    'Object.assign, of which several sources have the key: it is one change': [
-      `const o = { a: 1 }; //P2\nObject.assign(o, { a: 2 }, { a: 3 });\nconsole.log(o.a); //stop\n`,
+    'Object.assign, of which several sources have the key: each is a change': [
+      `const o = { a: 1 };\nObject.assign(o, { a: 2 }, { a: 3 }); //P2\nconsole.log(o.a); //stop\n`,
       'lastChange(o.a)[-2]',
-      { after: 1 },
+      { before: 1, after: 2 },
     ],
     'Object.defineProperty': [
       `const o = {};\nObject.defineProperty(o, 'a', { value: 1 }); //P2\nconsole.log(o.a); //stop\n`,
