@@ -116,14 +116,14 @@ class Builder implements Solution {
     }
   }
 
-  private link({ module, isCommonJs, loads }: WorldModule, index: number): void {
+  private link({ module, isCommonJs, imported: modules }: WorldModule, index: number): void {
     const { heap, flows } = this;
     const exported = heap.holding(this.exportsOf(index));
     if (!isCommonJs)
       for (const { name, variable } of module.exports)
         heap.writeAll(exported, name, variable === null ? heap.unknown : this.variable(index, variable), false);
     for (const { specifier, name, imported } of module.reexports) {
-      const from = this.loaded(loads.get(specifier));
+      const from = this.loaded(modules.get(specifier));
       if (name === null) heap.copyAll(from, exported, false);
       else if (imported === null) heap.writeAll(exported, name, from, false);
       else {
@@ -133,7 +133,7 @@ class Builder implements Solution {
       }
     }
     for (const { variable, specifier, name } of module.imports) {
-      const from = this.loaded(loads.get(specifier));
+      const from = this.loaded(modules.get(specifier));
       const to = this.variable(index, variable);
       if (name === null || name === 'export=') flows.edge(from, to);
       else this.readExport(from, name, to);
@@ -179,7 +179,7 @@ class Builder implements Solution {
   }
 
   private get loadsByPlace(): ReadonlyMap<string, ReadonlyMap<string, Loaded>> {
-    return (this.loadsKnown ??= new Map(this.world.map(({ loads }, index) => [String(index), loads])));
+    return (this.loadsKnown ??= new Map(this.world.map(({ required }, index) => [String(index), required])));
   }
 
   private loadsKnown: ReadonlyMap<string, ReadonlyMap<string, Loaded>> | null = null;
@@ -329,7 +329,7 @@ class Builder implements Solution {
     if (reason === 'import()') {
       const [read] = reads;
       const text = read?.kind === 'constant' && read.value.kind === 'string' ? read.value.value : null;
-      return flows.edge(this.loaded(text === null ? undefined : this.world[index]?.loads.get(text)), heap.escaped);
+      return flows.edge(this.loaded(text === null ? undefined : this.world[index]?.imported.get(text)), heap.escaped);
     }
     // What is not modelled may give one of its objects another as its prototype.
     for (const of of sets) for (const to of sets) if (of !== to) heap.setPrototype(of, to);

@@ -10,8 +10,10 @@ export interface WorldModule {
   readonly module: ModuleIr;
   /** Whether Node runs it as CommonJS. */
   readonly isCommonJs: boolean;
-  /** What each name of a module leads to that it loads. */
-  readonly loads: ReadonlyMap<string, Loaded>;
+  /** What each name leads to that it gives to `require`. */
+  readonly required: ReadonlyMap<string, Loaded>;
+  /** What each name leads to that it imports, also by `import()`: in CommonJS that may be another module than `require` gives. */
+  readonly imported: ReadonlyMap<string, Loaded>;
 }
 
 export type Loaded =

@@ -3,6 +3,7 @@ import { createRequire, isBuiltin } from 'node:module';
 import { dirname, extname, join, resolve } from 'node:path';
 import type { Loaded, World, WorldModule } from '../aliases/world.js';
 import { maxProgramBytes, readIfThere } from '../files/regularFile.js';
+import type { Expression } from '../ir/expression.js';
 import type { Instruction } from '../ir/instruction.js';
 import { lowerModule } from '../syntax/lower/lower.js';
 import { holdsHtmlComment } from '../syntax/modules/htmlComments.js';
@@ -52,14 +53,19 @@ export async function programWorld(entry: string): Promise<ProgramWorld> {
     const lowered = lowerModule(text, { file, assertions: false });
     if (lowered.kind !== 'module') return failed(`${path} is not understood.`);
     const { module } = lowered;
-    const loads = new Map<string, Loaded>();
-    const specifiers = [...outlineOf(text, file).dependencies.map(({ specifier }) => specifier), ...loadedByCalls(module.functions)];
-    for (const specifier of specifiers) {
-      const loaded = loads.has(specifier) ? null : loadedBy(specifier, path, isCommonJs, indexOf);
-      if (loaded !== null) loads.set(specifier, loaded);
-    }
+    const byCalls = loadedByCalls(module.functions);
+    const outlined = outlineOf(text, file).dependencies.map(({ specifier }) => specifier);
+    const led = (to: (specifier: string, from: string) => string | null, specifiers: readonly string[]): ReadonlyMap<string, Loaded> =>
+      new Map(
+        [...new Set(specifiers)].flatMap((specifier) => {
+          const loaded = loadedBy(specifier, to(specifier, path), indexOf);
+          return loaded === null ? [] : [[specifier, loaded] as const];
+        }),
+      );
+    const requires = led(required, [...byCalls.required, ...(isCommonJs ? outlined : [])]);
+    const imports = led(imported, [...byCalls.imported, ...(isCommonJs ? [] : outlined)]);
     found.push({ text, written });
-    world.push({ path, module, isCommonJs, loads });
+    world.push({ path, module, isCommonJs, required: requires, imported: imports });
   }
   return { world, texts: found.map(({ text }) => text), written: found.map(({ written }) => written), missing: null };
 }
@@ -73,22 +79,36 @@ function mainFile(entry: string): string | null {
   }
 }
 
+interface LoadedByCalls {
+  readonly required: readonly string[];
+  readonly imported: readonly string[];
+}
+
 /** The names that calls of `require` and `import()` say. */
-function loadedByCalls(functions: WorldModule['module']['functions']): readonly string[] {
-  return functions.flatMap(({ edges }) => edges.flatMap(({ instruction }) => nameLoaded(instruction) ?? []));
+function loadedByCalls(functions: WorldModule['module']['functions']): LoadedByCalls {
+  const edges = functions.flatMap((body) => body.edges);
+  return {
+    required: edges.flatMap(({ instruction }) => nameRequired(instruction) ?? []),
+    imported: edges.flatMap(({ instruction }) => nameImported(instruction) ?? []),
+  };
 }
 
-function nameLoaded(instruction: Instruction): string | null {
-  const operand = instruction.kind === 'havoc' && instruction.reason === 'import()' ? instruction.reads[0] : null;
+function nameRequired(instruction: Instruction): string | null {
   const argument = instruction.kind === 'call' && instruction.text === 'require' ? instruction.args[0] : null;
-  const value = operand ?? (argument?.kind === 'value' ? argument.value : null);
-  return value?.kind === 'constant' && value.value.kind === 'string' ? value.value.value : null;
+  return argument?.kind === 'value' ? textOf(argument.value) : null;
 }
 
-/** What a name leads to; null: that is not known. */
-function loadedBy(specifier: string, from: string, isCommonJs: boolean, indexOf: (path: string) => number): Loaded | null {
+function nameImported(instruction: Instruction): string | null {
+  const operand = instruction.kind === 'havoc' && instruction.reason === 'import()' ? instruction.reads[0] : undefined;
+  return operand === undefined ? null : textOf(operand);
+}
+
+const textOf = (value: Expression): string | null =>
+  value.kind === 'constant' && value.value.kind === 'string' ? value.value.value : null;
+
+/** What a name leads to whose file is this; null: that is not known. */
+function loadedBy(specifier: string, path: string | null, indexOf: (path: string) => number): Loaded | null {
   if (isBuiltin(specifier)) return { kind: 'builtin', name: specifier };
-  const path = isCommonJs ? required(specifier, from) : imported(specifier, from);
   if (path === 'absent') return { kind: 'data' };
   if (path === null) return null;
   if (path.endsWith('.json')) return { kind: 'data' };

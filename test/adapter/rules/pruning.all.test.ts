@@ -141,6 +141,20 @@ import('./esm.mjs').then(({ default: C, drop: other }) => { const c = new C(); h
     }
   });
 
+  it('is right of a package that is another one to import than to require', async () => {
+    const manifest = { name: 'dual', exports: { import: './i.mjs', require: './r.cjs' } };
+    const { probes, told } = await checked(
+      `require('dual').drop(b); const list = [1]; list.push(2);\nimport('dual').then(({ drop }) => drop(b));\n`,
+      {
+        'node_modules/dual/package.json': JSON.stringify(manifest),
+        'node_modules/dual/r.cjs': 'exports.drop = (x) => x;\n',
+        'node_modules/dual/i.mjs': 'export const drop = (x) => { x.parent = null; };\n',
+      },
+    );
+    assert.ok(probes.leftOut.aliases > 0);
+    assert.equal(told.length, 1);
+  });
+
   it('does not say a text is known that is loaded by another name', async () => {
     const program = `${head}const list = [1]; list.push(2);\n`;
     const options = { pruning: { types: true, aliases: true, patienceMs: 100_000 } };
