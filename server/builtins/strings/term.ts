@@ -107,6 +107,16 @@ const matched: TermModel = ({ terms, self, args }) => {
   return { value: match(terms, literal, expressionOf(self)) };
 };
 
+/** Whether a pattern matches the empty text, which has no part then. */
+function matchesNothing(literal: string): boolean {
+  const end = literal.lastIndexOf('/');
+  try {
+    return ''.split(new RegExp(literal.slice(1, end), literal.slice(end + 1))).length === 0;
+  } catch {
+    return true; // it is not known here
+  }
+}
+
 /** The parts of a text: at least one, unless the separator may match nothing. Groups of a pattern that had no part in a match have no text. */
 const split: TermModel = ({ terms, self, args: [separator, ...others] }) => {
   if (others.length > 0) return null;
@@ -117,8 +127,10 @@ const split: TermModel = ({ terms, self, args: [separator, ...others] }) => {
     return { value: separator === '' ? parts : terms.withLength(parts, 1) };
   }
   const literal = literalOf(separator, 'y', terms);
-  if (literal !== null && !literal.includes('('))
-    return { value: terms.madeOf('split', of, [{ kind: 'pattern', literal }], { kind: 'string' }) };
+  if (literal !== null && !literal.includes('(')) {
+    const parts = terms.madeOf('split', of, [{ kind: 'pattern', literal }], { kind: 'string' });
+    return { value: matchesNothing(literal) ? parts : terms.withLength(parts, 1) };
+  }
   if (literal !== null) return { value: terms.newArray(textOrNothing) };
   const isGivenText = separator instanceof Term && values.isTextOnly(terms.valueOf(separator.expression));
   return isGivenText ? { value: terms.newArray({ kind: 'string' }) } : null;

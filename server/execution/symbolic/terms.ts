@@ -201,6 +201,8 @@ export class PathTerms extends Decisions implements TermAlgebra {
   binary(operator: BinaryOperator, left: ConcreteValue, right: ConcreteValue): ConcreteValue {
     if (operator === 'in' || operator === 'instanceof') throw new Unmodelled(operator);
     if (left instanceof ConcreteObject || right instanceof ConcreteObject) return this.compareObject(operator, left, right);
+    const isSame = this.isSameArray(operator, left, right);
+    if (isSame !== null) return isSame === (operator === '===' || operator === '==');
     const expression: Expression = { kind: 'binary', operator, left: expressionOf(left), right: expressionOf(right) };
     if (operator === '-' && textOf(expression.left) === textOf(expression.right) && values.isNumberOnly(this.valueOf(expression.left)))
       return this.decideOn({ kind: 'intrinsic', name: 'Number.isFinite', operands: [expression.left] }) ? 0 : NaN;
@@ -208,6 +210,17 @@ export class PathTerms extends Decisions implements TermAlgebra {
     const same = unchangedBy(operator, left, right);
     if (same instanceof Term && values.isNumberOnly(this.valueOf(same.expression))) return same;
     return this.term(expression);
+  }
+
+  /** An array that the run was given by a built-in is no other than itself; null where neither is one, or another operator asks. */
+  private isSameArray(operator: BinaryOperator, left: ConcreteValue, right: ConcreteValue): boolean | null {
+    if (!equalities.has(operator)) return null;
+    const [isLeft, isRight] = [left, right].map((side) => side instanceof Term && this.isMade(side.expression));
+    if (isLeft && isRight) return textOf(expressionOf(left)) === textOf(expressionOf(right));
+    const other = isLeft ? right : left;
+    if ((isLeft || isRight) && other instanceof Term && values.mayBeObject(this.valueOf(other.expression)))
+      throw new Unmodelled('an array and an input');
+    return null;
   }
 
   /** An object that the run created is none of its inputs, nor what unknown code gives, unless that has it. */
@@ -696,3 +709,5 @@ const isBigintOnly = (value: Value): boolean => values.isBottom(values.withBigin
 
 /** Operators of bigints that throw when their right operand compares so with zero. */
 const refusedBy: Readonly<Partial<Record<BinaryOperator, '===' | '<'>>> = { '/': '===', '%': '===', '**': '<' };
+
+const equalities: ReadonlySet<BinaryOperator> = new Set(['===', '!==', '==', '!=']);
