@@ -1,7 +1,7 @@
 import type { Expression } from '../ir/expression.js';
 import type { Instruction } from '../ir/instruction.js';
 import type { FunctionIr, ModuleIr } from '../ir/program.js';
-import { forEachRead } from '../ir/visit.js';
+import { targetsOf } from '../ir/visit.js';
 import { Calls, type Argument, type Call, type Code } from './calls.js';
 import { Flows } from './flows.js';
 import { anyName, computedName, globalObject, Heap, outside } from './abstractHeap.js';
@@ -503,8 +503,7 @@ function numericVariables(module: ModuleIr): ReadonlySet<number> {
   for (const { edges } of module.functions)
     for (const { instruction } of edges) {
       if (instruction.kind === 'assign') assigned.push(instruction);
-      else if (instruction.kind === 'iterate') numbers.delete(instruction.iterator);
-      else for (const target of writtenBy(instruction)) numbers.delete(target);
+      else for (const target of mayGetOthers(instruction)) numbers.delete(target);
     }
   const written = new Set(assigned.map(({ target }) => target));
   for (const id of numbers) if (!written.has(id)) numbers.delete(id);
@@ -522,27 +521,9 @@ function numericVariables(module: ModuleIr): ReadonlySet<number> {
 /** The name of a property is no name of a prototype then. */
 const isUndefined = (value: Expression): boolean => value.kind === 'constant' && value.value.kind === 'undefined';
 
-function writtenBy(instruction: Instruction): readonly number[] {
-  switch (instruction.kind) {
-    case 'load':
-    case 'delete':
-    case 'allocate':
-    case 'closure':
-    case 'collect':
-    case 'await':
-    case 'yield':
-      return [instruction.target];
-    case 'call': {
-      const found: number[] = [instruction.target];
-      if (instruction.receiver !== null && instruction.mode === 'super')
-        forEachRead(instruction.receiver, (variable) => found.push(variable));
-      return found;
-    }
-    case 'step':
-      return instruction.found ? [instruction.target] : [];
-    case 'havoc':
-      return instruction.target === null ? instruction.writes : [instruction.target, ...instruction.writes];
-    default:
-      return [];
-  }
+/** The variables that get a value of which it is not known that it is a number: a scope begins with undefined, and an index is one. */
+function mayGetOthers(instruction: Instruction): readonly number[] {
+  if (instruction.kind === 'enterScope' || instruction.kind === 'copyScope') return [];
+  const targets = targetsOf(instruction);
+  return instruction.kind === 'step' || instruction.kind === 'iterate' ? targets.filter((target) => target !== instruction.index) : targets;
 }

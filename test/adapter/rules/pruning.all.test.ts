@@ -62,6 +62,12 @@ b.parent = null;\n`);
     'Object.create': `const o = Object.create(Node.prototype); held.push(o); o.kids = []; o.parent = null; o.kids.push(b);`,
     'Reflect.construct': `class Other { constructor() { this.kids = []; this.parent = null; } }
 const o = Reflect.construct(Other, [], Node); held.push(o); o.kids.push(b);`,
+    'an event': `const E = require('node:events'); class Bus extends E { send(o) { this.emit('gone', o); } } const bus = new Bus(); bus.on('gone', (o) => { o.parent = null; }); bus.send(b);`,
+    'the arguments of timers': `setTimeout((o) => { o.parent = null; }, 1, b); process.nextTick((o) => { o.parent = a; }, b);`,
+    'what promises hand on': `Promise.all([b]).then(([o]) => o).finally(() => {}).then((o) => { o.parent = null; });`,
+    'a stream': `require('node:stream').Readable.from([b]).on('data', (o) => { o.parent = null; });`,
+    'what a context of calls keeps': `const s = new (require('node:async_hooks').AsyncLocalStorage)(); s.run(b, () => { s.getStore().parent = null; });`,
+    'a native that was bound, or is called by another': `const add = a.kids.push.bind(a.kids); add(a); Reflect.apply(Array.prototype.push, a.kids, [held]);`,
     'a Proxy': `const p = new Proxy(b, {}); p.parent = null;`,
     'a Proxy with a trap': `const p = new Proxy({}, { set(t, k, v) { b[k] = v; return true; } }); p.parent = null;`,
     'Object.assign': `Object.assign(b, { parent: null });`,
