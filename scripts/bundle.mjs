@@ -12,9 +12,11 @@ export async function bundle() {
   copyEngines();
   try {
     const results = await Promise.all(
-      [programs, debuggee, hook, terminalHook, adapter, extension, views].map((options) => build({ ...shared, ...options })),
+      [starter, programs, testWorker, debuggee, hook, terminalHook, extension, views].map((options) => build({ ...shared, ...options })),
     );
-    removeOldChunks(results.flatMap(({ metafile }) => Object.keys(metafile.outputs)));
+    writeAscii(join(dist, 'programs.cjs'));
+    writeStarts();
+    removeOld(results.flatMap(({ metafile }) => Object.keys(metafile.outputs)));
     writeFileSync(
       join(dist, 'licences.txt'),
       licencesOf(
@@ -28,10 +30,32 @@ export async function bundle() {
   }
 }
 
-/** A chunk is named after its content: those of earlier builds stay until they are removed. */
-function removeOldChunks(outputs) {
-  const kept = new Set(outputs.map((output) => basename(output)));
-  for (const name of readdirSync(dist)) if (/^shared-\w+\.js(\.map)?$/.test(name) && !kept.has(name)) rmSync(join(dist, name));
+/** esbuild leaves what regular expressions match as it is written. A text of ASCII alone is read in a third of the time. */
+function writeAscii(path) {
+  const text = readFileSync(path, 'utf8');
+  writeFileSync(
+    path,
+    text.replace(/[^\x00-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
+  );
+}
+
+/** Each program has a file of a few words, which starts it. */
+function writeStarts() {
+  for (const [name, { isModule }] of Object.entries(entries)) {
+    const lines = isModule
+      ? ["import { createRequire } from 'node:module';", `await createRequire(import.meta.url)('./start.cjs').start('${name}');`]
+      : [`void require('./start.cjs').start('${name}');`];
+    if (name === 'whence') lines.unshift('#!/usr/bin/env node');
+    writeFileSync(join(dist, startOf(name)), lines.join('\n') + '\n');
+  }
+}
+
+const startOf = (name) => `${name}.${entries[name].isModule ? 'js' : 'cjs'}`;
+
+/** What an earlier build has written under a name that is no more. */
+function removeOld(outputs) {
+  const kept = new Set([...outputs.map((output) => basename(output)), ...Object.keys(entries).map(startOf), ...Object.keys(copied)]);
+  for (const name of readdirSync(dist)) if (/\.c?js(\.map)?$/.test(name) && !kept.has(name)) rmSync(join(dist, name));
 }
 
 const shared = { absWorkingDir: root, outdir: dist, bundle: true, sourcemap: true, metafile: true, logLevel: 'warning' };
@@ -44,37 +68,68 @@ const ourTypeScript = {
   name: 'our-typescript',
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /^typescript$/ }, () => ({ path: 'typescript', namespace: 'our-typescript' }));
-    onResolve({ filter: /^\.\/typescript\/typescript\.js$/ }, ({ path }) => ({ path, external: true }));
     onLoad({ filter: /^typescript$/, namespace: 'our-typescript' }, () => ({
-      contents: `import { requireKept } from './server/files/keptCode.ts';
-        export default requireKept(require.resolve('./typescript/typescript.js'));`,
+      contents: `import { program, requireKept } from './start.cjs';
+        export default requireKept(require('node:path').join(__dirname, 'typescript/typescript.js'), program);`,
       resolveDir: root,
     }));
   },
 };
 
-/** What Node runs. */
-const programs = {
-  entryPoints: {
-    whence: 'adapter/cli/whence.ts',
-    worker: 'server/threads/worker.ts',
-    queryWorker: 'adapter/operations/queryWorker.ts',
-    testWorker: 'adapter/tests/worker.ts',
-    testsProcess: 'adapter/operations/testsProcess.ts',
-    server: 'server/lsp/main.ts',
-    sessionWorker: 'server/lsp/sessionWorker.ts',
-    conditionsWorker: 'server/threads/conditionsWorker.ts',
-    mcp: 'adapter/mcp/main.ts',
-    namedQuestion: 'adapter/mcp/namedQuestion.ts',
+/** What starts programs keeps their code: it is there once. */
+const ourStart = {
+  name: 'our-start',
+  setup({ onResolve }) {
+    onResolve({ filter: /(^\.\/start\.cjs|\/(importFile|keptCode)\.js)$/ }, () => ({ path: './start.cjs', external: true }));
   },
+};
+
+/** What Node runs. The debug adapter is CommonJS, as VS Code's own are. */
+const entries = {
+  whence: { source: 'adapter/cli/whence.ts', isModule: true },
+  worker: { source: 'server/threads/worker.ts', isModule: true },
+  queryWorker: { source: 'adapter/operations/queryWorker.ts', isModule: true },
+  testsProcess: { source: 'adapter/operations/testsProcess.ts', isModule: true },
+  server: { source: 'server/lsp/main.ts', isModule: true },
+  sessionWorker: { source: 'server/lsp/sessionWorker.ts', isModule: true },
+  conditionsWorker: { source: 'server/threads/conditionsWorker.ts', isModule: true },
+  namedQuestion: { source: 'adapter/mcp/namedQuestion.ts', isModule: true },
+  adapter: { source: 'adapter/dap/main.ts', isModule: false },
+};
+
+const forNode = { platform: 'node', target: 'node20.18', format: 'cjs', outExtension: { '.js': '.cjs' } };
+
+const starter = { ...forNode, entryPoints: { start: 'server/threads/startProgram.ts' }, sourcemap: false };
+
+/** All programs in one file: what they share is there once, and a program's part is evaluated when it is started. */
+const programs = {
+  ...forNode,
+  stdin: {
+    contents: `export const programs = {${Object.entries(entries)
+      .map(([name, { source }]) => `${name}: () => import('./${source}')`)
+      .join(', ')}};`,
+    resolveDir: root,
+    sourcefile: 'programs.js',
+  },
+  outdir: undefined,
+  outfile: join(dist, 'programs.cjs'),
+  outExtension: undefined,
+  supported: { 'dynamic-import': false }, // V8 has none in code that was kept
+  minifyWhitespace: true, // each start reads it
+  legalComments: 'none', // licences.txt has them
+  define: { 'import.meta.url': '__fileUrl' },
+  banner: { js: "const __fileUrl = require('node:url').pathToFileURL(__filename).href;" },
+  plugins: [ourTypeScript, ourStart],
+};
+
+/** What runs in the processes of test runners. */
+const testWorker = {
+  entryPoints: { testWorker: 'adapter/tests/worker.ts' },
   platform: 'node',
   target: 'node20.19',
   format: 'esm',
-  splitting: true, // the analysis is in three of them
-  chunkNames: 'shared-[hash]',
   // Packages written as CommonJS call `require` for Node's own modules. What a source imports cannot have the banner's name.
   banner: { js: "import { createRequire as __requireFrom } from 'node:module'; const require = __requireFrom(import.meta.url);" },
-  plugins: [ourTypeScript],
 };
 
 /**
@@ -121,16 +176,6 @@ const hook = {
 /** What a debug terminal loads into each Node process that is started in it. */
 const terminalHook = { ...debuggee, entryPoints: { terminalHook: 'adapter/launch/terminalHook.ts' } };
 
-/** The debug adapter. */
-const adapter = {
-  entryPoints: { adapter: 'adapter/dap/main.ts' },
-  platform: 'node',
-  target: 'node20.18',
-  format: 'cjs',
-  outExtension: { '.js': '.cjs' },
-  plugins: [ourTypeScript],
-};
-
 /** What VS Code's extension host loads: the oldest that we support knows extensions as CommonJS only. */
 const extension = {
   entryPoints: { extension: 'extension/main.ts' },
@@ -168,22 +213,23 @@ function copyTypeScript() {
 
 /** What the engines of queries read when they start. SWI-Prolog's program is not bundled: it finds its files by its own folder. */
 function copyEngines() {
-  const files = {
-    'rules.d.ts': 'docs/rules.d.ts',
-    'sqlite3.wasm': 'node_modules/@sqlite.org/sqlite-wasm/dist/sqlite3.wasm',
-    'swipl-web.cjs': 'node_modules/swipl-wasm/dist/swipl/swipl-web.js',
-    'swipl-web.wasm': 'node_modules/swipl-wasm/dist/swipl/swipl-web.wasm',
-    'swipl-web.data': 'node_modules/swipl-wasm/dist/swipl/swipl-web.data',
-    'bridge.pl': 'adapter/trace/prolog/bridge.pl',
-    'javata.pl': 'adapter/trace/prolog/javata.pl',
-    'questions.pl': 'adapter/trace/prolog/questions.pl',
-  };
   mkdirSync(join(dist, 'queries'), { recursive: true });
-  for (const [name, source] of Object.entries(files)) copyFileSync(join(root, source), join(dist, name));
+  for (const [name, source] of Object.entries(copied)) copyFileSync(join(root, source), join(dist, name));
   // The named questions in SQL, for whoever changes them.
   const questions = join(root, 'adapter/query/named');
   for (const name of readdirSync(questions)) copyFileSync(join(questions, name), join(dist, 'queries', name));
 }
+
+const copied = {
+  'rules.d.ts': 'docs/rules.d.ts',
+  'sqlite3.wasm': 'node_modules/@sqlite.org/sqlite-wasm/dist/sqlite3.wasm',
+  'swipl-web.cjs': 'node_modules/swipl-wasm/dist/swipl/swipl-web.js',
+  'swipl-web.wasm': 'node_modules/swipl-wasm/dist/swipl/swipl-web.wasm',
+  'swipl-web.data': 'node_modules/swipl-wasm/dist/swipl/swipl-web.data',
+  'bridge.pl': 'adapter/trace/prolog/bridge.pl',
+  'javata.pl': 'adapter/trace/prolog/javata.pl',
+  'questions.pl': 'adapter/trace/prolog/questions.pl',
+};
 
 /** Written when types and bundles are right; bundles alone may come from sources with type errors. */
 const stamp = join(dist, '.built');

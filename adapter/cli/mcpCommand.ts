@@ -1,13 +1,11 @@
 import type { Command } from 'commander';
 import { existsSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { builtFile } from '../operations/built.js';
-import type { serveMcp } from '../mcp/main.js';
 import { exitCode } from './exitCodes.js';
 import type { Terminal } from './commandTerminal.js';
 
-/** `whence mcp`: its words. The server is a bundle of its own, so that other commands start no slower. */
+/** `whence mcp`: its words. */
 export function addMcpCommand(program: Command, terminal: Terminal): void {
   program
     .command('mcp')
@@ -23,8 +21,8 @@ export function addMcpCommand(program: Command, terminal: Terminal): void {
         return;
       }
       if (!existsSync(folder)) throw new Error(`--root ${root}: There is no such folder.`);
-      const { serveMcp: serve } = (await import(pathToFileURL(builtFile('mcp.js')).href)) as { readonly serveMcp: typeof serveMcp };
-      await serve({ root: folder, mayRun: run, version: program.version() ?? '' });
+      const { serveMcp } = await import('../mcp/main.js');
+      await serveMcp({ root: folder, mayRun: run, version: program.version() ?? '' });
       // What a call had started is ended with us.
       process.exit(exitCode.clean);
     });

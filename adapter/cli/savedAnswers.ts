@@ -5,8 +5,6 @@ import { AnswerCache } from '../operations/answerCache.js';
 
 /** The answers that this build of the command has saved: another build may answer otherwise. */
 export function savedAnswers(): AnswerCache {
-  const answerer = createHash('sha256');
-  // The chunks that they import are named by their content.
-  for (const name of ['whence.js', 'queryWorker.js']) answerer.update(readFileSync(builtFile(name)));
+  const answerer = createHash('sha256').update(readFileSync(builtFile('programs.cjs')));
   return new AnswerCache(answerer.digest('hex'));
 }

@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 import { isatty } from 'node:tty';
 import { Command, CommanderError } from 'commander';
 import pc from 'picocolors';
@@ -46,15 +45,19 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 // What nobody reads is not missed; the result goes on.
 process.stderr.on('error', () => {});
 
-try {
-  // Help, and a word that is no command, need all of them.
-  const wanted = commands.get(process.argv[2] ?? '');
-  for (const load of wanted === undefined ? commands.values() : [wanted]) (await load())(program, terminal);
-  await program.parseAsync();
-} catch (error) {
-  // Commander has printed what was wrong, or the help or version that was asked for.
-  if (!(error instanceof CommanderError)) terminal.err(`whence: ${error instanceof Error ? error.message : String(error)}\n`);
-  terminal.exit(error instanceof CommanderError && error.exitCode === 0 ? 0 : 2);
+void run();
+
+async function run(): Promise<void> {
+  try {
+    // Help, and a word that is no command, need all of them.
+    const wanted = commands.get(process.argv[2] ?? '');
+    for (const load of wanted === undefined ? commands.values() : [wanted]) (await load())(program, terminal);
+    await program.parseAsync();
+  } catch (error) {
+    // Commander has printed what was wrong, or the help or version that was asked for.
+    if (!(error instanceof CommanderError)) terminal.err(`whence: ${error instanceof Error ? error.message : String(error)}\n`);
+    terminal.exit(error instanceof CommanderError && error.exitCode === 0 ? 0 : 2);
+  }
 }
 
 /** Commander's message as one sentence of ours: "error: unknown option '--x'\n(Did you mean --y?)". */

@@ -1,4 +1,5 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
+import { keepCode } from '../../server/files/keptCode.js';
 import { compare, compareAnswers } from '../operations/compare.js';
 import { query } from '../operations/query.js';
 import { joinedAnswer, queryEach, recordingsOf, type AnswerOfRun } from '../operations/queryEach.js';
@@ -99,13 +100,15 @@ function differenceLine({ kind, place, sides }: Difference): string {
   return `first ${kind} of ${place ?? ''}: ${told.join(' against ')}`;
 }
 
-const port = parentPort;
-if (port !== null) {
+if (parentPort !== null) void answer(parentPort);
+
+async function answer(port: MessagePort): Promise<void> {
   let outcome: NamedOutcome;
   try {
     outcome = { kind: 'answer', found: await found(workerData as NamedQuestion) };
   } catch (error) {
     outcome = { kind: 'failed', message: error instanceof Error ? error.message : String(error) };
   }
+  keepCode(); // before the answer: with it the thread is ended
   port.postMessage(outcome);
 }

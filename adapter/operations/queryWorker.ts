@@ -1,4 +1,5 @@
 import { isMainThread, parentPort, workerData } from 'node:worker_threads';
+import { keepCode } from '../../server/files/keptCode.js';
 import { QueryError } from '../trace/relations/queryError.js';
 import type { Answer } from '../trace/relations/answer.js';
 import { ownQuery, type OwnQueryRequest } from './ownQuery.js';
@@ -24,4 +25,9 @@ if (isMainThread) {
   });
   // Nobody waits any more.
   process.once('disconnect', () => process.exit());
-} else void outcomeOf(workerData as OwnQueryRequest).then((outcome) => parentPort?.postMessage(outcome));
+} else void outcomeOf(workerData as OwnQueryRequest).then(answer);
+
+function answer(outcome: QueryOutcome): void {
+  keepCode(); // before the answer: with it the thread is ended
+  parentPort?.postMessage(outcome);
+}

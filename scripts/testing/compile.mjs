@@ -15,7 +15,8 @@ let compiling;
  */
 const typescript = join(compiledFolder, 'typescript.js');
 const keptTypeScript = `import { createRequire } from "node:module";
-import { requireKept } from "./server/files/keptCode.js";
+import { keepCode, requireKept } from "./server/files/keptCode.js";
+process.once("exit", keepCode);
 export default requireKept(createRequire(import.meta.url).resolve("typescript"));
 `;
 

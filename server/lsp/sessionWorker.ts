@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { present } from '../base/errors.js';
 import { nothingFound, type CheckControl, type CheckSettings, type FileCheck } from '../check/checkFile.js';
+import { keepCode } from '../files/keptCode.js';
 import { readIfThere, readRegularFile } from '../files/regularFile.js';
 import { reportPath } from '../findings/reportPath.js';
 import { programOfRules } from '../check/rules/programOfRules.js';
@@ -152,4 +153,5 @@ port.on('message', ({ id, kind, request, buffers }: Order) => {
   const answered = answer(kind, request, control);
   const reply: Reply = { kind: 'answer', id, answer: answered, stale, unreadable: documents.takeUnreadable() };
   port.postMessage(reply);
+  if (kind === 'check') keepCode();
 });

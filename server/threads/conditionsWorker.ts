@@ -10,6 +10,7 @@ import { proofsOf, type Proofs, type ProofsRequest } from '../check/proofs.js';
 import type { RulePruning, RulePruningRequest } from '../check/keptPruning.js';
 import { rulePruning } from '../check/rulePruning.js';
 import { pauseConditions, type PauseCondition, type PauseRequest } from '../check/pauseConditions.js';
+import { keepCode } from '../files/keptCode.js';
 import { readIfThere, readRegularFile } from '../files/regularFile.js';
 
 /** A question about a run that the analysis is asked. */
@@ -40,13 +41,15 @@ const host: CheckHost = { readFile: (file) => readRegularFile(file), readIfPrese
 const folders = new Map<string, CheckedFiles>();
 
 port.on('message', (task: RunTask) => {
-  if (task.kind !== 'rulePruning') port.postMessage(answer(task));
-  else
-    void rulePruning(task.request).then(
-      (found) => port.postMessage(found),
-      () => port.postMessage(null),
-    );
+  if (task.kind !== 'rulePruning') give(answer(task));
+  else void rulePruning(task.request).then(give, () => give(null));
 });
+
+/** Who asked may end the thread with the answer. */
+function give(found: RunTaskAnswers[RunTask['kind']] | null): void {
+  keepCode();
+  port.postMessage(found);
+}
 
 function answer(task: Exclude<RunTask, { readonly kind: 'rulePruning' }>): RunTaskAnswers[RunTask['kind']] | null {
   const { cwd } = task.request;

@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { present, unreachable } from '../base/errors.js';
 import { check, type CheckHost } from '../check/check.js';
+import { keepCode } from '../files/keptCode.js';
 import { readIfThere, readRegularFile } from '../files/regularFile.js';
 import { reportPath } from '../findings/reportPath.js';
 import { showGraphs } from '../check/graph.js';
@@ -43,4 +44,6 @@ function checked(result: CheckResult): void {
   port.postMessage(message);
 }
 
-port.postMessage(run(workerData as Task));
+const message = run(workerData as Task);
+keepCode(); // before the answer: with it the thread may be ended
+port.postMessage(message);

@@ -31,6 +31,8 @@ describe('whence.vsix', () => {
   it('holds everything that runs', () => {
     const wanted = [
       'extension.cjs',
+      'programs.cjs',
+      'start.cjs',
       'server.js',
       'abstractState.js',
       'timeline.js',

@@ -4,9 +4,10 @@ import { join, posix } from 'node:path';
 import ts from 'typescript';
 import { codeFiles, read, root } from './files.js';
 
-/** What is called by another name than that of an import: by VS Code, and in a bundle that is loaded into a realm or an extension host. */
+/** What is called by another name than that of an import: by VS Code, by what `scripts/bundle.mjs` writes, and in a bundle that is loaded into a realm. */
 const loadedByName: Readonly<Record<string, readonly string[]>> = {
   'extension/main.ts': ['activate', 'deactivate'],
+  'server/threads/startProgram.ts': ['importFile', 'keepCode', 'program', 'requireKept', 'start'],
   'test/extension/host/run.ts': ['run'],
   'test/soundness/test262/insideRealm.ts': ['install', 'add'],
 };

@@ -13,7 +13,10 @@ export interface Room {
 /** The arrows between rooms. Data flows downwards in this table; whoever changes the design changes it in the same commit. */
 export const rooms: Readonly<Record<string, Room>> = {
   'server/base': { uses: [], packages: [] },
-  'server/files': { uses: [], packages: ['node:fs', 'node:module', 'node:os', 'node:path', 'node:child_process', 'node:vm', 'picomatch'] },
+  'server/files': {
+    uses: [],
+    packages: ['node:buffer', 'node:fs', 'node:module', 'node:os', 'node:path', 'node:child_process', 'node:vm', 'picomatch'],
+  },
   // Plain data about built-ins, which every floor may ask: it imports nothing.
   'server/builtins/facts': {
     files: /^server\/builtins\/(\w+\/facts|facts|builtinFacts|names|memberNames)\.[jt]s$/,
@@ -289,7 +292,10 @@ export const rooms: Readonly<Record<string, Room>> = {
   'adapter/trace/relations': { uses: [], packages: ['node:fs', 'node:module', 'node:path', 'node:url'] },
   'adapter/trace/parquet': { uses: ['adapter/trace/relations'], packages: ['hyparquet-writer', 'node:fs', 'node:zlib'] },
   // Engines that the user has installed, over a data set.
-  'adapter/trace/engines': { uses: ['adapter/trace/relations'], packages: ['node:fs', 'node:module', 'node:path', 'node:url'] },
+  'adapter/trace/engines': {
+    uses: ['adapter/trace/relations', 'server/files'],
+    packages: ['node:fs', 'node:module', 'node:path', 'node:url'],
+  },
   'adapter/trace/jel': { uses: ['adapter/trace/relations'], packages: [] },
   'adapter/trace/prolog': { uses: ['adapter/trace/jel', 'adapter/trace/relations'], packages: ['node:fs', 'node:module'] },
   'adapter/trace/sql': { uses: ['adapter/trace/relations'], packages: ['@sqlite.org/sqlite-wasm'] },

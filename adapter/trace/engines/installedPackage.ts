@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { importFile } from '../../../server/files/importFile.js';
 
 /** An engine that is a package of npm, which the user installs: by the name of `--engine`. */
 const packages = { duckdb: '@duckdb/node-api', clickhouse: 'chdb' } as const;
@@ -27,7 +28,7 @@ export async function loadEngine(engine: EngineName, folders: readonly string[])
   const name = packages[engine];
   if (file === null) throw new Error(`--engine ${engine} needs the package ${name}: npm install ${name}.`);
   try {
-    const loaded = (await import(pathToFileURL(file).href)) as Readonly<Record<string, unknown>>;
+    const loaded = (await importFile(pathToFileURL(file).href)) as Readonly<Record<string, unknown>>;
     // Of a CommonJS package not every name is found.
     return { ...(loaded['default'] as object | undefined), ...loaded };
   } catch (error) {

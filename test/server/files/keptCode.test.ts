@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { present } from '../../../server/base/errors.js';
-import { evaluateKept, requireKept } from '../../../server/files/keptCode.js';
+import { evaluateKept, keepCode, requireKept } from '../../../server/files/keptCode.js';
 import { keptFolder } from '../../../server/files/keptFiles.js';
 
 describe('code that is kept from one process to the next', () => {
@@ -31,19 +31,30 @@ describe('code that is kept from one process to the next', () => {
     );
     const first = requireKept(file);
     assert.deepEqual(first, { file, join: join('a', 'b'), same: true });
+    assert.equal(kept().length, 0); // what is called next is compiled in it, too
+    keepCode();
     const after = kept();
     assert.equal(after.length, 1);
     assert.deepEqual(requireKept(file), first);
+    keepCode();
     assert.deepEqual(kept(), after);
   });
 
   it('is not that of an earlier text of equal length', () => {
     writeFileSync(file, 'exports.n = 1;');
     assert.deepEqual(requireKept(file), { n: 1 });
+    keepCode();
     writeFileSync(file, 'exports.n = 2;');
     const { atime, mtime } = statSync(file);
     utimesSync(file, atime, new Date(mtime.getTime() + 1000));
     assert.deepEqual(requireKept(file), { n: 2 });
+  });
+
+  it('is another for each program', () => {
+    writeFileSync(file, 'exports.n = 1;');
+    for (const user of ['one', 'other']) assert.deepEqual(requireKept(file, user), { n: 1 });
+    keepCode();
+    assert.equal(kept().length, 2);
   });
 
   it('is compiled anew where what was kept is damaged', () => {
