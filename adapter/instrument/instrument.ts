@@ -56,7 +56,7 @@ import {
   type Program,
   type SourceFormat,
 } from './tree.js';
-import { newScope, tellAround, tellHoisted, tellHomeOfThis } from './recordedScopes.js';
+import { newScope, tellAround, tellHoisted, tellHomeOfThis, tellMethodAround } from './recordedScopes.js';
 import { parameterSites, probeBindings, probeBlockFunction, probeVariableWrites } from './variables.js';
 import { probeWith } from './withStatements.js';
 
@@ -379,6 +379,7 @@ class Visitor {
 
   private visitFunction(node: FunctionNode): void {
     const { ctx } = this;
+    tellMethodAround(ctx, node);
     const activation = this.activationOf(node);
     if (this.keepsIndex(node)) takeIndex(ctx, node);
     for (const parameter of node.params) this.visitParameter(parameter, node, { node, activation });

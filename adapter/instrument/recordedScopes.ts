@@ -2,7 +2,7 @@ import { tested, toldStatement } from './budgetTests.js';
 import type { Choice } from './choice.js';
 import type { Context } from './context.js';
 import { isInFull } from './recordedActivities.js';
-import { declarationOf } from './scopes.js';
+import { declarationOf, type Scope } from './scopes.js';
 import { isFunction, type AnyNode } from './tree.js';
 
 /**
@@ -30,9 +30,23 @@ export function tellAround(ctx: Context, node: AnyNode, activation: string): str
 export function tellHomeOfThis(ctx: Context, home: AnyNode): void {
   const { recording } = ctx.plan;
   if (home.type !== 'ArrowFunctionExpression' || recording === null || !isInFull(recording, ctx.path)) return;
-  let scope = ctx.scopes.scopeOf(home) ?? null;
-  while (scope !== null && (scope.node.type === 'ArrowFunctionExpression' || !isFunction(scope.node))) scope = scope.parent;
+  const scope = scopeOfThis(ctx, home);
   if (scope !== null) ctx.numberScope(scope);
+}
+
+/** In methods it may be asked about where no arrow function mentions it. */
+export function tellMethodAround(ctx: Context, arrow: AnyNode): void {
+  const { recording } = ctx.plan;
+  if (arrow.type !== 'ArrowFunctionExpression' || recording === null || !isInFull(recording, ctx.path)) return;
+  const scope = scopeOfThis(ctx, arrow);
+  // The function of a method begins with its parameters.
+  if (scope !== null && ctx.text[scope.node.start] === '(') ctx.numberScope(scope);
+}
+
+function scopeOfThis(ctx: Context, arrow: AnyNode): Scope | null {
+  let scope = ctx.scopes.scopeOf(arrow) ?? null;
+  while (scope !== null && (scope.node.type === 'ArrowFunctionExpression' || !isFunction(scope.node))) scope = scope.parent;
+  return scope;
 }
 
 /** Tells which functions are declared in a scope that is entered. */

@@ -169,6 +169,7 @@ export class StopFinder {
   /** The variables behind a name, and the hidden ones that say what happened to it. */
   private kept(name: string, offset: number): readonly string[] {
     const { scopes, plan, program } = this.ctx;
+    if (name === 'this') return [name];
     const binding = scopes.lookUp(name, offset);
     // What is called `arguments` in a function or a class's field is not that variable; what sloppy code calls a variable may be a word here.
     if (binding === undefined || name === 'arguments' || isWordAt(program, name, offset)) return [];

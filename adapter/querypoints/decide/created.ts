@@ -2,7 +2,9 @@ import { isFunction, pathTo, type AnyNode } from '../../instrument/tree.js';
 import type { ValueReport } from '../../events/rows.js';
 import type { Observation } from '../seen/observation.js';
 import type { CodePlace } from '../text/texts.js';
-import type { Deciding } from '../seen/deciding.js';
+import { need, type Deciding } from '../seen/deciding.js';
+import { keptForThis } from '../seen/hiddenThis.js';
+import { demandOfKept } from '../question/demand.js';
 import { unknownPoint, type PointAnswer } from '../question/point.js';
 import type { Query } from '../question/question.js';
 import { shortText } from '../question/reported.js';
@@ -11,9 +13,11 @@ import { creationOf, restThatMade } from './creation.js';
 import { throwPoint, thrownFirst } from './throws.js';
 
 /** The expression that allocated the object that a place holds. */
-export async function* decideCreated(run: SeenRun, query: Query, { values, functionPlaces }: Observation): Deciding<PointAnswer> {
+export async function* decideCreated(run: SeenRun, query: Query, { paused, values, functionPlaces }: Observation): Deciding<PointAnswer> {
   const { id, kind, of } = query;
   const value = values.get(id);
+  const hidden = value?.kind === 'object' ? null : keptForThis(query, paused, run.texts);
+  if (hidden !== null) yield* need(run.planned, demandOfKept(hidden));
   if (value === undefined || value.kind !== 'object') {
     const told = value === undefined ? 'cannot be evaluated' : `is ${shortText(value)}, which nothing allocates`;
     return unknownPoint(id, kind, of, 'not-found', `${query.expression} ${told}.`);

@@ -39,7 +39,8 @@ export async function* decideLastChange(run: SeenRun, query: Query, from: PointA
     if (place !== undefined && place.kept !== null) yield open(demandOfKept(place.kept));
     return unknownPoint(id, kind, of, 'not-found', 'The variable could not be seen.');
   }
-  if (place.kind === 'failed') return unknownPoint(id, kind, of, 'not-found', `${place.reason}.`);
+  if (place.kind === 'hidden') yield* need(run.planned, demandOfKept(place.kept));
+  if (place.kind === 'failed' || place.kind === 'hidden') return unknownPoint(id, kind, of, 'not-found', `${place.reason}.`);
   const { key, value } = place;
   if (key.kind === 'property' || key.kind === 'private') yield* need(run.planned, lackOfProperty(run.planned, key.name));
   if (isSize(place, run.events.canLookAround)) return yield* decideSizeChange(run, query, from, place);

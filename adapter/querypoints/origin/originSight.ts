@@ -183,6 +183,7 @@ function variablesIn(expression: string): readonly string[] {
     const options = { ecmaVersion: 'latest', checkPrivateFields: false, allowAwaitOutsideFunction: true } as const;
     const visit = (node: AnyNode): boolean => {
       if (node.type === 'Identifier') names.add(node.name);
+      if (node.type === 'ThisExpression') names.add('this');
       if (node.type === 'MemberExpression' && !node.computed) walk(node.object, visit);
       if (node.type === 'Property' && !node.computed) walk(node.value, visit);
       return !/Function/.test(node.type) && ((node.type !== 'MemberExpression' && node.type !== 'Property') || node.computed);

@@ -325,6 +325,7 @@ function namesIn(expression: string): readonly string[] {
     const options = { ecmaVersion: 'latest', checkPrivateFields: false } as const;
     walk(parseExpressionAt(expression, 0, options) as AnyNode, (node) => {
       if (node.type === 'Identifier') names.push(node.name);
+      if (node.type === 'ThisExpression') names.push('this');
     });
   } catch {
     return []; // the query's own parser has said what is wrong

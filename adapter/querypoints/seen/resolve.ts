@@ -13,6 +13,7 @@ import { placesIn, withEventParts, type Place, type Query } from '../question/qu
 import { entryKey, shortText } from '../question/reported.js';
 import { exportedBy, exportedIn, moduleOfImport, type ExportedVariable } from '../text/imports.js';
 import { renamed } from '../text/renamed.js';
+import { keptForThis } from './hiddenThis.js';
 import type { LoadedText, RunTexts } from '../text/texts.js';
 
 /** A place in one run: whose it is, by which key, and what it holds where it was asked for. */
@@ -20,6 +21,8 @@ export type ResolvedPlace =
   | Resolved
   /** The run has no probes for this variable: another one will. `kept`: where V8 shows it only if the function that does not mention it keeps it. */
   | { readonly kind: 'unprobed'; readonly variable: TextPlace; readonly kept: Plan['kept'][number] | null }
+  /** V8 shows no `this` in an arrow function that does not mention it. `reason`: what is to be said where another run sees no more. */
+  | { readonly kind: 'hidden'; readonly kept: Plan['kept'][number]; readonly reason: string }
   | {
       readonly kind: 'failed';
       readonly reason: string;
@@ -59,6 +62,15 @@ type Evaluator = (frame: number, expression: string) => Promise<Evaluated>;
 
 /** What a query's place is, at a point where the debuggee waits: a global object reference (paper 3, section 3). */
 export async function resolvePlace(query: Query, moment: Moment, texts: RunTexts): Promise<ResolvedPlace> {
+  const resolved = await resolveSeen(query, moment, texts);
+  const kept = resolved.kind === 'failed' ? keptForThis(query, moment.paused, texts) : null;
+  if (resolved.kind !== 'failed' || kept === null) return resolved;
+  const self = await moment.evaluate(query.frame, 'this');
+  const isHidden = 'value' in self && self.value.kind === 'primitive' && self.value.type === 'undefined';
+  return isHidden ? { kind: 'hidden', kept, reason: resolved.reason } : resolved;
+}
+
+async function resolveSeen(query: Query, moment: Moment, texts: RunTexts): Promise<ResolvedPlace> {
   const { place, frame, expression } = query;
   const { paused } = moment;
   const sight = new Sight(query, moment, texts);
@@ -67,7 +79,7 @@ export async function resolvePlace(query: Query, moment: Moment, texts: RunTexts
     const isGlobal = isDeclaredNowhere(place.name, query, paused, texts) && (await isTrue(sight, frame, `"${place.name}" in globalThis`));
     if (!isGlobal) return resolveVariable(place.name, query, paused, sight.evaluate, texts);
     const property = { kind: 'field', base: 'globalThis', name: place.name } as const;
-    return resolvePlace({ ...query, place: property, expression: `globalThis.${place.name}` }, moment, texts);
+    return resolveSeen({ ...query, place: property, expression: `globalThis.${place.name}` }, moment, texts);
   }
   const called = await methodCalledIn(expression, place, frame, sight, texts);
   if (called !== null)

@@ -48,6 +48,44 @@ g();
     ],
     [8],
   ],
+  'that mention it nowhere': [
+    [
+      `class View {
+  constructor(items) { this.items = items; }
+  render() {
+    return this.items.map((it) => {
+      const label = it.name.toUpperCase();
+      return label; //stop
+    });
+  }
+}
+const v = new View([{ name: 'a' }]);
+v.items[0].name = 'b';
+v.title = 't';
+v.render();
+`,
+      ['lastChange(this.title)', 'lastChange(P1:this.items[0].name)', 'origin(P1:this.items[0].name)'],
+    ],
+    ['t', 'b', 'b'],
+  ],
+  'that mention it nowhere, two calls below': [
+    [
+      `class Queue {
+  constructor(size) { this.size = size; }
+  drain() { return [1].forEach(() => {
+    (() => {
+      console.log('x'); //stop
+    })();
+  }); }
+}
+const q = new Queue(2);
+q.size = 3;
+q.drain();
+`,
+      ['lastChange(P1(1):this.size)', 'lastChange(P1:this.size)', 'origin(P1(1):this.size)'],
+    ],
+    [3, 3, 3],
+  ],
 };
 
 describe('two providers, one answer: this of arrow functions', () => {
