@@ -29,13 +29,23 @@ export function probeAllocations(ctx: Context, node: AnyNode, parent: AnyNode, h
   )
     probeArguments(ctx, node, `__w_ageWith(${site},`, `__w_age(${site})`);
   const receiver = kind === 'call' ? receiverOf(node) : null;
-  const probe = [`__w_made(${site},`, receiver === null ? ')' : `,${receiver})`] as const;
+  const isNext = asksPlaces && kind === 'call' && receiver !== null && methodOf(node) === 'next';
+  if (isNext) ctx.site('result', { start: node.start, end: node.start }, null, { isAfter: true });
+  const probe = [`${isNext ? '__w_next' : '__w_made'}(${site},`, receiver === null ? ')' : `,${receiver})`] as const;
+  const count = isNext ? 2 : 1;
   const [open, close] = stillCall(
     node,
     parent,
-    aroundNamed(ctx, host, node, site, probe, kind === 'call' ? { ...ifObject, isCall: true } : {}),
+    aroundNamed(ctx, host, node, site, probe, kind === 'call' ? { ...ifObject, isCall: true, count } : {}),
   );
   ctx.edits.wrap(node.start, node.end, open, close);
+}
+
+/** The name of the method that a call is of; null where it is of none. */
+function methodOf(node: AnyNode): string | null {
+  const call = node.type === 'ChainExpression' ? node.expression : node;
+  const callee = call.type === 'CallExpression' ? call.callee : null;
+  return callee?.type === 'MemberExpression' && !callee.computed && callee.property.type === 'Identifier' ? callee.property.name : null;
 }
 
 /**
@@ -80,10 +90,9 @@ function kindOf(node: AnyNode, parent: AnyNode): AllocationKind | undefined {
 /** Methods of the language that return their receiver, an argument or an element. */
 const giving: ReadonlySet<string> = new Set(givingMethods.split(' '));
 
-function givesWhatIsThere({ callee }: Extract<AnyNode, { type: 'CallExpression' }>): boolean {
-  return (
-    callee.type === 'MemberExpression' && callee.property.type === 'Identifier' && !callee.computed && giving.has(callee.property.name)
-  );
+function givesWhatIsThere(node: AnyNode): boolean {
+  const method = methodOf(node);
+  return method !== null && method !== 'next' && giving.has(method);
 }
 
 /** Whether a call's callee, or what it is part of, has a `?.` that could leave it out. */

@@ -45,6 +45,27 @@ console.log(x, y, z); //stop
       { P2: { after: 'a1' }, P3: { after: 'a2' }, P4: { after: 'a3' } },
     ));
 
+  it('knows where an object was made that allSettled, any or a kept resolve has handed on', () =>
+    check(
+      `
+const load = async (k) => {
+  if (k > 2) throw new Error('bad' + k); //P2 P3
+  return k;
+};
+let resolve;
+const kept = new Promise((r) => { resolve = r; });
+setTimeout(() => resolve({ t: 1 }), 1); //P4
+(async () => {
+  const settled = await Promise.allSettled([load(1), load(3)]);
+  const failed = await Promise.any([load(5), load(6)]).catch((e) => e);
+  const [why, other, late] = [settled[1].reason, failed.errors[1], await kept];
+  console.log(why, other, late); //stop
+})();
+`,
+      ['origin(why)', 'origin(P1:other)', 'origin(P1:late)'],
+      { P2: { column: 20 }, P3: { column: 20 }, P4: { column: 26 } },
+    ));
+
   it('follows rejections, and says where there were several of one value', () =>
     check(
       `

@@ -273,6 +273,7 @@ function allOf(called: string, one: One, list: AnyNode | undefined, steps: reado
   const [index, ...inside] = steps;
   if (index === undefined) return computed;
   if (called !== 'Promise.allSettled') return one(list, [index, awaitStep, ...inside]);
+  if (inside[0]?.name === 'reason') return unknown('a promise was rejected with it, and where cannot be told');
   return inside[0]?.name === 'value' ? one(list, [index, awaitStep, ...inside.slice(1)]) : computed;
 }
 

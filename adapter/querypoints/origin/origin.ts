@@ -261,7 +261,7 @@ class Chain {
     const observation = from === undefined ? null : run.observationOf(from);
     if (observation === null || from === undefined) return chain.end('its steps are not known yet');
     const isNative = observation.natives.has(seenAs(step)) || (call.callee === null && isOfLanguage(call.method));
-    if (!isNative) return chain.end(lowered(found.reason));
+    if (!isNative) return yield* chain.orCreation(lowered(found.reason));
     const sight = new StepSight(chain.state.run, step.of, from, this.value);
     return yield* chain.handedBy(step, next, call, from, sight);
   }

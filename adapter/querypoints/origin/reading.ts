@@ -21,7 +21,7 @@ export function read(value: AnyNode, steps: readonly Step[], text: string, choos
       : { kind: 'place', expression: 'this', steps, frame, start, end };
   if (step !== undefined && isLacking(taken, step)) return { kind: 'computed', frame, start, end, isMissing: true };
   const called = callIn(taken, text);
-  if (called !== null) return { kind: 'call', call: called.call, steps: [...called.steps, ...steps], frame, start, end };
+  if (called !== null) return { kind: 'call', ...yieldedBy(called.call, [...called.steps, ...steps], text), frame, start, end };
   const place = placeIn(taken, text);
   if (place !== null) return { kind: 'place', expression: place, steps, frame, start, end };
   const member = taken.type === 'ChainExpression' ? taken.expression : taken;
@@ -125,10 +125,6 @@ export function callIn(value: AnyNode, text: string): { readonly call: Returning
       const called = value.object.type === 'Super' ? null : callIn(value.object, text);
       if (called === null) return null;
       const name = text.slice(value.property.start, value.property.end);
-      const next = /^(.+)\.next$/s.exec(called.call.callee ?? '')?.[1];
-      // The value of what an iterator gives.
-      if (next !== undefined && name === 'value' && called.steps.every(({ isAwait }) => isAwait === true))
-        return { ...called, call: { ...called.call, callee: next, isYielded: true } };
       const literal = value.computed && value.property.type === 'Literal' ? String(value.property.value) : null;
       const step = literal !== null ? memberStep(literal) : value.computed ? { name: null, text: `[${name}]` } : { name, text: `.${name}` };
       return { ...called, steps: [...called.steps, step] };
@@ -136,6 +132,24 @@ export function callIn(value: AnyNode, text: string): { readonly call: Returning
     default:
       return null;
   }
+}
+
+/** A call of `next` whose value is asked for, of what it gave: what the iterator yields. */
+function yieldedBy(call: Returning, steps: readonly Step[], text: string): { readonly call: Returning; readonly steps: readonly Step[] } {
+  const at = steps.findIndex(({ isAwait }) => isAwait !== true);
+  const iterator = steps[at]?.name === 'value' ? iteratorOf(call, text) : null;
+  if (iterator === null) return { call, steps };
+  return { call: { ...iterator, isYielded: true }, steps: steps.filter((_, index) => index !== at) };
+}
+
+/** Of a call of `next`, the iterator: a place that holds it, or a call that makes it. */
+function iteratorOf(call: Returning, text: string): Returning | null {
+  const held = /^(.+)\.next$/s.exec(call.callee ?? '')?.[1];
+  if (held !== undefined) return { ...call, callee: held };
+  const { method, node } = call;
+  const callee = method === 'next' && node?.type === 'CallExpression' ? node.callee : null;
+  const made = callee?.type === 'MemberExpression' && callee.object.type !== 'Super' ? callIn(callee.object, text) : null;
+  return made !== null && made.steps.length === 0 ? made.call : null;
 }
 
 /** Of a literal without anything that is spread or computed. */

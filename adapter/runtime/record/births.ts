@@ -1,5 +1,6 @@
 import { isMarked, isObject } from '../realm/identity.js';
-import { hasBeenSeen, isFresh, isLoaded, readAlong, see } from './sights.js';
+import { isIteratorOfLanguage } from '../realm/iterators.js';
+import { hasBeenSeen, isFresh, isLoaded, noteFresh, readAlong, see } from './sights.js';
 import { closeBudget, countBeyond, isCall, isLastOf, isUsedUp } from '../rows/sites.js';
 import { makeWhole } from './wholes.js';
 
@@ -29,6 +30,8 @@ export function seeReturns(): void {
 /** Whether passages go by at which objects were seen before: then nobody knows whether a call has made what it returns. */
 let areSomeUnseen = false;
 
+const noNames: readonly string[] = [];
+
 function noteUsedUp(site: number): void {
   areSomeUnseen ||= isUsedUp(site);
 }
@@ -37,28 +40,20 @@ function noteUsedUp(site: number): void {
 export const birthProbes = {
   /** An expression has made an object, or a call has returned one; `root` and `names`: what it was a method of. */
   __w_made(site: number, value: unknown, root?: unknown, ...names: readonly string[]): unknown {
-    if (!isObject(value)) return value;
-    if (isCall(site)) {
-      see(readAlong(root, names));
-      if (!isLoaded(value)) return value;
-      // Whoever has been given an object that was there may return it.
-      if (!isFresh(value) && (areSomeUnseen || hasBeenSeen(value))) {
-        if (hasBeenSeen(value)) countBeyond(site);
-        else closeBudget(site);
-        return value;
-      }
-      const isNew = !isMarked(value);
-      put(site, value, value);
-      if (isNew) meet(site, makeWhole(value));
-    } else put(site, value, value);
-    see(value);
-    noteUsedUp(site);
-    return value;
+    return made(site, value, root, names);
+  },
+  /** A method called `next` has returned. What the iterators of the language give is made there, with what it holds: told at the site after. */
+  __w_next(site: number, value: unknown, root?: unknown, ...names: readonly string[]): unknown {
+    if (isObject(value) && !isMarked(value) && !hasBeenSeen(value) && isIteratorOfLanguage(readAlong(root, names))) {
+      noteFresh(value);
+      tellBirth(site + 1, value, true);
+    }
+    return made(site, value, root, names);
   },
   /** `new` has made an object, by code that may not be seen: what it holds and nobody has told is told at the site after. */
   __w_new(site: number, value: unknown): unknown {
     if (isObject(value) && !isMarked(value)) tellBirth(site + 1, value, false);
-    return birthProbes.__w_made(site, value);
+    return made(site, value, undefined, noNames);
   },
   /** The same of `this`, when `super` has returned. */
   __w_super(site: number, value: unknown, made: object): unknown {
@@ -96,3 +91,23 @@ export const birthProbes = {
     tellBirth(site, value, true);
   },
 };
+
+function made(site: number, value: unknown, root: unknown, names: readonly string[]): unknown {
+  if (!isObject(value)) return value;
+  if (isCall(site)) {
+    see(readAlong(root, names));
+    if (!isLoaded(value)) return value;
+    // Whoever has been given an object that was there may return it.
+    if (!isFresh(value) && (areSomeUnseen || hasBeenSeen(value))) {
+      if (hasBeenSeen(value)) countBeyond(site);
+      else closeBudget(site);
+      return value;
+    }
+    const isNew = !isMarked(value);
+    put(site, value, value);
+    if (isNew) meet(site, makeWhole(value));
+  } else put(site, value, value);
+  see(value);
+  noteUsedUp(site);
+  return value;
+}

@@ -12,6 +12,41 @@ function* top(z) { let q = z * 2; yield* it; return q; }
 
 /** Programs with the line of their stop, and what is asked there. */
 const programs: Readonly<Record<string, AskedProgram>> = {
+  'what next gives: its call makes the object, and the generator the value': [
+    `function* g() {
+  const a = 5;
+  yield a;
+  const o = { k: 1 };
+  yield o;
+  return 'end';
+}
+const it = g();
+const first = it.next();
+const { value: { k } } = it.next();
+const last = it.next();
+const box = { it: g() };
+const held = box.it.next();
+const custom = { res: { value: 1 }, next() { this.res.value++; return this.res; } };
+const own = custom.next();
+custom.next();
+const of = new Map([['x', 3]]).values();
+const entry = of.next();
+entry.value = 4;
+console.log(k); //stop
+`,
+    [
+      'lastChange(first.value)',
+      'created(P1:first)',
+      'origin(P1:first.value)',
+      'origin(P1:k)',
+      'lastChange(P1:last.done)',
+      'lastChange(P1:held.value)',
+      'origin(P1:held.value)',
+      'lastChange(P1:own.value)',
+      'lastChange(P1:entry.value)',
+      'lastChange(P1:entry.value)[-2]',
+    ],
+  ],
   'a tree that hands over to its parts, left by break': [
     `let n = 0;
 class Node { constructor(left) { this.left = left; } *[Symbol.iterator]() { if (this.left) yield* this.left; n++; yield 1; n++; yield 2; } }
