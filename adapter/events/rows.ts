@@ -138,6 +138,8 @@ export interface PropertyReport {
   readonly getter: TextPosition | null;
   /** Whose it is, when it is inherited. */
   readonly holder: ValueReport | null;
+  /** Whether what it inherits refuses every store to the object: sloppy code goes on as if nothing were. */
+  readonly isReadOnly: boolean;
   /** Whether the object has a class that is none of the program's nor of the language. */
   readonly isForeign: boolean;
   /** Whether the object is memory, or a view of it, that has the length that it was made with. */

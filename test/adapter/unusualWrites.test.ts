@@ -108,4 +108,24 @@ console.log(b); //stop
       ['lastChange(b.v)', 'lastChange(P1:b.w)'],
       { P2: { column: 11 }, P3: { before: 2, after: 1 } },
     ));
+
+  it('passes over stores that what is inherited refuses without a word', () =>
+    check(
+      `
+const child = Object.create(Object.freeze({ ro: 1 })); //P2
+child.ro = 2;
+child.ro = 3;
+child.own = 4; //P3
+const base = { v: 1 };
+const heir = Object.create(base);
+heir.v = 2;
+delete heir.v; //P4
+Object.freeze(base);
+heir.v = 3;
+const all = [child.ro, heir.v];
+console.log(all); //stop
+`,
+      ['lastChange(child.ro)', 'lastChange(P1:child.own)', 'lastChange(P1:heir.v)', 'origin(P1:all[0])'],
+      { P2: { after: 1 }, P3: { after: 4 }, P4: { before: 2 }, P5: { line: 2, after: 1 } },
+    ));
 });

@@ -1,4 +1,4 @@
-import type { OtherWrite, SelectedEvent, ValueReport } from '../../events/rows.js';
+import type { OtherWrite, SelectedEvent, Selection, SelectionResult, ValueReport } from '../../events/rows.js';
 import { mayBeWrittenByArguments } from '../text/argumentsObject.js';
 import { pathTo } from '../../instrument/tree.js';
 import { unseenKey } from '../../instrument/site.js';
@@ -57,7 +57,8 @@ export async function* decideLastChange(run: SeenRun, query: Query, from: PointA
   if (hasResults && index !== -1 && place.base !== null) yield* need(run.planned, demandOfAllocations);
   const request = { sites: null, key, activation: null, before: from.time ?? 0, hasResults };
   const ask = (owner: number | null) => run.selectFor(id, { ...request, owner, index, asksSince: true });
-  const own = kept.kind === 'kept' ? kept.selection : yield* ask(place.owner);
+  const selected = kept.kind === 'kept' ? kept.selection : yield* ask(place.owner);
+  const own = place.isRefusing && index === -1 ? await lastStored(run, { ...request, owner: place.owner }, selected) : selected;
   const { inherited } = place;
   const isInherited = inherited?.kind === 'object' && own.event === null && own.rejected.index === 0;
   const owner = isInherited ? (inherited.holder ?? inherited.id) : place.owner;
@@ -112,6 +113,19 @@ export async function* decideLastChange(run: SeenRun, query: Query, from: PointA
   const after = isChecked && event.value?.kind !== 'absent' ? run.asItWas(event, value) : located.after;
   const wasThere = first === null || isInherited ? null : await sinceOf(run, query, place, first, event.ordinal);
   return { ...located, after, candidates, since: wasThere };
+}
+
+/** So many stores that were refused are looked through. */
+const mostRefused = 100;
+
+/** Of an object that refuses stores and has no property of its own: what took it away, as the last of its changes; no event where it never had one. */
+async function lastStored(run: SeenRun, request: Omit<Selection, 'index'>, last: SelectionResult): Promise<SelectionResult> {
+  let found = last;
+  for (let index = -2; found.event !== null && found.event.value?.kind !== 'absent'; index--) {
+    if (index < -mostRefused) return last;
+    found = await run.events.select({ ...request, index });
+  }
+  return found.event === null ? { ...found, rejected: { ...found.rejected, index: 0 } } : found;
 }
 
 /** The write since which a place has held a value, where nothing may have changed it in between. */

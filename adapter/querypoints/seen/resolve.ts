@@ -42,6 +42,8 @@ export interface Resolved {
   readonly base: ValueReport | null;
   /** The object that it inherits the property from: where it never had one of its own, that one's is meant. */
   readonly inherited: ValueReport | null;
+  /** Whether that one's is read-only: what was stored since the object had one of its own was refused. */
+  readonly isRefusing: boolean;
   /** null: there is only one. */
   readonly owner: number | null;
   readonly key: KeyReport;
@@ -105,6 +107,7 @@ async function resolveSeen(query: Query, moment: Moment, texts: RunTexts): Promi
     declaration: null,
     base: object,
     inherited: null,
+    isRefusing: false,
     isNative,
     isForeign: false,
     isGlobal: false,
@@ -118,6 +121,7 @@ async function resolveSeen(query: Query, moment: Moment, texts: RunTexts): Promi
       return {
         ...resolved(field, held, isNative),
         inherited: isNative ? null : (property?.holder ?? null),
+        isRefusing: !isNative && property?.isReadOnly === true,
         isForeign: property?.isForeign === true,
         isGlobal: await isTrue(sight, frame, `(${place.base})===globalThis`),
         isFixed: isNative && property?.isFixedMemory === true && /^(length|byteLength|byteOffset)$/.test(name),
@@ -379,6 +383,7 @@ function resolvedVariable(declaration: TextPlace, owner: number | null, value: E
     declaration,
     base: null,
     inherited: null,
+    isRefusing: false,
     isNative: false,
     isForeign: false,
     isGlobal: false,

@@ -344,12 +344,15 @@ export function privateFields(frame: number, expression: string): PrivateFields 
 export function property(frame: number, expression: string, name: string): PropertyReport | null {
   let getter: unknown = null;
   let holder: ValueReport | null = null;
+  let isReadOnly = false;
   const look = (value: object): void => {
     for (let at: object | null = behind(value, []); at !== null; at = parentOf(at)) {
       const descriptor = getOwnPropertyDescriptor(at, name);
       if (descriptor === undefined) continue;
       getter = 'value' in descriptor ? null : (descriptor.get ?? descriptor.set);
-      if (at !== behind(value, [])) holder = describe(at);
+      if (at === behind(value, [])) return;
+      holder = describe(at);
+      isReadOnly = descriptor.writable === false;
       return;
     }
   };
@@ -369,8 +372,9 @@ export function property(frame: number, expression: string, name: string): Prope
   });
   // Variables of code that runs in a context are properties of its object.
   const isForeign = isGlobal || makers.some((maker) => placeOfFunction(frame, maker) === null);
-  if (getter === null || getter === undefined) return { isAccessor: false, getter: null, holder, isForeign, isFixedMemory: isFixed };
-  return { isAccessor: true, getter: placeOfFunction(frame, getter), holder, isForeign, isFixedMemory: isFixed };
+  const about = { holder, isReadOnly, isForeign, isFixedMemory: isFixed };
+  if (getter === null || getter === undefined) return { isAccessor: false, getter: null, ...about };
+  return { isAccessor: true, getter: placeOfFunction(frame, getter), ...about };
 }
 
 const textOfFunction = Reflect.get(Function.prototype, 'toString') as (this: unknown) => string;

@@ -116,6 +116,7 @@ export class RecordedMoment implements Moment {
       isAccessor,
       getter: isAccessor ? (getter ?? ofLiteral ?? this.classes.getterOf(object.className, name)) : null,
       holder: isAccessor || holder === undefined ? null : shown(this.store, holder, this.time - 1),
+      isReadOnly: false,
       isForeign: false,
       isFixedMemory: false,
     });
