@@ -1,5 +1,6 @@
 import { buildSync, transformSync } from 'esbuild';
 import assert from 'node:assert/strict';
+import ts from 'typescript';
 import { check, why } from '../support/querying.js';
 
 const source = `class Box {
@@ -184,5 +185,49 @@ console.log(box.value);
       { P2: { file: 'source.js', line: 2, after: 1, function: 'Box' } },
       { files: { 'program.js': code, 'source.js': contents }, stop: 'source.js:6' },
     );
+  });
+
+  it('has private fields that a compiler keeps in WeakMaps by the names of the source', async () => {
+    const contents = `class Money { #n = 1; bump() { this.#n++; } }
+class Account {
+  #n = 0;
+  #log = [];
+  add(by) {
+    this.#n += by;
+    this.#log.push({ by });
+    return this;
+  }
+  show() {
+    return [1].map(() => {
+      return this;
+    });
+  }
+}
+const m = new Money();
+m.bump();
+const a = new Account();
+a.add(3).add(4).show();
+console.log(a, m);
+`;
+    const ofTypeScript = ts.transpileModule(contents, {
+      fileName: 'source.js',
+      compilerOptions: { target: ts.ScriptTarget.ES2017, module: ts.ModuleKind.CommonJS, inlineSourceMap: true },
+    });
+    const options = { target: 'es2020', format: 'cjs', sourcemap: 'inline', sourcefile: 'source.js' } as const;
+    for (const code of [ofTypeScript.outputText, transformSync(contents, options).code]) {
+      const files = { 'program.js': code, 'source.js': contents };
+      await check(
+        '',
+        ['lastChange(P1:this.#n)', 'lastChange(P1:this.#log[1].by)', 'created(P1:this.#log)'],
+        { P2: { line: 6, before: 3, after: 7 }, P3: { line: 7, after: 4 }, P4: { line: 4 } },
+        { files, stop: 'source.js:12' },
+      );
+      await check(
+        '',
+        ['lastChange(P1:a.#n)', 'lastChange(P1:m.#n)', 'origin(P1:a.#n)'],
+        { P2: { line: 6, before: 3, after: 7 }, P3: { line: 1, before: 1, after: 2 }, P4: { line: 6, after: 7 } },
+        { files, stop: 'source.js:20' },
+      );
+    }
   });
 });

@@ -4,6 +4,7 @@ import { pathTo } from '../../instrument/tree.js';
 import { unseenKey } from '../../instrument/site.js';
 import {
   demandOfAllocations,
+  demandOfEntries,
   demandOfEvents,
   demandOfGuard,
   demandOfSymbols,
@@ -43,6 +44,7 @@ export async function* decideLastChange(run: SeenRun, query: Query, from: PointA
   if (place.kind === 'failed' || place.kind === 'hidden') return unknownPoint(id, kind, of, 'not-found', `${place.reason}.`);
   const { key, value } = place;
   if (key.kind === 'property' || key.kind === 'private') yield* need(run.planned, lackOfProperty(run.planned, key.name));
+  if (key.kind === 'entry' && query.place?.kind !== 'entry') yield* need(run.planned, demandOfEntries);
   if (isSize(place, run.events.canLookAround)) return yield* decideSizeChange(run, query, from, place);
   if (place.isFixed) return yield* fixedSince(run, query, place);
   if (key.kind === 'symbol') yield* need(run.planned, demandOfSymbols);

@@ -8,6 +8,7 @@ import type { Moment } from '../../events/moment.js';
 import type { KeyReport, Paused, PrivateFields, PropertyReport, TextPosition, ValueReport } from '../../events/rows.js';
 import type { Evaluated } from '../../events/rows.js';
 import { backingFieldOf } from '../text/accessors.js';
+import { weakMapsOf } from '../text/compiledPrivate.js';
 import { mayBeWrittenByArguments } from '../text/argumentsObject.js';
 import { placesIn, withEventParts, type Place, type Query } from '../question/question.js';
 import { entryKey, shortText } from '../question/reported.js';
@@ -72,9 +73,10 @@ export async function resolvePlace(query: Query, moment: Moment, texts: RunTexts
   return isHidden ? { kind: 'hidden', kept, reason: resolved.reason } : resolved;
 }
 
-async function resolveSeen(query: Query, moment: Moment, texts: RunTexts): Promise<ResolvedPlace> {
-  const { place, frame, expression } = query;
+async function resolveSeen(asked: Query, moment: Moment, texts: RunTexts): Promise<ResolvedPlace> {
   const { paused } = moment;
+  const query = await withWeakMap(asked, moment, texts);
+  const { place, frame, expression } = query;
   const sight = new Sight(query, moment, texts);
   if (place === null) return failed('there is no place');
   if (place.kind === 'variable') {
@@ -155,6 +157,24 @@ async function resolveSeen(query: Query, moment: Moment, texts: RunTexts): Promi
     return /^\d+$/.test(text) ? resolved(property, held) : named(property, text);
   }
   return resolved(entryKey(key.value), held);
+}
+
+/** A private field that a compiler keeps in a WeakMap is an entry of that: of several, of the one that has the object. */
+async function withWeakMap(query: Query, moment: Moment, texts: RunTexts): Promise<Query> {
+  const { place, frame } = query;
+  if (place?.kind !== 'field' || !place.name.startsWith('#') || query.isOfText === true) return query;
+  const report = moment.paused.frames.filter(({ isAsync }) => !isAsync).at(frame);
+  const text = texts.text(report?.path ?? '');
+  if (report === undefined || text === undefined) return query;
+  const offset = text.offsetAt(report.line, report.column);
+  const key = renamed(place.base, text, offset, texts);
+  const maps = weakMapsOf(text, place.name, offset);
+  for (const base of maps) {
+    const has = maps.length === 1 ? null : await moment.evaluate(frame, `${base}.has(${key})`);
+    const isOwn = has === null || ('value' in has && has.value.kind === 'primitive' && has.value.text === 'true');
+    if (isOwn) return { ...query, expression: `${base}.get(${key})`, place: { kind: 'entry', base, key }, isOfText: true };
+  }
+  return query;
 }
 
 const unreadable = 'cannot be read without running code of the program (a getter, or a trap of a Proxy)';

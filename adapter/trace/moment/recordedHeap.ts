@@ -362,14 +362,14 @@ export class RecordedHeap {
 
   /** What a Map holds under a key, `true` of a Set; absent where there is no such entry. */
   entry(object: RecordedObject, key: Recorded): Evaluated {
-    if (object.type !== 'map' && object.type !== 'set') return unknown;
+    if (!this.hasEntries(object)) return unknown;
     if (this.classes.memberOf(object.className, 'get') !== null || this.classes.memberOf(object.className, 'has') !== null) return unknown;
     const number = this.store.source.keyNumber(entryText(key));
     const row = number === null ? null : this.store.lastChange(object.id, number, this.timeOf(object));
     if (number !== null && this.store.counted.mayHaveChanged(number, row?.event ?? -1, this.time)) return unknown;
     const value = row === null ? null : this.store.valueOf(row);
     if (row !== null && value !== null) {
-      if (value.kind === 'absent' || object.type === 'map') return { value };
+      if (value.kind === 'absent' || object.type === 'map' || object.className === 'WeakMap') return { value };
       return isGone(this.store.source.keyOf(row.key), value) ? absent : { value: recordedOf(true) };
     }
     return this.isWhole(object) && row === null ? absent : unknown;
@@ -433,8 +433,11 @@ export class RecordedHeap {
     const how = this.store.creationOf(object.id);
     if (how === null) return this.isTold(object);
     // What natives do to entries is recorded.
-    const hasEntries = object.type === 'map' || object.type === 'set';
-    return how !== 'new' || hasEntries || !this.classes.isOfNative(object.className);
+    return how !== 'new' || this.hasEntries(object) || !this.classes.isOfNative(object.className);
+  }
+
+  private hasEntries({ type, className }: RecordedObject): boolean {
+    return type === 'map' || type === 'set' || (/^Weak(?:Map|Set)$/.test(className) && this.classes.isOfNative(className));
   }
 
   /** Whether a plain object or array came into being with contents that were told: of those, all are. */

@@ -20,6 +20,21 @@ console.log(a, u, f, s, big); //stop
       ...['lastChange(P1:s[0])', 'lastChange(P1:big[1])', 'lastChange(P1:big[0])'],
     ],
   ],
+  'entries of what holds its keys weakly': [
+    `const map = new WeakMap(), set = new WeakSet();
+const k = {}, j = {};
+map.set(k, { v: 1 });
+map.set(j, 2);
+map.delete(j);
+set.add(k);
+const filled = new WeakMap([[k, 5]]);
+console.log(map, set, filled); //stop
+`,
+    [
+      ...['lastChange(map.get(k).v)', 'lastChange(P1:map.get(j))', 'lastChange(P1:set.has(k))', 'lastChange(P1:filled.get(k))'],
+      ...['lastChange(P1:map.get(set))', 'origin(P1:map.get(k).v)'],
+    ],
+  ],
   'how long arrays were, and where an expression searches': [
     `const l = [1, 2, 3]; l[5] = 1; l.push(4);
 const m = [1]; m.length = 5;
