@@ -6,6 +6,7 @@ import { isKnownByArguments } from './parameters.js';
 import { asArgument, named } from './definitions.js';
 import { lastWriteCall } from './hiddenLocals.js';
 import { isUnused } from './members.js';
+import { interruptedTargets, putSetter, tellByKey } from './patternTargets.js';
 import { declarationOf, patternTargets, type Binding } from './scopes.js';
 import { tokenOffset, type AnyNode } from './tree.js';
 
@@ -148,16 +149,36 @@ function probeUpdate(ctx: Context, node: UpdateExpression, name: Identifier, par
 }
 
 function probePatternAssignment(ctx: Context, node: AssignmentExpression, host: Host, asked: Asked): void {
-  const binds = bindTargets(ctx, node.left, asked);
+  const told = tellStores(ctx, node, asked);
+  const binds = bindTargets(ctx, node.left, asked, told);
   if (binds.length === 0) return;
   const value = ctx.temporary(host);
   ctx.edits.wrap(node.start, node.end, `(${value}=(`, `),${binds.join()},${value})`);
 }
 
-/** Tells, after a pattern has been matched, what its names are now. */
-function bindTargets(ctx: Context, pattern: AnyNode, asked: Asked): readonly string[] {
+/** Has the variables of a pattern told where they are stored to, as far as what comes then may throw. Gives the names. */
+function tellStores(ctx: Context, node: AssignmentExpression, asked: Asked): ReadonlySet<AnyNode> {
+  const told = new Set<AnyNode>();
+  if (ctx.plan.rules !== null || ctx.mayHoldWith) return told;
+  const bindingOf = (name: Identifier): Binding | undefined => {
+    const binding = askedBinding(ctx, name, asked);
+    return binding === undefined || asked.lastBindings.has(binding) ? undefined : binding;
+  };
+  for (const target of interruptedTargets(node, (name) => bindingOf(name) !== undefined)) {
+    const { name, next } = target;
+    const binding = bindingOf(name);
+    if (binding === undefined) continue;
+    if (next !== null) tellByKey(ctx, next, tellAfter(ctx, name, binding, asked));
+    else putSetter(ctx, target, bindSite(ctx, name, binding), ctx.scopeVariable(binding, name.start));
+    told.add(name);
+  }
+  return told;
+}
+
+/** Tells, after a pattern has been matched, what its names are now, but for those that are told already. */
+function bindTargets(ctx: Context, pattern: AnyNode, asked: Asked, told: ReadonlySet<AnyNode> = new Set()): readonly string[] {
   return patternTargets(pattern).flatMap((target) => {
-    const binding = target.type === 'Identifier' ? askedBinding(ctx, target, asked) : undefined;
+    const binding = target.type === 'Identifier' && !told.has(target) ? askedBinding(ctx, target, asked) : undefined;
     return binding === undefined || target.type !== 'Identifier' ? [] : [tellAfter(ctx, target, binding, asked)];
   });
 }

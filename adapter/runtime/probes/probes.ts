@@ -156,6 +156,15 @@ export const probes = {
       },
     };
   },
+  /** A variable that the language stores to in a pattern. */
+  __w_variable(site: number, scope: number, store: (value: unknown) => void): object {
+    return {
+      set value(value: unknown) {
+        happen(site, scope, value);
+        store(value);
+      },
+    };
+  },
   __w_targetKey(
     site: number,
     owner: unknown,

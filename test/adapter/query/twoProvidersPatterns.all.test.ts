@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { assertSameAnswers, type AskedProgram } from '../../support/sameAnswers.js';
 
 /** Values that are taken apart: their defaults are told before what follows, in an order of the language's own (ECMA-262 13.15.5, 14.7.5). */
@@ -79,6 +80,35 @@ f();
   ],
 };
 
+/** Assignments that are left midway, or asked about: what they have stored already is told. */
+const leftMidway = `let [a, b, c, d, e] = [1, 2, 3, 4, 5];
+function* numbers() { yield 10; throw new Error('mid'); }
+try { [a, b] = numbers(); } catch {}
+const given = { x: 6, get y() { throw new Error('no y'); } };
+try { ({ x: c, y: d } = given); } catch {}
+try { ({ x: c, ['y']: d } = { x: 7 }); } catch {}
+try { [[e, d] = [], { x: d, e }] = [new Set([8, 9]), given, null]; } catch {}
+try { ({ c, d = a.b.c } = { c: 0 }); } catch {}
+function seen() {
+  console.log(a, b, c, d, e); //stop
+}
+({ a, c, b = seen() } = { a: 20, c: 21 });
+`;
+
 describe('two providers, one answer: values that are taken apart', () => {
   for (const [what, program] of Object.entries(programs)) it(what, () => assertSameAnswers(program));
+
+  it('an assignment that is left midway', async () => {
+    const points = await assertSameAnswers([leftMidway, ['a', 'b', 'c', 'd', 'e'].map((name) => `lastChange(P1:${name})`)]);
+    assert.deepEqual(
+      points.slice(1).map(({ line, column, before, after }) => ({ line, column, before, after })),
+      [
+        { line: 12, column: 4, before: 10, after: 20 },
+        { line: 1, column: 9, before: undefined, after: 2 },
+        { line: 12, column: 7, before: 0, after: 21 },
+        { line: 7, column: 26, before: 9, after: 6 },
+        { line: 7, column: 29, before: 8, after: { undefined: true } },
+      ],
+    );
+  });
 });
