@@ -255,6 +255,10 @@ class ScopeFinder {
         return;
       case 'ExportAllDeclaration':
         return;
+      case 'ExportDefaultDeclaration':
+        if (!/^(?:Function|Class)Declaration$/.test(node.declaration.type)) this.declare(scope, defaultOf(node), 'const');
+        this.visit(node.declaration, scope);
+        return;
       default:
         for (const child of childrenOf(node)) this.visit(child, scope);
     }
@@ -352,6 +356,14 @@ class ScopeFinder {
     }
   }
 }
+
+/** What a module exports as `default`, as the value of an expression, is a variable that nothing else writes (ECMA-262, 16.2.3.7). */
+function defaultOf({ start, declaration }: Extract<AnyNode, { type: 'ExportDefaultDeclaration' }>): Identifier {
+  return { type: 'Identifier', name: defaultExport, start, end: declaration.start };
+}
+
+/** No name in a text is this word. */
+export const defaultExport = 'default';
 
 /** `var` may be declared beside what is caught, where that is one name. */
 function isSimpleCatch({ node }: Scope, kind: BindingKind): boolean {

@@ -7,7 +7,7 @@ import { asArgument, named } from './definitions.js';
 import { lastWriteCall } from './hiddenLocals.js';
 import { isUnused } from './members.js';
 import { interruptedTargets, putSetter, tellByKey } from './patternTargets.js';
-import { declarationOf, patternTargets, type Binding } from './scopes.js';
+import { declarationOf, defaultExport, patternTargets, type Binding } from './scopes.js';
 import { tokenOffset, type AnyNode } from './tree.js';
 
 type Asked = Pick<Choice, 'bindings' | 'lastBindings'>;
@@ -32,6 +32,9 @@ export function probeVariableWrites(ctx: Context, node: AnyNode, parent: AnyNode
       return;
     case 'ClassDeclaration':
       probeClass(ctx, node, parent, asked);
+      return;
+    case 'ExportDefaultDeclaration':
+      probeDefault(ctx, node, host, asked);
       return;
   }
 }
@@ -211,6 +214,21 @@ function probeDeclaration(ctx: Context, node: VariableDeclaration, parent: AnyNo
   if (binds.length === 0) return;
   if (parent.type === 'ForStatement') ctx.edits.after(node.end, `,{}=(${binds.join()},0)`);
   else ctx.edits.after((/^Export/.test(parent.type) ? parent : node).end, `;${binds.join()};`);
+}
+
+/** The value of the expression that a module exports as `default`. */
+function probeDefault(
+  ctx: Context,
+  { start, declaration }: Extract<AnyNode, { type: 'ExportDefaultDeclaration' }>,
+  host: Host,
+  asked: Asked,
+): void {
+  const binding = ctx.scopes.bindingAt.get(start);
+  const [name] = binding?.declarations ?? [];
+  if (binding === undefined || name === undefined || !asked.bindings.has(binding)) return;
+  const [before, after] = named(declaration, defaultExport);
+  const [open, close] = bindCall(ctx, name, binding, { asked, host, value: declaration });
+  ctx.edits.wrap(declaration.start, declaration.end, open + before, after + close);
 }
 
 /** A class comes to be where its declaration is evaluated. */

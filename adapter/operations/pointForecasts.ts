@@ -164,6 +164,7 @@ function decided(placed: PlacedFinding, one: Looked, asks: (name: string) => voi
       return standardValues.has(name) ? { value: { kind: 'primitive', type: standardValues.get(name) ?? 'number', text: name } } : unknown;
     },
     global: () => unknown,
+    exported: () => null,
     self: () => unknown,
     property: () => unknown,
     size: () => unknown,

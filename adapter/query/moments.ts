@@ -1,6 +1,6 @@
 import { keyText } from '../events/keyText.js';
 import type { Evaluated, ValueReport } from '../events/rows.js';
-import { declarationOf, type Binding, type Scope } from '../instrument/scopes.js';
+import { declarationOf, defaultExport, type Binding, type Scope } from '../instrument/scopes.js';
 import type { RunTexts } from '../querypoints/text/texts.js';
 import type { ClassTexts } from '../trace/moment/classTexts.js';
 import { RecordedMoment } from '../trace/moment/recordedMoment.js';
@@ -74,7 +74,7 @@ export class Moments {
         if (hidden.has(binding.name)) continue;
         hidden.add(binding.name);
         if (!isWanted) continue;
-        if (binding.kind === 'import' || binding.kind === 'self') continue;
+        if (binding.kind === 'import' || binding.kind === 'self' || binding.name === defaultExport) continue;
         const name = text.sourceNameAt(declarationOf(binding), this.texts) ?? binding.name;
         const key = this.keyOf(text.path, binding);
         const place = instance === null || key === null ? null : { subject: instance, key };

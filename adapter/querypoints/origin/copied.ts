@@ -9,7 +9,7 @@ import { elementOf } from './elements.js';
 import { callIn, placeIn, read } from './reading.js';
 import { writtenByNative } from './nativeWrites.js';
 import type { CodePlace } from '../text/texts.js';
-import { givenValue } from '../text/givenValue.js';
+import { exportedValue, givenValue } from '../text/givenValue.js';
 import { mayBeRenamed } from './iterations.js';
 import type { ValueReport } from '../../events/rows.js';
 import { isSame } from '../../events/sameValue.js';
@@ -24,6 +24,8 @@ export function copiedBy(point: CodePlace, end: number, key: string | null, step
   // Of what is spread only the dots are the place.
   const spread = path.findLast((node) => node.type === 'SpreadElement' && node.start === offset);
   if (at < 1 && spread?.type === 'SpreadElement') return spreadInto(path, spread, key, steps, source, around);
+  const exported = at < 1 ? exportedValue(path, offset) : null;
+  if (exported !== null) return read(exported, steps, source, around.choose);
   const [parent, target] = [path[at - 1], path[at]];
   if (at < 1 || parent === undefined || target === undefined) return unknown('the code that wrote it is not understood');
   if (end === offset) return writtenByNative(path, at, key, steps, source, around);

@@ -65,7 +65,8 @@ function asGap(point: PointAnswer, gaps: ReadonlyMap<string, string>): PointAnsw
   return isFromGap ? unrecorded(point, `${point.of ?? ''} is not located.`) : point;
 }
 
-function unrecorded({ id, kind, of, candidates }: PointAnswer, reason: string): PointAnswer {
+/** The answer to a question that the recording cannot answer. */
+export function unrecorded({ id, kind, of, candidates }: PointAnswer, reason: string): PointAnswer {
   const nothing = { position: null, functionName: null, identity: null, hit: null, time: null };
   const noValues = { before: null, after: null, taken: null, since: null };
   return {

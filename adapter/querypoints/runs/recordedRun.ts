@@ -14,7 +14,7 @@ import { decideChain } from './decideChain.js';
 import { throwPoint } from '../decide/throws.js';
 import { Observer } from './observer.js';
 import { MissedLooks } from './watchedLooks.js';
-import { withoutGaps, type DecidedPrefix } from './recordedGaps.js';
+import { unrecorded, withoutGaps, type DecidedPrefix } from './recordedGaps.js';
 import { RecordedSights } from './recordedSights.js';
 import { recordedEvents } from './recordedSource.js';
 import { findStop, type FoundStop, type RecordedStop } from './recordedStop.js';
@@ -217,6 +217,8 @@ class RecordedChain {
     return [...run.answers.values()].flatMap((answer) => {
       if (!names.has(answer.id)) return [];
       if (this.isAwaitedUnseen(answer, run)) return [{ ...answer, status: 'not-recorded', reason: awaited }];
+      if (answer.status === 'located' && answer.position === null)
+        return [unrecorded(answer, 'The text of the code that did it is not in the recording.')];
       if (!asked.has(answer.id) || answer.status !== 'located') return [answer];
       return [{ ...answer, shown: run.observationOf(answer)?.shown.get(answer.id) ?? {} }];
     });

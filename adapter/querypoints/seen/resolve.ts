@@ -85,6 +85,8 @@ async function resolveSeen(asked: Query, moment: Moment, texts: RunTexts): Promi
     const property = { kind: 'field', base: 'globalThis', name: place.name } as const;
     return resolveSeen({ ...query, place: property, expression: `globalThis.${place.name}` }, moment, texts);
   }
+  const exported = exportedAs(query, paused, texts);
+  if (exported !== null) return resolveExported(exported, await sight.evaluate(frame, expression), texts);
   const called = await methodCalledIn(expression, place, frame, sight, texts);
   if (called !== null)
     return { kind: 'failed', reason: called === expression ? 'It is no entry of a Map or Set' : `${called} ${unreadable}`, called };
@@ -100,7 +102,7 @@ async function resolveSeen(asked: Query, moment: Moment, texts: RunTexts): Promi
     const reason = await aliasReason(place.key, place.base, frame, sight, texts);
     if (reason !== null) return failed(`${expression} ${reason}`);
   }
-  if (object.type === 'module') return resolveNamespace(query, paused, sight.evaluate, texts);
+  if (object.type === 'module') return failed(`${expression} is what a module exports: ask for it where it is declared`);
   const resolved = (key: KeyReport, held: Evaluated, isNative = false): Resolved => ({
     kind: 'resolved',
     owner: object.holder ?? object.id,
@@ -416,19 +418,14 @@ function isNeverWritten({ kind, references }: Binding): boolean {
   return kind === 'self' || (kind === 'function' && references.every(({ isWrite }) => !isWrite));
 }
 
-/** What a module exports are its variables. */
-async function resolveNamespace(
-  { place, frame, expression }: Query,
-  paused: Paused,
-  evaluate: Evaluator,
-  texts: RunTexts,
-): Promise<ResolvedPlace> {
+/** The variable of a module that a part of its namespace is; null of other places, and where the module is not known. */
+function exportedAs({ place, frame, isOfText = false }: Query, paused: Paused, texts: RunTexts): ExportedVariable | null {
+  if (place?.kind !== 'field' || !/^[\w$]+$/.test(place.base)) return null;
   const report = paused.frames.filter(({ isAsync }) => !isAsync).at(frame);
   const text = texts.text(report?.path ?? '');
-  const exported = text !== undefined && place?.kind === 'field' ? exportedIn(text, place.base, place.name, texts) : null;
-  return exported === null
-    ? failed(`${expression} is what a module exports: ask for it where it is declared`)
-    : resolveExported(exported, await evaluate(frame, expression), texts);
+  if (text === undefined || report === undefined) return null;
+  const offset = text.offsetAt(report.line, report.column);
+  return exportedIn({ text, offset }, isOfText ? place.base : text.nameAt(place.base, offset, texts), place.name, texts);
 }
 
 /** An imported name is the exporting module's variable, of which there is one. */

@@ -16,3 +16,9 @@ export function givenValue(parent: AnyNode, target: AnyNode): AnyNode | null {
       return null;
   }
 }
+
+/** The expression that a module exports as `default` by the nodes that lead to an offset; null where none begins there. */
+export function exportedValue(path: readonly AnyNode[], offset: number): AnyNode | null {
+  const found = path.findLast((node) => node.type === 'ExportDefaultDeclaration' && node.start === offset);
+  return found?.type === 'ExportDefaultDeclaration' ? found.declaration : null;
+}

@@ -1,7 +1,8 @@
 import { dirname, resolve } from 'node:path';
 import type { ExportSpecifier, ImportDeclaration } from 'acorn';
-import { declarationOf } from '../../instrument/scopes.js';
-import type { LoadedText, RunTexts } from './texts.js';
+import { declarationOf, type Binding } from '../../instrument/scopes.js';
+import { pathTo } from '../../instrument/tree.js';
+import type { CodePlace, LoadedText, RunTexts } from './texts.js';
 
 /** A variable of a module, by where its name is declared. */
 export interface ExportedVariable {
@@ -14,12 +15,28 @@ export function exportedBy(text: LoadedText, local: string, texts: RunTexts): Ex
   return importedAs(text, local, texts, mostModules);
 }
 
-/** The variable that a name of an imported namespace stands for; null as above, and where `local` is no namespace. */
-export function exportedIn(text: LoadedText, local: string, name: string, texts: RunTexts): ExportedVariable | null {
-  for (const { source, specifiers } of importsOf(text))
-    if (specifiers.some((one) => one.type === 'ImportNamespaceSpecifier' && one.local.name === local))
-      return exportOf(text, source.value, name, texts, mostModules);
-  return null;
+/** The variable that a name of a module's namespace stands for; null as above, and where `local` is no namespace at an offset. */
+export function exportedIn({ text, offset }: CodePlace, local: string, name: string, texts: RunTexts): ExportedVariable | null {
+  const source = namespaceSource(text, text.scopes.lookUp(local, offset));
+  return source === null ? null : exportOf(text, source, name, texts, mostModules);
+}
+
+/** The module whose namespace a variable holds: by `import * as`, or as it is declared as `await import(…)` and nothing else is written to it. */
+function namespaceSource(text: LoadedText, binding: Binding | undefined): unknown {
+  const [name, another] = binding?.declarations ?? [];
+  if (binding === undefined || name === undefined || another !== undefined) return null;
+  if (binding.kind === 'import')
+    return (
+      importsOf(text).find(({ specifiers }) =>
+        specifiers.some((one) => one.type === 'ImportNamespaceSpecifier' && one.local.start === name.start),
+      )?.source.value ?? null
+    );
+  if (binding.references.some(({ node, isWrite }) => isWrite && node.start !== name.start)) return null;
+  const declarator = pathTo(text.program, name.start).findLast((node) => node.type === 'VariableDeclarator');
+  if (declarator?.type !== 'VariableDeclarator' || declarator.id.start !== name.start || declarator.id.type !== 'Identifier') return null;
+  const { init } = declarator;
+  if (init?.type !== 'AwaitExpression' || init.argument.type !== 'ImportExpression') return null;
+  return init.argument.source.type === 'Literal' ? init.argument.source.value : null;
 }
 
 /** The module that a name is imported from, as the text says it; null where it is not imported. */
@@ -55,8 +72,9 @@ function declarationIn(text: LoadedText, exported: string, texts: RunTexts, most
   for (const statement of text.program.body) {
     if (statement.type === 'ExportDefaultDeclaration' && exported === 'default') {
       const { declaration } = statement;
-      // The value of an expression is kept in no variable.
-      local = declaration.type === 'FunctionDeclaration' || declaration.type === 'ClassDeclaration' ? (declaration.id?.name ?? null) : null;
+      const isDeclared = declaration.type === 'FunctionDeclaration' || declaration.type === 'ClassDeclaration';
+      if (!isDeclared) return { path: text.path, declaration: statement.start };
+      local = declaration.id?.name ?? null;
     }
     if (statement.type !== 'ExportNamedDeclaration') continue;
     const specifier = statement.specifiers.find((one) => nameOf(one.exported) === exported);

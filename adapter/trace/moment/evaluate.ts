@@ -32,6 +32,8 @@ export interface Surroundings {
   variable(name: string): Evaluated;
   /** What the global object holds under a name that no text declares; absent when it has no such property. */
   global(name: string): Evaluated;
+  /** What a module exports under a name, where a variable is known to hold the module's namespace; else null. */
+  exported(variable: string, name: string): Evaluated | null;
   self(): Evaluated;
   property(object: RecordedObject, key: PropertyKeyReport): Evaluated;
   /** How many entries a Map or Set has; an error of anything else. */
@@ -200,6 +202,8 @@ class Evaluation {
     if (node.object.type === 'Super') return unknown();
     const list = listOf(node.object, this.lists);
     if (list !== null) return this.elementOf(list, node);
+    const exported = this.exported(node);
+    if (exported !== null) return known(exported, () => unknown());
     const object = this.value(node.object);
     if (node.optional && isNullish(object)) throw new ShortCircuit();
     const { property } = node;
@@ -208,6 +212,11 @@ class Evaluation {
     const key = this.value(property);
     if (isNullish(object)) return nothingHeld(object, key);
     return this.property(object, keyOf(key));
+  }
+
+  private exported({ object, property, computed }: MemberExpression): Evaluated | null {
+    const isNamed = object.type === 'Identifier' && !computed && property.type === 'Identifier';
+    return isNamed ? this.surroundings.exported(object.name, property.name) : null;
   }
 
   private readonly parts: CallParts = {

@@ -19,7 +19,7 @@ import { calledLast } from './calledFunctions.js';
 import { functionOrigin, type FunctionOrigin } from './functionTexts.js';
 import { isNativeMember } from './nativeMembers.js';
 import { isNativeName, isWrittenAnywhere } from './nativeNames.js';
-import { globalHeld, variableIn } from './recordedScope.js';
+import { globalHeld, namespaceMember, variableIn } from './recordedScope.js';
 import { activationOfThis, instanceOf, type FrameAt } from './scopeInstances.js';
 
 const unknown: Evaluated = { error: notRecorded };
@@ -177,6 +177,7 @@ export class RecordedMoment implements Moment {
     return {
       variable: (name) => this.variable(frame, name),
       global: (name) => globalHeld(this.store, frame, name),
+      exported: (local, name) => namespaceMember(this.store, this.texts, frame, local, name),
       self: () => this.self(frame),
       property: (object, key) => heap.property(object, key),
       size: (object) => heap.size(object),

@@ -3,7 +3,7 @@ import type { Evaluated, ValueReport } from '../../events/rows.js';
 import { declarationOf, type Binding } from '../../instrument/scopes.js';
 import { isScript, pathTo } from '../../instrument/tree.js';
 import { isClass } from '../../querypoints/text/frameName.js';
-import { exportedBy } from '../../querypoints/text/imports.js';
+import { exportedBy, exportedIn, type ExportedVariable } from '../../querypoints/text/imports.js';
 import type { RunTexts } from '../../querypoints/text/texts.js';
 import type { TraceStore } from '../store/traceStore.js';
 import { unreadable } from './evaluate.js';
@@ -74,7 +74,16 @@ function held(store: TraceStore, path: string, binding: Binding, instance: numbe
 }
 
 function importedValue(store: TraceStore, texts: RunTexts, frame: FrameAt, name: string): Evaluated {
-  const exported = exportedBy(frame.text, name, texts);
+  return exportedValue(store, texts, frame, exportedBy(frame.text, name, texts));
+}
+
+/** What a module exports under a name, of the module whose namespace a variable holds; null of other variables. */
+export function namespaceMember(store: TraceStore, texts: RunTexts, frame: FrameAt, local: string, name: string): Evaluated | null {
+  const exported = exportedIn(frame, local, name, texts);
+  return exported === null ? null : exportedValue(store, texts, frame, exported);
+}
+
+function exportedValue(store: TraceStore, texts: RunTexts, frame: FrameAt, exported: ExportedVariable | null): Evaluated {
   const text = exported === null ? undefined : texts.text(exported.path);
   const binding = exported === null ? undefined : text?.scopes.bindingAt.get(exported.declaration);
   if (text === undefined || binding === undefined) return unknown;

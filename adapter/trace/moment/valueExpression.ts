@@ -1,6 +1,6 @@
 import type { CallExpression, NewExpression } from 'acorn';
 import { isFunction, pathTo, type AnyNode } from '../../instrument/tree.js';
-import { givenValue } from '../../querypoints/text/givenValue.js';
+import { exportedValue, givenValue } from '../../querypoints/text/givenValue.js';
 import type { LoadedText } from '../../querypoints/text/texts.js';
 import { Tag } from '../../runtime/rows/tags.js';
 import { callOfSite } from '../store/callOfSite.js';
@@ -24,7 +24,7 @@ export function valueExpression(store: TraceStore, row: TraceRow, textOf: (path:
     return path[whole] ?? null;
   const at = path.findLastIndex((node) => node.start === offset && (node.end === end || kind === 'hoist'));
   const [parent, target] = [path[at - 1], path[at]];
-  return parent === undefined || target === undefined ? null : givenTo(parent, target);
+  return parent === undefined || target === undefined ? exportedValue(path, offset) : givenTo(parent, target);
 }
 
 /** Which argument of a call a row tells; null when it tells none. */

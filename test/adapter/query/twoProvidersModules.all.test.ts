@@ -69,3 +69,47 @@ describe('what a module exports was made by the call that has loaded it, live an
     );
   });
 });
+
+const exportedValues: AskedProgram = [
+  `import table, * as all from './table.mjs';
+import { default as total, count as n } from './total.mjs';
+import make from './make.mjs';
+const lazy = await import('./table.mjs');
+table.size = 2;
+all.bump();
+lazy.default.more = make();
+for (let again = 0; again < 2; again++) { const inner = await import('./total.mjs'); inner.next(); }
+console.log(table, total, n, lazy.count); //stop
+`,
+  [
+    ...['lastChange(table.size)', 'lastChange(P1:table)', 'lastChange(P1:total)', 'lastChange(P1:make)', 'lastChange(P1:all.count)'],
+    ...['lastChange(P1:lazy.count)', 'lastChange(P1:lazy.default.more)', 'lastChange(P1:all.default.size)', 'created(P1:table)'],
+    ...['origin(P1:total)', 'origin(P1:lazy.default.more)', 'lastChange(P1:n)'],
+  ],
+  {
+    'table.mjs': `export let count = 0;
+export function bump() { count++; }
+export default { size: 1 };
+`,
+    'total.mjs': `const five = 5;
+export let count = 0;
+export const next = () => count++;
+export default five;
+`,
+    'make.mjs': `export default () => 3;
+`,
+  },
+];
+
+describe('what a module exports is asked for by the name that imports it, live and recorded', () => {
+  it('default exports, namespaces, and modules that are imported as the program runs', async () => {
+    const points = await assertSameAnswers(exportedValues);
+    assert.deepEqual(
+      points.slice(1).map(({ file, line }) => `${file ?? ''}:${line ?? 0}`),
+      [
+        ...['program.js:5', 'table.mjs:3', 'total.mjs:4', 'make.mjs:1', 'table.mjs:2', 'table.mjs:2', 'program.js:7', 'program.js:5'],
+        ...['table.mjs:3', 'total.mjs:1', 'make.mjs:1', 'total.mjs:3'],
+      ],
+    );
+  });
+});

@@ -178,6 +178,16 @@ console.log(st); //stop
     assert.deepEqual([point?.['before'], point?.['after']], [{ unknown: true }, 9]);
   });
 
+  it('a write by a text that is not in the recording has no place to be told', async () => {
+    const text = `const vm = require('node:vm');
+const ctx = vm.createContext({ n: 1, log: [] });
+vm.runInContext('log.push(n);', ctx);
+console.log(ctx); //stop
+`;
+    const [, point] = await answersOfRecording({ files: { 'program.js': text }, hit: 1, ask: ['lastChange(ctx.log.length)'], show: [] });
+    assert.deepEqual([point?.['status'], point?.['line']], ['not-recorded', null]);
+  });
+
   it('an object that too many others have followed is not vouched for', async () => {
     const text = `const { EventEmitter } = require('events');
 const first = new EventEmitter();

@@ -43,6 +43,10 @@ class Live implements Surroundings {
     return name in globalThis ? { error: unreadable } : { value: { kind: 'absent' } };
   }
 
+  exported(): null {
+    return null;
+  }
+
   self(): Evaluated {
     return { value: this.report(this.own) };
   }

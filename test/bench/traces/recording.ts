@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { fileURLToPath } from 'node:url';
@@ -78,9 +78,9 @@ function cost({ program, args }: QuestionCase, folder: string, command: readonly
       env: { ...process.env, COST_FILE: file },
     });
     const clock = performance.now() - began;
-    // A program that takes this long is not measured further.
-    if (signal !== null) return { processor: NaN, clock: NaN };
-    if (status !== 0) throw new Error(`${program}: ${stderr}`);
+    if (status !== 0 && signal === null) throw new Error(`${program}: ${stderr}`);
+    // A program that takes this long is not measured further: it is ended, and what records it may end as it should.
+    if (signal !== null || !existsSync(file)) return { processor: NaN, clock: NaN };
     const { milliseconds } = JSON.parse(readFileSync(file, 'utf8').trim().split('\n').at(-1) ?? '') as { readonly milliseconds: number };
     costs.push({ processor: milliseconds, clock });
   }
