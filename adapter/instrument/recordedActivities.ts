@@ -2,7 +2,7 @@ import { stillCall } from './budgetTests.js';
 import { probeArguments } from './calls.js';
 import type { Context } from './context.js';
 import { asArgument } from './definitions.js';
-import { calledMethod, callsOnlyKey } from './site.js';
+import { calledMethod, callsOnlyKey, lexicalKey } from './site.js';
 import { everythingIn, functionsIn } from './everything.js';
 import { isKnownByArguments } from './parameters.js';
 import type { Plan, RecordingPlan } from './plan.js';
@@ -68,15 +68,44 @@ function told(ctx: Context, probe: string): string {
 /** What gives an activation that begins its number: it reports the call. */
 export function beginningOfActivity(ctx: Context, node: AnyNode): string {
   const name = nameSpan(node);
-  const site = ctx.site('call', name, isFunction(node) ? roleOf(ctx.program, node) : 'program');
+  const role = isFunction(node) ? roleOf(ctx.program, node) : 'program';
+  const isLexical = role === 'function' && hasValues(ctx) && seesThisOfNoFunction(ctx, node);
+  const site = ctx.site('call', name, isLexical ? lexicalKey : role);
   // The whole function: where something is thrown, the runtime finds by it whose activation that is.
   ctx.site('argument', node, isFunction(node) ? parameterNames(node).join() : null);
   if (!isFunction(node) || !hasValues(ctx))
     return beginsInParameters(node) ? `__w_begin(${site},arguments,__w_none)` : `__w_enter(${site},__w_none)`;
-  if (node.type === 'ArrowFunctionExpression') return entered(site, '__w_none', `[${givenNames(node).join()}]`);
+  if (node.type === 'ArrowFunctionExpression') return entered(site, isLexical ? 'this' : '__w_none', `[${givenNames(node).join()}]`);
   const receiver = hasOwnThis(ctx, node) ? 'this' : '__w_none';
   if (beginsInParameters(node)) return `__w_begin(${site},arguments,${receiver},true)`;
   return entered(site, receiver, namesArguments(node) ? `[${givenNames(node).join()}]` : 'arguments');
+}
+
+/** Whether an arrow function reads `this` where that is of no function around it: in a field, a static block, or at the top level. */
+function seesThisOfNoFunction({ program, text }: Context, node: AnyNode): boolean {
+  if (node.type !== 'ArrowFunctionExpression') return false;
+  // A search in the text is quicker than a walk.
+  const word = text.indexOf('this', node.start);
+  if (word < 0 || word >= node.end || !readsThis(node)) return false;
+  const path = pathTo(program, node.start);
+  const around = path.findLastIndex(
+    (one, at) =>
+      one.type === 'StaticBlock' ||
+      (one.type === 'PropertyDefinition' && one.value === path[at + 1]) ||
+      (isFunction(one) && one.type !== 'ArrowFunctionExpression'),
+  );
+  const found = path[around];
+  return found === undefined || !isFunction(found);
+}
+
+/** Whether the code of a function reads its `this`, or has arrow functions that do. */
+function readsThis(node: AnyNode): boolean {
+  let reads = false;
+  walk(node, (inner) => {
+    if (inner.type === 'ThisExpression') reads = true;
+    return !reads && (!isFunction(inner) || inner.type === 'ArrowFunctionExpression') && inner.type !== 'ClassBody';
+  });
+  return reads;
 }
 
 /** How a function may be called: only by calls, as a getter or setter, or by the language, which asks for some names. */

@@ -80,3 +80,6 @@ export const callsOnlyKey = 'calls';
 
 /** The first sign of the key of a site of kind `caller` that calls a method by its name, which follows. */
 export const calledMethod = '.';
+
+/** The key of a site of kind `call` where an arrow function is entered and the row tells, as a receiver, the `this` that it sees. */
+export const lexicalKey = 'lexical';

@@ -7,7 +7,7 @@ import { valueColumns } from './reportColumns.js';
 
 /** Calls that began in a range. */
 export function callTable(facts: Facts, range: EventRange): Table {
-  const { calls, reader } = facts;
+  const { calls } = facts;
   const list = callsIn(facts, range);
   const activation = (row: number) => facts.row(list.at(row))?.subject ?? 0;
   const of = (row: number) => facts.functionOf(list.at(row));
@@ -34,8 +34,7 @@ export function callTable(facts: Facts, range: EventRange): Table {
         if (called.isTop) return 'text';
         if (called.method === 'constructor') return 'constructor';
         if (called.className === null) return 'function';
-        const row_ = facts.row(list.at(row));
-        const receiver = row_ === null ? null : reader.store.valueOf(row_);
+        const receiver = record(list.at(row))?.receiver ?? null;
         return receiver?.kind === 'object' && receiver.type === 'function' ? 'static' : 'method';
       },
       ...valueColumns((row) => record(list.at(row))?.receiver ?? null, 'receiver_'),

@@ -213,6 +213,8 @@ export class RecordedMoment implements Moment {
     const path = pathTo(frame.text.program, frame.offset);
     const member = initialisedMember(path);
     if (member === null && path.findLast(isFunction)?.type === 'ArrowFunctionExpression') {
+      const lexical = this.store.lexicalThis(frame.activation);
+      if (lexical !== null) return { value: lexical };
       const around = activationOfThis(this.store, frame, path);
       return around === null ? unknown : this.receiverOf(around);
     }

@@ -1,5 +1,6 @@
 import type { ValueReport } from '../../events/rows.js';
 import { isSame } from '../../events/sameValue.js';
+import { lexicalKey } from '../../instrument/site.js';
 import { Tag } from '../../runtime/rows/tags.js';
 import { IndexedChunk, type Order } from './chunkIndex.js';
 import type { EventChunk } from './chunks.js';
@@ -328,7 +329,7 @@ export class TraceStore {
         list[index++] = this.valueOf(row);
       }
     }
-    const receiver = this.valueOf(own);
+    const receiver = this.isLexical(own) ? null : this.valueOf(own);
     return {
       activation: own.subject,
       caller: own.activation,
@@ -340,6 +341,17 @@ export class TraceStore {
       arguments: list,
       areArgumentsKnown: !this.hasNoValues(own.site) && !this.counted.mayLackArguments(own.site + 1, event),
     };
+  }
+
+  /** `this` of an arrow function that has it of no function around, as its call tells; null of others. */
+  lexicalThis(activation: number): ValueReport | null {
+    const event = this.source.callOf(activation);
+    const row = event === null ? null : this.row(event);
+    return row !== null && row.kind === Kind.call && this.isLexical(row) ? this.valueOf(row) : null;
+  }
+
+  private isLexical({ site }: TraceRow): boolean {
+    return this.source.site(site)?.site.key === lexicalKey;
   }
 
   /** Whether what calls were given is not recorded of the function that is entered at a site. */

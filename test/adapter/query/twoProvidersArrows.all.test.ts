@@ -86,6 +86,43 @@ q.drain();
     ],
     [3, 3, 3],
   ],
+  'in a field, of several objects': [
+    [
+      `class Button {
+  static made = 0;
+  static count = () => { const now = ++this.made; return now; };
+  static { [1].forEach(() => (this.begun = true)); }
+  #clicks = 0;
+  handle = (by) => {
+    this.#clicks += by;
+    [by].forEach(() => {
+      console.log(this.#clicks); //stop
+    });
+  };
+}
+const [one, other] = [new Button(), new Button()];
+Button.count();
+other.handle(4);
+one.handle(3);
+`,
+      ['lastChange(this.#clicks)', 'lastChange(P1(-1):Button.made)', 'lastChange(P1:Button.begun)'],
+    ],
+    [4, 1, true],
+  ],
+  'at the top level': [
+    [
+      `this.value = 5;
+const read = () => {
+  console.log(this.value); //stop
+};
+const twice = () => [1, 2].forEach(() => (this.value += 2));
+twice();
+read();
+`,
+      ['lastChange(this.value)', 'lastChange(P1:this.value)[-2]'],
+    ],
+    [9, 7],
+  ],
 };
 
 describe('two providers, one answer: this of arrow functions', () => {
