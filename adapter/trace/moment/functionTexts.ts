@@ -1,4 +1,5 @@
 import type { FunctionPosition, ValueReport } from '../../events/rows.js';
+import { inner } from '../../instrument/patterns.js';
 import { isFunction, pathTo, type AnyNode } from '../../instrument/tree.js';
 import type { LoadedText, RunTexts } from '../../querypoints/text/texts.js';
 import type { TraceRow, TraceStore } from '../store/traceStore.js';
@@ -50,7 +51,9 @@ function generatorOrigin(store: TraceStore, texts: RunTexts, generator: number, 
   const node = row === null ? null : valueExpression(store, row, (path) => texts.text(path));
   if (row === null || text === undefined || node?.type !== 'CallExpression') return null;
   const frame = { activation: row.activation, text, offset: node.start, time: row.event };
-  const called = look(frame, text.text.slice(node.callee.start, node.callee.end));
+  const callee = inner(node.callee);
+  // It may be written where it is called.
+  const called = isFunction(callee) ? positionOf(text, callee) : look(frame, text.text.slice(callee.start, callee.end));
   if (called === null || called === 'native') return null;
   const home = texts.text(called.path);
   const written = home === undefined ? undefined : functionStartingAt(home, called);

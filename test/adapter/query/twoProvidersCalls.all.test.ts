@@ -153,6 +153,23 @@ console.log(seen, made.b, all); //stop
 `,
     ['lastChange(seen)', 'origin(P1:made.b)', 'lastChange(P1:made.twice)', 'origin(P1:all[0])'],
   ],
+  'generators that are written where they are called': [
+    `const n = (x) => x * 2;
+async function main() {
+  const v = n(13) + 0;
+  const own = (function* () { yield n(21); yield v; })(), later = (async function* () { yield n(22); yield v; })();
+  own.next();
+  const a = own.next().value;
+  await later.next();
+  const b = (await later.next()).value;
+  const [c] = [...(function* (given) { yield given; })(v)];
+  console.log(a, b, c); //stop
+}
+main();
+main();
+`,
+    ['origin(a)', 'origin(P1:b)', 'origin(P1:c)'],
+  ],
   'how often an element was stored, whatever became of the length': [
     `const list = [], re = /a/;
 const kept = { re: null };
