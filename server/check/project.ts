@@ -44,7 +44,7 @@ export interface ProjectLoad {
 export function fileAlone(shown: string): ProjectFile {
   return {
     lower: (text) => lowerModule(text, { file: shown, assertions: true }),
-    link: (module) => withImportedTypes({ module, resolve: () => null }),
+    link: (module) => withImportedTypes({ module, resolve: () => null, required: () => null }),
   };
 }
 
@@ -211,6 +211,8 @@ export class Project {
       sources.set(path, source);
       return source;
     };
+    let askedForOrder = false;
+    let written: ReadonlySet<string> | null = null;
     const makeSource = (path: string, module: ModuleIr): SourceOfProject => ({
       path,
       module,
@@ -218,10 +220,16 @@ export class Project {
         const target = this.resolver.resolve(specifier, path);
         return target === null ? null : sourceOf(target);
       },
+      required: (specifier) => {
+        const target = this.resolver.resolve(specifier, path);
+        if (target === null) return null;
+        askedForOrder = true;
+        written ??= this.writtenIn(file);
+        return written.has(target) || !this.graph.isBefore(target, path) ? null : sourceOf(target);
+      },
     });
     const source = makeSource(file, withImportedTypes(makeSource(file, main)));
     sources.set(file, source);
-    let askedForOrder = false;
     const isSettled = (other: LinkedSource): boolean => {
       askedForOrder = true;
       return this.graph.isBefore((other as SourceOfProject).path, file);
@@ -229,6 +237,18 @@ export class Project {
     const linked = linkImports(source, isSettled, { maxPoints: maxLinkedPoints });
     this.dependencies.set(file, { texts: read, outlines: askedForOrder ? this.graph.closureOf(file) : read });
     return linked;
+  }
+
+  /** The files to whose exports a file may write that is loaded with this one. */
+  private writtenIn(file: string): ReadonlySet<string> {
+    const written = new Set<string>();
+    for (const each of this.graph.closureOf(file)) {
+      for (const specifier of this.outline(each)?.written ?? []) {
+        const target = this.resolver.resolve(specifier, each);
+        if (target !== null) written.add(target);
+      }
+    }
+    return written;
   }
 
   private newGraph(): ImportGraph {
@@ -261,6 +281,7 @@ interface SourceOfProject extends LinkedSource {
 }
 
 function sameOutline(a: Outline, b: Outline): boolean {
-  const comparable = ({ dependencies, values }: Outline): string => JSON.stringify([dependencies, values === null ? null : [...values]]);
+  const comparable = ({ dependencies, values, written }: Outline): string =>
+    JSON.stringify([dependencies, values === null ? null : [...values], written]);
   return comparable(a) === comparable(b);
 }

@@ -1,7 +1,8 @@
+import { commonExportsOf } from './commonJs.js';
 import type { Expression } from './expression.js';
 import type { Instruction } from './instruction.js';
 import { mentionsOf, type EdgeIndex } from './mentions.js';
-import { topOf } from './moduleGraph.js';
+import { topOf } from './topLevel.js';
 import type { ModuleIr, VariableId } from './program.js';
 import { constantName, readsAny, rewritesPrototypes } from './prototypes.js';
 import { operandsOf } from './visit.js';
@@ -149,6 +150,7 @@ class ClassUses {
       case 'load':
         return !mentions(instruction.key);
       case 'store':
+        if (commonExportsOf(this.module)?.stores.has(instruction) === true) return true;
         // Its own fields, but no method.
         return (
           !mentions(instruction.key) &&

@@ -1,8 +1,9 @@
 import { classMakingOf, type ClassMaking } from './classes.js';
 import type { Constant, Expression } from './expression.js';
 import type { Instruction } from './instruction.js';
+import { commonExportsOf } from './commonJs.js';
 import { mentionsOf } from './mentions.js';
-import { topOf } from './moduleGraph.js';
+import { topOf } from './topLevel.js';
 import type { ModuleIr, VariableId } from './program.js';
 import { typedArrayClasses } from '../builtins/facts.js';
 import { forEachRead } from './visit.js';
@@ -43,8 +44,10 @@ function* collect(module: ModuleIr): Iterable<readonly [VariableId, Fact]> {
     const all = writers.get(variable);
     return all?.length === 1 ? (all[0] ?? null) : null;
   };
+  const exported = exportedTemporaries(module);
   for (const variable of module.variables) {
-    if (variable.owner !== top || variable.reassigned || variable.kind !== 'local' || !isTopLevel(module, variable.id)) continue;
+    if (variable.owner !== top || variable.reassigned || !isTopLevel(module, variable.id)) continue;
+    if (variable.kind !== 'local' && !exported.has(variable.id)) continue;
     const members = module.constants.get(variable.id);
     if (members !== undefined) {
       yield [variable.id, { kind: 'members', members }];
@@ -70,6 +73,14 @@ function* collect(module: ModuleIr): Iterable<readonly [VariableId, Fact]> {
       yield [variable.id, { kind: 'value', value: writer.value }];
     }
   }
+}
+
+/** The temporaries whose values a CommonJS module exports: `exports.f = function () {}`. */
+function exportedTemporaries(module: ModuleIr): ReadonlySet<VariableId> {
+  const exports = commonExportsOf(module);
+  const values = [...(exports?.members.values() ?? [])].flatMap((value) => (value.kind === 'variable' ? [value.variable] : []));
+  const all = exports === null || exports.whole === null ? values : [...values, exports.whole];
+  return new Set(all.filter((id) => module.variables[id]?.kind === 'temporary'));
 }
 
 /** How long a typed array is that is made of a constant length, or of the elements of a literal; null when that is not told. */

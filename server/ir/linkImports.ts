@@ -1,4 +1,5 @@
 import { present } from '../base/errors.js';
+import { requiredBy } from './commonJs.js';
 import type { Expression } from './expression.js';
 import { privateNames, type ClassMaking } from './classes.js';
 import { factsOf, isTopLevel, type ClosureInstruction, type Fact } from './facts.js';
@@ -7,7 +8,8 @@ import { enterWith } from './linkEntry.js';
 import { makingOf } from './literals.js';
 import { literalOf, type Literal } from './literalValue.js';
 import { memberReads, type Member } from './memberReads.js';
-import { definitionOf, topOf, type Definition, type LinkedSource } from './moduleGraph.js';
+import { definitionOf, type Definition, type LinkedSource } from './moduleGraph.js';
+import { topOf } from './topLevel.js';
 import type {
   Assertion,
   AssertionId,
@@ -106,7 +108,7 @@ class ImportLinker {
   }
 
   link(): ModuleIr {
-    if (this.module.imports.length === 0) return this.module;
+    if (this.module.imports.length === 0 && requiredBy(this.module).size === 0) return this.module;
     for (const variable of this.usedImports()) this.initialiseImport(variable);
     for (const body of this.module.functions) this.functions[body.id] = this.withMembers(body);
     // Copying one function asks for others.
@@ -436,11 +438,11 @@ class ImportLinker {
   }
 
   private withMember(instruction: Instruction, member: Member | undefined): Instruction {
-    if (member === undefined || instruction.kind !== 'load') return instruction;
+    if (member === undefined || (instruction.kind !== 'load' && instruction.kind !== 'assign')) return instruction;
     const { target, span } = instruction;
     if (member.kind === 'constant') return { kind: 'assign', target, value: { kind: 'constant', value: member.value }, span };
     const variable = this.variableFor(member.definition);
-    if (variable === null && !this.isSettled(member.definition.source)) return instruction;
+    if (variable === null && (instruction.kind === 'assign' || !this.isSettled(member.definition.source))) return instruction;
     return { kind: 'assign', target, value: { kind: 'variable', variable: variable ?? this.inputFor(member.definition) }, span };
   }
 

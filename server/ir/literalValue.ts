@@ -3,7 +3,7 @@ import { factsOf, isTopLevel } from './facts.js';
 import type { Instruction } from './instruction.js';
 import { isLookedAtOnly } from './literals.js';
 import { mentionsOf } from './mentions.js';
-import { topOf } from './moduleGraph.js';
+import { topOf } from './topLevel.js';
 import type { ModuleIr, VariableId } from './program.js';
 
 /** A value as a text writes it: plain data. */

@@ -1,7 +1,7 @@
 import type { Constant, Expression } from './expression.js';
 import type { Argument, Instruction } from './instruction.js';
 import { isOfTopLevel, isTopLevel } from './facts.js';
-import { topOf } from './moduleGraph.js';
+import { topOf } from './topLevel.js';
 import { mentionsOf, type EdgeIndex, type Mentions } from './mentions.js';
 import type { ModuleIr, VariableId } from './program.js';
 import { forEachRead, operandsOf } from './visit.js';

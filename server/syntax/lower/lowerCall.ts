@@ -234,7 +234,9 @@ function emitCall(
 ): Expression {
   const args = lowerArguments(b, node.arguments ?? []);
   const span = b.spanOf(node);
-  const target = options.target ?? b.temporary();
+  // What a module gives as a whole is named by an assignment of its own, whose value is known where the call is not.
+  const isRequire = isWrapperCall(b, callee, 'require');
+  const target = (isRequire ? undefined : options.target) ?? b.temporary();
   const site = b.module.site(node, b.info, mode === 'call' ? 'other' : 'new', span);
   const text = callText(b, node.expression);
   const known = {
@@ -243,7 +245,15 @@ function emitCall(
     ...(mode === 'call' && isPromised(b, node.expression) ? ({ isPromised: true } as const) : {}),
   };
   b.emit({ kind: 'call', target, callee, receiver, args, mode, site, span, awaited: options.awaited, text, ...known }, span);
-  return { kind: 'variable', variable: target };
+  const value: Expression = { kind: 'variable', variable: target };
+  if (!isRequire || options.target === undefined) return value;
+  b.assign(options.target, value, span);
+  return { kind: 'variable', variable: options.target };
+}
+
+/** Whether the function is one that Node's wrapper gives to the module. */
+function isWrapperCall(b: FunctionBuilder, callee: Expression, name: string): boolean {
+  return callee.kind === 'variable' && b.module.bindings.wrapperVariables.some((each) => each.id === callee.variable && each.name === name);
 }
 
 /** The methods of promises that give another promise. */

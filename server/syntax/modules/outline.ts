@@ -1,6 +1,7 @@
 import ts from 'typescript';
 import { hasModifier } from '../source.js';
 import { loadStatementsOf, type LoadStatement } from './loadStatements.js';
+import { writtenModules } from './writtenModules.js';
 
 /** A file that is loaded with another one. */
 export interface Dependency {
@@ -15,6 +16,8 @@ export interface Outline {
   /** The names that it may export as values; null when they cannot all be told here. */
   readonly values: ReadonlySet<string> | null;
   readonly loads: readonly LoadStatement[];
+  /** The modules to whose exports it may write, by what it calls them. */
+  readonly written: readonly string[];
 }
 
 /** The outline of a text. Syntax errors are passed over. */
@@ -22,7 +25,8 @@ export function outlineOf(text: string, fileName: string): Outline {
   const file = ts.createSourceFile(fileName, text, { languageVersion: ts.ScriptTarget.Latest });
   const dependencies: Dependency[] = [];
   const values = new Set<string>();
-  let complete = true;
+  // What a CommonJS module exports is none of its declarations.
+  let complete = !/\bexports\b/.test(text);
   for (const statement of file.statements) {
     if (ts.isImportDeclaration(statement)) {
       add(statement.moduleSpecifier, importedNames(statement.importClause));
@@ -43,9 +47,9 @@ export function outlineOf(text: string, fileName: string): Outline {
     }
   }
   // Calls of `require` anywhere; one too many only makes a cycle where there is none.
-  for (const [, specifier] of text.matchAll(/\brequire\(\s*['"]([^'"\n]+)['"]\s*\)/g))
+  for (const [, specifier] of text.matchAll(/\brequire\(\s*['"`]([^'"`\n]+)['"`]\s*\)/g))
     if (specifier !== undefined) dependencies.push({ specifier, names: null });
-  return { dependencies, values: complete ? values : null, loads: loadStatementsOf(file) };
+  return { dependencies, values: complete ? values : null, loads: loadStatementsOf(file), written: writtenModules(text) };
 
   function add(specifier: ts.Expression, names: readonly string[] | null | 'none'): void {
     if (names !== 'none' && ts.isStringLiteralLike(specifier)) dependencies.push({ specifier: specifier.text, names });
