@@ -20,8 +20,16 @@ export interface RulesToRun {
   readonly isPruningChecked: boolean;
   /** Whether somebody looks on while the program runs: findings have the fields of their objects, and totals are told all the time. */
   readonly isLive: boolean;
-  /** Whether types or aliases leave probes out. */
-  readonly isPruned: boolean;
+  /** What types and aliases rest on that leave probes out; null: they leave none out. */
+  readonly expected: Expected | null;
+}
+
+/** What is to be looked at where the program runs, as no analysis proves it. */
+export interface Expected {
+  /** What objects inherit from the language stays as it is. */
+  readonly natives: boolean;
+  /** No object gets its prototype by the name `__proto__`. */
+  readonly names: boolean;
 }
 
 export interface ClassToRun {

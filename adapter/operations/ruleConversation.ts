@@ -104,7 +104,7 @@ export class RuleConversation {
         const exceptions = { isNumbered: false, stop: null, isWatched: false };
         const { isAsked, ...lanes } = this.heard.begins?.(message.about ?? null) ?? { isAsked: true };
         this.proven = await this.proving;
-        const rules = { ...this.planned.run, isPruned: this.proven.texts.length > 0 };
+        const rules = { ...this.planned.run, expected: this.proven.expected };
         const asked = isAsked ? { plan: planOf(this.planned, this.proven), rules } : { plan: emptyPlan };
         this.send({ kind: 'begin', looks: [], exceptions, pinned: this.pinned, ...asked, ...lanes });
         break;

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { keptPruning, type RulePruning, type RulePruningRequest } from '../../server/check/keptPruning.js';
+import type { RulesToRun } from '../events/rulesOfRun.js';
 import type { PrunedRuleText } from '../instrument/rulesPlan.js';
 import type { PlannedRules } from '../rules/planRules.js';
 import { AnalysisThread } from './analysisThread.js';
@@ -9,11 +10,12 @@ import type { ProgramToRun } from './programs.js';
 /** What is proven of a program: where its texts need no probes of rules. */
 export interface ProvenPlaces {
   readonly texts: readonly PrunedRuleText[];
+  readonly expected: RulesToRun['expected'];
   /** What the user should know, one sentence each. */
   readonly notes: readonly string[];
 }
 
-export const nothingProven: ProvenPlaces = { texts: [], notes: [] };
+export const nothingProven: ProvenPlaces = { texts: [], expected: null, notes: [] };
 
 /** Which analyses leave probes out. */
 export interface PruningChoice {
@@ -47,7 +49,7 @@ export class Proving {
   private async find(program: ProgramToRun, planned: PlannedRules, choice: PruningChoice, worker: string): Promise<ProvenPlaces> {
     const { types, aliases } = choice;
     if (!types && !aliases) return nothingProven;
-    const nothing = (why: string): ProvenPlaces => ({ texts: [], notes: [`Nothing was pruned by types and aliases: ${why}.`] });
+    const nothing = (why: string): ProvenPlaces => ({ ...nothingProven, notes: [`Nothing was pruned by types and aliases: ${why}.`] });
     if (planned.plan.assertions.length > 0) return nothing('assertions are looked at, too');
     if (typeof planned.watched === 'string') return nothing(planned.watched);
     const [first = ''] = program.args;
@@ -71,8 +73,9 @@ export class Proving {
   }
 }
 
-function placesOf({ texts, notes }: RulePruning): ProvenPlaces {
-  return { texts: texts.some(({ types, aliases }) => types !== null || aliases !== null) ? texts : [], notes };
+function placesOf({ texts, expected, notes }: RulePruning): ProvenPlaces {
+  const isAnyProven = texts.some(({ types, aliases }) => types !== null || aliases !== null);
+  return isAnyProven ? { texts, expected, notes } : { ...nothingProven, notes };
 }
 
 function buildOf(worker: string): string {

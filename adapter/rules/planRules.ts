@@ -102,7 +102,7 @@ class RulePlanner {
         isRecomputed,
         isPruningChecked: this.settings.isPruningChecked === true,
         isLive: this.settings.isLive === true,
-        isPruned: false,
+        expected: null,
         sweepPauseMs,
       },
       plan: {

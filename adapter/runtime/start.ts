@@ -46,6 +46,7 @@ import { tellEnd, tellUncaught } from './probes/activities.js';
 import { watchGeneratorEnds } from './probes/generatorEnds.js';
 import { askForEntries, askForIndices } from './rows/passing.js';
 import { stopInTrap } from './rules/trap.js';
+import { keepNatives } from './rules/keptNatives.js';
 import { startRules } from './rules/startRules.js';
 import type { RuleOutlet } from './rules/runningRules.js';
 import { isOverflow, keepTracesRaw, placeOfOverflow } from './traces/overflow.js';
@@ -119,6 +120,7 @@ export function startRuntime(about?: ThreadAbout): Begun {
   lookAtExceptions(exceptions);
   onProcessEvent('worker', (worker) => countThread(worker as object));
   if (plan.stop !== null) process.getBuiltinModule('node:diagnostics_channel').subscribe('child_process', () => (children = true));
+  if (rules?.expected?.natives === true) keepNatives();
   atEnd((code) => ownWork(() => tell({ kind: 'ended', code, hasStarted: children || threads > 0 })));
   return { plan, looks, lanes };
 }

@@ -27,6 +27,17 @@ export const globalObject = 1;
 export const anyName = '*';
 const allNames = '?';
 const prototypeOf = '[[Prototype]]';
+/** What is expected of a program that is pruned. */
+export interface Expected {
+  /** What objects inherit from the language stays as it is. */
+  readonly natives: boolean;
+  /** No object gets its prototype by the name `__proto__`. */
+  readonly names: boolean;
+}
+
+/** The native that a computed name leads to from what inherits it. */
+const inherited = '[[inherited]]';
+
 /** What has a name that may be a symbol. */
 export const computedName = '[[computed]]';
 
@@ -57,7 +68,14 @@ export class Heap {
   readonly hasConstructor = new Set<number>();
   private arePrototypesOpen = false;
   private areNativesOut = false;
-  private mayNativesBeChanged = false;
+  /** What the language's own objects have in common: any of them may be what all objects inherit from. */
+  private readonly shared: number;
+  /** Has something in it where natives may be others than those of the language. */
+  private readonly tampered: number;
+  /** Has something in it where the texts write to what all objects inherit. */
+  private readonly written: number;
+  /** Has something in it where the texts write `o.__proto__`. */
+  private readonly moved: number;
   /** Why code may run that is not in the world; null: it does not. */
   whyOpen: string | null = null;
   invoke: Invoke = () => {};
@@ -72,6 +90,10 @@ export class Heap {
     this.nothing = flows.node();
     this.object('outside', 'outside');
     this.object('global', 'globalThis');
+    this.shared = this.native('prototype');
+    this.tampered = flows.node();
+    this.written = flows.node();
+    this.moved = flows.node();
     flows.add(this.unknown, outside);
     flows.each(this.escaped, (object) => this.escape(object));
     flows.each(this.changed, (object) => this.change(object));
@@ -81,7 +103,7 @@ export class Heap {
 
   object(kind: AbstractObject['kind'], name: string, code: number | null = null): number {
     this.objects.push({ kind, name, code });
-    this.fields.push(new Map());
+    this.fields.push((kind === 'native' ? this.fields[this.shared] : undefined) ?? new Map<string, number>());
     const id = this.objects.length - 1;
     if (kind === 'object' || kind === 'array' || kind === 'function' || kind === 'global' || kind === 'module')
       this.flows.add(this.prototype(id), this.native('prototype'));
@@ -142,15 +164,50 @@ export class Heap {
     this.flows.stop();
   }
 
-  /** Whether natives may be others than those of the language. */
-  get areNativesChanged(): boolean {
-    return this.mayNativesBeChanged;
+  /**
+   * What is taken for granted, and is to be looked at where the program runs: that computed names lead to no change of what objects inherit.
+   * Where the texts change that by names that they write, computed names are followed, too.
+   */
+  get expected(): Expected {
+    return { natives: this.flows.of(this.written).size === 0, names: this.flows.of(this.moved).size === 0 };
+  }
+
+  /** If natives may be others than those of the language: then(), now or later. */
+  whereNativesChange(then: () => void): void {
+    this.flows.each(this.tampered, then);
+  }
+
+  private changeNatives(): void {
+    this.flows.add(this.tampered, outside);
   }
 
   /** target ⊇ object[name], `null`: any name. `receiver`: what a getter is called on. */
   readAll(from: number, name: string | null, target: number, receiver = from): void {
-    if (name === null || isNameOfPrimitive(name)) this.flows.add(target, this.native(name ?? anyName));
+    if (name === null || isNameOfPrimitive(name)) this.flows.add(target, this.native(name ?? inherited));
+    // Primitives, which are in no set, inherit what the program has given to natives.
+    this.readFields(this.shared, name, target, receiver);
     this.flows.each(from, (object) => this.read(object, name, target, receiver));
+  }
+
+  /** What an object has by a name, its prototypes left out. */
+  private readFields(object: number, name: string | null, target: number, receiver: number): void {
+    const { flows } = this;
+    if (!this.isNew(`f${this.isNative(object) ? this.shared : object} ${name} ${target} ${receiver}`)) return;
+    if (name === null) flows.edge(this.all(object), target);
+    else {
+      flows.edge(this.field(object, name), target);
+      flows.edge(this.field(object, anyName), target);
+    }
+    for (const getters of this.accessors('get', object, name)) flows.each(getters, (getter) => this.invoke(getter, receiver, [], target));
+  }
+
+  /** Whether a native is one that a computed name leads to from an object, a text, a number. */
+  private isFound(object: number): boolean {
+    return this.nameOf(object) === inherited && this.isNative(object);
+  }
+
+  private isNative(object: number): boolean {
+    return this.kindOf(object) === 'native';
   }
 
   private read(object: number, name: string | null, target: number, receiver: number): void {
@@ -165,21 +222,16 @@ export class Heap {
       return;
     }
     if (kind === 'native') {
+      const isFound = this.isFound(object);
       const isPrototype = this.nameOf(object) === 'prototype';
-      if (name === null || !isPrototype || isNativeName(name)) flows.add(target, this.native(name ?? anyName));
+      if (isFound && (name === null || leadingToPrototypes.test(name))) flows.add(target, object);
+      else if (name === null || !isPrototype || isNativeName(name))
+        flows.add(target, this.native(name ?? (isPrototype ? inherited : anyName)));
     }
     if (kind === 'global') flows.add(target, this.native(name ?? anyName));
     if (kind === 'module' && (name === null || !namesOfModule.has(name))) this.open(`module.${name ?? '[…]'} is read`);
-    if (name === null) flows.edge(this.all(object), target);
-    else {
-      flows.edge(this.field(object, name), target);
-      flows.edge(this.field(object, anyName), target);
-    }
-    for (const getters of this.accessors('get', object, name)) flows.each(getters, (getter) => this.invoke(getter, receiver, [], target));
-    if (kind === 'native') {
-      if (leading.has(this.nameOf(object))) this.open(`${this.nameOf(object)} leads to modules`);
-      return;
-    }
+    this.readFields(object, name, target, receiver);
+    if (kind === 'native' && leading.has(this.nameOf(object))) this.open(`${this.nameOf(object)} leads to modules`);
     if (name === 'constructor' && this.hasConstructor.has(object)) return;
     if (name === null || name === '__proto__') flows.edge(this.prototype(object), target);
     flows.each(this.prototype(object), (prototype) => this.read(prototype, name, target, receiver));
@@ -188,39 +240,55 @@ export class Heap {
   /** object[name] ⊇ value, `null`: any name; setters run where `isSet`. */
   writeAll(to: number, name: string | null, value: number, isSet: boolean): void {
     this.flows.each(to, (object) => {
-      this.write(object, name, value);
+      this.write(object, name, value, isSet);
       if (isSet && this.isOwn(object)) this.callSetters(object, name, value, to);
     });
+    // Of primitives.
+    if (isSet) this.callSetters(this.shared, name, value, to);
   }
 
-  private write(object: number, name: string | null, value: number): void {
-    if (!this.isNew(`w${object} ${name} ${value}`)) return;
+  private write(object: number, name: string | null, value: number, isSet: boolean): void {
+    if (!this.isNew(`w${object} ${name} ${value} ${isSet}`)) return;
     const { flows } = this;
-    const kind = this.kindOf(object);
-    if (kind === 'outside') {
-      flows.edge(value, this.escaped);
-      if (isTampering(name)) this.tamper();
-      this.writeOutside(name);
-      return;
-    }
-    if (kind === 'native' || kind === 'global') {
-      flows.edge(value, this.escaped);
-      if (isTampering(name)) this.mayNativesBeChanged = true;
+    if (isSet && name === '__proto__') flows.add(this.moved, outside);
+    switch (this.kindOf(object)) {
+      case 'outside':
+        flows.edge(value, this.escaped);
+        if (isTampering(name)) this.tamper();
+        return this.writeOutside(name, isSet);
+      case 'native':
+        if (this.isFound(object)) flows.each(this.written, () => this.writeNative(object, name, value));
+        else this.writeNative(object, name, value);
+        return;
+      case 'global':
+        flows.edge(value, this.escaped);
+        if (isTampering(name)) this.changeNatives();
     }
     flows.edge(value, this.field(object, name ?? anyName));
     if (name === null) flows.edge(value, this.slot(object, computedName));
-    // That a computed name is no "__proto__" is looked at where the program runs.
     if (name === '__proto__') flows.edge(value, this.prototype(object));
+    if (name === null && isSet) flows.each(this.moved, () => flows.edge(value, this.prototype(object)));
+  }
+
+  private writeNative(object: number, name: string | null, value: number): void {
+    const { flows } = this;
+    flows.edge(value, this.escaped);
+    if (isTampering(name)) this.changeNatives();
+    if (this.leadsToPrototypes(object)) flows.add(this.written, outside);
+    flows.edge(value, this.field(object, name ?? anyName));
+    if (name === null) flows.edge(value, this.slot(object, computedName));
+    if (name === null || name === '__proto__') flows.edge(value, this.prototype(object));
   }
 
   /** What has escaped is among what the outside stands for: each of its properties of that name may hold what has escaped, too. */
-  private writeOutside(name: string | null): void {
-    if (!this.isNew(`o${name}`)) return;
+  private writeOutside(name: string | null, isSet: boolean): void {
+    if (!this.isNew(`o${name} ${isSet}`)) return;
     this.flows.each(this.escaped, (object) => {
-      if (!this.isOwn(object)) return;
+      if (!this.isOwn(object) && !this.leadsToPrototypes(object)) return;
       this.flows.add(this.field(object, name ?? anyName), outside);
       if (name === null) this.flows.add(this.slot(object, computedName), outside);
       if (name === '__proto__') this.flows.add(this.prototype(object), outside);
+      if (name === null && isSet) this.flows.each(this.moved, () => this.flows.add(this.prototype(object), outside));
     });
   }
 
@@ -228,20 +296,28 @@ export class Heap {
     if (!this.isNew(`s${object} ${name} ${value} ${receiver}`)) return;
     for (const setters of this.accessors('set', object, name))
       this.flows.each(setters, (setter) => this.invoke(setter, receiver, [value], this.nobody));
-    this.flows.each(this.prototype(object), (prototype) => this.isOwn(prototype) && this.callSetters(prototype, name, value, receiver));
+    this.flows.each(this.prototype(object), (prototype) => prototype !== outside && this.callSetters(prototype, name, value, receiver));
   }
 
   /** A getter or setter: functions that reads, or writes, of the property call. */
   defineAccessor(to: number, name: string | null, which: 'get' | 'set', functions: number): void {
     this.flows.each(to, (object) => {
-      if (!this.isOwn(object)) {
+      if (this.isOwn(object)) return this.addAccessor(object, name, which, functions);
+      const define = (): void => {
         this.flows.edge(functions, this.escaped);
-        if (isTampering(name)) this.mayNativesBeChanged = true;
-        return;
-      }
-      this.flows.edge(functions, this.slot(object, `${which} ${name ?? anyName}`));
-      this.flows.edge(functions, this.slot(object, `${which} ${allNames}`));
+        if (isTampering(name)) this.changeNatives();
+        if (object !== outside) return this.addAccessor(object, name, which, functions);
+        this.flows.each(this.escaped, (each) => this.leadsToPrototypes(each) && this.addAccessor(each, name, which, functions));
+      };
+      if (this.isFound(object)) this.flows.each(this.written, define);
+      else define();
     });
+  }
+
+  private addAccessor(object: number, name: string | null, which: 'get' | 'set', functions: number): void {
+    if (this.leadsToPrototypes(object)) this.flows.add(this.written, outside);
+    this.flows.edge(functions, this.slot(object, `${which} ${name ?? anyName}`));
+    this.flows.edge(functions, this.slot(object, `${which} ${allNames}`));
   }
 
   private accessors(which: 'get' | 'set', object: number, name: string | null): readonly number[] {
@@ -271,9 +347,12 @@ export class Heap {
 
   setPrototype(of: number, value: number): void {
     this.flows.each(of, (object) => {
-      if (this.isOwn(object)) this.flows.edge(value, this.prototype(object));
-      else if (object === outside) this.flows.each(this.escaped, (each) => this.flows.edge(value, this.prototype(each)));
-      else this.mayNativesBeChanged = true;
+      if (object === outside) this.flows.each(this.escaped, (each) => this.flows.edge(value, this.prototype(each)));
+      else this.flows.edge(value, this.prototype(object));
+      if (this.isNative(object)) {
+        this.changeNatives();
+        this.flows.add(this.written, outside);
+      }
       if (!this.isOwn(object)) this.flows.edge(value, this.escaped);
     });
   }
@@ -285,8 +364,7 @@ export class Heap {
     if (kind === 'native') {
       const name = this.nameOf(object);
       if (name === 'require') this.open('require is handed on');
-      if (/^(?:[A-Z]|prototype$|constructor$|globalThis$|setPrototypeOf$|create$|assign$|defineProperty$|defineProperties$)/.test(name))
-        this.nativeEscapes();
+      if (this.leadsToPrototypes(object)) this.nativeEscapes();
       return;
     }
     if (kind === 'module') this.open('a module is handed on');
@@ -294,6 +372,11 @@ export class Heap {
     for (const which of ['get', 'set'] as const) flows.edge(this.slot(object, `${which} ${allNames}`), this.escaped);
     this.escapeMethods(object);
     if (kind === 'function') this.callFromOutside(object);
+  }
+
+  /** A native from which code comes to what all objects inherit, or that changes it. */
+  private leadsToPrototypes(object: number): boolean {
+    return this.isNative(object) && leadingToPrototypes.test(this.nameOf(object));
   }
 
   /** Code that is not seen may call the methods of an object that it has. */
@@ -342,14 +425,14 @@ export class Heap {
 
   private nativeEscapes(): void {
     this.areNativesOut = true;
-    if (this.isTampered) this.mayNativesBeChanged = true;
+    if (this.isTampered) this.changeNatives();
   }
 
   private isTampered = false;
 
   private tamper(): void {
     this.isTampered = true;
-    if (this.areNativesOut) this.mayNativesBeChanged = true;
+    if (this.areNativesOut) this.changeNatives();
   }
 
   private slot(object: number, name: string): number {
@@ -369,6 +452,9 @@ export class Heap {
     return true;
   }
 }
+
+const leadingToPrototypes =
+  /^(?:[A-Z]|prototype$|constructor$|__proto__$|globalThis$|setPrototypeOf$|create$|assign$|defineProperty$|defineProperties$)/;
 
 /** Natives that lead to modules. */
 const leading: ReadonlySet<string> = new Set(['main', 'mainModule', 'cache', 'parent', 'children']);

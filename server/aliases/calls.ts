@@ -89,6 +89,11 @@ export class Calls {
     const { flows } = this.heap;
     this.elementSets.set(of, (node = flows.node()));
     const elements = node;
+    // Iteration of arrays, too, is a method that the program may have replaced.
+    this.heap.whereNativesChange(() => {
+      flows.edge(of, this.heap.escaped);
+      flows.add(elements, outside);
+    });
     flows.each(of, (object) => {
       const kind = this.heap.kindOf(object);
       if (kind === 'outside') flows.add(elements, outside);
@@ -235,7 +240,7 @@ export class Calls {
     const { args, target, receiver, place } = call;
     if (name === 'require') return this.load(call);
     if (opening.has(name)) return heap.open(`${name} is called`);
-    if (heap.areNativesChanged) return this.unknown(call);
+    heap.whereNativesChange(() => this.unknown(call));
     const at = (index: number): number => args[index]?.node ?? heap.nothing;
     const hasSpread = args.some(({ isSpread }) => isSpread);
     if (call.mode === 'super') {
@@ -247,12 +252,14 @@ export class Calls {
     switch (name) {
       case 'call':
         return this.again(receiver, { ...call, callee: receiver, receiver: at(0), args: args.slice(1) });
-      case 'apply': {
-        this.whereReflected(receiver, () =>
-          this.again(at(0), { ...call, callee: at(0), receiver: at(1), args: [{ node: at(2), isSpread: true }] }),
-        );
+      case 'apply':
+        // Reflect.apply has a receiver that need not be written: what it is told by is how many arguments it has.
+        if (args.length > 2) this.again(at(0), { ...call, callee: at(0), receiver: at(1), args: [{ node: at(2), isSpread: true }] });
         return this.again(receiver, { ...call, callee: receiver, receiver: at(0), args: [{ node: at(1), isSpread: true }] });
-      }
+      case 'get':
+      case 'set':
+        if (hasSpread || args.length > (name === 'get' ? 1 : 2)) this.reflect(name, call);
+        break;
       case 'bind':
         return flows.each(receiver, (callee) => {
           flows.add(target, callee);
@@ -296,7 +303,7 @@ export class Calls {
         heap.readAll(at(2), 'value', value);
         heap.readAll(at(2), 'get', getter);
         heap.readAll(at(2), 'set', setter);
-        const key = args[1]?.text ?? null;
+        const key = keyOf(args[1]);
         heap.writeAll(at(0), key, value, false);
         heap.defineAccessor(at(0), key, 'get', getter);
         heap.defineAccessor(at(0), key, 'set', setter);
@@ -315,13 +322,49 @@ export class Calls {
     }
     if (isReflected.has(name)) {
       for (const { node } of args) flows.edge(node, heap.changed);
-      if (name === '__defineGetter__' || name === '__defineSetter__') flows.edge(receiver, heap.changed);
+      if (name === 'defineProperties') this.defineAll(at(0), at(1));
+      if (name === '__defineGetter__' || name === '__defineSetter__') {
+        flows.edge(receiver, heap.changed);
+        heap.defineAccessor(receiver, keyOf(args[0]), name === '__defineGetter__' ? 'get' : 'set', at(1));
+      }
       return void flows.add(target, outside);
     }
     if (containerMethods.has(name)) this.container(call, name);
     if (lookingFunctions.has(name)) return this.look(call);
     if (printingFunctions.has(name)) return this.print(call);
     if (!containerMethods.has(name)) this.unknownNative(call);
+  }
+
+  /** Reflect.get(of, key, receiver), Reflect.set(of, key, value, receiver) */
+  private reflect(name: 'get' | 'set', { args, target }: Call): void {
+    const { heap } = this;
+    if (args.some(({ isSpread }) => isSpread)) {
+      const given = heap.flows.node();
+      for (const { node, isSpread } of args) heap.flows.edge(isSpread ? this.elements(node) : node, given);
+      heap.flows.edge(given, heap.changed);
+      heap.writeAll(given, null, given, true);
+      return heap.readAll(given, null, target);
+    }
+    const at = (index: number): number => args[index]?.node ?? heap.nothing;
+    const key = keyOf(args[1]);
+    if (name === 'get') return heap.readAll(at(0), key, target, args.length > 2 ? at(2) : at(0));
+    heap.writeAll(at(0), key, at(2), true);
+    // Setters of the one are called on the other.
+    if (args.length > 3) heap.flows.edge(at(3), heap.changed);
+    if (args.length > 3) heap.writeAll(at(3), key, at(2), true);
+  }
+
+  /** Object.defineProperties(of, descriptors) */
+  private defineAll(of: number, descriptors: number): void {
+    const { heap } = this;
+    const [each, value, getter, setter] = [heap.flows.node(), heap.flows.node(), heap.flows.node(), heap.flows.node()];
+    heap.readAll(descriptors, null, each);
+    heap.readAll(each, 'value', value);
+    heap.readAll(each, 'get', getter);
+    heap.readAll(each, 'set', setter);
+    heap.writeAll(of, null, value, false);
+    heap.defineAccessor(of, null, 'get', getter);
+    heap.defineAccessor(of, null, 'set', setter);
   }
 
   /** Node's own functions may write to the objects that they get; those that print and schedule do not. */
@@ -387,6 +430,8 @@ export class Calls {
         for (const node of given) flows.edge(this.elements(node), elements);
       }
     });
+    // Object.values and its like need not be called on Object.
+    if (givingValues.has(name)) for (const node of given) flows.edge(this.valuesOf(node), inside);
     flows.edge(this.valuesOf(receiver), inside);
     if (isValue) flows.edge(inside, target);
     // What is given may be called with elements, the container, an index and what it has returned before; or compared, or stored.
@@ -464,12 +509,6 @@ export class Calls {
     this.heap.flows.each(of, (object) => object === outside && this.heap.makesAnything());
   }
 
-  private whereReflected(receiver: number, then: () => void): void {
-    this.heap.flows.each(receiver, (object) => {
-      if (this.heap.nameOf(object) === 'Reflect') then();
-    });
-  }
-
   /** A place of its own for what the analysis adds. */
   get nextPlace(): string {
     return `made ${this.counter++}`;
@@ -481,6 +520,15 @@ export class Calls {
 }
 
 const plain = (node: number): Argument => ({ node, isSpread: false });
+
+/** The name that an argument says; null: it may be any. */
+function keyOf(argument: Argument | undefined): string | null {
+  const text = argument?.text ?? null;
+  return text !== null && /^\d+$/.test(text) ? anyName : text;
+}
+
+/** Methods of containers of which a function of Object or Array has the name: it gives what it is given has. */
+const givingValues: ReadonlySet<string> = new Set(['values', 'entries', 'from', 'of']);
 
 /** Functions that run texts, or load modules by other ways. */
 const opening: ReadonlySet<string> = new Set(

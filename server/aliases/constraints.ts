@@ -444,7 +444,7 @@ class Builder implements Solution {
   /** An object and all its prototypes. */
   private chainOf(object: number): ReadonlySet<number> {
     const chain = new Set([object]);
-    for (const each of chain) if (this.heap.isOwn(each)) for (const next of this.flows.of(this.heap.prototype(each))) chain.add(next);
+    for (const each of chain) if (each !== outside) for (const next of this.flows.of(this.heap.prototype(each))) chain.add(next);
     return chain;
   }
 

@@ -2,7 +2,7 @@ import type { Span } from '../base/span.js';
 import type { Expression } from '../ir/expression.js';
 import type { Instruction } from '../ir/instruction.js';
 import { solve, type Solution } from './constraints.js';
-import { anyName, computedName, outside } from './abstractHeap.js';
+import { anyName, computedName, outside, type Expected } from './abstractHeap.js';
 import type { HeapForm, World } from './world.js';
 
 /** What rules watch in a program: plain data. */
@@ -38,6 +38,8 @@ export interface Prunable {
   readonly texts: readonly PrunableText[];
   /** Why nothing is said; null where something is. */
   readonly reason: string | null;
+  /** What it rests on. */
+  readonly expected: Expected;
   /** How often an object came into a set. */
   readonly effort: number;
 }
@@ -49,7 +51,7 @@ export interface Prunable {
 export function prunableSites(world: World, watched: WatchedParts, form: HeapForm, budget: number): Prunable {
   const solution = solve(world, form, budget);
   const { effort } = solution.flows;
-  const nothing = (reason: Prunable['reason']): Prunable => ({ texts: [], reason, effort });
+  const nothing = (reason: Prunable['reason']): Prunable => ({ texts: [], reason, expected: nothingExpected, effort });
   const { whyOpen } = solution.heap;
   if (whyOpen !== null) return nothing(`the program may run code that is not in its texts (${whyOpen})`);
   if (!solution.isComplete) return nothing('the program is too large for it');
@@ -57,8 +59,15 @@ export function prunableSites(world: World, watched: WatchedParts, form: HeapFor
   if (!extents.areAllFound) return nothing('its texts do not tell which class a rule speaks of');
   const isProbed = (name: string | null): boolean =>
     name === null || name === 'length' || watched.areNamesOpen || watched.fields.includes(name);
-  return { texts: world.map((text, index) => placesOf(text, index, solution, extents, isProbed)), reason: null, effort };
+  return {
+    texts: world.map((text, index) => placesOf(text, index, solution, extents, isProbed)),
+    reason: null,
+    expected: solution.heap.expected,
+    effort,
+  };
 }
+
+export const nothingExpected: Expected = { natives: false, names: false };
 
 /** The abstract objects that may be of watched classes, and those that may be looked at from them. */
 class Extents {
@@ -91,8 +100,11 @@ class Extents {
 
   /** Whether one of the objects of a set is among others; what is outside may be each that has escaped. */
   meets(set: number, others: ReadonlySet<number>): boolean {
-    for (const object of this.solution.flows.of(set)) {
+    const { heap, flows } = this.solution;
+    for (const object of flows.of(set)) {
       if (others.has(object)) return true;
+      // Any native may be a prototype of something.
+      if (heap.kindOf(object) === 'native' && this.haveNatives(others)) return true;
       if (object === outside && this.areOut(others)) return true;
     }
     return false;
@@ -106,6 +118,15 @@ class Extents {
     if (areOut === undefined) this.known.set(others, (areOut = [...others].some((object) => this.out.has(object))));
     return areOut;
   }
+
+  private haveNatives(others: ReadonlySet<number>): boolean {
+    let have = this.knownNatives.get(others);
+    if (have === undefined)
+      this.knownNatives.set(others, (have = [...others].some((object) => this.solution.heap.kindOf(object) === 'native')));
+    return have;
+  }
+
+  private readonly knownNatives = new Map<ReadonlySet<number>, boolean>();
 
   /** What has escaped, and its prototypes. */
   private get out(): ReadonlySet<number> {
@@ -134,7 +155,7 @@ class Extents {
   private chainOf(object: number): ReadonlySet<number> {
     const { heap, flows } = this.solution;
     const chain = new Set([object]);
-    for (const each of chain) if (heap.isOwn(each)) for (const next of flows.of(heap.prototype(each))) chain.add(next);
+    for (const each of chain) if (each !== outside) for (const next of flows.of(heap.prototype(each))) chain.add(next);
     return chain;
   }
 

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Expected } from '../aliases/abstractHeap.js';
 import type { WatchedParts } from '../aliases/prunable.js';
 import type { HeapForm } from '../aliases/world.js';
 import { keepFile, keptFolder, nameOf } from '../files/keptFiles.js';
@@ -33,6 +34,8 @@ export interface PlacesOfText {
 export interface RulePruning {
   /** All texts that were looked at: others are not known. */
   readonly texts: readonly PrunedPlaces[];
+  /** What they rest on, to be looked at where the program runs. */
+  readonly expected: Expected;
   /** Why an analysis says nothing; one sentence each. */
   readonly notes: readonly string[];
 }

@@ -1,4 +1,4 @@
-import { prunableSites, type Prunable, type PrunableText } from '../aliases/prunable.js';
+import { nothingExpected, prunableSites, type Prunable, type PrunableText } from '../aliases/prunable.js';
 import type { HeapForm } from '../aliases/world.js';
 import { nameOf } from '../files/keptFiles.js';
 import { keepPruning, type PlacesOfText, type RulePruning, type RulePruningRequest } from './keptPruning.js';
@@ -11,7 +11,8 @@ const budget = 3_000_000;
 export async function rulePruning(request: RulePruningRequest): Promise<RulePruning> {
   const { file, watched, forms } = request;
   const { world, texts, written, missing } = await programWorld(file);
-  if (missing !== null) return { texts: [], notes: [`All probes are there, as the program was not analysed: ${missing}`] };
+  if (missing !== null)
+    return { texts: [], expected: nothingExpected, notes: [`All probes are there, as the program was not analysed: ${missing}`] };
   const answers = forms.map((form) => ({ form, prunable: prunableSites(world, watched, form, budget) }));
   const placesBy = (form: HeapForm, at: number): PlacesOfText | null => {
     const text = answers.find((answer) => answer.form === form)?.prunable.texts[at];
@@ -24,6 +25,10 @@ export async function rulePruning(request: RulePruningRequest): Promise<RulePrun
       types: placesBy('types', at),
       aliases: placesBy('places', at),
     })),
+    expected: {
+      natives: answers.some(({ prunable }) => prunable.expected.natives),
+      names: answers.some(({ prunable }) => prunable.expected.names),
+    },
     notes: answers.flatMap(({ form, prunable }) => noteOf(form, prunable)),
   };
   keepPruning(

@@ -5,6 +5,7 @@ import { Maintenance } from '../../maintain/maintenance.js';
 import { Thing, type Tuple } from '../../maintain/thing.js';
 import { getPrototypeOf, isArray, newIntegers, OwnSet } from '../realm/intrinsics.js';
 import { Counter, counters } from '../realm/numbers.js';
+import { areNativesChanged } from './keptNatives.js';
 import { isPruned } from '../rows/sites.js';
 import { beginOwnWork, endOwnWork, ownWork } from '../realm/ownWork.js';
 import { prototypeWithoutTraps } from '../realm/proxies.js';
@@ -169,13 +170,24 @@ export class RunningRules {
     if (sets.length > 0 && !isPrototype(object)) this.enterSets(object, sets, 0, native);
   }
 
-  /** The same by the name `__proto__`, which may have been computed: those who prune take it that no computed name is this one. */
+  /** The same by the name `__proto__`, which may have been computed. */
   movedByName(object: object, native: Native): void {
     this.moved(object, native);
-    if (!this.run.isPruned || this.classes.setsOfMade(getPrototypeOf(object)).length === 0) return;
-    this.note(
-      'An object has become one of a watched class by its "__proto__": what is pruned by types and aliases may have missed it (--no-prune all).',
-    );
+    if (this.run.expected?.names === true) this.missed('The prototype of an object was changed by a computed "__proto__"');
+  }
+
+  /** Whether something was done that those who prune take for granted that no program does. */
+  private isAnythingMissed(): boolean {
+    if (this.run.expected?.natives === true && areNativesChanged())
+      this.missed('What objects inherit from the language was changed by a computed name');
+    return this.isMissed;
+  }
+
+  private isMissed = false;
+
+  private missed(what: string): void {
+    this.isMissed = true;
+    this.note(`${what}: what is pruned by types and aliases may have missed it (--no-prune all).`);
     this.run.rules.forEach((_, rule) => this.leaveOpen(rule));
   }
 
@@ -291,7 +303,7 @@ export class RunningRules {
 
   /** A probe has met a watched object: it must not be one that was proven to meet none. */
   checkProven(site: number): void {
-    if (!isPruned(site)) return;
+    if (!isPruned(site) || this.isAnythingMissed()) return;
     this.run.rules.forEach((_, rule) =>
       this.fail(rule, 'A fault of Whence: a place was left out by types or aliases, and has touched an object that rules watch.'),
     );
@@ -443,6 +455,7 @@ export class RunningRules {
   private toldChecks = -1;
 
   private tellTotals(): void {
+    this.isAnythingMissed();
     this.toldDispatches = this.dispatches;
     this.toldChecks = this.checks;
     this.outlet.totals({

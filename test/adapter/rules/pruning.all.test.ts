@@ -114,8 +114,60 @@ const o = Reflect.construct(Other, [], Node); held.push(o); o.kids.push(b);`,
     'super in literals': `const base = { go() { return b; } }; const o = { __proto__: base, run() { super.go().parent = null; } }; o.run();`,
     globals: `globalThis.it = b; it.parent = null; global.it.parent = a;`,
     'logical assignment': `const o = { x: null }; o.x ??= b; o.x.parent &&= null; let y; y ||= b; y.parent ??= a;`,
+    'a native that is replaced behind its calls': `const log = []; function add(x) { log.push(x); } Array.prototype.push = function (x) { x.parent = null; }; add(b);`,
+    'accessors that all objects inherit': `Object.defineProperty(Object.prototype, 'it', { get() { return b; }, set(v) { v.parent = null; }, configurable: true }); ({}).it.parent = a; ({}).it = b;`,
+    'accessors that see what inherits them': `Object.defineProperty(Object.prototype, 'it', { get() { this.parent = null; return 1; } }); b.it; Object.defineProperties(Object.prototype, { that: { get() { this.parent = a; return 1; } } }); b.that;`,
+    'accessors of old code': `Object.prototype.__defineGetter__('it', function () { this.parent = null; return b; }); b.it; [].it.parent = a;`,
+    'what texts and numbers inherit': `String.prototype.it = b; 'x'.it.parent = null; Number.prototype.go = (x) => { x.parent = a; }; (5).go(b); Object.defineProperty(String.prototype, 'that', { get() { return b; } }); 'x'.that.parent = null; Object.assign(String.prototype, { other: b }); 'x'.other.parent = a;`,
+    'another prototype of all arrays': `Array.prototype.__proto__ = { __proto__: Object.prototype, it: b }; [].it.parent = null;`,
+    'a prototype of all arrays that is set': `Object.setPrototypeOf(Array.prototype, { __proto__: Object.prototype, it: b }); [].it.parent = null;`,
+    'a computed prototype beside a written one': `const p = { drop(x) { x.parent = null; } }; const q = {}; q.__proto__ = {}; const o = {}; o['__pro' + 'to__'] = p; o.drop(b);`,
+    'what natives hand on': `const E = require('node:events'); const e = new E(); e.on('x', (p) => { p.it = b; Object.defineProperty(p, 'that', { get() { this.parent = null; return 1; } }); }); e.emit('x', Object.prototype); ({}).it.parent = a; b.that;`,
+    'a property of a native that all arrays have': `[].push.it = b; []['pu' + 'sh'].it.parent = null;`,
+    'functions of Reflect and Object that are taken': `const { get, set, apply } = Reflect; const o = { b }; Reflect.get(o, 'b').parent = null; get({ o }, 'o').b.parent = a; const p = {}; Reflect.set(p, 'x', b); p.x.parent = null; set(p, 'y', b); p.y.parent = a; function f(x) { x.parent = null; } apply(f, null, [b]); const { values, entries } = Object; values({ b })[0].parent = a; entries({ b })[0][1].parent = null;`,
+    'a prototype that Reflect gives': `Reflect.get(b, '__proto__').parent = null;`,
+    'elements by defineProperty': `const l = []; Object.defineProperty(l, '0', { value: b }); l[0].parent = null; const o = {}; Object.defineProperties(o, { q: { value: b }, g: { get() { return b; } } }); o.q.parent = a; o.g.parent = null;`,
   };
   for (const [name, text] of Object.entries(adversaries)) it(`is right of ${name}`, async () => void (await checked(`${text}\n`)));
+
+  // No analysis proves that they are not there: the run meets them.
+  const unexpected: Readonly<Record<string, string>> = {
+    'a prototype by a computed name': `const o = { kids: [], parent: null }; o['__pro' + 'to__'] = Node.prototype; held.push(o); o.kids.push(b);`,
+    'a prototype by a name in data': `for (const k of Object.keys(JSON.parse('{"__proto__": 1}'))) { const o = { kids: [], parent: null }; o[k] = Node.prototype; held.push(o); o.kids.push(b); }`,
+    'a prototype of no watched class': `const p = { drop(x) { x.parent = null; } }; const o = {}; o['__pro' + 'to__'] = p; o.drop(b);`,
+    'what a text inherits': `const k = 'con' + 'structor', p = 'proto' + 'type'; 'x'[k][p].it = b; 'x'.it.parent = null;`,
+    'a native of all arrays': `const k = 'con' + 'structor', p = 'proto' + 'type'; function f(x) { const l = []; l.push(x); } [][k][p].push = (x) => { x.parent = null; }; f(b);`,
+  };
+  for (const [name, text] of Object.entries(unexpected))
+    it(`tells of a computed name that changes ${name}`, async () => {
+      for (const isPruningChecked of [true, false]) {
+        const options = { pruning: { types: true, aliases: true, patienceMs: 100_000 }, isRecomputed: false, isPruningChecked };
+        const {
+          fault,
+          rules: held,
+          notes,
+        } = await watched(`${head}${text}\n`, rules, {
+          files: { 'node.cjs': node },
+          options,
+          name: 'prog.cjs',
+        });
+        assert.deepEqual([fault, held[0]?.complete], [null, false]);
+        assert.ok(
+          notes.some((note) => note.includes('by a computed')),
+          notes.join(),
+        );
+      }
+    });
+
+  it('expects nothing that does not happen', async () => {
+    const {
+      rules: held,
+      probes,
+      notes,
+    } = await checked(`const list = [1], map = {}; for (const k of ['x', 'y']) map[k] = list; list.push(2);\n`);
+    assert.deepEqual([held[0]?.complete, notes.filter((note) => note.includes('computed'))], [true, []]);
+    assert.ok(probes.leftOut.types > 0);
+  });
 
   it('is right of subclasses and classes in other files', async () => {
     const files = {
