@@ -68,13 +68,20 @@ export function watchText({ findings, rules, notes, complete, exit }: WatchResul
   for (const { name, fired, fault, complete: isSeen, isProved } of rules) {
     if (fault !== null) lines.push(`${colors.yellow(name)} was switched off: ${fault}`);
     else if (isProved) lines.push(`${colors.green(name)} holds in every run: the text of its class proves it.`);
-    else if (fired > 0) lines.push(`${colors.red(name)} fired ${fired === 1 ? 'once' : `${fired} times`}.`);
+    else if (fired > 0) lines.push(`${colors.red(name)} fired ${firedText(fired, findings.filter(({ rule }) => rule === name).length)}.`);
     else if (!isSeen) lines.push(`${colors.yellow(name)} has not fired, and not all that it reads is known.`);
     else lines.push(complete ? `${colors.green(name)} held.` : `${name} has not fired.`);
   }
   if (!complete) lines.push(exit === null ? 'The program was ended before its end.' : 'Not all that the program did is known.');
   lines.push(...notes);
   return `${lines.join('\n')}\n`;
+}
+
+/** A tuple, or a match of `at`, may report any number of times. */
+function firedText(fired: number, findings: number): string {
+  const times = fired === 1 ? 'once' : `${fired} times`;
+  if (findings === fired) return times;
+  return `${times}, with ${findings === 0 ? 'no finding' : findings === 1 ? 'one finding' : `${findings} findings`}`;
 }
 
 function findingText(

@@ -58,6 +58,12 @@ describe('whence watch', () => {
     assert.deepEqual([code, sweeps, findings[0]?.['message'], findings[0]?.['confirmed']], [1, 0, 'size 9 of Node#1', false]);
   });
 
+  it('says how many findings a tuple has given, where it is not one', () => {
+    const found = "found: () => { report('one'); report('other'); } });";
+    writeFileSync(join(folder, 'both.rules.ts'), rules('n.size > 5').replace(/found: .* \}\);/, found));
+    assert.match(watch(['--rules', 'both.rules.ts', '--', 'prog.js']).out, /small fired once, with 2 findings\.\n/);
+  });
+
   it('exits with 2 where the only rule that fired could not say so', () => {
     const failing = rules('n.size > 5').replace(/found: .* \}\);/, "found: () => { throw new TypeError('no'); } });");
     writeFileSync(join(folder, 'failing.rules.ts'), failing);
