@@ -1,5 +1,6 @@
 import { Returned } from '../realm/identity.js';
 import { getOwnPropertyDescriptor, OwnMap } from '../realm/intrinsics.js';
+import { isBeyond } from '../rows/sites.js';
 import { callSite } from '../traces/callSites.js';
 
 /** The site of the call that the running activation is making, as far as a recording knows it; 0: nobody's, or not known. */
@@ -49,8 +50,20 @@ export function siteOfNative(native: Native, kind: 'native' | 'result' = 'native
   if (call === 0) return callSite(native, kind);
   const number = Numbered.numberOf(native);
   if (number >= mostNatives) return callSite(native, kind);
-  const id = (call * mostNatives + number) * 2 + (kind === 'native' ? 0 : 1);
+  const id = idOfCall(call, number, kind);
   let site = sites.get(id);
   if (site === undefined) sites.set(id, (site = callSite(native, kind)));
   return site;
+}
+
+function idOfCall(call: number, number: number, kind: 'native' | 'result'): number {
+  return (call * mostNatives + number) * 2 + (kind === 'native' ? 0 : 1);
+}
+
+/** The site of the call of a native that is being made in a recorded run, where it has used its budget; 0: it has not, or is not known. */
+export function spentSiteOfNative(native: Native): number {
+  const call = callInProgress();
+  if (call === 0) return 0;
+  const site = sites.get(idOfCall(call, Numbered.numberOf(native), 'native')) ?? 0;
+  return site !== 0 && isBeyond(site) ? site : 0;
 }

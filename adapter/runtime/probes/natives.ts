@@ -6,11 +6,11 @@ import {
   writingTypedArrayMethods,
 } from '../../instrument/builtinNames.js';
 import type { Plan } from '../../instrument/plan.js';
-import { callBeingMade, siteOfNative } from './nativeCallers.js';
+import { callBeingMade, siteOfNative, spentSiteOfNative } from './nativeCallers.js';
 import { disguise, type Callable } from '../realm/disguise.js';
 import { noteGenuine, onEntryCall, siteOfCall } from './entryCalls.js';
 import { standBackAll, standInAgain } from './guards.js';
-import { isObject, restrict } from '../realm/identity.js';
+import { idOf, isObject, restrict } from '../realm/identity.js';
 import {
   apply,
   emptyList,
@@ -257,6 +257,8 @@ function noteOverwritten({ keys, overwritten }: Assigned, before: Earlier[]): vo
 function watchArrayMethod(arrays: object, name: string): void {
   wrap(arrays, name, (self, values, call, receiver) => {
     const owner = held(receiver, everyAccess);
+    const spent = owner === null ? 0 : spentSiteOfNative(self);
+    if (owner !== null && spent !== 0) return countedOnly(spent, self, owner, call);
     const length = owner === null ? null : lengthOf(owner);
     if (owner === null || length === null) return call();
     const range = keysWritten[name]?.(length, values) ?? between(0, 0);
@@ -280,6 +282,14 @@ function watchArrayMethod(arrays: object, name: string): void {
     });
     return result;
   });
+}
+
+/** A call whose site has used its budget: nothing of what it writes is looked at. */
+function countedOnly(site: number, self: Callable, owner: object, call: () => unknown): unknown {
+  // It is seen here.
+  idOf(owner);
+  closeBudget(site);
+  return tried(self, owner, call);
 }
 
 /** How many of the elements that a native writes are told: beyond a budget none is looked at. */
