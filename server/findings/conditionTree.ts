@@ -12,7 +12,14 @@ export type ConditionTree =
   /** `Object(x) === x`. */
   | { readonly kind: 'isObject'; readonly subject: Operand; readonly equal: boolean }
   /** Any other expression that gives true or false; `isTruth`: one that may give another value, and counts as true or false. */
-  | { readonly kind: 'test'; readonly of: Operand; readonly isTruth?: true };
+  | { readonly kind: 'test'; readonly of: Operand; readonly isTruth?: true; readonly list?: Listed };
+
+/** That something is one of these numbers, as `[10, 25].includes(size)` says. */
+export interface Listed {
+  readonly subject: string;
+  readonly least: number;
+  readonly most: number;
+}
 
 /** A value that is written out comes last, if only one of the two is. */
 export interface Compared {

@@ -6,9 +6,9 @@ import type { FollowedPaths } from '../execution/symbolic/symbolicExecution.js';
 import type { LiveState, State } from '../semantics/state.js';
 import { Blame, isAccess } from './blame.js';
 import { isAssertion, occurrenceOf, occurrencesFrom, waysOf, type Occurrence } from './cause.js';
-import { isNever, type ConditionTree } from './conditionTree.js';
+import { compare, isNever, literal, named, not, type ConditionTree } from './conditionTree.js';
 import { endlessAt, endlessFrom, type EndlessCause } from './endlessCause.js';
-import { causesOfPieces, comesTo, hasOtherNumbers, ofBadRuns } from './failingPieces.js';
+import { causesOfPieces, comesTo, hasOtherNumbers, ofBadRuns, ofBoundaries } from './failingPieces.js';
 import { mayMiss } from './missedSometime.js';
 import type { Places } from './place.js';
 import type { Asked, BadEnd, PathCondition } from './pathTreeCondition.js';
@@ -82,7 +82,10 @@ export function explainEntry(question: Question): Explanation {
   const groups = found === null || bad === null ? found : found.filter(({ cause }) => isAmong(cause, bad.occurrences));
   if (groups === null || groups.length === 0) {
     const own = bad ?? ofBadEntries(question);
-    const causes = guessed(own?.question ?? question, own?.occurrences ?? occurrences);
+    const likely = guessed(own?.question ?? question, own?.occurrences ?? occurrences);
+    const isTold = (each: Occurrence): boolean => likely.some(({ cause }) => isOf(cause, each));
+    const refused = occurrences.every((each) => isTold(each) || !isRefusal(each.form)) ? [] : refusedAtBounds(question);
+    const causes = [...likely, ...refused.filter(({ cause }) => !likely.some((each) => keyOf(each.cause) === keyOf(cause)))];
     return { causes, isCertain: false, isOpen: mayHaveOthers(question, causes, occurrences), occurrences };
   }
   const endless = isWhole || groups.some(({ cause }) => cause.kind === 'endless') ? null : endlessBesides(question, groups);
@@ -91,11 +94,15 @@ export function explainEntry(question: Question): Explanation {
     groups.push({ cause: endless, keys: new Set(told.flatMap((each) => (each.isPastLoop ? [failureKey(each.failure)] : []))) });
   const isAll = isWhole || (paths !== null && isWholeOf(told, paths, question));
   const others = paths !== null && isAll ? (groupsOf(besides(all, paths.tree), question, occurrences) ?? []) : [];
-  const stated = isAll ? others : statedBesides(groups, (bad ?? ofBadEntries(question))?.occurrences ?? []);
-  for (const other of stated) if (isThrown(other) && !groups.some(({ cause }) => keyOf(cause) === keyOf(other.cause))) groups.push(other);
+  const own = isAll ? null : (bad ?? ofBadEntries(question));
+  const stated = isAll ? others : statedBesides(groups, own?.occurrences ?? []);
+  const isRefused = own !== null && own.reached.some(({ mayPass, form }) => !mayPass && isRefusal(form));
+  const refused = isRefused ? refusedAtBounds(question).map(({ cause }): Group => ({ cause, keys: new Set() })) : [];
+  for (const other of [...stated.filter(isThrown), ...refused])
+    if (!groups.some(({ cause }) => keyOf(cause) === keyOf(other.cause))) groups.push(other);
   const isOpen = isAll
     ? others.some((other) => isStated(other.cause) && !isThrown(other))
-    : mayHaveOthers(question, groups, bad?.reached ?? occurrences);
+    : mayHaveOthers(question, groups, own?.reached ?? occurrences);
   const among = { told, endless, isAll };
   const causes = paths === null || groups.length === 1 ? groups.map(withoutCondition) : distinguished(groups, paths, question, among);
   const certain = groups.length > 1 ? alwaysComing(question, groups, occurrences) : null;
@@ -224,6 +231,28 @@ function ofBadEntries(question: Question): ReturnType<typeof ofBadOnly> {
   return origin !== entry || inflow === null ? null : ofBadOnly(question, { inflow, good: solution.good[entry] ?? null });
 }
 
+/**
+ * What the engine refuses of the values at the bounds of what is good, where that is all that they come to: as `size <= 0` may be asked because
+ * `size < 0` is thrown for, and an array of size 0 has no element.
+ */
+function refusedAtBounds({ solution, origin, asked }: Question): readonly Explained[] {
+  const states = { inflow: solution.reachable[origin] ?? null, good: solution.good[origin] ?? null };
+  const { exit } = solution.analysis.unfolding.root;
+  return ofBoundaries(solution, origin, states, asked.on).flatMap(({ variable, number, of }): readonly Explained[] => {
+    const [occurrence, ...others] = occurrencesFrom(of, origin).filter(({ mayPass }) => !mayPass);
+    const name = solution.analysis.context.program.module.variables[variable]?.name;
+    const mayEnd = (of.reachable[exit] ?? null) !== null;
+    if (occurrence === undefined || others.length > 0 || !isRefusal(occurrence.form) || mayEnd || name === undefined) return [];
+    const bad = compare(named(name), '===', literal(number));
+    const sides = { good: not(bad), bad };
+    return [{ cause: { kind: 'occurrence', occurrence }, asked: null, among: { ...sides, isWhole: false, shortly: sides } }];
+  });
+}
+
+const isRefusal = (form: Occurrence['form']): boolean => !['throw', 'returned', 'assertion'].includes(form);
+
+const isOf = (cause: Cause, occurrence: Occurrence): boolean => cause.kind === 'occurrence' && isSame(cause.occurrence, occurrence);
+
 const isAmong = (cause: Cause, occurrences: readonly Occurrence[]): boolean =>
   cause.kind !== 'occurrence' || occurrences.some((each) => isSame(each, cause.occurrence));
 
@@ -348,7 +377,7 @@ function isAnotherStated(causes: readonly { readonly cause: Cause }[], occurrenc
 
 /** Whether it is what the program itself says, or that it does not end: no refusal of the engine, which unknown values might always meet. */
 export function isStated(cause: Cause): boolean {
-  return cause.kind !== 'occurrence' || ['throw', 'returned', 'assertion'].includes(cause.occurrence.form);
+  return cause.kind !== 'occurrence' || !isRefusal(cause.occurrence.form);
 }
 
 /**

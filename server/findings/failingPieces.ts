@@ -79,6 +79,28 @@ export function ofBadRuns(
   return solutions;
 }
 
+/** The solution for each number by itself that is the nearest to those that are good of a variable: what is reached with it. */
+export function ofBoundaries(
+  solution: RootSolution,
+  origin: PointId,
+  { inflow, good }: { readonly inflow: State; readonly good: State },
+  on: readonly VariableId[],
+): readonly { readonly variable: VariableId; readonly number: number; readonly of: RootSolution }[] {
+  const instance = solution.analysis.unfolding.instanceAt[origin];
+  if (instance === undefined || inflow === null || good === null) return [];
+  const { activation } = instance;
+  return on.flatMap((variable) => {
+    const [before, after] = [read(inflow, variable, activation).number, read(good, variable, activation).number];
+    const pieces = numbersBeyond(before, after).filter(({ nan }) => !nan);
+    const nearest = pieces.map(({ min, max }) => (max < after.min ? max : min)).filter(Number.isSafeInteger);
+    return nearest.flatMap((number) => {
+      const from = keepOnly(inflow, variable, values.ofNumber(numbers.numberConstant(number)), activation);
+      const reachable = statesFrom(solution, origin, from);
+      return reachable === null ? [] : [{ variable, number, of: { ...solution, reachable } }];
+    });
+  });
+}
+
 /** Each is followed alone. */
 const mostPieces = 12;
 

@@ -171,6 +171,7 @@ const fact = (atom: Atom, truth: boolean): Fact => ({ atom, truth, key: JSON.str
 
 function subjectOf(atom: Atom): string | null {
   if (atom.kind !== 'test') return atom.subject.text;
+  if (atom.list !== undefined) return atom.list.subject;
   return atom.isTruth === true ? atom.of.text : (arrayIn(atom.of.text) ?? instanceIn(atom.of.text));
 }
 
@@ -251,6 +252,7 @@ const nanOnly: Range = { min: Infinity, max: -Infinity, nan: true };
 function rangeOf(atom: Atom, truth: boolean): Range | null {
   if (atom.kind === 'isNaN') return truth ? nanOnly : null;
   if (atom.kind === 'isFinite') return truth ? { min: -Number.MAX_VALUE, max: Number.MAX_VALUE, nan: false } : null;
+  if (atom.kind === 'test' && atom.list !== undefined) return truth ? { min: atom.list.least, max: atom.list.most, nan: false } : null;
   if (atom.kind !== 'compare' || atom.other.literal !== 'number') return null;
   const bound = Number(atom.other.text);
   if (Number.isNaN(bound)) return null;

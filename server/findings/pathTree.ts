@@ -105,7 +105,10 @@ function asking({ subject, values }: Among): Pick<Branch, 'test' | 'negation' | 
       size: 2,
     };
   }
-  const list = test(`[${values.map((value) => literal(value).text).join(', ')}].includes(${printOperand(subject, 1)})`);
+  const isOfNumbers = numbers.length === values.length && !numbers.includes(NaN);
+  const listed = isOfNumbers ? { list: { subject: subject.text, least, most: numbers.at(-1) ?? least } } : {};
+  const text = test(`[${values.map((value) => literal(value).text).join(', ')}].includes(${printOperand(subject, 1)})`);
+  const list: ConditionTree = { ...text, ...listed };
   return { test: list, negation: not(list), key, size: 1 };
 }
 

@@ -1,5 +1,6 @@
 import { Bit } from '../../lattice/value.js';
 import { ConcreteObject, Term } from '../../execution/concrete/concreteValue.js';
+import type { Realm } from '../../execution/concrete/realm.js';
 import type { ConcreteValue } from '../../execution/concrete/concreteValue.js';
 import { expressionOf } from '../../execution/symbolic/constants.js';
 import type { TermModel } from '../../execution/symbolic/termCall.js';
@@ -50,7 +51,10 @@ const firstParameters: ReadonlyMap<string, Parameter | undefined> = new Map(
 );
 const isConvertedTo = (parameter: Parameter, name: string): boolean => firstParameters.get(name) === parameter;
 
-const callOfText: TermModel = ({ terms, name, self, args }) => {
+/** Methods that give the place where something begins in the text, or -1. */
+const finding: ReadonlySet<string> = new Set(['indexOf', 'lastIndexOf', 'search']);
+
+const callOfText: TermModel = ({ terms, name, self, args, realm }) => {
   const of = expressionOf(self);
   const [pattern] = args;
   // Methods that look for a text refuse a pattern, as the interpreter knows.
@@ -74,8 +78,22 @@ const callOfText: TermModel = ({ terms, name, self, args }) => {
   // A search leaves the place as it was.
   if (operands[0]?.kind === 'pattern' && name !== 'search') forgetPlace(pattern, operands[0].literal);
   const quantity: Quantity = { kind: 'method', name, of, args: operands };
-  return { value: foundAgain(quantity, terms) ?? terms.input(quantity, result) };
+  const value = foundAgain(quantity, terms) ?? terms.input(quantity, result);
+  if (value instanceof Term && self instanceof Term && finding.has(name)) supposeInside(value, self, { terms, part: operands[0], realm });
+  return { value };
 };
+
+/** The place is no further than where the text ends, and before it what is looked for is not empty. */
+function supposeInside(
+  place: Term,
+  text: Term,
+  { terms, part, realm }: { readonly terms: PathTerms; readonly part: Operand | undefined; readonly realm: Realm },
+): void {
+  const length = terms.property(text, 'length', realm)?.value;
+  if (!(length instanceof Term)) return;
+  const isSome = part?.kind === 'constant' && part.value.kind === 'string' && part.value.value !== '';
+  terms.suppose({ kind: 'binary', operator: isSome ? '<' : '<=', left: place.expression, right: length.expression });
+}
 
 /** Whether a search begins at the start, as it does without a place. */
 const isFromStart = (name: string, [, from, ...others]: readonly ConcreteValue[]): boolean =>

@@ -49,4 +49,41 @@ describe('what each part of a condition is for', () => {
 }`;
     assert.match(findingOf(text)[0]?.[0] ?? '', /^main fails if xs\.length === 0 \|\| \(xs\.length === 1 && /);
   });
+
+  it('is what the values at a bound come to, where that is something else', () => {
+    const first = `export function main(size: number): string {
+  const bytes = new Uint8Array(size);
+  return bytes[0].toFixed();
+}`;
+    assert.deepEqual(findingOf(first), [
+      [
+        'main fails if size <= 0, either because new Uint8Array(size) throws (line 2) ' +
+          'or because bytes[0].toFixed is a property of undefined or null (line 3).',
+      ],
+    ]);
+    const tested = first.replace('  const', "  if (size < 0) throw new RangeError('size');\n  const");
+    assert.deepEqual(findingOf(tested), [["main fails if size < 0: it throws new RangeError('size') (line 2)."]]);
+  });
+
+  it('is nothing that other runs fail for', () => {
+    const text = `export function main(f: () => number, tries: number): number {
+  for (let i = 0; i < tries; i++) {
+    const r = f();
+    if (r === 1) return r;
+    if (r === 2) throw new Error('failed');
+  }
+  throw new Error('timeout');
+}`;
+    assert.deepEqual(findingOf(text), [["main fails if tries <= 0: it throws new Error('timeout') (line 7)."]]);
+  });
+
+  it('is told without what a list of numbers says already', () => {
+    const text = `const SIZES = [10, 25, 50];
+export function main(rows: string[], size: number): number[] {
+  if (!SIZES.includes(size)) throw new RangeError('size');
+  return new Array(Math.ceil(rows.length / size) - 1).fill(0);
+}`;
+    const [finding] = checkText(text).findings;
+    assert.equal(finding?.condition, '[10, 25, 50].includes(size) && Math.ceil(rows.length / size) - 1 >= 0');
+  });
 });

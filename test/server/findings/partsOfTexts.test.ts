@@ -50,6 +50,10 @@ describe('a place in a text', () => {
     ["let n = 0, i = -1; while ((i = s.indexOf('a', i + 1)) !== -1) n++; return n;", null],
     ["let n = 0, i = 0; while ((i = s.indexOf('a', i)) !== -1) { n++; s = s.slice(i + 1); } return n;", null],
     ["let n = 0, i = 0; while ((i = s.indexOf('a', i)) !== -1) { n++; q = 'b'; i += q.length; } return n;", null],
+    // What is found is inside of the text.
+    ["const i = s.indexOf('@'); if (i < 1) throw new Error('none'); return s[i - 1].length;", '!(s.indexOf("@") < 1)'],
+    ["const i = s.lastIndexOf('.'); if (i === -1) throw new Error('none'); return s[i].trim();", 's.lastIndexOf(".") !== -1'],
+    ['const i = s.indexOf(q); if (i < 0) throw new Error(); return s[i].trim();', '!(s.indexOf(q) < 0) && s.indexOf(q) < s.length'],
   ];
   for (const [body, requires] of cases)
     it(`${body} asks ${requires ?? 'nothing'}`, () =>
