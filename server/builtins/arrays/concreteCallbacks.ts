@@ -77,6 +77,9 @@ function* reduce(
   return started ? result : realm.throwError('TypeError', 'reduce of an empty array');
 }
 
+/** Whether sorting writes elements: of several places some is not empty. */
+const isWritten = (elements: readonly ConcreteValue[]): boolean => elements.length > 1 && elements.some(() => true);
+
 function* sort(self: ConcreteValue, elements: ConcreteValue[], fn: ConcreteObject | null, realm: Realm): BuiltinSteps {
   elements.forEach(known);
   const holes = elements.length - elements.filter(() => true).length;
@@ -87,6 +90,8 @@ function* sort(self: ConcreteValue, elements: ConcreteValue[], fn: ConcreteObjec
     const texts = sorted.map((element) => ({ element, text: toText(element, realm) }));
     sorted = texts.sort((a, b) => (a.text < b.text ? -1 : a.text > b.text ? 1 : 0)).map(({ element }) => element);
   } else if (fn !== null) yield* sortBy(sorted, fn, realm);
+  // What is compared is written back, also where it stays.
+  if (isWritten(elements)) refuseFrozen(self, realm);
   for (let i = 0; i < undefinedCount; i++) sorted.push(undefined);
   // A comparator may have changed the array meanwhile: what was taken is written back, and the places of holes are deleted.
   sorted.forEach((element, i) => (elements[i] = element));
@@ -183,10 +188,10 @@ export const arrayCallbacks: readonly Row[] = [
     const elements = ownElements(self);
     realm.fuel.spend(elements.length * 4);
     const compare = args[0] === undefined ? null : callback(args[0], realm);
-    if (elements.length > 1 && self instanceof ConcreteObject && self.frozen) {
-      if (compare !== null || elements.some((value) => typeof value === 'object'))
+    if (isWritten(elements) && self instanceof ConcreteObject && self.frozen) {
+      if (compare === null && elements.some((value) => typeof value === 'object'))
         throw new Unmodelled('calls before a change of a frozen array');
-      refuseFrozen(self, realm);
+      if (compare === null) refuseFrozen(self, realm);
     }
     return sort(self, elements, compare, realm);
   }),

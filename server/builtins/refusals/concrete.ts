@@ -1,5 +1,6 @@
 import { InternalError } from '../../base/errors.js';
 import { known, namespace, refuseOthers, unseen, withMembers, type ConcreteFamily, type Row } from '../../execution/concrete/members.js';
+import type { Expression } from '../../ir/expression.js';
 import type { Realm } from '../../execution/concrete/realm.js';
 import { toText } from '../../execution/concrete/primitive.js';
 import { Unmodelled } from '../../execution/concrete/signals.js';
@@ -71,12 +72,32 @@ function textOf(value: ConcreteValue, realm: Realm): string {
   return toText(value, realm);
 }
 
-/** Functions and symbols cannot be copied. Options are read before that is noticed. */
+/** Functions and symbols cannot be copied, nor what holds one. Options are read before that is noticed. */
 const refuseCopy: Refuse = (args, realm) => {
   if (args.length === 0) realm.throwNodeError('TypeError');
   const value = known(args[0]);
-  if (known(args[1]) === undefined && (value instanceof ConcreteSymbol || isCallable(value))) realm.throwNodeError('DOMException');
+  if (known(args[1]) === undefined && holdsUncopied(value, new Set())) realm.throwNodeError('DOMException');
 };
+
+/** Whether copying comes to a function or a symbol, as far as nobody else has the objects and no getter runs on the way. */
+function holdsUncopied(value: ConcreteValue, seen: Set<ConcreteValue>): boolean {
+  if (value instanceof ConcreteSymbol || isCallable(value)) return true;
+  if (!(value instanceof ConcreteObject) || seen.has(value) || !isPlain(value)) return false;
+  seen.add(value);
+  const elements = value.nature.kind === 'array' ? value.nature.elements : [];
+  const members = [...value.properties].flatMap(([name, property]) =>
+    property.kind === 'data' && property.enumerable && typeof name === 'string' ? [property.value] : [],
+  );
+  return [...elements, ...members].some((each) => holdsUncopied(each, seen));
+}
+
+/** An object or array that has nothing but its own data, which is known. */
+const isPlain = ({ nature, properties, library, copied, isExposed }: ConcreteObject): boolean =>
+  (nature.kind === 'ordinary' || nature.kind === 'array') &&
+  library === null &&
+  copied === null &&
+  !isExposed &&
+  [...properties.values()].every(({ kind }) => kind === 'data');
 
 /** Signs that no text in base 64 has, and those that no byte is. */
 const notBase64 = /[^A-Za-z0-9+/=\t\n\f\r ]/;
@@ -92,12 +113,23 @@ const refuseText =
 /** Without a scheme an address stands for nothing by itself (the URL standard, 4.4): blanks before it, and line ends in it, are left out. */
 const scheme = /^[\0- ]*[a-z][a-z0-9+.\-\t\n\r]*:/i;
 
+/** How an address begins that has no scheme, whatever follows. */
+const noScheme = /^[\0- ]*(?:[^\0- a-z]|[a-z][a-z0-9+.\-\t\n\r]*[^a-z0-9+.\-\t\n\r:])/i;
+
 const refuseAddress: Refuse = (args, realm) => {
   if (args.length === 0) realm.throwNodeError('TypeError');
   const [address, base] = args;
+  const beginning = address instanceof Term ? beginningOf(address.expression) : null;
+  if (beginning !== null && noScheme.test(beginning) && known(base) === undefined) realm.throwNodeError('TypeError');
   const text = textOf(address, realm);
   if (known(base) === undefined ? !scheme.test(text) : !scheme.test(textOf(base, realm))) realm.throwNodeError('TypeError');
 };
+
+/** The text that a text begins with, as `'/api/' + path` does; null where none is written out. */
+function beginningOf(expression: Expression): string | null {
+  if (expression.kind === 'constant') return expression.value.kind === 'string' ? expression.value.value : null;
+  return expression.kind === 'binary' && expression.operator === '+' ? beginningOf(expression.left) : null;
+}
 
 /** Node converts no size. */
 const refuseSize: Refuse = ([size], realm) => {

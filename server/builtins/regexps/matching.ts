@@ -1,7 +1,7 @@
 import type { Realm } from '../../execution/concrete/realm.js';
 import { Unmodelled } from '../../execution/concrete/signals.js';
 import { toText } from '../../execution/concrete/primitive.js';
-import { ConcreteObject, Opaque, dataProperty, type ConcreteValue } from '../../execution/concrete/concreteValue.js';
+import { ConcreteObject, Opaque, Term, dataProperty, type ConcreteValue } from '../../execution/concrete/concreteValue.js';
 
 /** A pattern of the language that a text is known to be matched with as it is written. */
 export interface Pattern {
@@ -31,10 +31,12 @@ export function matchOnce({ object, host }: Pattern, text: string, realm: Realm)
   spendFor(host.source, text, realm);
   const stands = host.global || host.sticky;
   const place = object.properties.get('lastIndex');
+  if (place?.kind !== 'data' || (stands && !place.writable)) throw new Unmodelled('a regular expression');
   // Anything but a number is converted, even where the pattern does not begin there.
-  if (place?.kind !== 'data' || (stands && !place.writable) || typeof place.value !== 'number')
-    throw new Unmodelled('a regular expression');
-  host.lastIndex = stands ? Math.max(0, place.value || 0) : 0;
+  const { value } = place;
+  const isKnown = typeof value === 'number' || (!stands && value instanceof Term && value.algebra.isNumber(value));
+  if (!isKnown) throw new Unmodelled('a regular expression');
+  host.lastIndex = stands && typeof value === 'number' ? Math.max(0, value || 0) : 0;
   const found = host.exec(text);
   if (stands) place.value = host.lastIndex;
   return found;

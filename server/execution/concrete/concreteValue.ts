@@ -81,6 +81,8 @@ export interface TermAlgebra {
   refuseObject(term: Term): void;
   /** Whether the term is a string for certain. */
   isText(term: Term): boolean;
+  /** Whether the term is a number for certain. */
+  isNumber(term: Term): boolean;
   /** The prototype on which methods of the term are found. */
   prototype(term: Term): PrototypeName;
   /** `term instanceof` a constructor of the language. */

@@ -659,6 +659,10 @@ export class PathTerms extends Decisions implements TermAlgebra {
     return values.isTextOnly(this.valueOf(expression));
   }
 
+  isNumber({ expression }: Term): boolean {
+    return values.isNumberOnly(this.valueOf(expression));
+  }
+
   prototype(term: Term): PrototypeName {
     const value = this.valueOf(term.expression);
     if (values.isTextOnly(value)) return 'String';

@@ -47,4 +47,16 @@ export function closed(n: number) { const o: any = Object.preventExtensions({ a:
     const text = `export function f(s: string | number) { if (typeof s === 'string') { (s as any).length = 0; throw new Error('never'); } }`;
     assert.deepEqual(said(text), ['f fails if typeof s === "string": (s as any).length = 0 writes to a read-only property (line 1).']);
   });
+
+  it('is not sorted, but where nothing of an array is written', () => {
+    const sorted = (array: string, given: string): readonly string[] =>
+      said(`export function f() {\n  const list = Object.freeze(${array}) as any; return list.sort(${given}); }`);
+    for (const array of ['[{ n: 2 }, { n: 1 }]', '[{ n: 1 }, { n: 2 }]'])
+      assert.deepEqual(sorted(array, '(a: any, b: any) => a.n - b.n'), [
+        'f always fails: list.sort((a: any, b: any) => a.n - b.n) throws a TypeError (line 2).',
+      ]);
+    assert.deepEqual(sorted('[2, 1]', ''), ['f always fails: list.sort() throws a TypeError (line 2).']);
+    for (const array of ['[1]', '[, , ]', '[]'])
+      for (const given of ['', '(a: number, b: number) => a - b']) assert.deepEqual(sorted(array, given), []);
+  });
 });

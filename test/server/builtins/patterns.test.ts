@@ -29,4 +29,17 @@ describe('a pattern of a text', () => {
       assert.deepEqual(told, fits ? ['main always fails: [][1].x is a property of undefined or null (line 1).'] : [], pattern);
     }
   });
+
+  it('is known where the module keeps it', () => {
+    const pattern = 'const LINE = /^(\\w+)=(.*)$/;\n';
+    const body = "for (const line of ['A=1', '']) { const [, key] = line.match(LINE)!; if (!key) return 2; }\n  return 1;";
+    const [finding] = checkText(`${pattern}export function main(): number {\n  ${body}\n}`).findings;
+    assert.equal(finding?.message, 'main always fails: line.match(LINE) cannot be iterated (line 3).');
+    // Where it goes on is not known, or it may have been replaced.
+    for (const other of ['const LINE = /^(\\w+)=(.*)$/g;\n', `${pattern}export const f = (): void => void (LINE.exec = () => null);\n`])
+      assert.deepEqual(
+        checkText(`${other}export function main(): number {\n  return LINE.exec('A=1') === null ? [][1].x : 1;\n}`).findings,
+        [],
+      );
+  });
 });

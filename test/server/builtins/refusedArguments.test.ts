@@ -58,6 +58,8 @@ describe('a built-in that refuses an argument', () => {
     ["new URL('no url');", 'TypeError'],
     ["new URL('a:b', 'no url');", 'TypeError'],
     ['structuredClone(() => 1);', 'DOMException'],
+    ['structuredClone({ x, listeners: [() => y] });', 'DOMException'],
+    ["structuredClone([1, { a: Symbol('s') }]);", 'DOMException'],
     ['Buffer.alloc(-1);', 'RangeError'],
     ["Buffer.alloc('1');", 'TypeError'],
     ['Buffer.from(1);', 'TypeError'],
@@ -91,6 +93,15 @@ describe('a built-in that refuses an argument', () => {
     'return Reflect.ownKeys(x.target);',
     "return new URL('a', x);",
     'return structuredClone(x);',
+    'return structuredClone({ x, get f() { return () => 1; } });',
+    'class A { f() { return 1; } } return structuredClone(new A());',
+    "const o = { a: 1 }; Object.defineProperty(o, 'f', { value: () => 1 }); return structuredClone(o);",
+    'const o = { a: 1, [Symbol.iterator]: () => 1 }; return structuredClone(o);',
+    "return new URL('http' + x);",
+    "return new URL('http://' + x);",
+    "return new URL(' ' + x);",
+    "return new URL(x + '/api');",
+    "return new URL('/api/' + x, y);",
     'return Math.max.apply(null, x);',
     "return 'x'.matchAll(x);",
     'return new ArrayBuffer(-0.5);',
@@ -103,4 +114,11 @@ describe('a built-in that refuses an argument', () => {
         checked(body).findings.filter(({ severity }) => severity === 'error'),
         [],
       ));
+
+  it('is told of an address by how it begins', () => {
+    const told = (address: string): boolean =>
+      checkText(`export const f = (x: string): string => new URL(${address}).href;`).findings.some(({ severity }) => severity === 'error');
+    for (const address of ["'/api/' + x", '`?q=${x}`', "'no url ' + x", "'//host/' + x + '/a'"]) assert.ok(told(address), address);
+    for (const address of ["'http' + x", "' ' + x", "x + '/api'", "'a.b+c-1' + x", "'/api/' + x, x"]) assert.ok(!told(address), address);
+  });
 });
