@@ -189,6 +189,11 @@ export class Heap {
     this.flows.each(from, (object) => this.read(object, name, target, receiver));
   }
 
+  private lookForModules(native: string, name: string | null): void {
+    if (leading.has(native)) this.open(`${native} leads to modules`);
+    if (name === null && (native === 'require' || native === 'process')) this.open(`${native}[…] is read`);
+  }
+
   /** What an object has by a name, its prototypes left out. */
   private readFields(object: number, name: string | null, target: number, receiver: number): void {
     const { flows } = this;
@@ -231,7 +236,7 @@ export class Heap {
     if (kind === 'global') flows.add(target, this.native(name ?? anyName));
     if (kind === 'module' && (name === null || !namesOfModule.has(name))) this.open(`module.${name ?? '[…]'} is read`);
     this.readFields(object, name, target, receiver);
-    if (kind === 'native' && leading.has(this.nameOf(object))) this.open(`${this.nameOf(object)} leads to modules`);
+    if (kind === 'native') this.lookForModules(this.nameOf(object), name);
     if (name === 'constructor' && this.hasConstructor.has(object)) return;
     if (name === null || name === '__proto__') flows.edge(this.prototype(object), target);
     flows.each(this.prototype(object), (prototype) => this.read(prototype, name, target, receiver));
@@ -278,6 +283,15 @@ export class Heap {
     flows.edge(value, this.field(object, name ?? anyName));
     if (name === null) flows.edge(value, this.slot(object, computedName));
     if (name === null || name === '__proto__') flows.edge(value, this.prototype(object));
+  }
+
+  /** If an object of a set has something under a name that may be a symbol, of its own or inherited: then(), now or later. */
+  whereComputed(from: number, then: () => void): void {
+    this.flows.each(from, (object) => {
+      if (!this.isOwn(object)) return;
+      this.flows.each(this.slot(object, computedName), then);
+      if (this.isNew(`h${object} ${from}`)) this.whereComputed(this.prototype(object), then);
+    });
   }
 
   /** What has escaped is among what the outside stands for: each of its properties of that name may hold what has escaped, too. */
@@ -457,7 +471,7 @@ const leadingToPrototypes =
   /^(?:[A-Z]|prototype$|constructor$|__proto__$|globalThis$|setPrototypeOf$|create$|assign$|defineProperty$|defineProperties$)/;
 
 /** Natives that lead to modules. */
-const leading: ReadonlySet<string> = new Set(['main', 'mainModule', 'cache', 'parent', 'children']);
+const leading: ReadonlySet<string> = new Set(['main', 'mainModule', 'cache']);
 
 /** What a module's own object tells without leading to other modules. */
 const namesOfModule: ReadonlySet<string> = new Set(['exports', 'id', 'filename', 'loaded', 'path', 'hot', 'toString', 'valueOf', 'toJSON']);

@@ -330,6 +330,7 @@ export class Calls {
       return void flows.add(target, outside);
     }
     if (containerMethods.has(name)) this.container(call, name);
+    if (hookedFunctions.has(name)) this.hook(call);
     if (lookingFunctions.has(name)) return this.look(call);
     if (printingFunctions.has(name)) return this.print(call);
     if (!containerMethods.has(name)) this.unknownNative(call);
@@ -475,6 +476,16 @@ export class Calls {
       });
   }
 
+  /** `text.replace(o, x)` is `o[Symbol.replace](text, x)`. */
+  private hook({ args }: Call): void {
+    const { heap } = this;
+    const [first] = args;
+    if (first !== undefined)
+      heap.whereComputed(first.node, () => {
+        for (const { node } of args) heap.flows.edge(node, heap.escaped);
+      });
+  }
+
   /** It reads all that can be reached, and gives a text or nothing. */
   private print({ args }: Call): void {
     const { flows, escaped } = this.heap;
@@ -536,6 +547,9 @@ const opening: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
+
+/** Methods of texts that call a method of what they are given. */
+const hookedFunctions: ReadonlySet<string> = new Set(['match', 'matchAll', 'replace', 'replaceAll', 'search', 'split']);
 
 /** Functions that write properties, or tell of them, by other ways. */
 const isReflected: ReadonlySet<string> = new Set(

@@ -9,7 +9,8 @@ export const r = rule({ check: 'change', foreach: { n: extent(Node), m: extent(N
 const node = `class Node { constructor() { this.kids = []; this.parent = null; } adopt(n) { n.parent = this; this.kids.push(n); } }
 exports.Node = Node;\n`;
 const head = `const { Node } = require('./node.cjs');
-const held = (globalThis.held = []);
+const held = [];
+process.on('exit', () => { held.length; });
 const a = new Node(), b = new Node(); held.push(a, b); a.adopt(b);\n`;
 
 /** Runs a program with what is left out probed, too: a wrong proof is a fault. */
@@ -127,6 +128,15 @@ const o = Reflect.construct(Other, [], Node); held.push(o); o.kids.push(b);`,
     'functions of Reflect and Object that are taken': `const { get, set, apply } = Reflect; const o = { b }; Reflect.get(o, 'b').parent = null; get({ o }, 'o').b.parent = a; const p = {}; Reflect.set(p, 'x', b); p.x.parent = null; set(p, 'y', b); p.y.parent = a; function f(x) { x.parent = null; } apply(f, null, [b]); const { values, entries } = Object; values({ b })[0].parent = a; entries({ b })[0][1].parent = null;`,
     'a prototype that Reflect gives': `Reflect.get(b, '__proto__').parent = null;`,
     'elements by defineProperty': `const l = []; Object.defineProperty(l, '0', { value: b }); l[0].parent = null; const o = {}; Object.defineProperties(o, { q: { value: b }, g: { get() { return b; } } }); o.q.parent = a; o.g.parent = null;`,
+    'a writing native that is handed on': `const E = require('node:events'); const e = new E(); const o = {}; e.on('x', (f) => { f(o, { x: b }); }); e.emit('x', Object.assign); o.x.parent = null;`,
+    'a class that is handed on': `const E = require('node:events'); const e = new E(); class Base { constructor() { this.go(); } } e.on('x', (C) => { class S extends C { go() { this.kept = b; this.kept.parent = null; } } new S(); }); e.emit('x', Base);`,
+    'a prototype that is handed on': `const E = require('node:events'); const e = new E(); e.on('x', (P) => { const o = Object.create(P); o.kept = b; o.it; o.that = b; }); e.emit('x', { get it() { this.kept.parent = null; return 1; }, set that(v) { v.parent = a; } });`,
+    'accessors that are defined elsewhere': `const E = require('node:events'); const e = new E(); e.on('x', (p) => { Object.defineProperty(p, 'it', { set(v) { v.parent = null; } }); }); const o = {}; e.emit('x', o); o.it = b;`,
+    'symbols that the language asks for': `const o = { kept: b, [Symbol.toPrimitive]() { this.kept.parent = null; return 1; } }; o + 1; const r = { [Symbol.replace](s, x) { x.parent = a; return ''; } }; 'abc'.replace(r, b); class M { [Symbol.split](s, x) { x.parent = null; return []; } } 'abc'.split(new M(), b); const h = { [Symbol.hasInstance](x) { x.parent = null; return true; } }; b instanceof h;`,
+    'values that come back into a generator': `function* g() { try { yield 1; } catch (x) { x.parent = null; } } const it = g(); it.next(); it.throw(b); function* h() { const y = yield 1; y.parent = a; } const jt = h(); jt.next(); jt.next(b);`,
+    'calls of calls': `function f() { this.parent = null; } f.call.call(f, b); Function.prototype.apply.call(f, b, []); Reflect.apply(f.call, f, [b]);`,
+    'parameters and arguments that are one': `function f(x) { arguments[0] = b; x.parent = null; } f(1); function g(x) { x = b; arguments[0].parent = a; } g(1);`,
+    'private members': `class S { #go(x) { x.parent = null; } set #p(x) { x.parent = a; } get #q() { return b; } run(x) { this.#go(x); this.#p = x; this.#q.parent = null; } } new S().run(b);`,
   };
   for (const [name, text] of Object.entries(adversaries)) it(`is right of ${name}`, async () => void (await checked(`${text}\n`)));
 
