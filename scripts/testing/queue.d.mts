@@ -1,6 +1,5 @@
 export interface Task {
   readonly lane?: string;
-  readonly takes?: number;
   run(): Promise<readonly Task[] | void>;
 }
 
