@@ -1,4 +1,4 @@
-import { aroundNamed, ifObject, stillCall } from './budgetTests.js';
+import { aroundNamed, ifObject, stillCall, toldStatement } from './budgetTests.js';
 import { probeArguments } from './calls.js';
 import { givingMethods } from './builtinNames.js';
 import type { Context, Host } from './context.js';
@@ -39,6 +39,36 @@ export function probeAllocations(ctx: Context, node: AnyNode, parent: AnyNode, h
     aroundNamed(ctx, host, node, site, probe, kind === 'call' ? { ...ifObject, isCall: true, count } : {}),
   );
   ctx.edits.wrap(node.start, node.end, open, close);
+}
+
+/** Around all else that is put around `await Promise.all(…)`: what it gives was made with what it holds. */
+export function probeSettled(ctx: Context, node: AnyNode, host: Host): void {
+  const name = asksPlacesOf(ctx) ? combinatorAwaited(node) : null;
+  if (name === null) return;
+  const site = ctx.site('allocation', node, 'call', { isAfter: true });
+  ctx.site('result', { start: node.start, end: node.start }, null, { isAfter: true });
+  const value = ctx.temporary(host);
+  const probe = toldStatement(ctx, site, `__w_settled(${site},${value})`, 2);
+  ctx.edits.wrap(node.start, node.end, `(${value}=`, `,${probe},${value})`);
+}
+
+/** Within all else, but around what is awaited: who has made it. */
+export function probeSettling(ctx: Context, node: AnyNode): void {
+  const name = asksPlacesOf(ctx) ? combinatorAwaited(node) : null;
+  if (name !== null) ctx.edits.wrap(node.start, node.end, '__w_settling(', `,Promise,"${name}")`);
+}
+
+function asksPlacesOf({ plan: { allocations, fields, elements } }: Context): boolean {
+  return allocations.includes('call') && (fields.length > 0 || elements);
+}
+
+/** Which method of `Promise` gave what is awaited: one that makes an array. */
+function combinatorAwaited(node: AnyNode): 'all' | 'allSettled' | null {
+  const call = node.type === 'AwaitExpression' ? node.argument : null;
+  const callee = call?.type === 'CallExpression' && call.callee.type === 'MemberExpression' ? call.callee : null;
+  if (call === null || callee?.object.type !== 'Identifier' || callee.object.name !== 'Promise') return null;
+  const method = methodOf(call);
+  return method === 'all' || method === 'allSettled' ? method : null;
 }
 
 /** The name of the method that a call is of; null where it is of none. */

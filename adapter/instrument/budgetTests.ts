@@ -55,8 +55,8 @@ export function tested(site: number, probe: string, count = 1): string {
 }
 
 /** The same where the plan may be another one than that of a recording. */
-export function toldStatement({ plan }: Context, site: number, probe: string): string {
-  return plan.recording === null ? probe : `(${tested(site, probe)})`;
+export function toldStatement({ plan }: Context, site: number, probe: string, count = 1): string {
+  return plan.recording === null ? probe : `(${tested(site, probe, count)})`;
 }
 
 /** The same of what a variable holds, if that is an object. */

@@ -2,6 +2,7 @@ import {
   aroundActivityResult,
   beginningOfActivity,
   probeActivity,
+  tellsActivities,
   beginsInParameters,
   notBegun,
   probeBeforeBeginning,
@@ -10,7 +11,7 @@ import {
   probeEndOfActivity,
   recordingPlan,
 } from './recordedActivities.js';
-import { probeAllocations } from './allocations.js';
+import { probeAllocations, probeSettled, probeSettling } from './allocations.js';
 import { probeCall } from './calls.js';
 import { Context, ownNumber, type Host } from './context.js';
 import { probeAwaitedLoop } from './awaitedLoops.js';
@@ -281,7 +282,10 @@ class Visitor {
     this.patterns.probe(node, host);
     probeLeaving(ctx, node);
     probeThrow(ctx, node);
-    probeActivity(ctx, node, host.activation ?? choice.forkVariable(host.node));
+    const activation = host.activation ?? choice.forkVariable(host.node);
+    probeSettled(ctx, node, host);
+    probeActivity(ctx, node, activation);
+    if (!tellsActivities(ctx, activation)) probeSettling(ctx, node);
     probeReturns(ctx, node, host, host.activation ?? choice.forkVariable(host.node));
     probeCall(ctx, node, parent);
     this.stops.probeInside(node);

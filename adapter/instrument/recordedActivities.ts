@@ -1,3 +1,4 @@
+import { probeSettling } from './allocations.js';
 import { stillCall } from './budgetTests.js';
 import { probeArguments } from './calls.js';
 import type { Context } from './context.js';
@@ -154,9 +155,14 @@ function callsAnything(code: AnyNode): boolean {
   return calls;
 }
 
+/** Whether what the activation with this hidden variable does is told. */
+export function tellsActivities({ plan }: Context, activation: string | undefined): activation is string {
+  return plan.recording !== null && activation !== undefined;
+}
+
 /** Around and inside a node: what an activation does. `activation`: the hidden variable with its number. */
 export function probeActivity(ctx: Context, node: AnyNode, activation: string | undefined): void {
-  if (ctx.plan.recording === null || activation === undefined) return;
+  if (!tellsActivities(ctx, activation)) return;
   const { edits } = ctx;
   switch (node.type) {
     case 'ReturnStatement':
@@ -167,6 +173,7 @@ export function probeActivity(ctx: Context, node: AnyNode, activation: string | 
       return around(ctx, node.argument, 'throw', endsAsync(ctx.program, node.start) ? '__w_reject' : '__w_throw', activation);
     case 'AwaitExpression':
       edits.wrap(node.start, node.end, `${told(ctx, '__w_resume')}(${ctx.site('resume', node, 'await')},${activation},`, ')');
+      probeSettling(ctx, node);
       return around(ctx, node.argument, 'suspend', told(ctx, '__w_suspend'), activation, 'await');
     case 'YieldExpression': {
       edits.wrap(node.start, node.end, `${told(ctx, '__w_goOn')}(${ctx.site('resume', node, 'yield')},${activation},`, ')');

@@ -15,6 +15,7 @@ import {
   type GeneratorEnd,
 } from './generatorEnds.js';
 import { isNewlyMet, meet } from './metObjects.js';
+import { isSettled } from '../realm/combinators.js';
 import { nothing } from '../realm/nothing.js';
 import { onCallAsked } from './nativeCallers.js';
 import { toldIterable } from './awaitedIterables.js';
@@ -240,7 +241,7 @@ export const activityProbes = {
     dropAll();
     caller = 0;
     push(activation, stopWaiting(activation));
-    const isNew = isNewlyMet(value);
+    const isNew = isNewlyMet(value) && !isSettled(value);
     record(site, activation, value);
     if (isNew) meet(site, value);
     return value;

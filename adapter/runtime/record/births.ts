@@ -1,4 +1,6 @@
+import { isSettled, noteSettled } from '../realm/combinators.js';
 import { isMarked, isObject } from '../realm/identity.js';
+import { emptyList, isArray } from '../realm/intrinsics.js';
 import { isIteratorOfLanguage } from '../realm/iterators.js';
 import { hasBeenSeen, isFresh, isLoaded, noteFresh, readAlong, see } from './sights.js';
 import { closeBudget, countBeyond, isCall, isLastOf, isUsedUp } from '../rows/sites.js';
@@ -49,6 +51,24 @@ export const birthProbes = {
       tellBirth(site + 1, value, true);
     }
     return made(site, value, root, names);
+  },
+  /** What `await Promise.all(…)` gives, in the moment it is there. */
+  __w_settling(value: unknown, holder: unknown, name: string): unknown {
+    noteSettled(value, holder, name);
+    return value;
+  },
+  /** The same when its function goes on: the array was made with its elements, which may have come from code that is not seen. */
+  __w_settled(site: number, value: unknown): void {
+    if (!isSettled(value) || !isArray(value)) return;
+    const parts = emptyList<object>();
+    for (let at = 0; at < value.length; at++) {
+      const part: unknown = value[at];
+      if (isObject(part) && !isMarked(part)) parts[parts.length] = part;
+    }
+    tellBirth(site + 1, value, true);
+    put(site, value, value);
+    see(value);
+    if (parts.length > 0) meet(site, parts);
   },
   /** `new` has made an object, by code that may not be seen: what it holds and nobody has told is told at the site after. */
   __w_new(site: number, value: unknown): unknown {

@@ -2,6 +2,25 @@ import { assertSameAnswers, type AskedProgram } from '../../support/sameAnswers.
 
 /** Programs with the line of their stop, and what is asked there. */
 const programs: Readonly<Record<string, AskedProgram>> = {
+  'what Promise.all and allSettled made': [
+    `const load = async (k) => { if (k > 8) throw new Error('bad'); return { k }; };
+const inner = async () => {
+  const made = await Promise.all([1, 2].map(load));
+  return made;
+};
+(async () => {
+  const all = await Promise.all([load(1), load(2)]);
+  const [, y] = await Promise.all([load(3), load(4)]);
+  const settled = await Promise.allSettled([load(1), load(9)]);
+  const made = await inner();
+  console.log(all, y); //stop
+})();
+`,
+    [
+      ...['lastChange(all[1])', 'created(P1:all)', 'lastChange(P1:all.length)', 'lastChange(P1:y)', 'origin(P1:y)'],
+      ...['lastChange(P1:settled[1])', 'origin(P1:settled[1].reason)', 'lastChange(P1:made[1])', 'origin(P1:all[0])'],
+    ],
+  ],
   'names of functions: written, inferred, bound, native, changed, and none': [
     `const o = {};
 o.written = function own() {};
