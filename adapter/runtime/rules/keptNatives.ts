@@ -40,7 +40,7 @@ export function areNativesChanged(): boolean {
   return isKnownChanged;
 }
 
-/** What names lead to from literals: constructors come with the prototypes. */
+/** Prototypes of literals and of what natives give: their constructors come with them. */
 const roots: readonly unknown[] = [
   {},
   [],
