@@ -26,6 +26,14 @@ export function reasonOf({ group, isAll, verdict, claims, isRepaired, count }: E
   if (isRepaired) return isAll ? 'A change of it makes all tests pass.' : `A change of it makes ${names} pass, and breaks no other test.`;
   const ran = count === 1 ? (isOne ? 'The failing test ran it' : 'All failing tests ran it') : 'One of them alone is not enough';
   return verdict?.kind === 'undecided'
-    ? `${ran}; whether ${count === 1 ? 'it' : 'both'} can be the cause is open: ${verdict.why}.`
+    ? `${ran}; whether ${count === 1 ? 'it' : 'both'} can be the cause is open: ${told.get(verdict.why) ?? verdict.why}.`
     : `${ran}.`;
 }
+
+/** What the interpreter calls by its own names, in the words of a user. */
+const told: ReadonlyMap<string, string> = new Map([
+  ['an input', 'more is done with its value than can be followed'],
+  ['a large expression', 'its value is used in too long an expression'],
+  ['too many quantities', 'it runs too often for each of its values to be looked for'],
+  ['an iterator of the program', 'it goes through an iterator that the program itself makes'],
+]);

@@ -143,4 +143,15 @@ describe('the reason why something could be wrong', () => {
     const open = [value(3, 2.0000000000000004, 4.999999999999999)];
     assert.equal(told({ max: open }), 'The failing test passes if `m = a[i]` gives above 2 and below 5 the 1st time.');
   });
+
+  it('calls nothing by the names that the interpreter has for it', () => {
+    const group = { failing: [outcome('max')], passing: [], suspicion: new Map() };
+    const open = (why: string): string =>
+      reasonOf({ ...{ group, isAll: true, verdict: { kind: 'undecided', why }, claims: [] }, isRepaired: false, count: 1 });
+    assert.equal(
+      open('an input'),
+      'The failing test ran it; whether it can be the cause is open: more is done with its value than can be followed.',
+    );
+    assert.equal(open('it threw'), 'The failing test ran it; whether it can be the cause is open: it threw.');
+  });
 });
