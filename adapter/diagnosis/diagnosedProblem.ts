@@ -1,5 +1,6 @@
 import type { DeclaredTest } from '../../server/diagnosis/followed.js';
 import type { Component } from '../../server/ir/component.js';
+import { fieldsBeside, type FieldsBeside } from '../../server/syntax/diagnosis/fieldsBeside.js';
 import type { SuspectText } from '../../server/syntax/diagnosis/suspectText.js';
 import type { TextDifference } from '../../server/syntax/diagnosis/textDifference.js';
 import type { TypedFiles } from '../../server/syntax/diagnosis/typedFiles.js';
@@ -98,7 +99,7 @@ export async function diagnoseProblem(known: DiagnosisCase, group: Problem, show
       ...{ program, runner, suspects },
       isWanted: ({ id }) => group.suspicion.has(id),
       suspicion: (id) => group.suspicion.get(id) ?? 0,
-      differences: differencesOf(group),
+      evidence: { differences: differencesOf(group), fields: fieldsOf(program) },
       isTyped: ({ suspect, candidate }) => known.files.worsen(suspect.path, [suspect.edited(candidate)])[0] !== true,
       ...{ trial, timeoutMs },
       until: until - 2_000,
@@ -137,6 +138,10 @@ const declaredTests = ({ declared, flaky, unlike }: Captured): readonly Declared
     name,
     passes: error === null && !isSkipped && !flaky.includes(name) && !unlike.includes(name),
   }));
+
+/** The fields of objects that tests and suspects write out. */
+const fieldsOf = ({ modules, tests, suspects }: TestedProgram): FieldsBeside =>
+  fieldsBeside([...tests, ...suspects].flatMap((path) => modules.get(path) ?? []));
 
 const differencesOf = ({ failing }: Problem): readonly TextDifference[] =>
   failing.flatMap(({ error }) => {

@@ -1,7 +1,7 @@
 import type { Component } from '../../server/ir/component.js';
 import type { OwnCandidate, SuspectText } from '../../server/syntax/diagnosis/suspectText.js';
 import { parse, syntaxErrors } from '../../server/syntax/source.js';
-import type { TextDifference } from '../../server/syntax/diagnosis/textDifference.js';
+import type { Evidence } from '../../server/syntax/diagnosis/expressionEdits.js';
 import type { TrialRequest, WorkerModule, WorkerProgram } from '../tests/testMessages.js';
 import type { TestWorker, Tried } from '../tests/workerProcess.js';
 import type { InstalledRunner } from './runner.js';
@@ -20,8 +20,8 @@ export interface RepairProblem {
   readonly suspects: readonly SuspectText[];
   /** The components that may be changed. */
   readonly isWanted: (component: Component) => boolean;
-  /** Values that failing tests saw and expected, as they are shown. */
-  readonly differences: readonly TextDifference[];
+  /** What tests and texts tell of right changes. */
+  readonly evidence: Evidence;
   /** How much a component is suspected, from 0 to 1. */
   readonly suspicion: (component: number) => number;
   /** Whether the compiler finds no more errors of types with a change than without. */
@@ -61,7 +61,7 @@ const mostAsked = 8;
 /** Tries candidates in the worker, the smallest first; those that survive pass all tests of the problem. */
 export async function searchRepairs(worker: TestWorker, problem: RepairProblem): Promise<RepairSearch> {
   const all = problem.suspects
-    .flatMap((suspect) => suspect.candidates(problem.isWanted, problem.differences).map((candidate) => ({ suspect, candidate })))
+    .flatMap((suspect) => suspect.candidates(problem.isWanted, problem.evidence).map((candidate) => ({ suspect, candidate })))
     .map((entry) => ({ ...entry, cost: costOf(entry.candidate, problem) }))
     .sort((a, b) => a.cost - b.cost)
     .slice(0, mostCandidates);

@@ -60,8 +60,53 @@ export function missingDefaults(
 ): readonly Candidate[] {
   const { body } = fn;
   const [first] = body !== undefined && ts.isBlock(body) ? body.statements : [];
-  if (first === undefined || ts.isConstructorDeclaration(fn)) return [];
+  if (first === undefined || (ts.isConstructorDeclaration(fn) && !mayBeginOtherwise(fn, first))) return [];
   const position = first.getStart(file);
+  return defaultsOf(fn, types, file, missed).map(({ name, value, edits, size }) => ({
+    places: [{ site: { kind: 'gap', position }, text: `if (${name} === undefined) ${name} = ${value};` }],
+    ...{ edits, size },
+  }));
+}
+
+/** Defaults that parameters of a function may lack whose body is an expression. */
+export function missingDefaultsOfArrow(
+  { owner, expression }: Part,
+  index: number,
+  types: Types,
+  missed: readonly string[],
+  file: ts.SourceFile,
+): readonly Candidate[] {
+  if (expression === null || !ts.isArrowFunction(owner) || owner.body !== expression || waits(expression)) return [];
+  // What is written as an argument is called by one function, which gives it what it takes.
+  if (ts.isCallExpression(owner.parent)) return [];
+  return defaultsOf(owner, types, file, missed).map(({ name, value, edits, size }) => {
+    const text = `((${name}) => (${expression.getText(file)}))(${name} === undefined ? ${value} : ${name})`;
+    return { places: [{ site: { kind: 'expression', part: index }, text }], edits, size };
+  });
+}
+
+/** Whether an expression waits for something, which only the function itself may do. */
+const waits = (node: ts.Node): boolean =>
+  ts.isAwaitExpression(node) ||
+  ts.forEachChild(node, (child) => (ts.isFunctionLike(child) ? undefined : waits(child) || undefined)) === true;
+
+/** Whether something may stand before the first statement of a constructor: it calls no other one, and no parameter is a property. */
+const mayBeginOtherwise = ({ parameters }: ts.ConstructorDeclaration, first: ts.Statement): boolean =>
+  !(ts.isExpressionStatement(first) && ts.isCallExpression(first.expression) && isSuper(first.expression)) &&
+  parameters.every((parameter) => ts.getModifiers(parameter) === undefined);
+const isSuper = ({ expression }: ts.CallExpression): boolean => expression.kind === ts.SyntaxKind.SuperKeyword;
+
+interface MissingDefault extends Pick<Candidate, 'edits' | 'size'> {
+  readonly name: string;
+  readonly value: string;
+}
+
+function defaultsOf(
+  fn: ts.FunctionLikeDeclaration,
+  types: Types,
+  file: ts.SourceFile,
+  missed: readonly string[],
+): readonly MissingDefault[] {
   return fn.parameters.flatMap(withNames).flatMap((declared) => {
     const { name } = declared;
     const isParameter = ts.isParameter(declared);
@@ -69,17 +114,22 @@ export function missingDefaults(
     if (!ts.isIdentifier(name) || declared.initializer !== undefined || declared.dotDotDotToken !== undefined || !isOpen) return [];
     const kind = types.kindOf(types.of(name));
     const mark = isParameter ? declared.questionToken : undefined;
-    const candidate = (value: string, size: number): Candidate => ({
-      places: [{ site: { kind: 'gap', position }, text: `if (${name.text} === undefined) ${name.text} = ${value};` }],
-      edits: [
-        ...(mark === undefined ? [] : [{ span: spanOf(mark, file), text: '' }]),
-        { span: { start: declared.end, end: declared.end }, text: ` = ${value}` },
-      ],
-      size,
+    const { parent } = declared;
+    // `x => x` has no parentheses yet.
+    const isBare = ts.isArrowFunction(parent) && !file.text.slice(parent.getStart(file), declared.getStart(file)).includes('(');
+    const missing = (value: string, size: number): MissingDefault => ({
+      ...{ name: name.text, value, size },
+      edits: isBare
+        ? [{ span: spanOf(declared, file), text: `(${name.text} = ${value})` }]
+        : [
+            ...(mark === undefined ? [] : [{ span: spanOf(mark, file), text: '' }]),
+            { span: { start: declared.end, end: declared.end }, text: ` = ${value}` },
+          ],
     });
     return [
-      ...defaultValues(kind, missed).map((value) => candidate(value, 1.8)),
-      ...(defaults[kind] ?? Object.values(defaults).flat()).map((value) => candidate(value, 2.4)),
+      // One default serves all callers that give nothing.
+      ...defaultValues(kind, missed).map((value) => missing(value, 1.5)),
+      ...(defaults[kind] ?? Object.values(defaults).flat()).map((value) => missing(value, 2.4)),
     ];
   });
 }

@@ -4,12 +4,15 @@ import type { ExpressionEdit } from './candidate.js';
 import { copyEdits } from './missingCopies.js';
 import { basesAt, conversions, numericSides } from './conversions.js';
 import { defaultValues } from './defaultValues.js';
+import type { FieldsBeside } from './fieldsBeside.js';
 import { groupings } from './groupings.js';
 import { anchoredTexts, otherPatterns } from './otherPatterns.js';
 import { conditionsAt } from './smallConditions.js';
 import { literalText } from './literal.js';
 import { spanOf } from './parts.js';
+import { mayLack, nullGuards } from './nullGuards.js';
 import { isOperand, plainChange } from './plainChange.js';
+import { spreadEdits } from './spreads.js';
 import { mendedTexts, missedTexts, type TextDifference } from './textDifference.js';
 import { withUnused } from './unusedNames.js';
 import type { Atom, TypeKind, Types } from './vocabulary.js';
@@ -26,12 +29,19 @@ const families: readonly (readonly string[])[] = [
   ['&=', '|=', '^='],
 ];
 
+/** What tests and texts tell beside types. */
+export interface Evidence {
+  /** Texts that failing tests saw, and what they expected. */
+  readonly differences: readonly TextDifference[];
+  readonly fields: FieldsBeside;
+}
+
 /** The changes of one expression: each of one node, or of what is around it. Bodies of functions inside have parts of their own. */
 export function expressionEdits(
   root: ts.Expression,
   types: Types,
   file: ts.SourceFile,
-  differences: readonly TextDifference[] = [],
+  { differences, fields }: Evidence,
 ): readonly ExpressionEdit[] {
   const edits: ExpressionEdit[] = [];
   const missed = missedTexts(differences);
@@ -40,12 +50,14 @@ export function expressionEdits(
     if (ts.isExpression(node) && isValue(node) && !ts.isSpreadElement(node)) {
       const tools = new Tools(node, types, file, edits);
       replaceOperator(node, tools);
-      replaceLiteral(node, tools);
+      replaceLiteral(node, fields, tools);
       mendText(node, differences, tools);
       for (const { text, size } of isAssigned(node) ? [] : conversions(node, types, file)) tools.become(text, size);
-      replaceName(node, tools);
+      replaceName(node, fields, tools);
       changeCall(node, tools);
-      changeArguments(node, tools);
+      changeArguments(node, missed, tools);
+      edits.push(...spreadEdits(node, types, file));
+      guard(node, tools);
       edits.push(...copyEdits(node, file));
       changeAccess(node, tools);
       changeAwait(node, tools);
@@ -307,7 +319,7 @@ function regroup(node: ts.ParenthesizedExpression, tools: Tools): void {
     tools.change(node, node.expression.getText(tools.file), 1.5);
 }
 
-function replaceLiteral(node: ts.Expression, tools: Tools): void {
+function replaceLiteral(node: ts.Expression, fields: FieldsBeside, tools: Tools): void {
   const bases = ts.isNumericLiteral(node) ? basesAt(node, tools.file) : null;
   if (bases !== null) for (const base of bases) tools.become(base, 0.95);
   else if (ts.isNumericLiteral(node)) {
@@ -326,6 +338,7 @@ function replaceLiteral(node: ts.Expression, tools: Tools): void {
     for (const { text, size } of tools.fitting()) tools.become(text, 1 + size);
   } else if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) {
     for (const text of ["''", "' '", ...otherTexts(node, tools.file)]) tools.become(text, 1.5);
+    for (const name of fields.get(node.text) ?? []) tools.become(literalText({ kind: 'string', value: name }), 1.3);
     for (const { text, size } of tools.fitting()) tools.become(text, 1 + size);
     anchor(node, tools);
   } else if (node.kind === ts.SyntaxKind.TrueKeyword) tools.become('false', 1);
@@ -466,7 +479,7 @@ function separate(node: ts.TemplateExpression, { change }: Tools): void {
   }
 }
 
-function replaceName(node: ts.Expression, tools: Tools): void {
+function replaceName(node: ts.Expression, fields: FieldsBeside, tools: Tools): void {
   if (!isNameLike(node)) return;
   const { parent } = node;
   const isCallee = ts.isCallExpression(parent) && parent.expression === node;
@@ -487,6 +500,8 @@ function replaceName(node: ts.Expression, tools: Tools): void {
       .membersOf(node.expression.getText(tools.file), tools.types.of(node.expression))
       .slice(0, mostNeighbours))
       if (tools.types.fits(type, wanted)) tools.become(text, 1.1);
+  if (ts.isPropertyAccessExpression(node) && tools.types.kindOf(tools.types.of(node.expression)) === 'any')
+    for (const name of fields.get(node.name.text) ?? []) tools.change(node.name, name, 1.1);
   for (const member of tools.types.membersOf(tools.text, tools.types.of(node)))
     if (tools.types.fits(member.type, wanted)) tools.become(member.text, 1.5);
   if (ts.isPropertyAccessExpression(node) && tools.types.fits(tools.types.of(node.expression), wanted))
@@ -520,7 +535,8 @@ function changeCall(node: ts.Expression, tools: Tools): void {
       const offset = node.getStart(file);
       tools.become(
         inner.slice(0, span.start - offset) + second.getText(file) + between + first.getText(file) + inner.slice(span.end - offset),
-        1,
+        // What is written to is seldom the wrong one, and who holds it would see that.
+        i === 0 && writesFirst(node, file) ? 1.4 : 1,
       );
     }
   const [isSort, element] = [
@@ -537,11 +553,15 @@ function changeCall(node: ts.Expression, tools: Tools): void {
   if (ts.isPropertyAccessExpression(node.expression)) changeMethod(node.expression, node, tools);
 }
 
+/** Whether a call writes to its first argument. */
+const writesFirst = ({ expression }: ts.CallExpression | ts.NewExpression, file: ts.SourceFile): boolean =>
+  /^(?:Object|Reflect)\.(?:assign|define\w+|set\w*)$/.test(expression.getText(file));
+
 /** Arguments of a call that are tried in place of one that it does not give. */
 const mostGiven = 8;
 
 /** An argument that may be left out is given, or left out. */
-function changeArguments(node: ts.Expression, { types, file, become, atoms }: Tools): void {
+function changeArguments(node: ts.Expression, missed: readonly string[], { types, file, become, atoms }: Tools): void {
   if (!ts.isCallExpression(node) || node.arguments.some(ts.isSpreadElement)) return;
   const given = node.arguments.map((argument) => argument.getText(file));
   const callee = node.expression.getText(file);
@@ -555,6 +575,8 @@ function changeArguments(node: ts.Expression, { types, file, become, atoms }: To
       : atoms().filter(({ type, kind }) => kind !== 'any' && types.fits(type, wanted));
     const others = fitting.filter(({ text }) => !given.includes(text)).slice(0, mostGiven);
     for (const { text } of others) become(`${callee}(${[...given, text].join(', ')})`, isFunction ? 1.2 : 1.7);
+    for (const value of isFunction ? [] : defaultValues(types.kindOf(wanted), missed))
+      become(`${callee}(${[...given, value].join(', ')})`, 2);
   }
   const last = parameters[given.length - 1]?.valueDeclaration;
   const isOptional = last !== undefined && ts.isParameter(last) && (last.questionToken ?? last.initializer) !== undefined;
@@ -680,6 +702,8 @@ function changeMissing(node: ts.Expression, missed: readonly string[], tools: To
     const held = ts.isNonNullExpression(node.expression) ? node.expression.expression : node.expression;
     change(node, `${held.getText(file)}?.${node.name.text}`, 1.4);
   }
+  if (ts.isElementAccessExpression(node) && node.questionDotToken === undefined && mayLack(node.expression, types))
+    change(node, `${node.expression.getText(file)}?.[${node.argumentExpression.getText(file)}]`, 1.5);
   const isRead = isNameLike(node) || ts.isElementAccessExpression(node) || ts.isCallExpression(node);
   if (!isRead || !isSource(node) || isDefaulted(node) || !mayLack(node, types)) return;
   const kind = types.kindOf(types.of(node));
@@ -703,12 +727,17 @@ const emptyValues = (kind: TypeKind): readonly string[] =>
     kind as string
   ] ?? [];
 
-/** Whether nothing may be there, for what types tell. */
-function mayLack(node: ts.Expression, types: Types): boolean {
-  if (ts.isNonNullExpression(node) || ts.isElementAccessExpression(node)) return true;
-  if (node.kind === ts.SyntaxKind.ThisKeyword || node.kind === ts.SyntaxKind.SuperKeyword) return false;
-  const type = types.of(node);
-  return types.mayBeNothing(type) || types.kindOf(type) === 'any';
+/** A condition that reads of what may not be there is asked behind a guard. */
+function guard(node: ts.Expression, { types, file, become, change }: Tools): void {
+  if (!isTested(node) && !(isCondition(node) && types.kindOf(types.of(node)) === 'boolean')) return;
+  const { parent } = node;
+  const standsFree =
+    ts.isConditionalExpression(parent) ||
+    (ts.isBinaryExpression(parent) && parent.operatorToken.kind === ts.SyntaxKind.AmpersandAmpersandToken);
+  const start = node.getStart(file);
+  for (const { text, size, before } of nullGuards(node, types, file))
+    if (before !== null && standsFree) change({ start, end: start }, before, size);
+    else become(text, size);
 }
 
 /** What may be put around an expression. */
@@ -760,8 +789,10 @@ function surround(node: ts.Expression, tools: Tools): void {
     }
   }
   if (kind === 'array' && !isLiteral) {
-    for (const call of ['.slice()', '.slice(1)', '.slice(0, -1)', '.reverse()', '.sort()', '.flat()'])
-      tools.become(`${operand}${call}`, 2.4);
+    tools.become(`${operand}.slice()`, copySize);
+    for (const call of ['.slice(1)', '.slice(0, -1)', '.flat()']) tools.become(`${operand}${call}`, 2.4);
+    // Whoever holds the list would see that.
+    for (const call of ['.reverse()', '.sort()']) tools.become(`${operand}${call}`, isNameLike(node) ? 2.5 : 2.4);
     const element = types.checker.getIndexTypeOfType(types.of(node), ts.IndexKind.Number);
     for (const atom of tools.atoms()) {
       if (element === undefined || !types.fits(atom.type, element)) continue;
@@ -776,7 +807,7 @@ function surround(node: ts.Expression, tools: Tools): void {
   }
   if ((kind === 'object' || kind === 'any') && isNameLike(node) && isHandedOn(node)) {
     const name = types.of(node).symbol?.name;
-    tools.become(name === 'Map' || name === 'Set' ? `new ${name}(${text})` : `{ ...${text} }`, 2.4);
+    tools.become(name === 'Map' || name === 'Set' ? `new ${name}(${text})` : `{ ...${text} }`, copySize);
     if (kind === 'any') tools.become(`[...${text}]`, 2.4);
   }
   if (kind === 'string' && !isLiteral) {
@@ -795,6 +826,9 @@ function surround(node: ts.Expression, tools: Tools): void {
     if (types.fits(types.of(node), parameter) && types.fits(fn.result, types.wanted(node))) tools.become(`${fn.text}(${text})`, 2.2);
   }
 }
+
+/** A copy keeps all that is there: it comes before what changes some of it. */
+const copySize = 2.1;
 
 const isNegated = (node: ts.Node): boolean => ts.isPrefixUnaryExpression(node) && node.operator === ts.SyntaxKind.ExclamationToken;
 

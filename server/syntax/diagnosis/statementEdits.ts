@@ -4,6 +4,7 @@ import { exchangedStatements } from './exchanges.js';
 import { boundInRound, repeatedBranch } from './loopEdits.js';
 import { lostValueEdits, mayReturnValue } from './lostValues.js';
 import { conditionsAt } from './smallConditions.js';
+import { neighbourCalls } from './neighbourCalls.js';
 import { functionAround, spanOf } from './parts.js';
 import type { Part } from './parts.js';
 import { endedTimers } from './timers.js';
@@ -208,7 +209,10 @@ function missing(statement: ts.Statement, types: Types, isBehind = false): reado
     if (name === 'this' ? ts.findAncestor(statement, ts.isClassLike) !== undefined : types.isVisible(name, statement))
       found.push({ text, size: 2.2 });
   for (const receiver of atoms) found.push(...missingCalls(receiver, atoms, types));
-  if (fn !== null) found.push(...repeatedStatements(statement, fn));
+  if (fn !== null) {
+    found.push(...repeatedStatements(statement, fn));
+    found.push(...neighbourCalls(statement, types).map((text) => ({ text, size: 2.2 })));
+  }
   if (fn?.asteriskToken !== undefined) for (const atom of atoms) found.push({ text: `yield ${atom.text};`, size: 2 + atom.size });
   for (const callee of functions) {
     if (callee.parameters.length > 2) continue;

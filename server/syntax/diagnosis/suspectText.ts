@@ -2,12 +2,12 @@ import ts from 'typescript';
 import type { Component, ValueKind } from '../../ir/component.js';
 import type { Span } from '../../base/span.js';
 import { changeKey, type Candidate } from './candidate.js';
-import { bindingEdits, missingDefaults, missingDefaultsIn } from './bindingEdits.js';
-import { expressionEdits } from './expressionEdits.js';
+import { bindingEdits, missingDefaults, missingDefaultsIn, missingDefaultsOfArrow } from './bindingEdits.js';
+import { expressionEdits, type Evidence } from './expressionEdits.js';
 import { functionAround, functionName, partsOf, spanOf, type Part } from './parts.js';
 import { insertions, statementEdits } from './statementEdits.js';
 import { edited, switchedText, type Alternative, type Switched } from './switchedText.js';
-import { missedTexts, type TextDifference } from './textDifference.js';
+import { missedTexts } from './textDifference.js';
 import type { TypedFiles } from './typedFiles.js';
 import { Types } from './vocabulary.js';
 
@@ -17,6 +17,8 @@ export interface OwnCandidate extends Candidate {
   /** Of an insertion: a component that runs wherever it would. */
   readonly beside: number | null;
 }
+
+const noEvidence: Evidence = { differences: [], fields: new Map() };
 
 /** A file that is suspected: its components, what they may become, and its text with switches. */
 export class SuspectText {
@@ -74,17 +76,18 @@ export class SuspectText {
     };
   }
 
-  /** All changes of the components of which the test holds, smallest first. `differences`: texts that failing tests saw. */
-  candidates(isWanted: (component: Component) => boolean, differences: readonly TextDifference[] = []): readonly OwnCandidate[] {
+  /** All changes of the components of which the test holds, smallest first. */
+  candidates(isWanted: (component: Component) => boolean, evidence: Evidence = noEvidence): readonly OwnCandidate[] {
     const found: OwnCandidate[] = [];
-    const missed = missedTexts(differences);
+    const missed = missedTexts(evidence.differences);
     for (const [index, part] of this.parts.entries()) {
       const component = this.components[index];
       if (component === undefined || !isWanted(component)) continue;
       const own = [
-        ...this.inExpression(part, index, differences),
+        ...this.inExpression(part, index, evidence),
         ...bindingEdits(part, index, this.file),
         ...missingDefaultsIn(part, index, this.types, missed, this.file),
+        ...missingDefaultsOfArrow(part, index, this.types, missed, this.file),
         ...statementEdits(part, index, this.types, this.file),
       ];
       found.push(...own.map((candidate) => ({ ...candidate, component: component.id, beside: null })));
@@ -132,11 +135,11 @@ export class SuspectText {
     return first?.id ?? null;
   }
 
-  private inExpression(part: Part, index: number, differences: readonly TextDifference[]): readonly Candidate[] {
+  private inExpression(part: Part, index: number, evidence: Evidence): readonly Candidate[] {
     const { expression } = part;
     if (expression === null) return [];
     const whole = spanOf(expression, this.file);
-    return expressionEdits(expression, this.types, this.file, differences).map((edit) => ({
+    return expressionEdits(expression, this.types, this.file, evidence).map((edit) => ({
       places: [{ site: { kind: 'expression', part: index }, text: editedWithin(this.text, whole, edit) }],
       edits: [{ span: edit.span, text: edit.text }],
       size: edit.size,

@@ -32,7 +32,8 @@ function differing(actual: string, expected: string): readonly [number, number] 
   return [start, actual.length - same];
 }
 
-const absent = /\b(?:undefined|null|NaN)\b/g;
+/** What stands in a text for something that is not there, as often as it stands there in a row: `undefined5`, `nullnull`. */
+const absent = /(?:undefined|null|NaN)+/g;
 const longestMissed = 40;
 
 /** The texts that were expected where a test saw that something is not there: `8080` for `host:undefined` and `host:8080`. */
@@ -43,7 +44,17 @@ export function missedTexts(differences: readonly TextDifference[]): readonly st
       const [before, behind] = [actual.slice(0, index), actual.slice(index + word.length)];
       const missed = expected.slice(before.length, expected.length - behind.length);
       const isWhole = expected.startsWith(before) && expected.endsWith(behind) && missed.length > 0;
-      if (isWhole && missed.length <= longestMissed && !/^(?:undefined|null|NaN)$/.test(missed)) found.add(missed);
+      if (!isWhole || missed.length > longestMissed || absentOnly.test(missed)) continue;
+      // What is put there again and again is missing once.
+      found.add(unitOf(missed)).add(missed);
     }
   return [...found];
+}
+
+const absentOnly = /^(?:undefined|null|NaN)$/;
+
+/** The shortest text that a text is a repetition of: itself, where it is none. */
+function unitOf(text: string): string {
+  const length = (text + text).indexOf(text, 1);
+  return text.slice(0, length);
 }

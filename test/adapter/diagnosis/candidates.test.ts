@@ -1,17 +1,27 @@
 import assert from 'node:assert/strict';
 import { validOnes } from '../../../adapter/diagnosis/validText.js';
 import { plainScript } from '../../../server/syntax/diagnosis/plainScript.js';
+import { fieldsBeside } from '../../../server/syntax/diagnosis/fieldsBeside.js';
 import { SuspectText } from '../../../server/syntax/diagnosis/suspectText.js';
 import type { TextDifference } from '../../../server/syntax/diagnosis/textDifference.js';
 import { typedFiles } from '../../../server/syntax/diagnosis/typedFiles.js';
 
 /** The sizes of changes that a program is tried with, by what it reads then. */
-function sizesOf(program: string, path = '/p.ts', differences: readonly TextDifference[] = []): ReadonlyMap<string, number> {
+function sizesOf(
+  program: string,
+  path = '/p.ts',
+  differences: readonly TextDifference[] = [],
+  others: Parameters<typeof fieldsBeside>[0] = [],
+): ReadonlyMap<string, number> {
   const files = typedFiles([path], (each) => (each === path ? program : undefined));
   const file = files.fileOf(path);
   assert.ok(file);
   const suspect = new SuspectText(path, file, files, 0);
-  return new Map(suspect.candidates(() => true, differences).map((candidate) => [suspect.edited(candidate), candidate.size]));
+  return new Map(
+    suspect
+      .candidates(() => true, { differences, fields: fieldsBeside(others) })
+      .map((candidate) => [suspect.edited(candidate), candidate.size]),
+  );
 }
 
 describe('components', () => {
@@ -399,7 +409,9 @@ export function f(list, x, y) {
       const file = files.fileOf('/p.ts');
       assert.ok(file);
       const suspect = new SuspectText('/p.ts', file, files, 0);
-      return suspect.candidates(() => true, [{ actual, expected }]).some((candidate) => suspect.edited(candidate) === program(to));
+      return suspect
+        .candidates(() => true, { differences: [{ actual, expected }], fields: new Map() })
+        .some((candidate) => suspect.edited(candidate) === program(to));
     };
     assert.ok(mended("'&gt' + n", "'&gt;' + n", "'&gt3'", "'&gt;3'"));
     assert.ok(mended('`${n} eggz: ${n}`', '`${n} eggs: ${n}`', "'3 eggz: 3'", "'3 eggs: 3'"));
@@ -434,11 +446,77 @@ export function f(list, x, y) {
     for (const text of [port('{ port = 8080 }'), port('{ port }', ' ?? 8080').replace('port ?? 8080', '(port ?? 8080)')])
       assert.equal(sizes.get(text), 1.8);
     const parameter = (by: string): string => `export const f = ({ port${by} }) => {\n  return 'a:' + port;\n};\n`;
-    assert.equal(sizesOf(parameter(''), '/p.js', differences).get(parameter(' = 8080')), 1.8);
+    assert.equal(sizesOf(parameter(''), '/p.js', differences).get(parameter(' = 8080')), 1.5);
     const whole = (by: string): string => `export const f = (o) => o.name${by};\n`;
     assert.equal(sizesOf(whole(''), '/p.js', [{ actual: 'undefined', expected: "'x'" }]).get(whole(" ?? 'x'")), 1.8);
     const truth = (by: string): string => `export const f = (o: { all?: boolean }) => o.all ${by} true;\n`;
     assert.equal(sizesOf(truth('||')).get(truth('??')), 0.9);
+  });
+
+  it('have a default of what a text was filled up with, for a parameter, an argument, or a function without a block', () => {
+    const differences = [{ actual: "'a:undefinedundefined5'", expected: "'a:  5'" }];
+    const program = (parameter: string, argument = ''): string =>
+      `function pad(s, n, ch${parameter}) {\n  while (s.length < n) s = ch + s;\n  return s;\n}\nexport const f = (v) => pad(v, 3${argument});\n`;
+    const sizes = sizesOf(program(''), '/p.js', differences);
+    assert.equal(sizes.get(program(" = ' '")), 1.5);
+    assert.equal(sizes.get(program('', ", ' '")), 2);
+    const arrow = (of: string): string => `export const f = ${of} => 'a:' + b;\n`;
+    for (const [from, to] of [
+      ['(b)', "(b = ' ')"],
+      ['b', "(b = ' ')"],
+      ['async b', "async (b = ' ')"],
+    ] as const)
+      assert.equal(sizesOf(arrow(from), '/p.js', differences).get(arrow(to)), 1.5, to);
+    const made = (by: string): string => `export class C {\n  constructor(b${by}) {\n    this.b = b;\n  }\n}\n`;
+    assert.equal(sizesOf(made(''), '/p.js', differences).get(made(" = ' '")), 1.5);
+    const derived = made('').replace('class C', 'class C extends Map').replace('this.b', 'super(b); this.b');
+    assert.ok(![...sizesOf(derived, '/p.js', differences).keys()].some((text) => text.includes('b =') && !text.includes('(b)')));
+  });
+
+  it('ask first whether what a condition reads of is there', () => {
+    const program = (head: string): string =>
+      `interface At { key: number; next: At | null }\nexport function f(at: At | null, key: number, all: (At | null)[]) {\n  ${head}\n  return at?.key;\n}\n`;
+    for (const [from, to, size] of [
+      ['while (at.key !== key) at = at.next;', 'while (at && at.key !== key) at = at.next;', 1.1],
+      ['if (key > 1 || at.key < 1) return 1;', 'if (key > 1 || (at && at.key < 1)) return 1;', 1.1],
+      ['if (key > 1 && at.key < 1) return 1;', 'if (key > 1 && at && at.key < 1) return 1;', 1.1],
+      ['if (at.key < 1 || key > 1) return 1;', 'if (at && (at.key < 1 || key > 1)) return 1;', 1.1],
+      ['if (at.key < 1) return 1;', 'if (!at || at.key < 1) return 1;', 1.3],
+      ['for (; at.next.key < 1; ) at = at.next;', 'for (; at.next && at.next.key < 1; ) at = at.next;', 1.1],
+      ['key = all[key].key < 1 ? 1 : 2;', 'key = all[key] && all[key].key < 1 ? 1 : 2;', 1.1],
+      ['if (!at.next) return 1;', 'if (!(at && at.next)) return 1;', 1.1],
+    ] as const)
+      assert.equal(sizesOf(program(from)).get(program(to)), size, to);
+    const given = (text: string): string => `export const f = (o: { a?: { b: string } }) => ${text};\n`;
+    const sizes = sizesOf(given('o.a.b'));
+    assert.ok(sizes.has(given('o.a?.b')) && !sizes.has(given('o.a && o.a.b')));
+  });
+
+  it('are calls that stand in other methods, and fields that objects have beside others', () => {
+    const program = (by: string): string =>
+      `class C {\n  constructor(f) {\n    this.f = f;\n  }\n  set(a) {\n    this.b = a;${by}\n  }\n  remove(a) {\n    this.b = 0;\n    this.f.clear(a);\n  }\n}\nfunction g(a) {\n  a.b = 1;\n}\n`;
+    const sizes = sizesOf(program(''), '/p.js');
+    assert.equal(sizes.get(program('\n    this.f.clear(a);')), 2.2);
+    assert.ok(![...sizes.keys()].some((text) => /a.b = 1;\s+this/.test(text)));
+    const others = [{ path: '/p.test.js', text: "f([{ id: 1, name: 'a' }]);" }];
+    const read = (name: string): string => `export const f = (users) => users.map((user) => user.${name});\n`;
+    assert.equal(sizesOf(read('id'), '/p.js', [], others).get(read('name')), 1.1);
+    const key = (name: string): string => `export const f = (users, by) => by(users, '${name}');\n`;
+    assert.equal(sizesOf(key('id'), '/p.js', [], others).get(key('name')), 1.3);
+  });
+
+  it('spread a list that is given as a whole, copy before they change, and write to nothing that is there', () => {
+    const call = (given: string): string => `export const f = (g, h) => (...args) => g(${given});\n`;
+    assert.equal(sizesOf(call('args'), '/p.js').get(call('...args')), 1);
+    assert.equal(sizesOf(call('...args'), '/p.js').get(call('args')), 1.2);
+    const push = (given: string): string => `export const f = (all: number[], part: number[]) => all.push(${given});\n`;
+    assert.equal(sizesOf(push('part')).get(push('...part')), 1.2);
+    const held = (text: string): string => `export function* f(a) {\n  let part = [];\n  part.push(a);\n  yield ${text};\n}\n`;
+    const sizes = sizesOf(held('part'), '/p.js');
+    assert.ok((sizes.get(held('part.slice()')) ?? 9) < (sizes.get(held('part.map(Number)')) ?? 0));
+    const merged = (given: string): string => `export const f = (a, b) => Object.assign(${given});\n`;
+    const merges = sizesOf(merged('a, b'), '/p.js');
+    assert.ok((merges.get(merged('{}, a, b')) ?? 9) < (merges.get(merged('b, a')) ?? 0));
   });
 
   it('do again what is done once, exchange statements, and give rounds their own variables', () => {
