@@ -213,7 +213,10 @@ export function occurrenceOf(
   const calls = linksOf(failure, solution);
   const instance = calls?.at(-1)?.callee ?? (calls === null ? null : solution.analysis.unfolding.root);
   const among = foundAt(failure, instance, found);
-  if (among !== null) return withFault(calls !== null && among.instance === instance ? { ...among, calls } : among, failure);
+  if (among !== null) {
+    const isKnown = calls !== null && instance?.indexed === among.instance.indexed;
+    return withFault(isKnown ? comeToBy(calls, instance, among, solution, forward) : among, failure);
+  }
   const again = failure.again === null ? null : foundAt(failure.again, null, found);
   if (instance === null || calls === null) return besideStates(failure, solution) ?? again;
   const violation = violationAt(failure.node, instance, calls.length);
@@ -227,6 +230,20 @@ export function occurrenceOf(
     return partOf(intendedOrNot(withFault({ ...thrown, mayPass, calls, again: where }, failure)), found);
   }
   return again;
+}
+
+/** The occurrence in the copy of its function that these calls lead to: which of several copies fails, states do not tell as runs do. */
+function comeToBy(
+  calls: readonly CallLink[],
+  instance: Instance,
+  occurrence: Occurrence,
+  solution: RootSolution,
+  forward: ForwardEquations,
+): Occurrence {
+  if (instance === occurrence.instance) return { ...occurrence, calls };
+  const { node, form } = occurrence;
+  const intended = form === 'throw' && alwaysThrows(instance);
+  return intendedOrNot({ ...occurrence, instance, calls, intended, mayPass: mayGoOn(node, instance, solution, forward) });
 }
 
 /** A root that asks a function for its `throw` means to throw. */
