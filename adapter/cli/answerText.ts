@@ -67,8 +67,11 @@ export function textOfValue(value: unknown): string {
   if (typeof value !== 'object' || value === null) return String(value);
   const members = value as Readonly<Record<string, unknown>>;
   if ('object' in members && 'preview' in members) return `${String(members['object'])} ${String(members['preview']).trim()}`.trim();
-  if ('class' in members && 'message' in members && 'caught' in members)
-    return `${String(members['class'])}: ${String(members['message'])} (${members['caught'] === true ? 'caught' : 'not caught'})`;
+  if ('class' in members && 'message' in members && 'caught' in members) {
+    const { caught } = members;
+    const how = caught === null ? '' : caught === true ? ' (caught)' : ' (not caught)';
+    return `${String(members['class'])}: ${String(members['message'])}${how}`;
+  }
   return (
     textOfSpecial(members) ??
     `{${Object.entries(members)

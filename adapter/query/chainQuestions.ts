@@ -43,21 +43,22 @@ export function* whereExceptionIsThrown({ reader }: Asked): Generator<AnswerRow>
 /** Every throw, with where it was caught; what `throw()` of a generator or a rejected promise brings is told where it is caught. */
 export function* exceptionHistory(asked: Asked): Generator<AnswerRow> {
   const { reader } = asked;
+  const uncaught = new Set([...reader.store.uncaught()].map(({ event }) => event));
   for (const row of exceptionsOf(reader.store)) {
     const value = reader.store.valueOf(row);
     if (asked.has('class') && (value === null || !isOfClass(asked, value))) continue;
     const caughtAt = row.kind === Kind.catch ? row.event : reader.store.caughtAt(row);
     yield {
       ...reader.common(row),
-      exception: exceptionOf(reader, row, caughtAt !== null),
+      exception: exceptionOf(reader, row, caughtAt !== null ? true : uncaught.has(row.event) ? false : null),
       ...reader.column('value', value, row.event),
       caughtAt,
     };
   }
 }
 
-/** An exception as `whence.why/1` has it. */
-function exceptionOf(reader: TraceReader, row: TraceRow, caught: boolean): object {
+/** An exception as `whence.why/1` has it; `caught`: null where neither a handler had it nor the program ended with it: a promise was rejected. */
+function exceptionOf(reader: TraceReader, row: TraceRow, caught: boolean | null): object {
   const value = reader.store.valueOf(row);
   if (value === null || value.kind === 'absent') return { class: null, message: '', caught };
   if (value.kind === 'primitive') return { class: null, message: value.text, caught };

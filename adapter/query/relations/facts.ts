@@ -3,6 +3,7 @@ import type { ColumnReader } from '../../trace/relations/tableRelation.js';
 import { homeOfRow, Kind } from '../../trace/store/rowMeaning.js';
 import type { TraceRow } from '../../trace/store/traceStore.js';
 import type { TraceReader } from '../reader.js';
+import { Tag } from '../../runtime/rows/tags.js';
 import { exceptionsOf } from '../toldExceptions.js';
 import { CallTable } from './callTable.js';
 import { DeclarerTable } from './declarerTable.js';
@@ -109,13 +110,15 @@ export class Facts {
   }
 
   /** Where an exception was caught that a row throws; null when that was not recorded. */
-  caughtAt({ event, kind, tag, payload, thread }: TraceRow): number | null {
+  caughtAt(thrown: TraceRow): number | null {
+    const { event, kind, tag, payload, thread } = thrown;
     if (kind === Kind.catch) return event;
     this.catches ??= this.allCatches();
     const list = this.catches.get(thread);
     const next = list?.at(list.placeOf(event)) ?? -1;
     const row = next < 0 ? null : this.reader.store.row(next);
     // The next handler has it, or has it passed on: another throw comes before.
+    if (row?.tag === Tag.absent) return this.reader.store.caughtAt(thrown);
     return row !== null && row.tag === tag && row.payload === payload ? next : null;
   }
 

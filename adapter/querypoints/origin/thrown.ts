@@ -22,12 +22,24 @@ export async function* throwOf(
   { isRejection, steps }: Extract<Copied, { kind: 'thrown' }>,
 ): Deciding<SeenException | null> {
   const isWhole = steps.length === 0;
-  if (!isRejection) return yield* caughtAt(run, answer, sight, isWhole);
+  if (!isRejection) return yield* caughtAt(run, answer, sight, isWhole ? sight.wanted : await parameterOf(run, answer));
   return isWhole ? yield* rejectedWith(run, answer, sight) : null;
 }
 
-/** The last throw before a point in a `catch` that was in its activation, or in what that called or awaited. */
-async function* caughtAt(run: SeenRun, answer: PointAnswer, sight: StepSight, isWhole: boolean): Deciding<SeenException | null> {
+/** What the handler has whose parameter is bound at a point; null where it is no name, or not known. */
+async function parameterOf(run: SeenRun, { identity, time }: PointAnswer): Promise<ValueReport | null> {
+  const text = identity === null ? undefined : run.texts.text(identity.path);
+  const handler =
+    text === undefined ? undefined : pathTo(text.program, identity?.offset ?? 0).findLast(({ type }) => type === 'CatchClause');
+  const isName = handler?.type === 'CatchClause' && handler.param?.type === 'Identifier' && handler.param.start === identity?.offset;
+  return isName && time !== null ? ((await run.events.event(time))?.value ?? null) : null;
+}
+
+/**
+ * The last throw before a point in a `catch` that was in its activation, or in what that called or awaited. `caught`: what the handler has, which
+ * native code may have made meanwhile; null where that is not known.
+ */
+async function* caughtAt(run: SeenRun, answer: PointAnswer, sight: StepSight, caught: ValueReport | null): Deciding<SeenException | null> {
   const { identity, time } = answer;
   const text = identity === null ? undefined : run.texts.text(identity.path);
   if (identity === null || text === undefined) return null;
@@ -43,7 +55,7 @@ async function* caughtAt(run: SeenRun, answer: PointAnswer, sight: StepSight, is
   for (const seen of run.exceptions.filter(({ observation }) => observation.paused.time <= (time ?? 0)).reverse()) {
     const isInside = yield* isWithin(run, seen, activation, place);
     if (isInside === 'unknown') return null;
-    if (isInside) return isWhole && !isThrown(seen, sight.wanted) ? null : seen;
+    if (isInside) return caught !== null && !isThrown(seen, caught) ? null : seen;
   }
   return null;
 }

@@ -153,9 +153,17 @@ function wantedThrow(search: StopSearch, { kind, hit }: { readonly kind: 'caught
     if (isFailure) failed.add(value.id);
     const isIt = kind === 'failure' ? isFailure : !isOfPackage(path) && store.caughtAt(row) !== null;
     if (isIt && ++count === hit) return throwStop(search, row.event);
+    if (kind === 'caught' && !isIt && !isOfPackage(path) && isMaybeCaught(search, row.event)) return unknownHandler(row.event);
   }
   if (kind === 'failure') return { status: 'not-recorded', reason: `The recording has no throw of failed assertion number ${hit}.` };
   return notReached(unfoundThrow({ kind, hit }));
+}
+
+/** Whether what was thrown may have rejected a promise that somebody handles, which is not recorded: nobody handles what ended the program. */
+function isMaybeCaught({ store, sights }: StopSearch, event: number): boolean {
+  if (sights.throwOf(event, 'stop')?.paused.exception?.isCaught !== null) return false;
+  for (const row of store.uncaught()) if (row.event === event) return false;
+  return true;
 }
 
 function throwStop({ sights }: StopSearch, event: number): FoundStop | NoStop {
@@ -184,6 +192,10 @@ const unknownText: NoStop = { status: 'not-recorded', reason: 'The text of this 
 
 function notReached(reason: string): NoStop {
   return { status: 'not-reached', reason };
+}
+
+function unknownHandler(event: number): NoStop {
+  return { status: 'not-recorded', reason: `Whether anybody handled the promise that event ${event} rejected was not recorded.` };
 }
 
 function notCounted(line: number): NoStop {

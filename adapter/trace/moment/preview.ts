@@ -112,7 +112,7 @@ function lengthOf(store: TraceStore, array: number, until: number): number {
 
 function textAt(store: TraceStore, object: number, name: string, until: number): string {
   const key = store.source.keyNumber(name);
-  const row = key === null ? null : store.lastChange(object, key, until + 1);
+  const row = key === null ? null : store.lastChange(object, key, store.untilBorn(object, until) + 1);
   const value = row === null ? null : store.valueOf(row);
   return value?.kind === 'primitive' && value.type === 'string' ? value.text : '';
 }

@@ -55,6 +55,9 @@ const mostRowsOfBirth = 20_000;
 /** More arguments than V8 takes no call has. */
 const mostArguments = 1 << 17;
 
+/** So many other throws are passed over, when the handler is looked for that has an object. */
+const mostOthers = 100;
+
 /** How many chunks are kept: what was looked at longest ago is read again when it is needed. */
 const defaultMostChunks = 24;
 
@@ -552,12 +555,14 @@ export class TraceStore {
 
   /** The event at which an exception was caught that a row throws; null when none was recorded. */
   caughtAt({ event, tag, payload, thread }: TraceRow): number | null {
+    let others = 0;
     for (const row of this.ofKinds([Kind.catch, Kind.throw], event + 1)) {
       if (row.thread !== thread) continue;
       // The next handler has it, or has it passed on: another throw comes before. One that names nothing says nothing of what it has.
       const isIt = row.tag === tag && (row.payload === payload || this.isSameText(row, payload));
-      if (row.kind === Kind.catch) return isIt || row.tag === Tag.absent ? row.event : null;
-      if (!isIt) return null;
+      if (row.kind === Kind.catch) return isIt || (row.tag === Tag.absent && others === 0) ? row.event : null;
+      // Where activations wait for promises, others throw meanwhile: which object it is tells them apart.
+      if (!isIt && (tag !== Tag.object || ++others > mostOthers)) return null;
     }
     return null;
   }

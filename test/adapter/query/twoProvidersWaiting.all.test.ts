@@ -50,6 +50,17 @@ console.log(a, b, c, d, e); //stop
 `,
     [...'abcde'].map((name) => `origin(P1:${name})`),
   ],
+  'messages of what native code threw, where something else was thrown meanwhile': [
+    `const fail = async (m) => { await null; throw new Error(m); };
+(async () => {
+  let any, plain;
+  try { await Promise.any([fail('p')]); } catch (e) { any = e.message; }
+  try { await fail('q'); } catch (e) { plain = e.message; }
+  console.log(any, plain); //stop
+})();
+`,
+    ['origin(any)', 'origin(P1:plain)'],
+  ],
   'functions that wait, for each other, for a variable, and for all of a list': [
     `const seen = [];
 async function inner(n) {

@@ -86,3 +86,49 @@ throw e;
     }
   });
 });
+
+describe('what a promise was rejected with, in a recording,', () => {
+  const text = `const fail = async (m) => { await null; throw new Error(m); };
+function swallows() { try { throw new Error('gone'); } finally { return 1; } }
+(async () => {
+  await fail('z').catch(() => 1);
+  await Promise.allSettled([fail('q')]);
+  try { await Promise.any([fail('p'), fail('o')]); } catch (e) { swallows(e); }
+  try { await Promise.all([fail('a'), fail('b')]); } catch (e) { swallows(e); }
+  throw new Error('end');
+})();
+`;
+  let run: RecordedProgram;
+  before(async () => (run = await recorded({ 'main.js': text })));
+  after(() => run.dispose());
+
+  it('is caught where a handler had it, not caught where it ended the program, and else unknown', () => {
+    const told = run.rows('exceptionHistory()', 'exception').map(([one]) => {
+      const { message, caught } = one as { readonly message: string; readonly caught: boolean | null };
+      return [message, caught];
+    });
+    assert.deepEqual(told, [
+      ['z', null],
+      ['q', null],
+      ['p', null],
+      ['o', null],
+      ['All promises were rejected', true],
+      ['gone', null],
+      ['a', true],
+      ['b', null],
+      ['gone', null],
+      ['end', false],
+    ]);
+  });
+
+  it('may be what the program caught first', async () => {
+    const { points } = await whyRecorded({
+      recording: run.file,
+      cwd: run.folder,
+      stop: { kind: 'caught', hit: 1 },
+      ...readQuestions(['lastCondition(P1)'], []),
+    });
+    assert.equal(points[0]?.status, 'not-recorded');
+    assert.match(points[0]?.reason ?? '', /^Whether anybody handled the promise that event \d+ rejected was not recorded\.$/);
+  });
+});
