@@ -117,7 +117,9 @@ function probeAssignment(ctx: Context, node: AssignmentExpression, member: Membe
   if (!isCompound) {
     const isTold = target.key === null || ctx.plan.elements;
     const [before, after] = isTold ? asArgument(node.right) : ['', ''];
-    const [probe, end] = isTold ? aroundTold(ctx, host, node.right, site, [put, ')']) : unlessNumber(target.key, put, ctx.temporary(host));
+    const [probe, end] = isTold
+      ? aroundTold(ctx, host, node.right, site, [put, ')'])
+      : unlessNumber(target.key, put, ctx.temporary(host), site);
     ctx.edits.wrap(node.right.start, node.right.end, probe + before, after + end);
     return;
   }
@@ -127,9 +129,9 @@ function probeAssignment(ctx: Context, node: AssignmentExpression, member: Membe
   ctx.edits.after(node.end, `)${close}`);
 }
 
-/** Where no element is asked for, most keys that are computed are numbers: they are distinguished from names without a call. */
-function unlessNumber(key: string, put: string, value: string): readonly [string, string] {
-  return [`(${value}=(0,`, `),typeof ${key}==="number"?${value}:${put}${value}))`];
+/** Where no element is asked for, most keys that are computed are numbers: they are distinguished from names, and counted, without a call. */
+function unlessNumber(key: string, put: string, value: string, site: number): readonly [string, string] {
+  return [`(${value}=(0,`, `),typeof ${key}==="number"?(__w_i[${site}]++,${value}):${put}${value}))`];
 }
 
 function putCall(ctx: Context, member: MemberExpression, { owner, key }: Target, whole: AnyNode): readonly [site: number, text: string] {

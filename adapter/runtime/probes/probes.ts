@@ -20,7 +20,7 @@ import { noteView } from '../record/memory.js';
 import { asOnePassage, keepBefore, look, passBy, putGone, putKeyed, putMore, putPart, watchKeyed, withEarlier } from '../record/keyed.js';
 import { textProbes } from './otherTexts.js';
 import { passageProbes, watchPassages } from './passages.js';
-import { isLeftOut, onlyIndex, pass } from '../rows/passing.js';
+import { isLeftOut, onlyIndex, pass, passNumbers, underNumbers } from '../rows/passing.js';
 import { behind, deleting, writing } from '../realm/proxies.js';
 import { nameBeforeRead } from '../traces/messageNames.js';
 import { throwProbes } from '../traces/uncaughtLine.js';
@@ -111,7 +111,10 @@ export const probes = {
   },
   __w_putKey(site: number, owner: unknown, key: unknown, value: unknown): unknown {
     if (typeof key === 'number' && isLeftOut(key) && isPlainArray(owner)) passElement(site, owner, key);
-    else if (watch.elements || typeof key !== 'number') putUnder(site, owner, key, value);
+    else if (watch.elements || typeof key !== 'number') {
+      passNumbers(site, watch.countsOnly);
+      putUnder(site, owner, key, value);
+    } else passNumber(site, owner, key);
     return value;
   },
   /** Some object may have another value now under the name that a `with` may have taken for its property. */
@@ -266,6 +269,7 @@ export function installProbes(settings: Watch, others: Readonly<Record<string, u
     ...(settings.countsOnly ? counting : quicker),
     ...others,
     __w_n: budgets,
+    __w_i: underNumbers,
     __w_u: watchedCount,
     __w_global: globalThis,
   };
@@ -284,6 +288,11 @@ function putUnder(site: number, owner: unknown, key: unknown, value: unknown): v
   if (name !== null) putAt(site, owner as object, keyNumber(name), value, name);
   // As where the key is asked about, a store that is refused is no event.
   else if (!isObject(owner) || isObject(key) || !isRefusedBy(owner, key as PropertyKey)) passBy(site);
+}
+
+/** A store under a number where no element is asked about: a passage, unless it changes nothing. */
+function passNumber(site: number, owner: unknown, key: number): void {
+  if (!isObject(owner) || !(isRefusedBy(owner, key) || (isView(owner) && !hasOwn(owner, key)))) passBy(site);
 }
 
 /** Whether an object is restricted, and a store to it changes nothing. */

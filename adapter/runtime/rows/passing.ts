@@ -1,5 +1,5 @@
 import { newIntegers, OwnSet } from '../realm/intrinsics.js';
-import { isDue, isLookedAt, siteCapacity } from './sites.js';
+import { countdown, isDue, isLookedAt, setCountdown, siteCapacity } from './sites.js';
 
 /** For each site, the number of events that nobody asks about since the last one with a row. */
 const passed = newIntegers(siteCapacity);
@@ -9,6 +9,21 @@ export function pass(site: number): void {
   if (site === 0) return; // Node's own code is no program
   passed[site] = (passed[site] ?? 0) + 1;
   if (isLookedAt(site)) isDue(site);
+}
+
+/** For each site, the stores under numbers that its text has counted by itself, since the last one under a name. */
+export const underNumbers = newIntegers(siteCapacity);
+
+/** These have been passages of the site before the one that comes now. `isCounted`: events are only counted. */
+export function passNumbers(site: number, isCounted: boolean): void {
+  const count = underNumbers[site] ?? 0;
+  if (count === 0) return;
+  underNumbers[site] = 0;
+  const left = countdown(site);
+  if (isCounted) return setCountdown(site, left - count);
+  passed[site] = (passed[site] ?? 0) + count;
+  // Nobody waits at a store under a number.
+  if (left > 0) setCountdown(site, left > count ? left - count : 1);
 }
 
 /** The next event of a site belongs to the passage of the last one: its occurrence stays. */

@@ -2,6 +2,22 @@ import { assertSameAnswers, type AskedProgram } from '../../support/sameAnswers.
 
 /** Fields of objects, whose values the activation computes that makes the object (ECMA-262 10.2.2, 15.7.14). */
 const programs: Readonly<Record<string, AskedProgram>> = {
+  'computed keys that are numbers, among names': [
+    `const [kept, added, stepped, either, parts, gone] = [{}, {}, {}, {}, {}, { a: 1, 1: 1 }];
+const keys = [1, 2, 'b', 3, 4, 'a', 5, 1.5, 'a', Symbol('s'), null, -1];
+for (const k of keys) {
+  kept[k] = k;
+  added[k] = (added[k] || 0) + 1;
+  stepped[k] ??= 0;
+  stepped[k]++;
+  either[k] ||= keys;
+  [parts[k]] = [k];
+  delete gone[k];
+}
+console.log(kept, added, stepped, either, parts, gone); //stop
+`,
+    ['kept.a', 'kept.b', 'added.a', 'stepped.a', 'either.a', 'parts.a', 'gone.a', 'kept[4]'].map((place) => `lastChange(P1:${place})`),
+  ],
   'of a class that stands behind the function': [
     `const o = { x: 1 };
 function make() {
