@@ -52,7 +52,7 @@ export const birthProbes = {
     }
     return made(site, value, root, names);
   },
-  /** What `await Promise.all(…)` gives, in the moment it is there. */
+  /** The value of `await Promise.all(…)`, in the moment it is there. */
   __w_settling(value: unknown, holder: unknown, name: string): unknown {
     noteSettled(value, holder, name);
     return value;
