@@ -31,7 +31,7 @@ export function probeAllocations(ctx: Context, node: AnyNode, parent: AnyNode, h
   const receiver = kind === 'call' ? receiverOf(node) : null;
   const isNext = asksPlaces && kind === 'call' && receiver !== null && methodOf(node) === 'next';
   if (isNext) ctx.site('result', { start: node.start, end: node.start }, null, { isAfter: true });
-  const probe = [`${isNext ? '__w_next' : '__w_made'}(${site},`, receiver === null ? ')' : `,${receiver})`] as const;
+  const probe = [`${isNext ? '__w_nextMade' : '__w_made'}(${site},`, receiver === null ? ')' : `,${receiver})`] as const;
   const count = isNext ? 2 : 1;
   const [open, close] = stillCall(
     node,

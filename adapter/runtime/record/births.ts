@@ -45,7 +45,7 @@ export const birthProbes = {
     return made(site, value, root, names);
   },
   /** A method called `next` has returned. What the iterators of the language give is made there, with what it holds: told at the site after. */
-  __w_next(site: number, value: unknown, root?: unknown, ...names: readonly string[]): unknown {
+  __w_nextMade(site: number, value: unknown, root?: unknown, ...names: readonly string[]): unknown {
     if (isObject(value) && !isMarked(value) && !hasBeenSeen(value) && isIteratorOfLanguage(readAlong(root, names))) {
       noteFresh(value);
       tellBirth(site + 1, value, true);
