@@ -1,6 +1,6 @@
 import { type Expression } from './condition.js';
-import { binary, evaluate, isTrue, memberOfPrimitive, readable, sizeOf } from './conditionValue.js';
-import { Thing, type RuleValue } from './thing.js';
+import { binary, evaluate, isTrue, memberOf, sizeOf } from './conditionValue.js';
+import type { RuleValue } from './thing.js';
 
 /** An expression as a function of the values of the rule's variables. */
 export type Code = (bound: readonly RuleValue[]) => RuleValue;
@@ -17,12 +17,8 @@ export function codeOf(expression: Expression): Code {
       return (bound) => bound[variable];
     }
     case 'field': {
-      const { slot, name, isOptional } = expression;
       const of = codeOf(expression.of);
-      return (bound) => {
-        const value = of(bound);
-        return value instanceof Thing ? readable(value.field(slot)) : memberOfPrimitive(value, name, isOptional);
-      };
+      return (bound) => memberOf(of(bound), expression);
     }
     case 'size': {
       const of = codeOf(expression.of);

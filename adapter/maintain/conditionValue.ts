@@ -1,5 +1,14 @@
-import { RuleFault, UnreadableFault, UntoldFault, type BinaryOperator, type Expression, type UnaryOperator } from './condition.js';
+import {
+  RuleFault,
+  UnreadableFault,
+  UntoldFault,
+  type BinaryOperator,
+  type Expression,
+  type FieldExpression,
+  type UnaryOperator,
+} from './condition.js';
 import { listOf } from './keptCollections.js';
+import { MadeList } from './madeList.js';
 import { pureValue } from './pureFunctions.js';
 import { hasUntold, Thing, untold, whyThrown, whyUnreadable, type RuleValue } from './thing.js';
 
@@ -15,8 +24,7 @@ export function evaluate(expression: Expression, bound: readonly RuleValue[], el
       return bound[expression.variable];
     case 'field': {
       const of = evaluate(expression.of, bound, elements);
-      if (of instanceof Thing) return readable(of.field(expression.slot));
-      return memberOfPrimitive(of, expression.name, expression.isOptional);
+      return memberOf(of, expression);
     }
     case 'size':
       return sizeOf(evaluate(expression.of, bound, elements), expression);
@@ -46,7 +54,7 @@ export function evaluate(expression: Expression, bound: readonly RuleValue[], el
       if ((of === null || of === undefined) && isOptional) return undefined;
       const key = evaluate(expression.key, bound, elements);
       if (typeof of === 'string' && name !== 'get') return elementOfText(of, key, name);
-      const kept = of instanceof Thing ? readable(of.field(view.slot)) : undefined;
+      const kept = of instanceof Thing ? memberOf(of, view) : undefined;
       if (!(kept instanceof Thing) || kept.contents === null)
         throw new RuleFault(`${name} was asked of ${shown(of)}, which is no ${name === 'get' ? 'Map' : 'array'}`);
       return readable(kept.contents.under(name === 'at' ? fromEnd(key, kept.contents.size) : name === '[]' ? indexOf(key) : key));
@@ -88,7 +96,7 @@ export function evaluate(expression: Expression, bound: readonly RuleValue[], el
  * The value of a field.
  * @throws RuleFault where the language throws, UnreadableFault where it can't be followed, UntoldFault where nobody has told it.
  */
-export function readable(value: RuleValue): RuleValue {
+function readable(value: RuleValue): RuleValue {
   if (typeof value !== 'symbol') return value;
   if (value === untold) throw new UntoldFault();
   const refusal = whyThrown(value);
@@ -96,6 +104,12 @@ export function readable(value: RuleValue): RuleValue {
   const sentence = whyUnreadable(value);
   if (sentence !== undefined) throw new UnreadableFault(sentence);
   return value;
+}
+
+/** What a field, or a view, of a value is. */
+export function memberOf(of: RuleValue, { slot, name, isOptional }: FieldExpression): RuleValue {
+  if (of instanceof MadeList) return of.view(name);
+  return of instanceof Thing ? readable(of.field(slot)) : memberOfPrimitive(of, name, isOptional);
 }
 
 /** What `length` or `size` of a value is. */
@@ -132,7 +146,7 @@ export function isTrue(value: RuleValue): boolean {
  * The value of a field of what is no object.
  * @throws RuleFault where JavaScript would throw.
  */
-export function memberOfPrimitive(of: RuleValue, name: string, isOptional: boolean): RuleValue {
+function memberOfPrimitive(of: RuleValue, name: string, isOptional: boolean): RuleValue {
   if (of === null || of === undefined) {
     if (isOptional) return undefined;
     throw new RuleFault(`"${name}" was read of ${shown(of)}`);

@@ -1,4 +1,5 @@
 import { RuleFault } from './condition.js';
+import { MadeList } from './madeList.js';
 import { Thing, type RuleValue } from './thing.js';
 
 type Pure = (...values: never[]) => RuleValue;
@@ -27,7 +28,9 @@ export function pureValue(name: string, values: readonly RuleValue[]): RuleValue
   try {
     if (known !== undefined) return Reflect.apply(known, undefined, values as never[]);
     if (typeof first !== 'string') throw new RuleFault(`${name} was called on ${String(first)}, which is no text`);
-    return Reflect.apply(Reflect.get(String.prototype, name) as Pure, first, values.slice(1) as never[]);
+    const method = Reflect.get(String.prototype, name) as (...given: never[]) => Exclude<RuleValue, object> | readonly string[];
+    const value = Reflect.apply(method, first, values.slice(1) as never[]);
+    return typeof value === 'object' && value !== null ? new MadeList(value) : value;
   } catch (error) {
     if (error instanceof RuleFault) throw error;
     throw new RuleFault(error instanceof Error ? error.message : String(error));

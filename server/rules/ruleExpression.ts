@@ -69,8 +69,11 @@ export const pureFunctions: readonly string[] = [
   'Boolean',
 ];
 
-/** Methods of texts that a condition may call. */
-export const pureMethods: readonly string[] =
-  'charAt charCodeAt endsWith indexOf lastIndexOf padEnd padStart repeat slice startsWith substring toLowerCase toUpperCase trim'.split(
+/** Methods of texts that a condition may call. What `split` gives is a list of its own. */
+export const pureMethods: readonly string[] = [
+  ...'charAt charCodeAt codePointAt concat endsWith indexOf isWellFormed lastIndexOf localeCompare normalize padEnd padStart repeat'.split(
     ' ',
-  );
+  ),
+  ...'replace replaceAll slice split startsWith substr substring toLocaleLowerCase toLocaleUpperCase toLowerCase toUpperCase'.split(' '),
+  ...'toWellFormed trim trimEnd trimStart'.split(' '),
+];
