@@ -9,7 +9,9 @@ import { KeptSet, listOf } from './keptCollections.js';
 import { Members } from './setMembers.js';
 import { plansOf, type PlannedAccess, type SearchPlan } from './searchPlan.js';
 import { isOdd, OddContainers } from './oddContainers.js';
+import { OtherElements, unbound, type Binding } from './otherElements.js';
 import { rolesOf, type Roles } from './roles.js';
+import { isSignOf, signsOf } from './signsOfText.js';
 import { hole, Thing, Tuple, sameValueZero, untold, type RuleValue } from './thing.js';
 import { mostBits, ThingKind } from './thingKind.js';
 
@@ -38,10 +40,6 @@ const mostTuples = 1_000_000;
 const plain = new ThingKind({ type: 'object', isArray: false, isContainer: false });
 const functions = new ThingKind({ type: 'function', isArray: false, isContainer: false });
 
-/** A variable without a value yet. */
-const unbound = Symbol('unbound');
-type Binding = RuleValue | typeof unbound;
-
 /** Values that have left a container, and such that have come to it. */
 export interface Exchange {
   readonly gone: readonly RuleValue[];
@@ -69,6 +67,7 @@ export class Maintenance {
   private readonly owners: readonly (ValueIndex | null)[];
   private readonly containersOf: ValueIndex;
   private readonly odd: OddContainers;
+  private readonly others: OtherElements;
   private readonly sets: readonly Members[];
   /** By set whose number is too large for a bit in the things: its members again. */
   private readonly beyond: readonly (Set<Thing> | null)[];
@@ -79,11 +78,13 @@ export class Maintenance {
   /**
    * @param slots How many fields the rules read, each with a number.
    * @param sets How many sets variables range over.
+   * @param notFollowed A variable of a rule ranges over a value whose elements are not followed.
    */
   constructor(
     queries: readonly RuleQuery[],
     private readonly slots: number,
     sets: number,
+    notFollowed: (rule: number, value: RuleValue) => void = () => {},
   ) {
     this.rules = queries.map((query) => ({
       query,
@@ -112,6 +113,7 @@ export class Maintenance {
       ),
     );
     this.odd = new OddContainers(queries, accesses, this.owners, this.containersOf);
+    this.others = new OtherElements(queries, { members: (set) => this.members(set), elements: elementsOf, met: notFollowed });
   }
 
   /** A thing for an object that is not known yet. Its fields are undefined until they are written. */
@@ -173,6 +175,7 @@ export class Maintenance {
       owners.add(value, thing);
       this.odd.written(thing, slot, before, value);
     }
+    this.others.written(slot, value);
     thing.set(slot, value, this.slots);
     this.cause = cause;
     const roles = this.roles.fields[slot] ?? [];
@@ -186,6 +189,7 @@ export class Maintenance {
   begin(thing: Thing, slot: number, value: RuleValue): void {
     this.owners[slot]?.add(value, thing);
     this.odd.written(thing, slot, undefined, value);
+    this.others.written(slot, value);
     thing.set(slot, value, this.slots);
   }
 
@@ -366,6 +370,7 @@ export class Maintenance {
     if (state === undefined || plans === undefined || state.fault !== null) return;
     state.updates++;
     const stamp = ++this.searches;
+    this.others.look(rule, bound, mask);
     try {
       for (let at = 0; at < plans.length; at++) {
         const plan = plans[at];
@@ -458,8 +463,7 @@ export class Maintenance {
       const domain = query.variables[variable];
       if (domain?.kind !== 'elements') continue;
       const container = evaluate(domain.of, values);
-      if (!(container instanceof Thing) || (container.contents?.countRead(values[variable], domain.skipsHoles === true) ?? 0) === 0)
-        return false;
+      if (!isElement(container, values[variable], domain.skipsHoles === true)) return false;
     }
     return true;
   }
@@ -470,7 +474,7 @@ export class Maintenance {
     const key = lookedUp(code, bound);
     if (key === notKnown) return 0;
     if (from.kind === 'elements') {
-      if (isOdd(key)) return from.isDomain ? 0 : Infinity;
+      if (isOdd(key)) return !from.isDomain ? Infinity : typeof key === 'string' ? key.length : 0;
       return key instanceof Thing ? (key.contents?.size ?? 0) : 0;
     }
     if (isOne) return 1;
@@ -557,8 +561,15 @@ function fewestTuples(state: RuleState, values: readonly Binding[]): ReadonlySet
   return fewest.size === 0 ? null : fewest;
 }
 
+/** What a variable takes one after another that ranges over a value. */
 function elementsOf(container: RuleValue, skipsHoles: boolean): Iterable<RuleValue> {
+  if (typeof container === 'string') return signsOf(container);
   return container instanceof Thing ? (container.contents?.read(skipsHoles) ?? []) : [];
+}
+
+function isElement(container: RuleValue, value: RuleValue, skipsHoles: boolean): boolean {
+  if (typeof container === 'string') return isSignOf(container, value);
+  return container instanceof Thing && (container.contents?.countRead(value, skipsHoles) ?? 0) > 0;
 }
 
 /** The value of an expression can't be computed: no candidate holds. */

@@ -57,7 +57,6 @@ export class RuleObjects {
     private readonly engine: Maintenance,
     private readonly classes: RuleClasses,
     private readonly failSlot: (slot: number, sentence: string) => void,
-    private readonly note: (sentence: string) => void,
   ) {
     this.slots = run.slots;
     run.slots.forEach(({ kind, name }, slot) => kind === 'field' && this.slotsByName.set(name, slot));
@@ -97,7 +96,7 @@ export class RuleObjects {
    */
   begin(object: object, family: Family, needs: number): Watched | null {
     const slots = this.slotsIn(needs);
-    const thing = this.canBegin(object, family, needs, slots) ? markPlain(object, family, needs) : null;
+    const thing = this.canBegin(object, slots) ? markPlain(object, family, needs) : null;
     if (thing !== null && slots.length > 0) followPrototypesOf(family, object);
     for (let at = 0; at < slots.length; at++) {
       const slot = slots[at] ?? 0;
@@ -111,9 +110,8 @@ export class RuleObjects {
   }
 
   /** Reads the values of the slots, as far as they are such that `begin` may go on. */
-  private canBegin(object: object, family: Family, needs: number, slots: readonly number[]): boolean {
-    if (typeof object === 'function' || holdsElements(object) || ((needs & Needs.contents) !== 0 && hasOtherElements(object, family)))
-      return false;
+  private canBegin(object: object, slots: readonly number[]): boolean {
+    if (typeof object === 'function' || holdsElements(object)) return false;
     for (let at = 0; at < slots.length; at++) {
       const slot = slots[at] ?? 0;
       const { name, kind, needs: inner } = this.slots[slot] ?? noSlot;
@@ -334,11 +332,7 @@ export class RuleObjects {
         this.defer(thing, slot, value);
       }
     }
-    if (!thing.isContainer) {
-      if ((more & Needs.contents) !== 0 && hasOtherElements(object, thing.family))
-        this.note(`Elements of ${thing.family.name} are not followed: it is no array, Set or Map.`);
-      return;
-    }
+    if (!thing.isContainer) return;
     const elementNeeds = ofElements(thing.needs);
     const isNew = (more & Needs.contents) !== 0;
     this.elements(object, (element) => {
@@ -425,18 +419,6 @@ function isFollowed(value: object, needs: number): boolean {
   const thing = thingOf(value);
   if (thing !== undefined) return (needs & ~thing.needs) === 0;
   return (needs & (Needs.contents | Needs.fields)) === Needs.contents && isEmptyContainer(value);
-}
-
-/** Whether the language finds elements in an object whose contents are not followed. Runs no code of the program. */
-function hasOtherElements(object: object, family: Family): boolean {
-  if (types.isWeakSet(object) || types.isWeakMap(object) || types.isProxy(object)) return true;
-  return getOwnPropertyDescriptor(object, Symbol.iterator) !== undefined || (family.isIterable ??= isIterable(family.prototype));
-}
-
-function isIterable(prototype: object | null): boolean {
-  for (let at = prototype; at !== null; at = getPrototypeOf(at))
-    if (types.isProxy(at) || getOwnPropertyDescriptor(at, Symbol.iterator) !== undefined) return true;
-  return false;
 }
 
 /** A longer list of news is let go when it has been told. */

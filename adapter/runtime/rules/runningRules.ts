@@ -2,7 +2,8 @@ import { types } from 'node:util';
 import type { FrameReport } from '../../events/rows.js';
 import { Needs, type RuleFinding, type RulesToRun, type RuleTotals } from '../../events/rulesOfRun.js';
 import { Maintenance } from '../../maintain/maintenance.js';
-import { Thing, type Tuple } from '../../maintain/thing.js';
+import { Thing, type RuleValue, type Tuple } from '../../maintain/thing.js';
+import { now } from '../realm/clock.js';
 import { getPrototypeOf, isArray, newIntegers, OwnSet } from '../realm/intrinsics.js';
 import { Counter, counters } from '../realm/numbers.js';
 import { areNativesChanged } from './keptNatives.js';
@@ -40,6 +41,16 @@ export interface RunSight {
   /** Calls an action at the end of the turn that is under way, each time that this is expected. */
   endOfTurn(action: () => void): { expect(): void };
 }
+
+/** A program that is under way tells the totals so often, in milliseconds: it may be ended at any time. */
+export const toldEveryMs = 500;
+
+/** So many changes pass until somebody looks at the time. */
+const changesBetween = 1024;
+
+/** Totals are told with each of the first findings, and with later ones after so many milliseconds. */
+const firstFindings = 100;
+const toldWithFindingsMs = 20;
 
 /** The process that we are in. */
 const live: RunSight = { frameAt, endOfTurn: (action) => new EndOfTurn(action) };
@@ -96,22 +107,21 @@ export class RunningRules {
   ) {
     this.endOfTurn = sight.endOfTurn(() => ownWork(() => this.look('turn', () => null)));
     this.turnRules = run.rules.flatMap(({ check }, rule) => (check === 'turn' ? [rule] : []));
-    this.engine = new Maintenance(run.rules.map(queryOf), run.slots.length, run.sets.length);
-    this.classes = new RuleClasses(run.classes, run.sets);
-    this.objects = new RuleObjects(
-      run,
-      this.engine,
-      this.classes,
-      (slot, sentence) => this.failSlot(slot, sentence),
-      (sentence) => this.note(sentence),
+    this.engine = new Maintenance(run.rules.map(queryOf), run.slots.length, run.sets.length, (rule, value) =>
+      this.rangesOverOther(rule, value),
     );
+    this.classes = new RuleClasses(run.classes, run.sets);
+    this.objects = new RuleObjects(run, this.engine, this.classes, (slot, sentence) => this.failSlot(slot, sentence));
     this.files = new RuleFiles(this.classes);
     this.ownSets = new OwnSets(run, this.engine, this.objects, () => this.settled(0));
     this.existing = new Existing(run, this.engine, this.classes, this.objects, this.ownSets.held, (object, sets) => {
       this.follow(object, sets);
       this.settled(0);
     });
-    this.telling = new Telling(this, (finding) => outlet.finding(finding));
+    this.telling = new Telling(this, (finding) => {
+      outlet.finding(finding);
+      this.tellWithFinding();
+    });
     run.rules.forEach(({ fault }, rule) => fault !== null && this.engine.fail(rule, fault));
   }
 
@@ -254,6 +264,10 @@ export class RunningRules {
       }
       born.length = 0;
     }
+    if (++this.changes >= changesBetween) {
+      this.changes = 0;
+      if (now() - this.toldAt >= toldEveryMs) this.tellTotals();
+    }
     if (this.engine.hasNews) {
       this.engine.hasNews = false;
       this.isDirty = true;
@@ -391,6 +405,13 @@ export class RunningRules {
     this.open.add(rule);
   }
 
+  /** A rule ranges over a value whose elements are not followed. */
+  private rangesOverOther(rule: number, value: RuleValue): void {
+    const name = value instanceof Thing ? (value as Watched).family.name : `a ${typeof value}`;
+    this.note(`Elements of ${name === '' ? 'an object' : name} are not followed: it is no array, Set or Map.`);
+    this.leaveOpen(rule);
+  }
+
   halt(isAsked: boolean, tuple: Readonly<Record<string, unknown>>): void {
     this.isHalted = true;
     this.tellTotals();
@@ -451,10 +472,21 @@ export class RunningRules {
     ownWork(() => this.tellTotals());
   }
 
+  /** Somebody may end the program behind its finding: what is known then has been told. */
+  private tellWithFinding(): void {
+    if (++this.findings <= firstFindings || now() - this.toldAt >= toldWithFindingsMs) this.tellTotals();
+  }
+
   private toldDispatches = -1;
   private toldChecks = -1;
+  /** When the totals were told last, in milliseconds. */
+  private toldAt = now();
+  /** How many changes there were since somebody last looked at the time. */
+  private changes = 0;
+  private findings = 0;
 
   private tellTotals(): void {
+    this.toldAt = now();
     this.isAnythingMissed();
     this.toldDispatches = this.dispatches;
     this.toldChecks = this.checks;

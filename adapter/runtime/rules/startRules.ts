@@ -6,14 +6,11 @@ import { AtEntries } from './atEntries.js';
 import { ruleProbes } from './watchingProbes.js';
 import { watchRuleNatives } from './ruleNatives.js';
 import { HeldAssertions } from './heldAssertions.js';
-import { RunningRules, type RuleOutlet } from './runningRules.js';
+import { RunningRules, toldEveryMs, type RuleOutlet } from './runningRules.js';
 import { keepHandles } from './watchedThing.js';
 import { RuleUpdates } from './ruleUpdates.js';
 
 const every = setInterval;
-
-/** Who looks on is told how the rules stand so often, in milliseconds. */
-const toldEveryMs = 500;
 
 /** The run that rules are held in, as far as they ask. */
 export interface RunUnderRules {

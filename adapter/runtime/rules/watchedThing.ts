@@ -10,8 +10,6 @@ import { types } from 'node:util';
 
 /** The facts about all objects with one prototype. */
 export class Family {
-  /** Whether the prototype makes an object iterable; undefined: nobody has asked. */
-  isIterable?: boolean;
   /** By what is followed: for each form of an object, met by one sweep or the next. */
   private readonly sorts = new OwnMap<number, (Sort | undefined)[]>();
 
