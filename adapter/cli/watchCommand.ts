@@ -142,7 +142,7 @@ function codeOf({ rules, findings }: WatchResult, terminal: Terminal): number {
 
 function explained({ probes, sweeps, unpruned }: WatchResult): string {
   const { sites, leftOut, checks, dispatches } = probes;
-  const n = (count: number): string => count.toLocaleString('en');
+  const n = (count: number | null): string => count?.toLocaleString('en') ?? 'an unknown number of';
   const { names, types, aliases } = leftOut;
   return `${n(sites)} probes; left out: ${n(names)} by names, ${n(types)} by types, ${n(aliases)} by aliases; ${n(checks)} times a probe ran, and ${n(dispatches)} times what rules read has changed; ${n(sweeps)} sweeps.\n${unpruned.map((sentence) => `${sentence}\n`).join('')}`;
 }

@@ -69,7 +69,7 @@ export function watchText({ findings, rules, notes, complete, exit }: WatchResul
     if (fault !== null) lines.push(`${colors.yellow(name)} was switched off: ${fault}`);
     else if (isProved) lines.push(`${colors.green(name)} holds in every run: the text of its class proves it.`);
     else if (fired > 0) lines.push(`${colors.red(name)} fired ${firedText(fired, findings.filter(({ rule }) => rule === name).length)}.`);
-    else if (!isSeen) lines.push(`${colors.yellow(name)} has not fired, and not all that it reads is known.`);
+    else if (!isSeen && exit !== null) lines.push(`${colors.yellow(name)} has not fired, and not all that it reads is known.`);
     else lines.push(complete ? `${colors.green(name)} held.` : `${name} has not fired.`);
   }
   if (!complete) lines.push(exit === null ? 'The program was ended before its end.' : 'Not all that the program did is known.');

@@ -64,7 +64,10 @@ export async function watchRecording(request: WatchRecordingRequest, context: Wa
     });
     const watched = watchedRules(rules, findings, totals);
     const notes = [...watched.notes, ...(await notesOfEdits(recording, findings, { cwd, within: within ?? null }))];
-    return { exit: ended?.exit ?? null, complete: ended?.complete ?? false, ...watched, findings, notes, unpruned: [] };
+    const exit = ended?.exit ?? null;
+    // What was stopped, or cut, has not held to its end.
+    const held = watched.rules.map((rule) => ({ ...rule, complete: exit !== null && rule.complete }));
+    return { exit, complete: ended?.complete ?? false, ...watched, rules: held, findings, notes, unpruned: [] };
   } finally {
     if (timer !== null) clearTimeout(timer);
     context.signal.removeEventListener('abort', end);

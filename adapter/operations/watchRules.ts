@@ -62,9 +62,10 @@ export interface WatchedRule {
   readonly file: string;
   readonly line: number;
   readonly fired: number;
-  readonly updates: number;
-  readonly tuples: number;
-  readonly most: number;
+  /** Of a run that was cut the numbers are those that were told last; null where none were. */
+  readonly updates: number | null;
+  readonly tuples: number | null;
+  readonly most: number | null;
   readonly fault: string | null;
   /** Whether all that it reads was seen; else that it has not fired does not say that it has held. */
   readonly complete: boolean;
@@ -82,11 +83,11 @@ export interface WatchResult {
   /** `leftOut`: places without a probe, each counted for the first that leaves it out. */
   readonly probes: {
     readonly sites: number;
-    readonly leftOut: RuleTotals['leftOut'];
-    readonly checks: number;
-    readonly dispatches: number;
+    readonly leftOut: { readonly [by in keyof RuleTotals['leftOut']]: number | null };
+    readonly checks: number | null;
+    readonly dispatches: number | null;
   };
-  readonly sweeps: number;
+  readonly sweeps: number | null;
   /** What else the user should know, one sentence each. */
   readonly notes: readonly string[];
   /** Why analyses have left no probe out, one sentence each. */
@@ -223,19 +224,20 @@ class WatchedRun {
 
   private async result(exit: Exit): Promise<WatchResult> {
     const held = this.held.filter(({ isAsked }) => isAsked);
-    const totals = totalsOfAll(held.flatMap((one) => one.totals ?? []));
+    const totals = held.some(({ hasTold }) => hasTold) ? totalsOfAll(held.map((one) => one.totals)) : null;
     const sites = held.reduce((sum, one) => sum + one.sites, 0);
     const watched = watchedRules(this.rules, this.findings, totals, sites);
     const { notes: unpruned } = await this.proving;
     const unseen = held.flatMap((one) => one.unseen);
     const isAllSeen = unseen.length === 0;
+    const isWhole = !this.isEnded && held.every(({ hasEnded }) => hasEnded);
     const notes = [...watched.notes, ...(isAllSeen ? [] : [unseenNote(unseen, this.request.program.cwd)])];
     return {
       exit: this.isEnded ? null : exit,
-      complete: !this.isEnded && isAllSeen && held.every(({ hasEnded }) => hasEnded),
+      complete: isWhole && isAllSeen,
       ...watched,
       unpruned,
-      rules: isAllSeen ? watched.rules : watched.rules.map((rule) => ({ ...rule, complete: false })),
+      rules: isAllSeen && isWhole ? watched.rules : withoutEnd(watched.rules, !isAllSeen),
       notes: this.isEnded ? notes : [...notes, ...held.flatMap((one) => one.note ?? [])],
       // Of a command with one process it is no news.
       findings: held.length > 1 ? this.findings : this.findings.map((finding) => ({ ...finding, process: null })),
@@ -295,12 +297,17 @@ class HeldRules {
     return this.rules.texts.allNumbers(() => true).length;
   }
 
+  /** Whether it has told anything. */
+  get hasTold(): boolean {
+    return this.told !== null;
+  }
+
   /** What it told last. Of one that was ended its findings may be younger. */
-  get totals(): RuleTotals | null {
+  get totals(): RuleTotals {
     const { told, planned, found } = this;
-    if (this.hasEnded || (told === null && this.process === null)) return told;
     const { rules } = planned.run;
     const last = told ?? nothingTold(rules);
+    if (this.hasEnded) return last;
     const findings = (name: string | undefined): number => found.filter((one) => one === name).length;
     return { ...last, rules: last.rules.map((one, rule) => ({ ...one, fired: Math.max(one.fired, findings(rules[rule]?.name)) })) };
   }
@@ -346,12 +353,24 @@ export function watchedRules(
       const fault = total?.fault ?? rules.planned.run.rules[at]?.fault ?? null;
       at++;
       const fired = total?.fired ?? findings.filter(({ rule }) => rule === name).length;
-      const { updates = 0, tuples = 0, most = 0, complete = true } = total ?? {};
+      const { updates = null, tuples = null, most = null, complete = false } = total ?? {};
       return { name, file: writtenIn, line, fired, updates, tuples, most, fault, complete: complete || isProved, isProved };
     }),
   );
-  const { leftOut = { names: 0, types: 0, aliases: 0 }, checks = 0, dispatches = 0, sweeps = 0, unseen = [], notes = [] } = totals ?? {};
+  const {
+    leftOut = { names: null, types: null, aliases: null },
+    checks = null,
+    dispatches = null,
+    sweeps = null,
+    unseen = [],
+    notes = [],
+  } = totals ?? {};
   return { rules: watched, probes: { sites, leftOut, checks, dispatches }, sweeps, notes: [...rules.notes, ...unseen, ...notes] };
+}
+
+/** Rules in a run of which not all was seen. `isAnyOpen`: also what a proof says is open. */
+function withoutEnd(rules: readonly WatchedRule[], isAnyOpen: boolean): readonly WatchedRule[] {
+  return rules.map((rule) => ({ ...rule, complete: rule.isProved && !isAnyOpen }));
 }
 
 /** Texts that were loaded and not analysed keep all their probes. What they do with objects of other texts was not known when those were pruned. */

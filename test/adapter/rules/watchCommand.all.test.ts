@@ -81,6 +81,47 @@ describe('whence watch', () => {
     assert.match(watch(['--rules', 'two.rules.ts', '--', 'prog.js']).out, /large held\.\n/);
   });
 
+  interface Numbers {
+    readonly exit: unknown;
+    readonly complete: boolean;
+    readonly rules: readonly Readonly<Record<'fired' | 'updates' | 'tuples' | 'most' | 'complete', unknown>>[];
+    readonly findings: readonly unknown[];
+    readonly probes: { readonly pruned: unknown; readonly checks: number | null; readonly dispatches: number | null };
+    readonly sweeps: number | null;
+  }
+
+  const cut = (end: string, ...words: readonly string[]): Numbers => {
+    writeFileSync(
+      join(folder, 'cut.js'),
+      `class Node { constructor() { this.size = 1; } }\nconst node = (globalThis.node = new Node());\n${end}\n`,
+    );
+    writeFileSync(join(folder, 'cut.rules.ts'), rules('n.size > 5').replace('prog.js', 'cut.js'));
+    return JSON.parse(watch(['--rules', 'cut.rules.ts', '--json', ...words, '--', 'cut.js']).out) as Numbers;
+  };
+
+  it('says of a run that is killed what was told last, with the finding', () => {
+    const { exit, complete, rules: held, findings, probes, sweeps } = cut("node.size = 9;\nprocess.kill(process.pid, 'SIGKILL');");
+    assert.deepEqual([exit, complete, findings.length], [{ code: null, signal: 'SIGKILL' }, false, 1]);
+    const [{ fired, updates, tuples, most, complete: isSeen } = {} as never] = held;
+    assert.deepEqual([fired, updates, tuples, most, isSeen, probes.dispatches, sweeps], [1, 2, 1, 1, false, 2, 1]);
+  });
+
+  it('says of a run that its time ends what was told last', () => {
+    const { exit, complete, rules: held, probes } = cut('for (;;) node.size = node.size === 1 ? 2 : 1;', '--timeout', '6');
+    assert.deepEqual([exit, complete, held[0]?.complete, held[0]?.fired], [null, false, false, 0]);
+    assert.ok(Number(held[0]?.updates) > 1000 && Number(probes.dispatches) > 1000, JSON.stringify([held, probes]));
+  });
+
+  it('knows no numbers where none were told', () => {
+    const { rules: held, probes, sweeps } = cut("process.kill(process.pid, 'SIGKILL');");
+    const [{ fired, updates, tuples, most, complete } = {} as never] = held;
+    assert.deepEqual([fired, updates, tuples, most, complete], [0, null, null, null, false]);
+    assert.deepEqual(
+      [probes.pruned, probes.checks, probes.dispatches, sweeps],
+      [{ names: null, types: null, aliases: null }, null, null, null],
+    );
+  });
+
   it('counts the writes that names leave out, in all texts', () => {
     writeFileSync(
       join(folder, 'marks.js'),

@@ -28,6 +28,6 @@ for (let from = seed; from < end; from += together) {
   if ((from - seed) % 100 === 0) console.log(`${seeds.length + from - seed} programs, ${different} different`);
 }
 console.log(`${values.programs} programs (--seed ${seed}): ${different} different`);
-const sum = (by: 'names' | 'types' | 'aliases'): number => leftOut.reduce((total, one) => total + one[by], 0);
+const sum = (by: 'names' | 'types' | 'aliases'): number => leftOut.reduce((total, one) => total + (one[by] ?? 0), 0);
 if (leftOut.length > 0) console.log(`left out: ${sum('names')} by names, ${sum('types')} by types, ${sum('aliases')} by aliases`);
 process.exitCode = different > 0 ? 1 : 0;
