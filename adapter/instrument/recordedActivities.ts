@@ -7,6 +7,7 @@ import { calledMethod, callsOnlyKey, lexicalKey } from './site.js';
 import { everythingIn, functionsIn } from './everything.js';
 import { isKnownByArguments } from './parameters.js';
 import type { Plan, RecordingPlan } from './plan.js';
+import { namesReturned } from './returns.js';
 import { patternTargets } from './scopes.js';
 import {
   homeAt,
@@ -172,7 +173,12 @@ export function probeActivity(ctx: Context, node: AnyNode, activation: string | 
     case 'ThrowStatement':
       return around(ctx, node.argument, 'throw', endsAsync(ctx.program, node.start) ? '__w_reject' : '__w_throw', activation);
     case 'AwaitExpression':
-      edits.wrap(node.start, node.end, `${told(ctx, '__w_resume')}(${ctx.site('resume', node, 'await')},${activation},`, ')');
+      edits.wrap(
+        node.start,
+        node.end,
+        `${told(ctx, '__w_resume')}(${ctx.site('resume', node, 'await', namesReturned(ctx, node.argument))},${activation},`,
+        ')',
+      );
       probeSettling(ctx, node);
       return around(ctx, node.argument, 'suspend', told(ctx, '__w_suspend'), activation, 'await');
     case 'YieldExpression': {
@@ -275,7 +281,7 @@ export function probeEndOfActivity(ctx: Context, node: FunctionNode | Program, a
 /** What goes around the expression that an arrow function gives; null where nothing is recorded. */
 export function aroundActivityResult(ctx: Context, node: FunctionNode, activation: string | undefined): readonly [string, string] | null {
   if (ctx.plan.recording === null || activation === undefined) return null;
-  return [`${told(ctx, '__w_exit')}(${ctx.site('exit', node.body, null)},${activation},(`, '))'];
+  return [`${told(ctx, '__w_exit')}(${ctx.site('exit', node.body, null, namesReturned(ctx, node.body))},${activation},(`, '))'];
 }
 
 function ended(ctx: Context, node: AnyNode, activation: string): string {
@@ -291,7 +297,12 @@ function around(
   key: string | null = null,
 ): void {
   const [before, after] = asArgument(value);
-  ctx.edits.wrap(value.start, value.end, `${probe}(${ctx.site(kind, value, key)},${activation},${before}`, `${after})`);
+  ctx.edits.wrap(
+    value.start,
+    value.end,
+    `${probe}(${ctx.site(kind, value, key, kind === 'throw' ? {} : namesReturned(ctx, value))},${activation},${before}`,
+    `${after})`,
+  );
 }
 
 /** Which expression calls is said when its arguments are evaluated. A direct `eval` is left as it is. Called after what wraps the call. */

@@ -1,7 +1,8 @@
 import { aroundTold } from './budgetTests.js';
 import type { Context, Host } from './context.js';
 import { asArgument } from './definitions.js';
-import { isFunction, type AnyNode } from './tree.js';
+import type { Site } from './site.js';
+import { isFunction, writtenKey, type AnyNode } from './tree.js';
 
 /** Probes of what functions give to those who have called them: by `return`, by `yield` and `yield*`, and of an arrow function without a body its expression. */
 export function probeReturns(ctx: Context, node: AnyNode, host: Host, activation?: string): void {
@@ -20,9 +21,47 @@ function isOfExport({ text, plan }: Context, start: number, end: number): boolea
   );
 }
 
+/** For a recording, the names of the variables and properties any of which an expression may evaluate to. */
+export function namesReturned({ plan }: Context, value: AnyNode): Pick<Site, 'given'> {
+  const given: string[] = [];
+  if (plan.recording?.keepsSecrets === false) addNames(value, given);
+  return given.length === 0 ? {} : { given };
+}
+
+function addNames(value: AnyNode, given: string[]): void {
+  switch (value.type) {
+    case 'Identifier':
+      given.push(value.name);
+      return;
+    case 'MemberExpression': {
+      const name = writtenKey(value.property, value.computed);
+      if (name !== undefined) given.push(name);
+      return;
+    }
+    case 'ChainExpression':
+    case 'ParenthesizedExpression':
+      return addNames(value.expression, given);
+    case 'AwaitExpression':
+      return addNames(value.argument, given);
+    case 'AssignmentExpression':
+      addNames(value.left, given);
+      return addNames(value.right, given);
+    case 'LogicalExpression':
+      addNames(value.left, given);
+      return addNames(value.right, given);
+    case 'ConditionalExpression':
+      addNames(value.consequent, given);
+      return addNames(value.alternate, given);
+    case 'SequenceExpression': {
+      const last = value.expressions.at(-1);
+      if (last !== undefined) addNames(last, given);
+    }
+  }
+}
+
 /** `activation`: code that says which one returns, where it is asked for. */
 export function probeReturned(ctx: Context, value: AnyNode, host: Host, activation?: string): void {
-  const site = ctx.site('return', value, null, { isAfter: true });
+  const site = ctx.site('return', value, null, { isAfter: true, ...namesReturned(ctx, value) });
   const [before, after] = asArgument(value);
   const probe = [`__w_return(${site},`, `${activation === undefined ? '' : `,${activation}`})`] as const;
   const [open, close] = aroundTold(ctx, host, value, site, probe);

@@ -65,6 +65,8 @@ export interface Site {
   readonly declaration: number | null;
   /** Whether it reports the change just before the store, or just after. */
   readonly isAfter: boolean;
+  /** Names that the text has for what is given back here: under a telling one it is not to be recorded. */
+  readonly given?: readonly string[];
   /** Whether it was proven to touch nothing that rules watch, and is there to see that this is right. */
   readonly isPruned?: true;
 }

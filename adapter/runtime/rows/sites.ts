@@ -169,9 +169,12 @@ export function limitSites(events: number, areSecretsKept: boolean): void {
   isRedacted = !areSecretsKept;
 }
 
-function prepareBudget(number: number, { kind, key }: Site): void {
+const none: readonly string[] = [];
+
+function prepareBudget(number: number, { kind, key, given = none }: Site): void {
   if (isLimited) budgets[number] = budget === 0 || unboundedKinds.has(kind) ? Infinity : budget;
   if (kind === 'suspend' && key === 'yield') yields.add(number);
+  for (let at = 0; at < given.length; at++) if (isSecretName(given[at] ?? '')) secret[number] = 1;
   if (key === null || !isSecretName(key)) return;
   if (kind !== 'argument') secret[number] = 1;
   else secretArguments.set(number, new OwnSet(key.split(',').flatMap((name, index) => (isSecretName(name) ? index : []))));

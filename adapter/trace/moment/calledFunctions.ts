@@ -23,9 +23,15 @@ export function calledLast(store: TraceStore, texts: RunTexts, frame: FrameAt, c
     if (row.kind !== Kind.call) continue;
     const call = callAt(store, row, frame);
     if (call === null || call.start < statement.start || call.end > statement.end) continue;
-    if (text.text.slice(call.callee.start, call.callee.end) === callee) return positionCalled(store, texts, row, nameIn(call.callee));
+    if (withoutMarks(text.text.slice(call.callee.start, call.callee.end)) === withoutMarks(callee))
+      return positionCalled(store, texts, row, nameIn(call.callee));
   }
   return null;
+}
+
+/** What is called behind `?.` is called as behind a point: that there is something to call it of is known. */
+function withoutMarks(callee: string): string {
+  return callee.replace(/\?\.(?=[[(])/g, '').replaceAll('?.', '.');
 }
 
 function isStatement({ type }: AnyNode): boolean {

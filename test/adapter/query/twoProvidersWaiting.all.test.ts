@@ -50,6 +50,18 @@ console.log(a, b, c, d, e); //stop
 `,
     [...'abcde'].map((name) => `origin(P1:${name})`),
   ],
+  'methods of prototypes that are called behind a ?.': [
+    `class A { name(p) { return \`\${p}!\`; } }
+const xs = [new A(), new A()], a = xs[1], b = { a };
+const c = xs[1]?.name('c');
+const d = a?.name('d');
+const e = b?.a.name('e');
+const f = b.a.name?.('f');
+const g = xs?.[0]?.name?.('g');
+console.log(c, d, e, f, g); //stop
+`,
+    [...'cdefg'].map((name) => `origin(P1:${name})`),
+  ],
   'messages of what native code threw, where something else was thrown meanwhile': [
     `const fail = async (m) => { await null; throw new Error(m); };
 (async () => {

@@ -336,6 +336,29 @@ describe('whence record', () => {
     assert.deepEqual(writesOf(recorded(text, { options: ['--no-redaction'] }), 'password'), ['"hush"']);
   });
 
+  it('keeps no more of what functions give that is under such a name', () => {
+    const text = `
+      const user = { name: 'ann', password: 'hush' };
+      function joined(u) { let token = u.name + u.password; return token; }
+      const of = (u) => u?.password;
+      const either = (u, ok) => (ok ? u['password'] : 'none');
+      const first = (password) => password || 'no';
+      const plain = (u) => u.name;
+      function* gives(secret) { yield secret; }
+      async function waits(secret) { return await secret; }
+      const all = [joined(user), of(user), either(user, true), first('hush'), plain(user), ...gives('hush')].length;
+      waits('hush');
+    `;
+    const given = ['return', 'exit', 'suspend', 'resume'];
+    const shownOf = ({ rows }: ShownTrace): string =>
+      JSON.stringify(rows.filter(({ kind }) => given.includes(kind)).map(({ kind, value }) => [kind, value]));
+    const ofGiven = (trace: ShownTrace) => trace.rows.filter(({ kind }) => kind === 'exit').map(({ value }) => value);
+    const trace = recorded(text);
+    assert.ok(!shownOf(trace).includes('hush'), shownOf(trace));
+    assert.deepEqual(ofGiven(trace).slice(0, 5), ['tag 10 7', 'tag 10 4', 'tag 10 4', 'tag 10 4', '"ann"']);
+    assert.ok(ofGiven(recorded(text, { options: ['--no-redaction'] })).includes('"annhush"'));
+  });
+
   it('leaves stack traces, messages and names as they are, also beyond a budget', () => {
     const text = `function bar() { return 5; }
       const list = [() => new Error('a').stack, () => bar().x.y(), () => [...bar()], () => { for (const x of bar()); }].slice();
