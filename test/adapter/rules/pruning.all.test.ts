@@ -176,7 +176,7 @@ const o = Reflect.construct(Other, [], Node); held.push(o); o.kids.push(b);`,
       notes,
     } = await checked(`const list = [1], map = {}; for (const k of ['x', 'y']) map[k] = list; list.push(2);\n`);
     assert.deepEqual([held[0]?.complete, notes.filter((note) => note.includes('computed'))], [true, []]);
-    assert.ok(probes.leftOut.types > 0);
+    assert.ok((probes.leftOut.types ?? 0) > 0);
   });
 
   it('is right of subclasses and classes in other files', async () => {
