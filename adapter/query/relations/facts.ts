@@ -3,7 +3,6 @@ import type { ColumnReader } from '../../trace/relations/tableRelation.js';
 import { homeOfRow, Kind } from '../../trace/store/rowMeaning.js';
 import type { TraceRow } from '../../trace/store/traceStore.js';
 import type { TraceReader } from '../reader.js';
-import { Tag } from '../../runtime/rows/tags.js';
 import { exceptionsOf } from '../toldExceptions.js';
 import { CallTable } from './callTable.js';
 import { DeclarerTable } from './declarerTable.js';
@@ -118,7 +117,7 @@ export class Facts {
     const next = list?.at(list.placeOf(event)) ?? -1;
     const row = next < 0 ? null : this.reader.store.row(next);
     // The next handler has it, or has it passed on: another throw comes before.
-    if (row?.tag === Tag.absent) return this.reader.store.caughtAt(thrown);
+    if (row !== null && this.reader.store.valueOf(row)?.kind === 'absent') return this.reader.store.caughtAt(thrown);
     return row !== null && row.tag === tag && row.payload === payload ? next : null;
   }
 
