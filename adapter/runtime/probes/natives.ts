@@ -90,8 +90,12 @@ function watchObjects(realm: Realm, plan: Plan): void {
     const isKept = known !== undefined && 'value' in known && !givesValue(values[2]);
     const result = call();
     if (result === false) return result;
-    if (getOwnPropertyDescriptor(target, name)?.writable !== true) restrict(target);
-    if (!isKept) ownWork(() => recordOwn(self, target, name, before));
+    const made = getOwnPropertyDescriptor(target, name);
+    if (made?.writable !== true) restrict(target);
+    const isReplaced = known !== undefined && 'value' in known && made !== undefined && !('value' in made);
+    // A getter in the place of a value: what it computes is not the value that was there.
+    if (isReplaced) ownWork(() => recordUntold(siteOfNative(self), target, keyNumber(name)));
+    else if (!isKept) ownWork(() => recordOwn(self, target, name, before));
     return result;
   };
   wrap(objects, 'defineProperty', define);

@@ -42,6 +42,30 @@ class A {
     }
   });
 
+  it('know that a getter has taken the place of a value', async () => {
+    const text = `const d = { a: 1 };
+d.a = 2;
+Object.defineProperty(d, 'a', { get() { return 77; } });
+console.log(d.a);
+`;
+    const run = await recorded({ 'program.js': text });
+    try {
+      const stop = { kind: 'line', file: 'program.js', line: 4, column: null, hit: 1, when: null } as const;
+      const asked = readQuestions(['lastChange(d.a)', 'lastChange(P1:d.a)[-2]'], []);
+      const { points } = await whyRecorded({ recording: run.file, cwd: run.folder, stop, ...asked });
+      assert.deepEqual(
+        points.map(({ position, after }) => [position?.line, after]),
+        [
+          [4, null],
+          [3, null],
+          [2, { kind: 'primitive', type: 'number', text: '2' }],
+        ],
+      );
+    } finally {
+      run.dispose();
+    }
+  });
+
   it('stops in a loop behind a call, where nothing of the statement is recorded', async () => {
     const text = `let n = 0;
 function f(x) { return x; }

@@ -83,6 +83,15 @@ console.log(f.v); //stop
 `,
     ['lastChange(f.v)', 'P9 = lastChange(P1:f._v)'],
   ],
+  'a getter that takes the place of a value, and makes room for one': [
+    `const d = { a: 1 };
+d.a = 2;
+Object.defineProperty(d, 'a', { get() { return 77; }, configurable: true });
+Object.defineProperty(d, 'a', { value: 5, writable: true });
+console.log(d.a); //stop
+`,
+    ['lastChange(d.a)', 'P9 = lastChange(P1:d.a)[-2]', 'P8 = lastChange(P1:d.a)[-3]'],
+  ],
   'a field that defineProperty gives a prototype': [
     `class A {}
 Object.defineProperty(A.prototype, 'v', { value: 3, writable: true });
