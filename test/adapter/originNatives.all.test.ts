@@ -127,7 +127,7 @@ console.log(x, y, z, frozen, text); //stop
       ['origin(x)', 'origin(P1:y)', 'origin(P1:z)', 'origin(P1:frozen)', 'origin(P1:text)'],
       {
         P2: { status: 'not-found' },
-        P3: { status: 'not-found' },
+        P3: { status: 'located', line: 2 },
         P4: { status: 'located', line: 2 },
         P5: { status: 'located', line: 2 },
       },

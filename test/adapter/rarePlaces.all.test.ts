@@ -89,7 +89,7 @@ console.log(a.total, a[0], a.isSet, a.totalOf.name); //stop
     check(
       '',
       ['lastChange(t)', 'lastChange(P1:ns.total)', 'lastChange(P1:count)', 'lastChange(P1:star)', 'lastChange(P1:late.total)'],
-      { P2: { before: 1, after: 5 }, P6: { status: 'not-found' } },
+      { P2: { before: 1, after: 5 }, P6: { before: 1, after: 5 } },
       {
         files: {
           'program.mjs': `import { total as t } from './mid.mjs';
@@ -100,7 +100,7 @@ console.log(t, ns.total, count, star, late.total); //stop
 `,
           'mid.mjs': `export { total } from './lib.mjs';\nexport * from './star.mjs';\nimport { own } from './star.mjs';\nexport { own as default };\n`,
           'star.mjs': `export let star = 1;\nstar = 4; //P5\nexport let own = 0;\nown++; //P4\n`,
-          'lib.mjs': `export let total = 1;\ntotal = 5; //P2 P3\n`,
+          'lib.mjs': `export let total = 1;\ntotal = 5; //P2 P3 P6\n`,
         },
       },
     ));
