@@ -84,14 +84,14 @@ describe('a recording of what objects hold', () => {
       assert.equal((given as { readonly preview?: string } | undefined)?.preview, '[Object, 2]');
     });
 
-    it('does not say that a call is known to have written it, and follows where it came from', async () => {
+    it('was written where a list came in that was awaited, and is followed where it came from', async () => {
       const stop = { kind: 'line', file: 'main.mjs', line: 19, column: null, hit: 1, when: null } as const;
       const asked = readQuestions(['lastChange(all[0])', 'origin(P1: all[1])', 'lastChange(P1: given[0].p)'], []);
       const { points } = await whyRecorded({ recording: run.file, cwd: run.folder, stop, ...asked });
       assert.deepEqual(
         points.slice(1).map(({ status, position }) => [status, position?.line]),
         [
-          ['not-found', undefined],
+          ['located', 5],
           ['located', 4],
           ['located', 10],
         ],
