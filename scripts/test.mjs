@@ -16,6 +16,9 @@ import { tierOf } from './testing/tiers.mjs';
 const jobs = Number(process.argv[process.argv.indexOf('--jobs') + 1]) || availableParallelism() + 1;
 const report = new Report();
 
+/** A window is a program, a browser and a server: beside it and two others it would be slower than anybody's. */
+const windowTakes = 2;
+
 delete process.env.FORCE_COLOR; // what the programs of tests print is compared
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.once(signal, () => {
@@ -64,6 +67,7 @@ async function step(name, run) {
 function testing({ files, lane, isAgain = false }) {
   return {
     lane,
+    takes: lane === undefined ? 1 : windowTakes,
     run: async () => {
       if (tier.isOver(files, report.cpu)) {
         report.leftOut(files);
@@ -89,7 +93,7 @@ function windows() {
   if (files.length === 0) return [];
   const versions = files.some(isWhole) ? ['newest', 'oldest'] : ['newest'];
   const install = async () => (await runNode(['scripts/workbench/installAll.mjs', ...versions])).code === 0;
-  return [{ lane: 'workbench', run: () => step('VS Code', install) }];
+  return [{ lane: 'workbench', takes: windowTakes, run: () => step('VS Code', install) }];
 }
 
 /** The checks that are no tests, as tasks beside them. */

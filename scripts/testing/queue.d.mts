@@ -1,5 +1,6 @@
 export interface Task {
   readonly lane?: string;
+  readonly takes?: number;
   run(): Promise<readonly Task[] | void>;
 }
 

@@ -146,4 +146,20 @@ describe('a queue of tasks', () => {
     assert.deepEqual([...seen].sort(), ['a', 'b', 'c', 'follows', 'lane 1', 'lane 2']);
     assert.ok(seen.indexOf('follows') < seen.indexOf('c'), seen.join());
   });
+
+  it('gives a task the places that it takes, all of them where it takes more', async () => {
+    const running = new Set<string>();
+    const beside: string[] = [];
+    const task = (name: string, takes: number) => ({
+      takes,
+      run: async () => {
+        running.add(name);
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        beside.push([...running].join(' '));
+        running.delete(name);
+      },
+    });
+    await runTasks([task('two', 2), task('one', 1), task('other two', 2), task('nine', 9)], 3);
+    assert.deepEqual(beside, ['two one', 'one other two', 'other two', 'nine']);
+  });
 });
