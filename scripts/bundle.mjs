@@ -140,7 +140,7 @@ const asTheyWere = {
   name: 'as they were',
   setup({ onResolve, onLoad }) {
     const namespace = 'as they were';
-    onResolve({ filter: /^node:(?:fs|path|url)$/, namespace: 'file' }, ({ path }) => ({ path, namespace }));
+    onResolve({ filter: /^node:(?:fs|path|url|v8)$/, namespace: 'file' }, ({ path }) => ({ path, namespace }));
     onLoad({ filter: /./, namespace }, ({ path }) => {
       const properties = Object.entries(Object.getOwnPropertyDescriptors(process.getBuiltinModule(path)));
       const names = properties.filter(([name, { get }]) => /^[a-z]\w*$/.test(name) && get === undefined).map(([name]) => name);

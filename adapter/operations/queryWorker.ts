@@ -11,6 +11,7 @@ export type QueryOutcome =
 
 /** The program that answers one query: as a thread for engines of WebAssembly, as a process for native ones, which no thread can end. */
 async function outcomeOf(request: OwnQueryRequest): Promise<QueryOutcome> {
+  keepCode(); // behind a long query V8 has dropped the code of its beginning
   try {
     return { kind: 'answer', answer: await ownQuery(request) };
   } catch (error) {
@@ -25,9 +26,4 @@ if (isMainThread) {
   });
   // Nobody waits any more.
   process.once('disconnect', () => process.exit());
-} else void outcomeOf(workerData as OwnQueryRequest).then(answer);
-
-function answer(outcome: QueryOutcome): void {
-  keepCode(); // before the answer: with it the thread is ended
-  parentPort?.postMessage(outcome);
-}
+} else void outcomeOf(workerData as OwnQueryRequest).then((outcome) => parentPort?.postMessage(outcome));

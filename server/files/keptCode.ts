@@ -2,6 +2,7 @@ import { isAscii } from 'node:buffer';
 import { readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { cachedDataVersionTag } from 'node:v8';
 import { Script } from 'node:vm';
 import { keepFile, keptFolder, nameOf } from './keptFiles.js';
 
@@ -19,10 +20,11 @@ export interface KeptCode {
  * what it is kept under.
  *
  * @param filename what stack traces say
- * @param flags says with what flags V8 runs that no argument has given it: it takes code only where they are the same
+ * @param variant tells apart what is evaluated with other flags of V8, or for another program of ours
  */
-export function evaluateKept(file: string, text: string, filename: string, flags = ''): KeptCode {
-  const about = aboutCode(file, flags);
+export function evaluateKept(file: string, text: string, filename: string, variant = ''): KeptCode {
+  const tag = cachedDataVersionTag();
+  const about = aboutCode(file, tag, variant);
   const folder = keptFolder();
   const path = folder === null ? null : join(folder, nameOf(about));
   const cachedData = path === null ? undefined : keptCode(path, about);
@@ -33,7 +35,9 @@ export function evaluateKept(file: string, text: string, filename: string, flags
   const isWanted = cachedData === undefined || script.cachedDataRejected === true;
   const value: unknown = script.runInThisContext();
   const keep = (): void => {
-    if (path !== null && isWanted) keepFile(path, Buffer.concat([Buffer.from(`${about}\n`), script.createCachedData()]));
+    // V8 takes code only where its flags are as they were when it was kept.
+    if (path !== null && isWanted && cachedDataVersionTag() === tag)
+      keepFile(path, Buffer.concat([Buffer.from(`${about}\n`), script.createCachedData()]));
   };
   return { value, keep };
 }
@@ -72,11 +76,11 @@ export function keepCode(): void {
 }
 
 /** All that the code depends on. */
-function aboutCode(file: string, given: string): string {
+function aboutCode(file: string, tag: number, variant: string): string {
   const { mtimeMs, size } = statSync(file);
   const { version, versions, arch, execArgv, env } = process;
   const flags = execArgv.filter((argument) => /^--(?!require|import|eval)/.test(argument));
-  return JSON.stringify(['code', file, mtimeMs, size, version, versions.v8, arch, flags, env['NODE_OPTIONS'] ?? null, given]);
+  return JSON.stringify(['code', file, mtimeMs, size, version, versions.v8, arch, flags, env['NODE_OPTIONS'] ?? null, tag, variant]);
 }
 
 /** Its file says first what the code was made of. */

@@ -34,6 +34,7 @@ const host: CheckHost = {
   readFile: (file) => readRegularFile(file),
   readIfPresent: (file) => readIfThere(file),
   progress(file, done, total) {
+    if (done > 0) keepCode(); // behind many files V8 has dropped the code of the first
     const message: Message = { kind: 'progress', progress: { file, done, total } };
     port.postMessage(message);
   },

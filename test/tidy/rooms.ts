@@ -15,7 +15,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   'server/base': { uses: [], packages: [] },
   'server/files': {
     uses: [],
-    packages: ['node:buffer', 'node:fs', 'node:module', 'node:os', 'node:path', 'node:child_process', 'node:vm', 'picomatch'],
+    packages: ['node:buffer', 'node:fs', 'node:module', 'node:os', 'node:path', 'node:child_process', 'node:v8', 'node:vm', 'picomatch'],
   },
   // Plain data about built-ins, which every floor may ask: it imports nothing.
   'server/builtins/facts': {
