@@ -50,7 +50,6 @@ function loadDebuggee(): typeof Debuggee {
   const { value, keep } = evaluateKept(file, text, __filename);
   const module = { exports: {} as typeof Debuggee };
   (value as Loading)(module, require, __filename, __dirname, ownJson);
-  // V8 takes code only where the flags are those with which it was kept.
-  if (!module.exports.areFlagsChanged()) keep();
+  keep();
   return module.exports;
 }

@@ -17,7 +17,6 @@ import { forgetOption } from './nodeOptions.js';
 /** All that is loaded into the debuggee (`boot.ts`); it makes the program ready to be asked. */
 const hearing = process.env[debuggeeVariable];
 const lane = process.env[laneVariable];
-let hasChangedFlags = false;
 const isImported = process.execArgv.includes(lastImportUrl);
 if (threadStart !== null) {
   join(threadStart.lanes, threadStart.thread, threadStart.parent);
@@ -53,7 +52,6 @@ function join(lanes: string, thread: number, parent: number): void {
 }
 
 function begin(begun: Begun): void {
-  hasChangedFlags = begun.plan.keepsVariables;
   const { lanes } = begun;
   if (lanes !== null) followThreads(lanes.socket, begun.plan);
   if (lanes !== null && lanes.option !== null) followChildren({ socket: lanes.socket, option: lanes.option });
@@ -63,11 +61,6 @@ function begin(begun: Begun): void {
 function aboutThread(thread: number, parent: number): ThreadAbout {
   const [, program = '', ...args] = process.argv;
   return { pid: process.pid, parentPid: process.ppid, thread, parent, program, args };
-}
-
-/** Whether V8 has been given flags since it was loaded. */
-export function areFlagsChanged(): boolean {
-  return hasChangedFlags;
 }
 
 // What the thread that loads ES modules takes of this file.

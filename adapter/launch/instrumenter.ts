@@ -11,12 +11,10 @@ let loaded: Instrument | undefined;
  * What puts probes into texts. The instrumenter with its parser, which are most of what is built, is a file of its own
  * (`dist/instrumenter.cjs`), loaded for the first text that was not instrumented before. It takes our own file's name, so that no frame of
  * it is the program's. V8's code of what the first text needs is kept from one run to the next.
- *
- * @param keepsVariables whether V8 keeps variables that optimised code does not use, as the plan of the run says
  */
-export function instrumenter(keepsVariables: boolean): Instrument {
+export function instrumenter(): Instrument {
   if (loaded !== undefined) return loaded;
-  const { instrument, keep } = load(keepsVariables);
+  const { instrument, keep } = load();
   loaded = instrument;
   return (source, plan, firstSite) => {
     const instrumented = instrument(source, plan, firstSite);
@@ -25,10 +23,10 @@ export function instrumenter(keepsVariables: boolean): Instrument {
   };
 }
 
-function load(keepsVariables: boolean): { readonly instrument: Instrument; readonly keep: () => void } {
+function load(): { readonly instrument: Instrument; readonly keep: () => void } {
   const file = join(__dirname, 'instrumenter.cjs');
   const text = `(function (module) {${readFileSync(file, 'utf8')}\n})`;
-  const { value, keep } = evaluateKept(file, text, __filename, keepsVariables ? 'keeps variables' : '');
+  const { value, keep } = evaluateKept(file, text, __filename);
   const module = { exports: {} };
   (value as (module: object) => void)(module);
   return { instrument: (module.exports as typeof Instrumenting).instrument, keep };

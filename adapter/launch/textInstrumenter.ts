@@ -84,7 +84,7 @@ export class TextInstrumenter {
     const about = JSON.stringify([path, format, preamble, plan, version]);
     const marked = markedNumbers(text, about);
     const result = this.cache.get(text, about, () =>
-      instrumenter(whole.keepsVariables)({ path, text, format, mapping: mappingOf(text, path), preamble }, plan, marked),
+      instrumenter()({ path, text, format, mapping: mappingOf(text, path), preamble }, plan, marked),
     );
     for (;;) {
       const firstSite = Atomics.load(this.counters, Counter.sites);

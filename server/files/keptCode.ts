@@ -20,11 +20,11 @@ export interface KeptCode {
  * what it is kept under.
  *
  * @param filename what stack traces say
- * @param variant tells apart what is evaluated with other flags of V8, or for another program of ours
+ * @param user which of our programs it is evaluated for, where it matters: each needs other functions of the file
  */
-export function evaluateKept(file: string, text: string, filename: string, variant = ''): KeptCode {
+export function evaluateKept(file: string, text: string, filename: string, user = ''): KeptCode {
   const tag = cachedDataVersionTag();
-  const about = aboutCode(file, tag, variant);
+  const about = aboutCode(file, tag, user);
   const folder = keptFolder();
   const path = folder === null ? null : join(folder, nameOf(about));
   const cachedData = path === null ? undefined : keptCode(path, about);
@@ -49,8 +49,6 @@ const unkept: (() => void)[] = [];
 
 /**
  * The exports of a CommonJS file that is shipped with ours; it cannot call `import()`. Its code is kept at the next `keepCode`.
- *
- * @param user which of our programs loads it, where it matters: each needs other functions of the file
  */
 export function requireKept(file: string, user = ''): unknown {
   const { value, keep } = evaluateKept(
@@ -76,11 +74,11 @@ export function keepCode(): void {
 }
 
 /** All that the code depends on. */
-function aboutCode(file: string, tag: number, variant: string): string {
+function aboutCode(file: string, tag: number, user: string): string {
   const { mtimeMs, size } = statSync(file);
   const { version, versions, arch, execArgv, env } = process;
   const flags = execArgv.filter((argument) => /^--(?!require|import|eval)/.test(argument));
-  return JSON.stringify(['code', file, mtimeMs, size, version, versions.v8, arch, flags, env['NODE_OPTIONS'] ?? null, tag, variant]);
+  return JSON.stringify(['code', file, mtimeMs, size, version, versions.v8, arch, flags, env['NODE_OPTIONS'] ?? null, tag, user]);
 }
 
 /** Its file says first what the code was made of. */

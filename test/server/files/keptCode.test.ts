@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 import { present } from '../../../server/base/errors.js';
 import { evaluateKept, keepCode, requireKept } from '../../../server/files/keptCode.js';
 import { keptFolder } from '../../../server/files/keptFiles.js';
@@ -69,7 +70,7 @@ describe('code that is kept from one process to the next', () => {
     assert.ok(statSync(path).size > 'something else'.length);
   });
 
-  it('is another where V8 runs with other flags', () => {
+  it('is another for another user, kept once for each', () => {
     writeFileSync(file, '');
     evaluateKept(file, '40 + 2', file).keep();
     const before = kept();
@@ -78,5 +79,24 @@ describe('code that is kept from one process to the next', () => {
     assert.equal(kept().length, before.length + 1);
     evaluateKept(file, '40 + 2', file, 'others').keep();
     assert.equal(kept().length, before.length + 1);
+  });
+
+  it('is another where V8 runs with other flags, and is not kept with flags that came later', () => {
+    writeFileSync(file, '');
+    const setFlag = (size: number): void => setFlagsFromString(`--max-inlined-bytecode-size-cumulative=${size}`);
+    try {
+      setFlag(401);
+      const first = evaluateKept(file, '40 + 2', file);
+      setFlag(402);
+      first.keep();
+      assert.equal(kept().length, 0);
+      for (const size of [402, 401, 402]) {
+        setFlag(size);
+        evaluateKept(file, '40 + 2', file).keep();
+      }
+      assert.equal(kept().length, 2);
+    } finally {
+      setFlag(400); // as `prepareEngine` sets it
+    }
   });
 });
