@@ -4,14 +4,14 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { cachedDataVersionTag } from 'node:v8';
 import { Script } from 'node:vm';
-import { keepFile, keptFolder, nameOf } from './keptFiles.js';
+import { keepFile, keptFolder, nameOf, removeOldFiles } from './keptFiles.js';
 
 /** A text that was compiled, or whose code was known. */
 export interface KeptCode {
   /** The value of the text's expression. */
   readonly value: unknown;
-  /** Keeps the code, with what has been compiled until now; does nothing where it came from what was kept. */
-  readonly keep: () => void;
+  /** Keeps the code, with what has been compiled until now; false: it came from what was kept, or cannot be kept. */
+  readonly keep: () => boolean;
 }
 
 /**
@@ -34,10 +34,11 @@ export function evaluateKept(file: string, text: string, filename: string, user 
   });
   const isWanted = cachedData === undefined || script.cachedDataRejected === true;
   const value: unknown = script.runInThisContext();
-  const keep = (): void => {
+  const keep = (): boolean => {
     // V8 takes code only where its flags are as they were when it was kept.
-    if (path !== null && isWanted && cachedDataVersionTag() === tag)
-      keepFile(path, Buffer.concat([Buffer.from(`${about}\n`), script.createCachedData()]));
+    if (path === null || !isWanted || cachedDataVersionTag() !== tag) return false;
+    keepFile(path, Buffer.concat([Buffer.from(`${about}\n`), script.createCachedData()]));
+    return true;
   };
   return { value, keep };
 }
@@ -45,7 +46,7 @@ export function evaluateKept(file: string, text: string, filename: string, user 
 type Loading = (exports: object, require: NodeJS.Require, module: object, filename: string, dirname: string) => void;
 
 /** They keep code when `keepCode` says so. */
-const unkept: (() => void)[] = [];
+const unkept: (() => boolean)[] = [];
 
 /**
  * The exports of a CommonJS file that is shipped with ours; it cannot call `import()`. Its code is kept at the next `keepCode`.
@@ -70,7 +71,9 @@ function textOf(bytes: Buffer): string {
 
 /** Keeps the code of what `requireKept` has loaded: all functions that have been called by now are compiled in it. */
 export function keepCode(): void {
-  for (const keep of unkept.splice(0)) keep();
+  const kept = unkept.splice(0).filter((keep) => keep());
+  const folder = kept.length > 0 ? keptFolder() : null;
+  if (folder !== null) removeOldFiles(folder);
 }
 
 /** All that the code depends on. */

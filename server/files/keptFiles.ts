@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync, type Stats } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync, type Stats } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -50,6 +50,19 @@ export function keepFile(path: string, content: string | Buffer): void {
   } catch {
     // A full disk costs time, nothing else.
     removeQuietly(temporary);
+  }
+}
+
+/** So long something is kept; where it is needed later, it is made again. */
+const keptMs = 30 * 86_400_000;
+
+/** Removes what was kept long ago, by versions of ours and of programs that may be no more. */
+export function removeOldFiles(folder: string): void {
+  const now = Date.now();
+  for (const name of readdirSync(folder)) {
+    const path = join(folder, name);
+    const status = statSync(path, { throwIfNoEntry: false });
+    if (status !== undefined && now - status.mtimeMs > keptMs) removeQuietly(path);
   }
 }
 
