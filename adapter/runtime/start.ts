@@ -119,9 +119,10 @@ export function startRuntime(about?: ThreadAbout): Begun {
   if (plan.recording !== null || rules !== undefined) showUncaughtLines();
   lookAtExceptions(exceptions);
   onProcessEvent('worker', (worker) => countThread(worker as object));
-  if (plan.stop !== null) process.getBuiltinModule('node:diagnostics_channel').subscribe('child_process', () => (children = true));
+  if (plan.stop !== null || exceptions.isNumbered)
+    process.getBuiltinModule('node:diagnostics_channel').subscribe('child_process', () => (children = true));
   if (rules?.expected?.natives === true) keepNatives();
-  atEnd((code) => ownWork(() => tell({ kind: 'ended', code, hasStarted: children || threads > 0 })));
+  atEnd((code) => ownWork(() => tell({ kind: 'ended', code, hasStarted: children || threads > 0 || mayHaveWaited() })));
   return { plan, looks, lanes };
 }
 
@@ -226,8 +227,16 @@ function pauseAtEvent({ site, owner, value, name, before: found }: CurrentEvent)
 }
 
 let threads = 0;
-/** Whether the program, which stops at a line, has started a process. */
+/** Whether the program, which stops at a line or a throw, has started a process. */
 let children = false;
+
+/** Whether the program may have waited for a process: Node tells nobody of one, only that what starts them is loaded. */
+function mayHaveWaited(): boolean {
+  if (!exceptionLook.isNumbered) return false;
+  const { moduleLoadList: loaded = [] } = process as { readonly moduleLoadList?: readonly string[] };
+  for (let index = 0; index < loaded.length; index++) if (loaded[index] === 'NativeModule child_process') return true;
+  return false;
+}
 
 /** Counts the program's own threads: the one in which Node runs module hooks is ours too, and has no class that a program can name. */
 function countThread({ constructor }: object): void {

@@ -234,6 +234,32 @@ new Worker('./thread.cjs').on('message', (n: number) => {
     });
   });
 
+  it('finds what a thread or a child process has thrown, where nobody listens to its errors, too', () => {
+    const failing = `let total = 1;
+total += 2;
+function check(sum) { if (sum > 2) throw new Error('too much'); }
+check(total);
+`;
+    const files = {
+      'alone.cjs': "new (require('node:worker_threads').Worker)(`${__dirname}/fails.cjs`);",
+      'heard.cjs': "new (require('node:worker_threads').Worker)(`${__dirname}/fails.cjs`).on('error', () => {});",
+      'waited.cjs': "require('node:child_process').spawnSync(process.execPath, [`${__dirname}/fails.cjs`]);",
+      'asserts.cjs': "require('node:child_process').fork(`${__dirname}/assertion.cjs`, { stdio: 'ignore' });",
+      'fails.cjs': failing,
+      'assertion.cjs': "let total = 1;\ntotal += 2;\nrequire('node:assert').equal(total, 2);\n",
+    };
+    inFolder(files, (folder) => {
+      const ask = (stop: string, file: string) => whence(folder, 'why', '--stop', stop, '--ask', 'lastChange(total)', '--', file).out;
+      for (const file of ['alone.cjs', 'heard.cjs', 'waited.cjs'])
+        assert.match(
+          ask('uncaught', file),
+          /● P1 fails\.cjs:3:36 in check\n[^]*not caught[^]*● P2 fails\.cjs:2:1\n[^]*The stop is in the process /,
+        );
+      assert.match(ask('caught', 'heard.cjs'), /✖ P1 The program ended without an exception that it caught\./);
+      assert.match(ask('failure', 'asserts.cjs'), /● P1 assertion\.cjs:3:24\n[^]*● P2 assertion\.cjs:2:1\n/);
+    });
+  });
+
   it('exits with 1 when a question has no answer, with 2 and one sentence when it could not ask', () =>
     inFolder({ 'a.js': program, 'loop.js': 'for (;;) {}\nconsole.log(1);\n' }, (folder) => {
       const ask = (...args: readonly string[]) => {

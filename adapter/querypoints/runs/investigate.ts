@@ -99,6 +99,15 @@ interface Goal {
   readonly awaited?: ValueReport;
 }
 
+interface FoundGoal {
+  /** null: there is no such stop, and `objection` says why. */
+  readonly goal: Goal | null;
+  readonly executions: number;
+  readonly objection: string;
+  /** Whether another thread or process, which is not followed, may have come to one. */
+  readonly isElsewhere?: boolean;
+}
+
 /** One run that is to be made. */
 interface NextRun {
   readonly task: RunTask;
@@ -137,9 +146,9 @@ class Runs {
 
   private async decideChain(): Promise<InvestigationResult> {
     const { queries, shows = [], onAnswers } = this.investigation;
-    const { goal, executions, objection } = await this.goal();
+    const { goal, executions, objection, isElsewhere = false } = await this.goal();
     let progress: Progress = { ...nothingDone, executions, demand: demandOf(queries, shows) };
-    if (goal === null) return this.result(notReached(queries, objection), progress, null);
+    if (goal === null) return { ...this.result(notReached(queries, objection), progress, null), isElsewhere };
     const most = 6 + 4 * queries.length;
     while (progress.executions < most + 2 * (progress.demand.steps.size + progress.demand.tests.size)) {
       const next = this.next(progress);
@@ -271,13 +280,13 @@ class Runs {
     };
   }
 
-  /** Where the runs stop: for an exception that nobody has caught, runs without probes tell. null: there is no such stop. */
-  private async goal(): Promise<{ readonly goal: Goal | null; readonly executions: number; readonly objection: string }> {
+  /** Where the runs stop: for an exception that nobody has caught, runs without probes tell. */
+  private async goal(): Promise<FoundGoal> {
     const { stop } = this.investigation;
     if (stop.kind === 'broken') return this.brokenGoal(stop);
     const isThrow = stop.kind === 'uncaught' || stop.kind === 'caught' || stop.kind === 'failure';
     if (!isThrow) return { goal: { stop, thrown: null, overflow: null }, executions: 0, objection: '' };
-    const none = (executions: number, objection: string) => ({ goal: null, executions, objection });
+    const none = (executions: number, objection: string, isElsewhere: boolean) => ({ goal: null, executions, objection, isElsewhere });
     const numbered = { isNumbered: true, stop: null, isWatched: false };
     // Without probes a stack overflows where it does for the user.
     const bare = (executions: number, exceptions: ExceptionLook, plan: Plan = emptyPlan) =>
@@ -285,8 +294,8 @@ class Runs {
     if (stop.kind !== 'uncaught') {
       for (const [before, isFromOwnText] of [true, false].entries()) {
         const exceptions = { ...numbered, wanted: stop, isFromOwnText };
-        const { found } = await bare(before, exceptions);
-        if (found !== null) {
+        const { found, uncaught, isElsewhere } = await bare(before, exceptions);
+        if (found !== null && !(stop.kind === 'caught' && isSameThrow(found.thrown, uncaught))) {
           const awaited = this.awaitedIn(found);
           const counted = awaited === null ? null : { path: awaited.text.path, offset: awaited.place.node.start };
           const passages = counted === null ? 0 : ((await bare(before + 1, exceptions, { ...emptyPlan, counted })).found?.passages ?? 0);
@@ -298,23 +307,22 @@ class Runs {
           return { goal, executions, objection: '' };
         }
         // Where all texts are of packages, the failed test is one's own: it is looked for among all that is thrown.
-        if (this.areNumbered || stop.kind !== 'failure') return none(before + 1, unfoundThrow(stop));
+        if (this.areNumbered || stop.kind !== 'failure' || !isFromOwnText) return none(before + 1, unfoundThrow(stop), isElsewhere);
       }
-      return none(2, unfoundThrow(stop));
     }
-    const { uncaught } = await bare(0, numbered);
-    if (uncaught === null) return none(1, 'The program ended without an uncaught exception.');
+    const { uncaught, isElsewhere } = await bare(0, numbered);
+    if (uncaught === null) return none(1, 'The program ended without an uncaught exception.', isElsewhere);
     const { thrown } = uncaught;
     if (thrown !== null) return { goal: { stop, thrown, overflow: null }, executions: 1, objection: '' };
     const isMapped = uncaught.isOverflow && uncaught.overflow === null;
     const traced = isMapped ? (await bare(1, { ...numbered, isTraceRaw: true })).uncaught : uncaught;
     const executions = isMapped ? 2 : 1;
     const overflow = traced === null ? null : overflowIn(this.library.text(traced.overflow?.path ?? ''), traced);
-    if (overflow === null) return none(executions, unseenThrow(uncaught));
+    if (overflow === null) return none(executions, unseenThrow(uncaught), isElsewhere);
     const { text, place } = overflow;
     const counting = await bare(executions, numbered, { ...emptyPlan, counted: { path: text.path, offset: place.node.start } });
     const passages = counting.uncaught?.passages ?? 0;
-    if (passages === 0) return none(executions + 1, unseenThrow(uncaught));
+    if (passages === 0) return none(executions + 1, unseenThrow(uncaught), isElsewhere);
     const replay = replayOf(overflow, passages);
     return { goal: { stop: { kind: 'replay', replay }, thrown, overflow }, executions: executions + 1, objection: '' };
   }
@@ -328,9 +336,7 @@ class Runs {
   }
 
   /** Where the first of the conditions is broken: runs without other probes tell. */
-  private async brokenGoal(
-    stop: Extract<Stop, { kind: 'broken' }>,
-  ): Promise<{ readonly goal: Goal | null; readonly executions: number; readonly objection: string }> {
+  private async brokenGoal(stop: Extract<Stop, { kind: 'broken' }>): Promise<FoundGoal> {
     const { conditions: watched, hit } = stop;
     const exceptions = { isNumbered: false, stop: null, isWatched: false };
     const plan = { ...emptyPlan, conditions: { watched, hit } };
@@ -390,6 +396,12 @@ function withException(answer: PointAnswer, { kind }: Stop, { overflow, awaited 
   if (awaited !== undefined) return answer.id === 'P1' ? { ...answer, exception: { value: awaited, isCaught: null } } : answer;
   const value = overflow?.value ?? answer.exception?.value;
   return kind !== 'uncaught' || answer.id !== 'P1' || value === undefined ? answer : { ...answer, exception: { value, isCaught: false } };
+}
+
+/** Whether a throw is the one that ended its thread: to V8 it is caught where Node's own code hands it on. */
+function isSameThrow({ path, line, number }: ThrowPlace, uncaught: Uncaught | null): boolean {
+  const last = uncaught?.thrown ?? null;
+  return last !== null && last.path === path && last.line === line && last.number === number;
 }
 
 /** Of an exception at whose throw V8 has not stopped. */

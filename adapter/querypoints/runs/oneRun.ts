@@ -48,7 +48,7 @@ export interface RunOutcome {
   readonly ending: string;
   /** Whether it has loaded a text in which the stop is. */
   readonly knowsStop: boolean;
-  /** Whether another thread or process may have come to the stop: it has not loaded its file, or has started some. */
+  /** Whether another thread or process may have come to the stop: it has started some, or has not loaded its file. */
   readonly isElsewhere: boolean;
   /** The exception that ended the process. */
   readonly uncaught: Uncaught | null;
@@ -128,7 +128,7 @@ async function commandRun(start: Omit<CommandToFollow, 'output'>, run: OneRun): 
     const all = await Promise.all(outcomes);
     cut();
     const known =
-      all.find(({ uncaught, found }) => uncaught !== null || found !== null) ?? all.find(({ knowsStop }) => knowsStop) ?? all.at(-1);
+      all.find(isFailure) ?? all.find(({ uncaught }) => uncaught !== null) ?? all.find(({ knowsStop }) => knowsStop) ?? all.at(-1);
     if (known === undefined) throw new InvestigationError(`${start.words.join(' ')} has started no Node process that could be followed.`);
     return all.find(({ decision }) => decision !== null) ?? known;
   });
@@ -143,6 +143,14 @@ async function commandRun(start: Omit<CommandToFollow, 'output'>, run: OneRun): 
     // What ends with the command is no news.
     for (const outcome of [first, over, ...outcomes]) outcome.catch(() => {});
   }
+}
+
+/**
+ * Whether what was looked for was thrown in this thread or process. Where nobody listens to the errors of a thread, Node throws a copy in
+ * the thread that started it: of that nobody knows a place.
+ */
+function isFailure({ uncaught, found }: RunOutcome): boolean {
+  return found !== null || (uncaught !== null && (uncaught.thrown !== null || uncaught.isOverflow));
 }
 
 /** Ends what runs when it is cancelled or has taken too long; what it returns takes that back. */
@@ -261,9 +269,18 @@ function inTheTest(paused: Paused): Paused {
 
 const nothingLookedAt: ExceptionLook = { isNumbered: false, stop: null, isWatched: false };
 
-/** Whether a run has no probe in the file of a stop, or has started others that may come there. */
+/** Whether a run has started others that may come to a stop, or has no probe in the file of one. */
 function isElsewhere(texts: RunTexts, stop: Stop, hasStarted: boolean): boolean {
-  return stop.kind === 'line' && (hasStarted || !texts.probedPaths.some((path) => stop.line.paths.includes(path)));
+  switch (stop.kind) {
+    case 'line':
+      return hasStarted || !texts.probedPaths.some((path) => stop.line.paths.includes(path));
+    case 'uncaught':
+    case 'caught':
+    case 'failure':
+      return hasStarted;
+    default:
+      return false;
+  }
 }
 
 /** Why a run that has ended did not get to the stop. */

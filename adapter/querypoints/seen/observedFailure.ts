@@ -20,6 +20,8 @@ export interface ObservedFailure {
   readonly objects: ReadonlyMap<number, string>;
 }
 
+const nothingFails = 'Nothing fails here: ask this where something does, as at --stop uncaught.';
+
 /** The expression that failed at a place, with all that it reads there; a sentence where it cannot be told. */
 export async function observeFailure(
   query: Query,
@@ -31,6 +33,7 @@ export async function observeFailure(
   const { paused } = moment;
   const thrown = paused.exception?.value;
   const failure = failureAt(text.program, offset, thrown?.kind === 'object' ? thrown.preview : '');
+  if (failure === null && thrown === undefined) return nothingFails;
   if (failure === null) return 'What failed is no expression of places.';
   const places = placesRead(failure.expression);
   if (places === null) return 'What failed calls a function, which may read anything.';
