@@ -1,7 +1,7 @@
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import { Bounds } from './bounds.js';
 import { readableMessages } from './clientMessages.js';
-import { mcpServer } from './server.js';
+import { mcpServer, toolNames } from './server.js';
 
 /** How the server is started. */
 export interface McpOptions {
@@ -18,7 +18,7 @@ const longestNotice = 200;
 export function serveMcp({ root, mayRun, version }: McpOptions): Promise<void> {
   const bounds = new Bounds(root);
   return new Promise((resolve) => {
-    const messages = process.stdin.pipe(readableMessages(process.stdout));
+    const messages = process.stdin.pipe(readableMessages(process.stdout, toolNames(mayRun)));
     const handle = serveStdio(() => mcpServer({ bounds, mayRun, version }), {
       transport: new StdioServerTransport(messages, process.stdout),
       onerror: (error) => void process.stderr.write(`whence mcp: ${JSON.stringify(error.message).slice(0, longestNotice)}\n`),

@@ -27,6 +27,13 @@ export interface ServerOptions {
   readonly version: string;
 }
 
+const toolsThatRun = ['record', 'diagnose', 'watch'];
+
+/** The names of the tools that are offered. */
+export function toolNames(mayRun: boolean): readonly string[] {
+  return ['check', 'state_at', 'why', 'ask', 'query', ...(mayRun ? toolsThatRun : [])];
+}
+
 /** The server of one connection: a face of the operations, with the same abilities as the command. */
 export function mcpServer({ bounds, mayRun, version }: ServerOptions): McpServer {
   const server = new McpServer({ name: 'whence', version }, { instructions, capabilities: { tools: {}, resources: {} } });

@@ -20,8 +20,8 @@ export function lineWithText(text: string, { program, cwd }: { readonly program:
   const found = own.length > 0 ? own : best(files.flatMap((file) => linesWith(file, wanted)));
   const [first, second] = found;
   if (first === undefined) {
-    const searched = new Set([...(program === null ? [] : [resolve(cwd, program)]), ...files]);
-    const alike = linesLike([...searched].flatMap(textLines), wanted).map(
+    const inProgram = program === null ? [] : linesLike(textLines(resolve(cwd, program)), wanted);
+    const alike = (inProgram.length > 0 ? inProgram : linesLike(files.flatMap(textLines), wanted)).map(
       (line) => `${relative(cwd, line.file)}:${line.line} (${line.text})`,
     );
     const hint = alike.length === 0 ? 'FILE:LINE names a line, too' : `most alike ${alike.length === 1 ? 'is' : 'are'} ${alike.join(', ')}`;

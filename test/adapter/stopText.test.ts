@@ -64,6 +64,14 @@ describe('the words of a stop', () => {
     );
   });
 
+  it('that are part of a line, but for a slip, offer that line, and none of another file beside it', () => {
+    for (const stop of ['total = smu(', 'sum([1, 3'])
+      assert.throws(
+        () => readStop({ stop, hit: 1 }, { cwd, program: 'main.js' }),
+        /most alike (?:is|are) main\.js:3 \(total = sum\(\[1, 2\]\);\)(?:, main\.js:\d+ \([^)]*\))*\.$/,
+      );
+  });
+
   it('that name no line have no condition, and those that happen once no count, of a program and of a recording', () => {
     for (const stop of ['uncaught', 'caught', 'failure', 'broken', '#3'])
       for (const source of [

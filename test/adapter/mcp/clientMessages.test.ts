@@ -59,6 +59,19 @@ describe('messages to the server for agents', () => {
     );
   });
 
+  it('that call a tool which is not there are answered with those that are', () => {
+    const ask = (id: number, method: string, params: object): string => JSON.stringify({ jsonrpc: '2.0', id, method, params });
+    const started = JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' });
+    const asked = [ask(20, 'tools/call', { name: 'nosuch', arguments: {} }), ask(21, 'tools/list', {})];
+    const answers = answersTo([JSON.stringify(opening), started, ...asked]);
+    const listed = answers.find(({ id }) => id === 21) as { readonly result?: { readonly tools: readonly { readonly name: string }[] } };
+    const names = (listed.result?.tools ?? []).map(({ name }) => name);
+    const sentence = answers.find(({ id }) => id === 20)?.error?.message ?? '';
+
+    assert.match(sentence, /^There is no tool nosuch here: call check, /);
+    assert.deepEqual(sentence.split(': call ')[1]?.replace('.', '').split(', ').toSorted(), names.toSorted());
+  });
+
   it('go to a server whose folder exists', () => {
     const { code, err } = whence(tmpdir(), 'mcp', '--root', 'no-such-folder-of-ours');
 
