@@ -5,6 +5,9 @@ import type { WaitingProgram } from '../adapter/launch/waitingProgram.js';
 /** The type of Whence's debug configurations. */
 export const debugType = 'whence';
 
+/** The type of sessions of the debugger for Node.js that VS Code brings along. */
+export const otherType = 'pwa-node';
+
 /** As VS Code hands it over: `{}` for F5 without a launch.json. */
 export interface Configuration {
   readonly [name: string]: unknown;

@@ -7,6 +7,7 @@ import { registerDebugger } from './debugger.js';
 import { DebugTerminals } from './debugTerminal.js';
 import { Diagnoses } from './diagnosis.js';
 import { registerQuerypoints } from './querypoints.js';
+import { FailedStop } from './failedStop.js';
 import { FollowedCalls } from './fromHere.js';
 import { FindingRuns, registerFindingRuns } from './findingRuns.js';
 import { ChainStore } from './querypoints/chainStore.js';
@@ -38,6 +39,7 @@ export function activate(context: ExtensionContext): void {
     new AbstractStateView(started, context.extensionUri, context.workspaceState, output),
     ...registerCommands(context, started, output),
     ...registerDebugger(),
+    new FailedStop(),
     new DebugTerminals(context),
     new Diagnoses(context),
     chains,

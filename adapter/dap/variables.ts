@@ -1,6 +1,7 @@
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import type { Runtime } from 'node:inspector';
 import { noSuchHandle } from './errors.js';
+import { menuContext } from './menuContext.js';
 import { ownRows, propertyRows, type Row } from './properties.js';
 import type { Target } from './target.js';
 import type { Traps } from './traps.js';
@@ -136,7 +137,8 @@ export class Variables {
       return { name, value: row.text, variablesReference: reference, presentationHint: hint };
     }
     const shown = this.show(target, row.value, expression, isLasting);
-    return { name, ...shown, value: row.description ?? shown.value, presentationHint: hint, ...evaluateName };
+    const menu = menuContext(row.value.objectId !== undefined && row.value.type !== 'symbol');
+    return { name, ...shown, value: row.description ?? shown.value, presentationHint: hint, ...evaluateName, ...menu };
   }
 }
 

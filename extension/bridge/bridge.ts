@@ -4,11 +4,8 @@ import { debug, ProgressLocation, Uri, window } from 'vscode';
 import type { DebugConfiguration, DebugSession, Disposable } from 'vscode';
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import type { AskArguments } from '../../adapter/dap/querypoints/protocol.js';
-import { debugType } from '../debugConfiguration.js';
+import { debugType, otherType } from '../debugConfiguration.js';
 import { differences, JourneyRecorder, Retracing, type Journey, type Place } from './journey.js';
-
-/** The type of sessions of the debugger for Node.js that VS Code brings along. */
-const otherType = 'pwa-node';
 
 /** The attribute by which a session that we have started is known. */
 const mark = '__whenceBridge';

@@ -98,7 +98,7 @@ function pointRow(chain: Chain, point: Point): Row {
     description: [where, told].filter((part) => part !== '').join('  '),
     tooltip: [point.text ?? '', hit === null ? '' : `passed ${hit} times until then`, told].filter((part) => part !== '').join('\n'),
     icon: isHere ? 'debug-stackframe' : icons[status],
-    context: ` point ${status} ${point.kind}${neighbourOf(point, -1) === null ? '' : ' hasPrevious'}${neighbourOf(point, 1) === null ? '' : ' hasNext'}${isHere ? ' here' : ''}${isRecorded(chain) && point.event !== null ? ' recorded' : ''} `,
+    context: ` point ${status} ${point.kind}${neighbourOf(point, -1) === null ? '' : ' hasPrevious'}${neighbourOf(point, 1) === null ? '' : ' hasNext'}${isHere ? ' here' : ''}${point.exception === null ? '' : ' failed'}${isRecorded(chain) && point.event !== null ? ' recorded' : ''} `,
     place,
     chain,
     point,

@@ -1,5 +1,7 @@
+import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
 import { Debugging } from './driver/debugging.js';
-import { statusEntry } from './driver/parts.js';
+import { openMenu, statusEntry } from './driver/parts.js';
 import { windowOf } from './driver/window.js';
 import { testLimitMs } from './driver/workbench.js';
 import type { Workbench } from './driver/workbench.js';
@@ -38,6 +40,21 @@ for (const version of ['newest', 'oldest'] as const) {
         await debugging.variable(/^foregroundColor/).waitFor();
         await debugging.variable(/^name.*border/).waitFor();
         await window.screenshot('debug-variables');
+      });
+
+      step('offers to ask where an object was created, not a text, and nothing about a failure where nothing has failed', async () => {
+        const entry = (text: string) => window.page.locator('.monaco-menu .action-item', { hasText: text });
+        const offered = async (row: Locator, text: string): Promise<boolean> => {
+          await openMenu(window.page, row);
+          const isThere = await entry(text).isVisible();
+          await window.press('Escape');
+          await entry(text).waitFor({ state: 'hidden' });
+          return isThere;
+        };
+        const created = 'Where Was This Object Created';
+        assert.ok(await offered(debugging.variable(/^this/).first(), created));
+        assert.ok(!(await offered(debugging.variable(/^name.*border/), created)));
+        assert.ok(!(await offered(debugging.frame('drawLine').first(), 'Inevitable')));
       });
 
       step('steps, and shows the frame that called', async () => {

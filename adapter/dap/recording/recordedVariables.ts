@@ -3,6 +3,7 @@ import type { ValueReport } from '../../events/rows.js';
 import type { Position } from '../../operations/openedRecording.js';
 import type { RecordedContents, RecordedMember, RecordedPlace, RecordedScope, RecordedSight } from '../../operations/recordedSight.js';
 import { noSuchHandle } from '../errors.js';
+import { menuContext } from '../menuContext.js';
 import { memberExpression } from '../properties.js';
 import { recordedText, recordedType } from './recordedValue.js';
 
@@ -113,6 +114,7 @@ export class RecordedVariables {
       ...shown,
       presentationHint: { kind: kind === 'variable' ? 'data' : 'property', attributes: ['readOnly'], ...visibility },
       ...(expression === null ? {} : { evaluateName: expression }),
+      ...menuContext(value?.kind === 'object'),
     };
   }
 

@@ -56,6 +56,17 @@ describe('values', () => {
   );
 
   it(
+    'tell menus which of them are objects, which were created somewhere',
+    atStop(async (debugged, stopped) => {
+      const locals = await debugged.variables(stopped);
+      const kindOf = (name: string): unknown =>
+        (locals[name] as { readonly __vscodeVariableMenuContext?: unknown }).__vscodeVariableMenuContext;
+      assert.deepEqual(['row', 'map', 'long'].map(kindOf), ['object', 'object', 'object']);
+      assert.deepEqual(['given', 'fixed'].map(kindOf), ['primitive', 'primitive']);
+    }),
+  );
+
+  it(
     'are opened: kinds of properties, private members, getters that wait to be asked',
     atStop(async (debugged, stopped) => {
       const locals = await debugged.variables(stopped);
