@@ -2,7 +2,9 @@ import { connectInspector } from '../inspector/socket.js';
 import { InspectorClient } from '../inspector/client.js';
 import { onWorkers } from '../inspector/workers.js';
 import { signalGroup, startProgram, type StartedProgram } from '../launch/program.js';
+import type { HeardRequests } from '../launch/heardRequests.js';
 import { RecordedInput, type Feeding } from '../launch/input.js';
+import { ProgramConnections } from '../launch/repetition.js';
 import type { WhenWaiting } from '../launch/reproduction.js';
 import type { Announcement } from '../launch/announcement.js';
 import { Rendezvous } from '../launch/rendezvous.js';
@@ -61,6 +63,12 @@ export class Debuggee {
   /** What the program has read from its standard input; of one that is run again, what it is given. */
   recorded = new RecordedInput(true);
   private feeding: Feeding | null = null;
+  /** What has come to its servers. */
+  private connections = new ProgramConnections(null);
+  private areRequestsKept = false;
+  /** The first process that runs the program itself. */
+  private main: Target | null = null;
+  private isMain: (target: Target) => boolean = () => false;
   private whenWaiting: WhenWaiting | null = null;
   private endReproduction: (() => void) | null = null;
   /** Whether something is loaded before the program that may make JavaScript of it. */
@@ -84,6 +92,13 @@ export class Debuggee {
   ): Promise<void> {
     if (again !== null) [this.recorded, this.whenWaiting] = [again.input, again.whenWaiting];
     else this.recorded = new RecordedInput(configuration.console === 'internalConsole');
+    this.connections = new ProgramConnections(again?.repetition ?? null);
+    this.areRequestsKept = configuration.reproduce === null;
+    this.isMain = (target) => {
+      const { isProcess, program } = target;
+      if (isProcess && this.main === null && configuration.links.real(program) === configuration.program) this.main = target;
+      return target === this.main;
+    };
     this.hasLoader = configuration.command[1] !== configuration.program || (process.env['NODE_OPTIONS'] ?? '') !== '';
     const { command, cwd, environment, isDebugged, areChildrenDebugged } = configuration;
     const own = isDebugged ? this.meetingEnvironment(environment, areChildrenDebugged, configuration.console === 'internalConsole') : {};
@@ -117,6 +132,11 @@ export class Debuggee {
     const { url, isOpenedForUs } = await addressOf(configuration);
     this.isOpenedForUs = isOpenedForUs;
     await this.connect({ pid: configuration.processId ?? 0, parentPid: 0, node: '', url, program: '' });
+  }
+
+  /** What has come to its servers until now. */
+  get requests(): HeardRequests {
+    return this.connections.soFar;
   }
 
   /** Ends every process of a session that has launched them; `signal` null: lets them live on. */
@@ -172,8 +192,9 @@ export class Debuggee {
   private meetingEnvironment(environment: Readonly<Record<string, string | null>>, areChildrenMet: boolean, isInputOurs: boolean) {
     const isReadinessTold = this.whenWaiting !== null;
     const { isTerminal } = this.recorded;
+    const connections = this.areRequestsKept ? { areBytesTold: true, isPaceTold: this.connections.isRepeated } : null;
     const isInputTold = isReadinessTold || !isInputOurs;
-    const hearing = { isInputTold, isTerminal: isReadinessTold && isTerminal, isReadinessTold, option: null };
+    const hearing = { isInputTold, isTerminal: isReadinessTold && isTerminal, isReadinessTold, connections, option: null };
     this.rendezvous = rendezvous(this.hook, hearing, (announcement) => {
       this.arriving++;
       void this.connect(announcement)
@@ -236,7 +257,7 @@ export class Debuggee {
     const target = new Target(this.nextId(), { name, pid, program, isProcess }, client, this.settings, this.listener);
     client.on('Runtime.consoleAPICalled', (call) => {
       const message = hookMessage(call);
-      if (message !== null) this.heard(message);
+      if (message !== null) this.heard(message, target);
     });
     client.onClose(() => {
       if (isProcess) this.processes.letGoWhenGone(pid, () => this.listenOnly());
@@ -257,8 +278,9 @@ export class Debuggee {
     }
   }
 
-  private heard(message: ProgramTells): void {
-    if (message.kind === 'waits') this.endReproduction ??= this.whenWaiting?.(message.port) ?? null;
+  private heard(message: ProgramTells, target: Target): void {
+    if (message.kind === 'connection') this.connections.heard(message, this.isMain(target));
+    else if (message.kind === 'waits') this.endReproduction ??= this.whenWaiting?.(message.port) ?? null;
     else if (this.feeding !== null && message.kind === 'idle') this.feeding.idle(message.ms);
     else if (this.feeding !== null) this.feeding.taken();
     else if (this.whenWaiting !== null) return;
@@ -276,6 +298,7 @@ export class Debuggee {
   private leaveAlone(): void {
     this.feeding?.stop();
     this.endReproduction?.();
+    this.connections.stop();
   }
 
   /** Called whenever something has ended. Children that outlive the program are debugged on. */

@@ -2,17 +2,18 @@ import type { Debugger, Runtime } from 'node:inspector';
 import { Breakpoints, fileUrl, scriptUrl } from './breakpoints.js';
 import { isAbsolute } from 'node:path';
 import { RecordedInput } from '../launch/input.js';
+import { noRequests, type HeardRequests } from '../launch/heardRequests.js';
 import { isNode, type AttachConfiguration, type LaunchConfiguration } from './configuration.js';
 import { NecessaryConditions } from './conditions/necessaryConditions.js';
 import { DataBreakpoints } from './dataBreakpoints.js';
 import { Debuggee, type DebuggeeListener } from './debuggee.js';
-import { cannotAsk, givesWay, goneForAnswer, noSuchThread, notPaused } from './errors.js';
+import { cannotAsk, goneForAnswer, noSuchThread, notPaused } from './errors.js';
 import { ExceptionBreakpoints } from './exceptions.js';
 import { Outputs } from './output.js';
 import { Relay, RunToPassage, runToPassage, type WantedPassage } from './querypoints/runToPassage.js';
 import { StopHere } from './querypoints/stopHere.js';
 import type { Progresses } from './querypoints/progress.js';
-import { events, type PointArguments } from './querypoints/protocol.js';
+import { events, type PointArguments, type RerunTold } from './querypoints/protocol.js';
 import { Questions, type QueryRuntime } from './querypoints/questions.js';
 import { Reruns } from './querypoints/reruns.js';
 import { StopPlaces } from './querypoints/stopPlaces.js';
@@ -136,6 +137,7 @@ export class Debugging implements DebuggeeListener {
       traps: this.traps,
       progresses: tools.progresses,
       waiting: this,
+      requests: () => this.debuggee?.requests ?? noRequests,
       found: () => this.rules.told.findings,
       changed: (chain) => server.event(events.chain, chain),
     });
@@ -170,8 +172,9 @@ export class Debugging implements DebuggeeListener {
   }
 
   /** Starts the program anew and brings it to a passage of a place; then, and not before, it takes the place of the one that waits. */
-  async bringTo(at: WantedPassage, signal: AbortSignal, tell: (message: string) => void): Promise<Target> {
-    const { configuration, timeoutMs } = this.reruns;
+  async bringTo(at: WantedPassage, requests: HeardRequests, signal: AbortSignal, tell: (message: string) => void): Promise<Target> {
+    const { configuration } = this.reruns;
+    const timeoutMs = this.reruns.timeoutMs(requests);
     const run = new RunToPassage(at, scriptUrl(fileUrl(at.path)), (target) => this.watched.isMain(target));
     const relay = new Relay(run);
     const { hook } = this.tools;
@@ -183,7 +186,7 @@ export class Debugging implements DebuggeeListener {
       () => ++this.lastThread,
       relay,
     );
-    const { target, pause } = await runToPassage(debuggee, configuration, this.reruns.run(tell), run, signal, timeoutMs);
+    const { target, pause } = await runToPassage(debuggee, configuration, this.reruns.run(requests, tell), run, signal, timeoutMs);
     const location = pause.callFrames[0]?.location;
     if (location === undefined || !(await this.places.isBefore(target, location, at.line, at.column))) {
       await debuggee.end('SIGKILL');
@@ -211,16 +214,23 @@ export class Debugging implements DebuggeeListener {
   }
 
   /** Ends a program that holds a port, which another run could not have; says whether it did. */
-  async giveWay(): Promise<boolean> {
+  async giveWay(requests: HeardRequests): Promise<boolean> {
     const { debuggee } = this;
     if (debuggee === null || !(await debuggee.isListening())) return false;
     this.reruns.isAwaited = true;
-    this.server.event('output', { category: 'console', output: givesWay });
+    this.server.event('output', { category: 'console', output: `${this.reruns.endingText(requests)}\n` });
     await this.leave();
     await this.end('SIGKILL');
     this.hasGivenWay = true;
     await debuggee.gone();
     return true;
+  }
+
+  /** What running it again means for the program that waits. */
+  async rerunTold(chain: number | null): Promise<RerunTold> {
+    const { debuggee } = this;
+    const requests = chain === null ? (debuggee?.requests ?? noRequests) : this.questions.chains.find(chain).requests;
+    return this.reruns.told(requests, debuggee !== null && (await debuggee.isListening()));
   }
 
   /** After it has given way: to where it was. */

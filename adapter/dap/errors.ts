@@ -54,7 +54,8 @@ export const cancelled = () => new DapError(2026, 'Cancelled.', false);
 export const inputTooLong = () =>
   new DapError(2027, 'The program has read so much standard input that it cannot be given to another run.', false);
 export const givesWay =
-  'The program holds a port: it is ended, so that another run can have the port, and is brought back to where it was.\n';
+  'The program holds a port: it is ended, so that another run can have the port, and is brought back to where it was.';
+export const ownConnections = 'Connections that it makes by itself, to databases and other servers, it makes again.';
 export const goneForAnswer =
   'The program held a port, so it was ended for another run, and that run did not come back to where it was. Start it again.\n';
 export const noSessionFolder = (reason: string) =>

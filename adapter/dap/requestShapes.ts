@@ -53,6 +53,7 @@ export const requestShapes: Readonly<Record<string, Parts>> = {
     showAt: optional(text),
   },
   [own.stopAt]: ofPoint,
+  [own.rerun]: { chain: optional(number) },
   [own.candidates]: ofPoint,
   [own.step]: { ...ofThread, direction: text, kind: text },
   [own.calls]: { parent: optional(number), filter: optional(text), from: optional(number), count: number },

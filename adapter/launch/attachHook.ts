@@ -3,6 +3,7 @@ import inspector from 'node:inspector';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { isMainThread } from 'node:worker_threads';
+import { ownJson } from '../runtime/realm/ownJson.js';
 import { hear } from './hearing.js';
 import { forgetOption } from './nodeOptions.js';
 import { isListening, watchServers } from './readiness.js';
@@ -47,7 +48,7 @@ function meet({ folder, ownOption, areChildrenMet, socket, hearing }: Rendezvous
   inspector.waitForDebugger();
   endWithAdapter(socket);
   // The inspector has a thread of its own: it is heard while the program does not turn its event loop.
-  hear(hearing, (message) => inspector.console.debug(hookMark, JSON.stringify(message)));
+  hear(hearing, (message) => inspector.console.debug(hookMark, ownJson.stringify(message)));
 }
 
 /** An adapter that is killed takes its programs with it; one that lets go of them says so first. */

@@ -1,4 +1,5 @@
 import type { ProgramTells } from '../runtime/channel/messages.js';
+import { tapConnections, type ConnectionHearing } from './connectionTap.js';
 import { idleTeller } from './idleness.js';
 import { tapInput } from './inputTap.js';
 import { forgetOption } from './nodeOptions.js';
@@ -13,12 +14,17 @@ export interface Hearing {
   readonly isTerminal: boolean;
   /** When it waits for somebody. */
   readonly isReadinessTold: boolean;
+  /** What comes to its servers; null: nothing. */
+  readonly connections: ConnectionHearing | null;
   /** What was added to NODE_OPTIONS; null: nothing was. */
   readonly option: string | null;
 }
 
 /** Runs in the process, before the program. */
-export function hear({ isInputTold, isTerminal, isReadinessTold, option }: Hearing, tell: (message: ProgramTells) => void): void {
+export function hear(
+  { isInputTold, isTerminal, isReadinessTold, connections, option }: Hearing,
+  tell: (message: ProgramTells) => void,
+): void {
   if (option !== null) forgetOption(option);
   if (isTerminal) imitateTerminal();
   if (isInputTold) {
@@ -29,5 +35,6 @@ export function hear({ isInputTold, isTerminal, isReadinessTold, option }: Heari
       if (part !== null) tellIdleness();
     });
   }
+  if (connections !== null) tapConnections(connections, (told) => tell({ kind: 'connection', told }));
   if (isReadinessTold) tellReadiness((port) => tell({ kind: 'waits', port }));
 }

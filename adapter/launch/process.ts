@@ -7,6 +7,8 @@ import type { Feeding, ProgramInput } from './input.js';
 import { lastImportUrl } from './lastImport.js';
 import { messageIn } from './laneServer.js';
 import { interruptGroup, mergedEnvironment, signalGroup } from './program.js';
+import { Repeater } from './repeater.js';
+import type { Repetition } from './repetition.js';
 import type { WhenWaiting } from './reproduction.js';
 import { stackArguments } from './stackSize.js';
 import { guard } from './watchdog.js';
@@ -30,6 +32,8 @@ export interface ProgramStart {
   readonly input: ProgramInput;
   /** Called when the program waits for somebody; without it nobody looks for that. */
   readonly whenWaiting?: WhenWaiting;
+  /** What came to its servers in another run, and is repeated. */
+  readonly repetition?: Repetition;
   /** How large its stack is, by what it is without us. */
   readonly stack?: number;
   /** Takes what the program ships while it is recorded, on a descriptor of its own. */
@@ -50,12 +54,26 @@ export class DebuggeeProcess implements Conversation {
   private readonly feeding: Feeding | null;
   private readonly whenWaiting: WhenWaiting | undefined;
   private endReproduction: (() => void) | null = null;
+  private readonly repeater: Repeater | null;
   private unread = '';
   private isGone = false;
   private disturbance: string | null = null;
 
   /** Whoever makes one has waited for `watch`. */
-  constructor({ node, nodeArgs, args, cwd, environment = {}, runtime, output, input, whenWaiting, stack = 1, rows }: ProgramStart) {
+  constructor({
+    node,
+    nodeArgs,
+    args,
+    cwd,
+    environment = {},
+    runtime,
+    output,
+    input,
+    whenWaiting,
+    repetition,
+    stack = 1,
+    rows,
+  }: ProgramStart) {
     const variables = mergedEnvironment(environment);
     const { NODE_OPTIONS: options = '' } = variables;
     // Node requires first what is named there.
@@ -64,9 +82,11 @@ export class DebuggeeProcess implements Conversation {
       isInputTold: input.isPaced,
       isTerminal: input.isTerminal,
       isReadinessTold: whenWaiting !== undefined,
+      connections: repetition === undefined ? null : { areBytesTold: false, isPaceTold: true },
       option,
     };
     this.whenWaiting = whenWaiting;
+    this.repeater = repetition === undefined ? null : new Repeater(repetition.requests, repetition.tell);
     const [out, err] = descriptorsOf(output);
     this.child = spawn(
       node,
@@ -134,6 +154,7 @@ export class DebuggeeProcess implements Conversation {
   end(): void {
     this.feeding?.stop();
     this.endReproduction?.();
+    this.repeater?.stop();
     const { pid } = this.child;
     if (pid === undefined) return;
     // While it lives it is known what it has started in groups of their own.
@@ -162,6 +183,7 @@ export class DebuggeeProcess implements Conversation {
       if (message === null) return this.disturbed('The program has written to descriptor 3, by which Whence speaks with it.');
       if (message.kind === 'input') this.feeding?.taken();
       else if (message.kind === 'idle') this.feeding?.idle(message.ms);
+      else if (message.kind === 'connection') this.repeater?.heard(message.told);
       else if (message.kind === 'waits') this.endReproduction ??= this.whenWaiting?.(message.port) ?? null;
       else this.messages.deliver(message);
     }

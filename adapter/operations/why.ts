@@ -71,6 +71,8 @@ export interface WhyContext extends OperationContext<WhyProgress> {
   readonly input: ProgramStart['input'];
   /** Called when the program waits for somebody; without it nobody looks for that. */
   readonly whenWaiting?: ProgramStart['whenWaiting'];
+  /** What came to the program's servers before the stop, and is repeated. */
+  readonly repetition?: ProgramStart['repetition'];
   /** Called when a run has decided the chain, and others follow only for what is seen where its points are waited at. */
   onAnswers?(result: WhyResult): void;
   /** Called where a run waits at the stop; what it returns is a reason not to go on. */
@@ -108,7 +110,7 @@ export async function why(request: WhyRequest, context: WhyContext): Promise<Why
 
 async function whyInMain(request: WhyRequest, context: WhyContext): Promise<WhyResult> {
   void watch(); // nothing waits for it when the program is started
-  const { runtime, output, input, whenWaiting, onProgress, onAnswers, checkStop, signal } = context;
+  const { runtime, output, input, whenWaiting, repetition, onProgress, onAnswers, checkStop, signal } = context;
   const { program, isPinned, timeoutMs, mostListed, counted, isUnpruned, waitsForProofs = false } = request;
   const { analysis } = context;
   const { queries, shows } = checkedChain(request);
@@ -127,7 +129,11 @@ async function whyInMain(request: WhyRequest, context: WhyContext): Promise<WhyR
       start:
         'command' in program
           ? { words: program.command, cwd: program.cwd, environment: program.environment ?? {}, runtime, input }
-          : { ...program, runtime, input, ...(whenWaiting === undefined ? {} : { whenWaiting }) },
+          : {
+              ...{ ...program, runtime, input },
+              ...(whenWaiting === undefined ? {} : { whenWaiting }),
+              ...(repetition === undefined ? {} : { repetition }),
+            },
       output,
       timeoutMs,
       signal,

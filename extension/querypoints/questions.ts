@@ -10,6 +10,8 @@ import {
   type Place,
   type Point,
   type QuestionKind,
+  type RerunArguments,
+  type RerunTold,
 } from '../../adapter/dap/querypoints/protocol.js';
 import { Attention } from '../attention.js';
 import { Bridge } from '../bridge/bridge.js';
@@ -17,6 +19,7 @@ import { debugType } from '../debugConfiguration.js';
 import { expressionAt, frameIndexOf, subjectOf } from './subject.js';
 import { chainText, neighbourOf, placeText, questionText } from './model.js';
 import { Notes, openPlace } from './notes.js';
+import { rerunNotice } from './rerunNotice.js';
 import { rowOfKept, rowsOf, type Row } from './rows.js';
 import { rowOfCall } from '../fromHere/callRows.js';
 import type { FollowedCalls } from '../fromHere.js';
@@ -29,10 +32,6 @@ import { registerKeptChains } from './keptCommands.js';
 import { QuerypointsView } from './tree.js';
 import type { RulesRow } from '../rules/rulesViewRows.js';
 
-/** What the user is told once for each configuration. */
-const notice =
-  'To answer, Whence runs this program again, from its start and with its side effects: what it writes, sends or deletes happens again.';
-
 /** Questions at a stop, and what is done with their answers. */
 export class Questions implements Disposable {
   private readonly notes = new Notes();
@@ -41,6 +40,8 @@ export class Questions implements Disposable {
   /** The chains of each session, by its number there. */
   private readonly chains = new Map<string, Map<number, Chain>>();
   private readonly disposables: readonly Disposable[];
+  /** What the user knows that has to be repeated by hand, by session. */
+  private readonly byHand = new Map<string, string>();
 
   constructor(
     private readonly memory: Memento,
@@ -57,6 +58,7 @@ export class Questions implements Disposable {
       }),
       debug.onDidTerminateDebugSession((session) => {
         this.chains.delete(session.id);
+        this.byHand.delete(session.id);
         this.notes.clear();
         this.refresh();
       }),
@@ -126,7 +128,7 @@ export class Questions implements Disposable {
   async stopHere(context: unknown): Promise<void> {
     const session = activeSession();
     const row = this.rowOf(context);
-    if (session === null || !row?.point || !(await this.isAllowed(session))) return;
+    if (session === null || !row?.point || !(await this.isAllowed(session, row.chain.id))) return;
     const { chain, point } = row;
     await reporting(async () => void (await session.customRequest(requests.stopAt, { chain: chain.id, point: point.id })));
   }
@@ -163,7 +165,7 @@ export class Questions implements Disposable {
 
   /** Puts a question, unless the user does not want the program to be run again. */
   async put(session: DebugSession, args: AskArguments): Promise<void> {
-    if (await this.isAllowed(session)) await this.putAllowed(session, args);
+    if (await this.isAllowed(session, args.chain)) await this.putAllowed(session, args);
   }
 
   /** `when` the answer's line is opened: a session that has just stopped is still opening its own. */
@@ -214,16 +216,21 @@ export class Questions implements Disposable {
     if (choice === show) await this.notes.show(point, place, { isOpened: true, preserveFocus: false });
   }
 
-  /** Says once for each configuration that the program runs again. */
-  private async isAllowed({ configuration, workspaceFolder }: DebugSession): Promise<boolean> {
+  /** Says once for each configuration that the program runs again, and once for each session what has to be repeated by hand. */
+  private async isAllowed(session: DebugSession, chain?: number): Promise<boolean> {
+    const { configuration, workspaceFolder, id } = session;
     // A recording answers by itself.
     if (configuration['recording'] !== undefined || configuration['record'] === true) return true;
     // That tests run again surprises nobody twice.
     const name = configuration['stopOnFailure'] === true ? 'tests' : configuration.name;
-    const key = `whence.rerun ${workspaceFolder?.uri.toString() ?? ''} ${name} ${name === 'tests' ? '' : String(configuration['program'] ?? '')}`;
-    if (this.memory.get<boolean>(key) === true) return true;
-    const choice = await window.showWarningMessage(notice, { modal: true }, 'Run Again');
+    const told = await rerunTold(session, chain);
+    const isServer = told?.isEnded === true ? ' server' : '';
+    const key = `whence.rerun ${workspaceFolder?.uri.toString() ?? ''} ${name} ${name === 'tests' ? '' : String(configuration['program'] ?? '')}${isServer}`;
+    const byHand = told?.byHand.join('; ') ?? '';
+    if (this.memory.get<boolean>(key) === true && (this.byHand.get(id) ?? '') === byHand) return true;
+    const choice = await window.showWarningMessage(rerunNotice(told), { modal: true }, 'Run Again');
     if (choice !== 'Run Again') return false;
+    this.byHand.set(id, byHand);
     await this.memory.update(key, true);
     return true;
   }
@@ -289,6 +296,13 @@ function answerTo({ kind, expression, chain, finding }: AskArguments, { id, poin
 
 function isSamePlace({ place: one }: Point, { place: other }: Point): boolean {
   return one?.file === other?.file && one?.line === other?.line && one?.column === other?.column;
+}
+
+/** What running the program of a session again means; null: that is not known, as of another debugger's. */
+async function rerunTold(session: DebugSession, chain: number | undefined): Promise<RerunTold | null> {
+  if (session.type !== debugType) return null;
+  const args: RerunArguments = chain === undefined ? {} : { chain };
+  return Promise.resolve(session.customRequest(requests.rerun, args) as Thenable<RerunTold>).catch(() => null);
 }
 
 /** The session that is asked: ours, and in front. */

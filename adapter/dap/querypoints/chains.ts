@@ -1,4 +1,5 @@
 import type { ReplayStep } from '../../instrument/plan.js';
+import type { HeardRequests } from '../../launch/heardRequests.js';
 import { checkedChain, isCall, isPlace } from '../../operations/askedChain.js';
 import type { PointForecasts } from '../../operations/pointForecasts.js';
 import { questionKinds } from '../../querypoints/question/kinds.js';
@@ -33,6 +34,8 @@ export interface ChainState {
 export interface LiveChain extends ChainState {
   /** The moment of P1. */
   readonly steps: readonly ReplayStep[];
+  /** What had come to its servers. */
+  readonly requests: HeardRequests;
   /** What was seen there; null where the program did not wait there. */
   readonly picture: StopPicture | null;
   /** Of which moment the answers are, where it is told by what is seen there; null: it is the very moment. */

@@ -35,6 +35,8 @@ export const requests = {
   rules: 'whence/rules',
   /** `AddRulesArguments` -> `RulesAdded`: a rules file is held against the program when it is started again. */
   addRules: 'whence/addRules',
+  /** `RerunArguments` -> `RerunTold`: what running the program again means for it, before a question. */
+  rerun: 'whence/rerun',
   /** `FromHereArguments` -> `FromHereTold`: what certainly becomes of a call, from the state in which it began. */
   fromHere: 'whence/fromHere',
 } as const;
@@ -91,6 +93,20 @@ export interface StepArguments {
 export interface GoToArguments {
   /** An event of the recording, from 0. */
   readonly event: number;
+}
+
+export interface RerunArguments {
+  /** The chain that is asked on; without it: the stop. */
+  readonly chain?: number;
+}
+
+export interface RerunTold {
+  /** Whether the program that waits is ended first, because it holds a port. */
+  readonly isEnded: boolean;
+  /** How many requests that it has had are repeated. */
+  readonly repeated: number;
+  /** What could not be recorded, as words: somebody has to repeat it. */
+  readonly byHand: readonly string[];
 }
 
 export interface MomentArguments {

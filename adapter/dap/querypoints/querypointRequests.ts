@@ -15,6 +15,8 @@ import type {
   MomentArguments,
   MomentTold,
   PointArguments,
+  RerunArguments,
+  RerunTold,
   RulesAdded,
   RulesTold,
 } from './protocol.js';
@@ -51,6 +53,8 @@ export const querypointRequests = {
 
   [names.addRules]: (debugging: Debugging, { file }: AddRulesArguments): Promise<RulesAdded> =>
     debugging.rules.add(file, debugging.configuration),
+
+  [names.rerun]: (debugging: Debugging, { chain }: RerunArguments): Promise<RerunTold> => debugging.rerunTold(chain ?? null),
 
   [names.candidates]: ({ questions }: Debugging, args: PointArguments): Candidates => questions.candidates(args),
 };

@@ -4,6 +4,7 @@ import { InvestigationError, why, type WhyContext, type WhyRequest, type WhyResu
 import type { Question, Show } from '../../querypoints/question/question.js';
 import type { ReplayStep, TextPlace } from '../../instrument/plan.js';
 import { cannotAsk } from '../errors.js';
+import type { HeardRequests } from '../../launch/heardRequests.js';
 import type { ConditionFinder } from '../conditions/necessaryConditions.js';
 import type { Links } from '../links.js';
 import type { Target } from '../target.js';
@@ -64,7 +65,7 @@ export interface AskedFinding {
 /** The program that waits, while it is run again. */
 interface WaitingProgram {
   /** Ends it when it holds a port, and says whether it did: another run could not have the port. */
-  giveWay(): Promise<boolean>;
+  giveWay(requests: HeardRequests): Promise<boolean>;
   /** Has another take its place. */
   comeBack(at: PointArguments): Promise<void>;
   /** Ends the session when it was ended, and none has taken its place. */
@@ -82,6 +83,8 @@ interface Asking {
   readonly traps: Traps;
   readonly progresses: Progresses;
   readonly waiting: WaitingProgram;
+  /** What has come to the servers of the program until now. */
+  requests(): HeardRequests;
   /** What rules have found, oldest first. */
   found(): readonly FindingTold[];
   /** Tells the client that a chain is new, or has changed. */
@@ -147,17 +150,20 @@ export class Questions {
         target,
         elsewhere,
         finding: null,
+        requests: this.given.requests(),
       });
     }
     const alike = await this.alikeAt(target);
     if (alike === null) throw cannotAsk(seen.reason);
-    return this.chains.add({ steps: [alike.step], picture: alike.picture, about: alike.note, target, elsewhere, finding: null });
+    const requests = this.given.requests();
+    return this.chains.add({ steps: [alike.step], picture: alike.picture, about: alike.note, target, elsewhere, finding: null, requests });
   }
 
   private chainOf({ id, step, picture, isWaiting }: AskedFinding): LiveChain {
     const known = this.chains.last(({ finding }) => finding === id);
     if (known !== undefined) return known;
-    const state = this.chains.add({ steps: [step], picture, about: null, target: null, elsewhere: null, finding: id });
+    const requests = this.given.requests();
+    const state = this.chains.add({ steps: [step], picture, about: null, target: null, elsewhere: null, finding: id, requests });
     if (!isWaiting) state.current = null;
     return state;
   }
@@ -226,7 +232,7 @@ export class Questions {
     const queries = checked(questions, allShows); // before a program that waits is ended for them
     const notes: string[] = state.about === null ? [] : [state.about];
     this.given.reruns.check();
-    if (await this.given.waiting.giveWay()) gaveWay();
+    if (await this.given.waiting.giveWay(state.requests)) gaveWay();
     const keep = (result: WhyResult, stacks: ChainState['stacks']) => {
       const forecasts = keptForecasts(state.forecasts, state.result, result);
       const known = { questions, queries, shows: allShows, notes: [...new Set(notes)], result, stacks, forecasts };
@@ -287,7 +293,7 @@ export class Questions {
     return findings.length === 0 ? report : { ...report, findings };
   }
 
-  private request({ steps, elsewhere }: LiveChain, asked: Pick<ChainState, 'questions' | 'shows'>): WhyRequest {
+  private request({ steps, elsewhere, requests }: LiveChain, asked: Pick<ChainState, 'questions' | 'shows'>): WhyRequest {
     const program = this.given.reruns.check();
     return {
       stop: { kind: 'replay', steps },
@@ -295,18 +301,18 @@ export class Questions {
       shows: asked.shows,
       program: elsewhere === null ? program : commandOf(program),
       isPinned: false,
-      timeoutMs: this.given.reruns.timeoutMs,
+      timeoutMs: this.given.reruns.timeoutMs(requests),
       mostListed,
     };
   }
 
   private context(
-    { picture, elsewhere }: LiveChain,
+    { picture, elsewhere, requests }: LiveChain,
     { notes, signal, tell }: { readonly notes: string[]; readonly signal: AbortSignal; tell(message: string): void },
   ): WhyContext {
     return {
       runtime: this.given.runtime.path,
-      ...this.given.reruns.run(tell),
+      ...this.given.reruns.run(requests, tell),
       output: 'ignore',
       signal,
       onProgress: ({ run }) => tell(`run ${run}`),

@@ -1,13 +1,17 @@
 import type { RecordedInput } from '../../launch/input.js';
+import { byHandIn, countOf, type HeardRequests } from '../../launch/heardRequests.js';
+import type { Repetition } from '../../launch/repetition.js';
 import { reproduce, type WhenWaiting } from '../../launch/reproduction.js';
 import type { AttachConfiguration, LaunchConfiguration } from '../configuration.js';
-import { cannotAsk, inputTooLong } from '../errors.js';
+import { cannotAsk, givesWay, inputTooLong, ownConnections } from '../errors.js';
+import type { RerunTold } from './protocol.js';
 import { rerunOf, type Rerun } from './rerun.js';
 
 /** What a program is given that is run again. */
 export interface RunAgain {
   readonly input: RecordedInput;
   readonly whenWaiting: WhenWaiting;
+  readonly repetition?: Repetition;
 }
 
 /** A person needs time to repeat what led to a stop. */
@@ -15,8 +19,9 @@ const handTimeoutMs = 600_000;
 
 /** How the program of a configuration is run again: its standard input is what was typed before, and what it waits for is repeated. */
 export class Reruns {
-  /** Whether the program waits for requests, so that somebody may have to repeat one. */
+  /** Whether the program holds a port. */
   isAwaited = false;
+  private hasEnded = false;
 
   constructor(
     private readonly given: LaunchConfiguration | AttachConfiguration,
@@ -37,27 +42,60 @@ export class Reruns {
     return rerun;
   }
 
-  /** How long a run may take. */
-  get timeoutMs(): number {
+  /** How long a run may take to which these are repeated. */
+  timeoutMs(requests: HeardRequests): number {
     const { rerunTimeoutMs, reproduce: command } = this.configuration;
-    return this.isAwaited && command === null ? Math.max(rerunTimeoutMs, handTimeoutMs) : rerunTimeoutMs;
+    const isByHand = this.isAwaited && command === null && (requests.parts.length === 0 || byHandIn(requests).length > 0);
+    return isByHand ? Math.max(rerunTimeoutMs, handTimeoutMs) : rerunTimeoutMs;
   }
 
   /** `tell` gets what the user is to know while the run goes on. */
-  run(tell: (message: string) => void): RunAgain {
+  run(requests: HeardRequests, tell: (message: string) => void): RunAgain {
     const input = this.recorded();
     if (input.isTooLong) throw inputTooLong();
-    return { input, whenWaiting: (port) => this.waits(port, tell) };
+    const isRepeated = this.configuration.reproduce === null && requests.parts.length > 0;
+    return {
+      input,
+      whenWaiting: (port) => this.waits(port, requests, tell),
+      ...(isRepeated ? { repetition: { requests, tell } } : {}),
+    };
   }
 
-  private waits(port: number | null, tell: (message: string) => void): () => void {
+  /** What running it again means for a program that has had these requests. */
+  told(requests: HeardRequests, isEnded: boolean): RerunTold {
+    const isRepeated = this.given.kind === 'launch' && this.given.reproduce === null;
+    return { isEnded, repeated: isRepeated ? countOf(requests) : 0, byHand: isRepeated ? byHandIn(requests) : [] };
+  }
+
+  /** What the user is told when the program that waits is ended for another run. */
+  endingText(requests: HeardRequests): string {
+    const { repeated, byHand } = this.told(requests, true);
+    const isFirst = !this.hasEnded;
+    this.hasEnded = true;
+    return [
+      givesWay,
+      ...(repeated > 0 ? [`${capitalised(repeatedText(repeated))}.`] : []),
+      ...(byHand.length > 0 ? [`This could not be recorded, and is asked for in its turn: ${byHand.join('; ')}.`] : []),
+      ...(isFirst ? [ownConnections] : []),
+    ].join(' ');
+  }
+
+  private waits(port: number | null, requests: HeardRequests, tell: (message: string) => void): () => void {
     const { reproduce: command, cwd, environment } = this.configuration;
     const where = port === null ? 'The run waits' : `The run listens at port ${port}`;
     if (command !== null) {
       tell(`${where}: “reproduce” is run.`);
       return reproduce({ command, cwd, environment }, port, this.print);
     }
-    tell(port === null ? `${where}: if it needs you, repeat what led to the stop.` : `${where}: repeat what led to the stop.`);
+    if (requests.parts.length > 0) tell(`${where}: ${repeatedText(countOf(requests))}.`);
+    else tell(port === null ? `${where}: if it needs you, repeat what led to the stop.` : `${where}: repeat what led to the stop.`);
     return () => {};
   }
 }
+
+/** That so many requests are repeated. */
+function repeatedText(count: number): string {
+  return count === 1 ? 'the request that it has had is repeated' : `the ${count} requests that it has had are repeated`;
+}
+
+const capitalised = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);

@@ -2,6 +2,7 @@ import { onceIn, stoppableAround, type Stoppable } from '../../instrument/stoppa
 import type { PointIdentity } from '../../events/controlPoint.js';
 import type { PointAnswer } from '../../querypoints/question/point.js';
 import type { InvestigationResult } from '../../querypoints/runs/result.js';
+import type { HeardRequests } from '../../launch/heardRequests.js';
 import type { LoadedText } from '../../querypoints/text/texts.js';
 import { cannotAsk, noLocatedPoint } from '../errors.js';
 import type { Target } from '../target.js';
@@ -14,11 +15,11 @@ import { otherArrival } from './sameStop.js';
 
 /** Brings the program to a passage. */
 interface Carrier {
-  bringTo(at: WantedPassage, signal: AbortSignal, tell: (message: string) => void): Promise<Target>;
+  bringTo(at: WantedPassage, requests: HeardRequests, signal: AbortSignal, tell: (message: string) => void): Promise<Target>;
   stoppedAt(target: Target, description: string): void;
   output(category: 'important', text: string): void;
   /** Ends a program that holds a port. */
-  giveWay(): Promise<boolean>;
+  giveWay(requests: HeardRequests): Promise<boolean>;
   /** Ends the session when its program was ended for another run, which did not take its place. */
   endIfGone(): void;
 }
@@ -47,8 +48,8 @@ export class StopHere {
     const before = placeBefore(answer, state);
     const target = await this.progresses
       .during(`Whence: stop at ${answer.id}`, signal, async (both, tell) => {
-        await carrier.giveWay();
-        return carrier.bringTo(await this.passageAt(state, answer, before, both, tell), both, tell);
+        await carrier.giveWay(state.requests);
+        return carrier.bringTo(await this.passageAt(state, answer, before, both, tell), state.requests, both, tell);
       })
       .catch((error: unknown) => {
         carrier.endIfGone();

@@ -2,6 +2,7 @@ import type { Paused, FrameReport, ValueReport, Look, Selection, KeyReport, Text
 import type { RuleFinding, RulesToRun, RuleTotals } from '../../events/rulesOfRun.js';
 import type { Plan } from '../../instrument/plan.js';
 import type { Site } from '../../instrument/site.js';
+import type { ConnectionTold } from './connectionTold.js';
 
 /** A message from the debuggee to the adapter, one JSON text a line. It waits for an answer after `hello`, `paused` and answers. */
 export type FromDebuggee =
@@ -103,7 +104,9 @@ export type ProgramTells =
   /** So long, in milliseconds, it has had nothing to do since it took a part. */
   | { readonly kind: 'idle'; readonly ms: number }
   /** It waits for somebody: at a port, or nobody knows for what. */
-  | { readonly kind: 'waits'; readonly port: number | null };
+  | { readonly kind: 'waits'; readonly port: number | null }
+  /** Something has come to one of its servers. */
+  | { readonly kind: 'connection'; readonly told: ConnectionTold };
 
 /** A request of the adapter to a debuggee that waits. */
 export type ToDebuggee =

@@ -2,7 +2,7 @@ import type { DebugProtocol } from '@vscode/debugprotocol';
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { requests, type AskArguments, type Chain } from '../../../adapter/dap/querypoints/protocol.js';
+import { requests, type AskArguments, type Chain, type RerunTold } from '../../../adapter/dap/querypoints/protocol.js';
 import { debugging, type Debugged, type Stopped } from '../../support/debugging.js';
 import { freePort } from '../../support/freePort.js';
 
@@ -13,7 +13,9 @@ const server = `
 const totals = { sum: 0 };
 const server = require('node:http').createServer((request, response) => {
   totals.sum += Number(new URL(request.url, 'http://x').searchParams.get('add')); //add
-  response.end(String(totals.sum)); //answer
+  request.resume().on('end', () => {
+    response.end(String(totals.sum)); //answer
+  });
 });
 server.listen(Number(process.env.PORT), '127.0.0.1', () => console.log('listening'));
 `;
@@ -25,7 +27,7 @@ function repeating(debugged: Debugged, action: () => void): readonly string[] {
     void debugged.client.event('progressUpdate').then(({ body }) => {
       const { message = '' } = body as DebugProtocol.ProgressUpdateEvent['body'];
       told.push(message);
-      if (/repeat what led to the stop/.test(message)) action();
+      if (/[Rr]epeat (what led|POST)/.test(message)) action();
       next();
     });
   next();
@@ -34,27 +36,27 @@ function repeating(debugged: Debugged, action: () => void): readonly string[] {
 
 const get = (port: number, add: number) => fetch(`http://127.0.0.1:${port}/?add=${add}`).catch(() => {});
 
+/** More than is kept of one request. */
+const post = (port: number, add: number) =>
+  fetch(`http://127.0.0.1:${port}/?add=${add}`, { method: 'POST', body: 'x'.repeat(1_300_000) }).catch(() => {});
+
 async function threads(debugged: Debugged): Promise<readonly string[]> {
   const body = await debugged.client.request<DebugProtocol.ThreadsResponse['body']>('threads', {});
   return body.threads.map(({ name }) => name);
 }
 
 describe('the life of a run that answers a question', () => {
-  it('a server: it is ended first, the user is asked to repeat the request, and it comes back to where it was', () =>
+  it('a server: it is ended first, what it was asked is repeated, and it comes back to where it was', () =>
     debugging(server, async (debugged) => {
       const port = await freePort();
       await debugged.launch({ env: { PORT: String(port) } }, () => debugged.breakAt(['//answer'], { hitCondition: '2' }));
       await debugged.client.event('output');
-      const both = async () => {
-        await get(port, 3);
-        void get(port, 4);
-      };
-      void both();
+      void get(port, 3).then(() => get(port, 4));
       const stopped = await debugged.stopped();
-      const told = repeating(debugged, () => void both());
+      const told = repeating(debugged, () => assert.fail('nobody is asked'));
       const { id, points } = await ask(debugged, stopped);
       assert.deepEqual([points[1]?.status, points[1]?.before, points[1]?.after], ['located', '3', '7']);
-      assert.ok(told.includes(`The run listens at port ${port}: repeat what led to the stop.`), told.join('\n'));
+      assert.ok(told.includes(`The run listens at port ${port}: the 2 requests that it has had are repeated.`), told.join('\n'));
       const again = await debugged.stopped();
       assert.deepEqual([again.line, again.description], [debugged.line('//answer'), 'Paused at located point P1']);
       assert.notDeepEqual(again.threadId, stopped.threadId);
@@ -104,19 +106,40 @@ describe('the life of a run that answers a question', () => {
       assert.match(debugged.output('important'), /The program held a port, so it was ended for another run, .* Start it again/);
     }));
 
-  it('a run that waits for a request is cancelled: the session ends with a sentence', () =>
+  it('a run that waits for a request that is too long to be kept is cancelled: the session ends with a sentence', () =>
     debugging(server, async (debugged) => {
       const port = await freePort();
       await debugged.launch({ env: { PORT: String(port) } }, () => debugged.breakAt(['//answer']));
       await debugged.client.event('output');
-      void get(port, 5);
+      void post(port, 5);
       const stopped = await debugged.stopped();
       const answer = assert.rejects(ask(debugged, stopped), /Cancelled/);
-      await debugged.client.event('progressUpdate', ({ message }: { message: string }) => message.includes('repeat'));
+      await debugged.client.event('progressUpdate', ({ message }: { message: string }) => message.includes('Now repeat POST /'));
       const { body } = await debugged.client.event('progressStart');
       await debugged.client.request('cancel', { progressId: (body as DebugProtocol.ProgressStartEvent['body']).progressId });
       await answer;
       await debugged.client.event('terminated');
+    }));
+
+  it('what is too long to be kept is asked for in its turn, and what came before and after is repeated', () =>
+    debugging(server, async (debugged) => {
+      const port = await freePort();
+      await debugged.launch({ env: { PORT: String(port) } }, () => debugged.breakAt(['//answer'], { hitCondition: '3' }));
+      await debugged.client.event('output');
+      void get(port, 1)
+        .then(() => post(port, 2))
+        .then(() => get(port, 4));
+      const stopped = await debugged.stopped();
+      const before: RerunTold = await debugged.client.request(requests.rerun, {});
+      assert.deepEqual(before, { isEnded: true, repeated: 2, byHand: ['POST /, which is longer than 1 MB'] });
+      const told = repeating(debugged, () => void post(port, 2));
+      const { points } = await ask(debugged, stopped);
+      const sentences =
+        /2 requests that it has had are repeated\. This .*: POST \/, which is longer than 1 MB\. Connections that it makes by itself/;
+      assert.match(debugged.output('console'), sentences);
+      assert.deepEqual([points[1]?.status, points[1]?.before, points[1]?.after], ['located', '3', '7']);
+      assert.ok(told.includes('Now repeat POST /, which is longer than 1 MB.'), told.join('\n'));
+      assert.match(told.join('\n'), /the 2 requests that it has had are repeated/);
     }));
 
   it('a question that cannot be put ends nothing', () =>
