@@ -1,3 +1,4 @@
+import { apply } from '../runtime/realm/intrinsics.js';
 import { syncBuiltinESMExports } from 'node:module';
 import { basename } from 'node:path';
 import { tell } from '../runtime/channel/channel.js';
@@ -100,7 +101,7 @@ function tellEnd(child: unknown): void {
   if (pid === undefined || !handle || typeof onexit !== 'function') return;
   handle.onexit = function (this: unknown, code: number, signal: string) {
     ownWork(() => tell({ kind: 'childEnded', pid, code: signal === '' ? code : null, signal: signal === '' ? null : signal }));
-    return Reflect.apply(onexit, this, [code, signal]) as unknown;
+    return apply(onexit, this, [code, signal]) as unknown;
   };
 }
 

@@ -3,7 +3,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { isAbsolute } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import vm from 'node:vm';
-import { defineProperty, getOwnPropertyDescriptor, OwnWeakSet } from '../runtime/realm/intrinsics.js';
+import { OwnWeakSet, apply, construct, defineProperty, getOwnPropertyDescriptor } from '../runtime/realm/intrinsics.js';
 import { disguise, disguised, hideInsertions, type Callable } from '../runtime/realm/disguise.js';
 import { aroundScript, declareForScripts, declareInContext } from '../runtime/realm/globalNames.js';
 import { scopeProbes } from '../runtime/record/scopes.js';
@@ -61,7 +61,7 @@ export function instrumentHandedTexts(instrument: Instrument): void {
     return [values[0], context, options];
   });
   replaceMethod(vm, 'createContext', (original, self, values) => {
-    const context = Reflect.apply(original, self, values);
+    const context = apply(original, self, values);
     if (!isOwnWork() && isContext(context)) ownWork(() => watchContext(context));
     return context;
   });
@@ -123,9 +123,9 @@ function around(
   runs = false,
 ): void {
   replaceMethod(vm, name, (original, self, values) => {
-    if (isOwnWork()) return Reflect.apply(original, self, values);
+    if (isOwnWork()) return apply(original, self, values);
     const made = ownWork(() => given(values));
-    const run = (): unknown => Reflect.apply(original, self, made);
+    const run = (): unknown => apply(original, self, made);
     return runs ? aroundScript(name === 'runInContext' ? contextOf(made[1]) : undefined, run) : run();
   });
 }
@@ -159,10 +159,10 @@ function replaceScript(given: (values: readonly unknown[]) => Given): void {
   const ofFiles = new OwnWeakSet<object>();
   const replacement = new Proxy(original as new (...values: unknown[]) => object, {
     construct(target, values: unknown[], maker) {
-      if (isOwnWork()) return Reflect.construct(target, values, maker) as object;
+      if (isOwnWork()) return construct(target, values, maker) as object;
       try {
         const made = ownWork(() => given(values));
-        const script = Reflect.construct(target, made.values, maker) as object;
+        const script = construct(target, made.values, maker) as object;
         if (made.path !== null) ofFiles.add(script);
         return script;
       } catch (error) {
@@ -176,9 +176,9 @@ function replaceScript(given: (values: readonly unknown[]) => Given): void {
     const [context] = values;
     if (ofFiles.has(self as object)) ownWork(() => enter(context));
     else if (!isOwnWork() && isContext(context)) ownWork(() => watchContext(context));
-    return aroundScript(contextOf(context), () => Reflect.apply(run, self, values));
+    return aroundScript(contextOf(context), () => apply(run, self, values));
   });
-  replaceMethod(prototype, 'runInThisContext', (run, self, values) => aroundScript(undefined, () => Reflect.apply(run, self, values)));
+  replaceMethod(prototype, 'runInThisContext', (run, self, values) => aroundScript(undefined, () => apply(run, self, values)));
   defineProperty(vm, 'Script', { ...descriptor, value: disguised(replacement, original as Callable) });
   defineProperty(prototype, 'constructor', { ...getOwnPropertyDescriptor(prototype, 'constructor'), value: replacement });
 }

@@ -1,3 +1,4 @@
+import { apply } from '../runtime/realm/intrinsics.js';
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import type { Readable } from 'node:stream';
@@ -29,7 +30,7 @@ function tapStream(stream: Readable, taken: Taker): void {
   const { push } = stream;
   const value = (part: unknown, encoding?: BufferEncoding) => {
     ownWork(() => taken(part === null ? null : typeof part === 'string' ? Buffer.from(part, encoding) : (part as Uint8Array)));
-    return Reflect.apply(push, stream, [part, encoding]) as boolean;
+    return apply(push, stream, [part, encoding]) as boolean;
   };
   Object.defineProperty(stream, 'push', { value, configurable: true, writable: true, enumerable: false });
 }
@@ -38,7 +39,7 @@ function tapStream(stream: Readable, taken: Taker): void {
 function tapped(original: Callable, seen: (args: readonly unknown[], result: unknown) => void): Callable {
   return {
     method(this: unknown, ...args: unknown[]): unknown {
-      const result: unknown = Reflect.apply(original, this, args);
+      const result: unknown = apply(original, this, args);
       if (args[0] === 0 || args[0] === '/dev/stdin') ownWork(() => seen(args, result));
       return result;
     },

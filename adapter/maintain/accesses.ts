@@ -1,3 +1,4 @@
+import { append, each, filtered, flatMapped, mapped, newList } from './ownLists.js';
 import type { Expression, RuleQuery } from './condition.js';
 import { alternativesOf, pathOf, toElements, variablesOf } from './conditionPaths.js';
 
@@ -17,31 +18,31 @@ export interface Access {
 
 /** For each alternative of a rule's condition the ways to find its tuples. */
 export function accessesOf(query: RuleQuery): readonly (readonly Access[])[] {
-  const domains = query.variables.flatMap((domain, variable) =>
+  const domains = flatMapped(query.variables, (domain, variable) =>
     domain.kind === 'elements' ? membership(domain.of, { kind: 'variable', variable }, true) : [],
   );
-  return alternativesOf(query.where).map((tests) => [...domains, ...tests.flatMap(accessesBy)]);
+  return mapped(alternativesOf(query.where), (tests) => [...each(domains), ...each(flatMapped(tests, accessesBy))]);
 }
 
 /** The slots for which the owners of a value are asked. */
 export function slotsOf(accesses: readonly Access[]): readonly number[] {
-  return accesses.flatMap(({ from }) => (from.kind === 'elements' ? [] : from.slots.filter((slot) => slot !== toElements)));
+  return flatMapped(accesses, ({ from }) => (from.kind === 'elements' ? [] : filtered(from.slots, (slot) => slot !== toElements)));
 }
 
 function accessesBy(test: Expression): readonly Access[] {
   if (test.kind === 'has') return membership(test.of, test.element, false);
   if (test.kind !== 'binary' || test.operator !== '===') return [];
-  return [...equality(test.left, test.right), ...equality(test.right, test.left)];
+  return [...each(equality(test.left, test.right)), ...each(equality(test.right, test.left))];
 }
 
 function membership(container: Expression, element: Expression, isDomain: boolean): readonly Access[] {
-  const found: Access[] = [];
+  const found: Access[] = newList();
   if (element.kind === 'variable')
-    found.push({ variable: element.variable, needs: variablesOf(container), from: { kind: 'elements', by: container, isDomain } });
+    append(found, { variable: element.variable, needs: variablesOf(container), from: { kind: 'elements', by: container, isDomain } });
   const path = pathOf(container);
   if (path !== null)
-    found.push({ variable: path.variable, needs: variablesOf(element), from: { kind: 'element', by: element, slots: path.slots } });
-  return found.filter(isUsable);
+    append(found, { variable: path.variable, needs: variablesOf(element), from: { kind: 'element', by: element, slots: path.slots } });
+  return filtered(found, isUsable);
 }
 
 function equality(side: Expression, value: Expression): readonly Access[] {

@@ -77,10 +77,23 @@ export interface RuleQuery {
 /** A fault of the rule: its condition would throw in the program, too. */
 export class RuleFault extends Error {
   override readonly name = 'RuleFault';
+
+  // One that is not written spreads what it is given, by an iterator that the program may have replaced.
+  constructor(message?: string) {
+    super(message);
+  }
 }
 
 /** A fault of the rule: it reads what can't be followed. */
-export class UnreadableFault extends RuleFault {}
+export class UnreadableFault extends RuleFault {
+  constructor(message?: string) {
+    super(message);
+  }
+}
 
 /** No fault of the rule: it reads a value that nobody has told. Of the tuple it is not known whether it holds. */
-export class UntoldFault extends RuleFault {}
+export class UntoldFault extends RuleFault {
+  constructor(message?: string) {
+    super(message);
+  }
+}

@@ -1,3 +1,4 @@
+import { each, flatMapped, mapped } from './ownLists.js';
 import type { Expression } from './condition.js';
 
 /** A variable, and the fields that lead from it to a value: `v.f.g`. A step may be that from a container to its elements. */
@@ -15,7 +16,7 @@ export function pathOf(expression: Expression): Path | null {
   const last = lastStep(expression);
   if (last === null) return null;
   const of = pathOf(last.of);
-  return of === null ? null : { variable: of.variable, slots: [...of.slots, last.step] };
+  return of === null ? null : { variable: of.variable, slots: [...each(of.slots), last.step] };
 }
 
 function lastStep(expression: Expression): { readonly of: Expression; readonly step: number } | null {
@@ -27,7 +28,7 @@ function lastStep(expression: Expression): { readonly of: Expression; readonly s
 /** Calls `visit` for an expression and all its parts. */
 export function eachPart(expression: Expression, visit: (part: Expression) => void): void {
   visit(expression);
-  for (const part of partsOf(expression)) eachPart(part, visit);
+  for (const part of each(partsOf(expression))) eachPart(part, visit);
 }
 
 function partsOf(expression: Expression): readonly Expression[] {
@@ -83,9 +84,9 @@ function expand(condition: Expression, isTrue: boolean): readonly (readonly Expr
   if (condition.kind === 'logical' && condition.operator !== '??') {
     const left = expand(condition.left, isTrue);
     const right = expand(condition.right, isTrue);
-    if ((condition.operator === '&&') !== isTrue) return [...left, ...right];
+    if ((condition.operator === '&&') !== isTrue) return [...each(left), ...each(right)];
     if (left.length * right.length > mostAlternatives) return [[]];
-    return left.flatMap((some) => right.map((others) => [...some, ...others]));
+    return flatMapped(left, (some) => mapped(right, (others) => [...each(some), ...each(others)]));
   }
   if (isTrue) return [[condition]];
   // Of a test that fails only an inequality says where to look: a !== that fails is an equality.

@@ -1,3 +1,5 @@
+import { isInText } from './ownTexts.js';
+import { listOf } from './ownLists.js';
 import {
   RuleFault,
   UnreadableFault,
@@ -7,10 +9,11 @@ import {
   type FieldExpression,
   type UnaryOperator,
 } from './condition.js';
-import { listOf } from './keptCollections.js';
 import { MadeList } from './madeList.js';
 import { pureValue } from './pureFunctions.js';
 import { hasUntold, Thing, untold, whyThrown, whyUnreadable, type RuleValue } from './thing.js';
+
+const { trunc } = Math;
 
 /**
  * The value of an expression over kept copies, as JavaScript would compute it.
@@ -36,17 +39,21 @@ export function evaluate(expression: Expression, bound: readonly RuleValue[], el
         if (hasUntold() && of.contents.count(untold) > 0) throw new UntoldFault();
         return false;
       }
-      if (typeof of === 'string' && expression.name === 'includes') return of.includes(String(primitive(element)));
+      if (typeof of === 'string' && expression.name === 'includes') return isInText(of, String(primitive(element)));
       if ((of === null || of === undefined) && expression.isOptional) return undefined;
       throw new RuleFault(
         `${expression.name} was called on ${shown(of)}, which is no array, Set or Map${of instanceof Thing ? ' (or a Proxy of one)' : ''}`,
       );
     }
     case 'pure': {
-      const [first, ...others] = expression.operands;
-      const receiver = first === undefined ? undefined : evaluate(first, bound, elements);
-      if (expression.isOptional && (receiver === undefined || receiver === null)) return undefined;
-      return pureValue(expression.name, [receiver, ...others.map((operand) => evaluate(operand, bound, elements))]);
+      const { name, operands, isOptional } = expression;
+      const values = listOf<RuleValue>(operands.length, undefined);
+      for (let at = 0; at < operands.length; at++) {
+        const operand = operands[at];
+        if (operand !== undefined) values[at] = evaluate(operand, bound, elements);
+        if (at === 0 && isOptional && (values[0] === undefined || values[0] === null)) return undefined;
+      }
+      return pureValue(name, values);
     }
     case 'entry': {
       const { view, name, isOptional } = expression;
@@ -133,7 +140,7 @@ function indexOf(key: RuleValue): RuleValue {
 
 /** The index that `at` means. */
 function fromEnd(key: RuleValue, size: number): RuleValue {
-  const index = Math.trunc(Number(primitive(key))) || 0;
+  const index = trunc(Number(primitive(key))) || 0;
   return index < 0 ? index + size : index;
 }
 

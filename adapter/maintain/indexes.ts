@@ -1,3 +1,4 @@
+import { append, each, filtered, isIn, listFrom, withLast } from './ownLists.js';
 import { KeptMap, KeptSet } from './keptCollections.js';
 import { hole, Thing, type Bucket, type RuleValue } from './thing.js';
 
@@ -25,23 +26,24 @@ export class ValueIndex {
     if (!ValueIndex.holds(value)) return;
     const bucket = this.bucketOf(value);
     if (bucket === undefined) this.put(value, thing);
-    else if (bucket instanceof Set) bucket.add(thing);
+    else if (bucket instanceof KeptSet) bucket.add(thing);
     else if (bucket instanceof Thing) {
       if (bucket !== thing) this.put(value, [bucket, thing]);
-    } else if (!bucket.includes(thing))
-      this.put(value, bucket.length < longestList ? bucket.concat(thing) : new KeptSet([...bucket, thing]));
+    } else if (!isIn(bucket, thing))
+      this.put(value, bucket.length < longestList ? withLast(bucket, thing) : new KeptSet(each(withLast(bucket, thing))));
   }
 
   remove(value: RuleValue, thing: Thing): void {
     const bucket = this.bucketOf(value);
     if (bucket === undefined) return;
     if (bucket === thing) this.put(value, undefined);
-    else if (bucket instanceof Set) {
+    else if (bucket instanceof KeptSet) {
       bucket.delete(thing);
       if (bucket.size === 0) this.put(value, undefined);
     } else if (!(bucket instanceof Thing)) {
-      const [first, ...others] = bucket.filter((each) => each !== thing);
-      if (first !== undefined) this.put(value, others.length === 0 ? first : [first, ...others]);
+      const left = filtered(bucket, (other) => other !== thing);
+      const only = left[0];
+      if (only !== undefined) this.put(value, left.length === 1 ? only : left);
     }
   }
 
@@ -49,7 +51,7 @@ export class ValueIndex {
   size(value: RuleValue): number {
     const bucket = this.bucketOf(value);
     if (bucket === undefined) return 0;
-    return bucket instanceof Thing ? 1 : bucket instanceof Set ? bucket.size : bucket.length;
+    return bucket instanceof Thing ? 1 : bucket instanceof KeptSet ? bucket.size : bucket.length;
   }
 
   /** Adds the things to a list. */
@@ -57,14 +59,15 @@ export class ValueIndex {
     const bucket = this.bucketOf(value);
     if (bucket === undefined) return;
     if (bucket instanceof Thing) into[into.length] = bucket;
-    else for (const thing of bucket) into[into.length] = thing;
+    else if (bucket instanceof KeptSet) for (const thing of each(bucket)) append(into, thing);
+    else for (let at = 0; at < bucket.length; at++) append(into, bucket[at]);
   }
 
   /** The things, to be gone through before one comes or goes. */
-  things(value: RuleValue): Iterable<Thing> {
+  things(value: RuleValue): readonly Thing[] {
     const bucket = this.bucketOf(value);
     if (bucket === undefined) return noThings;
-    return bucket instanceof Thing ? [bucket] : bucket;
+    return bucket instanceof Thing ? [bucket] : bucket instanceof KeptSet ? listFrom(each(bucket)) : bucket;
   }
 
   private bucketOf(value: RuleValue): Bucket | undefined {

@@ -1,3 +1,4 @@
+import { append, each, flatMapped, forEachOf, listFrom, listOf, mapped, newList, partOf, together, withAt } from './ownLists.js';
 import { accessesOf, slotsOf } from './accesses.js';
 import { RuleFault, UnreadableFault, UntoldFault, type RuleQuery } from './condition.js';
 import { codeOf, type Code } from './conditionCode.js';
@@ -5,7 +6,8 @@ import { evaluate, isTrue } from './conditionValue.js';
 import { ValueIndex } from './indexes.js';
 import { TupleIndex } from './tupleIndex.js';
 import { toElements, type Path } from './conditionPaths.js';
-import { KeptSet, listOf } from './keptCollections.js';
+import type { KeptMap } from './keptCollections.js';
+import { KeptSet } from './keptCollections.js';
 import { Members } from './setMembers.js';
 import { plansOf, type PlannedAccess, type SearchPlan } from './searchPlan.js';
 import { isOdd, OddContainers } from './oddContainers.js';
@@ -19,13 +21,13 @@ import { mostBits, ThingKind } from './thingKind.js';
 export interface RuleState {
   readonly query: RuleQuery;
   /** The tuples that hold now. */
-  readonly tuples: Set<Tuple>;
+  readonly tuples: KeptSet<Tuple>;
   /** The same, by their values. */
   readonly byValues: TupleIndex;
   /** Those that hold, and were not reported yet. */
-  readonly pending: Set<Tuple>;
+  readonly pending: KeptSet<Tuple>;
   /** Those that were reported and have stopped to hold since the last check. */
-  readonly lapsed: Set<Tuple>;
+  readonly lapsed: KeptSet<Tuple>;
   /** How many changes concerned the rule. */
   updates: number;
   /** The most tuples that held at once. */
@@ -36,6 +38,10 @@ export interface RuleState {
 
 /** More tuples of one rule are not kept: the rule is switched off with a sentence. */
 const mostTuples = 1_000_000;
+const shownMost = mostTuples.toLocaleString('en');
+
+const { is } = Object;
+const { max } = Math;
 
 const plain = new ThingKind({ type: 'object', isArray: false, isContainer: false });
 const functions = new ThingKind({ type: 'function', isArray: false, isContainer: false });
@@ -55,7 +61,7 @@ export interface Exchange {
 export class Maintenance {
   readonly rules: readonly RuleState[];
   /** The tuples that have been found since the caller last emptied the list. */
-  readonly born: Tuple[] = [];
+  readonly born: Tuple[] = newList();
   /** Whether some tuple has begun or stopped to hold since the caller last said no. */
   hasNews = false;
   private readonly roles: Roles;
@@ -70,7 +76,7 @@ export class Maintenance {
   private readonly others: OtherElements;
   private readonly sets: readonly Members[];
   /** By set whose number is too large for a bit in the things: its members again. */
-  private readonly beyond: readonly (Set<Thing> | null)[];
+  private readonly beyond: readonly (KeptSet<Thing> | null)[];
   private readonly bindings: readonly Binding[][];
   private searches = 0;
   private cause: unknown = null;
@@ -86,7 +92,7 @@ export class Maintenance {
     sets: number,
     notFollowed: (rule: number, value: RuleValue) => void = () => {},
   ) {
-    this.rules = queries.map((query) => ({
+    this.rules = mapped(queries, (query) => ({
       query,
       tuples: new KeptSet<Tuple>(),
       byValues: new TupleIndex(),
@@ -96,20 +102,21 @@ export class Maintenance {
       most: 0,
       fault: null,
     }));
-    this.bindings = queries.map(({ variables }) => listOf<Binding>(variables.length, unbound));
+    this.bindings = mapped(queries, ({ variables }) => listOf<Binding>(variables.length, unbound));
     this.roles = rolesOf(queries, slots);
-    const accesses = queries.map(accessesOf);
-    this.plans = queries.map((query, rule) => plansOf(query, accesses[rule] ?? []));
-    this.conditions = queries.map(({ where }) => codeOf(where));
-    const followed = new Set([...this.roles.followed, ...accesses.flat(2).flatMap((access) => slotsOf([access]))]);
+    const accesses = mapped(queries, accessesOf);
+    this.plans = mapped(queries, (query, rule) => plansOf(query, accesses[rule] ?? []));
+    this.conditions = mapped(queries, ({ where }) => codeOf(where));
+    const followed = new KeptSet(each(this.roles.followed));
+    for (const slot of each(flatMapped(together(together(accesses)), (access) => slotsOf([access])))) followed.add(slot);
     let indexes = 1;
     this.containersOf = new ValueIndex(0, followed.size + 1);
-    this.owners = Array.from({ length: slots }, (_, slot) => (followed.has(slot) ? new ValueIndex(indexes++, followed.size + 1) : null));
-    this.sets = Array.from({ length: sets }, () => new Members());
-    this.beyond = this.sets.map((_, set) => (set < mostBits ? null : new KeptSet<Thing>()));
-    this.ranging = this.sets.map((_, set) =>
-      queries.flatMap(({ variables }, rule) =>
-        variables.flatMap((domain, variable) => (domain.kind === 'set' && domain.set === set ? [{ rule, variable }] : [])),
+    this.owners = mapped(listOf(slots, null), (_, slot) => (followed.has(slot) ? new ValueIndex(indexes++, followed.size + 1) : null));
+    this.sets = mapped(listOf(sets, null), () => new Members());
+    this.beyond = mapped(this.sets, (_, set) => (set < mostBits ? null : new KeptSet<Thing>()));
+    this.ranging = mapped(this.sets, (_, set) =>
+      flatMapped(queries, ({ variables }, rule) =>
+        flatMapped(variables, (domain, variable) => (domain.kind === 'set' && domain.set === set ? [{ rule, variable }] : [])),
       ),
     );
     this.odd = new OddContainers(queries, accesses, this.owners, this.containersOf);
@@ -144,8 +151,8 @@ export class Maintenance {
     this.odd.left(thing, set);
     if (set < mostBits) thing.kind = thing.kind.with(thing.kind.sets & ~(1 << set), thing.kind.index);
     else this.beyond[set]?.delete(thing);
-    for (const tuple of [...(thing.tuples ?? [])])
-      this.rules[tuple.rule]?.query.variables.forEach((domain, variable) => {
+    for (const tuple of each(tuplesOf(thing)))
+      forEachOf(this.rules[tuple.rule]?.query.variables ?? [], (domain, variable) => {
         if (domain.kind === 'set' && domain.set === set && tuple.values[variable] === thing) this.remove(tuple);
       });
   }
@@ -168,7 +175,7 @@ export class Maintenance {
   /** A field has a value now. */
   write(thing: Thing, slot: number, value: RuleValue, cause: unknown): void {
     const before = thing.field(slot);
-    if (Object.is(before, value)) return;
+    if (is(before, value)) return;
     const owners = this.owners[slot] ?? null;
     if (owners !== null) {
       owners.remove(before, thing);
@@ -220,16 +227,17 @@ export class Maintenance {
     if (gone.length === 0 && come.length === 1) return this.add(container, come[0], cause);
     const contents = container.ownContents();
     const changed = new KeptSet<RuleValue>();
-    for (const value of gone) if (contents.remove(value)) changed.add(value);
-    for (const value of come) {
+    for (let at = 0; at < gone.length; at++) if (contents.remove(gone[at])) changed.add(gone[at]);
+    for (let at = 0; at < come.length; at++) {
+      const value = come[at];
       contents.add(value);
       this.odd.added(container, value);
       this.containersOf.add(value, container);
       changed.add(value);
     }
-    for (const value of gone) if (contents.count(value) === 0) this.containersOf.remove(value, container);
+    for (let at = 0; at < gone.length; at++) if (contents.count(gone[at]) === 0) this.containersOf.remove(gone[at], container);
     this.cause = cause;
-    for (const value of changed) this.reconsiderContainer(container, value);
+    for (const value of each(changed)) this.reconsiderContainer(container, value);
   }
 
   /**
@@ -242,7 +250,7 @@ export class Maintenance {
   }
 
   /** All that stands under the keys of a container; they are told of by no other change. */
-  arrange(container: Thing, entries: ReadonlyMap<RuleValue, RuleValue>, { gone, come }: Exchange, cause: unknown): void {
+  arrange(container: Thing, entries: KeptMap<RuleValue, RuleValue>, { gone, come }: Exchange, cause: unknown): void {
     container.ownContents().arrange(entries);
     this.exchange(container, gone, come, cause);
     this.cause = cause;
@@ -251,13 +259,13 @@ export class Maintenance {
 
   /** The object is gone: nothing reaches it any more. */
   forget(thing: Thing): void {
-    this.sets.forEach((_, set) => this.leave(thing, set));
-    for (const tuple of [...(thing.tuples ?? [])]) this.remove(tuple);
-    this.owners.forEach((owners, slot) => {
+    forEachOf(this.sets, (_, set) => this.leave(thing, set));
+    for (const tuple of each(tuplesOf(thing))) this.remove(tuple);
+    forEachOf(this.owners, (owners, slot) => {
       owners?.remove(thing.field(slot), thing);
       this.odd.written(thing, slot, thing.field(slot), undefined);
     });
-    for (const value of new KeptSet(thing.contents?.values() ?? [])) this.containersOf.remove(value, thing);
+    for (const value of each(new KeptSet(each(thing.contents?.values() ?? [])))) this.containersOf.remove(value, thing);
   }
 
   /** A check has looked at the rule: tuples that have stopped to hold may be reported again. */
@@ -276,7 +284,7 @@ export class Maintenance {
     const state = this.rules[rule];
     if (state === undefined || state.fault !== null) return;
     state.fault = fault;
-    for (const tuple of [...state.tuples]) this.remove(tuple);
+    for (const tuple of each(listFrom(each(state.tuples)))) this.remove(tuple);
   }
 
   /** All tuples that hold, found without what is kept of earlier searches: what maintenance is held against. */
@@ -286,26 +294,26 @@ export class Maintenance {
     const { variables, where } = state.query;
     // A rule without variables has no tuples: it is looked at where its patterns match.
     if (variables.length === 0) return [];
-    const found: RuleValue[][] = [];
+    const found: RuleValue[][] = newList();
     // Elements may be those of any variable that ranges over a set.
-    const order = [...variables.keys()].sort(
-      (one, other) => Number(variables[one]?.kind === 'elements') - Number(variables[other]?.kind === 'elements'),
-    );
+    const order = newList<number>();
+    for (const kind of each(['set', 'elements'] as const))
+      forEachOf(variables, (domain, variable) => void (domain.kind === kind && append(order, variable)));
     const visit = (bound: readonly RuleValue[], count: number): void => {
       const variable = order[count];
       const domain = variable === undefined ? undefined : variables[variable];
-      const next = (value: RuleValue): void => visit(bound.with(variable ?? 0, value), count + 1);
+      const next = (value: RuleValue): void => visit(withAt(bound, variable ?? 0, value), count + 1);
       if (domain === undefined) {
         // No search comes by what the condition throws for.
         const value = lookedUp((values) => evaluate(where, values), bound);
-        if (value !== notKnown && isTrue(value)) found[found.length] = [...bound];
+        if (value !== notKnown && isTrue(value)) found[found.length] = [...each(bound)];
         return;
       }
-      if (domain.kind === 'set') for (const thing of this.members(domain.set)) next(thing);
+      if (domain.kind === 'set') for (const thing of each(this.members(domain.set))) next(thing);
       else {
         const container = lookedUp((values) => evaluate(domain.of, values), bound);
         const elements = container === notKnown ? [] : elementsOf(container, domain.skipsHoles === true);
-        for (const value of new KeptSet(elements)) if (value !== untold) next(value);
+        for (const value of each(new KeptSet(each(elements)))) if (value !== untold) next(value);
       }
     };
     visit(listOf<RuleValue>(variables.length, undefined), 0);
@@ -314,25 +322,30 @@ export class Maintenance {
 
   private reconsiderContainer(container: Thing, value: RuleValue): void {
     const read = value === hole ? undefined : value;
-    for (const { rule, path, element } of this.roles.containers) this.reconsiderFrom(rule, path, container, element, read);
+    const { containers } = this.roles;
+    for (let at = 0; at < containers.length; at++) {
+      const role = containers[at];
+      if (role !== undefined) this.reconsiderFrom(role.rule, role.path, container, role.element, read);
+    }
   }
 
   /** The tuples in which `thing` stands at the end of the path. */
   private reconsiderFrom(rule: number, path: Path | null, thing: Thing, other: number | null, value: RuleValue): void {
     if (path === null) return this.reconsider(rule, this.unboundOf(rule), 0);
     if (path.slots.length === 0) return this.reconsiderAt(rule, path.variable, thing, other, value);
-    for (const base of this.basesOf([thing], path.slots)) this.reconsiderAt(rule, path.variable, base, other, value);
+    const bases = this.basesOf([thing], path.slots);
+    for (let at = 0; at < bases.length; at++) this.reconsiderAt(rule, path.variable, bases[at], other, value);
   }
 
   /** The things from which the steps lead to one of these. A thing has one value of a field, so by fields each is met once. */
   private basesOf(ends: readonly RuleValue[], slots: readonly number[]): readonly RuleValue[] {
     let things = ends;
     for (let at = slots.length - 1; at >= 0; at--) {
-      const owners: RuleValue[] = [];
+      const owners: RuleValue[] = newList();
       const slot = slots[at] ?? toElements;
       const index = slot === toElements ? this.containersOf : this.owners[slot];
-      for (const thing of things) index?.collect(thing, owners);
-      things = slot === toElements && owners.length > 1 ? [...new KeptSet(owners)] : owners;
+      for (let one = 0; one < things.length; one++) index?.collect(things[one], owners);
+      things = slot === toElements && owners.length > 1 ? listFrom(each(new KeptSet(each(owners)))) : owners;
     }
     return things;
   }
@@ -383,7 +396,8 @@ export class Maintenance {
     }
     const tuples = fewestTuples(state, bound);
     if (tuples === null) return;
-    for (const tuple of [...tuples]) if (tuple.rule === rule && tuple.foundBy !== stamp && fits(tuple, bound)) this.remove(tuple);
+    for (const tuple of each(listFrom(each(tuples))))
+      if (tuple.rule === rule && tuple.foundBy !== stamp && fits(tuple, bound)) this.remove(tuple);
   }
 
   /** Every variable that has a value may have it, by the set that it ranges over. */
@@ -433,7 +447,9 @@ export class Maintenance {
       }
     } else if (chosen !== null) {
       // Else only elements of something are left that is not known: there are none.
-      for (const value of this.valuesBy(rule, chosen, bound)) {
+      const found = this.valuesBy(rule, chosen, bound);
+      for (let at = 0; at < found.length; at++) {
+        const value = found[at];
         if (!this.mayBe(state, variable, value)) continue;
         bound[variable] = value;
         this.search(rule, state, plan, bound, next, stamp);
@@ -485,7 +501,7 @@ export class Maintenance {
     return index?.size(key) ?? Infinity;
   }
 
-  private valuesBy(rule: number, { access, key: code }: PlannedAccess, bound: readonly Binding[]): Iterable<RuleValue> {
+  private valuesBy(rule: number, { access, key: code }: PlannedAccess, bound: readonly Binding[]): readonly RuleValue[] {
     const { from } = access;
     const key = lookedUp(code, bound);
     if (key === notKnown) return [];
@@ -496,7 +512,7 @@ export class Maintenance {
       // No search changes an index.
       return index?.things(key) ?? this.basesOf([key], from.slots);
     }
-    const containers: RuleValue[] = [];
+    const containers: RuleValue[] = newList();
     this.containersOf.collect(key, containers);
     this.odd.collect(rule, access, from.slots, containers);
     return this.basesOf(containers, from.slots);
@@ -508,26 +524,29 @@ export class Maintenance {
       known.foundBy = stamp;
       return;
     }
-    if (state.tuples.size >= mostTuples) throw new RuleFault(`it holds for more than ${mostTuples.toLocaleString('en')} tuples`);
+    if (state.tuples.size >= mostTuples) throw new RuleFault(`it holds for more than ${shownMost} tuples`);
     const tuple = this.again(state, rule, values) ?? this.bear(rule, values);
     tuple.foundBy = stamp;
     this.hasNews = true;
     state.tuples.add(tuple);
     state.byValues.add(tuple);
-    state.most = Math.max(state.most, state.tuples.size);
+    state.most = max(state.most, state.tuples.size);
     if (!tuple.isTold) state.pending.add(tuple);
-    for (const value of values) if (value instanceof Thing) (value.tuples ??= new KeptSet()).add(tuple);
+    for (let at = 0; at < values.length; at++) {
+      const value = values[at];
+      if (value instanceof Thing) (value.tuples ??= new KeptSet()).add(tuple);
+    }
   }
 
   private bear(rule: number, values: readonly RuleValue[]): Tuple {
-    const tuple = new Tuple(rule, [...values], this.cause);
-    this.born[this.born.length] = tuple;
+    const tuple = new Tuple(rule, partOf(values, 0), this.cause);
+    append(this.born, tuple);
     return tuple;
   }
 
   /** A tuple that was reported and did not hold for a while, unseen by any check: it is the same. */
   private again(state: RuleState, rule: number, values: readonly RuleValue[]): Tuple | null {
-    for (const tuple of state.lapsed) {
+    for (const tuple of each(state.lapsed)) {
       if (!tuple.isOf(rule, values)) continue;
       state.lapsed.delete(tuple);
       return tuple;
@@ -542,7 +561,7 @@ export class Maintenance {
     state?.byValues.remove(tuple);
     state?.pending.delete(tuple);
     if (tuple.isTold) state?.lapsed.add(tuple);
-    for (const value of tuple.values) {
+    for (const value of each(tuple.values)) {
       if (!(value instanceof Thing) || value.tuples === null) continue;
       value.tuples.delete(tuple);
       if (value.tuples.size === 0) value.tuples = null;
@@ -551,9 +570,10 @@ export class Maintenance {
 }
 
 /** The tuples of the rule that may have these values, and maybe others: those of the thing with the fewest; null: there are none. */
-function fewestTuples(state: RuleState, values: readonly Binding[]): ReadonlySet<Tuple> | null {
-  let fewest: ReadonlySet<Tuple> = state.tuples;
-  for (const value of values) {
+function fewestTuples(state: RuleState, values: readonly Binding[]): KeptSet<Tuple> | null {
+  let fewest: KeptSet<Tuple> = state.tuples;
+  for (let at = 0; at < values.length; at++) {
+    const value = values[at];
     if (!(value instanceof Thing)) continue;
     if (value.tuples === null) return null;
     if (value.tuples.size < fewest.size) fewest = value.tuples;
@@ -562,7 +582,7 @@ function fewestTuples(state: RuleState, values: readonly Binding[]): ReadonlySet
 }
 
 /** What a variable takes one after another that ranges over a value. */
-function elementsOf(container: RuleValue, skipsHoles: boolean): Iterable<RuleValue> {
+function elementsOf(container: RuleValue, skipsHoles: boolean): readonly RuleValue[] {
   if (typeof container === 'string') return signsOf(container);
   return container instanceof Thing ? (container.contents?.read(skipsHoles) ?? []) : [];
 }
@@ -585,5 +605,13 @@ function lookedUp(code: Code, bound: readonly Binding[]): RuleValue | typeof not
   }
 }
 
-const fits = ({ values }: Tuple, bound: readonly Binding[]): boolean =>
-  bound.every((value, variable) => value === unbound || sameValueZero(value, values[variable]));
+function fits({ values }: Tuple, bound: readonly Binding[]): boolean {
+  for (let variable = 0; variable < bound.length; variable++) {
+    const value = bound[variable];
+    if (value !== unbound && !sameValueZero(value, values[variable])) return false;
+  }
+  return true;
+}
+
+/** The tuples that a thing is part of, as they are now. */
+const tuplesOf = ({ tuples }: Thing): readonly Tuple[] => (tuples === null ? [] : listFrom(each(tuples)));

@@ -1,3 +1,4 @@
+import { append, each, forEachOf, newList, together } from './ownLists.js';
 import type { Access } from './accesses.js';
 import type { RuleQuery } from './condition.js';
 import { toElements } from './conditionPaths.js';
@@ -14,11 +15,11 @@ const oddKey: RuleValue = Symbol('odd container');
  */
 export class OddContainers {
   /** By slot: whether containers are looked for by it. */
-  private readonly slots: boolean[] = [];
+  private readonly slots: boolean[] = newList();
   /** By set whose members are looked for as containers: the odd ones. */
-  private readonly members: (Set<RuleValue> | undefined)[] = [];
+  private readonly members: (KeptSet<RuleValue> | undefined)[] = newList();
   /** The odd elements, where elements are looked for as containers; null where they are not. */
-  private elements: Set<RuleValue> | null = null;
+  private elements: KeptSet<RuleValue> | null = null;
   /** Whether one has been met: most programs have none, and must not pay for them. */
   private isAnyMet = false;
 
@@ -28,10 +29,10 @@ export class OddContainers {
     private readonly owners: readonly (ValueIndex | null)[],
     private readonly containersOf: ValueIndex,
   ) {
-    accesses.forEach((alternatives, rule) =>
-      alternatives.flat().forEach((access) => {
+    forEachOf(accesses, (alternatives, rule) =>
+      forEachOf(together(alternatives), (access) => {
         if (access.from.kind !== 'element') return;
-        const last = access.from.slots.at(-1);
+        const last = access.from.slots[access.from.slots.length - 1];
         const set = this.setOf(rule, access);
         if (last !== undefined && last !== toElements) this.slots[last] = true;
         else if (last === undefined && set !== null) this.members[set] ??= new KeptSet();
@@ -81,10 +82,10 @@ export class OddContainers {
   collect(rule: number, access: Access, slots: readonly number[], into: RuleValue[]): void {
     if (!this.isAnyMet) return;
     if (slots.length > 0) into[into.length] = oddKey;
-    else for (const value of this.valuesOf(rule, access) ?? []) into[into.length] = value;
+    else for (const value of each(this.valuesOf(rule, access) ?? [])) append(into, value);
   }
 
-  private valuesOf(rule: number, access: Access): ReadonlySet<RuleValue> | null {
+  private valuesOf(rule: number, access: Access): KeptSet<RuleValue> | null {
     const set = this.setOf(rule, access);
     return set === null ? this.elements : (this.members[set] ?? null);
   }

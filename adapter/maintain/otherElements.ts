@@ -1,3 +1,4 @@
+import { append, each, forEachOf, newList } from './ownLists.js';
 import { RuleFault, UntoldFault, type Domain, type Expression, type FieldExpression, type RuleQuery } from './condition.js';
 import { variablesOf } from './conditionPaths.js';
 import { evaluate } from './conditionValue.js';
@@ -10,7 +11,7 @@ export type Binding = RuleValue | typeof unbound;
 /** What the search for such values asks of the engine. */
 export interface KnownValues {
   members(set: number): readonly Thing[];
-  elements(container: RuleValue, skipsHoles: boolean): Iterable<RuleValue>;
+  elements(container: RuleValue, skipsHoles: boolean): readonly RuleValue[];
   /** A variable of a rule ranges over a value whose elements are not followed. */
   met(rule: number, value: RuleValue): void;
 }
@@ -20,18 +21,18 @@ type ElementsDomain = Extract<Domain, { readonly kind: 'elements' }>;
 /** What variables range over and has elements that are not followed: what is no array, Set, Map or text. */
 export class OtherElements {
   /** By slot: the rules with a variable that ranges over what the field has. */
-  private readonly bySlot: (number[] | undefined)[] = [];
+  private readonly bySlot: (number[] | undefined)[] = newList();
   /** By rule: whether a variable may range over such a value. Most rules meet none, and must not pay for them. */
-  private readonly isLookedFor: boolean[] = [];
+  private readonly isLookedFor: boolean[] = newList();
 
   constructor(
     private readonly queries: readonly RuleQuery[],
     private readonly known: KnownValues,
   ) {
-    queries.forEach(({ variables }, rule) => {
-      for (const domain of variables) {
+    forEachOf(queries, ({ variables }, rule) => {
+      for (const domain of each(variables)) {
         if (domain.kind !== 'elements') continue;
-        if (domain.of.kind === 'field' && !isView(domain.of)) (this.bySlot[domain.of.slot] ??= []).push(rule);
+        if (domain.of.kind === 'field' && !isView(domain.of)) append((this.bySlot[domain.of.slot] ??= newList()), rule);
         else this.isLookedFor[rule] = true;
       }
     });
@@ -51,7 +52,7 @@ export class OtherElements {
     for (let at = 0; at < variables.length; at++) {
       const domain = variables[at];
       if (domain?.kind !== 'elements' || (mask !== 0 && (this.leadingTo(variables, domain) & mask) === 0)) continue;
-      this.each(variables, variablesOf(domain.of), [...bound], (values) => {
+      this.each(variables, variablesOf(domain.of), [...each(bound)], (values) => {
         const value = guarded(() => otherIn(domain.of, values));
         if (value !== undefined) this.known.met(rule, value);
       });
@@ -75,9 +76,9 @@ export class OtherElements {
     while (variable < variables.length && ((mask & (1 << variable)) === 0 || bound[variable] !== unbound)) variable++;
     const domain = variables[variable];
     if (domain === undefined) return action(bound as readonly RuleValue[]);
-    const visit = (values: Iterable<RuleValue>): void => {
-      for (const value of values) {
-        bound[variable] = value;
+    const visit = (values: readonly RuleValue[]): void => {
+      for (let at = 0; at < values.length; at++) {
+        bound[variable] = values[at];
         this.each(variables, mask, bound, action);
       }
       bound[variable] = unbound;

@@ -1,3 +1,5 @@
+import { KeptSet } from './keptCollections.js';
+import { append, forEachOf, listOf, mapped, newList, someOf } from './ownLists.js';
 import type { Expression, RuleQuery } from './condition.js';
 import { eachPart, pathOf, toElements, type Path } from './conditionPaths.js';
 
@@ -21,35 +23,35 @@ export interface Roles {
   readonly fields: readonly (readonly Role[])[];
   readonly containers: readonly ContainerRole[];
   /** The slots whose values rules go through, or look up: for each the owners of a value are kept. */
-  readonly followed: ReadonlySet<number>;
+  readonly followed: KeptSet<number>;
 }
 
 /** The roles of all rules. */
 export function rolesOf(rules: readonly RuleQuery[], slots: number): Roles {
-  const fields: Role[][] = Array.from({ length: slots }, () => []);
-  const containers: ContainerRole[] = [];
-  const followed = new Set<number>();
+  const fields: Role[][] = mapped(listOf(slots, null), () => newList());
+  const containers: ContainerRole[] = newList();
+  const followed = new KeptSet<number>();
 
   const path = (of: Expression): Path | null => {
     const found = pathOf(of);
-    found?.slots.forEach((slot) => slot !== toElements && followed.add(slot));
+    forEachOf(found?.slots ?? [], (slot) => slot !== toElements && followed.add(slot));
     return found;
   };
-  rules.forEach((query, rule) => {
+  forEachOf(rules, (query, rule) => {
     const read = (expression: Expression): void =>
       eachPart(expression, (part) => {
         if (part.kind === 'field') addRole(fields[part.slot] ?? [], { rule, path: path(part.of) });
         if (part.kind === 'size' && part.slot !== undefined) addRole(fields[part.slot] ?? [], { rule, path: path(part.of) });
-        if (part.kind === 'size') containers.push({ rule, path: path(part.of), element: null });
-        if (part.kind === 'entry') containers.push({ rule, path: path(part.view), element: null });
-        if (part.kind === 'quantified') containers.push({ rule, path: path(part.of), element: null });
-        if (part.kind === 'has') containers.push({ rule, path: path(part.of), element: variableIn(part.element) });
+        if (part.kind === 'size') append(containers, { rule, path: path(part.of), element: null });
+        if (part.kind === 'entry') append(containers, { rule, path: path(part.view), element: null });
+        if (part.kind === 'quantified') append(containers, { rule, path: path(part.of), element: null });
+        if (part.kind === 'has') append(containers, { rule, path: path(part.of), element: variableIn(part.element) });
       });
     read(query.where);
-    query.variables.forEach((domain, variable) => {
+    forEachOf(query.variables, (domain, variable) => {
       if (domain.kind !== 'elements') return;
       read(domain.of);
-      containers.push({ rule, path: path(domain.of), element: variable });
+      append(containers, { rule, path: path(domain.of), element: variable });
     });
   });
   return { fields, containers, followed };
@@ -58,11 +60,12 @@ export function rolesOf(rules: readonly RuleQuery[], slots: number): Roles {
 const variableIn = (expression: Expression): number | null => (expression.kind === 'variable' ? expression.variable : null);
 
 function addRole(roles: Role[], role: Role): void {
-  const isThere = roles.some(
+  const isThere = someOf(
+    roles,
     (other) =>
       other.rule === role.rule &&
       other.path?.variable === role.path?.variable &&
       String(other.path?.slots ?? null) === String(role.path?.slots ?? null),
   );
-  if (!isThere) roles.push(role);
+  if (!isThere) append(roles, role);
 }

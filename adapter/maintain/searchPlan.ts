@@ -1,7 +1,10 @@
+import { each, forEachOf, mapped, newList } from './ownLists.js';
 import type { Access } from './accesses.js';
 import type { RuleQuery } from './condition.js';
 import { codeOf, type Code } from './conditionCode.js';
 import { KeptMap } from './keptCollections.js';
+
+const { clz32 } = Math;
 
 /** A way to find values of a variable, and the value by which it finds them, as a function. */
 export interface PlannedAccess {
@@ -29,7 +32,7 @@ export class SearchPlan {
     private readonly query: RuleQuery,
     accesses: readonly Access[],
   ) {
-    this.planned = accesses.map((access) => ({
+    this.planned = mapped(accesses, (access) => ({
       access,
       key: codeOf(access.from.by),
       isOne: access.from.kind === 'value' && access.from.slots.length === 0,
@@ -44,18 +47,18 @@ export class SearchPlan {
   }
 
   private made(mask: number): SearchStep {
-    const accesses: PlannedAccess[] = [];
-    for (const one of this.planned)
+    const accesses: PlannedAccess[] = newList();
+    for (const one of each(this.planned))
       if ((mask & (1 << one.access.variable)) === 0 && (one.access.needs & ~mask) === 0) accesses[accesses.length] = one;
-    const sets: { variable: number; set: number }[] = [];
-    this.query.variables.forEach((domain, variable) => {
+    const sets: { variable: number; set: number }[] = newList();
+    forEachOf(this.query.variables, (domain, variable) => {
       if (domain.kind === 'set' && (mask & (1 << variable)) === 0) sets[sets.length] = { variable, set: domain.set };
     });
-    return { accesses, sets, missing: 31 - Math.clz32(~mask & -~mask) };
+    return { accesses, sets, missing: 31 - clz32(~mask & -~mask) };
   }
 }
 
 /** The plans of a rule, one for each alternative of its condition. */
 export function plansOf(query: RuleQuery, accesses: readonly (readonly Access[])[]): readonly SearchPlan[] {
-  return accesses.map((each) => new SearchPlan(query, each));
+  return mapped(accesses, (each) => new SearchPlan(query, each));
 }

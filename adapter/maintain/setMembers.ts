@@ -1,4 +1,5 @@
-import { KeptSet, listOf } from './keptCollections.js';
+import { listOf, newList } from './ownLists.js';
+import { KeptSet } from './keptCollections.js';
 import type { Thing } from './thing.js';
 
 const pageBits = 10;
@@ -9,7 +10,7 @@ const pageSize = 1 << pageBits;
  * that its entering does, and a long list is copied when it grows.
  */
 export class Members {
-  private pages: (Thing | undefined)[][] = [];
+  private pages: (Thing | undefined)[][] = newList();
   /** How many places are taken. */
   private count = 0;
   /** Those in the pages that have left: they are taken out when they are many. */
@@ -30,7 +31,7 @@ export class Members {
     this.gone.add(thing);
     if (this.gone.size * 2 <= this.count) return;
     const left = this.all();
-    this.pages = [];
+    this.pages = newList();
     this.count = 0;
     this.gone.clear();
     for (let at = 0; at < left.length; at++) this.put(left[at]);
@@ -38,7 +39,7 @@ export class Members {
 
   /** The members, as a list that does not change with them. */
   all(): readonly Thing[] {
-    const all: Thing[] = [];
+    const all: Thing[] = newList();
     for (let at = 0; at < this.count; at++) {
       const thing = this.at(at);
       if (thing !== undefined) all[all.length] = thing;

@@ -1,6 +1,7 @@
+import { newList } from './ownLists.js';
 /** The signs of a text, as the language goes through it: two halves that belong together are one. Uses no method that a program may have replaced. */
 export function signsOf(text: string): readonly string[] {
-  const signs: string[] = [];
+  const signs: string[] = newList();
   for (let at = 0; at < text.length; at++) {
     const sign = signAt(text, at);
     if (sign.length > 1) at++;

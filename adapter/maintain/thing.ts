@@ -1,4 +1,5 @@
-import { KeptMap, listOf, type KeptSet } from './keptCollections.js';
+import { append, each, eachKey, listFrom, listOf, newList, withLast, withoutAt } from './ownLists.js';
+import { KeptMap, type KeptSet } from './keptCollections.js';
 import { inRest, type ThingKind } from './thingKind.js';
 
 /** A value as rules see it: a primitive, or what stands for an object. Functions are objects. */
@@ -180,28 +181,32 @@ export class Tuple {
   ) {}
 
   isOf(rule: number, values: readonly RuleValue[]): boolean {
-    return this.rule === rule && this.values.every((value, i) => sameValueZero(value, values[i]));
+    if (this.rule !== rule) return false;
+    for (let at = 0; at < this.values.length; at++) if (!sameValueZero(this.values[at], values[at])) return false;
+    return true;
   }
 }
 
 /** Contents up to this size are a list; larger ones count each value. */
 const longestList = 12;
 
-const empty: RuleValue[] = [];
+const { is } = Object;
+
+const empty: readonly RuleValue[] = [];
 
 /** What few contents have: many elements, which are counted, and what stands under a key. */
 interface ManyContents {
   /** How often each value is there; null where the list has them. */
-  counts: Map<RuleValue, number> | null;
+  counts: KeptMap<RuleValue, number> | null;
   /** How many counted elements there are, equal ones too. */
   size: number;
   /** By key, where rules ask for what stands under one. */
-  entries: Map<RuleValue, RuleValue> | null;
+  entries: KeptMap<RuleValue, RuleValue> | null;
 }
 
 /** A multiset: an array may hold a value more than once. */
 class Contents {
-  private list: RuleValue[] = empty;
+  private list: readonly RuleValue[] = empty;
   private many: ManyContents | null = null;
 
   /** How many elements there are, equal ones counted. */
@@ -218,7 +223,8 @@ class Contents {
     const counts = this.counts();
     if (counts !== null) return counts.get(value) ?? 0;
     let count = 0;
-    for (const each of this.list) if (sameValueZero(each, value)) count++;
+    const { list } = this;
+    for (let at = 0; at < list.length; at++) if (sameValueZero(list[at], value)) count++;
     return count;
   }
 
@@ -232,15 +238,15 @@ class Contents {
     else (this.more().entries ??= new KeptMap()).set(key, value);
   }
 
-  /** Takes the place of all entries. */
-  arrange(entries: ReadonlyMap<RuleValue, RuleValue>): void {
-    this.more().entries = new KeptMap(entries);
+  /** Takes the place of all entries, by a map that is nobody else's. */
+  arrange(entries: KeptMap<RuleValue, RuleValue>): void {
+    this.more().entries = entries;
   }
 
   /** Whether under the keys stands this. */
-  stands(entries: ReadonlyMap<RuleValue, RuleValue>): boolean {
+  stands(entries: KeptMap<RuleValue, RuleValue>): boolean {
     if ((this.many?.entries?.size ?? 0) !== entries.size) return false;
-    for (const [key, value] of entries) if (!Object.is(this.under(key), value)) return false;
+    for (const key of eachKey(entries)) if (!is(this.under(key), entries.get(key))) return false;
     return true;
   }
 
@@ -248,7 +254,7 @@ class Contents {
   countWhere(test: (value: RuleValue) => boolean, skipsHoles: boolean, most: number): number {
     const counts = this.counts();
     let count = 0;
-    for (const value of this.values()) {
+    for (const value of counts === null ? each(this.list) : eachKey(counts)) {
       if (count >= most) break;
       if (value === hole && skipsHoles) continue;
       if (test(value === hole ? undefined : value)) count += counts?.get(value) ?? 1;
@@ -257,22 +263,25 @@ class Contents {
   }
 
   /** The values as reading gives them, as `values` has them: holes are undefined, or left out. */
-  read(skipsHoles: boolean): Iterable<RuleValue> {
-    if (this.count(hole) === 0) return this.values();
-    const read: RuleValue[] = [];
-    for (const value of this.values()) if (value !== hole || !skipsHoles) read[read.length] = value === hole ? undefined : value;
+  read(skipsHoles: boolean): readonly RuleValue[] {
+    const values = this.values();
+    if (this.count(hole) === 0) return values;
+    const read = newList<RuleValue>();
+    for (let at = 0; at < values.length; at++)
+      if (values[at] !== hole || !skipsHoles) append(read, values[at] === hole ? undefined : values[at]);
     return read;
   }
 
-  /** Each value once for each time that a list holds it, once in all where they are counted. */
-  values(): Iterable<RuleValue> {
-    return this.counts()?.keys() ?? this.list;
+  /** Each value once for each time that a list holds it, once in all where they are counted. The list does not change with the contents. */
+  values(): readonly RuleValue[] {
+    const counts = this.counts();
+    return counts === null ? this.list : listFrom(eachKey(counts));
   }
 
   add(value: RuleValue): void {
     const counts = this.counts() ?? (this.list.length < longestList ? null : this.counted());
     // A copy of the exact length: there are many short lists, and one that grows in place keeps room for sixteen more.
-    if (counts === null) this.list = this.list.concat([value]);
+    if (counts === null) this.list = withLast(this.list, value);
     else {
       counts.set(value, (counts.get(value) ?? 0) + 1);
       this.more().size++;
@@ -283,9 +292,11 @@ class Contents {
   remove(value: RuleValue): boolean {
     const counts = this.counts();
     if (counts === null) {
-      const at = this.list.findIndex((each) => sameValueZero(each, value));
-      if (at < 0) return false;
-      this.list = this.list.length === 1 ? empty : this.list.filter((_, index) => index !== at);
+      const { list } = this;
+      let at = 0;
+      while (at < list.length && !sameValueZero(list[at], value)) at++;
+      if (at === list.length) return false;
+      this.list = list.length === 1 ? empty : withoutAt(list, at);
       return true;
     }
     const count = counts.get(value) ?? 0;
@@ -296,7 +307,7 @@ class Contents {
     return true;
   }
 
-  private counts(): Map<RuleValue, number> | null {
+  private counts(): KeptMap<RuleValue, number> | null {
     return this.many === null ? null : this.many.counts;
   }
 
@@ -304,12 +315,13 @@ class Contents {
     return (this.many ??= { counts: null, size: 0, entries: null });
   }
 
-  private counted(): Map<RuleValue, number> {
+  private counted(): KeptMap<RuleValue, number> {
     const counts = new KeptMap<RuleValue, number>();
     const many = this.more();
     many.counts = counts;
     many.size = this.list.length;
-    for (const value of this.list) counts.set(value, (counts.get(value) ?? 0) + 1);
+    const { list } = this;
+    for (let at = 0; at < list.length; at++) counts.set(list[at], (counts.get(list[at]) ?? 0) + 1);
     this.list = empty;
     return counts;
   }

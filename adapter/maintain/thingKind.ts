@@ -33,7 +33,7 @@ export class ThingKind {
     readonly facts: ThingFacts,
     readonly sets = 0,
     readonly index: number = noIndex,
-    private readonly variants: Map<number, ThingKind> = new KeptMap(),
+    private readonly variants: KeptMap<number, ThingKind> = new KeptMap(),
   ) {
     variants.set(keyOf(sets, index), this);
   }

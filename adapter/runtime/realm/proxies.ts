@@ -1,6 +1,6 @@
 import { types } from 'node:util';
 import { disguise } from './disguise.js';
-import { getOwnPropertyDescriptor, getPrototypeOf, OwnWeakMap } from './intrinsics.js';
+import { OwnWeakMap, apply, construct, getOwnPropertyDescriptor, getPrototypeOf } from './intrinsics.js';
 import { isObject, restrict } from './identity.js';
 import { isOwnWork, ownWork } from './ownWork.js';
 import { inEachRealm, type Realm } from './realms.js';
@@ -40,7 +40,7 @@ function watchProxiesOf(realm: Realm): void {
   realm.replaceGlobal('Proxy', (constructor) => {
     const replacement: typeof constructor = new Proxy(constructor, {
       construct(_, values, newTarget): object {
-        const proxy = Reflect.construct(constructor, values, newTarget === replacement ? constructor : newTarget) as object;
+        const proxy = construct(constructor, values, newTarget === replacement ? constructor : newTarget) as object;
         remember(proxy, values[0], values[1]);
         return proxy;
       },
@@ -50,7 +50,7 @@ function watchProxiesOf(realm: Realm): void {
   disguise(original, 'revocable', (revocable) => {
     const holder = {
       method(this: unknown, ...values: unknown[]): unknown {
-        const revoker = Reflect.apply(revocable, this, values) as { readonly proxy: object };
+        const revoker = apply(revocable, this, values) as { readonly proxy: object };
         remember(revoker.proxy, values[0], values[1]);
         return revoker;
       },

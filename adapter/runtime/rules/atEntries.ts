@@ -1,3 +1,20 @@
+import { joined, withLast } from '../../maintain/ownLists.js';
+import { ownJson } from '../realm/ownJson.js';
+import { recordOf } from './ownObjects.js';
+import { beginsWith, isInText, sliceOfText, splitAt } from '../../maintain/ownTexts.js';
+import {
+  append,
+  each,
+  everyOf,
+  filtered,
+  firstWhere,
+  flatMapped,
+  indexWhere,
+  mapped,
+  newList,
+  partOf,
+  someOf,
+} from '../../maintain/ownLists.js';
 import { inspect, types } from 'node:util';
 import { Needs, type PatternToRun } from '../../events/rulesOfRun.js';
 import { isObject } from '../realm/identity.js';
@@ -53,7 +70,7 @@ export class AtEntries {
   private keys: CallKeys = { call: this, activation: this };
 
   constructor(private readonly rules: RunningRules) {
-    this.patterns = rules.run.rules.flatMap((rule, index) => rule.patterns.map((pattern) => ({ rule: index, pattern })));
+    this.patterns = flatMapped(rules.run.rules, (rule, index) => mapped(rule.patterns, (pattern) => ({ rule: index, pattern })));
     rules.keys = () => this.keys;
     rules.placeOf = (value) => this.placeOfValue(value);
     rules.entriesChanged = (ids, value, place, cause) => this.changed(ids, value, place, cause);
@@ -98,11 +115,12 @@ export class AtEntries {
       return value;
     },
     /** The places of a text whose updates are followed, before it runs. */
-    __w_ruleChanges: ([path, variables, fields]: ChangedInText): void =>
+    __w_ruleChanges: (changed: ChangedInText): void =>
       ownWork(() => {
-        for (const [declaration, ids] of variables)
-          this.variables.set(variableNumber(path, declaration), { ids, name: `${path}:${declaration}:` });
-        for (const [name, ids] of fields) this.fields.set(keyNumber(name), ids);
+        const path = changed[0];
+        for (const variable of each(changed[1]))
+          this.variables.set(variableNumber(path, variable[0]), { ids: variable[1], name: `${path}:${variable[0]}:` });
+        for (const field of each(changed[2])) this.fields.set(keyNumber(field[0]), field[1]);
       }),
     __w_bind: (site: number, scope: number, value: unknown): unknown => {
       this.bound(site, scope, value);
@@ -131,16 +149,16 @@ export class AtEntries {
 
   /** Runs the entries of `changes` for a place that is written, or what it holds. */
   private changed(ids: readonly number[], value: unknown, name: string | null, cause: LaterCause): void {
-    for (const id of ids) {
-      const known = this.patterns.find(({ pattern }) => pattern.id === id);
+    for (const id of each(ids)) {
+      const known = firstWhere(this.patterns, ({ pattern }) => pattern.id === id);
       const entry = known === undefined ? undefined : this.rules.rules[known.rule]?.entries[known.pattern.index];
       if (known === undefined || entry === undefined || this.rules.engine.rules[known.rule]?.fault !== null) continue;
       const { rule, pattern } = known;
-      const values = Object.fromEntries(pattern.metavariables.map((one) => [one.name, value]));
+      const values = recordOf(namesOf(pattern), () => value);
       const frame = cause().stack?.[0];
       this.place = frame === undefined ? null : { file: shownFile(frame.path), line: frame.line, class: '', function: frame.functionName };
       this.named = [[value, name]];
-      for (const moment of ['before', 'after'] as const) {
+      for (const moment of each(['before', 'after'] as const)) {
         const action = entry[moment];
         if (action !== null) this.within(rule, moment, cause, values, () => action(values));
       }
@@ -149,7 +167,7 @@ export class AtEntries {
 
   /** The name of the place that a metavariable was read from; of another place, what it holds. */
   private placeOfValue(value: unknown): string {
-    const known = this.named.find(([one, name]) => Object.is(one, value) && name !== null);
+    const known = firstWhere(this.named, (one) => is(one[0], value) && one[1] !== null);
     if (known?.[1] !== undefined && known[1] !== null) return known[1];
     return isObject(value) ? `object ${this.rules.objects.thing(value).number}` : String(value);
   }
@@ -176,30 +194,33 @@ export class AtEntries {
   }
 
   /** The entries whose types and places allow it. */
-  private active(ids: string, place: string, [values, activation, names]: Told): readonly Active[] {
+  private active(ids: string, place: string, told: Told): readonly Active[] {
+    const values = told[0];
+    const activation = told[1];
+    const names = told[2];
     this.place = this.placeOf(place);
-    this.named = values.map((value, at) => [value, names[at] ?? null]);
+    this.named = mapped(values, (value, at) => [value, names[at] ?? null]);
     this.keys = { call: {}, activation };
-    const found: Active[] = [];
+    const found: Active[] = newList();
     let at = 0;
-    for (const id of ids.split(',')) {
-      const known = this.patterns.find(({ pattern }) => pattern.id === Number(id));
+    for (const id of each(splitAt(ids, ','))) {
+      const known = firstWhere(this.patterns, ({ pattern }) => pattern.id === Number(id));
       if (known === undefined) continue;
       const { rule, pattern } = known;
-      const mine = values.slice(at, (at += pattern.metavariables.length));
+      const mine = partOf(values, at, (at += pattern.metavariables.length));
       const entry = this.rules.rules[rule]?.entries[pattern.index];
       if (entry === undefined || this.rules.engine.rules[rule]?.fault !== null || !this.isAllowed(rule, pattern, entry, mine)) continue;
       this.follow(rule, pattern, mine);
-      found.push({ rule, entry, values: Object.fromEntries(pattern.metavariables.map(({ name }, index) => [name, mine[index]])) });
+      append(found, { rule, entry, values: recordOf(namesOf(pattern), (_, index) => mine[index]) });
     }
     return found;
   }
 
   /** Follows the values that metavariables have at a match, where an entry of the rule follows their changes. */
   private follow(rule: number, { metavariables }: PatternToRun, values: readonly unknown[]): void {
-    for (const { rule: other, pattern } of this.patterns) {
+    for (const { rule: other, pattern } of each(this.patterns)) {
       if (other !== rule || pattern.kind !== 'changes') continue;
-      const at = metavariables.findIndex(({ name }) => pattern.metavariables.some((one) => one.name === name));
+      const at = indexWhere(metavariables, ({ name }) => someOf(pattern.metavariables, (one) => one.name === name));
       const value = at < 0 ? undefined : values[at];
       if (isObject(value))
         ownWork(() => {
@@ -210,7 +231,7 @@ export class AtEntries {
   }
 
   private isAllowed(rule: number, { metavariables }: PatternToRun, { inside }: PatternObject, values: readonly unknown[]): boolean {
-    const fits = metavariables.every(({ classId, type }, index) => {
+    const fits = everyOf(metavariables, ({ classId, type }, index) => {
       const value = values[index];
       if (type !== null && typeof value !== type) return false;
       return classId === null || (isObject(value) && this.rules.classes.isOf(prototypeWithoutTraps(value), classId));
@@ -220,7 +241,7 @@ export class AtEntries {
   }
 
   private act(moment: 'before' | 'after' | 'settled', active: readonly Active[], site: number): void {
-    for (const { rule, entry, values } of active) {
+    for (const { rule, entry, values } of each(active)) {
       const action = entry[moment];
       if (action !== null) this.within(rule, moment, this.causeAt(site), values, () => action(values));
     }
@@ -228,8 +249,9 @@ export class AtEntries {
 
   /** The operation itself, or what one rule does instead of it. */
   private instead(active: readonly Active[], site: number, proceed: () => unknown): unknown {
-    const [first, ...others] = active.filter(({ entry }) => entry.instead !== null);
-    for (const { rule } of others)
+    const all = filtered(active, ({ entry }) => entry.instead !== null);
+    const first = all[0];
+    for (const { rule } of each(partOf(all, 1)))
       this.rules.fail(
         rule,
         `Two rules say what is done instead of one expression: ${this.rules.run.rules[first?.rule ?? 0]?.name ?? ''} does it.`,
@@ -264,7 +286,7 @@ export class AtEntries {
   }
 
   private whenSettled(active: readonly Active[], site: number, result: unknown, place: string, keys: CallKeys): void {
-    const waiting = active.filter(({ entry }) => entry.settled !== null);
+    const waiting = filtered(active, ({ entry }) => entry.settled !== null);
     if (waiting.length === 0) return;
     const settled = (): void => {
       this.place = this.placeOf(place);
@@ -274,15 +296,15 @@ export class AtEntries {
     if (!types.isPromise(result) || !isPending(result)) return settled();
     ownWork(() => this.hook());
     const known = this.settling.get(result);
-    if (known === undefined) this.settling.set(result, [settled]);
-    else known.push(settled);
+    if (known === undefined) this.settling.set(result, withLast([], settled));
+    else append(known, settled);
   }
 
   /** Promises are watched without a handler, by which the program would see that somebody waits. */
   private hook(): void {
     if (this.isHooked) return;
     this.isHooked = true;
-    process.getBuiltinModule('node:v8').promiseHooks.onSettled((promise: object) => {
+    getBuiltinModule('node:v8').promiseHooks.onSettled((promise: object) => {
       const known = this.settling.get(promise);
       if (known === undefined) return;
       // It may have been resolved with another promise: then it is still pending.
@@ -293,7 +315,7 @@ export class AtEntries {
   private settle(promise: Promise<unknown>, actions: readonly (() => void)[]): void {
     if (isPending(promise) || this.settling.get(promise) !== actions) return;
     this.settling.delete(promise);
-    for (const action of actions) action();
+    for (const action of each(actions)) action();
   }
 
   private causeAt(site: number): LaterCause {
@@ -319,7 +341,7 @@ export class AtEntries {
   private placeOf(text: string): Place {
     let place = this.places.get(text);
     if (place === undefined) {
-      const known = JSON.parse(text) as Place;
+      const known = ownJson.parse(text) as Place;
       place = { ...known, file: shownFile(known.file) };
       this.places.set(text, place);
     }
@@ -328,6 +350,11 @@ export class AtEntries {
 }
 
 const enqueue = queueMicrotask;
+const { getBuiltinModule } = process;
+const { is } = Object;
+
+const namesOf = ({ metavariables }: PatternToRun): readonly string[] => mapped(metavariables, ({ name }) => name);
+
 const OwnProxy = Proxy;
 
 /** Nothing of the value runs: only for a constructor has a Proxy a use for this trap. */
@@ -344,12 +371,12 @@ function isConstructor(value: unknown): value is new (...values: unknown[]) => o
 const folder = `${process.cwd().replaceAll('\\', '/')}/`;
 
 function shownFile(path: string): string {
-  const file = path.replaceAll('\\', '/');
-  return file.startsWith(folder) ? file.slice(folder.length) : file;
+  const file = joined(splitAt(path, '\\'), '/');
+  return beginsWith(file, folder) ? sliceOfText(file, folder.length) : file;
 }
 
 function isPending(promise: object): boolean {
-  return ownWork(() => inspect(promise, { depth: 0, customInspect: false, showProxy: true }).includes('<pending>'));
+  return ownWork(() => isInText(inspect(promise, { depth: 0, customInspect: false, showProxy: true }), '<pending>'));
 }
 
 const operations: Readonly<Record<string, (left: number, right: number) => unknown>> = {

@@ -1,3 +1,4 @@
+import { filtered } from '../../maintain/ownLists.js';
 import type { FrameReport } from '../../events/rows.js';
 import { newIntegers, OwnMap, OwnSet } from '../realm/intrinsics.js';
 import { endOfSites, siteCapacity } from '../rows/sites.js';
@@ -92,7 +93,7 @@ function short(site: number, hit: number): LaterCause {
   const frame = frames.get(site);
   return () => {
     fruitless[site] = 0;
-    return { site, hit: Math.max(hit, 1), stack: frame === undefined ? null : [frame] };
+    return { site, hit: max(hit, 1), stack: frame === undefined ? null : [frame] };
   };
 }
 
@@ -118,8 +119,10 @@ function resolved(site: number, sites: ReturnType<typeof stackOf>, likely: numbe
   const found = site === 0 && isNative ? siteOfFrames(sites) : site;
   const stack = programFrames(sites);
   if (found === 0) return { site: 0, hit: 0, stack };
-  return { site: found, hit: Math.max(found === likely ? hit : (passages[found] ?? 0), 1), stack };
+  return { site: found, hit: max(found === likely ? hit : (passages[found] ?? 0), 1), stack };
 }
+
+const { max } = Math;
 
 const rulesFiles = new OwnSet<string>();
 
@@ -130,7 +133,7 @@ export function leaveOutFile(path: string): void {
 
 function programFrames(sites?: ReturnType<typeof stackOf>): readonly FrameReport[] | null {
   const frames = sites === undefined ? stackFrames() : stackFrames(sites);
-  return frames === null ? null : Array.from(frames).filter(({ path }) => !rulesFiles.has(path));
+  return frames === null ? null : filtered(frames, ({ path }) => !rulesFiles.has(path));
 }
 
 /** A frame of the program that runs; null where it is not known. */

@@ -76,7 +76,7 @@ function viewOf(container: object): ContainerView {
 }
 
 /** The values under the keys of a view, as `valueOf` has them. */
-export function entriesOf<T>(view: ContainerView, valueOf: (value: unknown) => T): Map<T, T> {
+export function entriesOf<T>(view: ContainerView, valueOf: (value: unknown) => T): OwnMap<T, T> {
   const entries = new OwnMap<T, T>();
   view.each((key, value) => value !== undefined && value !== hole && entries.set(valueOf(key), valueOf(value)));
   return entries;

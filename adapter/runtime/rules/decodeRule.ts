@@ -1,3 +1,4 @@
+import { mapped } from '../../maintain/ownLists.js';
 import type { RuleToRun } from '../../events/rulesOfRun.js';
 import type { Expression, RuleQuery } from '../../maintain/condition.js';
 
@@ -5,7 +6,7 @@ import type { Expression, RuleQuery } from '../../maintain/condition.js';
 export function queryOf({ name, variables, where }: RuleToRun): RuleQuery {
   return {
     name,
-    variables: variables.map(({ domain }) => (domain.kind === 'set' ? domain : { ...domain, of: domain.of as unknown as Expression })),
+    variables: mapped(variables, ({ domain }) => (domain.kind === 'set' ? domain : { ...domain, of: domain.of as unknown as Expression })),
     where: where as unknown as Expression,
   };
 }

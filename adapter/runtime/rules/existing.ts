@@ -1,3 +1,4 @@
+import { each, eachValue, forEachOf, listFrom, newList } from '../../maintain/ownLists.js';
 import type { RulesToRun } from '../../events/rulesOfRun.js';
 import type { Maintenance } from '../../maintain/maintenance.js';
 import type { RuleValue, Thing } from '../../maintain/thing.js';
@@ -8,6 +9,8 @@ import type { RuleClasses } from './ruleClasses.js';
 import type { RuleObjects } from './ruleObjects.js';
 import { LiveObjects } from './sweep.js';
 import { beginSweep, hasPrototype, isPrototype, objectOf, thingOf, type Watched } from './watchedThing.js';
+
+const { max } = Math;
 
 /** Sweeps that only forget what is gone may take this share of the time that the program runs. */
 const share = 0.05;
@@ -72,16 +75,16 @@ export class Existing {
     const isEarned = this.spent + size * sweepMsPerObject <= (now() - this.began) * share;
     if (this.live === null || this.run.sets[set]?.kind !== 'class' || !isEarned) return;
     this.sweep([]);
-    this.sizes.set(set, Math.max(this.engine.sizeOfSet(set), firstSize));
+    this.sizes.set(set, max(this.engine.sizeOfSet(set), firstSize));
   }
 
   /** Forgets what is gone, and gives those of these that live. */
-  sweep(wanted: readonly RuleValue[]): ReadonlyMap<Thing, object> {
+  sweep(wanted: readonly RuleValue[]): OwnMap<Thing, object> {
     const started = now();
     this.sweeps++;
     beginSweep();
     const alive = new OwnMap<Thing, object>();
-    const asked = new OwnSet(wanted);
+    const asked = new OwnSet(each(wanted));
     const meet = (object: object): void => {
       const thing = thingOf(object);
       if (thing === undefined) return;
@@ -89,14 +92,14 @@ export class Existing {
       if (asked.has(thing)) alive.set(thing, object);
     };
     this.held(meet);
-    for (const prototype of this.prototypes())
-      for (const object of this.live?.of(prototype) ?? []) {
+    for (const prototype of each(this.prototypes()))
+      for (const object of each(this.live?.of(prototype) ?? [])) {
         if (thingOf(object) === undefined) this.meetUnseen(object);
         meet(object);
       }
-    this.run.sets.forEach(({ kind }, set) => {
+    forEachOf(this.run.sets, ({ kind }, set) => {
       if (kind === 'tracked') return;
-      for (const thing of this.engine.members(set)) if (!(thing as Watched).isMet) this.engine.forget(thing);
+      for (const thing of each(this.engine.members(set))) if (!(thing as Watched).isMet) this.engine.forget(thing);
     });
     this.walk(asked, alive);
     this.last = now();
@@ -107,9 +110,9 @@ export class Existing {
   /** The followed objects that have an object among their prototypes. */
   heirsOf(prototype: object): readonly object[] {
     if (this.live !== null) return this.live.of(prototype);
-    const found: object[] = [];
-    this.run.sets.forEach((_, set) => {
-      for (const thing of this.engine.members(set)) {
+    const found: object[] = newList();
+    forEachOf(this.run.sets, (_, set) => {
+      for (const thing of each(this.engine.members(set))) {
         const object = objectOf(thing as Watched);
         if (object !== undefined && hasPrototype(object, prototype)) found[found.length] = object;
       }
@@ -123,27 +126,27 @@ export class Existing {
     if (sets.length > 0) this.found(object, sets);
   }
 
-  private prototypes(): ReadonlySet<object> {
+  private prototypes(): OwnSet<object> {
     const found = new OwnSet<object>();
-    for (const { kind, id } of this.run.sets) {
-      if (kind === 'class') for (const prototype of this.classes.prototypesOf(id)) found.add(prototype);
+    for (const { kind, id } of each(this.run.sets)) {
+      if (kind === 'class') for (const prototype of each(this.classes.prototypesOf(id))) found.add(prototype);
       if (kind === 'site') found.add(Object.prototype);
     }
     // The objects of a subclass are found with those of its class.
-    for (const prototype of found)
+    for (const prototype of each(found))
       for (let at = prototypeWithoutTraps(prototype); at !== null && found.has(prototype); at = prototypeWithoutTraps(at))
         if (found.has(at)) found.delete(prototype);
     return found;
   }
 
   /** Finds objects that are in no extent, through what leads to them. */
-  private walk(asked: ReadonlySet<RuleValue>, alive: OwnMap<Thing, object>): void {
-    const known = new OwnSet<object>(alive.values());
-    const pending = [...known];
+  private walk(asked: OwnSet<RuleValue>, alive: OwnMap<Thing, object>): void {
+    const known = new OwnSet<object>(eachValue(alive));
+    const pending = listFrom(each(known));
     for (let at = 0; at < pending.length && at < mostWalked; at++) {
       const object = pending[at];
       if (object === undefined) continue;
-      for (const inner of this.objects.leadsTo(object)) {
+      for (const inner of each(this.objects.leadsTo(object))) {
         if (known.has(inner)) continue;
         known.add(inner);
         pending[pending.length] = inner;

@@ -1,9 +1,12 @@
+import { ownJson } from '../realm/ownJson.js';
+import { each, flatMapped, mapped } from '../../maintain/ownLists.js';
 import { OwnMap } from '../realm/intrinsics.js';
 import { isObject } from '../realm/identity.js';
 import { ownWork } from '../realm/ownWork.js';
 import { causeOf, passages } from './causes.js';
 import type { RunningRules } from './runningRules.js';
 
+const { keys } = Object;
 type Values = Readonly<Record<string, unknown>>;
 
 /** Holds the assertion comments of the program against its run. */
@@ -44,17 +47,17 @@ export class HeldAssertions {
       return;
     }
     const values = valuesOf(shown);
-    const key = JSON.stringify(
-      Object.values(values).map((value) => (isObject(value) ? this.rules.objects.thing(value).number : String(value))),
-    );
+    const key = ownJson.stringify(mapped(keys(values), (name) => shortOf(values[name], this.rules)));
     if (this.broken.get(rule) === key) return;
     this.broken.set(rule, key);
-    const told = Object.entries(values).flatMap(([name, value], at) => [`${at === 0 ? 'where' : 'and'} ${name} =`, value]);
+    const told = flatMapped(keys(values), (name, at) => [`${at === 0 ? 'where' : 'and'} ${name} =`, values[name]]);
     const cause = ownWork(() => causeOf(site, null));
     const { name } = this.rules.run.rules[rule] ?? { name: '' };
-    this.rules.telling.at(rule, cause, values, () => this.rules.telling.report([name, 'does not hold', ...told]));
+    this.rules.telling.at(rule, cause, values, () => this.rules.telling.report([name, 'does not hold', ...each(told)]));
   }
 }
+
+const shortOf = (value: unknown, rules: RunningRules): unknown => (isObject(value) ? rules.objects.thing(value).number : String(value));
 
 /** An assertion that throws is false; one that reads what has no value yet says nothing. */
 function isHeld(holds: () => unknown): boolean {

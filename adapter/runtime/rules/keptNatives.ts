@@ -40,6 +40,8 @@ export function areNativesChanged(): boolean {
   return isKnownChanged;
 }
 
+const { getPrototypeOf: prototypeOf } = Object;
+
 /** Prototypes of literals and of what natives give: their constructors come with them. */
 const roots: readonly unknown[] = [
   {},
@@ -67,7 +69,7 @@ const roots: readonly unknown[] = [
   new ArrayBuffer(0),
   (function* () {})(),
   async () => undefined,
-].map((example) => Object.getPrototypeOf(example) as unknown);
+].map((example) => prototypeOf(example) as unknown);
 
 function kept(object: object): KeptNative {
   const keys = ownKeys(object);

@@ -1,3 +1,4 @@
+import { each } from '../../maintain/ownLists.js';
 import { subscribe } from 'node:diagnostics_channel';
 import { onProcessEvent } from '../realm/processEvents.js';
 
@@ -16,12 +17,14 @@ export function countOthers(): void {
 /** The parts of the program in which no rule looks, one sentence each. */
 export function notFollowed(): readonly string[] {
   return [
-    ...(threads > 0
-      ? [`Rules see the main thread alone: the program has started ${counted(threads, 'other thread', 'other threads')}.`]
-      : []),
-    ...(processes > 0
-      ? [`Rules see one process alone: the program has started ${counted(processes, 'child process', 'child processes')}.`]
-      : []),
+    ...each(
+      threads > 0 ? [`Rules see the main thread alone: the program has started ${counted(threads, 'other thread', 'other threads')}.`] : [],
+    ),
+    ...each(
+      processes > 0
+        ? [`Rules see one process alone: the program has started ${counted(processes, 'child process', 'child processes')}.`]
+        : [],
+    ),
   ];
 }
 

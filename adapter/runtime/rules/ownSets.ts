@@ -1,3 +1,4 @@
+import { each, flatMapped, indexWhere } from '../../maintain/ownLists.js';
 import { Needs, type RulesToRun } from '../../events/rulesOfRun.js';
 import type { Maintenance } from '../../maintain/maintenance.js';
 import { isObject } from '../realm/identity.js';
@@ -21,11 +22,11 @@ export class OwnSets {
   /** A file has declared a set or a state under a name. */
   declare(file: number, name: string, declared: unknown): void {
     if (declared instanceof TrackedSet) {
-      const sets = this.run.sets.flatMap((set, at) => (set.file === file && set.name === name && set.kind === 'tracked' ? [at] : []));
+      const sets = flatMapped(this.run.sets, (set, at) => (set.file === file && set.name === name && set.kind === 'tracked' ? [at] : []));
       this.tracked.set(declared, sets);
-      for (const set of sets) this.begin(declared, set);
+      for (const set of each(sets)) this.begin(declared, set);
     }
-    const slot = this.run.slots.findIndex((one) => one.kind === 'state' && one.file === file && one.name === name);
+    const slot = indexWhere(this.run.slots, (one) => one.kind === 'state' && one.file === file && one.name === name);
     if (!(declared instanceof ObjectState) || slot < 0) return;
     this.states.set(declared, slot);
     this.objects.keepState(slot, (object) => declared.get(object));

@@ -1,5 +1,8 @@
+import { newList } from '../../maintain/ownLists.js';
 import { isObject } from '../realm/identity.js';
 import { notePrototype } from './watchedThing.js';
+
+const { max } = Math;
 
 /** An object that waits to enter its sets. */
 interface Held {
@@ -9,7 +12,7 @@ interface Held {
 
 /** The expressions under way whose value becomes the prototype of a class: that value enters no set, what else they make does when they end. */
 export class PrototypeMaking {
-  private under: Held[][] = [];
+  private under: Held[][] = newList();
 
   /** Whether one is under way. */
   get isAny(): boolean {
@@ -17,7 +20,7 @@ export class PrototypeMaking {
   }
 
   begin(): void {
-    this.under[this.under.length] = [];
+    this.under[this.under.length] = newList();
     // One that throws never ends.
     if (this.under.length === 1) enqueue(() => this.release());
   }
@@ -34,7 +37,7 @@ export class PrototypeMaking {
   end(value: unknown): void {
     if (isObject(value)) notePrototype(value);
     const held = this.under[this.under.length - 1] ?? [];
-    this.under.length = Math.max(0, this.under.length - 1);
+    this.under.length = max(0, this.under.length - 1);
     for (let at = 0; at < held.length; at++) if (held[at]?.object !== value) held[at]?.enter();
   }
 

@@ -1,3 +1,4 @@
+import { append, each, filtered, flatMapped, forEachOf, isIn, mapped, newList, someOf, withLast } from '../../maintain/ownLists.js';
 import { types } from 'node:util';
 import type { ClassToRun, SetToRun } from '../../events/rulesOfRun.js';
 import { isObject } from '../realm/identity.js';
@@ -5,6 +6,8 @@ import { getOwnPropertyDescriptor, getPrototypeOf, OwnMap, OwnSet } from '../rea
 import { prototypeWithoutTraps } from '../realm/proxies.js';
 import { className, Family } from './watchedThing.js';
 
+const { get } = Reflect;
+const { getBuiltinModule } = process;
 type Maker = (...values: never[]) => unknown;
 
 /** The classes that rules speak of, as the program has them, and what follows of an object's prototype. */
@@ -14,29 +17,30 @@ export class RuleClasses {
   private readonly families = new OwnMap<object, Family>();
   private readonly setsOf = new OwnMap<object, readonly number[]>();
   /** The prototypes of the classes that sets are of; null: they are to be found. */
-  private prototypesOfSets: ReadonlySet<object> | null = null;
+  private prototypesOfSets: OwnSet<object> | null = null;
   private readonly homes = new OwnMap<object, number>();
-  private readonly makers: { readonly maker: Maker; readonly home: number }[] = [];
+  private readonly makers: { readonly maker: Maker; readonly home: number }[] = newList();
   private areHomesOld = false;
   private readonly privates = new OwnMap<string, { readonly maker: Maker; readonly read: (object: object) => unknown }[]>();
-  private readonly classSets: readonly (readonly [set: number, id: number])[];
+  private readonly classSets: readonly { readonly set: number; readonly id: number }[];
 
   constructor(
     private readonly classes: readonly ClassToRun[],
     sets: readonly SetToRun[],
   ) {
-    this.made = classes.map(() => []);
-    this.classSets = sets.flatMap(({ kind, id }, set) => (kind === 'class' ? [[set, id] as const] : []));
-    classes.forEach(({ isGlobal, builtin, name }, id) => {
-      const holder: unknown = isGlobal ? globalThis : builtin === null ? null : process.getBuiltinModule(builtin);
-      const found: unknown = isObject(holder) ? Reflect.get(holder, name) : undefined;
+    this.made = mapped(classes, () => newList());
+    this.classSets = flatMapped(sets, ({ kind, id }, set) => (kind === 'class' ? [{ set, id }] : []));
+    forEachOf(classes, ({ isGlobal, builtin, name }, id) => {
+      const holder: unknown = isGlobal ? globalThis : builtin === null ? null : getBuiltinModule(builtin);
+      const found: unknown = isObject(holder) ? get(holder, name) : undefined;
       if (typeof found === 'function') this.add(id, found as Maker);
     });
   }
 
   add(id: number, maker: Maker): void {
-    if (this.made[id]?.includes(maker) !== false) return;
-    this.made[id][this.made[id].length] = maker;
+    const made = this.made[id];
+    if (made === undefined || isIn(made, maker)) return;
+    append(made, maker);
     this.setsOf.clear();
     this.prototypesOfSets = null;
   }
@@ -60,7 +64,7 @@ export class RuleClasses {
 
   private findHomes(): void {
     this.areHomesOld = false;
-    for (const { maker, home } of this.makers) {
+    for (const { maker, home } of each(this.makers)) {
       const prototype: unknown = getOwnPropertyDescriptor(maker, 'prototype')?.value;
       if (isObject(prototype)) this.homes.set(prototype, home);
     }
@@ -70,13 +74,13 @@ export class RuleClasses {
   /** A class has a private field. */
   addPrivate(maker: Maker, name: string, read: (object: object) => unknown): void {
     const known = this.privates.get(name);
-    if (known === undefined) this.privates.set(name, [{ maker, read }]);
+    if (known === undefined) this.privates.set(name, withLast([], { maker, read }));
     else known[known.length] = { maker, read };
   }
 
   /** The value of a private field; undefined where the object has none under the name. */
   private_(object: object, name: string): unknown {
-    for (const { read } of this.privates.get(name) ?? []) {
+    for (const { read } of each(this.privates.get(name) ?? [])) {
       try {
         return read(object);
       } catch {
@@ -89,7 +93,7 @@ export class RuleClasses {
   /** Whether an object has a private field, or its constructor may still give it one. */
   mayHavePrivate(object: object, name: string): boolean {
     const prototype = types.isProxy(object) ? null : getPrototypeOf(object);
-    for (const { maker, read } of this.privates.get(name) ?? []) {
+    for (const { maker, read } of each(this.privates.get(name) ?? [])) {
       if (areOf(prototype, [maker])) return true;
       try {
         read(object);
@@ -113,7 +117,7 @@ export class RuleClasses {
     if (prototype === null) return none;
     const known = this.setsOf.get(prototype);
     if (known !== undefined) return known;
-    const sets = this.classSets.flatMap(([set, id]) => (this.isOf(prototype, id) ? [set] : []));
+    const sets = flatMapped(this.classSets, ({ set, id }) => (this.isOf(prototype, id) ? [set] : []));
     this.setsOf.set(prototype, sets);
     return sets;
   }
@@ -133,9 +137,9 @@ export class RuleClasses {
     return none;
   }
 
-  private findPrototypes(): ReadonlySet<object> {
+  private findPrototypes(): OwnSet<object> {
     const found = new OwnSet<object>();
-    for (const [, id] of this.classSets) for (const prototype of this.prototypesOf(id)) found.add(prototype);
+    for (const { id } of each(this.classSets)) for (const prototype of each(this.prototypesOf(id))) found.add(prototype);
     return found;
   }
 
@@ -151,7 +155,7 @@ export class RuleClasses {
     if (this.areHomesOld) this.findHomes();
     const known = prototype === null ? nobody : this.families.get(prototype);
     if (known !== undefined) return known;
-    const homes: number[] = [];
+    const homes: number[] = newList();
     for (
       let at = prototype, steps = 0;
       at !== null && steps < mostPrototypes;
@@ -167,14 +171,17 @@ export class RuleClasses {
 
   /** Those of these sets whose objects the program itself makes: of the language's own classes others have some, too. */
   ofProgram(sets: readonly number[]): readonly number[] {
-    return sets.filter((set) =>
-      this.classSets.some(([other, id]) => other === set && this.classes[id]?.isGlobal === false && this.classes[id].builtin === null),
+    return filtered(sets, (set) =>
+      someOf(
+        this.classSets,
+        (other) => other.set === set && this.classes[other.id]?.isGlobal === false && this.classes[other.id]?.builtin === null,
+      ),
     );
   }
 
   /** The prototypes of a set's objects, to ask V8 for these. */
   prototypesOf(id: number): readonly object[] {
-    return (this.made[id] ?? []).flatMap((maker) => {
+    return flatMapped(this.made[id] ?? [], (maker) => {
       const prototype: unknown = getOwnPropertyDescriptor(maker, 'prototype')?.value;
       return isObject(prototype) ? [prototype] : [];
     });
@@ -183,7 +190,7 @@ export class RuleClasses {
   /** The answer of `instanceof` for a class that a rules file has imported. */
   isInstance(name: string, value: unknown): boolean {
     if (!isObject(value)) return false;
-    return this.classes.some((one, id) => one.name === name && this.isOf(prototypeWithoutTraps(value), id));
+    return someOf(this.classes, (one, id) => one.name === name && this.isOf(prototypeWithoutTraps(value), id));
   }
 
   /** Whether the program has made a class. */
@@ -193,14 +200,14 @@ export class RuleClasses {
 
   /** Classes that the program has never made, one sentence each. */
   unseen(): readonly string[] {
-    return this.classes.flatMap(({ name }, id) =>
+    return flatMapped(this.classes, ({ name }, id) =>
       this.isSeen(id) ? [] : [`No class ${name} was seen: its module was not loaded, or makes the class in a way that is not followed.`],
     );
   }
 
   /** Classes that the program has made more than once, one sentence each. */
   notes(): readonly string[] {
-    return this.classes.flatMap(({ name }, id) => {
+    return flatMapped(this.classes, ({ name }, id) => {
       const count = this.made[id]?.length ?? 0;
       return count > 1 ? [`The program has made the class ${name} ${count} times: the objects of all of them count.`] : [];
     });
@@ -210,7 +217,7 @@ export class RuleClasses {
 /** Whether objects with this prototype are of one of the classes. */
 function areOf(prototype: object | null, makers: readonly Maker[]): boolean {
   for (let at = prototype, steps = 0; at !== null && steps < mostPrototypes; at = types.isProxy(at) ? null : getPrototypeOf(at), steps++)
-    for (const maker of makers) if (getOwnPropertyDescriptor(maker, 'prototype')?.value === at) return true;
+    for (const maker of each(makers)) if (getOwnPropertyDescriptor(maker, 'prototype')?.value === at) return true;
   return false;
 }
 

@@ -1,3 +1,4 @@
+import { isIn } from '../../maintain/ownLists.js';
 import { createRequire, isBuiltin } from 'node:module';
 import { Script } from 'node:vm';
 import { declareNames } from '../realm/globalNames.js';
@@ -12,6 +13,9 @@ const longestMs = 5000;
 const leastMs = 1000;
 
 const cpuUsage = process.cpuUsage.bind(process);
+
+const { defineProperty } = Object;
+const { get } = Reflect;
 
 /** The exports of a rules file, by name. */
 export type RuleExports = Readonly<Record<string, unknown>>;
@@ -32,7 +36,7 @@ export class RuleFiles {
     const module = { exports: {} as Record<string, unknown> };
     const load = (from: string): unknown => {
       if (modules[from] !== undefined) return modules[from];
-      if (/^(?:node:)?process$/.test(from)) return processOfRules;
+      if (from === 'process' || from === 'node:process') return processOfRules;
       if (isBuiltin(from)) return createRequire(path)(from) as unknown;
       return this.handles();
     };
@@ -71,7 +75,7 @@ export class RuleFiles {
   private handles(): object {
     const { classes } = this;
     const handle = (name: string): object =>
-      Object.defineProperty(function () {}, Symbol.hasInstance, { value: (value: unknown) => classes.isInstance(name, value) });
+      defineProperty(function () {}, Symbol.hasInstance, { value: (value: unknown) => classes.isInstance(name, value) });
     return new Proxy({}, { get: (_, name) => (typeof name === 'string' && name !== '__esModule' ? handle(name) : undefined) });
   }
 }
@@ -82,7 +86,7 @@ const ending: readonly PropertyKey[] = ['exit', 'reallyExit', 'abort', 'kill'];
 /** The process as rules see it: they do not end it. */
 const processOfRules = new Proxy(process, {
   get: (target, name) => {
-    if (!ending.includes(name)) return Reflect.get(target, name) as unknown;
+    if (!isIn(ending, name)) return get(target, name) as unknown;
     return () => {
       throw new Error(`a rule does not end the program: process.${String(name)} was called`);
     };

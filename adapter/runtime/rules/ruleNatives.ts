@@ -1,3 +1,4 @@
+import { each, partOf, someOf } from '../../maintain/ownLists.js';
 import { types } from 'node:util';
 import { Needs } from '../../events/rulesOfRun.js';
 import { wrap } from '../probes/natives.js';
@@ -46,12 +47,13 @@ type Exchange = (
 const exchanges: Readonly<Record<string, Exchange>> = {
   pop: ({ length, last }) => [length === 0 ? [] : [last], []],
   shift: ({ length, first }) => [length === 0 ? [] : [first], []],
-  splice: (_, values, result) => [isArray(result) ? result : [], values.slice(2)],
+  splice: (_, values, result) => [isArray(result) ? result : [], partOf(values, 2)],
 };
 
+/** @beforeProgram */
 function watchArrays(arrays: object, rules: RunningRules, updates: RuleUpdates): void {
   const { objects } = rules;
-  for (const name of ['push', 'unshift'])
+  for (const name of each(['push', 'unshift']))
     watch(rules, updates, arrays, name, (self, values, call, owner, thing) => {
       const result = call();
       ownWork(() => {
@@ -62,51 +64,54 @@ function watchArrays(arrays: object, rules: RunningRules, updates: RuleUpdates):
       });
       return result;
     });
-  for (const [name, exchange] of Object.entries(exchanges))
+  for (const [name, exchange] of each(Object.entries(exchanges)))
     watch(rules, updates, arrays, name, (self, values, call, owner, thing) => {
       const list = owner as readonly unknown[];
       const { length } = list;
       const before = { length, first: elementAt(list, 0), last: elementAt(list, length - 1) };
       const result = call();
       ownWork(() => {
-        const [gone, come] = exchange(before, values, result);
-        const change = { gone, come };
+        const exchanged = exchange(before, values, result);
+        const change = { gone: exchanged[0], come: exchanged[1] };
         const place = (view: Watched): void => objects.place(view, before.length - 1, undefined, change, null);
         updates.exchange(owner, thing, change, self, name === 'pop' ? place : undefined);
       });
       return result;
     });
-  for (const name of ['fill', 'copyWithin']) watch(rules, updates, arrays, name, renewing(updates));
+  for (const name of each(['fill', 'copyWithin'])) watch(rules, updates, arrays, name, renewing(updates));
   // What changes the order alone matters to those who ask for what stands under an index, or for every update.
-  const areUpdatesFollowed = rules.run.rules.some(({ patterns }) => patterns.some(({ kind }) => kind === 'changes'));
-  if (areUpdatesFollowed || rules.run.slots.some(({ kind, name }) => kind === 'view' && name === '[]'))
-    for (const name of ['sort', 'reverse']) watch(rules, updates, arrays, name, renewing(updates));
+  const areUpdatesFollowed = someOf(rules.run.rules, ({ patterns }) => someOf(patterns, ({ kind }) => kind === 'changes'));
+  if (areUpdatesFollowed || someOf(rules.run.slots, ({ kind, name }) => kind === 'view' && name === '[]'))
+    for (const name of each(['sort', 'reverse'])) watch(rules, updates, arrays, name, renewing(updates));
 }
 
+const { is } = Object;
 const nothing: readonly unknown[] = [];
 
+/** @beforeProgram */
 function watchEntries(realm: Realm, rules: RunningRules, updates: RuleUpdates): void {
   const { objects } = rules;
   const add = { has: Set.prototype.has as Callable, get: null };
   const set = { has: Map.prototype.has as Callable, get: Map.prototype.get as Callable };
-  for (const [prototype, name, { has, get }] of [
+  for (const [prototype, name, { has, get }] of each([
     [realm.own('Set.prototype'), 'add', add],
     [realm.own('Map.prototype'), 'set', set],
-  ] as const) {
+  ] as const)) {
     const valueUnder = (owner: object, key: unknown): unknown => (get === null ? undefined : apply(get, owner, [key]));
     watch(rules, updates, prototype, name, (self, values, call, owner, thing) => {
-      const [key, value] = values;
+      const key = values[0];
+      const value = values[1];
       const isThere = apply(has, owner, [key]) === true;
       const before = valueUnder(owner, key);
       const result = call();
       const place = (view: Watched): void => objects.place(view, key, value, { gone: isThere ? [before] : nothing, come: [value] }, null);
       // What is the same as before changes nothing.
-      const isSame = isThere && (get === null || Object.is(before, value));
+      const isSame = isThere && (get === null || is(before, value));
       if (!isSame) ownWork(() => updates.exchange(owner, thing, { gone: nothing, come: isThere ? nothing : [key] }, self, place));
       return result;
     });
     watch(rules, updates, prototype, 'delete', (self, values, call, owner, thing) => {
-      const [key] = values;
+      const key = values[0];
       const before = valueUnder(owner, key);
       const result = call();
       const place = (view: Watched): void => objects.place(view, key, undefined, { gone: [before], come: nothing }, null);
@@ -176,16 +181,20 @@ function renewing(updates: RuleUpdates): Watching {
   };
 }
 
-/** Functions that write properties of what they are given. */
+/**
+ * Functions that write properties of what they are given.
+ *
+ * @beforeProgram
+ */
 function watchObjects(realm: Realm, rules: RunningRules, updates: RuleUpdates): void {
-  for (const [path, name, receiver, traps] of [
+  for (const [path, name, receiver, traps] of each([
     ['Object', 'assign', 0, writing],
     ['Object', 'defineProperty', 0, defining],
     ['Object', 'defineProperties', 0, defining],
     ['Reflect', 'defineProperty', 0, defining],
     ['Reflect', 'deleteProperty', 0, deleting],
     ['Reflect', 'set', 3, null],
-  ] as const)
+  ] as const))
     wrap(realm.own(path), name, (self, values, call) => {
       const target = written(values[receiver] ?? values[0], traps ?? (values.length > receiver ? defining : writing));
       const thing = target === null ? undefined : thingOf(target);
@@ -207,7 +216,7 @@ function mayWriteElements(name: string, values: readonly unknown[]): boolean {
   const isOne = (key: unknown): boolean =>
     isObject(key) || key === 'length' || typeof key === 'number' || (typeof key === 'string' && isIndexText(key));
   if (name !== 'assign' && name !== 'defineProperties') return isOne(values[1]);
-  return values.some((source, at) => at > 0 && isObject(source) && (types.isProxy(source) || ownKeys(source).some(isOne)));
+  return someOf(values, (source, at) => at > 0 && isObject(source) && (types.isProxy(source) || someOf(ownKeys(source), isOne)));
 }
 
 /** The object that is written where another is given to be: itself, or what a Proxy without the traps is of; null where that is not known. */
@@ -220,7 +229,7 @@ function written(given: unknown, traps: readonly string[]): object | null {
 function isConstructing(maker: unknown, below: Callable): boolean {
   const name: unknown = isObject(maker) ? getOwnPropertyDescriptor(maker, 'name')?.value : undefined;
   return ownWork(() =>
-    stackOf(deepestConstructor, below).some((site) => isWhole(site) && site.isConstructor() && site.getFunctionName() === name),
+    someOf(stackOf(deepestConstructor, below), (site) => isWhole(site) && site.isConstructor() && site.getFunctionName() === name),
   );
 }
 
@@ -252,16 +261,20 @@ function created(create: (prototype: unknown, properties: unknown) => unknown, p
   }
 }
 
-/** Objects that come to be without `new`, or change what they are. */
+/**
+ * Objects that come to be without `new`, or change what they are.
+ *
+ * @beforeProgram
+ */
 function watchPrototypes(realm: Realm, rules: RunningRules): void {
-  const sees = rules.run.sets.some(({ kind }) => kind === 'class');
+  const sees = someOf(rules.run.sets, ({ kind }) => kind === 'class');
   if (!sees) return;
   watchCreate(realm.own('Object'), rules);
-  for (const [path, name] of [
+  for (const [path, name] of each([
     ['Object', 'setPrototypeOf'],
     ['Reflect', 'setPrototypeOf'],
     ['Reflect', 'construct'],
-  ] as const)
+  ] as const))
     wrap(realm.own(path), name, (self, values, call) => {
       const result = call();
       // A constructor that is called for another class's object is not the outermost.

@@ -1,3 +1,4 @@
+import { each, forEachOf, mapped, newList, someOf } from '../../maintain/ownLists.js';
 import { types } from 'node:util';
 import { fieldNeed, Needs, ofElements, type RulesToRun, type SlotToRun } from '../../events/rulesOfRun.js';
 import type { Maintenance } from '../../maintain/maintenance.js';
@@ -31,6 +32,8 @@ const begins = -2;
 /** All that stands under the keys of a view is told. */
 const arranges = -3;
 
+const { is } = Object;
+
 /** Copies what rules read of objects into the engine: when an object is first followed, and at each change. */
 export class RuleObjects {
   private readonly unreadValues = new OwnMap<string, symbol>();
@@ -39,13 +42,13 @@ export class RuleObjects {
   private readonly fieldSlots: readonly number[];
   private readonly slotsByNeeds = new OwnMap<number, readonly number[]>();
   /** The values that `begin` works with: they are none between two times. */
-  private readonly begun: unknown[] = [];
+  private readonly begun: unknown[] = newList();
   private readonly slots: readonly SlotToRun[];
   /** The lists that `follow` works with: they are empty between two times. */
-  private readonly deferred: Deferred = [];
+  private readonly deferred: Deferred = newList();
   private deferredCount = 0;
-  private readonly pending: (object | null)[] = [];
-  private readonly pendingNeeds: number[] = [];
+  private readonly pending: (object | null)[] = newList();
+  private readonly pendingNeeds: number[] = newList();
   private pendingCount = 0;
   /** Whether rules ask for what stands under a key. */
   private readonly keepsEntries: boolean;
@@ -59,11 +62,11 @@ export class RuleObjects {
     private readonly failSlot: (slot: number, sentence: string) => void,
   ) {
     this.slots = run.slots;
-    run.slots.forEach(({ kind, name }, slot) => kind === 'field' && this.slotsByName.set(name, slot));
-    this.fieldSlots = [...run.slots.keys()];
-    this.keepsEntries = run.slots.some(({ kind, name }) => kind === 'view' && (name === 'get()' || name === '[]'));
+    forEachOf(run.slots, ({ kind, name }, slot) => kind === 'field' && this.slotsByName.set(name, slot));
+    this.fieldSlots = mapped(run.slots, (_, slot) => slot);
+    this.keepsEntries = someOf(run.slots, ({ kind, name }) => kind === 'view' && (name === 'get()' || name === '[]'));
     let viewNeeds = 0;
-    run.slots.forEach(({ kind }, slot) => kind === 'view' && (viewNeeds |= fieldNeed(slot)));
+    forEachOf(run.slots, ({ kind }, slot) => kind === 'view' && (viewNeeds |= fieldNeed(slot)));
     this.viewNeeds = viewNeeds;
     if (run.slots.length > 1) keepSecondFields();
   }
@@ -140,8 +143,8 @@ export class RuleObjects {
     if (fields === 0) return noSlots;
     let slots = this.slotsByNeeds.get(fields);
     if (slots === undefined) {
-      const found: number[] = [];
-      for (const slot of this.fieldSlots) if ((fields & fieldNeed(slot)) !== 0) found[found.length] = slot;
+      const found: number[] = newList();
+      for (const slot of each(this.fieldSlots)) if ((fields & fieldNeed(slot)) !== 0) found[found.length] = slot;
       this.slotsByNeeds.set(fields, (slots = found));
     }
     return slots;
@@ -217,12 +220,12 @@ export class RuleObjects {
     return view !== undefined && thing !== undefined && this.mendContents(view, thing, cause);
   }
 
-  private entries(view: ContainerView): ReadonlyMap<RuleValue, RuleValue> {
+  private entries(view: ContainerView): OwnMap<RuleValue, RuleValue> {
     return entriesOf(view, (value) => this.valueOf(value));
   }
 
   private valuesOf(list: readonly unknown[]): readonly RuleValue[] {
-    const values: RuleValue[] = [];
+    const values: RuleValue[] = newList();
     for (let at = 0; at < list.length; at++) values[at] = this.valueOf(elementAt(list, at));
     return values;
   }
@@ -239,10 +242,10 @@ export class RuleObjects {
     if (thing === undefined) return false;
     let isChanged = false;
     if ((thing.needs & Needs.fields) !== 0) {
-      for (const slot of this.fieldSlots) {
+      for (const slot of each(this.fieldSlots)) {
         if ((thing.needs & fieldNeed(slot)) === 0) continue;
         const value = this.followable(object, slot, thing);
-        if (Object.is(this.valueOf(value), thing.field(slot))) continue;
+        if (is(this.valueOf(value), thing.field(slot))) continue;
         isChanged = true;
         this.write(thing, slot, value, cause);
       }
@@ -255,15 +258,15 @@ export class RuleObjects {
   /** Brings the kept contents of a container up to date; whether they were not. */
   mendContents(object: object, thing: Watched, cause: unknown): boolean {
     const left = new OwnMap<RuleValue, number>();
-    for (const value of thing.contents?.values() ?? []) left.set(value, thing.contents?.count(value) ?? 0);
-    const more: unknown[] = [];
+    for (const value of each(thing.contents?.values() ?? [])) left.set(value, thing.contents?.count(value) ?? 0);
+    const more: unknown[] = newList();
     this.elements(object, (element) => {
       const value = this.valueOf(element);
       const count = left.get(value) ?? 0;
       if (count > 0) left.set(value, count - 1);
       else more[more.length] = element;
     });
-    const gone: RuleValue[] = [];
+    const gone: RuleValue[] = newList();
     left.forEach((count, value) => {
       for (let n = 0; n < count; n++) gone[gone.length] = value;
     });
@@ -288,10 +291,10 @@ export class RuleObjects {
   /** The objects that a followed object leads to. */
   leadsTo(object: object): readonly object[] {
     const thing = thingOf(object);
-    const found: object[] = [];
+    const found: object[] = newList();
     if (thing === undefined) return found;
     if ((thing.needs & Needs.fields) !== 0)
-      for (const slot of this.fieldSlots) {
+      for (const slot of each(this.fieldSlots)) {
         const value = (thing.needs & fieldNeed(slot)) === 0 ? undefined : this.read(object, slot, thing);
         if (isObject(value)) found[found.length] = value;
       }
@@ -319,7 +322,7 @@ export class RuleObjects {
     thing.needs |= needs;
     if ((more & Needs.fields) !== 0) {
       followPrototypes(object);
-      for (const slot of this.fieldSlots) {
+      for (const slot of each(this.fieldSlots)) {
         if ((more & fieldNeed(slot)) === 0) continue;
         const value = this.read(object, slot, thing);
         if (value === undefined) continue;

@@ -1,3 +1,5 @@
+import { matchIn } from '../../maintain/ownTexts.js';
+import { newList } from '../../maintain/ownLists.js';
 import { types } from 'node:util';
 import { hole } from '../../maintain/thing.js';
 import { fieldNeed, Needs } from '../../events/rulesOfRun.js';
@@ -14,6 +16,8 @@ import { elementAt } from './containerViews.js';
 import type { ElementChange } from './ruleObjects.js';
 import type { RunningRules } from './runningRules.js';
 import { thingOf, type Watched } from './watchedThing.js';
+
+const { isInteger } = Number;
 
 /** Tells the view of a container what becomes of it. */
 export type PlaceInView = (view: Watched) => void;
@@ -147,7 +151,7 @@ export class RuleUpdates {
     let name = this.names.get(key);
     if (name === undefined) {
       const text = textOf(key);
-      name = /^private .*(#\S+)$/.exec(text)?.[1] ?? text;
+      name = matchIn(/^private .*(#\S+)$/, text)?.[1] ?? text;
       this.names.set(key, name);
     }
     return name;
@@ -159,7 +163,7 @@ export class RuleUpdates {
       if (isRefusedAnywhere(owner, index) || (index >= owner.length && isRefused(owner, 'length'))) return;
       const { objects } = this.rules;
       this.rules.dispatches++;
-      const come: unknown[] = [];
+      const come: unknown[] = newList();
       for (let at = owner.length; at < index && at < owner.length + mostHoles; at++) come[come.length] = hole;
       come[come.length] = value;
       const change = { gone: index < owner.length ? [elementAt(owner, index)] : [], come };
@@ -173,14 +177,14 @@ export class RuleUpdates {
     // Its conversion is code of the program.
     if (isObject(value)) return this.rules.changesUnseen(owner, site);
     const asked = typeof value === 'symbol' || typeof value === 'bigint' ? NaN : Number(value);
-    if (!(Number.isInteger(asked) && asked >= 0 && asked <= mostElements)) return; // the store throws
+    if (!(isInteger(asked) && asked >= 0 && asked <= mostElements)) return; // the store throws
     ownWork(() => {
       if (isRefused(owner, 'length')) return;
       const { objects } = this.rules;
       const length = lengthGiven(owner, asked);
       this.rules.dispatches++;
-      const gone: unknown[] = [];
-      const come: unknown[] = [];
+      const gone: unknown[] = newList();
+      const come: unknown[] = newList();
       for (let at = length; at < owner.length; at++) gone[gone.length] = elementAt(owner, at);
       for (let at = owner.length; at < length && at < owner.length + mostHoles; at++) come[come.length] = hole;
       this.change(owner, thing, { gone, come }, (view) => {
@@ -213,7 +217,7 @@ function propertyOf(key: unknown): string | number | null | typeof unknownProper
   switch (typeof key) {
     case 'number':
       // -0 means 0.
-      return Number.isInteger(key) && key >= 0 && key < mostElements ? key + 0 : String(key);
+      return isInteger(key) && key >= 0 && key < mostElements ? key + 0 : String(key);
     case 'string':
       return isIndexText(key) && Number(key) < mostElements ? Number(key) : key;
     case 'symbol':

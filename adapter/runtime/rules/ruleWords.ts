@@ -1,5 +1,6 @@
+import { each, listFrom } from '../../maintain/ownLists.js';
 import { isObject } from '../realm/identity.js';
-import { isArray, OwnSet } from '../realm/intrinsics.js';
+import { isArray, OwnSet, OwnWeakMap } from '../realm/intrinsics.js';
 
 type Action = (...values: unknown[]) => unknown;
 
@@ -60,7 +61,7 @@ export class TrackedSet<T = unknown> {
   }
 
   clear(): void {
-    for (const value of [...this.values]) this.delete(value);
+    for (const value of each(listFrom(each(this.values)))) this.delete(value);
   }
 
   has(value: T): boolean {
@@ -68,17 +69,17 @@ export class TrackedSet<T = unknown> {
   }
 
   forEach(action: (value: T) => void): void {
-    for (const value of this.values) action(value);
+    for (const value of each(this.values)) action(value);
   }
 
   [Symbol.iterator](): IterableIterator<T> {
-    return this.values[Symbol.iterator]();
+    return each(this.values) as IterableIterator<T>;
   }
 }
 
 /** A value for each object of a class. */
 export class ObjectState {
-  private readonly values = new WeakMap<object, unknown>();
+  private readonly values = new OwnWeakMap<object, unknown>();
 
   /** @param initial What an object has until something is set for it; a function is asked once for each object. */
   constructor(
@@ -109,7 +110,7 @@ export interface CallKeys {
 
 /** A value for each activation in which a pattern matches; of several calls in one, each keeps what was set for it. */
 class CallState {
-  private readonly values = new WeakMap<object, unknown>();
+  private readonly values = new OwnWeakMap<object, unknown>();
 
   constructor(
     private readonly initial: Action,
@@ -164,7 +165,7 @@ export function ruleWords(listener: RuleListener): Readonly<Record<string, unkno
     match: entry,
     changes: entry,
     field: (object: object, name: string) =>
-      name.startsWith('#') ? listener.privateField(object, name) : (Reflect.get(object, name) as unknown),
+      name[0] === '#' ? listener.privateField(object, name) : (object as Readonly<Record<string, unknown>>)[name],
     placeOf: (value: unknown) => listener.placeOf(value),
     get here() {
       return listener.here();

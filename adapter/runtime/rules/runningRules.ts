@@ -1,3 +1,6 @@
+import { ownJson } from '../realm/ownJson.js';
+import { matchIn } from '../../maintain/ownTexts.js';
+import { each, everyOf, flatMapped, forEachOf, isIn, listFrom, mapped, newList, someOf, together } from '../../maintain/ownLists.js';
 import { types } from 'node:util';
 import type { FrameReport } from '../../events/rows.js';
 import { Needs, type RuleFinding, type RulesToRun, type RuleTotals } from '../../events/rulesOfRun.js';
@@ -67,7 +70,7 @@ export class RunningRules {
   readonly existing: Existing;
   readonly telling: Telling;
   readonly making = new PrototypeMaking();
-  readonly rules: (RuleObject | null)[] = [];
+  readonly rules: (RuleObject | null)[] = newList();
   /** How many events reached a watched object, and how many of these changed what rules read. */
   checks = 0;
   dispatches = 0;
@@ -80,12 +83,12 @@ export class RunningRules {
   private readonly endOfTurn: { expect(): void };
   private readonly notes = new OwnSet<string>();
   /** By set: whether an object has entered it by what the program did. */
-  private readonly isEntered: boolean[] = [];
+  private readonly isEntered: boolean[] = newList();
   /** The rules of which not all that they read was seen. */
   private readonly open = new OwnSet<number>();
   /** Has the entries of `changes` run when a store to what they follow has been made. */
   entriesChanged: (ids: readonly number[], value: unknown, place: string | null, cause: LaterCause) => void = () => {};
-  private afterStore: (() => void)[] = [];
+  private afterStore: (() => void)[] = newList();
   /** How many writes that names leave out were looked at. */
   private checkedPruned = 0;
   /** Whether there may be something to tell when the store that is under way has been made. */
@@ -106,8 +109,8 @@ export class RunningRules {
     private readonly hasMadeCode: () => boolean = () => false,
   ) {
     this.endOfTurn = sight.endOfTurn(() => ownWork(() => this.look('turn', () => null)));
-    this.turnRules = run.rules.flatMap(({ check }, rule) => (check === 'turn' ? [rule] : []));
-    this.engine = new Maintenance(run.rules.map(queryOf), run.slots.length, run.sets.length, (rule, value) =>
+    this.turnRules = flatMapped(run.rules, ({ check }, rule) => (check === 'turn' ? [rule] : []));
+    this.engine = new Maintenance(mapped(run.rules, queryOf), run.slots.length, run.sets.length, (rule, value) =>
       this.rangesOverOther(rule, value),
     );
     this.classes = new RuleClasses(run.classes, run.sets);
@@ -122,12 +125,12 @@ export class RunningRules {
       outlet.finding(finding);
       this.tellWithFinding();
     });
-    run.rules.forEach(({ fault }, rule) => fault !== null && this.engine.fail(rule, fault));
+    forEachOf(run.rules, ({ fault }, rule) => fault !== null && this.engine.fail(rule, fault));
   }
 
   /** Runs the top level of the rules files. */
   load(): void {
-    this.run.files.forEach(({ path, code }, file) => {
+    forEachOf(this.run.files, ({ path, code }, file) => {
       leaveOutFile(path);
       const words = ruleWords({
         report: (values) => this.telling.report(values),
@@ -142,11 +145,11 @@ export class RunningRules {
       });
       try {
         const exports = this.files.load(path, code, { 'whence/rules': words });
-        this.run.rules.forEach((rule, index) => {
+        forEachOf(this.run.rules, (rule, index) => {
           if (rule.file === file) this.rules[index] = (exports[rule.name] as RuleObject | undefined) ?? null;
         });
       } catch (error) {
-        this.run.rules.forEach((rule, index) => {
+        forEachOf(this.run.rules, (rule, index) => {
           if (rule.file === file) this.fail(index, `The rules file failed when it was loaded: ${sentenceOf(error)}`);
         });
       }
@@ -198,7 +201,7 @@ export class RunningRules {
   private missed(what: string): void {
     this.isMissed = true;
     this.note(`${what}: what is pruned by types and aliases may have missed it (--no-prune all).`);
-    this.run.rules.forEach((_, rule) => this.leaveOpen(rule));
+    forEachOf(this.run.rules, (_, rule) => this.leaveOpen(rule));
   }
 
   /** The prototype of an object has changed. */
@@ -209,10 +212,10 @@ export class RunningRules {
     const around = this.classes.setsOfMade(getPrototypeOf(object));
     const sets = isPrototype(object) ? [] : around;
     if (isShared && (around.length > 0 || thing?.family.hasHeirs === true))
-      for (const heir of ownWork(() => this.existing.heirsOf(object))) if (!isPrototype(heir)) this.moved(heir, native);
+      for (const heir of each(ownWork(() => this.existing.heirsOf(object)))) if (!isPrototype(heir)) this.moved(heir, native);
     if (thing !== undefined)
-      this.run.sets.forEach(({ kind }, set) => {
-        if (kind === 'class' && !sets.includes(set)) this.engine.leave(thing, set);
+      forEachOf(this.run.sets, ({ kind }, set) => {
+        if (kind === 'class' && !isIn(sets, set)) this.engine.leave(thing, set);
       });
     // Methods of other classes than before are its own, and it has what other prototypes have.
     this.isDirty = true;
@@ -229,7 +232,7 @@ export class RunningRules {
     this.afterStore[this.afterStore.length] = () =>
       ownWork(() =>
         this.causedBy(cause, () => {
-          for (const heir of this.existing.heirsOf(prototype)) this.objects.mend(heir, null);
+          for (const heir of each(this.existing.heirsOf(prototype))) this.objects.mend(heir, null);
           this.settled(site, native);
         }),
       );
@@ -258,7 +261,9 @@ export class RunningRules {
     if (born.length > 0) {
       const cause = this.current ?? causeOf(site, native);
       this.newestCause = cause;
-      for (const tuple of born) {
+      for (let at = 0; at < born.length; at++) {
+        const tuple = born[at];
+        if (tuple === undefined) continue;
         tuple.cause = cause;
         if (this.run.rules[tuple.rule]?.check === 'turn') this.endOfTurn.expect();
       }
@@ -272,7 +277,8 @@ export class RunningRules {
       this.engine.hasNews = false;
       this.isDirty = true;
       // A tuple that does not hold at the end of this turn may be told again.
-      for (const rule of this.turnRules) if ((this.engine.rules[rule]?.lapsed.size ?? 0) > 0) this.endOfTurn.expect();
+      for (let at = 0; at < this.turnRules.length; at++)
+        if ((this.engine.rules[this.turnRules[at] ?? 0]?.lapsed.size ?? 0) > 0) this.endOfTurn.expect();
     }
     if (this.run.isRecomputed) this.compare();
   }
@@ -303,7 +309,7 @@ export class RunningRules {
     this.afterStore[this.afterStore.length] = () =>
       ownWork(() => {
         if (!this.objects.mend(object, null)) return;
-        this.run.rules.forEach((_, rule) =>
+        forEachOf(this.run.rules, (_, rule) =>
           this.fail(rule, `A fault of Whence: a write of "${name}" was left out by its name, and has changed what rules read.`),
         );
       });
@@ -318,7 +324,7 @@ export class RunningRules {
   /** A probe has met a watched object: it must not be one that was proven to meet none. */
   checkProven(site: number): void {
     if (!isPruned(site) || this.isAnythingMissed()) return;
-    this.run.rules.forEach((_, rule) =>
+    forEachOf(this.run.rules, (_, rule) =>
       this.fail(rule, 'A fault of Whence: a place was left out by types or aliases, and has touched an object that rules watch.'),
     );
   }
@@ -329,8 +335,8 @@ export class RunningRules {
     this.isDirty = false;
     if (this.afterStore.length > 0) {
       const actions = this.afterStore;
-      this.afterStore = [];
-      for (const action of actions) action();
+      this.afterStore = newList();
+      for (const action of each(actions)) action();
     }
     const newest = this.newestCause;
     this.newestCause = null;
@@ -346,14 +352,14 @@ export class RunningRules {
   private look(time: 'return' | 'turn', where: () => FrameReport | null, newest: LaterCause | null = null): void {
     if (this.isHalted) return;
     this.isWaitingForMethods = false;
-    const ready: Noticed[] = [];
+    const ready: Noticed[] = newList();
     let noticed: FrameReport | null | undefined;
-    this.engine.rules.forEach((state, rule) => {
+    forEachOf(this.engine.rules, (state, rule) => {
       const check = this.run.rules[rule]?.check ?? 'return';
       if ((time === 'turn') !== (check === 'turn') || state.fault !== null) return;
-      for (const tuple of state.lapsed.size > 0 ? [...state.lapsed] : [])
+      for (const tuple of each(state.lapsed.size > 0 ? listFrom(each(state.lapsed)) : []))
         if (check !== 'return' || this.isReady(tuple)) state.lapsed.delete(tuple);
-      for (const tuple of state.pending.size > 0 ? [...state.pending] : []) {
+      for (const tuple of each(state.pending.size > 0 ? listFrom(each(state.pending)) : [])) {
         if (check === 'return' && !this.isReady(tuple)) continue;
         noticed ??= where();
         ready[ready.length] = { rule, tuple, noticed, isAtOnce: newest !== null && tuple.cause === newest, isLate: false };
@@ -367,9 +373,9 @@ export class RunningRules {
 
   /** Whether no method of the classes of its objects runs. */
   private isReady({ values }: Tuple): boolean {
-    for (const value of values)
+    for (const value of each(values))
       if (value instanceof Thing)
-        for (const home of (value as Watched).family.homes)
+        for (const home of each((value as Watched).family.homes))
           if ((depths[home] ?? 0) > 0) {
             this.isWaitingForMethods = true;
             return false;
@@ -421,14 +427,14 @@ export class RunningRules {
 
   /** A field can't be followed: the rules that read it are at fault. */
   private failSlot(slot: number, sentence: string): void {
-    this.run.rules.forEach(({ where, variables }, rule) => {
-      if (new RegExp(`"slot":${slot}\\b`).test(JSON.stringify([where, variables]))) this.fail(rule, sentence);
+    forEachOf(this.run.rules, ({ where, variables }, rule) => {
+      if (matchIn(new RegExp(`"slot":${slot}\\b`), ownJson.stringify([where, variables])) !== null) this.fail(rule, sentence);
     });
   }
 
   /** Holds every rule's tuples against those that are computed from scratch. */
   private compare(): void {
-    this.engine.rules.forEach(({ fault, tuples }, rule) => {
+    forEachOf(this.engine.rules, ({ fault, tuples }, rule) => {
       if (fault !== null) return;
       const right = this.engine.recomputed(rule).length;
       if (right !== tuples.size) this.fail(rule, `A fault of Whence: ${tuples.size} tuples are kept, and ${right} hold.`);
@@ -454,16 +460,17 @@ export class RunningRules {
   /** Whether the program has made all classes that a rule speaks of, and objects at all places. */
   private areSetsSeen(rule: number): boolean {
     const { variables = [], patterns = [] } = this.run.rules[rule] ?? {};
-    const ofVariables = variables.map(({ domain }) => {
+    const ofVariables = mapped(variables, ({ domain }) => {
       const set = domain.kind === 'set' ? this.run.sets[domain.set] : undefined;
       return set?.kind === 'class' ? set.id : null;
     });
-    const isPlaceUnseen = variables.some(
+    const isPlaceUnseen = someOf(
+      variables,
       ({ domain }) => domain.kind === 'set' && this.run.sets[domain.set]?.kind === 'site' && this.isEntered[domain.set] !== true,
     );
     if (isPlaceUnseen) return false;
-    const ofPatterns = patterns.flatMap(({ metavariables }) => metavariables.map(({ classId }) => classId));
-    return [...ofVariables, ...ofPatterns].every((id) => id === null || this.classes.isSeen(id));
+    const ofPatterns = flatMapped(patterns, ({ metavariables }) => mapped(metavariables, ({ classId }) => classId));
+    return everyOf(together([ofVariables, ofPatterns]), (id) => id === null || this.classes.isSeen(id));
   }
 
   /** Tells the totals where something has happened since they were told last. */
@@ -475,6 +482,13 @@ export class RunningRules {
   /** Somebody may end the program behind its finding: what is known then has been told. */
   private tellWithFinding(): void {
     if (++this.findings <= firstFindings || now() - this.toldAt >= toldWithFindingsMs) this.tellTotals();
+  }
+
+  /** Places at which no object was made, one sentence each. */
+  private unseenPlaces(): readonly string[] {
+    return flatMapped(this.run.sets, ({ kind, name }, set) =>
+      kind === 'site' && this.isEntered[set] !== true ? [`No object was seen to be made at ${name}.`] : [],
+    );
   }
 
   private toldDispatches = -1;
@@ -492,7 +506,7 @@ export class RunningRules {
     this.toldChecks = this.checks;
     this.outlet.totals({
       kind: 'ruleTotals',
-      rules: this.engine.rules.map(({ updates, tuples, most, fault }, rule) => ({
+      rules: mapped(this.engine.rules, ({ updates, tuples, most, fault }, rule) => ({
         fired: this.telling.fired[rule] ?? 0,
         updates,
         tuples: tuples.size,
@@ -505,18 +519,13 @@ export class RunningRules {
       dispatches: this.dispatches,
       leftOut: { names: counters[Counter.names] ?? 0, types: counters[Counter.types] ?? 0, aliases: counters[Counter.aliases] ?? 0 },
       sweeps: this.existing.sweeps,
-      unseen: [
-        ...this.classes.unseen(),
-        ...this.run.sets.flatMap(({ kind, name }, set) =>
-          kind === 'site' && this.isEntered[set] !== true ? [`No object was seen to be made at ${name}.`] : [],
-        ),
-      ],
+      unseen: [...each(this.classes.unseen()), ...each(this.unseenPlaces())],
       notes: [
-        ...this.classes.notes(),
-        ...this.notes,
-        ...notFollowed(),
-        ...(this.hasMadeCode() ? [madeOfTexts] : []),
-        ...(this.run.isPruningChecked ? [`Writes left out by their names that touched a watched object: ${this.checkedPruned}.`] : []),
+        ...each(this.classes.notes()),
+        ...each(this.notes),
+        ...each(notFollowed()),
+        ...each(this.hasMadeCode() ? [madeOfTexts] : []),
+        ...each(this.run.isPruningChecked ? [`Writes left out by their names that touched a watched object: ${this.checkedPruned}.`] : []),
       ],
     });
   }

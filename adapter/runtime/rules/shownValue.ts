@@ -1,9 +1,17 @@
+import { ownJson } from '../realm/ownJson.js';
+import { nameOfSymbol, sliceOfText } from '../../maintain/ownTexts.js';
+import { append, filtered, joined, mapped, newList, partOf, together } from '../../maintain/ownLists.js';
 import type { ObjectType, ValueReport } from '../../events/rows.js';
 import { untold } from '../../maintain/thing.js';
 import { types } from 'node:util';
 import { isObject } from '../realm/identity.js';
-import { getOwnPropertyDescriptor, isArray, ownKeys } from '../realm/intrinsics.js';
+import { apply, getOwnPropertyDescriptor, isArray, ownKeys } from '../realm/intrinsics.js';
 import { className, type Watched } from './watchedThing.js';
+
+const { is } = Object;
+type Method = (this: unknown, ...values: unknown[]) => unknown;
+const forEachOfSet = Reflect.get(Set.prototype, 'forEach') as Method;
+const forEachOfMap = Reflect.get(Map.prototype, 'forEach') as Method;
 
 /** How many properties, and how much of a text, a preview shows. */
 const shownProperties = 5;
@@ -20,7 +28,7 @@ export function reportOfValue(value: unknown, thing: (object: object) => Watched
   return {
     kind: 'primitive',
     type,
-    text: Object.is(value, -0) ? '-0' : typeof value === 'symbol' ? (value.description ?? '') : String(value),
+    text: is(value, -0) ? '-0' : typeof value === 'symbol' ? nameOfSymbol(value) : String(value),
   };
 }
 
@@ -32,16 +40,22 @@ export function reportOfGone({ number, family }: Watched): ValueReport {
 /** A value in the text of a message. */
 export function messagePart(value: unknown, nameOf: (object: object) => string): string {
   if (value === untold) return '(not recorded)';
-  if (!isObject(value))
-    return typeof value === 'symbol' ? `Symbol(${value.description ?? ''})` : Object.is(value, -0) ? '-0' : String(value);
+  if (!isObject(value)) return typeof value === 'symbol' ? `Symbol(${nameOfSymbol(value)})` : is(value, -0) ? '-0' : String(value);
   return nameOf(value);
 }
 
 /** The values that an object holds; no code of the program runs. */
 export function heldBy(value: unknown): readonly unknown[] {
   if (!isObject(value) || types.isProxy(value)) return [];
-  const own = ownKeys(value).map((key) => getOwnPropertyDescriptor(value, key)?.value as unknown);
-  return types.isMap(value) || types.isSet(value) ? [...own, ...value.values()] : own;
+  const own = mapped(ownKeys(value), (key) => getOwnPropertyDescriptor(value, key)?.value as unknown);
+  return types.isMap(value) || types.isSet(value) ? together([own, valuesIn(value)]) : own;
+}
+
+/** The values of a Map or a Set of the program, as the language has them. */
+function valuesIn(container: object): readonly unknown[] {
+  const found = newList<unknown>();
+  apply(types.isMap(container) ? forEachOfMap : forEachOfSet, container, [(value: unknown) => append(found, value)]);
+  return found;
 }
 
 function kindOf(object: object): ObjectType {
@@ -55,9 +69,9 @@ function preview(object: object): string {
   if (typeof object === 'function') return 'function';
   if (types.isMap(object) || types.isSet(object)) return `${className(object)}`;
   const isList = isArray(object);
-  const keys = ownKeys(object).filter((key): key is string => typeof key === 'string' && !(isList && key === 'length'));
-  const parts = keys.slice(0, shownProperties).map((key) => (isList ? inner(object, key) : `${key}: ${inner(object, key)}`));
-  const text = [...parts, ...(keys.length > shownProperties ? ['…'] : [])].join(', ');
+  const keys = filtered(ownKeys(object), (key): key is string => typeof key === 'string' && !(isList && key === 'length'));
+  const parts = mapped(partOf(keys, 0, shownProperties), (key) => (isList ? inner(object, key) : `${key}: ${inner(object, key)}`));
+  const text = joined(together([parts, keys.length > shownProperties ? ['…'] : []]), ', ');
   return isList ? `[${text}]` : `{${text}}`;
 }
 
@@ -65,7 +79,7 @@ function inner(object: object, key: string): string {
   const descriptor = getOwnPropertyDescriptor(object, key);
   if (descriptor === undefined || !('value' in descriptor)) return '(…)';
   const value: unknown = descriptor.value;
-  if (typeof value === 'string') return JSON.stringify(value.length > shownText ? `${value.slice(0, shownText)}…` : value);
+  if (typeof value === 'string') return ownJson.stringify(value.length > shownText ? `${sliceOfText(value, 0, shownText)}…` : value);
   if (typeof value === 'bigint') return `${String(value)}n`;
   if (isObject(value)) return types.isProxy(value) ? 'Proxy' : isArray(value) ? `Array(${value.length})` : className(value);
   return messagePart(value, className);

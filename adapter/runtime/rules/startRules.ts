@@ -1,3 +1,4 @@
+import { each, someOf } from '../../maintain/ownLists.js';
 import type { RulesToRun } from '../../events/rulesOfRun.js';
 import { Needs } from '../../events/rulesOfRun.js';
 import { atEnd } from '../realm/processEvents.js';
@@ -32,8 +33,8 @@ export function startRules(
   watchRuleNatives(
     rules,
     updates,
-    run.rules.some(({ patterns }) => patterns.some(({ kind }) => kind === 'changes')) ||
-      [...run.slots, ...run.sets].some(({ needs }) => (needs & Needs.contents) !== 0),
+    someOf(run.rules, ({ patterns }) => someOf(patterns, ({ kind }) => kind === 'changes')) ||
+      someOf([...each(run.slots), ...each(run.sets)], ({ needs }) => (needs & Needs.contents) !== 0),
   );
   if (!isFollowed) countOthers();
   rules.load();
@@ -41,7 +42,7 @@ export function startRules(
   if (run.isLive || isFollowed) every(() => rules.tellNews(), toldEveryMs).unref();
   atEnd(() => rules.atEnd());
   const entries = new AtEntries(rules);
-  const hasChanges = run.rules.some(({ patterns }) => patterns.some(({ kind }) => kind === 'changes'));
+  const hasChanges = someOf(run.rules, ({ patterns }) => someOf(patterns, ({ kind }) => kind === 'changes'));
   const assertions = new HeldAssertions(rules);
   return { ...ruleProbes(rules, updates, hasChanges ? entries.written : null), ...entries.probes, ...assertions.probes };
 }

@@ -1,13 +1,16 @@
+import { mapped, newList } from '../../maintain/ownLists.js';
 import type { Runtime, Session } from 'node:inspector';
 import { declareNames, hasContexts } from '../realm/globalNames.js';
-import { getPrototypeOf, newArray } from '../realm/intrinsics.js';
+import { getPrototypeOf } from '../realm/intrinsics.js';
 
 /**
  * Asks V8 for the live objects with a prototype: it collects garbage first, and this works in the middle of a turn of the event loop
  * (docs/rules.md, "Existing").
  */
 export class LiveObjects {
-  private session: Session | null = null;
+  // What its module takes from the language, it takes now: later the program may have replaced it.
+  private readonly session: Session = new (getBuiltinModule('node:inspector').Session)();
+  private isConnected = false;
   private handed: object | null = null;
   private received: readonly object[] = [];
 
@@ -23,8 +26,9 @@ export class LiveObjects {
 
   /** The objects that have `prototype` among their prototypes. */
   of(prototype: object): readonly object[] {
-    this.session ??= opened();
     const { session } = this;
+    if (!this.isConnected) session.connect();
+    this.isConnected = true;
     this.handed = prototype;
     const all = this.found(session, {});
     // V8 looks for the objects of one context at a time.
@@ -49,14 +53,14 @@ export class LiveObjects {
         if (refused === null) this.receive(session, (found as Runtime.QueryObjectsReturnType).objects);
       });
     });
-    const found = newArray(this.received.length, (at) => this.received[at] as object);
+    const found = mapped(this.received, (object) => object);
     this.received = [];
     return found;
   }
 
   close(): void {
-    this.session?.disconnect();
-    this.session = null;
+    if (this.isConnected) this.session.disconnect();
+    this.isConnected = false;
   }
 
   private receive(session: Session, { objectId }: Runtime.RemoteObject): void {
@@ -67,7 +71,7 @@ export class LiveObjects {
 
 /** The contexts that exist beside the program's own. V8 tells them all to whom it begins to tell of new ones. */
 function contextsOf(session: Session): readonly number[] {
-  const all: number[] = [];
+  const all: number[] = newList();
   const note = ({ params }: { readonly params: Runtime.ExecutionContextCreatedEventDataType }): void => {
     const { id, auxData } = params.context;
     if ((auxData as { readonly isDefault?: boolean } | undefined)?.isDefault !== true) all[all.length] = id;
@@ -79,12 +83,7 @@ function contextsOf(session: Session): readonly number[] {
   return all;
 }
 
+const { getBuiltinModule } = process;
 const handName = '__w_ruleHand';
 const receiveName = '__w_ruleReceive';
 const group = 'whence-rules';
-
-function opened(): Session {
-  const session = new (process.getBuiltinModule('node:inspector').Session)();
-  session.connect();
-  return session;
-}

@@ -1,9 +1,12 @@
+import { matchIn } from '../../maintain/ownTexts.js';
+import { recordOf } from './ownObjects.js';
+import { each, everyOf, filtered, flatMapped, forEachOf, isIn, joined, mapped, newList, partOf, someOf } from '../../maintain/ownLists.js';
 import type { FrameReport, ValueReport } from '../../events/rows.js';
 import type { RuleFinding, RulesToRun } from '../../events/rulesOfRun.js';
 import type { Maintenance } from '../../maintain/maintenance.js';
 import { hasUntold, Thing, untold, type RuleValue, type Tuple } from '../../maintain/thing.js';
 import { isObject } from '../realm/identity.js';
-import { defineProperty, OwnMap, OwnSet } from '../realm/intrinsics.js';
+import { apply, defineProperty, OwnMap, OwnSet, OwnWeakMap } from '../realm/intrinsics.js';
 import { ownWork } from '../realm/ownWork.js';
 import { noCause, type LaterCause } from './causes.js';
 import type { Existing } from './existing.js';
@@ -49,21 +52,23 @@ const untoldDepth = 3;
 
 /** So many tuples of a rule are told; the others are counted. */
 const mostTold = 10_000;
+const shownMost = mostTold.toLocaleString('en');
+const { create, keys, values: valuesOf } = Object;
 const textOf = Reflect.get(Function.prototype, 'toString') as (this: unknown) => string;
 
 /** Tells tuples: asks whether their objects exist, runs `found`, and makes findings of what it reports. */
 export class Telling {
   readonly fired: number[];
   /** By rule: how many tuples were to be told until now. */
-  private readonly begun: number[] = [];
+  private readonly begun: number[] = newList();
   /** By rule: how often it has reported. */
-  private readonly reports: number[] = [];
+  private readonly reports: number[] = newList();
   /** The rules of which `found` itself was at fault. */
   private readonly failed = new OwnSet<number>();
   /** Whether code of a rule runs. */
   isInRule = false;
-  private waiting: Noticed[] = [];
-  private readonly gone = new WeakMap<object, Watched>();
+  private waiting: Noticed[] = newList();
+  private readonly gone = new OwnWeakMap<object, Watched>();
   private isTimerSet = false;
   private isStopAsked = false;
   /** The rule and the tuple that `report` belongs to. */
@@ -81,25 +86,25 @@ export class Telling {
     private readonly parts: RunningParts,
     private readonly outlet: (finding: RuleFinding) => void,
   ) {
-    this.fired = parts.run.rules.map(() => 0);
+    this.fired = mapped(parts.run.rules, () => 0);
   }
 
   tell(noticed: readonly Noticed[]): void {
     const { engine, existing } = this.parts;
-    for (const { tuple } of noticed) engine.told(tuple);
-    const ready = noticed.filter((one) => this.isWithinBound(one));
+    for (const { tuple } of each(noticed)) engine.told(tuple);
+    const ready = filtered(noticed, (one) => this.isWithinBound(one));
     if (ready.length === 0) return;
-    for (const { tuple } of ready) {
+    for (const { tuple } of each(ready)) {
       // What is not worked out yet holds objects, which would seem to be alive.
       (tuple.cause as LaterCause | null)?.();
     }
     if (!existing.isKnown || (this.isEnding && !existing.isTimeAtEnd)) {
-      for (const one of ready) this.tellOne(one, new OwnMap(), false);
+      for (const one of each(ready)) this.tellOne(one, new OwnMap(), false);
       return;
     }
-    for (const one of ready) this.waiting[this.waiting.length] = one;
-    if (this.isEnding || existing.isTime || ready.some(({ rule }) => this.mayStop(rule))) return this.tellWaiting();
-    for (const one of ready) one.isLate = true;
+    for (const one of each(ready)) this.waiting[this.waiting.length] = one;
+    if (this.isEnding || existing.isTime || someOf(ready, ({ rule }) => this.mayStop(rule))) return this.tellWaiting();
+    for (const one of each(ready)) one.isLate = true;
     this.setTimer();
   }
 
@@ -111,7 +116,7 @@ export class Telling {
     this.fired[rule] = (this.fired[rule] ?? 0) + 1;
     if (begun > mostTold + 1) return false;
     const name = this.parts.run.rules[rule]?.name ?? '';
-    this.parts.note(`The rule ${name} holds for more than ${mostTold.toLocaleString('en')} tuples: the others are counted, and not told.`);
+    this.parts.note(`The rule ${name} holds for more than ${shownMost} tuples: the others are counted, and not told.`);
     return false;
   }
 
@@ -120,7 +125,7 @@ export class Telling {
     this.reports[rule] = count;
     if (count === mostTold + 1) {
       const name = this.parts.run.rules[rule]?.name ?? '';
-      this.parts.note(`The rule ${name} has reported more than ${mostTold.toLocaleString('en')} times: what came later is not told.`);
+      this.parts.note(`The rule ${name} has reported more than ${shownMost} times: what came later is not told.`);
     }
     return count <= mostTold;
   }
@@ -137,12 +142,13 @@ export class Telling {
   tellWaiting(): void {
     if (this.waiting.length === 0) return;
     const { waiting } = this;
-    this.waiting = [];
+    this.waiting = newList();
     const { engine, existing } = this.parts;
-    const held = new OwnSet(waiting.map(({ tuple }) => tuple).filter((tuple) => engine.rules[tuple.rule]?.tuples.has(tuple) === true));
-    const alive = existing.sweep(waiting.flatMap(({ tuple }) => tuple.values));
-    for (const one of waiting) {
-      const isAlive = one.tuple.values.every((value) => !(value instanceof Thing) || alive.has(value));
+    const holds = filtered(waiting, ({ rule, tuple }) => engine.rules[rule]?.tuples.has(tuple) === true);
+    const held = new OwnSet(each(mapped(holds, ({ tuple }) => tuple)));
+    const alive = existing.sweep(flatMapped(waiting, ({ tuple }) => tuple.values));
+    for (const one of each(waiting)) {
+      const isAlive = everyOf(one.tuple.values, (value) => !(value instanceof Thing) || alive.has(value));
       // What was gone when it began to hold does not exist.
       if (!isAlive && !one.isLate) continue;
       if (isAlive && held.has(one.tuple) && this.isMendedAway(one.tuple, alive)) continue;
@@ -158,8 +164,11 @@ export class Telling {
       const { rule, noticed, isAtOnce, confirmed } = current;
       this.findings++;
       if (!this.isReportWithinBound(rule)) return;
-      const message = values.map((value) => messagePart(value, this.nameOf)).join(' ');
-      const tuple = Object.fromEntries(Object.entries(current.tuple).map(([name, value]) => [name, this.shown(value)]));
+      const message = joined(
+        mapped(values, (value) => messagePart(value, this.nameOf)),
+        ' ',
+      );
+      const tuple = recordOf(keys(current.tuple), (name) => this.shown(current.tuple[name]));
       const { site, hit, stack, event } = current.cause();
       this.outlet({
         kind: 'finding',
@@ -209,7 +218,7 @@ export class Telling {
   /** Whether telling a rule's tuple may stop the program. */
   private mayStop(rule: number): boolean {
     const found = this.parts.rules[rule]?.found ?? null;
-    return this.parts.run.isFirst || (found !== null && /\bstop\b/.test(Reflect.apply(textOf, found, [])));
+    return this.parts.run.isFirst || (found !== null && matchIn(/\bstop\b/, apply(textOf, found, []) as string) !== null);
   }
 
   private setTimer(): void {
@@ -222,14 +231,14 @@ export class Telling {
   }
 
   /** Holds what is kept of a tuple's objects against what they hold; whether the tuple does not hold. */
-  private isMendedAway(tuple: Tuple, alive: ReadonlyMap<Thing, object>): boolean {
+  private isMendedAway(tuple: Tuple, alive: OwnMap<Thing, object>): boolean {
     const { engine, objects } = this.parts;
     let isMended = false;
-    for (const value of tuple.values) {
+    for (const value of each(tuple.values)) {
       const object = value instanceof Thing ? alive.get(value) : undefined;
       if (object === undefined) continue;
       isMended = objects.mend(object, null) || isMended;
-      for (const inner of objects.leadsTo(object)) isMended = objects.mend(inner, null) || isMended;
+      for (const inner of each(objects.leadsTo(object))) isMended = objects.mend(inner, null) || isMended;
     }
     if (!isMended) return false;
     this.parts.settled(0);
@@ -239,18 +248,18 @@ export class Telling {
     return engine.rules[tuple.rule]?.tuples.has(tuple) !== true;
   }
 
-  private tellOne({ rule, tuple, noticed, isAtOnce, isLate }: Noticed, alive: ReadonlyMap<Thing, object>, confirmed: boolean): void {
+  private tellOne({ rule, tuple, noticed, isAtOnce, isLate }: Noticed, alive: OwnMap<Thing, object>, confirmed: boolean): void {
     const { run, engine, rules, files } = this.parts;
     const declared = run.rules[rule];
     // A fault of the condition takes nothing back that had begun to hold before.
     if (declared === undefined || this.failed.has(rule)) return;
     this.fired[rule] = (this.fired[rule] ?? 0) + 1;
-    const names = declared.variables.slice(0, declared.shown).map(({ name }) => name);
-    const given = Object.fromEntries(names.map((name, at) => [name, this.live(tuple.values[at], alive)]));
+    const names = mapped(partOf(declared.variables, 0, declared.shown), ({ name }) => name);
+    const given = recordOf(names, (_, at) => this.live(tuple.values[at], alive));
     const found = rules[rule]?.found ?? null;
     const cause = (tuple.cause as LaterCause | null) ?? (() => noCause);
     this.current = { rule, tuple: given, cause, noticed, isAtOnce: isAtOnce && !isLate, confirmed };
-    const reportObjects = (): void => this.report(names.flatMap((name, at) => [at === 0 ? `${name} =` : `and ${name} =`, given[name]]));
+    const reportObjects = (): void => this.report(flatMapped(names, (name, at) => [at === 0 ? `${name} =` : `and ${name} =`, given[name]]));
     if (found === null) reportObjects();
     else {
       const { dispatches } = this.parts;
@@ -279,18 +288,18 @@ export class Telling {
   /** Whether `found` may have read what nobody has told: in the objects of its tuple, or in what these lead to. */
   private leadsToUntold({ values }: Tuple, given: Readonly<Record<string, unknown>>): boolean {
     const { run } = this.parts;
-    if (values.some((value) => value instanceof Thing && run.slots.some((_, slot) => value.field(slot) === untold))) return true;
-    let inner: readonly unknown[] = Object.values(given);
+    if (someOf(values, (value) => value instanceof Thing && someOf(run.slots, (_, slot) => value.field(slot) === untold))) return true;
+    let inner: readonly unknown[] = valuesOf(given);
     for (let depth = 0; depth < untoldDepth; depth++) {
-      inner = inner.flatMap(heldBy);
-      if (inner.includes(untold)) return true;
+      inner = flatMapped(inner, heldBy);
+      if (isIn(inner, untold)) return true;
     }
     return false;
   }
 
-  private hasWritten(tuple: Tuple, alive: ReadonlyMap<Thing, object>): boolean {
+  private hasWritten(tuple: Tuple, alive: OwnMap<Thing, object>): boolean {
     let isWritten = false;
-    for (const value of tuple.values) {
+    for (const value of each(tuple.values)) {
       const object = value instanceof Thing ? alive.get(value) : undefined;
       if (object !== undefined && this.parts.objects.mend(object, null)) isWritten = true;
     }
@@ -298,16 +307,16 @@ export class Telling {
     return isWritten;
   }
 
-  private live(value: RuleValue, alive: ReadonlyMap<Thing, object>): unknown {
+  private live(value: RuleValue, alive: OwnMap<Thing, object>): unknown {
     return value instanceof Thing ? (alive.get(value) ?? objectOf(value as Watched) ?? this.standIn(value as Watched, 1)) : value;
   }
 
   /** A stand-in for an object that is gone: it has the copies that are kept of its fields. */
   private standIn(thing: Watched, depth: number): object {
-    const stand = Object.create(thing.family.prototype) as object;
+    const stand = create(thing.family.prototype) as object;
     this.gone.set(stand, thing);
     if (depth > 0)
-      this.parts.run.slots.forEach(({ kind, name }, slot) => {
+      forEachOf(this.parts.run.slots, ({ kind, name }, slot) => {
         const kept = thing.field(slot);
         if (kind !== 'field' || name[0] === '#' || kept === undefined || typeof kept === 'symbol') return;
         defineProperty(stand, name, { value: kept instanceof Thing ? this.standIn(kept as Watched, depth - 1) : kept, enumerable: true });

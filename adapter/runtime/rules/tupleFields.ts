@@ -1,3 +1,6 @@
+import { ownJson } from '../realm/ownJson.js';
+import { nameOfSymbol, sliceOfText } from '../../maintain/ownTexts.js';
+import { each, filtered, joined, mapped, newList, partOf, together } from '../../maintain/ownLists.js';
 import { types } from 'node:util';
 import type { FieldReport, RuleFinding } from '../../events/rulesOfRun.js';
 import { isObject } from '../realm/identity.js';
@@ -15,7 +18,7 @@ type NameOf = (object: object) => string;
 /** The fields that the objects of a tuple hold, by its names; no code of the program runs. */
 export function fieldsOfTuple(tuple: Readonly<Record<string, unknown>>, nameOf: NameOf): RuleFinding['fields'] {
   const told: Record<string, readonly FieldReport[]> = {};
-  for (const name of Object.keys(tuple)) {
+  for (const name of each(keys(tuple))) {
     const value = tuple[name];
     told[name] = isObject(value) && !types.isProxy(value) ? fieldsOf(value, nameOf) : [];
   }
@@ -24,9 +27,9 @@ export function fieldsOfTuple(tuple: Readonly<Record<string, unknown>>, nameOf: 
 
 function fieldsOf(object: object, nameOf: NameOf): readonly FieldReport[] {
   const contents = contentsOf(object, nameOf);
-  const keys = isArray(object) ? [] : ownKeys(object).filter((key) => typeof key === 'string');
-  const fields = keys.slice(0, mostFields).map((name) => ({ name, text: fieldText(object, name, nameOf) }));
-  return contents === null ? fields : [{ name: '[…]', text: contents }, ...fields];
+  const names = isArray(object) ? [] : filtered(ownKeys(object), (key) => typeof key === 'string');
+  const fields = mapped(partOf(names, 0, mostFields), (name) => ({ name, text: fieldText(object, name, nameOf) }));
+  return contents === null ? fields : [{ name: '[…]', text: contents }, ...each(fields)];
 }
 
 function fieldText(object: object, name: string, nameOf: NameOf): string {
@@ -44,16 +47,16 @@ function valueText(value: unknown, nameOf: NameOf): string {
 }
 
 function plainText(value: unknown): string {
-  if (typeof value === 'string') return JSON.stringify(value.length > mostSigns ? `${value.slice(0, mostSigns)}…` : value);
+  if (typeof value === 'string') return ownJson.stringify(value.length > mostSigns ? `${sliceOfText(value, 0, mostSigns)}…` : value);
   if (typeof value === 'bigint') return `${String(value)}n`;
-  if (typeof value === 'symbol') return `Symbol(${value.description ?? ''})`;
-  return Object.is(value, -0) ? '-0' : String(value);
+  if (typeof value === 'symbol') return `Symbol(${nameOfSymbol(value)})`;
+  return is(value, -0) ? '-0' : String(value);
 }
 
 /** The contents of a container; null where an object is none. */
 function contentsOf(object: object, nameOf: NameOf): string | null {
   const named = (value: unknown): string => (isObject(value) ? (types.isProxy(value) ? 'Proxy' : nameOf(value)) : plainText(value));
-  const parts: string[] = [];
+  const parts: string[] = newList();
   if (isArray(object)) {
     for (let at = 0; at < object.length && at < mostElements; at++) parts[at] = elementText(object, at, named);
     return `[${listed(parts, object.length)}]`;
@@ -79,7 +82,7 @@ function contentsOf(object: object, nameOf: NameOf): string | null {
 }
 
 function listed(parts: readonly string[], size: number): string {
-  return [...parts, ...(size > parts.length ? [`${size - parts.length} more`] : [])].join(', ');
+  return joined(together([parts, size > parts.length ? [`${size - parts.length} more`] : []]), ', ');
 }
 
 function elementText(list: readonly unknown[], at: number, named: (value: unknown) => string): string {
@@ -89,6 +92,7 @@ function elementText(list: readonly unknown[], at: number, named: (value: unknow
 }
 
 // The program's containers are read as the language reads them, whatever the program has made of its methods.
+const { is, keys } = Object;
 type Method = (this: unknown, ...values: unknown[]) => unknown;
 const valuesOfSet = Reflect.get(Set.prototype, 'values') as Method;
 const entriesOfMap = Reflect.get(Map.prototype, 'entries') as Method;

@@ -1,8 +1,8 @@
-import { listOf } from '../../maintain/keptCollections.js';
+import { listOf } from '../../maintain/ownLists.js';
 import { Thing, type RuleValue } from '../../maintain/thing.js';
 import { ThingKind, type ThingFacts } from '../../maintain/thingKind.js';
 import { Needs } from '../../events/rulesOfRun.js';
-import { isArray, getOwnPropertyDescriptor, getPrototypeOf, OwnMap, OwnWeakMap } from '../realm/intrinsics.js';
+import { apply, isArray, getOwnPropertyDescriptor, getPrototypeOf, OwnMap, OwnWeakMap } from '../realm/intrinsics.js';
 import { isObject, Returned } from '../realm/identity.js';
 import { isPlainPrototype } from '../realm/realms.js';
 import { ContainerView } from './containerViews.js';
@@ -75,6 +75,11 @@ class Sort implements ThingFacts {
 
 /** The mark of an object, as the engine keeps it: which parts are followed, and of which family it is. There may be millions. */
 export class Watched extends Thing {
+  // One that is not written spreads what it is given, by an iterator that the program may have replaced.
+  constructor(number: number, kind: ThingKind) {
+    super(number, kind);
+  }
+
   private get sort(): Sort {
     return this.kind.facts as Sort;
   }
@@ -122,6 +127,10 @@ export class Watched extends Thing {
 class WideWatched extends Watched {
   private second: RuleValue = undefined;
 
+  constructor(number: number, kind: ThingKind) {
+    super(number, kind);
+  }
+
   override field(slot: number): RuleValue {
     return slot === 1 ? this.second : super.field(slot);
   }
@@ -161,12 +170,15 @@ export function changesOf(thing: Watched): readonly number[] {
   return (thing.needs & Needs.changes) === 0 ? [] : (changes.get(thing) ?? []);
 }
 
+const derefOf = Reflect.get(WeakRef.prototype, 'deref') as (this: unknown) => unknown;
+
 /** Where nobody asks what exists: the objects, as long as something else holds them. */
 const handles = new OwnWeakMap<Watched, WeakRef<object>>();
 
 /** The object of a mark, where it is known and still there. */
 export function objectOf(thing: Watched): object | undefined {
-  return handles.get(thing)?.deref();
+  const handle = handles.get(thing);
+  return handle === undefined ? undefined : (apply(derefOf, handle, []) as object | undefined);
 }
 
 /**

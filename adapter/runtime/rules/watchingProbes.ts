@@ -17,7 +17,6 @@ export function ruleProbes(
   written: ((site: number, value: unknown) => void) | null,
 ): Readonly<Record<string, unknown>> {
   const isChecked = rules.run.isPruningChecked;
-  const [lookUp0, lookUp1, lookUp2, lookUp3] = lookUps;
   const putWith =
     (lookUp: typeof thingOf) =>
     (site: number, owner: unknown, value: unknown): unknown => {
@@ -51,10 +50,10 @@ export function ruleProbes(
   };
   const putSized = (site: number, owner: unknown, value: unknown): unknown => putKey(site, owner, updates.nameOf(keyOfSite(site)), value);
   return {
-    __w_put0: putWith(lookUp0),
-    __w_put1: putWith(lookUp1),
-    __w_put2: putWith(lookUp2),
-    __w_put3: putWith(lookUp3),
+    __w_put0: putWith(lookUps[0]),
+    __w_put1: putWith(lookUps[1]),
+    __w_put2: putWith(lookUps[2]),
+    __w_put3: putWith(lookUps[3]),
     __w_putSized: putSized,
     __w_putKey: putKey,
     __w_with(_site: number, value: unknown): unknown {

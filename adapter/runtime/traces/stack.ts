@@ -41,7 +41,9 @@ export function sitesIn(trace: string): readonly StackSite[] {
     found !== null;
     found = apply(exec, frame, [trace]) as typeof found
   ) {
-    const [, file = '', line, column] = found;
+    const file = found[1] ?? '';
+    const line = found[2];
+    const column = found[3];
     sites[sites.length] = { getFileName: () => file, getLineNumber: () => Number(line), getColumnNumber: () => Number(column) };
   }
   return sites;

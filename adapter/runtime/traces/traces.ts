@@ -41,6 +41,8 @@ export function showTracesWithoutUs(): void {
 
 const name = 'prepareStackTrace';
 const { captureStackTrace } = Error;
+const { deleteProperty } = Reflect;
+const includes = Reflect.get(String.prototype, 'includes') as Callable;
 
 /** The function that the program has set as `prepareStackTrace`, and the one before. */
 let own: unknown;
@@ -66,7 +68,7 @@ export function captured(limit: number, below?: (...values: never[]) => unknown)
     isCapturing = false;
     if (isSettable) Error.stackTraceLimit = stackTraceLimit;
     if (before !== undefined) defineProperty(Error, name, before);
-    else if (isSettable && !isOurs) Reflect.deleteProperty(Error, name);
+    else if (isSettable && !isOurs) deleteProperty(Error, name);
   }
 }
 
@@ -142,7 +144,7 @@ export function areTracesSettable(): boolean {
 function isReadByNode(reader: () => unknown): boolean {
   // While a trace is written V8 asks nobody about another one.
   const stack = captured(1, reader);
-  return typeof stack === 'string' && stack.includes(' (node:internal/errors:');
+  return typeof stack === 'string' && apply(includes, stack, [' (node:internal/errors:']) === true;
 }
 
 /** Writes traces as the original does. */
