@@ -4,6 +4,9 @@ import type { Span } from '../base/span.js';
 import type { FunctionId, FunctionIr, NodeId } from '../ir/program.js';
 import type { Failure } from '../execution/concrete/failure.js';
 import { isDescription } from '../ir/linked.js';
+import { anyLength } from '../semantics/heap/object.js';
+import { isPlainIterable, lengthOf } from '../semantics/iteration.js';
+import { read } from '../semantics/scope.js';
 import { waysOf } from './cause.js';
 import { otherFile } from './place.js';
 
@@ -83,7 +86,8 @@ function endlessAmong(solution: RootSolution, start: PointId, isBad: (point: Poi
       continue;
     }
     const instance = analysis.unfolding.instanceAt[point];
-    if (open.has(point) && (instance === undefined || point === instance.entry || !alwaysEnds(instance))) heads.set(point, from);
+    const isRecursion = instance === undefined || point === instance.entry;
+    if (open.has(point) && (isRecursion || !(alwaysEnds(instance) || isBounded(solution, [point, from], instance)))) heads.set(point, from);
     if (open.has(point) || done.has(point)) continue;
     open.add(point);
     pending.push({ point, from, isLeft: true });
@@ -101,6 +105,19 @@ function endlessAmong(solution: RootSolution, start: PointId, isBad: (point: Poi
 /** Whether its loops always end: those of the methods of arrays go to a length that was read before. */
 function alwaysEnds({ activation, indexed: { body } }: Instance): boolean {
   return isDescription(activation.program.module, body) && body.name.startsWith('Array.prototype.');
+}
+
+/** Whether a loop through these points goes from one element to the next of what has only so many whenever control is there. */
+function isBounded({ reachable }: RootSolution, points: readonly PointId[], { base, activation, indexed }: Instance): boolean {
+  return points.some((point) => {
+    const state = reachable[point] ?? null;
+    const step = indexed.outgoing[point - base]?.find(({ instruction }) => instruction.kind === 'step')?.instruction;
+    if (state === null || step?.kind !== 'step') return false;
+    const { iterator, protocol } = step;
+    const iterated = read(state, iterator, activation);
+    if (!isPlainIterable(iterated, protocol, state, activation)) return false;
+    return protocol === 'in' || iterated.objects.length === 0 || lengthOf(iterated, state, activation).max < anyLength.max;
+  });
 }
 
 /** The place that all are, if need be of several calls; null where they differ. */

@@ -64,16 +64,16 @@ function withParts(literal: Literal, change: (part: Literal) => Literal): Litera
   }
 }
 
-/** Whether nothing but primitives can be read of it. */
+/** Whether nothing can be read of it of which more is told: primitives, functions, and whatever else nothing is known of. */
 function isFlat(literal: Literal): boolean {
   switch (literal.kind) {
     case 'array':
     case 'set':
-      return literal.elements.every(isConstant);
+      return literal.elements.every(isLeaf);
     case 'object':
-      return literal.members.every(([, value]) => isConstant(value));
+      return literal.members.every(([, value]) => isLeaf(value));
     case 'map':
-      return literal.entries.every(([, value]) => isConstant(value));
+      return literal.entries.every(([, value]) => isLeaf(value));
     default:
       return false;
   }
@@ -179,5 +179,7 @@ class LiteralReader {
 }
 
 const isConstant = ({ kind }: Literal): boolean => kind === 'constant';
+
+const isLeaf = ({ kind }: Literal): boolean => kind === 'constant' || kind === 'unknown';
 
 const isHolding = (value: Expression, variable: VariableId): boolean => value.kind === 'variable' && value.variable === variable;

@@ -5,6 +5,8 @@ import { evaluate } from './enumConstants.js';
 import { propertyNameText } from '../names/functionNames.js';
 import type { ModuleBuilder } from './moduleBuilder.js';
 import type { VariableInfo } from '../names/scopes.js';
+import { lastingOf } from '../types/lastingTypes.js';
+import { TypeDeclarations } from '../types/typeDeclarations.js';
 import { skipTypes } from '../source.js';
 
 /** Function declarations of the top level: whoever names them finds them initialised, whenever that is. */
@@ -56,26 +58,22 @@ function constantLiteral(initializer: ts.Expression): ts.ObjectLiteralExpression
   return frozen !== null || isAsConst(literal) ? literal : null;
 }
 
-/** The variables of the top level whose objects are declared to stay as they are, with all in them (`as const`) or by themselves (`readonly`). */
+/**
+ * The variables of the top level whose objects are declared to stay as they are, with all in them (`as const`) or by themselves (`readonly`).
+ */
 export function keptObjects({ source, bindings }: ModuleBuilder): ReadonlyMap<VariableId, 'whole' | 'itself'> {
   const found = new Map<VariableId, 'whole' | 'itself'>();
+  const types = new TypeDeclarations();
   for (const statement of source.file.statements) {
     if (!ts.isVariableStatement(statement) || (statement.declarationList.flags & ts.NodeFlags.Const) === 0) continue;
     for (const { name, initializer, type } of statement.declarationList.declarations) {
       const variable = bindings.references.get(name)?.variable;
       if (variable === undefined || initializer === undefined) continue;
-      if (isAsConst(skipTypes(initializer))) found.set(variable.id, 'whole');
-      else if (type !== undefined && isReadonly(type)) found.set(variable.id, 'itself');
+      const lasting = isAsConst(skipTypes(initializer)) ? 'whole' : type === undefined ? null : lastingOf(type, types);
+      if (lasting !== null) found.set(variable.id, lasting);
     }
   }
   return found;
-}
-
-const readonlyTypes: ReadonlySet<string> = new Set(['Readonly', 'ReadonlyArray', 'ReadonlyMap', 'ReadonlySet']);
-
-function isReadonly(type: ts.TypeNode): boolean {
-  if (ts.isTypeReferenceNode(type)) return ts.isIdentifier(type.typeName) && readonlyTypes.has(type.typeName.text);
-  return ts.isTypeOperatorNode(type) && type.operator === ts.SyntaxKind.ReadonlyKeyword;
 }
 
 function isAsConst(literal: ts.Expression): boolean {

@@ -21,6 +21,18 @@ describe('what each part of a condition is for', () => {
     );
   });
 
+  it('is no loop over a list that does not grow', () => {
+    const text = (more: string): string => `const users = [{ id: 1, name: 'Ada' }, { id: 2, name: 'Grace' }];
+function byId(id) { for (const user of users) { ${more} if (user.id === id) return user; } return undefined; }
+export function root() { return byId(0).name; }`;
+    assert.deepEqual(
+      checkText(text(''), {}, [], 'main.js').findings.map(({ message }) => message),
+      ['root always fails: byId(0).name is a property of undefined or null (line 3).'],
+    );
+    const [grown] = checkText(text('users.push({ id: 3, name: user.name });'), {}, [], 'main.js').findings;
+    assert.match(grown?.message ?? 'or for another reason', /does not end|or for another reason/);
+  });
+
   it('is no test that nothing passes', () => {
     const text = `export const main = (v) => {
   const d = v instanceof Date ? v : new Date(v);

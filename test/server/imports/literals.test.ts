@@ -83,6 +83,38 @@ describe('a table of the module', () => {
     }
   });
 
+  it('may hold functions, which everybody may have', () => {
+    const readers = `export function run(k: string, text: string) { return readers.get(k)!(text); }
+      export function yaml(text: string) { return readers.get('yaml')!(text); }
+      export function has(k: string) { if (!(k in writers)) throw new Error('unknown ' + k); return writers[k]!; }`;
+    const tables = `const plain = (text: string): string => text;
+      const readers = new Map<string, (text: string) => unknown>([['json', JSON.parse], ['text', (text) => text], ['plain', plain]]);
+      const writers: Record<string, (text: string) => string> = { csv: (text) => text, plain };`;
+    const known = { run: '["json", "text", "plain"].includes(k)', yaml: 'false' };
+    assert.deepEqual({ ...required(tables + readers), ...known }, required(tables + readers));
+    for (const change of ['export function add(k: string) { readers.set(k, plain); }', 'export const all = () => readers;']) {
+      const { run, yaml } = required(`${tables}${readers}\n${change}`);
+      assert.deepEqual({ run, yaml }, { run: null, yaml: null }, change);
+    }
+    // A method that a table is the receiver of has the table.
+    const self = 'const table: any = { own(this: any) { this.more = {}; } }; export const run = () => table.own();';
+    assert.equal(required(`${self}\nexport function more() { return table.more.x; }`)['more'], null);
+  });
+
+  it('is known with its parts where its type lets nobody write them', () => {
+    const asked = (types: string, type: string): string | null | undefined =>
+      required(`${types}\nconst users: ${type} = [{ id: 1, name: 'Ada' }];
+      export function byId(id: number) { for (const user of users) if (user.id === id) return user; return undefined; }
+      export function root() { return byId(0)!.name; }`)['root'];
+    assert.equal(asked('interface User { readonly id: number; readonly name: string }', 'readonly User[]'), 'false');
+    assert.equal(asked('type User = Readonly<{ id: number; name: string }>;', 'ReadonlyArray<User>'), 'false');
+    assert.equal(asked('interface User { id: number; name: string }', 'readonly Readonly<User>[]'), 'false');
+    assert.equal(asked('interface User { id: number; readonly name: string }', 'readonly User[]'), null);
+    assert.equal(asked('interface Base { id: number } interface User extends Base { readonly name: string }', 'readonly User[]'), null);
+    assert.equal(asked('interface User { readonly id: number; readonly name: string }', 'User[]'), null);
+    assert.equal(asked('', 'readonly import("./users").User[]'), null);
+  });
+
   it('is not known by parts that somebody else may change', () => {
     const { f } = required(`const codes = new Map([['a', { n: null as any }]]);
       export function give(k: string) { return codes.get(k); }
