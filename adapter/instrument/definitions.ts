@@ -1,3 +1,4 @@
+import { isIndexName } from './indexNames.js';
 import type { ArrayExpression, ObjectExpression, Property, PropertyDefinition } from 'acorn';
 import { aroundNamed, makesFunction } from './budgetTests.js';
 import type { Context, Host } from './context.js';
@@ -21,7 +22,7 @@ function probeObject(ctx: Context, node: ObjectExpression, host: Host): void {
     if (property.type === 'SpreadElement') return true;
     if (property.kind !== 'init') return false;
     const key = writtenKey(property.key, property.computed);
-    return key === undefined || fields.includes(key) || (elements && /^\d+$/.test(key));
+    return key === undefined || fields.includes(key) || (elements && isIndexName(key));
   });
   if (asked.length === 0) return;
   const again = writtenAgain(asked);
@@ -123,7 +124,7 @@ function probeField(ctx: Context, node: PropertyDefinition, host: Host): void {
   const { fields, elements } = ctx.plan;
   const key = writtenKey(node.key, node.computed);
   if (key === undefined) return fields.length > 0 || elements ? probeComputedField(ctx, node, host) : undefined;
-  if (!fields.includes(key) && !(elements && /^(0|[1-9]\d*)$/.test(key))) return;
+  if (!fields.includes(key) && !(elements && isIndexName(key))) return;
   const site = ctx.site('define', node.key, key, { declaration: privateDeclaration(ctx.program, node.key) });
   probeFieldValue(ctx, node, `${putProbe(ctx, key, site)}(${site},this,`, node.value ? named(node.value, key) : noSigns);
 }
@@ -147,7 +148,7 @@ function probeFieldValue(ctx: Context, node: PropertyDefinition, probe: string, 
 
 /** A length, and what may change one, are distinguished from all other properties. */
 export function putProbe({ firstSite }: Context, key: string, site: number): string {
-  return key === 'length' || /^(0|[1-9]\d*)$/.test(key) ? '__w_putSized' : `__w_put${(site - firstSite) % 4}`;
+  return key === 'length' || isIndexName(key) ? '__w_putSized' : `__w_put${(site - firstSite) % 4}`;
 }
 
 function fieldNameEnd(text: string, node: PropertyDefinition): number {

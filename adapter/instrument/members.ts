@@ -1,3 +1,4 @@
+import { isIndexName } from './indexNames.js';
 import type { AssignmentExpression, MemberExpression, UpdateExpression } from 'acorn';
 import { aroundNamed, aroundTold } from './budgetTests.js';
 import type { Context, Host } from './context.js';
@@ -55,12 +56,8 @@ function prunedMark(ctx: Context, whole: AnyNode): { readonly isPruned?: true } 
 
 function mayBeAsked({ plan, pruned }: Context, member: MemberExpression): boolean {
   const key = writtenKey(member.property, member.computed);
-  if (key !== undefined) return plan.fields.includes(key) || (plan.elements && isIndex(key));
+  if (key !== undefined) return plan.fields.includes(key) || (plan.elements && isIndexName(key));
   return (plan.elements || (plan.fields.length > 0 && !isCertainlyNumber(member.property))) && !pruned.has(member.end);
-}
-
-function isIndex(key: string): boolean {
-  return /^(0|[1-9]\d*)$/.test(key);
 }
 
 /** A key that no name can be equal to. */

@@ -1,3 +1,4 @@
+import { isIndexName } from './indexNames.js';
 import type { Plan } from './plan.js';
 
 /** What is proven of a text, whatever run it is in. */
@@ -45,7 +46,7 @@ export function isNothingAsked(
 ): boolean {
   // A store to an element may change an array's length.
   if (mayBeNumber && (elements || fields.includes('length'))) return false;
-  if (prefix !== null && elements && (isWhole ? /^\d+$/.test(prefix) : /^\d|^$/.test(prefix))) return false;
+  if (prefix !== null && elements && (isWhole ? isIndexName(prefix) : /^\d|^$/.test(prefix))) return false;
   return fields.every((name) => {
     if (isTextOfOther(name)) return false;
     if (prefix === null) return true;

@@ -1,3 +1,4 @@
+import { isIndexName } from '../../instrument/indexNames.js';
 import type { OtherWrite, SelectedEvent, Selection, SelectionResult, ValueReport } from '../../events/rows.js';
 import { mayBeWrittenByArguments } from '../text/argumentsObject.js';
 import { pathTo } from '../../instrument/tree.js';
@@ -49,7 +50,7 @@ export async function* decideLastChange(run: SeenRun, query: Query, from: PointA
   if (place.isFixed) return yield* fixedSince(run, query, place);
   if (key.kind === 'symbol') yield* need(run.planned, demandOfSymbols);
   // What is decided now counts only when a run that has seen all texts decides the same.
-  const isPartial = key.kind === 'property' && !/^\d+$/.test(key.name) && run.lacksTexts;
+  const isPartial = key.kind === 'property' && !isIndexName(key.name) && run.lacksTexts;
   if (isPartial) yield open(demandOfTexts);
   const kept = yield* keptWrite(run, from, place);
   if (kept.kind === 'unseen') return unknownPoint(id, kind, of, 'not-found', 'The variable could not be seen.');
@@ -147,7 +148,7 @@ function beyond({ id, kind, of, index }: Query, count: number, candidates: Point
 
 /** A later write to the memory of an element, through another view. */
 async function otherWriteSince(run: SeenRun, { owner, key, base }: Resolved, before: number, after: number): Promise<OtherWrite | null> {
-  if (key.kind !== 'property' || owner === null || base === null || !/^\d+$/.test(key.name)) return null;
+  if (key.kind !== 'property' || owner === null || base === null || !isIndexName(key.name)) return null;
   return run.events.memory({ owner, index: Number(key.name), after, before });
 }
 
@@ -196,7 +197,7 @@ async function* unguardedCode(
   if (code === null) return null;
   const { key, base } = place;
   // What is stored again in an array or in memory nobody sees.
-  const isSeen = key.kind === 'property' && !/^\d+$/.test(key.name) && base?.kind === 'object' && base.type !== 'array';
+  const isSeen = key.kind === 'property' && !isIndexName(key.name) && base?.kind === 'object' && base.type !== 'array';
   if (!isSeen || isStep === true || !run.events.canLookAround) return code;
   const from = index < 0 && event !== null ? event : earliest([event, yield* creationOf(run, base), await firstSightOf(run, base)]);
   const found = from === null ? undefined : run.texts.site(from.site);

@@ -1,3 +1,4 @@
+import { isIndexName } from '../../instrument/indexNames.js';
 import { isFunction, pathTo, type AnyNode } from '../../instrument/tree.js';
 import { callOf, lengthOf, memberStep, unknown, type Choose, type Copied, type Surroundings } from './copies.js';
 import type { Step } from '../question/arrival.js';
@@ -76,7 +77,7 @@ function restInto(taken: readonly Step[], steps: readonly Step[], from: (way: re
   const [step, ...others] = steps;
   if (step === undefined) return { kind: 'computed', frame: 0, start: 0, end: 0 };
   const first = taken.at(-1);
-  const isArray = first?.name !== undefined && first.name !== null && /^\d+$/.test(first.name) && first.text.startsWith('[...');
+  const isArray = first?.name !== undefined && first.name !== null && isIndexName(first.name) && first.text.startsWith('[...');
   const at = Number(step.name ?? NaN);
   if (!isArray) return from([...taken.slice(0, -1), step, ...others]);
   return Number.isInteger(at)

@@ -1,3 +1,4 @@
+import { isIndexName } from '../../instrument/indexNames.js';
 import type { AnyNode } from '../../instrument/tree.js';
 import type { KeyReport, ValueReport } from '../../events/rows.js';
 import type { Step } from '../question/arrival.js';
@@ -6,7 +7,8 @@ import type { CodePlace } from '../text/texts.js';
 export const awaitStep: Step = { name: null, text: '', isAwait: true };
 
 export function memberStep(name: string): Step {
-  return /^\d+$/.test(name) ? { name, text: `[${name}]` } : { name, text: `.${name}` };
+  if (isIndexName(name)) return { name, text: `[${name}]` };
+  return { name, text: /^#?[\p{ID_Start}$_][\p{ID_Continue}$\u200c\u200d]*$/u.test(name) ? `.${name}` : `[${JSON.stringify(name)}]` };
 }
 
 /** Where in a frame, counted from that of the write, an expression of the text stands. */

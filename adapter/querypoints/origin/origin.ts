@@ -1,3 +1,4 @@
+import { isIndexName } from '../../instrument/indexNames.js';
 import nodeModule from 'node:module';
 import { basename } from 'node:path';
 import type { SelectedEvent, ValueReport } from '../../events/rows.js';
@@ -219,7 +220,7 @@ class Chain {
     const asked = step.place;
     if (base?.kind === 'object' && key !== null && asked !== null && asked.kind !== 'variable') {
       const way = [memberStep(key), ...next.steps];
-      if (base.type === 'arguments' && /^\d+$/.test(key) && asked.base === 'arguments')
+      if (base.type === 'arguments' && isIndexName(key) && asked.base === 'arguments')
         return yield* this.turn(next.of, { kind: 'argument', frame: step.frame, index: Number(key), steps: next.steps }, null);
       const creation = yield* creationOf(run, base);
       if (creation !== null) {

@@ -1,3 +1,4 @@
+import { isIndexName } from '../../instrument/indexNames.js';
 import type { AnyNode } from '../../instrument/tree.js';
 import type { ValueReport } from '../../events/rows.js';
 import { copiedBy, delegated, readAt } from './copied.js';
@@ -63,7 +64,7 @@ export async function changeWith(
 
 /** Whether an element of a Set is asked for, which has the value at another place. */
 export function isTakenOfSet({ base, value }: Resolved, { place }: Next, wanted: ValueReport | null): boolean {
-  const isElement = place?.kind === 'element' && /^\d+$/.test(place.key) && base?.kind === 'object' && base.type === 'set';
+  const isElement = place?.kind === 'element' && isIndexName(place.key) && base?.kind === 'object' && base.type === 'set';
   return isElement && wanted !== null && (value === null || !isSame(value, wanted));
 }
 
@@ -113,7 +114,7 @@ export function methodCalled(
   const steps: Step[] = [];
   let written = expression;
   for (let place = placeOf(written); written !== called && place !== null && place.kind !== 'variable'; place = placeOf(written)) {
-    const key = place.kind === 'field' ? place.name : place.kind === 'element' ? /^(?:(\d+)|(['"])(.*)\2)$/s.exec(place.key) : null;
+    const key = place.kind === 'field' ? place.name : place.kind === 'element' ? /^(?:(0|[1-9]\d*)|(['"])(.*)\2)$/s.exec(place.key) : null;
     if (key === null) return null;
     steps.unshift(memberStep(typeof key === 'string' ? key : (key[1] ?? key[3] ?? '')));
     written = place.base;
@@ -138,5 +139,5 @@ function calleeText(node: AnyNode | null, text: string | undefined): string {
 /** The name of the field or element that was asked about. */
 export function keyOf({ place }: Query): string | null {
   if (place?.kind === 'field') return place.name;
-  return place?.kind === 'element' && /^\d+$/.test(place.key) ? place.key : null;
+  return place?.kind === 'element' && isIndexName(place.key) ? place.key : null;
 }

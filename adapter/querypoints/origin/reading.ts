@@ -1,3 +1,4 @@
+import { isIndexName } from '../../instrument/indexNames.js';
 import type { MemberExpression } from 'acorn';
 import { isFunction, type AnyNode } from '../../instrument/tree.js';
 import { awaitStep, callOf, memberStep, unknown, type Choose, type Copied, type Returning } from './copies.js';
@@ -55,7 +56,7 @@ export function read(value: AnyNode, steps: readonly Step[], text: string, choos
 /** Whether a part of what an expression makes is one that the language has computed: the length of a list, a sign of a text. */
 function isOfLanguage(object: AnyNode, step: Step | null): boolean {
   if (object.type === 'ParenthesizedExpression') return isOfLanguage(object.expression, step);
-  if (object.type === 'ArrayExpression') return step?.name !== undefined && step.name !== null && !/^\d+$/.test(step.name);
+  if (object.type === 'ArrayExpression') return step?.name !== undefined && step.name !== null && !isIndexName(step.name);
   return /^(Literal|TemplateLiteral|BinaryExpression|UnaryExpression|UpdateExpression|MetaProperty)$/.test(object.type);
 }
 
@@ -72,7 +73,7 @@ function stepTo({ property, computed }: MemberExpression, valueOf: (key: AnyNode
   const value = key === null ? valueOf(property) : null;
   const name = key ?? (value?.kind === 'primitive' && value.symbol === undefined && value.length === undefined ? value.text : null);
   if (name === null) return null;
-  return /^(\d+|[A-Za-z_$][\w$]*)$/.test(name) ? memberStep(name) : { name, text: `[${JSON.stringify(name)}]` };
+  return isIndexName(name) || /^[A-Za-z_$][\w$]*$/.test(name) ? memberStep(name) : { name, text: `[${JSON.stringify(name)}]` };
 }
 
 /** Whether a literal, without anything that is spread or computed, has no such part. */

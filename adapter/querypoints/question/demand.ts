@@ -1,3 +1,4 @@
+import { isIndexName } from '../../instrument/indexNames.js';
 import { walk, type AnyNode } from '../../instrument/tree.js';
 import { parseExpressionAt } from 'acorn';
 import type { AllocationKind, Plan, TextPlace } from '../../instrument/plan.js';
@@ -172,7 +173,7 @@ export function demandOfField(name: string): Demand {
 
 /** What is missing of a plan, so that writes to a property are recorded; `emptyDemand`: nothing. */
 export function lackOfProperty(planned: Demand, name: string): Demand {
-  if (!/^\d+$/.test(name)) return planned.fields.has(name) ? emptyDemand : demandOfField(name);
+  if (!isIndexName(name)) return planned.fields.has(name) ? emptyDemand : demandOfField(name);
   const isRecorded = planned.elements && (planned.indices === null || planned.indices.has(Number(name)));
   return isRecorded ? emptyDemand : demandOfElements;
 }
@@ -316,7 +317,7 @@ function momentOf({ of }: Query): string {
 /** The property that a key in brackets names, as it is written; null where it may be another, or an index. */
 function nameIn(key: string): string | null {
   const literal = /^(['"])([^'"\\]*)\1$/.exec(key)?.[2];
-  return literal === undefined || /^\d+$/.test(literal) ? null : literal;
+  return literal === undefined || isIndexName(literal) ? null : literal;
 }
 
 function namesIn(expression: string): readonly string[] {

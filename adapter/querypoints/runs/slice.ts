@@ -1,3 +1,4 @@
+import { isIndexName } from '../../instrument/indexNames.js';
 import { isFunction, pathTo, walk, type AnyNode, type FunctionNode } from '../../instrument/tree.js';
 import { declarationOf, type Binding } from '../../instrument/scopes.js';
 import {
@@ -105,7 +106,7 @@ export class Slice {
       case 'AssignmentExpression':
         return this.flow(node.right, part, isSure);
       case 'ArrayExpression':
-        if (part !== null && /^\d+$/.test(part) && node.elements.every((one) => one?.type !== 'SpreadElement'))
+        if (part !== null && isIndexName(part) && node.elements.every((one) => one?.type !== 'SpreadElement'))
           return this.flow(node.elements[Number(part)], null, isSure);
         for (const element of node.elements) this.flow(element, null, false);
         return;

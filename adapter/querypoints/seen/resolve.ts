@@ -1,3 +1,4 @@
+import { isIndexName } from '../../instrument/indexNames.js';
 import { scopeVariableName } from '../../instrument/context.js';
 import type { Plan, TextPlace } from '../../instrument/plan.js';
 import type { Binding } from '../../instrument/scopes.js';
@@ -153,10 +154,11 @@ async function resolveSeen(asked: Query, moment: Moment, texts: RunTexts): Promi
   if ('error' in key) return failed(`${place.key}: ${key.error}`);
   if (place.kind === 'element') {
     if (key.value.kind !== 'primitive') return failed(`the key ${place.key} is an object`);
-    const { symbol, text } = key.value;
+    const { symbol, type } = key.value;
     if (symbol !== undefined) return resolved({ kind: 'symbol', number: symbol }, held);
+    const text = type === 'number' && key.value.text === '-0' ? '0' : key.value.text;
     const property = { kind: 'property', name: text } as const;
-    return /^\d+$/.test(text) ? resolved(property, held) : named(property, text);
+    return isIndexName(text) ? resolved(property, held) : named(property, text);
   }
   return resolved(entryKey(key.value), held);
 }
