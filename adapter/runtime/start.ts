@@ -221,7 +221,7 @@ function pauseAtEvent({ site, owner, value, name, before: found }: CurrentEvent)
   holdEvent(owner, value);
   // To open the inspector takes 15 to 100 milliseconds: most that is asked of an event can be told without it.
   const stack = ownWork(stackFrames);
-  if (stack === null) pauseFor(() => report(event));
+  if (stack === null) pauseFor(() => report(event), true);
   else ownWork(() => report(event, stack));
   holdEvent(undefined, undefined);
 }

@@ -45,7 +45,7 @@ export function converse(onExceptionsAsked: (isWatched: boolean) => void): void 
       return pauseFor(() => {
         reply();
         converse(onExceptionsAsked);
-      });
+      }, true);
     }
     reply();
   }

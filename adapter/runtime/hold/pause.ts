@@ -16,6 +16,7 @@ import type {
 import { linesIn } from '../traces/lines.js';
 import { loadedText } from '../traces/callSites.js';
 import { describe } from './describe.js';
+import { evaluatorOf, heldIn, isShownOnce, shownOnce } from './staticFrames.js';
 import { generatedCode } from '../probes/generatedCode.js';
 import { declareNames, declareVariables } from '../realm/globalNames.js';
 import { getOwnPropertyDescriptor, getPrototypeOf } from '../realm/intrinsics.js';
@@ -45,14 +46,17 @@ interface Script {
 }
 
 let here: Debugger.PausedEventDataType | null = null;
+/** Stays the same while the program does nothing, though V8 lets go of it and holds it again; null: in passing. */
+let moment: object | null = null;
 let onPause: () => void = () => {};
 
 /** Lines of the program's stack are counted without these. */
 const ownPath = __filename;
 
-/** Calls `action` with the frames of the caller alive. */
-export function pauseFor(action: () => void): void {
+/** Calls `action` with the frames of the caller alive. `isPassing`: the program will wait again, where the question is put. */
+export function pauseFor(action: () => void, isPassing = false): void {
   ownWork(open);
+  moment = isPassing ? null : {};
   let next: (() => void) | undefined = action;
   while (next !== undefined) {
     outside = undefined;
@@ -300,15 +304,44 @@ function exportOf(module: object, name: string): unknown {
 const memberName = '__w_member';
 const setMember = declareVariables([memberName]);
 
-function evaluateOn({ callFrameId }: Debugger.CallFrame, expression: string): Outcome {
+function evaluateOn(frame: Debugger.CallFrame, expression: string): Outcome {
+  if (isShownOnce(frame)) return evaluateHeld(frame, expression);
+  return outcomeOf('Debugger.evaluateOnCallFrame', { callFrameId: frame.callFrameId, expression, throwOnSideEffect: true, silent: true });
+}
+
+/** The same in a frame in which V8 evaluates once. */
+function evaluateHeld(frame: Debugger.CallFrame, expression: string): Outcome {
+  const { callFrameId, location } = frame;
+  const now = isExpected ? moment : here;
+  if (now === null) return { error: shownOnce };
+  const object = heldIn(frame, now, textNear(location), (all) => {
+    const outcome = outcomeOf('Debugger.evaluateOnCallFrame', { callFrameId, expression: all, silent: true });
+    return 'error' in outcome ? null : (outcome.remote.objectId ?? null);
+  });
+  if (object === null) return { error: shownOnce };
+  const call = { objectId: object, functionDeclaration: evaluatorOf(expression), throwOnSideEffect: true, silent: true };
+  return outcomeOf('Runtime.callFunctionOn', call);
+}
+
+/** The text around a place. */
+function textNear({ scriptId, lineNumber }: Debugger.Location): string {
+  const lines = linesOf(scriptId);
+  let text = '';
+  for (let at = Math.max(0, lineNumber - linesAround); at < lines.length && at < lineNumber + linesAround; at++) text += lines[at] ?? '';
+  return text;
+}
+
+const linesAround = 500;
+
+function outcomeOf(method: 'Debugger.evaluateOnCallFrame' | 'Runtime.callFunctionOn', settings: object): Outcome {
   let outcome: Outcome = { error: 'the inspector did not answer' };
-  const settings = { callFrameId, expression, throwOnSideEffect: true, silent: true };
-  session?.post('Debugger.evaluateOnCallFrame', settings, (error: Error | null, answer: Debugger.EvaluateOnCallFrameReturnType) => {
+  session?.post(method, settings, (error: Error | null, answer?: object) => {
+    const { result, exceptionDetails } = (answer ?? {}) as Partial<Debugger.EvaluateOnCallFrameReturnType>;
     if (error !== null) outcome = { error: error.message };
-    else if (answer.exceptionDetails !== undefined) {
-      const { exception, text } = answer.exceptionDetails;
+    else if (exceptionDetails !== undefined) {
+      const { exception, text } = exceptionDetails;
       outcome = { error: exception?.description?.split('\n')[0] ?? text };
-    } else outcome = { remote: answer.result };
+    } else if (result !== undefined) outcome = { remote: result };
   });
   return outcome;
 }
