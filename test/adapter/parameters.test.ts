@@ -110,47 +110,65 @@ f(1);
       { P2: { status: 'not-found', reason: 'It may have been written from among the parameters (line 2 of program.js).' } },
     ));
 
-  it('that arguments shows are not taken for unchanged where the function writes them', () =>
+  it('are one place with what arguments shows, as long as a call has given them', () =>
     check(
       `
 function f(a, b) {
-  a = 7;
+  a = 7; //P2
   const o = arguments;
-  o[1] = 8; //P4
+  o[1] = 8; //P3 P4
   o[2] = 9; //P5
   console.log(o[0], b); //stop
 }
 f(1, 2, 3);
 `,
       ['lastChange(o[0])', 'lastChange(P1:b)', 'lastChange(P1:o[1])', 'lastChange(P1:o[2])', 'lastChange(P1:o.length)'],
-      {
-        P2: {
-          status: 'not-found',
-          reason: 'o[0] is the parameter a, which is written under both names: which write was last is not known.',
-        },
-        P6: { status: 'initial' },
-        P3: {
-          status: 'not-found',
-          reason: 'It is a parameter that may have been written through `arguments`: which write was last is not known.',
-        },
-      },
+      { P6: { status: 'initial' } },
     ));
 
-  it('are asked about by their names where only these are written', () =>
+  it('are two places with elements of arguments that no call has given, and in strict code', () =>
     check(
       `
 function f(a, b, c) {
-  a = 7; //P3
+  a = 7; //P2 P3
   c = 8; //P5
   console.log(arguments[0], arguments[2]); //stop
 }
 f(1, 2);
 `,
       ['lastChange(arguments[0])', 'lastChange(P1:a)', 'lastChange(P1:arguments[2])', 'lastChange(P1:c)', 'lastChange(P1:arguments[1])'],
-      {
-        P2: { status: 'not-found', reason: 'arguments[0] is the parameter a, which is written by its name: ask about that.' },
-        P4: { status: 'initial' },
-        P6: { status: 'initial', after: 2 },
-      },
+      { P4: { status: 'initial' }, P6: { status: 'initial', after: 2 } },
+    ));
+
+  it('are followed under both names by an origin, also through closures and other functions', () =>
+    check(
+      `
+function put(list, value) { list[0] = value; } //P2 P5
+function f(a, b) {
+  b = 3; //P4
+  put(arguments, a + 1); //P3
+  const set = () => { b = a; }; //P6
+  console.log(a, arguments[1]); //stop
+  set();
+}
+f(1, 2);
+`,
+      ['lastChange(a)', 'origin(P1:a)', 'lastChange(P1:arguments[1])', 'lastChange(P1:arguments[0])'],
+      {},
+    ));
+
+  it('are unknown once their element may be another place', () =>
+    check(
+      `
+function f(a) {
+  a = 5;
+  delete arguments[0];
+  arguments[0] = 7;
+  console.log(a, arguments[0]); //stop
+}
+f(1);
+`,
+      ['lastChange(a)', 'lastChange(P1:arguments[0])'],
+      { P2: { status: 'not-found' }, P3: { status: 'not-found' } },
     ));
 });

@@ -23,9 +23,10 @@ import { isGiven, isOfBirth, isStatic } from './comesWithBirth.js';
 import { earliest, guardOf, missedBetween } from './earlierWrites.js';
 import { decideSizeChange, isSize } from './sizeChange.js';
 import { throwPoint, thrownFirst } from './throws.js';
+import { lastOfBoth } from './mappedWrites.js';
 import { uncertainSince } from './uncertainWrites.js';
 import { codeSince } from './codeOfTexts.js';
-import { keptWrite, tooManyReason } from './lastOnly.js';
+import { keptWrite, tooManyReason, type Kept, type KeptEvent } from './lastOnly.js';
 import type { Observation } from '../seen/observation.js';
 import { unknownPoint, type PointAnswer } from '../question/point.js';
 import { seenAs, type Query } from '../question/question.js';
@@ -52,7 +53,7 @@ export async function* decideLastChange(run: SeenRun, query: Query, from: PointA
   // What is decided now counts only when a run that has seen all texts decides the same.
   const isPartial = key.kind === 'property' && !isIndexName(key.name) && run.lacksTexts;
   if (isPartial) yield open(demandOfTexts);
-  const kept = yield* keptWrite(run, from, place);
+  const kept: Kept<KeptEvent> = place.mapped === null ? yield* keptWrite(run, from, place) : { kind: 'events' };
   if (kept.kind === 'unseen') return unknownPoint(id, kind, of, 'not-found', 'The variable could not be seen.');
   if (kept.kind === 'tooMany') return unknownPoint(id, kind, of, 'not-found', tooManyReason);
   const hasResults = query.isStep !== true;
@@ -60,7 +61,10 @@ export async function* decideLastChange(run: SeenRun, query: Query, from: PointA
   if (hasResults && index !== -1 && place.base !== null) yield* need(run.planned, demandOfAllocations);
   const request = { sites: null, key, activation: null, before: from.time ?? 0, hasResults };
   const ask = (owner: number | null) => run.selectFor(id, { ...request, owner, index, asksSince: true });
-  const selected = kept.kind === 'kept' ? kept.selection : yield* ask(place.owner);
+  const both = place.mapped === null ? 'own' : yield* lastOfBoth(run, id, place.mapped, from.time ?? 0);
+  if (typeof both === 'string' && both !== 'own') return unknownPoint(id, kind, of, 'not-found', both);
+  if (both !== 'own' && index !== -1) return unknownPoint(id, kind, of, 'not-found', bothReason);
+  const selected = both !== 'own' ? both : kept.kind === 'kept' ? kept.selection : yield* ask(place.owner);
   const own = place.isRefusing && index === -1 ? await lastStored(run, { ...request, owner: place.owner }, selected) : selected;
   const { inherited } = place;
   const isInherited = inherited?.kind === 'object' && own.event === null && own.rejected.index === 0;
@@ -160,14 +164,14 @@ function otherReason(run: SeenRun, { event, isExact }: OtherWrite): string {
 /** Why a later write than the one that was found may have changed the place, as a sentence; null when there is none. */
 async function unclearSince(
   run: SeenRun,
-  { owner, key, base, declaration }: Resolved,
+  { owner, key, base, declaration, mapped }: Resolved,
   before: number,
   after: number,
 ): Promise<string | null> {
   if (key.kind === 'variable' && owner !== null) {
     const text = declaration === null ? undefined : run.texts.text(declaration.path);
     const binding = declaration === null ? undefined : text?.scopes.bindingAt.get(declaration.offset);
-    if (text !== undefined && binding !== undefined && mayBeWrittenByArguments(text, binding))
+    if (mapped === null && text !== undefined && binding !== undefined && mayBeWrittenByArguments(text, binding))
       return 'It is a parameter that may have been written through `arguments`: which write was last is not known.';
     // Among the parameters of an arrow function, and in functions that are made there, no number of the scope can be seen.
     const { event } = await run.events.select({ sites: null, key, owner: 0, activation: null, before, index: -1 });
@@ -283,5 +287,7 @@ function unseenReason(run: SeenRun, birth: string | null, creation: SelectedEven
   const where = first === null ? '' : `; it was seen first where it came in${run.placeOf(first.site)}`;
   return `Its object is made by code that is not seen, which may have written it${where}.`;
 }
+
+const bothReason = 'It is a parameter that was also written through `arguments`: only the last write is known.';
 
 const nativeReason = 'No write was seen; but native code may change this by itself: ask about an entry or an element.';

@@ -3,7 +3,7 @@ import { scopeVariableName } from '../../instrument/context.js';
 import type { Plan, TextPlace } from '../../instrument/plan.js';
 import type { Binding } from '../../instrument/scopes.js';
 import { seesArguments } from '../../instrument/parameters.js';
-import { classAt, declaringClass, homeAt, isFunction, pathTo } from '../../instrument/tree.js';
+import { classAt, declaringClass, homeAt, isFunction } from '../../instrument/tree.js';
 import { declarationOf } from '../../instrument/scopes.js';
 import type { Moment } from '../../events/moment.js';
 import type { KeyReport, Paused, PrivateFields, PropertyReport, TextPosition, ValueReport } from '../../events/rows.js';
@@ -15,6 +15,7 @@ import { placesIn, withEventParts, type Place, type Query } from '../question/qu
 import { entryKey, shortText } from '../question/reported.js';
 import { exportedBy, exportedIn, moduleOfImport, type ExportedVariable } from '../text/imports.js';
 import { renamed } from '../text/renamed.js';
+import { mappedArgument, parameterShown, type MappedArgument, type ParameterShown } from './mappedArguments.js';
 import { keptForThis } from './hiddenThis.js';
 import type { LoadedText, RunTexts } from '../text/texts.js';
 
@@ -59,6 +60,8 @@ export interface Resolved {
   readonly isGlobal: boolean;
   /** Whether its object has it for ever: how long memory is. */
   readonly isFixed: boolean;
+  /** The parameter and the element of `arguments` that may be this one place. */
+  readonly mapped: MappedArgument | null;
 }
 
 /** Asks for the value of an expression in a frame of the debuggee that waits. */
@@ -82,7 +85,7 @@ async function resolveSeen(asked: Query, moment: Moment, texts: RunTexts): Promi
   if (place === null) return failed('there is no place');
   if (place.kind === 'variable') {
     const isGlobal = isDeclaredNowhere(place.name, query, paused, texts) && (await isTrue(sight, frame, `"${place.name}" in globalThis`));
-    if (!isGlobal) return resolveVariable(place.name, query, paused, sight.evaluate, texts);
+    if (!isGlobal) return resolveVariable(place.name, query, paused, sight, texts);
     const property = { kind: 'field', base: 'globalThis', name: place.name } as const;
     return resolveSeen({ ...query, place: property, expression: `globalThis.${place.name}` }, moment, texts);
   }
@@ -99,10 +102,6 @@ async function resolveSeen(asked: Query, moment: Moment, texts: RunTexts): Promi
     return { kind: 'failed', reason: `${place.base} is ${shortText(base.value)}, ${what}: ask about ${place.base}`, isComputed };
   }
   const object = base.value;
-  if (object.type === 'arguments' && place.kind === 'element') {
-    const reason = await aliasReason(place.key, place.base, frame, sight, texts);
-    if (reason !== null) return failed(`${expression} ${reason}`);
-  }
   if (object.type === 'module') return failed(`${expression} is what a module exports: ask for it where it is declared`);
   const resolved = (key: KeyReport, held: Evaluated, isNative = false): Resolved => ({
     kind: 'resolved',
@@ -117,7 +116,14 @@ async function resolveSeen(asked: Query, moment: Moment, texts: RunTexts): Promi
     isForeign: false,
     isGlobal: false,
     isFixed: false,
+    mapped: null,
   });
+  if (object.type === 'arguments' && place.kind === 'element') {
+    const shown = await parameterShown(place.key, place.base, frame, sight, texts);
+    const mapped = shown === null ? null : await parameterOf(object.id, shown, query, moment, sight, texts);
+    if (mapped !== null && 'kind' in mapped) return mapped.kind === 'failed' ? failed(`${expression} ${mapped.reason}`) : mapped;
+    if (mapped !== null) return { ...resolved(mapped.element, await sight.evaluate(frame, expression)), mapped };
+  }
   const named = async (field: KeyReport, name: string): Promise<ResolvedPlace> => {
     const held = await sight.evaluate(frame, withEventParts(expression));
     const property = field.kind === 'private' ? null : await sight.property(frame, place.base, name);
@@ -254,29 +260,6 @@ async function isTrue({ evaluate }: Sight, frame: number, expression: string): P
   return 'value' in outcome && outcome.value.kind === 'primitive' && outcome.value.text === 'true';
 }
 
-/**
- * Why writes of an element of `arguments` are no writes of its place alone: in sloppy mode those that a call has given show the parameters
- * (ECMA-262, CreateMappedArgumentsObject), and have their function, which strict mode does not tell.
- */
-async function aliasReason(key: string, list: string, frame: number, sight: Sight, texts: RunTexts): Promise<string | null> {
-  const callee = await sight.functionPlace(frame, `${list}.callee`);
-  const text = callee === null ? undefined : texts.text(callee.path);
-  if (callee === null || text === undefined) return null;
-  const home = pathTo(text.program, text.offsetAt(callee.line, callee.column)).findLast(isFunction);
-  const index = await sight.evaluate(frame, key);
-  const at = 'value' in index && index.value.kind === 'primitive' && /^\d+$/.test(index.value.text) ? Number(index.value.text) : -1;
-  const parameter = home?.params[at];
-  const isLast =
-    parameter?.type === 'Identifier' && !home?.params.slice(at + 1).some((one) => one.type === 'Identifier' && one.name === parameter.name);
-  if (parameter?.type !== 'Identifier' || !isLast || !(await isTrue(sight, frame, `${at}<${list}.length`))) return null;
-  const binding = text.scopes.bindingAt.get(parameter.start);
-  const isWritten = binding?.references.some(({ isWrite, node }) => isWrite && !binding.declarations.includes(node)) === true;
-  if (binding === undefined || !isWritten) return null;
-  return mayBeWrittenByArguments(text, binding)
-    ? `is the parameter ${binding.name}, which is written under both names: which write was last is not known`
-    : `is the parameter ${binding.name}, which is written by its name: ask about that`;
-}
-
 /** A private name is that of the class around the frame which declares it. */
 export function fieldKey(name: string, { frame, isOfText = false }: NamesIn, paused: Paused, texts: RunTexts): KeyReport {
   const report = paused.frames.filter(({ isAsync }) => !isAsync).at(frame);
@@ -352,9 +335,10 @@ async function resolveVariable(
   name: string,
   { frame, isOfText = false }: NamesIn,
   paused: Paused,
-  evaluate: Evaluator,
+  sight: Sight,
   texts: RunTexts,
 ): Promise<ResolvedPlace> {
+  const { evaluate } = sight;
   const frames = paused.frames.filter(({ isAsync }) => !isAsync);
   const report = frames.at(frame);
   if (report === undefined) return failed('there is no such frame');
@@ -378,7 +362,31 @@ async function resolveVariable(
   }
   if (texts.numbers(text.path, (site) => site.declaration === declaration.offset).length === 0)
     return { kind: 'unprobed', variable: declaration, kept: null };
-  return resolvedVariable(declaration, instance, await evaluate(frame, name));
+  const variable = resolvedVariable(declaration, instance, await evaluate(frame, name));
+  const mayBeMapped = mayBeWrittenByArguments(text, binding);
+  const mapped = mayBeMapped ? await mappedArgument(binding, { text, offset, frame }, instance, sight) : null;
+  return { ...variable, mapped };
+}
+
+/** The parameter that an element of `arguments` may show, and whether they are one place; a sentence where that is not known. */
+async function parameterOf(
+  list: number,
+  { text, binding }: ParameterShown,
+  { frame }: NamesIn,
+  { paused }: Moment,
+  sight: Sight,
+  texts: RunTexts,
+): Promise<MappedArgument | Exclude<ResolvedPlace, Resolved>> {
+  const unknown = failed(`is the parameter ${binding.name}, which is written by its name, too: which write was last is not known`);
+  const report = paused.frames.filter(({ isAsync }) => !isAsync).at(frame);
+  if (report?.path !== text.path) return unknown;
+  const offset = text.offsetAt(report.line, report.column);
+  if (text.scopes.lookUp(binding.name, offset) !== binding) return unknown;
+  const variable = await resolveVariable(binding.name, { frame, isOfText: true }, paused, sight, texts);
+  if (variable.kind !== 'resolved') return variable;
+  if (variable.owner === null) return unknown;
+  const mapped = await mappedArgument(binding, { text, offset, frame }, variable.owner, sight);
+  return mapped?.list === list ? mapped : unknown;
 }
 
 /** Which instance of its scope a variable is in, seen from a place; null when it cannot be seen there. */
@@ -398,7 +406,7 @@ async function instanceOf(
 }
 
 /** `owner`: the instance of its scope; null where there is only one, or no matter which. */
-function resolvedVariable(declaration: TextPlace, owner: number | null, value: Evaluated): ResolvedPlace {
+function resolvedVariable(declaration: TextPlace, owner: number | null, value: Evaluated): Resolved {
   return {
     kind: 'resolved',
     owner,
@@ -412,6 +420,7 @@ function resolvedVariable(declaration: TextPlace, owner: number | null, value: E
     isForeign: false,
     isGlobal: false,
     isFixed: false,
+    mapped: null,
   };
 }
 
@@ -444,6 +453,6 @@ function resolveExported({ path, declaration }: ExportedVariable, value: Evaluat
   return resolvedVariable({ path, offset: declaration }, null, value);
 }
 
-function failed(reason: string): ResolvedPlace {
+function failed(reason: string): Extract<ResolvedPlace, { kind: 'failed' }> {
   return { kind: 'failed', reason };
 }
