@@ -3,6 +3,7 @@ import { posix } from 'node:path';
 import { codeFiles, importsOf, read } from './files.js';
 
 interface Manifest {
+  readonly scripts: Readonly<Record<string, string>>;
   readonly dependencies: Readonly<Record<string, string>>;
   readonly devDependencies: Readonly<Record<string, string>>;
 }
@@ -29,6 +30,13 @@ describe('packages', () => {
   it('what npm runs in a fresh clone starts without any package', () => {
     for (const script of ['start', 'test', 'build', 'package', 'nightly'])
       assert.deepEqual(startsWith(`scripts/${script}.mjs`), [], script);
+  });
+
+  it('every suite of random programs or packages is a part of the night', () => {
+    const night = read('scripts/nightly.mjs');
+    const suites = Object.entries(manifest.scripts).filter(([name]) => /^(?:soundness|rules|conformance)/.test(name));
+    const leftOut = suites.filter(([, command]) => !night.includes(/test\/\S+\.ts/.exec(command)?.[0] ?? command));
+    assert.deepEqual(leftOut, []);
   });
 
   it('the lock file names no registry', () => {
