@@ -6,7 +6,7 @@ import { Facts } from '../query/relations/facts.js';
 import { tableOf } from '../query/relations/recordedRelations.js';
 import type { EventRange } from '../query/relations/table.js';
 import { ParquetFile } from '../trace/parquet/parquetFile.js';
-import { schema, type RelationShape } from '../trace/relations/schema.js';
+import { exportedSchema, type RelationShape } from '../trace/relations/schema.js';
 import type { TraceReader } from '../query/reader.js';
 import type { NamedRecording } from './recordings.js';
 
@@ -50,14 +50,14 @@ function exportRun({ run, file }: NamedRecording, folder: string, cwd: string, e
   try {
     const ranges = rangesOf(open.reader, eventsInPart);
     let written: Written = { rows: 0, bytes: 0 };
-    for (const shape of schema) mkdirSync(join(staging, shape.name), { mode: 0o700 });
+    for (const shape of exportedSchema) mkdirSync(join(staging, shape.name), { mode: 0o700 });
     for (const [part, range] of ranges.entries())
-      for (const shape of schema) {
+      for (const shape of exportedSchema) {
         const file = join(staging, shape.name, `part-${part}.parquet`);
         written = sum(written, exportPart(facts, shape, run, range, file));
       }
     // What reports the run comes last: with it the run is there.
-    for (const { name } of schema.toReversed()) {
+    for (const { name } of exportedSchema.toReversed()) {
       mkdirSync(join(folder, `relation=${name}`), { recursive: true, mode: 0o700 });
       renameSync(join(staging, name), join(folder, `relation=${name}`, runFolder(run)));
     }

@@ -63,11 +63,22 @@ export class Moments {
     return [...new Set(scopesAround(frame.text.scopes.bindings, frame.offset).map((scope) => this.kindOf(scope, frame)))];
   }
 
+  /** Every variable that a frame sees before a statement begins there: what its own head declares is not there yet. */
+  *variablesBefore(frame: FrameAt): Generator<VisibleVariable> {
+    const { text, offset } = frame;
+    const entered = scopesAround(text.scopes.bindings, offset).filter(({ node }) => node.type === 'Program' || node.start < offset);
+    yield* this.variablesOf(frame, entered, null);
+  }
+
   /** Every variable that a frame sees, the innermost first; of one kind of scope alone, when it is given. */
   *variablesIn(frame: FrameAt, wanted: VisibleVariable['scope'] | null = null): Generator<VisibleVariable> {
-    const { text, offset, time } = frame;
+    yield* this.variablesOf(frame, scopesAround(frame.text.scopes.bindings, frame.offset), wanted);
+  }
+
+  private *variablesOf(frame: FrameAt, scopes: readonly Scope[], wanted: VisibleVariable['scope'] | null): Generator<VisibleVariable> {
+    const { text, time } = frame;
     const hidden = new Set<string>();
-    for (const scope of scopesAround(text.scopes.bindings, offset)) {
+    for (const scope of scopes) {
       const isWanted = wanted === null || this.kindOf(scope, frame) === wanted;
       const instance = isWanted ? instanceOf(this.store, frame, scope) : null;
       for (const binding of scope.bindings.values()) {

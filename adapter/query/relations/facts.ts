@@ -11,6 +11,7 @@ import { FunctionTable, type FunctionFacts } from './functionTable.js';
 import { ObjectFacts } from './objectFacts.js';
 import { PlaceLinks } from './placeLinks.js';
 import { SiteTable } from './siteTable.js';
+import { StepList } from './stepList.js';
 import type { EventRange } from './table.js';
 import { valueColumns } from './reportColumns.js';
 
@@ -19,6 +20,8 @@ export class Facts {
   readonly sites: SiteTable;
   readonly functions: FunctionTable;
   readonly calls: CallTable;
+  /** What control came to, as the text says. */
+  readonly steps: StepList;
   private linked: PlaceLinks | null = null;
   private made: ObjectFacts | null = null;
   private catches: ReadonlyMap<number, EventList> | null = null;
@@ -31,6 +34,7 @@ export class Facts {
     this.sites = new SiteTable(reader);
     this.functions = new FunctionTable(reader, this.sites);
     this.calls = new CallTable(reader.store);
+    this.steps = new StepList(this);
   }
 
   get links(): PlaceLinks {

@@ -18,6 +18,8 @@ export interface FunctionFacts {
   readonly column: Cell;
   readonly bodyLine: Cell;
   readonly parameters: readonly string[];
+  /** Whether it is async or a generator: its caller goes on before it has ended. */
+  readonly mayWait: boolean;
 }
 
 /** Functions by the site of their entry. Each is looked up once. */
@@ -61,6 +63,7 @@ export class FunctionTable {
       line,
       column,
       bodyLine: reader.positionAt(place.path, bodyStart(node) ?? place.start)?.line ?? null,
+      mayWait: node !== null && isFunction(node) && (node.async || node.generator),
       parameters: node !== null && isFunction(node) ? parameterNames(reader, place) : [],
     };
   }

@@ -4,15 +4,22 @@ import { TableRelation } from '../../trace/relations/tableRelation.js';
 import type { TraceReader } from '../reader.js';
 import { ancestorTable, argumentTable, callTable, exitTable } from './callTables.js';
 import { branchTable, changeTable, contentTable, eventTable, exceptionTable, localTable, switchTable } from './eventTables.js';
+import { classMemberTable } from './classMemberTable.js';
 import { subclassTable } from './classTable.js';
 import { Facts } from './facts.js';
 import { objectTable, runTable, siteTable, textTable, threadTable } from './programTables.js';
+import { StepRelation, stepTable } from './stepRelation.js';
 import type { EventRange, Table } from './table.js';
+import { VisibleRelation } from './visibleRelation.js';
 
 /** The relations of a recording. Each finds its rows when it is asked first, and reads their columns when these are asked. */
 export function recordedRelations(reader: TraceReader, run: string): readonly Relation[] {
   const facts = new Facts(reader);
-  return schema.map((shape) => new LazyRelation(shape, () => tableOf(shape.name, facts, run), run));
+  return schema.map((shape) => {
+    if (shape.name === 'step') return new StepRelation(shape, facts, run);
+    if (shape.name === 'visible') return new VisibleRelation(shape, facts, run);
+    return new LazyRelation(shape, () => tableOf(shape.name, facts, run), run);
+  });
 }
 
 class LazyRelation implements Relation {
@@ -81,6 +88,12 @@ export function tableOf(name: RelationName, facts: Facts, run: string, range?: E
       return atStart(asked, () => subclassTable(facts));
     case 'object':
       return objectTable(facts, asked);
+    case 'class_member':
+      return atStart(asked, () => classMemberTable(facts));
+    case 'step':
+      return stepTable(facts, asked);
+    case 'visible':
+      throw new Error('The variables that events see are in no table.');
   }
 }
 

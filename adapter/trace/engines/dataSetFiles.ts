@@ -1,10 +1,10 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { schema, type RelationShape } from '../relations/schema.js';
+import { exportedSchema, type RelationShape } from '../relations/schema.js';
 
 /** The relations of a data set that a query may name, each with the files of all its runs. Throws one sentence where the data set has none. */
 export function relationsIn(folder: string, sql: string): readonly { readonly shape: RelationShape; readonly pattern: string }[] {
-  const found = schema.filter(
+  const found = exportedSchema.filter(
     ({ name }) => existsSync(join(folder, `relation=${name}`)) && readdirSync(join(folder, `relation=${name}`)).length > 0,
   );
   if (found.length === 0) throw new Error(`${folder} is no data set that was exported.`);

@@ -24,6 +24,15 @@ export class DataStructures {
     return kind === 'array' || kind === 'map' || kind === 'set';
   }
 
+  /** Whether anything was in it until an event: of one that was made empty there is nothing to tell. */
+  hasHeld(object: number, event: number): boolean {
+    for (const row of this.relations.rows('change', { owner: object })) {
+      if ((row.number('event') ?? 0) > event) return false;
+      if (row.cell('kind') === 'element' || row.cell('kind') === 'entry') return true;
+    }
+    return false;
+  }
+
   /** A list of elements, or of `Key - Value` for the entries of a map, just after an event. */
   contentsAt(object: number, event: number): Term {
     let contents = this.kept.get(object);

@@ -2,6 +2,7 @@ import type { Cell } from '../relations/relation.js';
 import type { Relations, Row } from '../relations/opened.js';
 import type { RelationName } from '../relations/schema.js';
 import { DataStructures } from './dataStructures.js';
+import { MemberFields } from './memberFields.js';
 import { compound, Text, type Term } from './term.js';
 import { argumentOf, atomOf, numberOfObject, valueColumns, valueTerm } from './valueTerm.js';
 
@@ -18,19 +19,23 @@ type Values = Readonly<Record<string, Cell>>;
 type Source = (terms: readonly Term[], id: number | null, from: number) => Iterable<JelEvent>;
 
 /**
- * The run in JEL, the event log of JavaTA (Girgis and Jayaraman, table 2): `event(Id, Thread, Term)` with terms of the paper,
- * and with `branch` and `setlocal`. Steps and member fields are not among them. Ids are numbers of events. A collection that an event hands on has its contents in a term of
- * its own, half a number later. The top level of a text is no method.
+ * The run in JEL, the event log of JavaTA (Girgis and Jayaraman, table 2): `event(Id, Thread, Term)` with the nine terms of the paper, and
+ * with `branch`, `setlocal`, `suspend` and `resume`. Ids are numbers of events; what is computed lies between them. The member fields of a
+ * class are a quarter behind the event that made it. What a collection holds that an event hands on is half a number behind; the steps up
+ * to the next event follow, and the end of the thread. The top level of a text is no method, and has no steps.
  */
 export class Jel {
   private readonly names = new Map<Cell, string>();
   private readonly structures: DataStructures;
+  private readonly members: MemberFields;
   private readonly sources: Readonly<Record<string, Source>> = {
+    memberfields: ([type = null], id, from) => this.memberFields(atomOf(argumentOf(type, 'c', 0)), id, from),
     threadstart: (_terms, id, from) => this.threads('threadstart', 'first', id, from),
     methodcall: (terms, id, from) => this.calls(terms, id, from),
     methodexit: (terms, id, from) => this.exits(terms, id, from),
     setfield: (terms, id, from) => this.fields(terms, id, from),
     datastructure: (_terms, id, from) => this.collections(id, from),
+    step: ([location = null], id, from) => this.steps(location, id, from),
     exception: (_terms, id, from) => this.exceptions(id, from),
     threaddeath: (_terms, id, from) => this.threads('threaddeath', 'last', id, from),
     branch: (_terms, id, from) => this.each('branch', {}, id, from, (row) => compound('branch', this.place(row), valueTerm(row))),
@@ -38,10 +43,13 @@ export class Jel {
       this.each('local', { name: atomOf(name), ...valueColumns(value) }, id, from, (row) =>
         compound('setlocal', this.place(row), row.text('name'), valueTerm(row)),
       ),
+    suspend: (_terms, id, from) => this.switches('suspend', id, from),
+    resume: (_terms, id, from) => this.switches('resume', id, from),
   };
 
   constructor(private readonly relations: Relations) {
     this.structures = new DataStructures(relations);
+    this.members = new MemberFields(relations);
     for (const row of relations.rows('thread', {})) this.names.set(row.cell('id'), row.text('name'));
   }
 
@@ -77,7 +85,10 @@ export class Jel {
   private *threads(functor: string, column: 'first' | 'last', id: number | null, from: number): Generator<JelEvent> {
     const found: JelEvent[] = [];
     for (const row of this.relations.rows('thread', {})) {
-      const event = row.number(column);
+      const at = row.number(column);
+      // The end of a thread is behind its last event, and what is behind that.
+      const isBehind = column === 'last' && at !== null && this.relations.row('event', { id: at })?.cell('kind') !== 'thread';
+      const event = isBehind ? at + 0.9995 : at;
       if (event === null || event < from || (id !== null && id !== event)) continue;
       if (column === 'last' && row.text('status') !== 'exited' && row.text('status') !== 'failed') continue;
       found.push({ id: event, thread: row.text('name'), term: compound(functor, row.text('name')) });
@@ -109,16 +120,62 @@ export class Jel {
     const values = { owner: numberOfObject(owner), name: atomOf(name), ...valueColumns(value) };
     return this.each('change', values, id, from, (row) => {
       const kind = row.cell('kind');
-      if (kind !== 'field' && kind !== 'private' && kind !== 'static') return undefined;
-      const whose = kind === 'static' ? compound('c', row.text('class')) : compound('o', row.text('class'), row.number('owner'));
+      // With what native code has made an object nobody has set its fields: that is row(content, …).
+      if ((kind !== 'field' && kind !== 'private') || row.cell('operation') === 'content') return undefined;
+      const ofClass = this.members.classOf(row.number('owner') ?? 0);
+      const whose = ofClass === null ? compound('o', row.text('class'), row.number('owner')) : compound('c', ofClass);
       return compound('setfield', this.place(row), whose, row.text('name'), valueTerm(row));
     });
+  }
+
+  /** The fields of each class that has some, behind the event that made the class. */
+  private *memberFields(name: string | null, id: number | null, from: number): Generator<JelEvent> {
+    for (const { event, thread, className, fields } of this.members.all()) {
+      const at = event + 0.25;
+      if (at < from || (id !== null && id !== at) || (name !== null && name !== className)) continue;
+      const terms = fields.map((field) => compound(field.isStatic ? 'cf' : 'of', field.name));
+      yield { id: at, thread: this.names.get(thread) ?? '', term: compound('memberfields', compound('c', className), terms) };
+    }
+  }
+
+  /** Where methods came to another line, or back to one from a call, with the variables that are seen there and have a value. */
+  private *steps(location: Term, id: number | null, from: number): Generator<JelEvent> {
+    const file = atomOf(argumentOf(location, 'l', 0));
+    const line = argumentOf(location, 'l', 1);
+    const values = { file, line: typeof line === 'number' ? line : null, event: id === null ? null : Math.floor(id) };
+    for (const row of this.relations.rows('step', values, Math.floor(from))) {
+      const kind = row.cell('kind');
+      if (kind !== 'line' && kind !== 'return') continue;
+      const at = row.number('id') ?? 0;
+      if (at < from || (id !== null && id !== at) || this.isOfText(row.number('call'))) continue;
+      const place = compound('l', row.text('file'), row.number('line'));
+      const thread = this.names.get(row.cell('thread')) ?? '';
+      yield { id: at, thread, term: compound('step', place, this.visible(row)) };
+    }
+  }
+
+  private visible(step: Row): Term {
+    const found: Term[] = [];
+    const asked = { event: step.number('event'), moment: 'step', step: step.number('position') };
+    for (const row of this.relations.rows('visible', asked))
+      if (row.cell('scope') === 'local' && row.cell('type') !== null && row.cell('type') !== 'absent')
+        found.push(compound('lv', row.text('name'), valueTerm(row)));
+    return found;
+  }
+
+  private isOfText(call: number | null): boolean {
+    return call === null || this.relations.row('call', { event: call })?.cell('kind') === 'text';
+  }
+
+  /** Where a call waits, or goes on, and with what value. */
+  private switches(kind: 'suspend' | 'resume', id: number | null, from: number): Iterable<JelEvent> {
+    return this.each('switch', { kind }, id, from, (row) => compound(kind, this.place(row), row.text('way'), valueTerm(row)));
   }
 
   /** What a collection holds after one of its elements has changed; half a number behind calls, ends of calls and fields, what those have. */
   private *collections(id: number | null, from: number): Generator<JelEvent> {
     const contents = (row: Row, object: number | null) =>
-      object !== null && this.structures.isOne(object)
+      object !== null && this.structures.isOne(object) && this.structures.hasHeld(object, row.number('event') ?? 0)
         ? compound('datastructure', this.place(row), this.structures.contentsAt(object, row.number('event') ?? 0))
         : undefined;
     const half = (relation: RelationName, objectOf: (row: Row) => number | null): Iterable<JelEvent> =>

@@ -34,6 +34,11 @@ any_enclosing_method(Id, Call, Last) :-
 
 % The call that an event happened in. Its end is not in it, as its beginning is not.
 call_of(Id, Call) :-
+    \+ integer(Id),
+    Event is floor(Id),
+    row(step, [event = Event, id = Id, call = Call]),
+    !.
+call_of(Id, Call) :-
     Event is floor(Id),
     row(event, [id = Event, call = Inner]),
     Inner \== null,

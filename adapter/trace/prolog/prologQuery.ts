@@ -103,15 +103,18 @@ export class PrologEngine {
 
   private events(id: Term, thread: Term, term: Term, more: Term): Term {
     if (!this.isOneRun) throw new QueryError('event/3 is about one recording: in many runs ask row/2, with run = Run among its columns.');
-    const { from, size } = chunkOf(more, -1);
+    const { from, size, given } = chunkOf(more, -1);
     const number = typeof id === 'number' ? id : null;
     if (id !== null && number === null) return compound('rows', [], 'none');
     const found: Term[] = [];
-    let last = from;
+    // Some events of one number may have been given already.
+    let [last, same] = [from, 0];
     for (const event of this.jel.events(number, typeof thread === 'string' ? thread : null, term, from)) {
-      if (found.length === size) return compound('rows', found, nextChunk(last + 0.25, size));
+      if (event.id !== last) [last, same] = [event.id, 0];
+      if (last === from && same++ < given) continue;
+      if (found.length === size) return compound('rows', found, nextChunk(last, size, last === from ? same - 1 : same));
+      if (last !== from) same++;
       found.push(compound('event', event.id, event.thread, event.term));
-      last = event.id;
     }
     return compound('rows', found, 'none');
   }
@@ -152,13 +155,14 @@ export class PrologEngine {
 }
 
 /** Where to go on, and how many solutions to give. */
-function chunkOf(more: Term, start: number): { readonly from: number; readonly size: number } {
-  const [from = start, size = firstChunk] = more instanceof Compound ? (more.terms as readonly number[]) : [];
-  return { from, size };
+/** From where on how many are wanted; of those that begin there, some were `given` before. */
+function chunkOf(more: Term, start: number): { readonly from: number; readonly size: number; readonly given: number } {
+  const [from = start, size = firstChunk, given = 0] = more instanceof Compound ? (more.terms as readonly number[]) : [];
+  return { from, size, given };
 }
 
-function nextChunk(from: number, size: number): Term {
-  return compound('more', from, Math.min(size * 2, largestChunk));
+function nextChunk(from: number, size: number, given = 0): Term {
+  return compound('more', from, Math.min(size * 2, largestChunk), given);
 }
 
 /** A term as JSON, values of the program as in named questions; what has no JSON is written as Prolog, and a variable as `_`. */

@@ -32,7 +32,10 @@ export type RelationName =
   | 'object'
   | 'content'
   | 'switch'
-  | 'subclass';
+  | 'subclass'
+  | 'class_member'
+  | 'step'
+  | 'visible';
 
 const integer = (name: string, meaning: string): Column => ({ name, type: 'integer', meaning });
 const text = (name: string, meaning: string): Column => ({ name, type: 'text', meaning });
@@ -266,7 +269,55 @@ const shapes: readonly RelationShape[] = [
       integer('declared', '1 where a text of the program declares the class, else 0.'),
     ],
   },
+  {
+    name: 'class_member',
+    meaning: 'What classes declare, as their texts say. A field that no text declares is there when the constructor writes it.',
+    columns: [
+      text('class', 'The class.'),
+      text('name', 'The member; of one that is private with its #.'),
+      text('kind', 'field, assigned (a field that the constructor alone writes), method, getter, setter or constructor.'),
+      integer('static', '1 where it is the class’s own, else 0.'),
+      integer('private', '1 where it is private, else 0.'),
+      text('file', 'The file of the source.'),
+      integer('line', 'The line in the source, from 1.'),
+      integer('col', 'The column in the source, from 1.'),
+    ],
+  },
+  {
+    name: 'step',
+    meaning: 'Where control came, statement by statement: computed from branches and the text, for each call when it is looked at.',
+    columns: [
+      integer('event', 'The last event before it.'),
+      integer('position', 'Which step of its call behind that event, from 1.'),
+      real('id', 'Its number in event/3, between those of two events.'),
+      integer('thread', 'The thread in which it happened.'),
+      integer('call', 'The call in which it happened, by its event. The top level of a text is one.'),
+      text(
+        'kind',
+        'line where a line begins or begins again, return where a call comes back to a line, statement on the same line as before; perhaps where the recording does not say.',
+      ),
+      text('file', 'The file of the source.'),
+      integer('line', 'The line in the source, from 1.'),
+      integer('col', 'The column in the source, from 1.'),
+    ],
+  },
+  {
+    name: 'visible',
+    meaning: 'The variables that the code of an event, or of a step, sees: computed when it is looked at. An export does not have it.',
+    columns: [
+      integer('event', 'The event; of a step the last one before it.'),
+      text('moment', 'before or after the event, or step.'),
+      integer('step', 'Which step behind the event, from 1.'),
+      text('name', 'The variable, as the source has it.'),
+      text('scope', 'local, closure or module.'),
+      integer('written', 'The change that gave it its value.'),
+      ...valued('the variable'),
+    ],
+  },
 ];
+
+/** Relations that are only computed: a row for each variable at each event is more than a data set should hold. */
+const computed: ReadonlySet<RelationName> = new Set(['visible']);
 
 /** Every relation has this column last, so that the same query is one over many runs. */
 const runColumn = text('run', 'The run, by its name.');
@@ -275,6 +326,9 @@ const runColumn = text('run', 'The run, by its name.');
 export const schema: readonly RelationShape[] = shapes.map((shape) =>
   shape.name === 'run' ? shape : { ...shape, columns: [...shape.columns, runColumn] },
 );
+
+/** What a data set has of them. */
+export const exportedSchema: readonly RelationShape[] = schema.filter(({ name }) => !computed.has(name));
 
 /** The shape of a relation. */
 export function shapeOf(name: RelationName): RelationShape {

@@ -31,7 +31,10 @@ export interface OwnRows {
   advance(): void;
 }
 
-/** Control is before a node: called with how many events were recorded until then. `isCertain`: whether it surely came there. */
+/**
+ * Control is before a statement, or what a loop evaluates before each iteration: called with how many events were recorded until then.
+ * `isCertain`: whether it surely came there.
+ */
 export type StepVisit = (node: AnyNode, time: number, isCertain: boolean) => void;
 
 /** Control left something otherwise than at its end. `lost`: the recording does not say how it went on. */
@@ -410,6 +413,7 @@ class Walk {
 
   private test(test: AnyNode | null): boolean | Jump {
     if (test === null) return true;
+    this.visit(test, this.time, true);
     return this.expression(test) ?? this.fork(test)?.isTruthy ?? lost;
   }
 
@@ -435,6 +439,7 @@ class Walk {
   private passes(node: Iteration, labels: readonly string[], isEntered: boolean): Jump | null {
     for (let isTold = isEntered; ; isTold = false) {
       if (!isTold) {
+        this.visit(node.left, this.time, true);
         this.settleHead(node);
         const taken = this.takeApart(node);
         if (taken !== null) return taken;

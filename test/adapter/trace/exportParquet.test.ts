@@ -7,7 +7,7 @@ import { exportParquet } from '../../../adapter/operations/exportParquet.js';
 import { openRecording } from '../../../adapter/query/openReader.js';
 import { recordedRelations } from '../../../adapter/query/relations/recordedRelations.js';
 import type { Relation } from '../../../adapter/trace/relations/relation.js';
-import { schema } from '../../../adapter/trace/relations/schema.js';
+import { exportedSchema } from '../../../adapter/trace/relations/schema.js';
 import { recorded, type RecordedProgram } from '../../support/recorded.js';
 
 const program = `class Row {
@@ -38,18 +38,19 @@ describe('a data set of Parquet', () => {
   it('has the rows of every relation, in whichever ranges they are written', async () => {
     const open = openRecording(run.file, (path) => path.slice(run.folder.length + 1));
     try {
-      const wanted = recordedRelations(open.reader, 'run.trace').map(rowsOf);
+      const relations = new Map(recordedRelations(open.reader, 'run.trace').map((relation) => [relation.shape.name, relation]));
+      const wanted = exportedSchema.map(({ name }) => rowsOf(relations.get(name) ?? assert.fail(name)));
       for (const size of [1 << 20, 40]) {
         const folder = join(run.folder, `data${size}`);
         const written = exportParquet([{ run: 'run.trace', file: run.file }], folder, run.folder, size);
-        for (const [index, { name }] of schema.entries())
+        for (const [index, { name }] of exportedSchema.entries())
           assert.deepEqual(sorted(await rowsIn(join(folder, `relation=${name}`, 'run=run.trace'))), sorted(wanted[index] ?? []), name);
         assert.equal(
           written.rows,
           wanted.reduce((sum, rows) => sum + rows.length, 0),
         );
       }
-      const counts = Object.fromEntries(schema.map(({ name }, index) => [name, wanted[index]?.length ?? 0]));
+      const counts = Object.fromEntries(exportedSchema.map(({ name }, index) => [name, wanted[index]?.length ?? 0]));
       for (const [name, count] of Object.entries(counts)) assert.ok(count > 0, `no row of ${name}`);
     } finally {
       open.close();
