@@ -1,7 +1,7 @@
 import type { Answer } from '../query/answerQuestion.js';
 
 /** Rows below each other: the place, and then every column that says something. */
-export function textOfAnswer({ columns, rows, total, missing }: Omit<Answer, 'complete'>): string {
+export function textOfAnswer({ columns, rows, total, missing, notes = [] }: Omit<Answer, 'complete'>): string {
   const isThreadShown = rows.some(({ thread }) => thread !== 'main');
   const lines = rows.map((row) => {
     const place = row['file'] === undefined ? '' : ` ${String(row['file'])}:${String(row['line'])}:${String(row['column'])}`;
@@ -23,6 +23,7 @@ export function textOfAnswer({ columns, rows, total, missing }: Omit<Answer, 'co
     ...(total === 0 ? ['No rows.'] : []),
     ...(omitted > 0 ? [`… and ${omitted} more.`] : []),
     ...missingText(missing),
+    ...notes,
     '',
   ].join('\n');
 }

@@ -70,8 +70,8 @@ async function compared(
 }
 
 function printedAnswer(answer: ComparedAnswer, isJson: boolean, milliseconds: number, isOwn = false): Printed {
-  const { columns, rows, total, complete, missing, isEqual } = answer;
-  const known = isOwn ? { columns, rows, total } : { columns, rows, total, complete, missing };
+  const { columns, rows, total, complete, missing, notes, isEqual } = answer;
+  const known = isOwn ? { columns, rows, total } : { columns, rows, total, complete, missing, ...(notes === undefined ? {} : { notes }) };
   const text = isJson ? `${JSON.stringify({ schema: 'whence.query/1', ...known, milliseconds })}\n` : textOfAnswer(answer);
   return { text, isEqual };
 }

@@ -42,7 +42,7 @@ async function found({ recording, ask, against, limit, cwd }: NamedQuestion): Pr
   if (recordings !== null) return ofEach(await queryEach(recordings, ask ?? 'callTree()', { limit, cwd, saved: null }));
   const [answer] = query({ recording, questions: [ask ?? 'callTree()'], limit, cwd });
   if (answer === undefined) throw new Error('The question has no answer.');
-  return rowsOf(answer, await editedNotes(answer.sources, { cwd, within: cwd }));
+  return rowsOf(answer, [...(answer.notes ?? []), ...(await editedNotes(answer.sources, { cwd, within: cwd }))]);
 }
 
 function rowsOf({ columns, rows, total, complete, missing }: Answer, notes: readonly string[] = []): Found {

@@ -33,7 +33,7 @@ function liveStop(stop: RecordedWhere, cwd: string): WhyStop {
 }
 
 /** The program of a recording, as it is here: only if the files that ran are what they were. */
-function programIn(recording: string, node: string, cwd: string): ProgramToRun {
+export function programIn(recording: string, node: string, cwd: string): ProgramToRun {
   const { reader, close } = openRecording(recording, (path) => path);
   try {
     const { head, texts } = reader.store.source;

@@ -39,7 +39,11 @@ export interface Answer {
   /** Whether no row can be missing. */
   readonly complete: boolean;
   readonly missing: readonly Missing[];
+  /** What is true of the whole answer, in sentences; absent where there is nothing. */
+  readonly notes?: readonly string[];
 }
+
+const orderIsApproximate = 'The order of events of different threads is approximate.';
 
 type Question = (asked: Asked) => Iterable<AnswerRow>;
 
@@ -102,7 +106,8 @@ export function answerOfOne(reader: TraceReader, text: string, limit = Infinity)
     variable: asked.has('variable') ? asked.text('variable') : null,
     paths: pathsAsked(asked),
   });
-  return { columns, rows, total, complete: missing.length === 0, missing };
+  const isOfThreads = asked.thread === null && reader.store.source.threads.length > 1;
+  return { columns, rows, total, complete: missing.length === 0, missing, ...(isOfThreads ? { notes: [orderIsApproximate] } : {}) };
 }
 
 /** The texts of the functions and variables that a question names; null: it names none. */

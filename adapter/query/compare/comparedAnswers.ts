@@ -26,7 +26,7 @@ export function comparedAnswers(alignment: Alignment, text: string, limit: numbe
   const keys = keysOf(question.shape.name, values);
   const rows = merged(own.rows, other.rows, own.rows.map(keys[0]), other.rows.map(keys[1]), (a, b) => values.changes(own.columns, a, b));
   const missing = [...own.missing, ...other.missing];
-  return { ...withColumns(own.columns, rows, limit), complete: own.complete && other.complete, missing };
+  return { ...withColumns(own.columns, rows, limit), complete: own.complete && other.complete, missing, ...notesOf(own, other) };
 }
 
 /** Two answers of one recording, row by row in their order. */
@@ -34,7 +34,7 @@ export function comparedInOrder(own: Answer, other: Answer, limit: number): Comp
   const columns = [...new Set([...own.columns, ...other.columns])];
   const order = ({ rows }: Answer) => rows.map((_, index) => String(index));
   const rows = merged(own.rows, other.rows, order(own), order(other), (a, b) => jsonChanges(columns, a, b));
-  return { ...withColumns(columns, rows, limit), complete: own.complete && other.complete, missing: own.missing };
+  return { ...withColumns(columns, rows, limit), complete: own.complete && other.complete, missing: own.missing, ...notesOf(own, other) };
 }
 
 function jsonChanges(columns: readonly string[], a: AnswerRow, b: AnswerRow): Readonly<Record<string, readonly [unknown, unknown]>> {
@@ -97,4 +97,10 @@ function firstDifference(alignment: Alignment, question: NamedQuestion): Compare
         );
   const { missing } = comparing;
   return { columns: question.shape.columns, rows, total: rows.length, complete: missing.length === 0, missing, isEqual: rows.length === 0 };
+}
+
+/** What is true of either answer, each sentence once. */
+function notesOf(own: Answer, other: Answer): Pick<Answer, 'notes'> {
+  const notes = [...new Set([...(own.notes ?? []), ...(other.notes ?? [])])];
+  return notes.length === 0 ? {} : { notes };
 }

@@ -39,6 +39,9 @@ describe('a recording of several threads', () => {
         ['worker 2', 'main', 'failed'],
         ['worker 3', 'main', 'exited'],
       ]);
+      for (const question of ['callTree()', 'threadStatus()', 'returnValueHistory(method: "square")'])
+        assert.deepEqual(run.ask(question).notes, ['The order of events of different threads is approximate.'], question);
+      assert.equal(run.ask('callTree(thread: "main")').notes, undefined);
       const [, started] = run.rows('threadStatus()', 'started', 'ended').map(([from, to]) => [Number(from), Number(to)] as const);
       const inside = Math.floor(((started?.[0] ?? 0) + (started?.[1] ?? 0)) / 2);
       assert.deepEqual(run.rows(`isThreadRunning(thread: "worker 1", to: ${inside})`, 'answer'), [[true]]);
