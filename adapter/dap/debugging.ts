@@ -2,7 +2,8 @@ import type { Debugger, Runtime } from 'node:inspector';
 import { Breakpoints, fileUrl, scriptUrl } from './breakpoints.js';
 import { isAbsolute } from 'node:path';
 import { RecordedInput } from '../launch/input.js';
-import { noRequests, type HeardRequests } from '../launch/heardRequests.js';
+import { removeLeftSockets } from '../launch/leftSockets.js';
+import { movedText, noRequests, type HeardRequests } from '../launch/heardRequests.js';
 import { isNode, type AttachConfiguration, type LaunchConfiguration } from './configuration.js';
 import { NecessaryConditions } from './conditions/necessaryConditions.js';
 import { DataBreakpoints } from './dataBreakpoints.js';
@@ -197,6 +198,8 @@ export class Debugging implements DebuggeeListener {
     this.isEnded = false;
     this.isEntered = true;
     this.debuggee = debuggee;
+    const moved = movedText(requests, debuggee.requests);
+    if (moved !== null) this.server.event('output', { category: 'console', output: `${moved}\n` });
     relay.to(this);
     await this.attached(target);
     this.watched.arrived(target, pause, at.passage);
@@ -223,6 +226,7 @@ export class Debugging implements DebuggeeListener {
     await this.end('SIGKILL');
     this.hasGivenWay = true;
     await debuggee.gone();
+    removeLeftSockets(debuggee.requests.servers.values());
     return true;
   }
 

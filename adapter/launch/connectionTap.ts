@@ -1,5 +1,6 @@
 import { subscribe } from 'node:diagnostics_channel';
 import type { AddressInfo, Server, Socket } from 'node:net';
+import { resolve } from 'node:path';
 import { apply, defineProperty, getPrototypeOf, OwnWeakMap } from '../runtime/realm/intrinsics.js';
 import { disguise } from '../runtime/realm/disguise.js';
 import { ownWork } from '../runtime/realm/ownWork.js';
@@ -29,6 +30,7 @@ type NodeSocket = Socket & {
 /** A stream of the system, or one of TLS above it: `onread` is called with each part, and without one at the end. */
 interface Handle {
   onread?: unknown;
+  getpeername?(into: { address?: string; port?: number }): number;
   readonly bytesWritten?: number;
 }
 
@@ -131,8 +133,7 @@ class ConnectionTap {
     const connection: Connection = { id: ++this.lastConnection, messageBytes: 0, saidBefore: 0, isOmitted: false, isTold: false };
     this.connections.set(socket, connection);
     this.put(() => {
-      const { remoteAddress: host, remotePort: port } = socket;
-      const from = host === undefined || port === undefined ? null : { host, port };
+      const from = otherEnd(socket);
       const protocol = isHttp2(server) ? 'http2' : isSecure(server) ? 'tls' : 'plain';
       return { what: 'opened', connection: connection.id, server: number, from, protocol, ...this.moment() };
     });
@@ -316,8 +317,17 @@ function heard(channel: string, use: (message: Readonly<Record<string, unknown>>
 const isSecure = (server: Server): boolean => typeof Reflect.get(server, 'setSecureContext') === 'function';
 const isHttp2 = (server: Server): boolean => typeof Reflect.get(server, 'updateSettings') === 'function';
 
+/** Asked of the system: Node would keep it, where the program sees it. */
+function otherEnd({ _handle: handle }: NodeSocket): { readonly host: string; readonly port: number } | null {
+  const end: { address?: string; port?: number } = {};
+  if (handle?.getpeername?.(end) !== 0) return null;
+  const { address: host, port } = end;
+  return host === undefined || port === undefined ? null : { host, port };
+}
+
 function listenerOf(server: Server): Listener | null {
   const address = server.address() as AddressInfo | string | null;
-  if (typeof address === 'string') return { path: address };
+  // The program may go to another folder.
+  if (typeof address === 'string') return { path: address.startsWith('\0') ? address : resolve(address) };
   return address === null ? null : { host: address.address, port: address.port };
 }

@@ -38,6 +38,15 @@ export function byHandIn({ parts }: HeardRequests): readonly string[] {
   return [...new Set(parts.flatMap((part) => (part.kind === 'byHand' ? [part.text] : [])))];
 }
 
+/** Where servers listen now that have listened elsewhere, as a sentence; null: there are none. */
+export function movedText({ servers: before }: HeardRequests, { servers: now }: HeardRequests): string | null {
+  const moved = [...now].flatMap(([server, at]) => {
+    const old = before.get(server);
+    return old !== undefined && 'port' in old && 'port' in at && old.port !== at.port ? [`port ${at.port}, not ${old.port}`] : [];
+  });
+  return moved.length === 0 ? null : `The program listens at ${moved.join(', and at ')} now.`;
+}
+
 type Opened = ConnectionTold & { readonly what: 'opened' };
 type Received = ConnectionTold & { readonly what: 'received' };
 

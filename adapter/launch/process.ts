@@ -7,6 +7,7 @@ import type { Feeding, ProgramInput } from './input.js';
 import { lastImportUrl } from './lastImport.js';
 import { messageIn } from './laneServer.js';
 import { interruptGroup, mergedEnvironment, signalGroup } from './program.js';
+import { removeLeftSockets } from './leftSockets.js';
 import { Repeater } from './repeater.js';
 import type { Repetition } from './repetition.js';
 import type { WhenWaiting } from './reproduction.js';
@@ -166,6 +167,7 @@ export class DebuggeeProcess implements Conversation {
       // it is gone already
     }
     for (const other of others) signalGroup(other, 'SIGKILL');
+    if (this.repeater !== null) removeLeftSockets(this.repeater.left());
     this.channel.destroy();
   }
 

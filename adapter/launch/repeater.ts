@@ -57,6 +57,7 @@ export class Repeater {
         this.listeners.set(told.server, told.at);
         break;
       case 'opened':
+        if (told.protocol === 'http2' && this.byHand !== null) this.byHand.isHeard = true;
         this.opened.set(told.connection, { port: told.from?.port ?? null, isOurs: false, taken: 0, isEnded: false });
         break;
       case 'received':
@@ -74,6 +75,13 @@ export class Repeater {
       case 'full':
     }
     this.goOn();
+  }
+
+  /** Where the process listened; nothing once it was said. */
+  left(): readonly Listener[] {
+    const left = [...this.listeners.values()];
+    this.listeners.clear();
+    return left;
   }
 
   stop(): void {
@@ -107,7 +115,8 @@ export class Repeater {
 
   /** How long it is to be waited before a part is due; null: it is. Infinity: until something is told. */
   private waitFor(part: RepeatedPart): number | null {
-    if (part.kind === 'open' && this.listenerOf(part) === null) return Infinity;
+    const isReady = part.kind === 'byHand' ? this.listeners.size > 0 : part.kind !== 'open' || this.listenerOf(part) !== null;
+    if (!isReady) return Infinity;
     if (this.at > 0 && this.byHand !== null) return this.isDoneByHand() ? null : Infinity;
     const passed = Date.now() - this.lastMs;
     const before = this.requests.parts[this.at - 1];
@@ -128,7 +137,7 @@ export class Repeater {
     switch (part.kind) {
       case 'byHand':
         this.byHand = { answers: this.answers, isHeard: false };
-        this.tell(`Now repeat ${part.text}.`);
+        this.tell(`${this.where}: repeat ${part.text}.`);
         return true;
       case 'open':
         this.repeated.set(part.connection, this.open(part));
@@ -148,6 +157,11 @@ export class Repeater {
         this.repeated.get(part.connection)?.socket.end();
         return true;
     }
+  }
+
+  private get where(): string {
+    const ports = [...this.listeners.values()].flatMap((one) => ('port' in one ? [one.port] : []));
+    return ports.length === 0 ? 'The run waits' : `The run listens at port ${ports.join(' and ')}`;
   }
 
   private open(part: RepeatedPart & { readonly kind: 'open' }): Repeated {

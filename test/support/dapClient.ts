@@ -63,6 +63,11 @@ export class DapClient {
       .join('\n');
   }
 
+  /** All that was said. */
+  get everything(): string {
+    return JSON.stringify(this.messages);
+  }
+
   private read(data: Buffer): void {
     this.unread = Buffer.concat([this.unread, data]);
     for (;;) {

@@ -53,7 +53,7 @@ export class Reruns {
   run(requests: HeardRequests, tell: (message: string) => void): RunAgain {
     const input = this.recorded();
     if (input.isTooLong) throw inputTooLong();
-    const isRepeated = this.configuration.reproduce === null && requests.parts.length > 0;
+    const isRepeated = this.configuration.reproduce === null && requests.servers.size > 0;
     return {
       input,
       whenWaiting: (port) => this.waits(port, requests, tell),
@@ -87,8 +87,9 @@ export class Reruns {
       tell(`${where}: “reproduce” is run.`);
       return reproduce({ command, cwd, environment }, port, this.print);
     }
-    if (requests.parts.length > 0) tell(`${where}: ${repeatedText(countOf(requests))}.`);
-    else tell(port === null ? `${where}: if it needs you, repeat what led to the stop.` : `${where}: repeat what led to the stop.`);
+    const count = countOf(requests);
+    if (count > 0) tell(`${where}: ${repeatedText(count)}.`);
+    else if (requests.parts.length === 0) tell(port === null ? `${where}: if it needs you, repeat what led to the stop.` : `${where}: repeat what led to the stop.`);
     return () => {};
   }
 }

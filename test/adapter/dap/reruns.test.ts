@@ -27,7 +27,7 @@ function repeating(debugged: Debugged, action: () => void): readonly string[] {
     void debugged.client.event('progressUpdate').then(({ body }) => {
       const { message = '' } = body as DebugProtocol.ProgressUpdateEvent['body'];
       told.push(message);
-      if (/[Rr]epeat (what led|POST)/.test(message)) action();
+      if (/: repeat (what led|POST)/.test(message)) action();
       next();
     });
   next();
@@ -114,7 +114,7 @@ describe('the life of a run that answers a question', () => {
       void post(port, 5);
       const stopped = await debugged.stopped();
       const answer = assert.rejects(ask(debugged, stopped), /Cancelled/);
-      await debugged.client.event('progressUpdate', ({ message }: { message: string }) => message.includes('Now repeat POST /'));
+      await debugged.client.event('progressUpdate', ({ message }: { message: string }) => message.includes(': repeat POST /'));
       const { body } = await debugged.client.event('progressStart');
       await debugged.client.request('cancel', { progressId: (body as DebugProtocol.ProgressStartEvent['body']).progressId });
       await answer;
@@ -138,7 +138,7 @@ describe('the life of a run that answers a question', () => {
         /2 requests that it has had are repeated\. This .*: POST \/, which is longer than 1 MB\. Connections that it makes by itself/;
       assert.match(debugged.output('console'), sentences);
       assert.deepEqual([points[1]?.status, points[1]?.before, points[1]?.after], ['located', '3', '7']);
-      assert.ok(told.includes('Now repeat POST /, which is longer than 1 MB.'), told.join('\n'));
+      assert.ok(told.includes(`The run listens at port ${port}: repeat POST /, which is longer than 1 MB.`), told.join('\n'));
       assert.match(told.join('\n'), /the 2 requests that it has had are repeated/);
     }));
 

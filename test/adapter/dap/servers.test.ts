@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
-import { request } from 'node:http';
+import { Agent, request, type RequestOptions } from 'node:http';
+import { connect as connectHttp2 } from 'node:http2';
+import { request as requestTls } from 'node:https';
 import { connect, type Socket } from 'node:net';
-import { requests, type Chain } from '../../../adapter/dap/querypoints/protocol.js';
+import { connect as connectTls } from 'node:tls';
+import { requests, type Chain, type RerunTold } from '../../../adapter/dap/querypoints/protocol.js';
 import { debugging, type Debugged, type Stopped } from '../../support/debugging.js';
+import { testCertificate } from '../../support/testCertificate.js';
 
 /** The port that a program has printed. */
 async function portOf(debugged: Debugged): Promise<number> {
@@ -24,19 +28,11 @@ async function changeOf(
   return [point?.status, point?.place?.line, point?.before, point?.after];
 }
 
-/** The answer to a request, read to its end. */
-function asked(
-  port: number,
-  options: { readonly path?: string; readonly method?: string; readonly agent?: false },
-  body = '',
-): Promise<string> {
+/** Sends a request, and waits for its answer. */
+function asked(port: number, options: RequestOptions, body = '', send: typeof request = request): Promise<void> {
   return new Promise((resolve) => {
-    const sent = request({ port, host: '127.0.0.1', ...options }, (response) => {
-      let text = '';
-      response.setEncoding('utf8').on('data', (part: string) => (text += part));
-      response.on('end', () => resolve(text));
-    });
-    sent.on('error', () => resolve(''));
+    const sent = send({ port, host: '127.0.0.1', ...options }, (response) => void response.resume().on('end', resolve));
+    sent.on('error', () => resolve());
     sent.end(body);
   });
 }
@@ -170,4 +166,122 @@ plain.listen(0, '127.0.0.1', () => console.log('plain', plain.address().port));
         plain.destroy();
       },
     ));
+
+  it('gets HTTPS and TLS, by the name that the client has asked for', () =>
+    debugging(
+      `
+const pem = ${JSON.stringify(testCertificate)};
+const state = { sum: 0, name: '' };
+const server = require('node:https').createServer(pem, (request, response) => {
+  request.on('data', (part) => {
+    state.name = request.socket.servername;
+    state.sum += Number(part); //add
+  });
+  request.on('end', () => {
+    response.end('ok'); //answer
+  });
+});
+const plain = require('node:tls').createServer(pem, (socket) => socket.on('data', (part) => {
+  state.sum += part.length;
+  socket.write('ok');
+}));
+plain.listen(0, () => console.log('plain', plain.address().port));
+server.listen(0, () => console.log('port', server.address().port));
+`,
+      async (debugged) => {
+        await debugged.launch({}, () => debugged.breakAt(['//answer'], { hitCondition: '2' }));
+        const port = await portOf(debugged);
+        const socket = connectTls({ port: Number(/plain (\d+)/.exec(debugged.output())?.[1]), rejectUnauthorized: false });
+        socket.on('error', () => {});
+        socket.write('six by');
+        await new Promise((resolve) => socket.once('data', resolve));
+        const options = { method: 'POST', servername: 'shop.example', rejectUnauthorized: false };
+        void asked(port, options, '3', requestTls).then(() => asked(port, options, '4', requestTls));
+        const stopped = await debugged.stopped();
+        assert.deepEqual(await changeOf(debugged, stopped, 'state.sum'), ['located', debugged.line('//add'), '9', '13']);
+        const again = await debugged.stopped();
+        assert.match((await debugged.evaluate('state.name', 'hover', again)).result, /shop\.example/);
+      },
+    ));
+
+  it('gets what came by a socket of files, and the end of a connection', () =>
+    debugging(
+      `
+const state = { closed: 0 };
+const server = require('node:http').createServer((request, response) => {
+  request.resume().on('end', () => response.end());
+  request.on('close', () => {
+    state.closed += request.complete ? 1 : 10; //closed
+    if (state.closed === 11) {
+      console.log(state.closed); //here
+    }
+  });
+});
+server.listen(process.env.SOCKET, () => console.log('port 1'));
+`,
+      async (debugged) => {
+        const path = process.platform === 'win32' ? '\\\\.\\pipe\\whence-servers-test' : debugged.path('socket');
+        await debugged.launch({ env: { SOCKET: process.platform === 'win32' ? path : 'socket' } }, () => debugged.breakAt(['//here']));
+        await portOf(debugged);
+        await asked(0, { socketPath: path, method: 'POST' }, 'abc');
+        const socket = connect(path).on('error', () => {});
+        socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nab');
+        await wait(50);
+        socket.destroy();
+        const stopped = await debugged.stopped();
+        assert.deepEqual(await changeOf(debugged, stopped, 'state.closed'), ['located', debugged.line('//closed'), '1', '11']);
+      },
+    ));
+
+  const adding = `
+const state = { sum: 0 };
+const server = require(process.env.KIND).createServer((request, response) => {
+  state.sum += Number(request.url.slice(1)); //add
+  response.end(); //answer
+});
+server.listen(0, () => console.log('port', server.address().port));
+`;
+
+  it('goes on with what comes then, which is repeated, too; in nothing that is told is what it was sent', () =>
+    debugging(adding, async (debugged) => {
+      await debugged.launch({ env: { KIND: 'node:http' } }, () => debugged.breakAt(['//answer'], { condition: 'state.sum > 100' }));
+      const options = { agent: new Agent({ keepAlive: true }), headers: { cookie: 'session=hunter2' } };
+      const port = await portOf(debugged);
+      void [1, 2, 100].reduce((before, one) => before.then(() => asked(port, { ...options, path: `/${one}` })), Promise.resolve());
+      const stopped = await debugged.stopped();
+      assert.deepEqual(await changeOf(debugged, stopped, 'state.sum'), ['located', debugged.line('//add'), '3', '103']);
+      const again = await debugged.stopped();
+      const next = debugged.stopped();
+      await debugged.client.request('continue', { threadId: again.threadId });
+      const [, moved] = /listens at port (\d+), not \d+ now/.exec(debugged.output('console')) ?? [];
+      void asked(Number(moved), { ...options, path: '/1000' });
+      assert.deepEqual(await changeOf(debugged, await next, 'state.sum'), ['located', debugged.line('//add'), '103', '1103']);
+      assert.doesNotMatch(debugged.client.everything, /hunter2|session=/);
+    }));
+
+  it('is asked for by HTTP/2 what came by it', () =>
+    debugging(adding, async (debugged) => {
+      await debugged.launch({ env: { KIND: 'node:http2' } }, () => debugged.breakAt(['//answer']));
+      const ask = (port: number) => {
+        const session = connectHttp2(`http://127.0.0.1:${port}`);
+        session.on('error', () => {});
+        session
+          .request({ ':path': '/7' })
+          .on('error', () => {})
+          .end();
+      };
+      ask(await portOf(debugged));
+      const stopped = await debugged.stopped();
+      const told: RerunTold = await debugged.client.request(requests.rerun, {});
+      assert.deepEqual(told, { isEnded: true, repeated: 0, byHand: ['requests by HTTP/2'] });
+      const byHand = () =>
+        void debugged.client
+          .event('progressUpdate', ({ message }: { message: string }) => message.includes('HTTP/2'))
+          .then(({ body }) => {
+            ask(Number(/port (\d+): repeat requests by HTTP\/2/.exec((body as { message: string }).message)?.[1]));
+            byHand();
+          });
+      byHand();
+      assert.deepEqual(await changeOf(debugged, stopped, 'state.sum'), ['located', debugged.line('//add'), '0', '7']);
+    }));
 });
