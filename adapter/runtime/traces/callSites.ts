@@ -3,7 +3,7 @@ import { emptyList, OwnMap } from '../realm/intrinsics.js';
 import { pathOf } from '../realm/paths.js';
 import type { Site } from '../../instrument/site.js';
 import { linesIn } from './lines.js';
-import { isWhole, stackOf, type StackSite } from './stack.js';
+import { isWhole, nearStackOf, stackOf, type StackSite } from './stack.js';
 
 /** Where natives are called from: each place becomes a site when it is first seen. */
 interface Position {
@@ -70,7 +70,7 @@ export function knowCalls(path: string, first: number, sites: readonly Site[]): 
 
 /** The site of the call that `native` was made by; 0 when no program's text is on the stack. `result`: of what the call has made. */
 export function callSite(native: (...values: never[]) => unknown, kind: 'native' | 'result' = 'native'): number {
-  const position = callerOf(stackOf(8, native));
+  const position = callerOf(nearStackOf(native));
   return position === null ? 0 : siteAt(position, kind);
 }
 

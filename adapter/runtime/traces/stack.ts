@@ -14,6 +14,21 @@ export function stackOf(limit: number, below?: (...values: never[]) => unknown):
   return sitesOf(captured(limit, below));
 }
 
+/** So many frames that are not ours are looked at for the program's own code: what Node does further down for it is Node's. */
+const near = 8;
+const deepest = 200;
+
+/** The frames below a function among which its caller is looked for. Ours do not count: several of them stand between where one native calls another. */
+export function nearStackOf(below: (...values: never[]) => unknown): readonly StackSite[] {
+  for (let limit = near; ;) {
+    const sites = stackOf(limit, below);
+    let wanted = near;
+    for (let at = 0; at < sites.length; at++) if (sites[at]?.getFileName() === __filename) wanted++;
+    if (sites.length < limit || wanted <= limit || limit >= deepest) return sites;
+    limit = wanted;
+  }
+}
+
 /** The same, read when the result is called; null where that is not possible. */
 export function stackForLater(limit: number, below?: (...values: never[]) => unknown): (() => readonly StackSite[]) | null {
   const read = capturedForLater(limit, below);
