@@ -2,14 +2,17 @@ import type { RootSolution } from '../analysis/rootSolution.js';
 import { argumentsOf, type Instance } from '../analysis/unfolding.js';
 import type { Expression } from '../ir/expression.js';
 import type { VariableId } from '../ir/program.js';
+import { forEachRead, operandsOf } from '../ir/visit.js';
 import { isAssertion, type Occurrence } from './cause.js';
 import { assertionText } from './occurrenceText.js';
 import type { Places } from './place.js';
 import type { ScopeCondition } from './scopeConditions.js';
+import { handedOn, ValueFlow } from './valueFlow.js';
 
 /** Which of the failures that may show explain a condition, where no run was followed to one. */
 export class Blame {
   private readonly names: ReadonlySet<string>;
+  private flow: { readonly values: ValueFlow; readonly calls: ReturnType<typeof handedOn> } | null = null;
 
   constructor(
     private readonly asked: ScopeCondition,
@@ -30,6 +33,31 @@ export class Blame {
     const refused = told.filter((each) => !isThrow(each) && !isAccess(each) && this.namesSpoken(each));
     const chosen = refused.length === 0 || !stated.every((each) => this.isGivenNone(each)) ? stated : refused;
     return chosen.length > 0 ? chosen : told.slice(0, 1);
+  }
+
+  /** An access of something that the condition does not speak of; or what may throw, need not, and does not either. */
+  private isElsewhere(occurrence: Occurrence): boolean {
+    if (isAccess(occurrence)) {
+      const text = this.textOf(occurrence);
+      // Where a pattern takes something apart, its text does not name it.
+      const [first] = /[.[(]/.test(text) ? namesIn(text) : [];
+      return first !== undefined && !this.spokenOf(occurrence).has(first);
+    }
+    return !isThrow(occurrence) && occurrence.mayPass && !this.namesSpoken(occurrence);
+  }
+
+  /** Whether nothing is computed of the condition's variables where it fails. */
+  isOfOthers({ instance, node }: Occurrence): boolean {
+    const { instances } = this.solution.analysis.unfolding;
+    this.flow ??= {
+      values: new ValueFlow(new Set(instances.map(({ indexed }) => indexed.body))),
+      calls: handedOn(instances.flatMap(({ callers }) => callers)),
+    };
+    const read = new Set<VariableId>();
+    for (const { instruction } of instance.indexed.outgoing[node] ?? [])
+      for (const operand of operandsOf(instruction)) forEachRead(operand, (variable) => read.add(variable));
+    const behind = this.flow.values.behind(read, this.flow.calls);
+    return !this.asked.on.some((variable) => behind.has(variable));
   }
 
   /** Whether it is thrown by a function that is called with nothing that the condition speaks of, as far as its text tells. */
@@ -71,17 +99,6 @@ export class Blame {
       if ((instruction.kind !== 'load' && instruction.kind !== 'store') || instruction.object.kind !== 'variable') return false;
       return spoken.has(variables[instruction.object.variable]?.name ?? '');
     });
-  }
-
-  /** An access of something that the condition does not speak of; or what may throw, need not, and does not either. */
-  private isElsewhere(occurrence: Occurrence): boolean {
-    if (isAccess(occurrence)) {
-      const text = this.textOf(occurrence);
-      // Where a pattern takes something apart, its text does not name it.
-      const [first] = /[.[(]/.test(text) ? namesIn(text) : [];
-      return first !== undefined && !this.spokenOf(occurrence).has(first);
-    }
-    return !isThrow(occurrence) && occurrence.mayPass && !this.namesSpoken(occurrence);
   }
 
   /**

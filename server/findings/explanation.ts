@@ -416,15 +416,14 @@ function guessed({ solution, origin, asked, seen, places }: Question, occurrence
   const isOnlyLong = isLong && seen.failures.length === 0;
   // A recursion that reads members of what it is handed ends at the first that is nothing.
   const isEndedByAccess = isCertain && endless.place?.form === 'recursion' && occurrences.some(isAccess);
+  const blame = new Blame(asked, solution, places);
+  // What may be refused, and is computed of other values, tells as little of which runs fail as what somebody may throw.
+  const isNoReason = (each: Occurrence): boolean => each.form === 'other' || (isRefusal(each.form) && blame.isOfOthers(each));
   const isEndless =
-    mayPass &&
-    !isEndedByAccess &&
-    termination &&
-    endless.mayBe &&
-    (isCertain || isOnlyLong || occurrences.every(({ form }) => form === 'other'));
+    mayPass && !isEndedByAccess && termination && endless.mayBe && (isCertain || isOnlyLong || occurrences.every(isNoReason));
   const isByAssertion = occurrences.some(({ code }) => isAssertion(code));
   if (isEndless && !isByAssertion) return [{ cause: endless, asked: null }];
-  const told = new Blame(asked, solution, places).of(occurrences);
+  const told = blame.of(occurrences);
   if (told.length === 0) return [{ cause: endless, asked: null }];
   const causes = told.map((occurrence): Cause => ({ kind: 'occurrence', occurrence }));
   if ((isLong || isCertain) && !isEndedByAccess && termination && endless.mayBe) {

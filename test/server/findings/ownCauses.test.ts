@@ -33,6 +33,22 @@ export function root() { return byId(0).name; }`;
     assert.match(grown?.message ?? 'or for another reason', /does not end|or for another reason/);
   });
 
+  it('is no refusal of what has nothing to do with the condition', () => {
+    const text = (step: string): string => `const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+export async function root(times: number): Promise<number> {
+  let left = times;
+  while (left !== 0) {
+    ${step}
+    left -= 2;
+  }
+  return left;
+}`;
+    const messages = (step: string): readonly string[] => checkText(text(step)).findings.map(({ message }) => message);
+    assert.deepEqual(messages('await sleep(10);'), ['root fails if times < 0: it does not end.']);
+    assert.deepEqual(messages('await sleep(10);\n    const all = new Array(left * 2);').length, 1);
+    assert.match(messages('await sleep(10);\n    const all = new Array(left * 2);')[0] ?? '', /new Array\(left \* 2\) throws a RangeError/);
+  });
+
   it('is no test that nothing passes', () => {
     const text = `export const main = (v) => {
   const d = v instanceof Date ? v : new Date(v);
