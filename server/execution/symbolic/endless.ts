@@ -1,5 +1,5 @@
 import type { Expression } from '../../ir/expression.js';
-import type { VariableId } from '../../ir/program.js';
+import type { FunctionId, ModuleIr, NodeId, VariableId } from '../../ir/program.js';
 import * as numbers from '../../lattice/number.js';
 import * as values from '../../lattice/value.js';
 import type { FunctionFrame } from '../concrete/frame.js';
@@ -33,10 +33,18 @@ export interface Visit {
   /** How many decisions were made before. */
   readonly decided: number;
   readonly place: string;
+  readonly node: NodeId;
   readonly frame: FunctionFrame;
   readonly scene: Scene;
   /** The visit of the place that this one follows: in the same activation, or in one that waits for this one. */
   readonly previous: Visit | null;
+}
+
+/** What a run leaves: its terms, and the functions that it called. */
+export interface EndedRun {
+  readonly terms: PathTerms;
+  readonly entered: ReadonlySet<FunctionId>;
+  readonly module: ModuleIr;
 }
 
 /** Visits of one place that are remembered: so many of the first and of the last ones. */
@@ -48,16 +56,26 @@ export class Trail {
   readonly visits: Visit[] = [];
   private readonly last = new Map<string, Visit[]>();
   private readonly identities = new Identities();
+  run: EndedRun | null = null;
 
   constructor(private readonly totals: ReadonlyMap<string, number>) {}
 
   arrive({ frame, place, machine, moment, terms }: Station): void {
+    this.run = { terms, entered: machine.entered, module: machine.index.module };
     const count = terms.visits.get(place) ?? 0;
     if (count > mostVisits && count <= (this.totals.get(place) ?? 0) - mostVisits) return;
     const known = this.last.get(place) ?? [];
     this.last.set(place, known);
     const previous = known.findLast((visit) => isSameLoop(visit, frame, machine)) ?? null;
-    const visit = { moment, decided: terms.decisions.length, place, frame, scene: sceneOf(frame, this.identities), previous };
+    const visit = {
+      moment,
+      decided: terms.decisions.length,
+      place,
+      node: frame.node,
+      frame,
+      scene: sceneOf(frame, this.identities),
+      previous,
+    };
     known.push(visit);
     this.visits.push(visit);
   }

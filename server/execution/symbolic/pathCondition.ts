@@ -5,6 +5,7 @@ import * as values from '../../lattice/value.js';
 import type { Value } from '../../lattice/value.js';
 import { assume } from '../../semantics/expression/assume.js';
 import { Abandoned } from '../concrete/signals.js';
+import { truthOf } from '../../semantics/expression/convert.js';
 import { valueIn } from '../../semantics/expression/evaluate.js';
 import type { Activation, Program } from '../../semantics/scope.js';
 import * as states from '../../semantics/state.js';
@@ -190,6 +191,17 @@ export class Decisions {
   /** The known values of a quantity, as a text. */
   textOfValue(id: VariableId): string {
     return values.show(maps.get(this.state.frame, id) ?? values.top);
+  }
+
+  /** The value of an expression where quantities have these values, whatever is known of them on the path. */
+  valueIfHeld(expression: Expression, held: ReadonlyMap<VariableId, Value>): Value {
+    let state = states.emptyState;
+    for (const [variable, value] of held) state = states.setFrame(state, variable, value);
+    return valueIn(expression, state, this.activation);
+  }
+
+  mayBeTrueIf(condition: Expression, held: ReadonlyMap<VariableId, Value>): boolean {
+    return truthOf(this.valueIfHeld(condition, held)).mayBeTrue;
   }
 
   valueOf(expression: Expression): Value {

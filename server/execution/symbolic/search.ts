@@ -6,10 +6,12 @@ import { Return, Trail, changedVariables } from './endless.js';
 import type { Moment, Station, Visit } from './endless.js';
 import { sizeOf, textOf } from './quantities.js';
 import { Unsettled } from './pathSignals.js';
+import { standstill } from './standstill.js';
+import { hasWitness } from './witness.js';
 import type { Decision } from './pathCondition.js';
 
-/** At its moment a run is known never to end, or never to end if the condition holds. */
-export type Advice = 'endless' | Expression;
+/** At its moment a run is known never to end, or never to end if all conditions hold. */
+export type Advice = 'endless' | readonly Expression[];
 
 /** Told of the stations of a run: tests, and entries of functions. */
 export interface Watch {
@@ -70,10 +72,27 @@ export function findEndless({ decisions, visits }: LongPath, runAgain: RunAgain,
     const condition = outcome.find((each) => attempt(candidate, each) === 'endless');
     if (condition === undefined) continue;
     asked.add(first.moment);
-    return { found: { moment: start.moment, advice: condition }, steps };
+    return { found: { moment: start.moment, advice: [condition] }, steps };
   }
-  return { found: null, steps };
+  return { found: standingStill(trail, decisions, asked), steps };
 }
+
+/** The first loop an iteration of which may change nothing, for some input that comes there. */
+function standingStill({ visits, run }: Trail, decisions: readonly Decision[], asked: Set<Moment>): Search['found'] {
+  if (run === null) return null;
+  for (const { first, start, later } of candidates(visits)) {
+    const key = `still ${later.moment}`;
+    if (later.previous !== start || start !== first || asked.has(key)) continue;
+    const conditions = standstill(start, later, run);
+    if (conditions === null) continue;
+    asked.add(key);
+    const before = decisions.slice(0, later.decided).map(({ condition, truth }) => (truth ? condition : not(condition)));
+    if (hasWitness([...before, ...conditions], run.terms)) return { moment: later.moment, advice: conditions };
+  }
+  return null;
+}
+
+const not = (operand: Expression): Expression => ({ kind: 'unary', operator: '!', operand });
 
 /** Conditions under which another try may show more. */
 type Outcome = 'endless' | readonly Expression[];

@@ -457,7 +457,7 @@ function passStation(
 ): void {
   const moment = `${machine.realm.fuel.steps} ${terms.history}`;
   const known = advice.get(moment);
-  if (known !== undefined && (known === 'endless' || terms.ask(known))) throw new Endless();
+  if (known !== undefined && (known === 'endless' || known.every((each) => terms.ask(each)))) throw new Endless();
   watch?.arrive({ frame, place, terms, machine, moment });
 }
 

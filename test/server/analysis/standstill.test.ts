@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { checkText } from '../../support/checking.js';
+
+/** What is asked of `root`, the loop whose body this is. */
+const asked = (text: string): string | null | undefined =>
+  checkText(text, { gate: true }).functions.find(({ name }) => name === 'root')?.requires;
+
+describe('a loop whose iteration changes nothing', () => {
+  it('does not end where a text stays as it is', () => {
+    assert.equal(
+      asked(`export function root(text: string, size: number): string[] {
+        const parts: string[] = [];
+        while (text.length > 0) { parts.push(text.slice(0, size)); text = text.slice(size); }
+        return parts;
+      }`),
+      'text.length === 0 || text.slice(size) !== text',
+    );
+    assert.equal(
+      asked(`export function root(text: string, size: number): number {
+        let n = 0;
+        for (let rest = text; rest !== ''; rest = rest.substring(size)) n++;
+        return n;
+      }`),
+      'text === "" || text.substring(size) !== text',
+    );
+    assert.equal(
+      asked(`export function root(text: string, c: string): string {
+        while (text.startsWith(c)) text = text.slice(c.length);
+        return text;
+      }`),
+      '!text.startsWith(c) || text.slice(c.length) !== text',
+    );
+  });
+
+  it('does not end where a number stays as it is', () => {
+    assert.equal(
+      asked(`export function root(n: number): number {
+        let count = 0;
+        while (n !== 1) { n = n % 2 === 0 ? n / 2 : 3 * n + 1; count++; }
+        return count;
+      }`),
+      'n < Infinity && (n === 1 || n % 2 !== 0 || n / 2 !== n)',
+    );
+    assert.equal(
+      asked(`export function root(text: string, from: number): number {
+        let at = from;
+        while (at < text.length) at = Math.max(at, text.indexOf('x', at));
+        return at;
+      }`),
+      '!(from < text.length) || Math.max(from, text.indexOf("x", from)) !== from',
+    );
+  });
+
+  it('is asked for where some finite number, or short text, is known to keep it', () => {
+    for (const loop of ['n = Math.floor(n / 10)', 'n = Math.trunc(n / 2)'])
+      assert.equal(asked(`export function root(n: number): number { let c = 0; while (n >= 1) { ${loop}; c++; } return c; }`), null, loop);
+    assert.equal(asked("export function root(t: string): string { while (t.includes('  ')) t = t.replace('  ', ' '); return t; }"), null);
+    assert.equal(asked('export function root(t: string): string { while (t.length > 0) t = t.slice(1); return t; }'), null);
+  });
+
+  it('ends where something else tells its iterations apart', () => {
+    const loop = (body: string, before = ''): string => `${before}
+      export function root(text: string, size: number): number {
+        const parts: string[] = [];
+        let n = 0;
+        while (text.length > 0) { text = text.slice(size); ${body} }
+        return n + parts.length;
+      }`;
+    assert.notEqual(asked(loop('n++;')), null);
+    assert.equal(asked(loop('if (n++ > 3) break;')), null);
+    assert.equal(asked(loop("parts.push('x'); if (parts.length > 3) break;")), null);
+    assert.equal(asked(loop("if (parts.push('x') > 3) break;")), null);
+    assert.equal(asked(loop('if (tick() > 3) break;', 'let ticks = 0; const tick = () => ++ticks;')), null);
+    assert.equal(asked(loop('parts.push(text); if (parts.includes(text)) break;')), null);
+    assert.equal(asked('export function root(x: number): void { let n = 0; while (n < 3 && 1 / x > 0) x = -x; }'), null);
+    assert.equal(asked('export function root(x: number): void { while (Object.is(x, 0)) x = x * -1; }'), null);
+  });
+});
