@@ -97,7 +97,8 @@ export function confirmedBy(report: RunnerReport | null, captured: Captured): Ca
   // What one name says of several tests is not known.
   const shared = new Set(names.filter((name, i) => names.indexOf(name) !== i));
   const isUnlike = ({ name, error, isSkipped }: TestOutcome): boolean => {
-    const failed = shared.has(name) ? undefined : hasFailed(report, name);
+    // The runner knows nothing of the program's assertions.
+    const failed = shared.has(name) || error?.broken !== undefined ? undefined : hasFailed(report, name);
     return !isSkipped && failed !== undefined && failed !== (error !== null) && !captured.flaky.includes(name);
   };
   const apart = captured.outcomes.filter(isUnlike);

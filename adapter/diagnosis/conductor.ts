@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { LineMap } from '../../server/base/span.js';
 import { parse, syntaxErrors } from '../../server/syntax/source.js';
+import { heldText } from '../../server/syntax/diagnosis/heldAssertions.js';
 import { SuspectText } from '../../server/syntax/diagnosis/suspectText.js';
 import { typedFiles, type TypedFiles } from '../../server/syntax/diagnosis/typedFiles.js';
 import type { TestOutcome } from '../tests/testMessages.js';
@@ -147,7 +148,8 @@ async function passesIn(
   names: readonly string[],
 ): Promise<ReadonlySet<string>> {
   try {
-    await worker.load(workerProgram(program, runner, texts, waitMs));
+    const held = new Map([...texts].map(([path, text]) => [path, heldText(text, path)]));
+    await worker.load(workerProgram(program, runner, held, waitMs));
     const { outcomes } = await captureTests(worker, 30_000);
     return new Set(passing(new Map(outcomes.map(({ name, error }) => [name, error !== null])), names));
   } catch {
@@ -284,13 +286,22 @@ function failingTest(
     line,
     form: lowered.has(name) ? 'lowered' : 'replayed',
     ...(lowered.has(name) ? {} : { why: replayed.get(name) ?? 'it was not followed' }),
-    message: messageOf(error),
+    message: messageOf(error, cwd),
+    ...brokenIn(error, cwd),
     inputs: [],
   };
 }
 
-function messageOf(error: TestOutcome['error']): string {
+/** The assertion of the program that the test breaks. */
+function brokenIn(error: TestOutcome['error'], cwd: string): Pick<FailingTest, 'assertion'> {
+  const { broken } = error ?? {};
+  return broken === undefined ? {} : { assertion: { ...broken, file: Shown.path(cwd, broken.file) } };
+}
+
+function messageOf(error: TestOutcome['error'], cwd: string): string {
   if (error === null) return '';
+  const { broken } = error;
+  if (broken !== undefined) return `${error.message} (${Shown.path(cwd, broken.file)}:${broken.line})`;
   const isPlain = error.expected !== null && error.actual !== null && error.expected.length + error.actual.length < 200;
   if (error.code === 'ERR_ASSERTION' && isPlain) return `expected ${error.expected}, got ${error.actual}`;
   const [line = ''] = error.message.split('\n');

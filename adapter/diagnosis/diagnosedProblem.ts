@@ -1,6 +1,7 @@
 import type { DeclaredTest } from '../../server/diagnosis/followed.js';
 import type { Component } from '../../server/ir/component.js';
 import { fieldsBeside, type FieldsBeside } from '../../server/syntax/diagnosis/fieldsBeside.js';
+import { heldText, mayHaveAssertions, methodsIn } from '../../server/syntax/diagnosis/heldAssertions.js';
 import type { SuspectText } from '../../server/syntax/diagnosis/suspectText.js';
 import type { TextDifference } from '../../server/syntax/diagnosis/textDifference.js';
 import type { TypedFiles } from '../../server/syntax/diagnosis/typedFiles.js';
@@ -82,7 +83,9 @@ export async function diagnoseProblem(known: DiagnosisCase, group: Problem, show
     if (tools.signal.aborted || Date.now() > until) return true;
     let passes = false;
     try {
-      await known.worker.load(workerProgram(program, runner, new Map([[suspect.path, suspect.edited(candidate)]]), timeoutMs));
+      await known.worker.load(
+        workerProgram(program, runner, new Map([[suspect.path, heldText(suspect.edited(candidate), suspect.path)]]), timeoutMs),
+      );
       await known.worker.try(
         [{ number: 0, on: [] }],
         trial,
@@ -99,7 +102,7 @@ export async function diagnoseProblem(known: DiagnosisCase, group: Problem, show
       ...{ program, runner, suspects },
       isWanted: ({ id }) => group.suspicion.has(id),
       suspicion: (id) => group.suspicion.get(id) ?? 0,
-      evidence: { differences: differencesOf(group), fields: fieldsOf(program) },
+      evidence: { differences: differencesOf(group), fields: fieldsOf(program), wantedCalls: wantedCalls(group, program) },
       isTyped: ({ suspect, candidate }) => known.files.worsen(suspect.path, [suspect.edited(candidate)])[0] !== true,
       ...{ trial, timeoutMs },
       until: until - 2_000,
@@ -114,6 +117,7 @@ export async function diagnoseProblem(known: DiagnosisCase, group: Problem, show
     found,
     shown,
     passesAsText,
+    isHeld: [...program.modules.values()].some(({ text }) => mayHaveAssertions(text)),
   };
   const several = (): Promise<FollowedSets> => setsOf(known, group, followed, tools.signal);
   let sets = request.cardinality > 1 ? await several() : noSets;
@@ -148,6 +152,16 @@ const differencesOf = ({ failing }: Problem): readonly TextDifference[] =>
     const { actual = null, expected = null } = error ?? {};
     return actual === null || expected === null ? [] : [{ actual, expected }];
   });
+
+/** The methods that may be called in the states in which objects were when the failing tests broke their protocols. */
+function wantedCalls({ failing }: Problem, { modules }: TestedProgram): ReadonlySet<string> {
+  const found = failing.flatMap(({ error }) => {
+    const { called, file = '', text = '' } = error?.broken ?? {};
+    const module = modules.get(file);
+    return called === undefined || module === undefined ? [] : methodsIn(called.state, text, module.text, file);
+  });
+  return new Set(found);
+}
 
 const noSets: FollowedSets = { sets: [], conflicts: [], checks: 0, isComplete: true };
 

@@ -1,3 +1,5 @@
+import type { BrokenAssertion } from '../tests/testMessages.js';
+
 /** The kind of a component in results: `missing` is a gap between two statements. */
 export type ShownKind = 'statement' | 'header' | 'initialiser' | 'return' | 'missing';
 
@@ -76,6 +78,8 @@ export interface FailingTest {
   /** Why no model follows it. */
   readonly why?: string;
   readonly message: string;
+  /** The assertion of the program that does not hold in the test. */
+  readonly assertion?: BrokenAssertion;
   readonly inputs: readonly unknown[];
 }
 

@@ -77,7 +77,15 @@ export async function followTests(
 }
 
 const failureOf = (outcome: TestOutcome): Failure =>
-  isWithoutEnd(outcome) ? 'endless' : isLate(outcome) ? 'late' : outcome.error?.code === 'ERR_ASSERTION' ? 'assertion' : 'error';
+  outcome.error?.broken !== undefined
+    ? 'violation'
+    : isWithoutEnd(outcome)
+      ? 'endless'
+      : isLate(outcome)
+        ? 'late'
+        : outcome.error?.code === 'ERR_ASSERTION'
+          ? 'assertion'
+          : 'error';
 
 /** What one test says. */
 export interface TestCheck {

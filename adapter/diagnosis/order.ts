@@ -26,6 +26,8 @@ export interface OrderInput {
   readonly cold: ColdRun;
   /** Whether all tests of the problem pass in the worker with the text as it is edited. */
   readonly passesAsText: (survivor: Survivor) => Promise<boolean>;
+  /** The program has assertions, of which no runner knows. */
+  readonly isHeld: boolean;
   readonly apart: TellApart;
   readonly until: number;
 }
@@ -57,14 +59,14 @@ export async function orderDiagnoses(input: OrderInput): Promise<readonly Diagno
     runs += next.length;
     const texts = next.map(({ suspect, candidate }) => new Map([[suspect.path, suspect.edited(candidate)]]));
     const passed = await Promise.all(texts.map((text) => cold(text, ran)));
-    next.forEach((survivor, i) => {
+    for (const [i, survivor] of next.entries()) {
       const own = passed[i] ?? new Set();
       results.set(survivor, {
-        isGood: asked.every((name) => own.has(name)),
+        isGood: asked.every((name) => own.has(name)) && (!input.isHeld || (await input.passesAsText(survivor))),
         passed: ran.filter((name) => own.has(name)).length,
         total: ran.length,
       });
-    });
+    }
     drafts = sorted(drafts.map((draft) => withoutFailed(draft, results, input)));
   }
   drafts = sorted(await passingAsText(drafts, results, input));

@@ -1,12 +1,12 @@
 import type { Component } from '../../server/ir/component.js';
+import { heldText } from '../../server/syntax/diagnosis/heldAssertions.js';
 import type { OwnCandidate, SuspectText } from '../../server/syntax/diagnosis/suspectText.js';
-import { parse, syntaxErrors } from '../../server/syntax/source.js';
 import type { Evidence } from '../../server/syntax/diagnosis/expressionEdits.js';
 import type { TrialRequest, WorkerModule, WorkerProgram } from '../tests/testMessages.js';
 import type { TestWorker, Tried } from '../tests/workerProcess.js';
 import type { InstalledRunner } from './runner.js';
 import { validOnes } from './validText.js';
-import { workerModule, type ProgramModule, type TestedProgram } from './testedProgram.js';
+import { workerModule, workerScript, type ProgramModule, type TestedProgram } from './testedProgram.js';
 
 /** A candidate with which every test of its problem has passed in the worker. */
 export interface Survivor {
@@ -45,9 +45,9 @@ export interface RepairSearch {
 
 /** Larger texts with switches take long to load. */
 const mostCandidates = 12_000;
-/** Candidates in one text; the smallest come first, in a text that is soon loaded. */
+/** Candidates in one text; the smallest come first, in a text that is soon loaded. Behind it are as many as were tried before. */
 const inFirstText = 500;
-const perText = 3_000;
+const perText = (before: number): number => Math.min(3_000, before);
 /** Once there is a repair, only candidates that are not much larger are tried. */
 const slack = 2.5;
 
@@ -79,7 +79,7 @@ export async function searchRepairs(worker: TestWorker, problem: RepairProblem):
   let asked = 0;
   /** What does not fit by its type is no reason to look for nothing larger. */
   const isSound = (survivor: Survivor): boolean => smallest < Infinity || asked++ >= mostAsked || problem.isTyped(survivor);
-  for (let from = 0, to = inFirstText; from < all.length && Date.now() < until() && !problem.signal.aborted; from = to, to += perText) {
+  for (let from = 0, to = inFirstText; from < all.length && Date.now() < until() && !problem.signal.aborted; from = to, to += perText(to)) {
     const numbered = all.slice(from, to).map((entry, i) => ({ ...entry, number: i + 1 }));
     const wanted = numbered.filter(({ candidate }) => candidate.size <= smallest + slack);
     if (wanted.length === 0) break;
@@ -134,8 +134,7 @@ async function loadSwitched(
     const module = program.modules.get(suspect.path);
     const scriptOf = (some: readonly Numbered[]): string | null => {
       if (module === undefined) return '';
-      const { text } = suspect.switched(some, first);
-      return syntaxErrors(parse(text, suspect.path)).length > 0 ? null : workerModule(module, text).script;
+      return workerScript(module, suspect.switched(some, first).text);
     };
     const own = numbered.filter((entry) => entry.suspect === suspect);
     const switched = suspect.switched(validOnes(own, scriptOf), first);
@@ -149,7 +148,7 @@ async function loadSwitched(
   return on;
 }
 
-/** The program for the worker, some of its texts replaced. */
+/** The program for the worker, some of its texts replaced; the assertions of the others are held. */
 export function workerProgram(
   program: TestedProgram,
   { name, manifest }: InstalledRunner,
@@ -166,7 +165,7 @@ export function workerProgram(
 const scripts = new WeakMap<ProgramModule, WorkerModule>();
 
 function unchanged(module: ProgramModule): WorkerModule {
-  const known = scripts.get(module) ?? workerModule(module, module.text);
+  const known = scripts.get(module) ?? workerModule(module, heldText(module.text, module.path));
   scripts.set(module, known);
   return known;
 }

@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { readIfThere } from '../../server/files/regularFile.js';
-import { plainScript, specifiersOf, withMocksFirst } from '../../server/syntax/diagnosis/plainScript.js';
+import { plainScript, plainScriptOfValid, specifiersOf, withMocksFirst } from '../../server/syntax/diagnosis/plainScript.js';
 import { ModuleResolver } from '../../server/syntax/modules/moduleResolution.js';
 import { ProjectConfigs } from '../../server/syntax/modules/projectConfig.js';
 import type { WorkerModule } from '../tests/testMessages.js';
@@ -250,7 +250,21 @@ function commandIn(folder: string): TestCommand | null {
   }
 }
 
-/** A module as the worker loads it. */
-export function workerModule({ path, own }: ProgramModule, text: string): WorkerModule {
-  return { path, script: path.endsWith('.json') ? '' : withMocksFirst(plainScript(text, path)), own };
+/** The last script that was made: what was asked whether it is a program is what is loaded then. */
+let lastScript: { readonly path: string; readonly text: string; readonly script: string | null } | null = null;
+
+/** A module as the worker loads it; null where the compiler finds that it is no program. */
+export function workerScript({ path }: ProgramModule, text: string): string | null {
+  if (path.endsWith('.json')) return '';
+  if (lastScript?.path !== path || lastScript.text !== text) {
+    const script = plainScriptOfValid(text, path);
+    lastScript = { path, text, script: script === null ? null : withMocksFirst(script) };
+  }
+  return lastScript.script;
 }
+
+export const workerModule = (module: ProgramModule, text: string): WorkerModule => ({
+  path: module.path,
+  script: workerScript(module, text) ?? withMocksFirst(plainScript(text, module.path)),
+  own: module.own,
+});

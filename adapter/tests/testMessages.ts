@@ -68,6 +68,19 @@ export interface TestError {
   readonly code: string | null;
   readonly expected: string | null;
   readonly actual: string | null;
+  /** The assertion of the program that did not hold. */
+  readonly broken?: BrokenAssertion;
+}
+
+/** An assertion that the program has as a comment, where it did not hold in a test. */
+export interface BrokenAssertion {
+  readonly tag: 'always' | 'sometime' | 'requires' | 'ensures' | 'range' | 'invariant' | 'protocol';
+  readonly text: string;
+  /** Absolute. */
+  readonly file: string;
+  readonly line: number;
+  /** Of a protocol: the method that was called, and the state of its object. */
+  readonly called?: { readonly method: string; readonly state: string };
 }
 
 export interface TestOutcome {

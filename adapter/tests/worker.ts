@@ -20,6 +20,7 @@ import type {
 import { moduleText } from './moduleText.js';
 import { AwaitedMock, ModuleMocks } from './moduleMocks.js';
 import { inTurn, NodeTest, runTest, SkippedTest, type DeclaredTest, type Suite } from './nodeTest.js';
+import { brokenBy, HeldRun } from './heldRun.js';
 import { observedValue, untilIdle } from './observedValue.js';
 import { refusal, refusals, refusedByNode, refusedSince } from './refusals.js';
 import { scriptName } from './scriptPlaces.js';
@@ -61,6 +62,14 @@ const state = {
     state.ranBefore[mark] = state.counts?.size ?? 0;
   },
 };
+
+/** What a test breaks by itself, before the program's own code sees it. */
+const held = new HeldRun(() => {
+  const { counts } = state;
+  state.counts = null;
+  return () => void (state.counts = counts);
+});
+Object.assign(state, held.probes);
 
 /** The time, whatever clock a test has set. */
 const now = performance.now.bind(performance);
@@ -237,7 +246,9 @@ async function capture({ fuel, names, isCounted }: CaptureRequest): Promise<read
   const top = new Map<number, number>();
   state.counts = isCounted ? top : null;
   state.left = fuel;
+  held.begin(true);
   const tests = await loaded().declare(isCounted);
+  held.loaded();
   const outcomes: TestOutcome[] = [];
   const chosen = names === null ? tests : names.flatMap((name) => tests.find((each) => each.name === name) ?? []);
   for (const turn of inTurn(chosen)) {
@@ -256,6 +267,7 @@ async function capture({ fuel, names, isCounted }: CaptureRequest): Promise<read
     let needs: string | null = null;
     const began = now();
     const then = refusals();
+    held.beginTest();
     try {
       const result = runTest(turn, waiting(longIdleMs));
       if (result !== undefined) await result;
@@ -266,6 +278,8 @@ async function capture({ fuel, names, isCounted }: CaptureRequest): Promise<read
         needs = refusedByNode(thrown) ?? refusedSince(then) ?? neededBy(test.suite);
       }
     }
+    const broken = isSkipped ? null : held.broken(error === null);
+    if (broken !== null) error = errorOf(broken);
     outcomes.push({
       ...{ name, file, places, error },
       ...{ isSkipped, needs },
@@ -275,6 +289,7 @@ async function capture({ fuel, names, isCounted }: CaptureRequest): Promise<read
     });
   }
   state.counts = null;
+  held.begin(false);
   loaded().reset();
   return outcomes;
 }
@@ -315,8 +330,10 @@ async function tryOne(candidate: Switch, { order, fuel, idleMs }: TrialRequest):
   state.left = fuel;
   let passed = 0;
   let tests: readonly DeclaredTest[];
+  held.begin(true);
   try {
     tests = await loaded().declare();
+    held.loaded();
   } catch {
     return { passed, failedBy: order[0] ?? '' };
   }
@@ -331,6 +348,7 @@ async function tryOne(candidate: Switch, { order, fuel, idleMs }: TrialRequest):
     const turn = turns.get(name);
     if (turn === undefined) return { passed, failedBy: name };
     state.left = fuel;
+    held.beginTest();
     try {
       const result = runTest(turn, waiting(idleMs));
       if (result !== undefined) await result;
@@ -338,7 +356,7 @@ async function tryOne(candidate: Switch, { order, fuel, idleMs }: TrialRequest):
       return { passed, failedBy: name };
     }
     // A program may catch what ends it.
-    if (state.left < 0) return { passed, failedBy: name };
+    if (state.left < 0 || held.broken(true) !== null) return { passed, failedBy: name };
     passed++;
   }
   return { passed, failedBy: null };
@@ -365,6 +383,7 @@ function errorOf(thrown: unknown): TestError {
     code: text('code') ?? (given['name'] === 'AssertionError' ? 'ERR_ASSERTION' : null),
     expected: shown('expected'),
     actual: shown('actual'),
+    ...brokenBy(thrown),
   };
 }
 

@@ -9,7 +9,7 @@ import { Quantities } from '../execution/symbolic/quantities.js';
 import type { Instruction } from '../ir/instruction.js';
 import type { Span } from '../base/span.js';
 import type { Component } from '../ir/component.js';
-import type { ModuleIr, VariableId } from '../ir/program.js';
+import type { Assertion, ModuleIr, VariableId } from '../ir/program.js';
 import * as values from '../lattice/value.js';
 import * as numbers from '../lattice/number.js';
 import * as texts from '../lattice/text.js';
@@ -54,8 +54,8 @@ type Consistent = Extract<Check, { kind: 'consistent' }>;
 /** How much is tried: a brief check costs an eighth of a whole one. */
 export type Effort = 'brief' | 'whole';
 
-/** How a test fails: by an assertion, by another exception, because it takes longer than it may, or because it never ends. */
-export type Failure = 'assertion' | 'error' | 'late' | 'endless';
+/** How a test fails: by an assertion, by one of the program itself, by another exception, because it takes longer than it may, or because it never ends. */
+export type Failure = 'assertion' | 'violation' | 'error' | 'late' | 'endless';
 
 /** A program with its tests as one module, and which component each instruction belongs to. */
 export interface FollowedProgram {
@@ -129,6 +129,8 @@ export class FollowedTests {
   private readonly handedOn: ReadonlySet<VariableId>;
   private readonly settled: Settled;
   private readonly whole: { readonly isWhole?: true };
+  /** What has to be true some time in each run of its function. */
+  private readonly obligations: readonly Assertion[];
 
   constructor(private readonly followed: FollowedProgram) {
     this.program = prepare(followed.module, {
@@ -141,6 +143,7 @@ export class FollowedTests {
     this.handedOn = handedOn(followed.module, followed.componentOf);
     this.settled = settledConditions(followed.module, followed.componentOf, followed.whenTrue);
     this.whole = makesGlobals(followed.module) ? {} : { isWhole: true };
+    this.obligations = followed.module.assertions.filter(({ tag }) => tag === 'sometime');
     this.top = followed.module.functions.find(({ kind }) => kind === 'module') ?? null;
     this.run = followed.module.functions.find(({ name }) => name === '$runTest') ?? null;
   }
@@ -152,6 +155,8 @@ export class FollowedTests {
       const completion = this.completionOf(machine, test, null);
       if (completion === 'load') return 'the top level fails';
       if (completion === 'before') return 'a test before it fails where it is followed';
+      if (completion.kind === 'violated' || (completion.kind === 'normal' && this.misses(machine)))
+        return failure === 'violation' ? null : 'it breaks an assertion of the program where it is followed';
       if (completion.kind !== 'thrown') return 'it passes where it is followed';
       const { value } = completion;
       const code = value instanceof ConcreteObject ? getData(value, 'code', machine.realm) : undefined;
@@ -354,7 +359,12 @@ export class FollowedTests {
 
   private ends(machine: Machine, test: string, abnormal: Abnormal, how: Run): 'passed' | 'failed' {
     const completion = this.completionOf(machine, test, abnormal, how);
-    return typeof completion !== 'string' && completion.kind === 'normal' ? 'passed' : 'failed';
+    return typeof completion !== 'string' && completion.kind === 'normal' && !this.misses(machine) ? 'passed' : 'failed';
+  }
+
+  /** Whether the run entered a function and did not come where something of it has to be true some time. */
+  private misses({ entered, passed }: Machine): boolean {
+    return this.obligations.some(({ id, owner }) => entered.has(owner) && !passed.has(id));
   }
 
   /** Runs the top level, the tests before, and the test; a word where the top level fails, or a test before that has to pass. */
@@ -370,6 +380,7 @@ export class FollowedTests {
     const closure = machine.closures.get(this.run.id);
     if (!(closure instanceof ConcreteObject)) throw new Unmodelled('a form of the program');
     const { declared } = this.followed;
+    const byLoad = [new Set(machine.entered), new Set(machine.passed)] as const;
     const before = this.before(test);
     for (const [i, { name, passes }] of before.entries()) {
       begins(name);
@@ -378,6 +389,7 @@ export class FollowedTests {
       // Hooks follow a test that fails, too; what they throw then says nothing more.
       if (completion.kind === 'thrown') machine.runOwn(closure, [i, 'failed', declared?.length]);
     }
+    machine.beginAgain(...byLoad);
     machine.abnormal = abnormal;
     begins(test);
     const at = declared?.findIndex(({ name }) => name === test) ?? -1;

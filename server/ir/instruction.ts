@@ -3,7 +3,11 @@ import type { Expression } from './expression.js';
 import type { FunctionId, SiteId, VariableId } from './program.js';
 
 /** The brand of a class's private methods is no property that a program sees. */
-export const isMethodsBrand = (key: string): boolean => /^#@\d+/.test(key);
+export const isMethodsBrand = (key: string): boolean => /^#@\d+/.test(key) || isProtocolState(key);
+
+/** The key under which an object has its state in the protocol of its class: nobody sees it. In the first state there is none. */
+export const protocolKey = (number: number): string => `#@protocol${number}`;
+export const isProtocolState = (key: string): boolean => key.startsWith('#@protocol');
 
 /**
  * The brand of a private name whose class may be made again: what objects have under the name's key may be of another evaluation of the

@@ -169,7 +169,8 @@ export interface Site {
 
 export interface Assertion {
   readonly id: AssertionId;
-  readonly tag: 'always' | 'sometime' | 'requires' | 'ensures' | 'range' | 'invariant';
+  /** `protocol`: a method is called in a state of its object in which it may be called. */
+  readonly tag: 'always' | 'sometime' | 'requires' | 'ensures' | 'range' | 'invariant' | 'protocol';
   /** The text of the expression as written. */
   readonly text: string;
   /** Of the expression inside the comment. */

@@ -82,7 +82,10 @@ export const rooms: Readonly<Record<string, Room>> = {
     packages: ['typescript'],
   },
   // What diagnosis asks of a text: its components, what they may become, its text with switches.
-  'server/syntax/diagnosis': { uses: ['server/base', 'server/ir', 'server/syntax/source.js'], packages: ['typescript'] },
+  'server/syntax/diagnosis': {
+    uses: ['server/base', 'server/ir', 'server/syntax/source.js', 'server/syntax/assertions'],
+    packages: ['typescript'],
+  },
   'server/semantics': { uses: ['server/base', 'server/builtins/facts', 'server/ir', 'server/lattice'], packages: [] },
   'server/execution/concrete': { uses: ['server/base', 'server/ir', 'server/lattice'], packages: [] },
   'server/execution/observed': { uses: ['server/ir', 'server/execution/concrete'], packages: [] },

@@ -165,6 +165,14 @@ export class Machine implements Stage {
     return this.run(() => (purpose === 'construct' ? this.construct(callee, args, callee) : this.call(callee, self, args, true)));
   }
 
+  /** Takes back what was entered and passed since. */
+  beginAgain(entered: ReadonlySet<FunctionId>, passed: ReadonlySet<AssertionId>): void {
+    this.entered.clear();
+    this.passed.clear();
+    for (const id of entered) this.entered.add(id);
+    for (const id of passed) this.passed.add(id);
+  }
+
   /** Calls a function of the program as the run's own: the run is over when what it waits for is. */
   runOwn(callee: ConcreteObject, args: readonly ConcreteValue[]): Completion {
     return this.run(() => {

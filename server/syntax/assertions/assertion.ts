@@ -1,5 +1,6 @@
 import type ts from 'typescript';
 import type { Span } from '../../base/span.js';
+import type { Protocol } from './protocol.js';
 
 /** A block-like node: something with a list of statements. */
 export type StatementList = ts.Block | ts.SourceFile | ts.ModuleBlock | ts.CaseOrDefaultClause;
@@ -54,6 +55,8 @@ export interface AssertionMessage {
 export interface AssertionParse {
   /** In the order of the text. */
   readonly assertions: readonly AssertionComment[];
+  /** Those of classes. */
+  readonly protocols: readonly Protocol[];
   /** To be reported as `assertion-invalid`. */
   readonly invalid: readonly AssertionMessage[];
   /** Understood, but not checked: reported so, as hints. */

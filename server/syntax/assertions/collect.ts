@@ -4,6 +4,7 @@ import { commentsAt, type Comment } from './comments.js';
 import { documentedFunction, documentedValue } from './documented.js';
 import { looksLikeCondition, parseExpression, rootOfPath } from './assertionExpression.js';
 import { placeOf, pointOf } from './point.js';
+import { readProtocol, type Protocol } from './protocol.js';
 import { parseRange } from './range.js';
 import { tagOffsets, tagsOf, type Tag } from './tags.js';
 
@@ -19,6 +20,7 @@ export function collectAssertions(sourceFile: ts.SourceFile): AssertionParse {
   }
   return {
     assertions: results.flatMap((result) => (result.kind === 'assertion' ? [result.assertion] : [])),
+    protocols: results.flatMap((result) => (result.kind === 'protocol' ? [result.protocol] : [])),
     invalid: results.flatMap((result) => (result.kind === 'invalid' ? [result.message] : [])),
     notes: results.flatMap((result) => (result.kind === 'note' ? [result.message] : [])),
   };
@@ -26,6 +28,7 @@ export function collectAssertions(sourceFile: ts.SourceFile): AssertionParse {
 
 type Result =
   | { readonly kind: 'assertion'; readonly assertion: AssertionComment }
+  | { readonly kind: 'protocol'; readonly protocol: Protocol }
   | { readonly kind: 'invalid' | 'note'; readonly message: AssertionMessage }
   /** A tag of another tool, or prose. */
   | { readonly kind: 'documentation' };
@@ -33,7 +36,7 @@ type Result =
 const documentation: Result = { kind: 'documentation' };
 
 function readTag(sourceFile: ts.SourceFile, comment: Comment, tag: Tag): Result {
-  if (tag.name === 'protocol') return readProtocol(comment, tag);
+  if (tag.name === 'protocol') return protocolOf(comment, tag);
   const written = tag.name === 'range' ? readRange(comment, tag) : readExpression(comment, tag, tag.name);
   if (written.kind !== 'written') return written;
   const place = attach(sourceFile, comment, tag);
@@ -82,16 +85,18 @@ function readRange(comment: Comment, tag: Tag): Written {
   return inJsDoc || fault === null ? documentation : { kind: 'invalid', message: fault };
 }
 
-function readProtocol(comment: Comment, tag: Tag): Result {
+function protocolOf(comment: Comment, tag: Tag): Result {
   const span = tag.readings[0]?.text === '' ? tag.span : (tag.readings[0]?.span ?? tag.span);
   // A tag of other tools has no steps.
-  if (comment.style === 'documentation' && !tag.readings.some(({ text }) => /-\w*->/.test(text))) return documentation;
-  if (comment.next !== null && comment.adjoinsNext && ts.isClassLike(comment.next)) {
-    return { kind: 'note', message: { span, message: 'The protocol of a class is not checked yet.' } };
+  if (comment.style === 'documentation' && !tag.readings.some(({ text }) => /-\s*[\w$#]+\s*->/.test(text))) return documentation;
+  if (comment.next === null || !comment.adjoinsNext || !ts.isClassLike(comment.next)) {
+    return comment.style === 'documentation' ? documentation : invalidAt(span, '@protocol belongs before a class.');
   }
-  if (comment.style === 'documentation') return documentation;
-  return { kind: 'invalid', message: { span, message: '@protocol belongs before a class.' } };
+  const read = readProtocol(comment.next, tag.readings[0]?.text ?? '', span);
+  return 'steps' in read ? { kind: 'protocol', protocol: read } : { kind: 'invalid', message: read };
 }
+
+const invalidAt = (span: AssertionMessage['span'], message: string): Result => ({ kind: 'invalid', message: { span, message } });
 
 type Place = Attachment | { readonly kind: 'invalid'; readonly message: string } | { readonly kind: 'note'; readonly message: string };
 

@@ -34,6 +34,8 @@ export interface Evidence {
   /** Texts that failing tests saw, and what they expected. */
   readonly differences: readonly TextDifference[];
   readonly fields: FieldsBeside;
+  /** The methods that may be called where a protocol was broken. */
+  readonly wantedCalls: ReadonlySet<string>;
 }
 
 /** The changes of one expression: each of one node, or of what is around it. Bodies of functions inside have parts of their own. */

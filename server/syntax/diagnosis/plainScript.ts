@@ -1,8 +1,16 @@
 import ts from 'typescript';
 import type { Span } from '../../base/span.js';
+import { parse, syntaxErrors } from '../source.js';
 
 /** The text as a CommonJS script without types, for a worker that loads modules itself; a text of CommonJS stays as it is. */
 export const plainScript = (text: string, path: string): string => transpiled(text, path, false).outputText;
+
+/** The same; null where the compiler finds an error of syntax. */
+export function plainScriptOfValid(text: string, path: string): string | null {
+  const { outputText, diagnostics = [] } = transpiled(text, path, false);
+  // Not all that the compiler refuses by itself is wrong.
+  return diagnostics.length > 0 && syntaxErrors(parse(text, path)).length > 0 ? null : outputText;
+}
 
 /** The source map of that script. */
 export const plainScriptMap = (text: string, path: string): string => transpiled(text, path, true).sourceMapText ?? '';
@@ -10,6 +18,7 @@ export const plainScriptMap = (text: string, path: string): string => transpiled
 function transpiled(text: string, path: string, sourceMap: boolean): ts.TranspileOutput {
   return ts.transpileModule(text, {
     // The compiler leaves modules as they are where the extension says that they must be some.
+    reportDiagnostics: true,
     fileName: path.replace(/\.[cm]([jt]s)$/, '.$1'),
     compilerOptions: {
       target: ts.ScriptTarget.ES2022,

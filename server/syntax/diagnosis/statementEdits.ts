@@ -4,6 +4,7 @@ import { exchangedStatements } from './exchanges.js';
 import { boundInRound, repeatedBranch } from './loopEdits.js';
 import { lostValueEdits, mayReturnValue } from './lostValues.js';
 import { conditionsAt } from './smallConditions.js';
+import { choices, isWrittenByMethods, missingCalls, type Missing } from './missingCalls.js';
 import { neighbourCalls } from './neighbourCalls.js';
 import { functionAround, spanOf } from './parts.js';
 import type { Part } from './parts.js';
@@ -125,8 +126,14 @@ function isFirstOfConstructor(statement: ts.Statement): boolean {
   );
 }
 
+/** What insertions are made of: `wanted` are the methods that a broken protocol asks for. */
+export interface Tools {
+  readonly types: Types;
+  readonly wanted: ReadonlySet<string>;
+}
+
 /** Statements that may be missing before a statement, or at the end of its block. */
-export function insertions(block: ts.Block | ts.CaseOrDefaultClause, types: Types, file: ts.SourceFile): readonly Candidate[] {
+export function insertions(block: ts.Block | ts.CaseOrDefaultClause, tools: Tools, file: ts.SourceFile): readonly Candidate[] {
   const candidates: Candidate[] = [];
   const list = block.statements;
   const end = ts.isBlock(block) ? block.end - 1 : block.end;
@@ -134,7 +141,7 @@ export function insertions(block: ts.Block | ts.CaseOrDefaultClause, types: Type
   if (last === undefined && ts.isBlock(block)) {
     const indent = lineStart(file.text, end);
     const [before, behind] = indent === ' ' ? [' ', ' '] : ['  ', indent];
-    return missing(block, types, true).map(({ text, size }) => gap(end, text, before + text + behind, size));
+    return missing(block, tools, true).map(({ text, size }) => gap(end, text, before + text + behind, size));
   }
   for (const statement of list) {
     if (
@@ -147,7 +154,7 @@ export function insertions(block: ts.Block | ts.CaseOrDefaultClause, types: Type
     if (isDeclarationOnly(statement)) continue;
     const at = statement.getStart(file);
     const indent = lineStart(file.text, at);
-    for (const { text, size } of missing(statement, types)) candidates.push(gap(at, text, `${text}${indent}`, size));
+    for (const { text, size } of missing(statement, tools)) candidates.push(gap(at, text, `${text}${indent}`, size));
   }
   if (last !== undefined && !isJump(last)) {
     const indent = lineStart(file.text, last.getStart(file));
@@ -155,7 +162,7 @@ export function insertions(block: ts.Block | ts.CaseOrDefaultClause, types: Type
     const clause = last.parent;
     if (ts.isCaseOrDefaultClause(clause) && clause !== clause.parent.clauses.at(-1))
       candidates.push(gap(end, 'break;', `${separator}${indent}break;`, 1.5, last.end));
-    for (const { text, size } of missing(last, types, true))
+    for (const { text, size } of missing(last, tools, true))
       candidates.push(gap(end, text, `${separator}${indent}${text}`, size, last.end));
   }
   return candidates;
@@ -177,13 +184,8 @@ function lineStart(text: string, at: number): string {
   return /^\r?\n[ \t]*$/.test(before) ? before : ' ';
 }
 
-interface Missing {
-  readonly text: string;
-  readonly size: number;
-}
-
 /** What may be missing before (or after) a statement. */
-function missing(statement: ts.Statement, types: Types, isBehind = false): readonly Missing[] {
+function missing(statement: ts.Statement, { types, wanted }: Tools, isBehind = false): readonly Missing[] {
   const found: Missing[] = [];
   const fn = functionAround(statement);
   const { variables, members, functions } = types.visibleAt(statement);
@@ -196,19 +198,23 @@ function missing(statement: ts.Statement, types: Types, isBehind = false): reado
     }
   for (const target of atoms) {
     if (!isWritable(target, statement, types)) continue;
+    const more = isWrittenByMethods(target, statement, types) ? 1 : 0;
     if (target.kind === 'number')
-      found.push({ text: `${target.text}++;`, size: 2.5 + target.size }, { text: `${target.text}--;`, size: 2.5 + target.size });
+      found.push(
+        { text: `${target.text}++;`, size: 2.5 + more + target.size },
+        { text: `${target.text}--;`, size: 2.5 + more + target.size },
+      );
     for (const value of [...atoms, ...literalsOf(target)]) {
       if (value.text === target.text || !types.fits(value.type, target.type)) continue;
-      found.push({ text: `${target.text} = ${value.text};`, size: 2 + target.size + value.size });
+      found.push({ text: `${target.text} = ${value.text};`, size: 2 + more + target.size + value.size });
       if (target.kind === 'number' && value.kind === 'number' && value.size > 0)
-        found.push({ text: `${target.text} += ${value.text};`, size: 2.5 + target.size + value.size });
+        found.push({ text: `${target.text} += ${value.text};`, size: 2.5 + more + target.size + value.size });
     }
   }
   for (const { text, name } of endedTimers(statement.getSourceFile()))
     if (name === 'this' ? ts.findAncestor(statement, ts.isClassLike) !== undefined : types.isVisible(name, statement))
       found.push({ text, size: 2.2 });
-  for (const receiver of atoms) found.push(...missingCalls(receiver, atoms, types));
+  found.push(...missingCalls(statement, atoms, types, wanted));
   if (fn !== null) {
     found.push(...repeatedStatements(statement, fn));
     found.push(...neighbourCalls(statement, types).map((text) => ({ text, size: 2.2 })));
@@ -302,41 +308,4 @@ function repeatedStatements(statement: ts.Statement, fn: ts.FunctionLikeDeclarat
   return [...texts].slice(0, 12).map(([text, size]) => ({ text, size }));
 }
 
-/** Calls of the receiver's own methods, and of those of the library that change it. */
-function missingCalls(receiver: Atom, atoms: readonly Atom[], types: Types): readonly Missing[] {
-  if (receiver.kind !== 'object' && receiver.kind !== 'array') return [];
-  const present = types.checker.getNonNullableType(receiver.type);
-  return present.getProperties().flatMap((property) => {
-    const isOwn = property.valueDeclaration?.getSourceFile().isDeclarationFile === false;
-    if (!isOwn && !changing.has(property.name)) return [];
-    const [signature] = types.checker.getTypeOfSymbol(property).getCallSignatures();
-    if (signature === undefined || signature.parameters.length > 2) return [];
-    let spread: readonly Atom[] = [];
-    const parameters = signature.parameters.map((parameter) => {
-      const declared = types.checker.getTypeOfSymbol(parameter);
-      const isRest =
-        parameter.valueDeclaration !== undefined &&
-        ts.isParameter(parameter.valueDeclaration) &&
-        parameter.valueDeclaration.dotDotDotToken !== undefined;
-      if (!isRest) return declared;
-      spread = atoms.filter(({ kind, type, text }) => kind === 'array' && text !== receiver.text && types.fits(type, declared));
-      return types.checker.getIndexTypeOfType(declared, ts.IndexKind.Number) ?? declared;
-    });
-    const all = parameters.length === 1 ? spread.map((atom) => [{ ...atom, text: `...${atom.text}`, size: atom.size + 0.5 }]) : [];
-    return [...choices(parameters, atoms, types), ...all].map((args) => ({
-      text: `${receiver.text}.${property.name}(${args.map(({ text }) => text).join(', ')});`,
-      // To lose all of it is more than to lose one.
-      size: 2 + receiver.size + args.reduce((sum, { size }) => sum + size, property.name === 'clear' ? 1.5 : 0),
-    }));
-  });
-}
-
 const changing: ReadonlySet<string> = new Set(['push', 'pop', 'shift', 'unshift', 'reverse', 'sort', 'add', 'set', 'delete', 'clear']);
-
-/** The arguments that fit, each parameter by each atom; at most so many. */
-function choices(parameters: readonly ts.Type[], atoms: readonly Atom[], types: Types): readonly (readonly Atom[])[] {
-  let all: readonly (readonly Atom[])[] = [[]];
-  for (const parameter of parameters)
-    all = all.flatMap((args) => atoms.filter(({ type }) => types.mayFit(type, parameter)).map((atom) => [...args, atom])).slice(0, 60);
-  return all;
-}

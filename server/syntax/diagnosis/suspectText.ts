@@ -4,9 +4,11 @@ import type { Span } from '../../base/span.js';
 import { changeKey, type Candidate } from './candidate.js';
 import { bindingEdits, missingDefaults, missingDefaultsIn, missingDefaultsOfArrow } from './bindingEdits.js';
 import { expressionEdits, type Evidence } from './expressionEdits.js';
+import { heldAssertions } from './heldAssertions.js';
 import { functionAround, functionName, partsOf, spanOf, type Part } from './parts.js';
 import { insertions, statementEdits } from './statementEdits.js';
 import { edited, switchedText, type Alternative, type Switched } from './switchedText.js';
+import type { Insertion } from './textInsertions.js';
 import { missedTexts } from './textDifference.js';
 import type { TypedFiles } from './typedFiles.js';
 import { Types } from './vocabulary.js';
@@ -18,11 +20,12 @@ export interface OwnCandidate extends Candidate {
   readonly beside: number | null;
 }
 
-const noEvidence: Evidence = { differences: [], fields: new Map() };
+const noEvidence: Evidence = { differences: [], fields: new Map(), wantedCalls: new Set() };
 
 /** A file that is suspected: its components, what they may become, and its text with switches. */
 export class SuspectText {
   private readonly parts: readonly Part[];
+  private held: readonly Insertion[] | null = null;
   private known: { readonly types: Types; readonly components: readonly Component[] } | null = null;
 
   constructor(
@@ -104,7 +107,8 @@ export class SuspectText {
         );
         // In a block without statements nothing runs that is noted.
         const isRun = this.runs(node, isWanted) || (node.statements.length === 0 && this.runs(node.parent, isWanted));
-        if (around !== undefined && isRun) found.push(...insertions(node, this.types, this.file).map(inside(node)));
+        if (around !== undefined && isRun)
+          found.push(...insertions(node, { types: this.types, wanted: evidence.wantedCalls }, this.file).map(inside(node)));
       }
       ts.forEachChild(node, visit);
     };
@@ -151,7 +155,8 @@ export class SuspectText {
     const alternatives = numbered.flatMap(({ number, candidate }): Alternative[] =>
       candidate.places.map(({ site, text }) => ({ number, site, text })),
     );
-    return switchedText(this.file, this.parts, { firstId: this.firstId, firstPlace }, alternatives);
+    this.held ??= heldAssertions(this.file, this.path);
+    return switchedText(this.file, this.parts, { firstId: this.firstId, firstPlace }, alternatives, this.held);
   }
 
   edited(candidate: Candidate): string {

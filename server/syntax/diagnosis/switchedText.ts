@@ -1,6 +1,7 @@
 import ts from 'typescript';
 import type { Span } from '../../base/span.js';
 import type { Part } from './parts.js';
+import { applied, switchName, type Insertion } from './textInsertions.js';
 
 /** The place of a text that an alternative takes. */
 export type Site =
@@ -20,18 +21,6 @@ export interface Alternative {
   readonly text: string;
 }
 
-/** The name under which a text with switches knows what is on. */
-const switchName = '__whence';
-
-interface Insertion {
-  readonly at: number;
-  /** What is replaced ends there; where it is left out nothing is. */
-  readonly end?: number;
-  readonly text: string;
-  /** Insertions at one offset: openings by rank, closings of inner ones first. */
-  readonly rank: number;
-}
-
 /** A text with switches, and the places that each alternative switches on. */
 export interface Switched {
   readonly text: string;
@@ -42,15 +31,16 @@ export interface Switched {
 /**
  * A text that counts its parts and spends fuel in loops, and that behaves as an alternative when that is switched on: `c(id)` is told of
  * each passage, `f()` of each iteration, `m` is the number of the alternative, `on[place]` says whether it belongs to a place. Places are
- * numbered from `firstPlace`. No line moves.
+ * numbered from `firstPlace`. `held`: what holds the text's assertions. No line moves.
  */
 export function switchedText(
   file: ts.SourceFile,
   parts: readonly Part[],
   { firstId, firstPlace }: { readonly firstId: number; readonly firstPlace: number },
   alternatives: readonly Alternative[],
+  held: readonly Insertion[] = [],
 ): Switched {
-  const insertions: Insertion[] = [];
+  const insertions: Insertion[] = [...held];
   const open = (at: number, text: string, width: number): void => void insertions.push({ at, text, rank: 1e9 - width });
   const close = (at: number, text: string, width: number): void => void insertions.push({ at, text, rank: -1e9 + width });
   const places = placesOf(alternatives, firstPlace);
@@ -207,18 +197,6 @@ const isDirective = (statement: ts.Statement | null): boolean =>
 
 /** A text that may end with a comment is closed on a line of its own; the lines of alternatives are not shown to anybody. */
 const oneLine = (text: string): string => (/\/\/|\n/.test(text) ? `${text}\n` : text);
-
-function applied(text: string, insertions: readonly Insertion[]): string {
-  const sorted = insertions.map((insertion, order) => ({ ...insertion, order }));
-  sorted.sort((a, b) => a.at - b.at || a.rank - b.rank || a.order - b.order);
-  let result = '';
-  let from = 0;
-  for (const { at, end = at, text: inserted } of sorted) {
-    result += text.slice(from, at) + inserted;
-    from = end;
-  }
-  return result + text.slice(from);
-}
 
 /** The text with some of its spans replaced; they do not overlap. */
 export function edited(text: string, edits: readonly { readonly span: Span; readonly text: string }[]): string {

@@ -44,7 +44,7 @@ export function lowerModule(text: string, options: LowerOptions): LowerResult {
 }
 
 function lowerParsed(source: Source, options: LowerOptions): ModuleIr {
-  const comments = options.assertions ? collectAssertions(source.file) : { assertions: [], invalid: [], notes: [] };
+  const comments = options.assertions ? collectAssertions(source.file) : { assertions: [], protocols: [], invalid: [], notes: [] };
   const attached = new Map<ts.Node, AssertionComment[]>();
   for (const comment of comments.assertions) {
     if (comment.tag !== 'range') adopt(comment, source.file);
@@ -57,6 +57,7 @@ function lowerParsed(source: Source, options: LowerOptions): ModuleIr {
   const bindings = declareNames(source);
   resolveNames(source, bindings, attached, types);
   const module = new ModuleBuilder(options.file, source, bindings, attached, types, options.fields);
+  for (const protocol of comments.protocols) if (!module.protocols.has(protocol.class)) module.protocols.set(protocol.class, protocol);
   module.invalidAssertions.push(...comments.invalid, ...comments.notes.map((note) => ({ ...note, isNote: true as const })));
   const functions = bindings.functions.map((info) => lowerFunction(module, info));
   for (const comment of comments.assertions) {

@@ -10,6 +10,8 @@ import { FunctionBuilder } from './functionBuilder.js';
 import { nameSpan } from '../names/functionNames.js';
 import { lowerAttached, checkVariable } from './lowerAssertion.js';
 import { initialiseFields } from './lowerClass.js';
+import { thisAt } from '../names/implicitVariables.js';
+import { lowerProtocol, protocolOf } from './lowerProtocol.js';
 import { lowerSyntheticSuper } from './lowerCall.js';
 import { lowerReturned } from './lowerSuspension.js';
 import { applyDefault, bindName } from './lowerPattern.js';
@@ -24,6 +26,7 @@ export function lowerFunction(module: ModuleBuilder, info: FunctionInfo): Functi
   const { node } = info;
   const span: Span = ts.isSourceFile(node) ? { start: 0, end: module.source.text.length } : spanOf(node, module.source.file);
   const b = new FunctionBuilder(module, info, span);
+  if (protocolOf(module, node) !== null) thisAt(info.scope, module.bindings);
   const binding = bindParameters(b);
   const opaque = isOpaque(info);
   if (opaque) lowerOpaque(b, span);
@@ -165,6 +168,7 @@ function lowerWhole(b: FunctionBuilder, span: Span): void {
   adjustThis(b, span);
   adjustArguments(b, span);
   for (const parameter of writtenParameters(info)) lowerParameter(b, parameter, binding?.holders.get(parameter));
+  lowerProtocol(b, node);
   lowerAttached(b, node, 'entry');
   if (info.kind === 'constructor' && !ts.isSourceFile(node))
     initialiseFields(b, ts.isClassLike(node) ? node : (node.parent as ts.ClassLikeDeclaration));

@@ -3,6 +3,7 @@ import { neverNamesOf } from '../names/neverNames.js';
 import type { Span } from '../../base/span.js';
 import type { Assertion, AssertionId, FunctionId, InvalidAssertion, Site, SiteId } from '../../ir/program.js';
 import type { AssertionComment } from '../assertions/assertion.js';
+import type { Protocol } from '../assertions/protocol.js';
 import { nodeNames, type NodePath } from '../names/nodeNames.js';
 import type { Bindings } from '../names/bindings.js';
 import { constantsOf } from './enumConstants.js';
@@ -24,6 +25,8 @@ export class ModuleBuilder {
   /** By comment and function; null when it cannot be interpreted. */
   readonly assertionIds = new Map<AssertionComment, Map<FunctionId, AssertionId | null>>();
   invariantValue: Expression | null = null;
+  /** The order in which the methods of classes may be called. */
+  readonly protocols = new Map<ts.Node, Protocol>();
   private readonly privateNames = new Map<string, ts.ClassLikeDeclaration[]>();
   /** By the key of a private name. */
   private readonly brands = new Map<string, string>();

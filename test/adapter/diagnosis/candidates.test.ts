@@ -19,7 +19,7 @@ function sizesOf(
   const suspect = new SuspectText(path, file, files, 0);
   return new Map(
     suspect
-      .candidates(() => true, { differences, fields: fieldsBeside(others) })
+      .candidates(() => true, { differences, fields: fieldsBeside(others), wantedCalls: new Set() })
       .map((candidate) => [suspect.edited(candidate), candidate.size]),
   );
 }
@@ -410,7 +410,7 @@ export function f(list, x, y) {
       assert.ok(file);
       const suspect = new SuspectText('/p.ts', file, files, 0);
       return suspect
-        .candidates(() => true, { differences: [{ actual, expected }], fields: new Map() })
+        .candidates(() => true, { differences: [{ actual, expected }], fields: new Map(), wantedCalls: new Set() })
         .some((candidate) => suspect.edited(candidate) === program(to));
     };
     assert.ok(mended("'&gt' + n", "'&gt;' + n", "'&gt3'", "'&gt;3'"));

@@ -34,7 +34,7 @@ async function searched(isTyped: boolean): Promise<RepairSearch> {
     runner: { name: 'node', manifest: null } as unknown as InstalledRunner,
     suspects: [new SuspectText(path, file, files, 0)],
     isWanted: () => true,
-    evidence: { differences: [], fields: new Map() },
+    evidence: { differences: [], fields: new Map(), wantedCalls: new Set() },
     suspicion: () => 1,
     isTyped: () => isTyped,
     trial: { order: [], fuel: 1, idleMs: 1 },

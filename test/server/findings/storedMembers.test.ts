@@ -53,9 +53,6 @@ describe('what is understood but not checked', () => {
   const said = (text: string): readonly string[] => checkText(text).findings.map(({ severity, message }) => `${severity}: ${message}`);
 
   it('is said', () => {
-    assert.deepEqual(said('/** @protocol start -open-> opened; opened -close-> start */\nexport class File { open() {} close() {} }'), [
-      'hint: The protocol of a class is not checked yet.',
-    ]);
     assert.deepEqual(said('/** @requires n > 0 */\nexport declare function f(n: number): void;'), [
       'hint: @requires is not checked for a function without a body.',
     ]);

@@ -99,9 +99,44 @@ describe('@range and @invariant', () => {
 });
 
 describe('@protocol', () => {
-  it('is noted, and not checked yet', () => {
-    checkNotes('/** @protocol start -set-> ready */\nclass A {}', 'start -set-> ready', 'The protocol of a class is not checked yet.');
-    checkNotes('// @protocol start -set-> ready\nexport class A {}', 'start -set-> ready', 'The protocol of a class is not checked yet.');
+  const read = (comment: string): readonly (readonly [string, Readonly<Record<string, string>>])[] => {
+    const { protocols } = collectAssertions(
+      parse(`${comment}\nexport class A { set() {} get x() { return 1; } close() {} static make() {} }`),
+    );
+    return protocols.flatMap(({ states, steps }) =>
+      [...steps].map(([method, ways]) => {
+        const named = [...ways].map(([from, to]) => [states[from] ?? '', states[to] ?? '']);
+        return [method, Object.fromEntries(named) as Readonly<Record<string, string>>] as const;
+      }),
+    );
+  };
+
+  it('is read as steps between states', () => {
+    assert.deepEqual(read('/** @protocol start -set-> ready -x-> ready; ready -close-> start */'), [
+      ['set', { start: 'ready' }],
+      ['x', { ready: 'ready' }],
+      ['close', { ready: 'start' }],
+    ]);
+    assert.deepEqual(read('// @protocol start -set-> ready'), [['set', { start: 'ready' }]]);
+    assert.deepEqual(read('/**\n * @protocol start -set-> ready\n *   -x-> ready\n *   start -close-> start\n * What it is for.\n */'), [
+      ['set', { start: 'ready' }],
+      ['x', { ready: 'ready' }],
+      ['close', { start: 'start' }],
+    ]);
+  });
+
+  it('leaves open which of two steps was taken', () => {
+    assert.deepEqual(read('/** @protocol start -set-> a, start -set-> b, a -x-> a, b -close-> b */'), [
+      ['set', { start: 'a or b' }],
+      ['x', { 'a or b': 'a', a: 'a' }],
+      ['close', { 'a or b': 'b', b: 'b' }],
+    ]);
+  });
+
+  it('belongs before a class, and names its methods', () => {
+    const other = 'The protocol names make, which is no method of the class.';
+    checkInvalid('// @protocol start -make-> ready\nclass A { static make() {} }', 'start -make-> ready', other);
+    checkInvalid('// @protocol start\nclass A {}', 'start', 'The protocol has no steps like "start -open-> opened" in "start".');
     checkInvalid('// @protocol start -set-> ready\nf();', 'start -set-> ready', '@protocol belongs before a class.');
   });
 });
