@@ -17,6 +17,7 @@ import { printFailures } from './questions/failures.js';
 import { printQuestions, programFolder } from './questions/questions.js';
 import { printScale } from './questions/scale.js';
 import { printDebugger } from './debugger.js';
+import { printDiagnosis } from './diagnosis.js';
 import { printManyRuns } from './traces/manyRuns.js';
 import { printRecordings } from './traces/recording.js';
 import { printReplaying } from './traces/replaying.js';
@@ -27,7 +28,7 @@ import { growingTable } from './speed/table.js';
 
 /**
  * Whence beside others, in one run on one machine: `npm run bench`, or `npm run bench -- figure4 mccarthy packages phases questions answers
- * breakpoints failures scale timeline debugger traces manyRuns rules` for some of it; `--against DIR` compares with another build (`against.ts`). Times are medians; only their ratios mean something elsewhere. Evaluations do not depend on the machine.
+ * breakpoints failures scale timeline debugger traces manyRuns rules diagnosis` for some of it; `--against DIR` compares with another build (`against.ts`). Times are medians; only their ratios mean something elsewhere. Evaluations do not depend on the machine.
  */
 const whence = fileURLToPath(new URL('../../dist/whence.js', import.meta.url));
 const tsc = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', import.meta.url));
@@ -167,6 +168,7 @@ const sections: Readonly<Record<string, (folder: string) => Promise<void>>> = {
   },
   manyRuns: () => printManyRuns(print),
   rules: () => Promise.resolve(printRules(print)),
+  diagnosis: () => printDiagnosis(),
 };
 
 async function main(): Promise<void> {
