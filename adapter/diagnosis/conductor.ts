@@ -218,6 +218,7 @@ async function diagnoseCase(known: DiagnosisCase, tools: DiagnosisTools, began: 
   const candidates = sum(({ found }) => found.tried);
   const lowered = new Set(results.flatMap(({ followed }) => [...followed.lowered]));
   const replayed = new Map(results.flatMap(({ followed }) => [...followed.replayed]));
+  const inputs = new Map(results.flatMap(({ followed }) => [...followed.inputs]));
   const refuted = new Set(results.flatMap((result) => result.refuted));
   const all = withoutTwins(inTurn(results.map((result) => result.diagnoses)));
   const diagnoses = results.length > 1 ? bestFirst(all, explainingAll) : all;
@@ -229,7 +230,7 @@ async function diagnoseCase(known: DiagnosisCase, tools: DiagnosisTools, began: 
     schema: 'whence.diagnose/1',
     runner: { name: known.runner.name, version: known.runner.version },
     tests: {
-      failing: failing.map((outcome) => failingTest(outcome, program, { lowered, replayed }, request.cwd)),
+      failing: failing.map((outcome) => failingTest(outcome, program, { lowered, replayed, inputs }, request.cwd)),
       passing: succeeding.length,
       flaky: captured.flaky,
       weak: weakTests(results),
@@ -275,7 +276,7 @@ function conflictBeside(id: number, results: readonly ProblemResult[], shown: Sh
 function failingTest(
   outcome: TestOutcome,
   program: TestedProgram,
-  { lowered, replayed }: Pick<Followed, 'lowered' | 'replayed'>,
+  { lowered, replayed, inputs }: Pick<Followed, 'lowered' | 'replayed' | 'inputs'>,
   cwd: string,
 ): FailingTest {
   const { name, file, error } = outcome;
@@ -288,7 +289,7 @@ function failingTest(
     ...(lowered.has(name) ? {} : { why: replayed.get(name) ?? 'it was not followed' }),
     message: messageOf(error, cwd),
     ...brokenIn(error, cwd),
-    inputs: [],
+    inputs: inputs.get(name) ?? [],
   };
 }
 

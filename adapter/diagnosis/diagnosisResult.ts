@@ -1,3 +1,4 @@
+import type { SuspectInput } from '../../server/diagnosis/suspectInputs.js';
 import type { BrokenAssertion } from '../tests/testMessages.js';
 
 /** The kind of a component in results: `missing` is a gap between two statements. */
@@ -80,7 +81,8 @@ export interface FailingTest {
   readonly message: string;
   /** The assertion of the program that does not hold in the test. */
   readonly assertion?: BrokenAssertion;
-  readonly inputs: readonly unknown[];
+  /** Of a test that is followed: the outermost calls of what is suspected, with what they were given. */
+  readonly inputs: readonly SuspectInput[];
 }
 
 /** A component that is not alone to blame, by which models, and one of which must be. */

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Check, DeclaredTest, Effort, Failure, FollowedTests, Given } from '../../server/diagnosis/followed.js';
+import type { SuspectInput } from '../../server/diagnosis/suspectInputs.js';
 import type { Component } from '../../server/ir/component.js';
 import { modelledMatchers } from '../../server/diagnosis/expectModel.js';
 import { expectModules, expectNamesText, globalNamesText, runTestText, testModules } from '../../server/diagnosis/models.js';
@@ -22,6 +23,8 @@ export interface Followed {
   /** Why it did not run the others so. */
   readonly replayed: ReadonlyMap<string, string>;
   readonly tests: FollowedTests | null;
+  /** By lowered test, the calls by which it enters what is suspected. */
+  readonly inputs: ReadonlyMap<string, readonly SuspectInput[]>;
   readonly checks: number;
 }
 
@@ -32,8 +35,9 @@ export type Verdict =
 
 const efforts: readonly Effort[] = ['brief', 'whole'];
 
-/** Failing tests that are followed for each component. */
+/** Failing tests that are followed for each component, and for one that is consistent with these. */
 const mostTests = 3;
+const mostConsistent = 12;
 
 /** The failing tests of a problem, and all tests in their order; null where models know the names. */
 export interface FollowedProblem extends Pick<Problem, 'failing' | 'suspicion'> {
@@ -57,7 +61,8 @@ export async function followTests(
   }
   const lowered = group.failing.map(({ name }) => name).filter((name) => !replayed.has(name));
   let checks = 0;
-  if ('why' in found || lowered.length === 0) return { verdicts, lowered: new Set(), replayed, tests: null, checks };
+  if ('why' in found || lowered.length === 0) return { verdicts, lowered: new Set(), replayed, tests: null, inputs: new Map(), checks };
+  const inputs = new Map(lowered.map((name) => [name, found.inputsOf(name)]));
   const components = new Map(suspects.flatMap(({ components: own }) => own.map((component) => [component.id, component] as const)));
   let pending = [...group.suspicion].sort((a, b) => b[1] - a[1]).map(([each]) => each);
   // One that has many ways keeps no other waiting.
@@ -73,7 +78,7 @@ export async function followTests(
     }
     pending = cutShort;
   }
-  return { verdicts, lowered: new Set(lowered), replayed, tests: found, checks };
+  return { verdicts, lowered: new Set(lowered), replayed, tests: found, inputs, checks };
 }
 
 const failureOf = (outcome: TestOutcome): Failure =>
@@ -101,7 +106,9 @@ export async function checkAll(
   effort: Effort = 'whole',
 ): Promise<readonly TestCheck[]> {
   const results: TestCheck[] = [];
-  for (const test of names.slice(0, mostTests)) {
+  for (const [i, test] of names.slice(0, mostConsistent).entries()) {
+    // What explains the first ones is to explain the others, too.
+    if (i >= mostTests && results.some(({ check }) => check.kind !== 'consistent')) break;
     // The worker that tries candidates is heard meanwhile.
     await setImmediate();
     const check = tests.check(test, components, effort);

@@ -45,7 +45,11 @@ export function followedText(
       if (found !== undefined) componentOf.set(instruction, found.component);
     }
   const whenTrue = new Map(placed.flatMap(({ component, whenTrue }) => (whenTrue === null ? [] : [[component, whenTrue] as const])));
-  return new FollowedTests({ module, componentOf, whenTrue, sharesState, declared });
+  const suspected = suspects.flatMap(({ path, text }) => {
+    const start = bundled.offsets.get(path);
+    return start === undefined ? [] : [{ start, end: start + (widened.get(path)?.endOf(text.length) ?? text.length) }];
+  });
+  return new FollowedTests({ module, componentOf, whenTrue, sharesState, declared }, suspected);
 }
 
 /** The module that a bundle is; null where it is too large, or is none. */

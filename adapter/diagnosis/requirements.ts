@@ -101,28 +101,58 @@ function rounded(min: number, max: number): readonly [number, number] {
   return from < to ? [from, to] : [min, max];
 }
 
-/** Groups that one sentence tells, and claims of one group. */
-const mostTold = 3;
+/** Groups that one sentence tells: what is asked alike in several tests is one. */
+const mostTold = 4;
+
+/** Passages of one test that one sentence tells. */
+const mostRuns = 3;
+
+/** Tests of one group that are named. */
+const mostNamed = 4;
+
+interface Group {
+  readonly claims: readonly Claim[];
+  readonly tests: readonly string[];
+}
 
 /** Claims as the end of a sentence: of each expression in each test what it gives, passage by passage. */
 export function requirementText(claims: readonly Claim[], areTestsNamed: boolean): string {
-  const groups = new Map<string, Claim[]>();
+  const groups = alike(claims);
+  const shown = groups.slice(0, mostTold);
+  const told = shown.map(({ claims: group, tests }, i) => {
+    const before = shown[i - 1]?.claims.at(-1);
+    const isSame = before !== undefined && before.requirement.expression === group[0]?.requirement.expression && areTestsNamed;
+    return `${groupText(group, isSame ? before.predicate : null)}${areTestsNamed ? ` in ${namesOf(tests)}` : ''}`;
+  });
+  return `${told.join(', and ')}${groups.length > told.length ? ', and so on' : ''}`;
+}
+
+/** What is asked of one expression in a test, with the other tests in which the same is asked of it. */
+function alike(claims: readonly Claim[]): readonly Group[] {
+  const byTest = new Map<string, Claim[]>();
   for (const claim of claims) {
     const { test, expression } = claim.requirement;
     const key = JSON.stringify([test, expression, claim.isOfLoading]);
-    groups.set(key, [...(groups.get(key) ?? []), claim]);
+    byTest.set(key, [...(byTest.get(key) ?? []), claim]);
   }
-  const shown = [...groups.values()].slice(0, mostTold);
-  const told = shown.map((group, i) => {
-    const before = shown[i - 1]?.at(-1);
-    const isSame = before !== undefined && before.requirement.expression === group[0]?.requirement.expression && areTestsNamed;
-    return groupText(group, areTestsNamed, isSame ? before.predicate : null);
-  });
-  return `${told.join(', and ')}${groups.size > told.length ? ', and so on' : ''}`;
+  const groups = new Map<string, Group>();
+  for (const own of byTest.values()) {
+    const key = JSON.stringify([own[0]?.isOfLoading, groupText(own, null)]);
+    const known = groups.get(key);
+    const test = own[0]?.requirement.test ?? '';
+    groups.set(key, { claims: known?.claims ?? own, tests: [...(known?.tests ?? []), test] });
+  }
+  return [...groups.values()];
+}
+
+function namesOf(tests: readonly string[]): string {
+  const names = tests.slice(0, mostNamed).map((test) => `"${test}"`);
+  const more = tests.length - names.length;
+  return listed(more > 0 ? [...names, `${more} more test${more === 1 ? '' : 's'}`] : names);
 }
 
 /** `before`: the predicate that stands before it in the sentence, of the same expression in another test. */
-function groupText(all: readonly Claim[], isTestNamed: boolean, before: string | null): string {
+function groupText(all: readonly Claim[], before: string | null): string {
   // Where any number does, one example says enough.
   const free = all.filter(({ predicate }) => predicate.startsWith(anyNumber));
   const hasBound = free.length > 0 && free.length < all.length && all.at(-1)?.predicate.startsWith(anyNumber) === false;
@@ -134,8 +164,8 @@ function groupText(all: readonly Claim[], isTestNamed: boolean, before: string |
     else runs.push({ predicate, hits: [requirement.hit] });
   }
   // The last passage ends what would go on: it is always told.
-  const isWhole = runs.length <= mostTold;
-  const shown = isWhole ? runs : [...runs.slice(0, mostTold - 1), ...runs.slice(-1)];
+  const isWhole = runs.length <= mostRuns;
+  const shown = isWhole ? runs : [...runs.slice(0, mostRuns - 1), ...runs.slice(-1)];
   const told = shown.map(({ predicate, hits }, i) => {
     const verb = /^\w+ /.exec(predicate)?.[0] ?? '';
     const isSaid = (shown[i - 1]?.predicate ?? before)?.startsWith(verb) === true;
@@ -145,10 +175,10 @@ function groupText(all: readonly Claim[], isTestNamed: boolean, before: string |
     isWhole && group.at(-1)?.requirement.leftOut === undefined
       ? listed(told)
       : `${told.slice(0, -1).join(', ')}, and so on until ${told.at(-1)}`;
-  const { expression = '', test = '' } = group[0]?.requirement ?? {};
+  const { expression = '' } = group[0]?.requirement ?? {};
   const where = group[0]?.isOfLoading === true ? loading : '';
   const others = hasBound ? `, else ${free[0]?.predicate.replace(/^gives /, '') ?? ''}` : '';
-  return `${before === null ? `\`${expression}\` ` : ''}${whole}${others}${where}${isTestNamed ? ` in "${test}"` : ''}`;
+  return `${before === null ? `\`${expression}\` ` : ''}${whole}${others}${where}`;
 }
 
 /** `the 2nd time`, `the 2nd and 3rd time`, `the 2nd to 9th time`: of passages that follow each other. */

@@ -1,7 +1,7 @@
 import { abstractBuiltins } from '../builtins/abstractModels.js';
 import { concreteBuiltins } from '../builtins/concreteModels.js';
 import { termModels } from '../builtins/termModels.js';
-import { Machine, type Abnormal, type Completion } from '../execution/concrete/machine.js';
+import { Machine, type Abnormal, type Completion, type Observer } from '../execution/concrete/machine.js';
 import { getData } from '../execution/concrete/properties.js';
 import { OutOfFuel, Unmodelled } from '../execution/concrete/signals.js';
 import { ConcreteObject, type ConcreteValue } from '../execution/concrete/concreteValue.js';
@@ -19,6 +19,7 @@ import type { Program } from '../semantics/scope.js';
 import { Freed, Replaced, type AbnormalPart, type AbnormalParts, type Freedom } from './abnormal.js';
 import { settledConditions, type Settled } from './settledConditions.js';
 import { fieldsOf, handedOn, targetsOf, type Targets } from './targets.js';
+import { SuspectInputs, type SuspectInput } from './suspectInputs.js';
 import { triedRanges, type TriedRange } from './triedRanges.js';
 import { WatchedTerms } from './watchedTerms.js';
 import { valuesWithin } from './witness.js';
@@ -132,7 +133,11 @@ export class FollowedTests {
   /** What has to be true some time in each run of its function. */
   private readonly obligations: readonly Assertion[];
 
-  constructor(private readonly followed: FollowedProgram) {
+  /** `suspected`: where what is suspected stands in the module. */
+  constructor(
+    private readonly followed: FollowedProgram,
+    private readonly suspected: readonly Span[] = [],
+  ) {
     this.program = prepare(followed.module, {
       policy: { integers: false, indexFails: false },
       builtins: abstractBuiltins,
@@ -168,6 +173,19 @@ export class FollowedTests {
       if (signal instanceof Unmodelled) return signal.what;
       throw signal;
     }
+  }
+
+  /** The calls by which a test that is followed enters what is suspected. */
+  inputsOf(test: string): readonly SuspectInput[] {
+    const inputs = new SuspectInputs(this.suspected);
+    let isTest = false;
+    const machine = this.machine(pathFuel * 5, (frame) => isTest && inputs.passes(frame));
+    try {
+      this.completionOf(machine, test, null, { since: 'load', begins: (name) => void (isTest = name === test) });
+    } catch (signal) {
+      if (!(signal instanceof OutOfFuel) && !(signal instanceof Unmodelled)) throw signal;
+    }
+    return inputs.found;
   }
 
   /** What the test says of components that are abnormal together: an assignment may also have been meant for another variable. */
@@ -353,7 +371,7 @@ export class FollowedTests {
     return { passes, steps: machine.realm.fuel.steps };
   }
 
-  private machine(fuel: number, observer: (() => void) | null): Machine {
+  private machine(fuel: number, observer: Observer | null): Machine {
     return new Machine(this.followed.module, { fuel, maxDepth, builtins: concreteBuiltins, runsJobs: 'own', ...this.whole }, observer);
   }
 

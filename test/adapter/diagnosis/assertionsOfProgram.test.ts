@@ -46,6 +46,7 @@ export function sum(xs: number[]): number {
     const [failing, ...others] = result.tests.failing;
     assert.deepEqual([failing?.name, others, result.tests.passing], ['two', [], 1]);
     assert.equal(failing?.form, 'lowered');
+    assert.deepEqual(failing.inputs, [{ function: 'sum', arguments: [[1, 2]] }]);
     assert.deepEqual(failing.assertion, { tag: 'ensures', text: 'result >= 0', file: 'p.ts', line: 1 });
     assert.match(text, /^fails p\.test\.ts:4 two: @ensures result >= 0 does not hold \(p\.ts:1\)$/m);
     const loop = result.diagnoses.find(({ components: [component] }) => component?.span.line === 4 && component.kind === 'statement');
@@ -73,6 +74,10 @@ export function through(times: number): number {
       "test('once', () => assert.equal(p.through(1), 1));\ntest('thrice', () => assert.equal(p.through(3), 3));\n",
     );
     assert.deepEqual(result.tests.failing[0]?.assertion?.called, { method: 'walk', state: 'start' });
+    assert.deepEqual(
+      result.tests.failing.map(({ inputs }) => inputs),
+      [[{ function: 'through', arguments: [1] }], [{ function: 'through', arguments: [3] }]],
+    );
     assert.equal(firstEdit(result), 'door.open();');
     assert.equal(result.diagnoses[0]?.repairs[0]?.cold, true);
     assert.ok(result.refuted.some(({ component }) => component.span.line === 3));

@@ -119,10 +119,7 @@ describe('the reason why something could be wrong', () => {
 
   it('names tests where there are several, or others fail', () => {
     const one = value(1, 1, 1);
-    assert.equal(
-      told({ max: [one], min: [one] }),
-      'The failing tests pass if `m = a[i]` gives 1 the 1st time in "max", and 1 the 1st time in "min".',
-    );
+    assert.equal(told({ max: [one], min: [one] }), 'The failing tests pass if `m = a[i]` gives 1 the 1st time in "max" and "min".');
     assert.equal(told({ max: [one] }, 'number', false), '"max" passes if `m = a[i]` gives 1 the 1st time.');
   });
 
