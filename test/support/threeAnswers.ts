@@ -85,6 +85,8 @@ export function questionsAbout(relations: readonly Relation[], seed: number): re
       'where',
       'preEventCalledMethods',
       'postEventCalledMethods',
+      'localsBefore',
+      'localsAfter',
       'enclosingArguments',
       'enclosingReturnValue',
       'threadStatus',
@@ -95,7 +97,8 @@ export function questionsAbout(relations: readonly Relation[], seed: number): re
   }
   for (const event of some(column('call', 'event', { function: 'attempt' }), 2).map(Number)) {
     asked.push(['callTree', { event }]);
-    for (const name of ['preEventCalledMethods', 'postEventCalledMethods', 'enclosingArguments']) asked.push([name, { event: event + 12 }]);
+    for (const name of ['preEventCalledMethods', 'postEventCalledMethods', 'enclosingArguments', 'localsAfter'])
+      asked.push([name, { event: event + 12 }]);
   }
   for (const object of objects)
     for (const field of ['open', '#price', 'length', '0', 'a']) asked.push(['instanceFieldHistory', { object, field }]);

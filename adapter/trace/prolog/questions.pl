@@ -2,7 +2,7 @@
 % Objects are given as o(Class, Number), events as numbers, and a class or function by its name as an atom.
 :- module(questions,
           [ callChain/2, fullDetailCallChain/2, where/2, whereExceptionIsThrown/1, exceptionHistory/2, objectState/3,
-            preEventCalledMethods/2, postEventCalledMethods/2, enclosingArguments/2, enclosingReturnValue/2,
+            preEventCalledMethods/2, postEventCalledMethods/2, localsBefore/2, localsAfter/2, enclosingArguments/2, enclosingReturnValue/2,
             instanceFieldHistory/3, classFieldHistory/3, localVariableHistory/3, argumentHistory/2,
             allInstances/3, threadStatus/2, callTree/2, wasMethodCalled/2, wasFieldAssigned/4, isThereAnInstance/2,
             wasExceptionCaught/2, isThreadRunning/2, hasThreadExited/2
@@ -130,6 +130,15 @@ made(Event, Call, Exit, Outcome, Result) :-
 made_row(Call, Exit, Outcome, Result, Row) :-
     called(Call, Row, More),
     detail(Call, More, [exit = Exit, outcome = Outcome, result = Result]).
+
+% localsBefore(+Event, -Row): the variables that the event's code sees.
+localsBefore(Event, Row) :- seen(Event, before, Row).
+localsAfter(Event, Row) :- seen(Event, after, Row).
+
+seen(Event, Moment, Row) :-
+    row(visible, [event = Event, moment = Moment, name = Name, scope = Scope, written = Written, value = Value]),
+    ( Written == null -> At = Event ; At = Written ),
+    happened(At, Row, [name = Name, value = Value, scope = Scope, written = Written]).
 
 enclosing(Event, Call) :-
     row(event, [id = Event, call = Call]),
