@@ -15,12 +15,13 @@ import type { Followed } from './followTests.js';
 import { problemsOf } from './problem.js';
 import { workerProgram } from './repairSearch.js';
 import { DiagnosisError, notLoaded, type DiagnosisRequest, type DiagnosisTools } from './request.js';
-import { installedRunner } from './runner.js';
+import { installedRunner, mayBeSet } from './runner.js';
+import { RunnerHelper } from './runnerHelp.js';
 import { passing, runUnder } from './runnerReport.js';
 import type { Diagnosis, DiagnosisResult, FailingTest, ShownComponent } from './diagnosisResult.js';
 import { Shown } from './shown.js';
 import { TellApart } from './tellApart.js';
-import { findProgram, type TestedProgram } from './testedProgram.js';
+import { findProgram, type HelpFor, type TestedProgram } from './testedProgram.js';
 
 /** Milliseconds that one test may wait for something. */
 const waitMs = 2_000;
@@ -32,17 +33,33 @@ const patienceTimes = 5;
 /** Runs the tests, tells which parts of the program may be wrong, and which changes make all tests pass. Throws a `DiagnosisError`. */
 export async function diagnose(request: DiagnosisRequest, tools: DiagnosisTools): Promise<DiagnosisResult> {
   const began = Date.now();
-  const program = findProgram(request);
-  const { tests, environment } = program;
-  const runner = installedRunner(program.runner, { cwd: request.cwd, tests, command: request.command });
-  refuseSyntaxErrors(program, request.cwd);
   const folder = temporaryFolder();
   // What was started ends with us, whatever made us end.
   const ending = new AbortController();
   const signal = AbortSignal.any([tools.signal, ending.signal]);
-  const options = { script: tools.worker, folder: folder.path, isFree: false, signal: tools.signal, environment };
-  const worker = new TestWorker(options);
+  const common = { script: tools.worker, folder: folder.path, isFree: false, signal: tools.signal };
+  const started: { end(): void }[] = [];
   try {
+    const helpFor: HelpFor = async ({ runner: name, tests: wanted, command, modules }) => {
+      const place = { cwd: request.cwd, tests: wanted, command: request.command, set: command };
+      const { manifest, folder: at } = installedRunner(name, place);
+      const words = command?.words ?? [];
+      if (words.length === 0 && !mayBeSet(name, at, [...modules.keys()])) return null;
+      tools.onProgress('reading the settings');
+      const helper = await RunnerHelper.start(
+        { runner: { name, manifest }, folder: at, words, wanted },
+        { ...common, environment: command?.environment ?? {} },
+      );
+      started.push(helper);
+      return { help: helper, folder: at };
+    };
+    const program = await findProgram(request, helpFor);
+    const { tests, environment } = program;
+    const runner = installedRunner(program.runner, { cwd: request.cwd, tests, command: request.command, set: program.command });
+    refuseSyntaxErrors(program, request.cwd);
+    const options = { ...common, environment };
+    const worker = new TestWorker(options);
+    started.push(worker);
     tools.onProgress('running the tests');
     worker.begin();
     const files = typedFiles(program.suspects, (path) => program.modules.get(path)?.text);
@@ -102,14 +119,14 @@ export async function diagnose(request: DiagnosisRequest, tools: DiagnosisTools)
     return sure.unlike.length === 0 ? result : await diagnosed(sure);
   } finally {
     ending.abort();
-    worker.end();
+    for (const each of started) each.end();
     folder.remove();
   }
 }
 
 function refuseSyntaxErrors(program: TestedProgram, cwd: string): void {
   for (const { path, text } of program.modules.values()) {
-    if (path.endsWith('.json')) continue;
+    if (!/\.[cm]?[jt]sx?$/.test(path)) continue;
     const [error] = syntaxErrors(parse(text, path));
     if (error === undefined) continue;
     const { line } = new LineMap(text).positionOf(error.span.start);
@@ -134,7 +151,7 @@ type Run = Pick<DiagnosisCase, 'program' | 'runner'>;
 async function loadWorker(worker: TestWorker, { program, runner }: Run, suspects: readonly SuspectText[]): Promise<void> {
   const texts = new Map(suspects.map((suspect) => [suspect.path, suspect.switched([], 0).text]));
   try {
-    await worker.load(workerProgram(program, runner, texts, waitMs));
+    await worker.load(await workerProgram(program, runner, texts, waitMs));
   } catch (error) {
     throw notLoaded('The tests', error);
   }
@@ -149,7 +166,7 @@ async function passesIn(
 ): Promise<ReadonlySet<string>> {
   try {
     const held = new Map([...texts].map(([path, text]) => [path, heldText(text, path)]));
-    await worker.load(workerProgram(program, runner, held, waitMs));
+    await worker.load(await workerProgram(program, runner, held, waitMs));
     const { outcomes } = await captureTests(worker, 30_000);
     return new Set(passing(new Map(outcomes.map(({ name, error }) => [name, error !== null])), names));
   } catch {
@@ -163,7 +180,7 @@ async function passesIn(
 function select(captured: Captured, { test, tests, cwd }: DiagnosisRequest, { modules }: TestedProgram): Captured {
   const spots = tests.flatMap(({ file, line }) => {
     if (line === null) return [];
-    const places = new DeclaredPlaces(file, modules.get(file)?.text ?? '');
+    const places = DeclaredPlaces.of({ modules }, file);
     const isAt = (outcome: Pick<TestOutcome, 'file' | 'places'>): boolean => places.isAt(outcome, line);
     if (!captured.declared.some(isAt)) throw new DiagnosisError(`No test is at ${Shown.path(cwd, file)}:${line}.`);
     return [isAt];
@@ -252,6 +269,7 @@ async function diagnoseCase(known: DiagnosisCase, tools: DiagnosisTools, began: 
           ? []
           : [`The test ${JSON.stringify(name)} needs ${needs}, which candidates are not given: no repair is tried with it.`],
       ),
+      ...(program.configured?.settings.missing ?? []).map((what) => `What ${known.runner.name} ${what} is not done in our worker.`),
       ...captured.unlike.map(
         (name) => `The test ${JSON.stringify(name)} ends otherwise under ${known.runner.name} than in our worker: it is left out.`,
       ),
@@ -280,7 +298,7 @@ function failingTest(
   cwd: string,
 ): FailingTest {
   const { name, file, error } = outcome;
-  const line = new DeclaredPlaces(file, program.modules.get(file)?.text ?? '').lineOf(outcome);
+  const line = DeclaredPlaces.of(program, file).lineOf(outcome);
   return {
     name,
     file: Shown.path(cwd, file),

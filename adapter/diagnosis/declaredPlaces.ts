@@ -5,6 +5,7 @@ import { placeAround, testPlaces, type TestPlace } from '../../server/syntax/dia
 import { columnsBefore } from '../tests/moduleText.js';
 import type { ScriptPlace } from '../tests/scriptPlaces.js';
 import type { TestOutcome } from '../tests/testMessages.js';
+import { madeName, type ProgramModule, type TestedProgram } from './testedProgram.js';
 
 type Declared = Pick<TestOutcome, 'file' | 'places'>;
 
@@ -15,18 +16,25 @@ export class DeclaredPlaces {
   private readonly plain: string;
   private readonly plainLines: LineMap;
   private readonly scriptLines: LineMap;
-  private readonly map: TraceMap;
+  /** From the script to the text, one behind the other. */
+  private readonly maps: readonly TraceMap[];
 
   constructor(
     private readonly path: string,
-    text: string,
+    { text, made }: Pick<ProgramModule, 'text' | 'made'>,
   ) {
+    const [code, name] = made === null ? [text, path] : [made.code, madeName(path)];
     this.lines = new LineMap(text);
     this.places = testPlaces(text, path);
-    this.plain = plainScript(text, path);
+    this.plain = plainScript(code, name);
     this.plainLines = new LineMap(this.plain);
     this.scriptLines = new LineMap(withMocksFirst(this.plain));
-    this.map = new TraceMap(plainScriptMap(text, path));
+    this.maps = [plainScriptMap(code, name), ...(made === null || made.map === '' ? [] : [made.map])].map((map) => new TraceMap(map));
+  }
+
+  /** Those of a module of a program; of none, where it has no such module. */
+  static of({ modules }: Pick<TestedProgram, 'modules'>, path: string): DeclaredPlaces {
+    return new DeclaredPlaces(path, modules.get(path) ?? { text: '', made: null });
   }
 
   /** The line that a person would call the test's. */
@@ -60,8 +68,12 @@ export class DeclaredPlaces {
     return places.flatMap(({ line, column }: ScriptPlace): readonly number[] => {
       const own = line === 1 ? column - columnsBefore : column;
       const at = this.plainLines.positionOf(beforeMocksFirst(this.plain, this.scriptLines.offsetOf({ line, column: own })));
-      const found = originalPositionFor(this.map, { line: at.line, column: at.column - 1 });
-      return found.line === null ? [] : [this.lines.offsetOf({ line: found.line, column: found.column + 1 })];
+      let found: { readonly line: number; readonly column: number } | null = { line: at.line, column: at.column - 1 };
+      for (const map of this.maps) {
+        const before: ReturnType<typeof originalPositionFor> | null = found === null ? null : originalPositionFor(map, found);
+        found = before === null || before.line === null ? null : before;
+      }
+      return found === null ? [] : [this.lines.offsetOf({ line: found.line, column: found.column + 1 })];
     });
   }
 }

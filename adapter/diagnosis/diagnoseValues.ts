@@ -91,7 +91,7 @@ async function observedRun(
   let run: ObservedRun;
   try {
     const main = { path: program.main, words };
-    await worker.load({ modules, tests: [program.main], runner: { name: 'node', manifest: '' }, timeoutMs: 2_000, main });
+    await worker.load({ modules, tests: [program.main], runner: { name: 'node', manifest: '' }, timeoutMs: 2_000, settings: null, main });
     const all: Switch = { number: 1, on };
     run = await worker.observe(all, fuel, timeoutMs);
   } catch (error) {

@@ -83,9 +83,8 @@ export async function diagnoseProblem(known: DiagnosisCase, group: Problem, show
     if (tools.signal.aborted || Date.now() > until) return true;
     let passes = false;
     try {
-      await known.worker.load(
-        workerProgram(program, runner, new Map([[suspect.path, heldText(suspect.edited(candidate), suspect.path)]]), timeoutMs),
-      );
+      const held = new Map([[suspect.path, heldText(suspect.edited(candidate), suspect.path)]]);
+      await known.worker.load(await workerProgram(program, runner, held, timeoutMs));
       await known.worker.try(
         [{ number: 0, on: [] }],
         trial,

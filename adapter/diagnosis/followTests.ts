@@ -135,6 +135,8 @@ function followedTests(
   suspects: readonly SuspectText[],
   declared: readonly DeclaredTest[] | null,
 ): FollowedTests | NotBundled {
+  const unlike = whyOfSettings(program);
+  if (unlike !== null) return { why: unlike };
   const { runner } = program;
   const hasExpect = runner === 'vitest' || runner === 'jest';
   const other = hasExpect
@@ -145,6 +147,15 @@ function followedTests(
   const bundled = bundle(program.tests, program.modules, hasExpect ? expectModules : testModules, { before, behind: runTestText });
   if ('why' in bundled) return bundled;
   return followedText(bundled, suspects, { sharesState: sharesState(program), declared }) ?? { why: 'the program is too large' };
+}
+
+/** What settings do with a program that the interpreter does not; null where that is nothing. */
+function whyOfSettings({ configured }: TestedProgram): string | null {
+  if (configured === null) return null;
+  const { setup, globals, keepsMeaning } = configured.settings;
+  if (setup.length > 0) return 'what is loaded before its file';
+  if (Object.keys(globals).length > 0) return 'a global variable of the settings';
+  return keepsMeaning ? null : 'a transformation of the settings';
 }
 
 /** Whether a test may find what those before it left. */

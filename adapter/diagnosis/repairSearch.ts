@@ -2,11 +2,12 @@ import type { Component } from '../../server/ir/component.js';
 import { heldText } from '../../server/syntax/diagnosis/heldAssertions.js';
 import type { OwnCandidate, SuspectText } from '../../server/syntax/diagnosis/suspectText.js';
 import type { Evidence } from '../../server/syntax/diagnosis/expressionEdits.js';
-import type { TrialRequest, WorkerModule, WorkerProgram } from '../tests/testMessages.js';
+import type { TransformedText } from '../tests/settings.js';
+import type { LoadSettings, TrialRequest, WorkerModule, WorkerProgram } from '../tests/testMessages.js';
 import type { TestWorker, Tried } from '../tests/workerProcess.js';
 import type { InstalledRunner } from './runner.js';
 import { validOnes } from './validText.js';
-import { workerModule, workerScript, type ProgramModule, type TestedProgram } from './testedProgram.js';
+import { validScript, workerModule, type ConfiguredTests, type ProgramModule, type TestedProgram } from './testedProgram.js';
 
 /** A candidate with which every test of its problem has passed in the worker. */
 export interface Survivor {
@@ -134,7 +135,7 @@ async function loadSwitched(
     const module = program.modules.get(suspect.path);
     const scriptOf = (some: readonly Numbered[]): string | null => {
       if (module === undefined) return '';
-      return workerScript(module, suspect.switched(some, first).text);
+      return validScript(module.path, suspect.switched(some, first).text);
     };
     const own = numbered.filter((entry) => entry.suspect === suspect);
     const switched = suspect.switched(validOnes(own, scriptOf), first);
@@ -144,28 +145,57 @@ async function loadSwitched(
       places = Math.max(places, ...at.map((place) => place + 1));
     }
   }
-  await worker.load(workerProgram(program, runner, texts, timeoutMs));
+  await worker.load(await workerProgram(program, runner, texts, timeoutMs));
   return on;
 }
 
 /** The program for the worker, some of its texts replaced; the assertions of the others are held. */
-export function workerProgram(
+export async function workerProgram(
   program: TestedProgram,
   { name, manifest }: InstalledRunner,
   texts: ReadonlyMap<string, string>,
   timeoutMs: number,
-): WorkerProgram {
-  const modules = [...program.modules.values()].map((module): WorkerModule => {
-    const text = texts.get(module.path);
-    return text === undefined ? unchanged(module) : workerModule(module, text);
-  });
-  return { modules, tests: program.tests, runner: { name, manifest }, timeoutMs, main: null };
+): Promise<WorkerProgram> {
+  const { configured, tests } = program;
+  const modules = await Promise.all(
+    [...program.modules.values()].map(async (module): Promise<WorkerModule> => {
+      const text = texts.get(module.path);
+      if (text === undefined) return unchanged(program, module);
+      return workerModule({ ...module, made: module.made === null ? null : await transformed(program, module.path, text) }, text);
+    }),
+  );
+  return {
+    modules,
+    tests,
+    runner: { name, manifest },
+    timeoutMs,
+    settings: configured === null ? null : loadSettings(configured),
+    main: null,
+  };
+}
+
+function loadSettings({ settings, environment, folder }: ConfiguredTests): LoadSettings {
+  const { setup, variables, globals, renewed, timeoutMs: ownTimeoutMs } = settings;
+  return { setup, environment, folder, variables, globals, renewed, ownTimeoutMs };
+}
+
+/** A text as the runner transforms it; null where it can't. */
+async function transformed({ configured }: TestedProgram, path: string, text: string): Promise<TransformedText | null> {
+  try {
+    return (await configured?.help.transform([[path, text]]))?.[0] ?? null;
+  } catch {
+    return null;
+  }
 }
 
 const scripts = new WeakMap<ProgramModule, WorkerModule>();
 
-function unchanged(module: ProgramModule): WorkerModule {
-  const known = scripts.get(module) ?? workerModule(module, heldText(module.text, module.path));
-  scripts.set(module, known);
-  return known;
+async function unchanged(program: TestedProgram, module: ProgramModule): Promise<WorkerModule> {
+  const known = scripts.get(module);
+  if (known !== undefined) return known;
+  const text = heldText(module.text, module.path);
+  const isPlain = module.made === null || text === module.text;
+  const script = workerModule(isPlain ? module : { ...module, made: await transformed(program, module.path, text) }, text);
+  scripts.set(module, script);
+  return script;
 }

@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { dirname, isAbsolute, join, relative } from 'node:path';
 import { readIfThere } from '../../server/files/regularFile.js';
 import { DiagnosisError, type RunnerName } from './request.js';
 import { readJestReport, readMochaReport, readTap, type RunnerReport } from './runnerReport.js';
@@ -18,8 +18,23 @@ export interface InstalledRunner {
   /** The words that make it write what became of each test into a file. */
   readonly reporting: (file: string) => readonly string[];
   readonly read: (report: string) => RunnerReport;
-  /** It transforms what it loads by itself, and has settings that our stand-in does not know. */
+  /** It transforms what it loads by itself, and has settings of its own. */
   readonly hasSettings: boolean;
+}
+
+/** Whether a runner's settings may say something of these modules: without a file of settings only what is no plain script is its own matter. */
+export function mayBeSet(name: RunnerName, folder: string, modules: readonly string[]): boolean {
+  if (name === 'node') return false;
+  const names = readdirSync(folder);
+  const manifest = JSON.parse(readIfThere(join(folder, 'package.json')) ?? '{}') as Readonly<Record<string, unknown>>;
+  const files = {
+    vitest: /^(?:vitest|vite)\.(?:config|workspace)\./,
+    jest: /^(?:jest\.config\.|babel\.config\.|\.babelrc)/,
+    mocha: /^\.mocharc\./,
+  };
+  const isOwn = (path: string): boolean => /\.(?:[cm]?[jt]s|json)$/.test(path);
+  if (names.some((each) => files[name].test(each)) || manifest[name] !== undefined || names.includes('__mocks__')) return true;
+  return name !== 'mocha' && (manifest['babel'] !== undefined || !modules.every(isOwn));
 }
 
 /** Where a runner is looked for, and how the user starts it. */
@@ -27,17 +42,21 @@ export interface RunnerPlace {
   readonly cwd: string;
   readonly tests: readonly string[];
   readonly command: readonly string[];
+  /** The words by which it finds its settings, and the folder in which it is started with them. */
+  readonly set: { readonly words: readonly string[]; readonly folder: string } | null;
 }
 
 /** Finds the runner from the folder in which its command runs. Throws a `DiagnosisError` where it is not installed. */
 export function installedRunner(name: RunnerName, place: RunnerPlace): InstalledRunner {
-  const { cwd, tests } = place;
+  const { cwd, tests, set } = place;
   if (name === 'node') {
     const reporting = (file: string): readonly string[] => ['--test-reporter=tap', `--test-reporter-destination=${file}`];
     const { node: version } = process.versions;
     return { name, version, manifest: '', folder: cwd, words: ['--no-warnings', '--test'], reporting, read: readTap, hasSettings: false };
   }
-  const folder = name === 'mocha' ? cwd : settingsFolder(name, tests[0] ?? join(cwd, 'none'), cwd);
+  const own = (set?.words ?? []).map((word) => relativeTo(set?.folder ?? cwd, word));
+  const usual = name === 'mocha' ? cwd : settingsFolder(name, tests[0] ?? join(cwd, 'none'), cwd);
+  const folder = set !== null && own.length > 0 ? set.folder : usual;
   let manifest: string;
   try {
     manifest = createRequire(join(folder, 'package.json')).resolve(`${name}/package.json`);
@@ -54,24 +73,30 @@ export function installedRunner(name: RunnerName, place: RunnerPlace): Installed
     case 'mocha':
       return {
         ...common,
-        words: ['--no-warnings', entry],
+        words: ['--no-warnings', entry, ...own],
         reporting: (file) => ['--reporter', 'json', '--reporter-option', `output=${file}`],
         read: readMochaReport,
         hasSettings: false,
       };
     case 'vitest': {
       const reporting = (file: string): readonly string[] => ['--reporter=json', `--outputFile=${file}`];
-      const words = ['--no-warnings', entry, 'run', '--no-cache', '--no-color'];
+      const words = ['--no-warnings', entry, 'run', '--no-cache', '--no-color', ...own];
       return { ...common, words, reporting, read: readJestReport, hasSettings: true };
     }
     case 'jest': {
       const node = usesNativeModules(folder, place) ? ['--experimental-vm-modules'] : [];
       const reporting = (file: string): readonly string[] => ['--json', `--outputFile=${file}`];
-      const words = ['--no-warnings', ...node, entry, '--ci', '--watchman=false'];
+      const words = ['--no-warnings', ...node, entry, '--ci', '--watchman=false', ...own];
       return { ...common, words, reporting: (file) => [...reporting(file), '--runTestsByPath'], read: readJestReport, hasSettings: true };
     }
   }
 }
+
+/** A word with the path in it as it is from a folder: copies of that are run, too. */
+const relativeTo = (folder: string, word: string): string => {
+  const [, option = '', path = ''] = /^(--[\w.]+=)?(.*)$/s.exec(word) ?? [];
+  return isAbsolute(path) ? option + (relative(folder, path) || '.') : word;
+};
 
 /** jest loads modules of ECMAScript only where Node is told to let it. */
 function usesNativeModules(folder: string, { command }: RunnerPlace): boolean {

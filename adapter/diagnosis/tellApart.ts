@@ -8,7 +8,7 @@ import type { TypedFiles } from '../../server/syntax/diagnosis/typedFiles.js';
 import type { Difference } from './diagnosisResult.js';
 import { loweredBundle } from './followedText.js';
 import type { Survivor } from './repairSearch.js';
-import { closureOf, type TestedProgram } from './testedProgram.js';
+import { closureOf, plainModule, type TestedProgram } from './testedProgram.js';
 
 /** Repairs of one problem that are compared. */
 const mostCompared = 8;
@@ -76,7 +76,7 @@ export class TellApart {
     const modules = new Map([
       ...this.program.modules,
       [suspect.path, { ...changed, text: suspect.edited(candidate) }],
-      [asking.path, { ...asking, specifiers: [] }],
+      [asking.path, plainModule(asking.path, asking.text, asking.own)],
     ]);
     const bundled = bundle([asking.path], modules, this.models, { before: '', behind: '' });
     if ('why' in bundled) return null;

@@ -12,6 +12,10 @@ export interface TestCommand {
   readonly missing: string | null;
   /** What it sets in the environment of the tests, as `TZ=UTC` does. */
   readonly environment: Environment;
+  /** The words that it gives to the runner by which that finds its settings. */
+  readonly words: readonly string[];
+  /** The folder in which it starts the runner. */
+  readonly folder: string;
 }
 
 export type Environment = Readonly<Record<string, string>>;
@@ -104,6 +108,20 @@ const wordsOf = (text: string): readonly string[] =>
 const withValue =
   /^(?:-[rcgtC]|--(?:require|import|loader|experimental-loader|conditions|env-file|config|package|ignore|exclude|file|grep|reporter|outputFile|test-name-pattern|test-skip-pattern|test-reporter|test-reporter-destination|test-coverage-(?:in|ex)clude|testNamePattern|setupFiles\w*|global\w+|test-global-setup))$/;
 
+/** Options by which runners find their settings, and those of settings themselves. */
+const ofSettings =
+  /^(?:-[cr]|--(?:config|root|project|environment|env|globals|dom|require|import|rootDir|selectProjects|package|ui|setupFiles\w*|preset|testEnvironment))(?:=|$)/;
+const alone = /^--(?:globals|dom)$/;
+
+/** The words by which a runner finds its settings. */
+function settingsWords(words: readonly string[]): readonly string[] {
+  return words.flatMap((word, i) => {
+    if (!ofSettings.test(word)) return [];
+    const [value] = words.slice(i + 1);
+    return word.includes('=') || alone.test(word) || value === undefined ? [word] : [word, value];
+  });
+}
+
 /** Whether a runner takes a file for one that a word means which is no path. */
 type Filter = (word: string) => (path: string) => boolean;
 
@@ -132,7 +150,7 @@ function pathsOf(words: readonly string[], cwd: string, filter: Filter | null = 
     if (isMeant && filtered.length === 0) missing ??= word;
     return filtered;
   });
-  return { paths, missing, environment: {} };
+  return { paths, missing, environment: {}, words: settingsWords(words), folder: cwd };
 }
 
 function matching(pattern: string, cwd: string): readonly string[] {

@@ -43,7 +43,7 @@ export function testLaunch({ cwd, file, line, name, runner: chosen }: TestSpot):
   const place = placeAt(testPlaces(text, file), new LineMap(text), line, name);
   if (place === null) throw new DiagnosisError(`${basename(file)}${line === null ? '' : `:${line}`} is in no test.`);
   const runner = chosen ?? runnerOfFile(file, cwd);
-  const { words, folder } = installedRunner(runner, { cwd, tests: [file], command: [] });
+  const { words, folder } = installedRunner(runner, { cwd, tests: [file], command: [], set: null });
   const pattern = patternOf(writtenAt(place, text), runner);
   const common = { runner, test: place.name, cwd: folder };
   if (runner === 'node') return { ...common, program: file, runtimeArgs: [...loaderFor(file), `--test-name-pattern=${pattern}`], args: [] };

@@ -4,7 +4,12 @@ import { readIfThere } from '../../server/files/regularFile.js';
 import { plainScript, plainScriptOfValid, specifiersOf, withMocksFirst } from '../../server/syntax/diagnosis/plainScript.js';
 import { ModuleResolver } from '../../server/syntax/modules/moduleResolution.js';
 import { ProjectConfigs } from '../../server/syntax/modules/projectConfig.js';
-import type { WorkerModule } from '../tests/testMessages.js';
+import { mockBeside } from '../tests/packageFiles.js';
+import type { ResolvedModule, RunnerSettings, TransformedText } from '../tests/settings.js';
+import type { EnvironmentOfTests, WorkerModule } from '../tests/testMessages.js';
+import { environmentOf } from './environmentOf.js';
+import { notLoaded } from './request.js';
+import type { RunnerHelp } from './runnerHelp.js';
 import { scriptRunners, testCommand, type Environment, type TestCommand } from './testCommand.js';
 import { DiagnosisError, RunnerUnknown, type DiagnosisRequest, type RunnerName } from './request.js';
 
@@ -18,20 +23,51 @@ export interface TestedProgram {
   readonly runner: RunnerName;
   /** What their command sets in their environment. */
   readonly environment: Environment;
+  /** The command that starts the runner; null where none is known. */
+  readonly command: TestCommand | null;
+  /** What the settings of the runner say, and who is asked by them; null where there are none. */
+  readonly configured: ConfiguredTests | null;
 }
+
+export interface ConfiguredTests {
+  readonly settings: RunnerSettings;
+  readonly environment: EnvironmentOfTests;
+  /** The folder in which the runner runs. */
+  readonly folder: string;
+  readonly help: RunnerHelp;
+}
+
+/** A module that nobody transforms or mocks. */
+export const plainModule = (path: string, text: string, own: ProgramModule['own'], specifiers: readonly string[] = []): ProgramModule => ({
+  ...{ path, text, own, specifiers },
+  ...{ packages: {}, mocks: {}, made: null },
+});
+
+/** Who is asked for the settings of a runner; null where it has none that matter. */
+export type HelpFor = (asked: {
+  readonly runner: RunnerName;
+  readonly tests: readonly string[];
+  readonly command: TestCommand | null;
+  readonly modules: ReadonlyMap<string, ProgramModule>;
+}) => Promise<{ readonly help: RunnerHelp; readonly folder: string } | null>;
 
 export interface ProgramModule {
   readonly path: string;
   readonly text: string;
   /** The program's own modules by specifier. */
   readonly own: Readonly<Record<string, string>>;
+  /** As `WorkerModule` has them. */
+  readonly packages: Readonly<Record<string, string>>;
+  readonly mocks: Readonly<Record<string, string>>;
   readonly specifiers: readonly string[];
+  /** What its runner makes of it; null: what we do. */
+  readonly made: TransformedText | null;
 }
 
 const mostFiles = 2_000;
 
 /** Finds the tests and what they load; a file is read once. Throws a `DiagnosisError`. */
-export function findProgram(given: DiagnosisRequest): TestedProgram {
+export async function findProgram(given: DiagnosisRequest, helpFor: HelpFor): Promise<TestedProgram> {
   const reader = new ModuleReader();
   const request = withTests(given, reader);
   for (const file of [...request.files, ...request.tests.map((test) => test.file)])
@@ -43,20 +79,43 @@ export function findProgram(given: DiagnosisRequest): TestedProgram {
   if (command !== null && command.missing !== null && request.tests.length === 0)
     throw new DiagnosisError(`${command.missing}: there is no such file of tests.`);
   const named = request.tests.length > 0 ? request.tests.map(({ file }) => file) : testsIn(command?.paths ?? []);
-  const tests = named.length > 0 ? named : testsOf(request, reader);
+  const first = named.length > 0 ? named : testsOf(request, reader, sourceFiles(request.cwd).filter(isTestFile));
+  const looked = first.length > 0 ? first : sourceFiles(request.cwd).filter(isTestFile);
+  const before = closureOf(looked, reader);
+  const runner = request.runner === 'auto' ? (command?.runner ?? runnerOf(looked, before, request.cwd)) : request.runner;
+  for (const test of first) refuseOther(test, before.get(test), runner, request.cwd);
+  const usual = command ?? usualCommand(looked[0] ?? join(request.cwd, 'none'));
+  const started = usual?.runner === runner ? usual : null;
+  const helper = await helpFor({ runner, tests: first, command: started, modules: before });
+  if (helper?.help.settings.resolves === true)
+    await reader.settle([...looked, ...helper.help.settings.tests, ...helper.help.settings.setup], helper.help);
+  const { settings } = helper?.help ?? {};
+  // A runner finds its files by its own patterns.
+  const found = settings === undefined || settings.tests.length === 0 ? looked : settings.tests;
+  const tests = [...new Set(named.length > 0 ? named : testsOf(request, reader, found))];
+  if (tests.length === 0 && request.files.length > 0)
+    throw new DiagnosisError(`${shown(request.files[0] ?? '', request.cwd)} is imported by none of the tests.`);
   if (tests.length === 0) throw new DiagnosisError('No tests were found: name their files with --tests.');
-  const modules = closureOf(tests, reader);
-  const suspects =
-    request.files.length > 0
-      ? request.files
-      : [...modules.keys()].filter((path) => !tests.includes(path) && !isTestName(basename(path)) && !path.endsWith('.json'));
+  const setup = settings?.setup.filter((path) => reader.read(path) !== undefined && !path.split(sep).includes('node_modules')) ?? [];
+  const modules = closureOf([...tests, ...setup], reader);
+  const isSuspect = (path: string): boolean =>
+    isCode(path) && !tests.includes(path) && !setup.includes(path) && !isTestName(basename(path)) && !path.split(sep).includes('__mocks__');
+  const suspects = request.files.length > 0 ? request.files : [...modules.keys()].filter(isSuspect);
   for (const file of request.files)
     if (!modules.has(file)) throw new DiagnosisError(`${shown(file, request.cwd)} is imported by none of the tests.`);
-  const runner = request.runner === 'auto' ? (command?.runner ?? runnerOf(tests, modules, request.cwd)) : request.runner;
   for (const test of tests) refuseOther(test, modules.get(test), runner, request.cwd);
-  const usual = command ?? usualCommand(tests[0] ?? request.cwd);
-  const environment = usual?.runner === runner ? usual.environment : {};
-  return { tests: [...new Set(tests)], modules, suspects, runner, environment };
+  const configured =
+    helper === null || settings === undefined
+      ? null
+      : {
+          ...helper,
+          settings,
+          environment: environmentOf(
+            tests.map((test) => reader.read(test) ?? ''),
+            settings.environment,
+          ),
+        };
+  return { tests, modules, suspects, runner, environment: started?.environment ?? {}, command: started, configured };
 }
 
 /** A file of tests that is given like a suspect is meant as one of tests: nobody suspects it. */
@@ -79,6 +138,9 @@ const shown = (file: string, cwd: string): string => relative(cwd, file);
 /** Reads texts and resolves specifiers, each once. */
 export class ModuleReader {
   private readonly texts = new Map<string, string | undefined>();
+  /** Where specifiers lead by the runner, by importer and specifier. */
+  private readonly resolved = new Map<string, ResolvedModule | null>();
+  private readonly made = new Map<string, TransformedText>();
   private readonly host = { readIfPresent: (path: string): string | undefined => this.read(path) };
   private readonly resolver = new ModuleResolver(this.host, new ProjectConfigs(this.host));
 
@@ -98,17 +160,65 @@ export class ModuleReader {
   module(path: string): ProgramModule | null {
     const text = this.read(path);
     if (text === undefined) return null;
-    if (path.endsWith('.json')) return { path, text, own: {}, specifiers: [] };
-    const specifiers = specifiersOf(text);
-    const own: Record<string, string> = {};
+    const [own, packages, mocks]: [Record<string, string>, Record<string, string>, Record<string, string>] = [{}, {}, {}];
+    const made = this.made.get(path) ?? null;
+    if (path.endsWith('.json')) return plainModule(path, text, {});
+    const specifiers = this.specifiersOf(path, text);
     for (const specifier of specifiers) {
+      const known = this.resolved.get(`${path}\0${specifier}`);
+      if (known !== undefined && known !== null) {
+        if (known.isOwn) own[specifier] = known.path;
+        else if (known.path !== specifier) packages[specifier] = known.path;
+        if (known.mock !== null) mocks[specifier] = known.mock;
+      }
+      if (known !== undefined) continue;
       const found =
         specifier.endsWith('.json') && specifier.startsWith('.') ? join(dirname(path), specifier) : this.resolver.resolve(specifier, path);
-      if (found !== null && !found.split('/').includes('node_modules')) own[specifier] = found;
+      if (found === null || found.split('/').includes('node_modules')) continue;
+      own[specifier] = found;
+      const mock = mockBeside(found);
+      if (mock !== null) mocks[specifier] = mock;
     }
-    return { path, text, own, specifiers };
+    return { path, text, own, packages, mocks, specifiers, made };
+  }
+
+  /** What a module loads, and what it makes of others. */
+  private specifiersOf(path: string, text: string): readonly string[] {
+    const made = this.made.get(path);
+    return made === undefined
+      ? specifiersOf(text)
+      : [...new Set([...(isCode(path) ? specifiersOf(text) : []), ...specifiersOf(made.code)])];
+  }
+
+  /** Asks a runner what becomes of modules, and where their imports lead, until all that they load is known. Throws a `DiagnosisError`. */
+  async settle(paths: readonly string[], help: RunnerHelp): Promise<void> {
+    const seen = new Set<string>();
+    for (let pending = [...new Set(paths)]; pending.length > 0 && seen.size < mostFiles;) {
+      for (const path of pending) seen.add(path);
+      const texts = pending.flatMap((path) => {
+        const text = path.endsWith('.json') ? undefined : this.read(path);
+        return text === undefined ? [] : [[path, text] as const];
+      });
+      const needed = texts.filter(([path]) => help.settings.transformsAll || !/\.[cm]?[jt]s$/.test(path));
+      try {
+        const made = await help.transform(needed.map(([path, text]) => [path, isCode(path) ? text : null]));
+        for (const [i, [path]] of needed.entries()) if (made[i] !== undefined) this.made.set(path, made[i]);
+      } catch (error) {
+        throw notLoaded('The tests', error);
+      }
+      const asked = texts.flatMap(([path, text]) => this.specifiersOf(path, text).map((specifier) => [specifier, path] as const));
+      const found = await help.resolve(asked);
+      for (const [i, [specifier, path]] of asked.entries()) this.resolved.set(`${path}\0${specifier}`, found[i] ?? null);
+      const next = found.flatMap((each) =>
+        each === null ? [] : [...(each.isOwn ? [each.path] : []), ...(each.mock === null ? [] : [each.mock])],
+      );
+      pending = [...new Set(next)].filter((path) => !seen.has(path));
+    }
   }
 }
+
+/** Whether a file is written in a language that we read. */
+const isCode = (path: string): boolean => /\.[cm]?[jt]sx?$/.test(path);
 
 /** The modules that some load, each behind who loads it first. */
 export function closureOf(tests: readonly string[], reader: Pick<ModuleReader, 'module'>): ReadonlyMap<string, ProgramModule> {
@@ -119,14 +229,13 @@ export function closureOf(tests: readonly string[], reader: Pick<ModuleReader, '
     const module = reader.module(path);
     if (module === null) continue;
     modules.set(path, module);
-    pending.push(...Object.values(module.own));
+    pending.push(...Object.values(module.own), ...Object.values(module.mocks));
   }
   return modules;
 }
 
-/** The files that look like tests by their names, and import what is suspected. */
-function testsOf(request: DiagnosisRequest, reader: ModuleReader): readonly string[] {
-  const candidates = sourceFiles(request.cwd).filter(isTestFile);
+/** Those files of tests that import what is suspected. */
+function testsOf(request: DiagnosisRequest, reader: ModuleReader, candidates: readonly string[]): readonly string[] {
   return candidates.filter((test) => {
     if (request.files.length === 0) return true;
     const modules = closureOf([test], reader);
@@ -253,8 +362,8 @@ function commandIn(folder: string): TestCommand | null {
 /** The last script that was made: what was asked whether it is a program is what is loaded then. */
 let lastScript: { readonly path: string; readonly text: string; readonly script: string | null } | null = null;
 
-/** A module as the worker loads it; null where the compiler finds that it is no program. */
-export function workerScript({ path }: ProgramModule, text: string): string | null {
+/** A text as the worker loads it, of which no runner makes something; null where the compiler finds that it is no program. */
+export function validScript(path: string, text: string): string | null {
   if (path.endsWith('.json')) return '';
   if (lastScript?.path !== path || lastScript.text !== text) {
     const script = plainScriptOfValid(text, path);
@@ -263,8 +372,17 @@ export function workerScript({ path }: ProgramModule, text: string): string | nu
   return lastScript.script;
 }
 
-export const workerModule = (module: ProgramModule, text: string): WorkerModule => ({
-  path: module.path,
-  script: workerScript(module, text) ?? withMocksFirst(plainScript(text, module.path)),
-  own: module.own,
-});
+/** A module as the worker loads it. */
+export function workerModule({ path, own, packages, mocks, made }: ProgramModule, text: string): WorkerModule {
+  const script = path.endsWith('.json') ? '' : scriptOf(path, text, made);
+  return { path, script, own, packages, mocks };
+}
+
+/** The script of a module; of what its runner makes, where it makes something. */
+export const scriptOf = (path: string, text: string, made: TransformedText | null): string =>
+  made === null
+    ? (validScript(path, text) ?? withMocksFirst(plainScript(text, path)))
+    : withMocksFirst(plainScript(made.code, madeName(path)));
+
+/** What a runner makes of a module is JavaScript. */
+export const madeName = (path: string): string => `${path}.js`;

@@ -1,4 +1,5 @@
 import { format } from 'node:util';
+import { extended, withFixtures, type Fixtures } from './fixtures.js';
 import type { DeclareHook, DeclaringNames, RunningTest, Variants } from './nodeTest.js';
 
 /** The `expect` of jest and vitest, as far as tests leave something in it. */
@@ -33,6 +34,8 @@ export interface ExpectRunner {
   /** The body as one that waits by a promise alone. */
   readonly called: (body: Body) => RunningBody;
   readonly each: Each;
+  /** Its tests have `extend`, by which their context has more in it. */
+  readonly hasFixtures: boolean;
 }
 
 /** Words behind `test.` and `describe.` that change how something is declared. */
@@ -55,8 +58,9 @@ const modifying: Readonly<Record<string, Modifiers>> = {
 
 /** What programs of jest and vitest declare tests and hooks with. */
 export function expectNames(names: DeclaringNames, runner: ExpectRunner): Readonly<Record<string, unknown>> {
-  const test = declaring({ declare: names.test, runner, isSuite: false }, {});
-  const describe = declaring({ declare: names.describe, runner, isSuite: true }, {});
+  const fixtures: Fixtures = new Map();
+  const test = declaring({ declare: names.test, runner, isSuite: false, fixtures, names }, {});
+  const describe = declaring({ declare: names.describe, runner, isSuite: true, fixtures, names }, {});
   const hook = (declare: DeclareHook) => (body: Body, timeout?: unknown) => declare(runner.called(body) as Body, { timeout });
   return {
     ...{ test, it: test, describe, suite: describe },
@@ -69,12 +73,14 @@ interface Declaring {
   readonly declare: Variants;
   readonly runner: ExpectRunner;
   readonly isSuite: boolean;
+  readonly fixtures: Fixtures;
+  readonly names: DeclaringNames;
 }
 
 /** A function that declares tests or suites, with all its variants. */
 function declaring(of: Declaring, modifiers: Modifiers): unknown {
-  const { declare, runner, isSuite } = of;
-  const own = (name: unknown, first?: unknown, second?: unknown): unknown => {
+  const { declare, runner, isSuite, names } = of;
+  const own = (name: unknown, first?: unknown, second?: unknown, contextAt = 0): unknown => {
     const timeout = [first, second].find((each) => typeof each === 'number');
     const body = [first, second].find((each): each is Body => typeof each === 'function');
     const options = [first, second].find((each) => typeof each === 'object' && each !== null) ?? {};
@@ -83,23 +89,50 @@ function declaring(of: Declaring, modifiers: Modifiers): unknown {
     // A test without a body is one that is still to be written.
     if (body === undefined) return declare.todo(title);
     if (isSuite) return declare(title, given, () => body());
-    const checked = asserting(runner.called(body), runner.expect);
+    const whole = contextAt < 0 ? body : withFixtures(body, of.fixtures);
+    const checked = asserting(runner.called(whole), runner.expect);
     return declare(title, given, fails === true ? failing(checked) : checked);
   };
   const variants: PropertyDescriptorMap = {};
   const variant = (key: string, get: () => unknown): void => void (variants[key] = { get, enumerable: true });
   for (const [key, more] of Object.entries(modifying)) variant(key, () => declaring(of, { ...modifiers, ...more }));
-  variant('each', () => runner.each(own));
+  // Rows of `each` stand where the context would.
+  variant('each', () => runner.each((name, body, options) => own(name, body, options, -1)));
+  if (runner.hasFixtures && !isSuite) {
+    variant(
+      'extend',
+      () =>
+        (...given: unknown[]) =>
+          declaring({ ...of, fixtures: extended(of.fixtures, given) }, modifiers),
+    );
+    variant(
+      'override',
+      () =>
+        (...given: unknown[]) =>
+          declaring({ ...of, fixtures: extended(of.fixtures, given) }, modifiers),
+    );
+    variant('describe', () => declaring({ ...of, declare: names.describe, isSuite: true }, {}));
+    const hooks = { beforeAll: names.before, afterAll: names.after, beforeEach: names.beforeEach, afterEach: names.afterEach };
+    for (const [key, declareHook] of Object.entries(hooks))
+      variant(
+        key,
+        () => (body: Body, timeout?: unknown) => declareHook(runner.called(withFixtures(body, of.fixtures)) as Body, { timeout }),
+      );
+  }
   variant('for', () => (table: readonly unknown[]) => (name: string, first: unknown, second?: unknown) => {
     const body = [first, second].find((each): each is Body => typeof each === 'function');
     const options = [first, second].find((each) => typeof each === 'number' || typeof each === 'object');
-    table.forEach((row, i) =>
-      own(titleOf(name, Array.isArray(row) ? row : [row], i), body && ((context: unknown) => body(row, context)), options),
-    );
+    table.forEach((row, i) => own(titleOf(name, Array.isArray(row) ? row : [row], i), body && forRow(body, row, of.fixtures), options, -1));
   });
   variant('skipIf', () => (condition: unknown) => declaring(of, condition ? { ...modifiers, skip: true } : modifiers));
   variant('runIf', () => (condition: unknown) => declaring(of, condition ? modifiers : { ...modifiers, skip: true }));
   return Object.defineProperties(own, variants);
+}
+
+/** The body with a row before its context. */
+function forRow(body: Body, row: unknown, fixtures: Fixtures): Body {
+  const whole = withFixtures(body, fixtures, 1);
+  return (context) => whole(row, context);
 }
 
 /** The body of a test, at whose end as many assertions were made as it had announced. */

@@ -44,7 +44,7 @@ export function jestStandIn({ names }: NodeTest, packages: JestPackages, loader:
     running.timeoutMs ??= timeoutMs;
     return body.length === 0 ? body() : untilDone(body);
   };
-  const declared = expectNames(names, { expect, called, each });
+  const declared = expectNames(names, { expect, called, each, hasFixtures: false });
   const { test, describe } = declared as Readonly<Record<string, { readonly skip: unknown; readonly only: unknown }>>;
   const jest: Record<string, unknown> = {};
   const give = (from: Methods, keys: readonly string[]): void => {
@@ -59,7 +59,8 @@ export function jestStandIn({ names }: NodeTest, packages: JestPackages, loader:
   const automatic = (of: string): unknown => mocker.generateFromMetadata(mocker.getMetadata(loader.actual(loader.idOf(of))));
   const mock = (of: string, factory?: () => unknown): unknown => {
     const id = loader.idOf(of);
-    loader.mocks.set(id, factory ?? (() => automatic(id)));
+    const written = loader.mockOf(of);
+    loader.mocks.set(id, factory ?? (() => (written === null ? automatic(id) : loader.actual(written))));
     return jest;
   };
   const unmock = (of: string): unknown => (loader.mocks.delete(loader.idOf(of)), jest);
@@ -80,6 +81,7 @@ export function jestStandIn({ names }: NodeTest, packages: JestPackages, loader:
       timers['useRealTimers']?.call(timers);
       mocker['restoreAllMocks']?.call(mocker);
     },
+    renew: (how) => void mocker[`${how}AllMocks`]?.call(mocker),
   };
 }
 

@@ -24,10 +24,11 @@ export class SkippedTest extends Error {
   override readonly name = 'SkippedTest';
 }
 
-/** The hooks of a suite; the outermost is the program's own. */
+/** The hooks of a suite; the outermost is the program's own, and in it are those of files. */
 export interface Suite {
   readonly parent: Suite | null;
-  readonly name: string;
+  /** Null: it has none, and is in no name of a test. */
+  readonly name: string | null;
   readonly isSkipped: boolean;
   readonly isOnly: boolean;
   readonly hooks: Readonly<Record<HookName, Hook[]>>;
@@ -88,7 +89,7 @@ export interface RunningTest {
 /** A stand-in for `node:test` that collects what is declared, so that it can be run many times in one process. */
 export class NodeTest {
   readonly tests: DeclaredTest[] = [];
-  readonly root: Suite = newSuite(null, '', {});
+  readonly root: Suite = newSuite(null, null, {});
   private suite = this.root;
   file = '';
   private readonly pending: Promise<unknown>[] = [];
@@ -100,6 +101,12 @@ export class NodeTest {
   /** The module that a program gets for `node:test`. */
   readonly module: unknown = this.makeModule();
 
+  /** What is declared from here on is a file's; `isApart`: its hooks are those of its own tests alone. */
+  beginFile(path: string, isApart: boolean): void {
+    this.file = path;
+    this.suite = isApart ? newSuite(this.root, null, {}) : this.root;
+  }
+
   /** Suites may declare their tests later. */
   async declared(): Promise<void> {
     while (this.pending.length > 0) await this.pending.pop();
@@ -108,6 +115,7 @@ export class NodeTest {
   /** Forgets the tests behind the first ones: their file is loaded once more. */
   forgetBehind(count: number): void {
     this.tests.length = count;
+    if (this.suite !== this.root) this.suite = newSuite(this.root, null, {});
   }
 
   private makeNames(): DeclaringNames {
@@ -179,7 +187,7 @@ interface MockTracker {
 /** That of the program, which tests share. */
 export const sharedMocks = (): MockTracker => (createRequire(import.meta.url)('node:test') as { readonly mock: MockTracker }).mock;
 
-function newSuite(parent: Suite | null, name: string, options: Options): Suite {
+function newSuite(parent: Suite | null, name: string | null, options: Options): Suite {
   const hooks = { before: [], after: [], beforeEach: [], afterEach: [] };
   return {
     parent,
@@ -201,7 +209,7 @@ const isInSkipped = (suite: Suite | null): boolean => suite !== null && (suite.i
 const isInOnly = (suite: Suite | null): boolean => suite !== null && (suite.isOnly || isInOnly(suite.parent));
 
 function pathOf(suite: Suite | null, name: string): string {
-  return suite === null || suite.parent === null ? name : `${pathOf(suite.parent, suite.name)} > ${name}`;
+  return suite === null || suite.name === null ? name : `${pathOf(suite.parent, suite.name)} > ${name}`;
 }
 
 function argumentsOf(...[name, options, body, more]: [unknown, unknown, unknown, Options]): {

@@ -1,11 +1,11 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { jestPackages, jestStandIn } from './jestTest.js';
 import { mochaNames } from './mochaTest.js';
 import type { ModuleMocks } from './moduleMocks.js';
 import { sharedMocks, type NodeTest } from './nodeTest.js';
+import { foundThrough, partOf } from './packageFiles.js';
+import type { RenewedMocks } from './settings.js';
 import type { RunnerOfTests } from './testMessages.js';
 import { vitestModule, vitestStandIn, type VitestModule } from './vitestTest.js';
 
@@ -15,12 +15,16 @@ export interface StandIn {
   readonly modules: Readonly<Record<string, unknown>>;
   /** Takes back what tests have left: fake timers, spies. */
   readonly reset: () => void;
+  /** Does something with all mocks, as settings want it before each test. */
+  readonly renew: (how: RenewedMocks) => void;
 }
 
 /** How a stand-in reaches modules, as the file that is loaded names them. */
 export interface ModuleLoader {
   readonly mocks: ModuleMocks;
   idOf(specifier: string): string;
+  /** The module below `__mocks__` that stands for one where it is mocked; null: there is none. */
+  mockOf(specifier: string): string | null;
   /** The module itself, whatever stands for it, by its path or as the tests name it. */
   actual(id: string): unknown;
 }
@@ -34,11 +38,11 @@ const nothing = (): void => undefined;
 export async function standInMaker({ name, manifest }: RunnerOfTests): Promise<StandInMaker> {
   switch (name) {
     case 'node':
-      return () => ({ globals: {}, modules: {}, reset: () => sharedMocks().reset() });
+      return () => ({ globals: {}, modules: {}, reset: () => sharedMocks().reset(), renew: nothing });
     case 'mocha':
       return (test) => {
         const names = mochaNames(test);
-        return { globals: names, modules: { mocha: names }, reset: nothing };
+        return { globals: names, modules: { mocha: names }, reset: nothing, renew: nothing };
       };
     case 'vitest': {
       const vitest = vitestModule((await import(pathToFileURL(entryOf(manifest)).href)) as VitestModule);
@@ -51,24 +55,5 @@ export async function standInMaker({ name, manifest }: RunnerOfTests): Promise<S
   }
 }
 
-/** The file that `import` of a package loads. */
-function entryOf(manifest: string): string {
-  const { exports } = JSON.parse(readFileSync(manifest, 'utf8')) as {
-    readonly exports?: { readonly '.'?: { readonly import?: string | { readonly default?: string } } };
-  };
-  const given = exports?.['.']?.import;
-  return join(dirname(manifest), (typeof given === 'string' ? given : given?.default) ?? 'dist/index.js');
-}
-
-/** The last of some packages, each found from the one before where it is not found from the first. */
-function foundThrough(manifest: string, path: readonly string[]): unknown {
-  let require = createRequire(manifest);
-  for (const name of path.slice(0, -1)) {
-    try {
-      require = createRequire(require.resolve(name));
-    } catch {
-      // Where packages lie side by side, the next one is found without it.
-    }
-  }
-  return require(path.at(-1) ?? '');
-}
+/** The file that `import` of a runner's package loads. */
+const entryOf = (manifest: string): string => partOf(manifest, '.') ?? join(dirname(manifest), 'dist/index.js');

@@ -1,4 +1,5 @@
 import type { ScriptPlace } from './scriptPlaces.js';
+import type { RenewedMocks, ResolvedModule, RunnerSettings, SettingsRequest, TransformedText } from './settings.js';
 
 /** The program as a worker loads it: nothing of it is read from the disk but packages. */
 export interface WorkerProgram {
@@ -8,8 +9,30 @@ export interface WorkerProgram {
   readonly runner: RunnerOfTests;
   /** Milliseconds that one test may wait for something. */
   readonly timeoutMs: number;
+  /** What the settings of the runner say; null where they say nothing. */
+  readonly settings: LoadSettings | null;
   /** A program without tests, and the words behind its name; null where there are tests. */
   readonly main: { readonly path: string; readonly words: readonly string[] } | null;
+}
+
+/** What settings say of a program as a worker loads it. */
+export interface LoadSettings {
+  /** The modules before each file of tests, by path: the program's own, and those of packages. */
+  readonly setup: readonly string[];
+  readonly environment: EnvironmentOfTests;
+  /** The folder from which the environment is found. */
+  readonly folder: string;
+  readonly variables: Readonly<Record<string, string>>;
+  readonly globals: Readonly<Record<string, unknown>>;
+  readonly renewed: readonly RenewedMocks[];
+  /** Milliseconds that a test may wait by its runner; null: it does not say. */
+  readonly ownTimeoutMs: number | null;
+}
+
+/** What tests find around them, by its name or its file. */
+export interface EnvironmentOfTests {
+  readonly name: string;
+  readonly options: Readonly<Record<string, unknown>>;
 }
 
 /** The runner whose stand-in the tests get; `manifest`: the package.json of its package, where it is one. */
@@ -25,6 +48,10 @@ export interface WorkerModule {
   readonly script: string;
   /** The program's own modules by specifier; other specifiers are packages. */
   readonly own: Readonly<Record<string, string>>;
+  /** The files of packages that settings put in the place of others, by specifier. */
+  readonly packages: Readonly<Record<string, string>>;
+  /** The program's own modules that stand for others where they are mocked, by specifier. */
+  readonly mocks: Readonly<Record<string, string>>;
 }
 
 /** What is switched on in a run; number 0 is the program as it is. */
@@ -44,6 +71,11 @@ export interface CaptureRequest {
 }
 
 export type Request =
+  /** Reads the settings of a runner; what follows asks by them. */
+  | ({ readonly kind: 'settings' } & SettingsRequest)
+  | { readonly kind: 'resolve'; readonly asked: readonly (readonly [specifier: string, from: string])[] }
+  /** A text is null where the runner loads it itself. */
+  | { readonly kind: 'transform'; readonly texts: readonly (readonly [path: string, text: string | null])[] }
   | { readonly kind: 'load'; readonly program: WorkerProgram }
   | ({ readonly kind: 'capture' } & CaptureRequest)
   /** Runs a program without tests, and tells which values marked expressions have. */
@@ -120,6 +152,9 @@ export interface ObservedValue {
 }
 
 export type Reply =
+  | { readonly kind: 'settings'; readonly settings: RunnerSettings }
+  | { readonly kind: 'resolved'; readonly modules: readonly (ResolvedModule | null)[] }
+  | { readonly kind: 'transformed'; readonly texts: readonly TransformedText[] }
   /** `heap`: megabytes in use. */
   | { readonly kind: 'loaded'; readonly heap: number }
   | { readonly kind: 'captured'; readonly outcomes: readonly TestOutcome[]; readonly milliseconds: number; readonly heap: number }

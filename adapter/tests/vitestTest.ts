@@ -15,6 +15,8 @@ interface Vi {
   useRealTimers(): void;
   unstubAllGlobals(): void;
   unstubAllEnvs(): void;
+  clearAllMocks(): void;
+  resetAllMocks(): void;
 }
 
 /** What the package asks of the worker that it believes itself in. */
@@ -63,12 +65,14 @@ export function vitestStandIn({ names, afterEachFirst }: NodeTest, vitest: Vites
     );
   // The last of a suite's hooks runs first.
   const afterEach = (body: Body, timeout?: unknown): void => afterEachFirst((running) => called(body)(running as RunningTest), { timeout });
-  const declared = { ...expectNames(names, { expect, called, each: eachRow }), beforeEach, afterEach };
+  const declared = { ...expectNames(names, { expect, called, each: eachRow, hasFixtures: true }), beforeEach, afterEach };
   const automatic = (id: string): unknown => automocked(loader.actual(id), () => vitest.vi.fn());
   const mock = (of: unknown, factory?: unknown): void => {
     const id = loader.idOf(String(of));
+    const written = loader.mockOf(String(of));
     const original = (): Promise<unknown> => Promise.resolve(loader.actual(id));
-    const make = typeof factory === 'function' ? () => (factory as (from: typeof original) => unknown)(original) : () => automatic(id);
+    const other = (): unknown => (written === null ? automatic(id) : loader.actual(written));
+    const make = typeof factory === 'function' ? () => (factory as (from: typeof original) => unknown)(original) : other;
     loader.mocks.set(id, () => asModule(make()));
   };
   const unmock = (of: string): void => loader.mocks.delete(loader.idOf(of));
@@ -87,6 +91,13 @@ export function vitestStandIn({ names, afterEachFirst }: NodeTest, vitest: Vites
       vitest.vi.restoreAllMocks();
       vitest.vi.unstubAllGlobals();
       vitest.vi.unstubAllEnvs();
+    },
+    renew: (how) => {
+      if (how === 'clear') vitest.vi.clearAllMocks();
+      else if (how === 'reset') vitest.vi.resetAllMocks();
+      else if (how === 'restore') vitest.vi.restoreAllMocks();
+      else if (how === 'environment') vitest.vi.unstubAllEnvs();
+      else vitest.vi.unstubAllGlobals();
     },
   };
 }

@@ -1,11 +1,13 @@
 import { createRequire } from 'node:module';
 import net from 'node:net';
 import dgram from 'node:dgram';
+import { isAbsolute } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { inspect, stripVTControlCharacters } from 'node:util';
 import { Script } from 'node:vm';
 import type {
   CaptureRequest,
+  LoadSettings,
   ObservedRun,
   ObservedValue,
   Reply,
@@ -19,12 +21,14 @@ import type {
 } from './testMessages.js';
 import { moduleText } from './moduleText.js';
 import { AwaitedMock, ModuleMocks } from './moduleMocks.js';
+import { testEnvironment, type TestEnvironment } from './testEnvironment.js';
 import { inTurn, NodeTest, runTest, SkippedTest, type DeclaredTest, type Suite } from './nodeTest.js';
 import { brokenBy, HeldRun } from './heldRun.js';
 import { observedValue, untilIdle } from './observedValue.js';
 import { refusal, refusals, refusedByNode, refusedSince } from './refusals.js';
 import { scriptName } from './scriptPlaces.js';
 import type { WaitLimits } from './waiting.js';
+import { openSettings, type OpenSettings } from './settings.js';
 import { standInMaker, type ModuleLoader, type StandIn, type StandInMaker } from './standIn.js';
 
 /*
@@ -76,14 +80,17 @@ const now = performance.now.bind(performance);
 
 type Wrapper = (exports: unknown, require: (specifier: string) => unknown, module: { exports: unknown }, ...more: unknown[]) => void;
 
-/** What one run of the program has loaded. */
+/** What one run of the program has loaded; most runners load each file of tests with modules of its own. */
 interface Run {
   readonly test: NodeTest;
   readonly mocks: ModuleMocks;
   readonly loaded: Map<string, { exports: unknown }>;
   /** The modules that are being loaded, the innermost last. */
   readonly loading: string[];
+  standIn: StandIn;
 }
+
+type HookBody = () => unknown;
 
 /** How often a file of tests is loaded for mocks that it waits for. */
 const mostAwaited = 50;
@@ -94,7 +101,9 @@ class Modules {
   private readonly modules: ReadonlyMap<string, WorkerModule>;
   private readonly packages = new Map<string, unknown>();
   private makeStandIn: StandInMaker = () => noStandIn;
-  private standIn: StandIn = noStandIn;
+  /** Those of the last run. */
+  private readonly standIns: StandIn[] = [];
+  private environment: TestEnvironment = { renew: () => undefined };
 
   constructor(readonly program: WorkerProgram) {
     this.modules = new Map(program.modules.map((module) => [module.path, module]));
@@ -102,49 +111,78 @@ class Modules {
 
   /** Those of the runner, and packages that only `import` loads. */
   async loadPackages(): Promise<void> {
-    this.makeStandIn = await standInMaker(this.program.runner);
-    const given = this.makeStandIn(new NodeTest(), this.loaderOf(newRun())).modules;
-    for (const { path, script, own } of this.program.modules) {
+    const { settings, runner } = this.program;
+    this.makeStandIn = await standInMaker(runner);
+    const given = this.makeStandIn(new NodeTest(), this.loaderOf(newRun(new NodeTest()))).modules;
+    if (settings !== null) {
+      Object.assign(process.env, settings.variables);
+      Object.assign(globalThis, settings.globals);
+      this.environment = await testEnvironment(runner, settings.environment, settings.folder);
+    }
+    for (const { path, script, own, packages } of this.program.modules)
       for (const [, specifier = ''] of script.matchAll(/\brequire\(["']([^"']+)["']\)/g)) {
         if (specifier in own || specifier in given || /^(?:node:)?test$/.test(specifier)) continue;
-        try {
-          createRequire(path)(specifier);
-        } catch (error) {
-          if ((error as NodeJS.ErrnoException).code !== 'ERR_REQUIRE_ESM') continue;
-          const url = createRequire(path).resolve(specifier);
-          this.packages.set(`${path}\0${specifier}`, await import(url));
-        }
+        await this.loadPackage(path, specifier, packages[specifier] ?? specifier);
       }
+    for (const path of settings?.setup ?? []) if (!this.modules.has(path)) await this.loadPackage(path, path, path);
+  }
+
+  /** A package that only `import` loads is there before anybody requires it. */
+  private async loadPackage(from: string, specifier: string, found: string): Promise<void> {
+    try {
+      createRequire(from)(found);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ERR_REQUIRE_ESM') return;
+      const path = createRequire(from).resolve(found);
+      this.packages.set(`${from}\0${specifier}`, await import(isAbsolute(path) ? pathToFileURL(path).href : path));
     }
   }
 
   /** All tests that the program declares, in a fresh state. */
   async declare(notesPlaces = false): Promise<readonly DeclaredTest[]> {
-    const run = newRun(notesPlaces);
+    const { runner, tests, settings } = this.program;
+    const test = new NodeTest(notesPlaces);
+    const isShared = runner.name === 'mocha';
     this.reset();
-    this.standIn = this.makeStandIn(run.test, this.loaderOf(run));
-    // Some runners give their names without an import.
-    Object.assign(globalThis, this.standIn.globals);
-    for (const path of this.program.tests) {
-      run.test.file = path;
-      await this.loadTests(path, run);
-      await run.test.declared();
+    this.standIns.length = 0;
+    let run = newRun(test);
+    for (const [i, path] of tests.entries()) {
+      const isFirst = i === 0 || !isShared;
+      if (isFirst) {
+        run = newRun(test);
+        run.standIn = this.makeStandIn(test, this.loaderOf(run));
+        this.standIns.push(run.standIn);
+      }
+      test.beginFile(path, !isShared);
+      // Some runners give their names without an import.
+      Object.assign(globalThis, run.standIn.globals);
+      if (isFirst && settings !== null) this.declareRenewal(run.standIn, test, settings);
+      await this.loadTests(isFirst ? [...(settings?.setup ?? []), path] : [path], run);
+      await test.declared();
     }
-    return this.program.runner.name === 'node' ? run.test.tests : withOnly(run.test.tests, this.program.runner.name !== 'mocha');
+    return runner.name === 'node' ? test.tests : withOnly(test.tests, !isShared);
+  }
+
+  private declareRenewal({ renew }: StandIn, test: NodeTest, { renewed }: LoadSettings): void {
+    if (renewed.length === 0) return;
+    test.names.beforeEach(() => {
+      for (const how of renewed) renew(how);
+    });
   }
 
   /** Takes back what tests have left beside the modules. */
   reset(): void {
-    this.standIn.reset();
+    for (const { reset } of this.standIns) reset();
+    this.environment.renew();
   }
 
   /** Loads a file of tests; where it needs a mock that is awaited, once more. */
-  private async loadTests(path: string, run: Run): Promise<void> {
+  private async loadTests(paths: readonly string[], run: Run): Promise<void> {
     const known = run.test.tests.length;
     const before = new Map(run.loaded);
     for (let awaited = 0; ; awaited++) {
       try {
-        this.load(path, run);
+        for (const path of paths) this.begin(path, run);
         return;
       } catch (error) {
         if (!(error instanceof AwaitedMock) || awaited >= mostAwaited) throw error;
@@ -157,10 +195,25 @@ class Modules {
     }
   }
 
+  /** Loads a file of tests, or what is loaded before it: Mocha takes the hooks that this gives. */
+  private begin(path: string, run: Run): void {
+    const given = this.modules.has(path) ? this.load(path, run) : this.actual(path, path, run);
+    const { mochaHooks } = (given ?? {}) as { readonly mochaHooks?: Readonly<Record<string, HookBody | readonly HookBody[]>> };
+    if (this.program.runner.name !== 'mocha' || typeof mochaHooks !== 'object') return;
+    const { beforeAll: before, afterAll: after, beforeEach, afterEach } = mochaHooks;
+    for (const [name, bodies] of Object.entries({ before, after, beforeEach, afterEach }))
+      for (const body of [bodies ?? []].flat()) (run.standIn.globals[name] as (body: HookBody) => void)(body);
+  }
+
   private loaderOf(run: Run): ModuleLoader {
     const from = (): string => run.loading.at(-1) ?? run.test.file;
     const idOf = (specifier: string): string => this.modules.get(from())?.own[specifier] ?? specifier;
-    return { mocks: run.mocks, idOf, actual: (id) => (this.modules.has(id) ? this.load(id, run) : this.actual(id, run.test.file, run)) };
+    return {
+      mocks: run.mocks,
+      idOf,
+      mockOf: (specifier) => this.modules.get(from())?.mocks[specifier] ?? null,
+      actual: (id) => (this.modules.has(id) ? this.load(id, run) : this.actual(id, run.test.file, run)),
+    };
   }
 
   private load(path: string, run: Run): unknown {
@@ -173,7 +226,10 @@ class Modules {
     if (source === undefined) throw new Error(`${path} is no module of the program.`);
     const require = (specifier: string): unknown => {
       const id = source.own[specifier] ?? specifier;
-      return run.mocks.has(id) ? run.mocks.get(id) : this.actual(specifier, path, run);
+      if (run.mocks.has(id)) return run.mocks.get(id);
+      // What stands for a package by jest does so without a word of the test.
+      const always = this.program.runner.name === 'jest' && source.own[specifier] === undefined ? source.mocks[specifier] : undefined;
+      return always === undefined || always === path ? this.actual(specifier, path, run) : this.load(always, run);
     };
     const folder = path.replace(/[\\/][^\\/]*$/, '');
     const isMain = path === this.program.main?.path;
@@ -188,8 +244,8 @@ class Modules {
     const own = this.modules.get(path)?.own[specifier];
     if (own !== undefined) return this.load(own, run);
     if (specifier === 'node:test') return run.test.module;
-    const found = this.standIn.modules[specifier] ?? this.packages.get(`${path}\0${specifier}`);
-    return found ?? (createRequire(path)(specifier) as unknown);
+    const found = run.standIn.modules[specifier] ?? this.packages.get(`${path}\0${specifier}`);
+    return found ?? (createRequire(path)(this.modules.get(path)?.packages[specifier] ?? specifier) as unknown);
   }
 
   private wrapperOf({ path, script }: WorkerModule): Wrapper {
@@ -210,9 +266,10 @@ function metaOf(path: string, folder: string, isMain: boolean): unknown {
   return { url, filename: path, dirname: folder, env: process.env, main: isMain, resolve };
 }
 
-const noStandIn: StandIn = { globals: {}, modules: {}, reset: () => undefined };
-const newRun = (notesPlaces = false): Run => ({
-  test: new NodeTest(notesPlaces),
+const noStandIn: StandIn = { globals: {}, modules: {}, reset: () => undefined, renew: () => undefined };
+const newRun = (test: NodeTest): Run => ({
+  test,
+  standIn: noStandIn,
   mocks: new ModuleMocks(),
   loaded: new Map(),
   loading: [],
@@ -227,6 +284,13 @@ function withOnly(tests: readonly DeclaredTest[], isByFile: boolean): readonly D
 
 let modules: Modules | null = null;
 let timeoutMs = 2_000;
+/** What the runner's settings say, where this process is asked for them. */
+let opened: OpenSettings | null = null;
+
+function settingsOf(): OpenSettings {
+  if (opened === null) throw new Error('No settings were read.');
+  return opened;
+}
 
 /** Milliseconds with nothing to do after which a test of the program as it is ends. */
 const longIdleMs = 600;
@@ -391,9 +455,20 @@ const isMatched = (result: unknown): result is Readonly<Record<string, unknown>>
 
 async function answer(request: Request): Promise<void> {
   switch (request.kind) {
+    case 'settings':
+      opened = await openSettings(request);
+      return reply({ kind: 'settings', settings: opened.settings });
+    case 'resolve': {
+      const { resolve } = settingsOf();
+      return reply({ kind: 'resolved', modules: await Promise.all(request.asked.map(([specifier, from]) => resolve(specifier, from))) });
+    }
+    case 'transform': {
+      const of = settingsOf();
+      return reply({ kind: 'transformed', texts: await Promise.all(request.texts.map(([path, text]) => of.transform(path, text))) });
+    }
     case 'load':
       modules = new Modules(request.program);
-      timeoutMs = request.program.timeoutMs;
+      timeoutMs = Math.min(request.program.timeoutMs, request.program.settings?.ownTimeoutMs ?? Infinity);
       await modules.loadPackages();
       return reply({ kind: 'loaded', heap: heapInUse() });
     case 'capture': {

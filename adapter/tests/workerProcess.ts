@@ -21,6 +21,8 @@ export interface WorkerOptions {
   readonly signal: AbortSignal;
   /** What is set beside our own environment. */
   readonly environment: Readonly<Record<string, string>>;
+  /** Where it runs; ours where it is not said. */
+  readonly cwd?: string;
 }
 
 /** Milliseconds after which a candidate that says nothing is one that hangs. */
@@ -52,6 +54,12 @@ export class TestWorker {
     await this.ask({ kind: 'load', program }, 20_000, (reply) => this.notesHeap(reply, 'loaded'));
   }
 
+  /** Asks for what a runner's settings say or do: its last answer is of this kind. */
+  async settingsAsked<K extends 'settings' | 'resolved' | 'transformed'>(request: Request, kind: K): Promise<Extract<Reply, { kind: K }>> {
+    const reply = await this.ask(request, 60_000, (one) => one.kind === kind);
+    return reply as Extract<Reply, { kind: K }>;
+  }
+
   private notesHeap(reply: Reply, kind: 'loaded' | 'captured'): boolean {
     if ('heap' in reply) this.heapInUse = Math.max(this.heapInUse, reply.heap);
     return reply.kind === kind;
@@ -80,7 +88,7 @@ export class TestWorker {
         '--no-warnings',
         ...(this.options.isFree ? [] : permissions(this.options.folder)),
       ],
-      cwd: process.cwd(),
+      cwd: this.options.cwd ?? process.cwd(),
       env: { ...process.env, ...this.options.environment, ...own, TMPDIR: temporary, TEMP: temporary, TMP: temporary },
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
       // Ctrl+C is for us: we end it.

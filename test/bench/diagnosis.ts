@@ -7,6 +7,7 @@ import { captureTests } from '../../adapter/diagnosis/capture.js';
 import { problemsOf } from '../../adapter/diagnosis/problem.js';
 import { workerProgram } from '../../adapter/diagnosis/repairSearch.js';
 import { installedRunner } from '../../adapter/diagnosis/runner.js';
+import type { DiagnosisRequest } from '../../adapter/diagnosis/request.js';
 import { findProgram } from '../../adapter/diagnosis/testedProgram.js';
 import type { DiagnosisResult } from '../../adapter/operations/diagnose.js';
 import { TestWorker } from '../../adapter/tests/workerProcess.js';
@@ -77,11 +78,12 @@ function diagnosed(name: string): DiagnosisResult {
 /** The place of the wrong line by Ochiai's coefficient alone, in the middle of those that are equal to it; null where no failing test ran it. */
 async function ochiaiRank(name: string): Promise<number | null> {
   const cwd = join(faultyFolder, name);
-  const program = findProgram({
+  const asked: DiagnosisRequest = {
     ...{ cwd, files: [], tests: [{ file: join(cwd, `${name}.test.ts`), line: null }], test: null, runner: 'auto', command: [] },
     ...{ cardinality: 1, repairs: false, timeoutMs: 60_000 },
-  });
-  const runner = installedRunner(program.runner, { cwd, tests: program.tests, command: [] });
+  };
+  const program = await findProgram(asked, () => Promise.resolve(null));
+  const runner = installedRunner(program.runner, { cwd, tests: program.tests, command: [], set: null });
   const files = typedFiles(program.suspects, (path) => program.modules.get(path)?.text);
   let next = 0;
   const suspects = program.suspects.flatMap((path) => {
@@ -97,7 +99,7 @@ async function ochiaiRank(name: string): Promise<number | null> {
   const worker = new TestWorker({ script, folder, isFree: false, signal: new AbortController().signal, environment: {} });
   try {
     const texts = new Map(suspects.map((suspect) => [suspect.path, suspect.switched([], 0).text]));
-    await worker.load(workerProgram(program, runner, texts, 2_000));
+    await worker.load(await workerProgram(program, runner, texts, 2_000));
     const { outcomes } = await captureTests(worker, 60_000);
     const ran = outcomes.filter(({ isSkipped }) => !isSkipped);
     const failing = ran.filter(({ error }) => error !== null);

@@ -4,15 +4,8 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { DiagnosisResult } from '../../../adapter/operations/diagnose.js';
-import { install } from '../../soundness/packages/install.js';
 import { root } from '../../tidy/files.js';
-
-/** Where both runners are, from npm on first use. */
-function installed(): string {
-  const folder = join(root, '.cache/diagnosisRunners');
-  install(folder, 'diagnosis-runners', { vitest: '4.1.12', jest: '30.5.2' }, '');
-  return folder;
-}
+import { installedRunners } from './installedRunners.js';
 
 const leftOut = 'skip';
 
@@ -90,7 +83,7 @@ describe('runners with expect', function () {
           mkdirSync(dirname(join(folder, name)), { recursive: true });
           writeFileSync(join(folder, name), text);
         }
-        symlinkSync(join(installed(), 'node_modules'), join(folder, 'node_modules'), 'junction');
+        symlinkSync(join(installedRunners(), 'node_modules'), join(folder, 'node_modules'), 'junction');
         const words = ['diagnose', '--json', '--timeout', '300', '--', 'npm', 'test'];
         const { stdout, stderr, status } = spawnSync(process.execPath, [join(root, 'dist/whence.js'), ...words], {
           cwd: folder,

@@ -57,6 +57,21 @@ describe('hooks of tests', () => {
     assert.deepEqual(await outcomes(collected), ['body', 'hook']);
   });
 
+  it('of a file are those of its own tests', async () => {
+    const collected = new NodeTest();
+    const { test, beforeEach } = collected.names;
+    collected.beginFile('a', true);
+    beforeEach(fails('of a'));
+    test('one', () => undefined);
+    collected.beginFile('b', true);
+    test('two', () => undefined);
+    assert.deepEqual(await outcomes(collected), ['of a', 'passed']);
+    assert.deepEqual(
+      collected.tests.map(({ name }) => name),
+      ['one', 'two'],
+    );
+  });
+
   it('that fail before a suite fail all its tests', async () => {
     const collected = new NodeTest();
     const { test, describe: suite, before } = collected.names;

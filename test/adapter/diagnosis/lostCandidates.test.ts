@@ -24,10 +24,11 @@ async function withTests<T>(
   const path = join(root, 'lost.test.js');
   try {
     await worker.load({
-      modules: [{ path, script, own: {} }],
+      modules: [{ path, script, own: {}, packages: {}, mocks: {} }],
       tests: [path],
       runner: { name, manifest: '' },
       timeoutMs,
+      settings: null,
       main: null,
     });
     return await body(worker);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { followTests, type Verdict } from '../../../adapter/diagnosis/followTests.js';
+import { plainModule } from '../../../adapter/diagnosis/testedProgram.js';
 import { SuspectText } from '../../../server/syntax/diagnosis/suspectText.js';
 import { typedFiles } from '../../../server/syntax/diagnosis/typedFiles.js';
 
@@ -24,11 +25,11 @@ async function verdictOf(
     error: { name: error, message: '', code: error === 'AssertionError' ? 'ERR_ASSERTION' : null, expected: null, actual: null },
   };
   const modules = new Map([
-    [testPath, { path: testPath, text: body, own: { './p.ts': path }, specifiers: [] }],
-    [path, { path, text: program, own: {}, specifiers: [] }],
+    [testPath, plainModule(testPath, body, { './p.ts': path })],
+    [path, plainModule(path, program, {})],
   ]);
   const { verdicts, replayed } = await followTests(
-    { tests: [testPath], modules, suspects: [path], runner, environment: {} },
+    { tests: [testPath], modules, suspects: [path], runner, environment: {}, command: null, configured: null },
     [suspect],
     { failing: [failing], suspicion: new Map([[component.id, 1]]), declared: null },
     Date.now() + 60_000,

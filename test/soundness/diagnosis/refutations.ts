@@ -5,7 +5,7 @@ import { Script } from 'node:vm';
 import { followTests, sharesState } from '../../../adapter/diagnosis/followTests.js';
 import type { Problem } from '../../../adapter/diagnosis/problem.js';
 import { problemsOf } from '../../../adapter/diagnosis/problem.js';
-import type { ProgramModule, TestedProgram } from '../../../adapter/diagnosis/testedProgram.js';
+import { plainModule, type ProgramModule, type TestedProgram } from '../../../adapter/diagnosis/testedProgram.js';
 import type { TestOutcome } from '../../../adapter/tests/testMessages.js';
 import { partsOf } from '../../../server/syntax/diagnosis/parts.js';
 import { SuspectText } from '../../../server/syntax/diagnosis/suspectText.js';
@@ -273,8 +273,8 @@ async function examined(text: string, { tests, mutation, asked, withOthers }: Ex
 function testedProgram(text: string, tests: string): TestedProgram {
   const module = (path: string, source: string, own: Readonly<Record<string, string>>): [string, ProgramModule] => [
     path,
-    { path, text: source, own, specifiers: [] },
+    plainModule(path, source, own),
   ];
   const modules = new Map([module(testPath, tests, { './p.ts': programPath }), module(programPath, text, {})]);
-  return { tests: [testPath], modules, suspects: [programPath], runner: 'node', environment: {} };
+  return { tests: [testPath], modules, suspects: [programPath], runner: 'node', environment: {}, command: null, configured: null };
 }
