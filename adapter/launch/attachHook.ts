@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { isMainThread } from 'node:worker_threads';
 import { ownJson } from '../runtime/realm/ownJson.js';
+import { tapConnections } from './connectionTap.js';
 import { hear } from './hearing.js';
 import { forgetOption } from './nodeOptions.js';
 import { isListening, watchServers } from './readiness.js';
@@ -80,4 +81,8 @@ if (settings !== undefined) {
   watchServers();
   Object.defineProperty(globalThis, Symbol.for(listensKey), { value: isListening, configurable: true });
 }
+if (settings !== undefined && !isMainThread && (JSON.parse(settings) as RendezvousSettings).hearing.connections !== null)
+  tapConnections({ areBytesTold: false, isPaceTold: false }, (told) =>
+    inspector.console.debug(hookMark, ownJson.stringify({ kind: 'connection', told })),
+  );
 if (isMainThread && settings !== undefined) meet(JSON.parse(settings) as RendezvousSettings);

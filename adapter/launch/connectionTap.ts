@@ -96,7 +96,7 @@ class ConnectionTap {
     const { performance } = process.getBuiltinModule('node:perf_hooks');
     const utilization = performance.eventLoopUtilization.bind(performance);
     this.idle = () => utilization().idle;
-    this.becomesIdle = hearing.isPaceTold ? idleTeller((ms) => tell({ what: 'idle', ms }), pacingLevels) : () => {};
+    this.becomesIdle = hearing.isPaceTold ? idleTeller((ms) => tell({ what: 'idle', ms, pending: pending() }), pacingLevels) : () => {};
   }
 
   begin(): void {
@@ -135,7 +135,7 @@ class ConnectionTap {
     this.put(() => {
       const from = otherEnd(socket);
       const protocol = isHttp2(server) ? 'http2' : isSecure(server) ? 'tls' : 'plain';
-      return { what: 'opened', connection: connection.id, server: number, from, protocol, ...this.moment() };
+      return { what: 'opened', connection: connection.id, server: number, from, protocol, pending: pending(), ...this.moment() };
     });
     return connection;
   }
@@ -288,6 +288,20 @@ class ConnectionTap {
     this.lastIdle = idle;
     return { answers: this.answers, idleMs };
   }
+}
+
+const { getActiveResourcesInfo } = process;
+
+/** How many timers and requests to the system the program waits for: not streams, which are otherwise where it is debugged. */
+function pending(): number {
+  const names = getActiveResourcesInfo();
+  let count = 0;
+  for (let at = 0; at < names.length; at++) {
+    const name = names[at];
+    const isStream = name === 'PipeWrap' || name === 'TTYWrap' || name === 'TCPSocketWrap';
+    if (!isStream && name !== 'TCPServerWrap' && name !== 'PipeServerWrap') count++;
+  }
+  return count;
 }
 
 /** A property that is computed when it is read; what was or is stored there is given to `read`. */

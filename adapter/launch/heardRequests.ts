@@ -10,6 +10,8 @@ export type RepeatedPart = Moment &
         /** The address that it came from. */
         readonly host: string | null;
         readonly tls: { readonly servername: string | null } | null;
+        /** For how many timers and requests to the system the program waited. */
+        readonly pending: number;
       }
     | { readonly kind: 'data'; readonly connection: number; readonly data: Buffer; readonly begins: boolean; readonly said: number }
     | { readonly kind: 'end'; readonly connection: number }
@@ -87,11 +89,11 @@ export class RequestRecorder {
   }
 
   private opened(told: Opened): void {
-    const { connection, server, from, protocol } = told;
+    const { connection, server, from, protocol, pending } = told;
     this.protocols.set(connection, protocol);
     const tls = protocol === 'plain' ? null : { servername: null };
     if (protocol === 'http2') this.asked('requests by HTTP/2', told);
-    else this.parts.push({ kind: 'open', connection, server, host: from?.host ?? null, tls, ...momentOf(told) });
+    else this.parts.push({ kind: 'open', connection, server, host: from?.host ?? null, tls, pending, ...momentOf(told) });
   }
 
   private received(told: Received, data: Buffer): void {

@@ -4,7 +4,7 @@ const tickMs = 10;
 const typingLevels = [20, 50, 100];
 
 /** Enough to be told to whoever repeats what came to a program's servers. */
-export const pacingLevels = [10, 20, 100] as const;
+export const pacingLevels = [10, 20, 100, 200, 400, 800, 1600] as const;
 
 /** So long it is looked for: a program that has more to do is told of no more. */
 const longestMs = 2000;

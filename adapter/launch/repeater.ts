@@ -7,6 +7,9 @@ import type { HeardRequests, RepeatedPart } from './heardRequests.js';
 /** A program that was idle before a part, so many milliseconds, is to be so again; before the first one, when it has just begun to listen, longer. */
 const [shortIdleMs, idleMs, firstIdleMs] = pacingLevels;
 
+/** It may still read what it needs to answer. */
+const longestFirstMs = pacingLevels.at(-1) ?? 0;
+
 /** A program that answers otherwise gets the next part when it has been idle for `firstIdleMs`, and so much has passed. */
 const otherwiseMs = 1000;
 
@@ -37,6 +40,8 @@ export class Repeater {
   private readonly opened = new Map<number, { readonly port: number | null; isOurs: boolean; taken: number; isEnded: boolean }>();
   private answers = 0;
   private idle = 0;
+  /** For how many timers and requests to the system it waited when it was idle last. */
+  private pending = Infinity;
   private lastMs = Date.now();
   private byHand: { readonly answers: number; isHeard: boolean } | null = null;
   private timer: NodeJS.Timeout | undefined;
@@ -50,7 +55,7 @@ export class Repeater {
 
   /** The process has told of its servers and connections. */
   heard(told: ConnectionTold): void {
-    if (told.what === 'idle') this.idle = told.ms;
+    if (told.what === 'idle') [this.idle, this.pending] = [told.ms, told.pending];
     else [this.idle, this.lastMs] = [0, Date.now()];
     switch (told.what) {
       case 'listens':
@@ -127,9 +132,16 @@ export class Repeater {
       if (passed >= silentMs || (this.idle >= firstIdleMs && passed >= otherwiseMs)) return null;
       return (this.idle >= firstIdleMs ? otherwiseMs : silentMs) - passed;
     }
-    const enough = this.at === 0 ? firstIdleMs : part.idleMs < idleMs ? shortIdleMs : idleMs;
-    const wantedIdle = part.idleMs < shortIdleMs ? 0 : enough;
+    const wantedIdle = this.idleBefore(part);
     return this.idle >= wantedIdle || passed >= silentMs ? null : silentMs - passed;
+  }
+
+  /** How long it is to be idle before a part. One that has just begun may wait for what it needs: for no more than when it was asked. */
+  private idleBefore(part: RepeatedPart): number {
+    if (part.idleMs < shortIdleMs) return 0;
+    if (this.at > 0) return part.idleMs < idleMs ? shortIdleMs : idleMs;
+    const isReady = part.kind !== 'open' || this.pending <= part.pending;
+    return isReady ? firstIdleMs : Math.max(firstIdleMs, Math.min(part.idleMs, longestFirstMs));
   }
 
   /** Does what the other end did; false where it cannot be done yet. */

@@ -4,7 +4,7 @@ import { InvestigationError, why, type WhyContext, type WhyRequest, type WhyResu
 import type { Question, Show } from '../../querypoints/question/question.js';
 import type { ReplayStep, TextPlace } from '../../instrument/plan.js';
 import { cannotAsk } from '../errors.js';
-import type { HeardRequests } from '../../launch/heardRequests.js';
+import { byHandIn, type HeardRequests } from '../../launch/heardRequests.js';
 import type { ConditionFinder } from '../conditions/necessaryConditions.js';
 import type { Links } from '../links.js';
 import type { Target } from '../target.js';
@@ -315,7 +315,7 @@ export class Questions {
       ...this.given.reruns.run(requests, tell),
       output: 'ignore',
       signal,
-      onProgress: ({ run }) => tell(`run ${run}`),
+      onProgress: ({ run }) => tell(elsewhere === null ? `run ${run}` : `run ${run}${byHandText(requests)}`),
       async checkStop(paused, look) {
         if (picture === null) return null;
         const objection = otherWay(picture, paused);
@@ -326,6 +326,12 @@ export class Questions {
       },
     };
   }
+}
+
+/** What nobody repeats to a command's processes. */
+function byHandText(requests: HeardRequests): string {
+  const byHand = byHandIn(requests);
+  return byHand.length === 0 ? '' : `: repeat ${byHand.join('; ')}`;
 }
 
 /** The program with all threads and processes that it starts. */

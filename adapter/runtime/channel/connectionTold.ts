@@ -9,6 +9,8 @@ export type ConnectionTold =
       /** The other end; null: it is no address of the network. */
       readonly from: { readonly host: string; readonly port: number } | null;
       readonly protocol: 'plain' | 'tls' | 'http2';
+      /** So many timers and requests to the system the program waits for. */
+      readonly pending: number;
     })
   | (Moment & {
       readonly what: 'received';
@@ -28,7 +30,7 @@ export type ConnectionTold =
   /** One more answer to a message of HTTP was given. */
   | { readonly what: 'answered'; readonly answers: number }
   /** So long, in milliseconds, the program has had nothing to do since the last report. */
-  | { readonly what: 'idle'; readonly ms: number }
+  | { readonly what: 'idle'; readonly ms: number; readonly pending: number }
   /** More is not told. */
   | (Moment & { readonly what: 'full' });
 

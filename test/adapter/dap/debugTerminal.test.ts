@@ -100,6 +100,37 @@ process.exitCode = 3;`,
       }),
     ));
 
+  it('has a server repeat what it was asked', () =>
+    debugging(
+      {
+        'program.js': `const state = { sum: 0 };
+const server = require('node:http').createServer((request, response) => {
+  state.sum += Number(request.url.slice(1)); //add
+  response.end(); //answer
+});
+server.listen(0, '127.0.0.1', () => console.log('port', server.address().port));`,
+      },
+      (debugged) =>
+        inTerminal(['program.js'], debugged.folder, async (terminal) => {
+          const program = await terminal.program();
+          const waiting = { folder: terminal.folder, pid: program.pid };
+          await debugged.start('launch', { ...terminalConfiguration(program, process.env), __waiting: waiting }, () =>
+            debugged.breakAt(['//answer'], { hitCondition: '2' }),
+          );
+          let port: string | undefined;
+          while (port === undefined) {
+            await new Promise((resolve) => setTimeout(resolve, 10));
+            [, port] = /port (\d+)/.exec(terminal.output) ?? [];
+          }
+          const ask = (add: number) => fetch(`http://127.0.0.1:${port}/${add}`).catch(() => {});
+          void ask(3).then(() => ask(4));
+          const stopped = await debugged.stopped();
+          const asked = { kind: 'lastChange', frameId: stopped.frame.id, expression: 'state.sum' };
+          const chain = await debugged.client.request<Chain>(requests.ask, asked);
+          assert.deepEqual([chain.points[1]?.place?.line, chain.points[1]?.before], [debugged.line('//add'), '3']);
+        }),
+    ));
+
   it('leaves alone what is no program: a text, a prompt', () =>
     debugging(files, ({ folder }) =>
       inTerminal(['-e', tells, 'x'], folder, async (terminal) => {

@@ -6,6 +6,7 @@ import { connect, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { requests, type Chain, type RerunTold } from '../../../adapter/dap/querypoints/protocol.js';
 import { debugging, type Debugged, type Stopped } from '../../support/debugging.js';
+import { freePort } from '../../support/freePort.js';
 import { testCertificate } from '../../support/testCertificate.js';
 
 /** The port that a program has printed. */
@@ -284,4 +285,64 @@ server.listen(0, () => console.log('port', server.address().port));
       byHand();
       assert.deepEqual(await changeOf(debugged, stopped, 'state.sum'), ['located', debugged.line('//add'), '0', '7']);
     }));
+
+  it('is asked when it has what it waits for after it has begun to listen', () =>
+    debugging(
+      `
+const state = { sum: 0, prices: null };
+const server = require('node:http').createServer(async (request, response) => {
+  await new Promise((resolve) => setTimeout(resolve, 30));
+  state.sum += state.prices.pen * Number(request.url.slice(1)); //add
+  response.end(); //answer
+});
+server.listen(0, () => console.log('port', server.address().port));
+setTimeout(() => {
+  state.prices = { pen: 2 };
+  console.log('ready');
+}, 400);
+setInterval(() => {}, 100);
+`,
+      async (debugged) => {
+        await debugged.launch({}, () => debugged.breakAt(['//answer'], { hitCondition: '2' }));
+        const port = await portOf(debugged);
+        while (!debugged.output().includes('ready')) await debugged.client.event('output');
+        void asked(port, { path: '/1' }).then(() => asked(port, { path: '/2' }));
+        const stopped = await debugged.stopped();
+        assert.deepEqual(await changeOf(debugged, stopped, 'state.sum'), ['located', debugged.line('//add'), '2', '6']);
+      },
+    ));
+
+  it('is asked by hand what another thread was asked', () =>
+    debugging(
+      `
+const { Worker, isMainThread } = require('node:worker_threads');
+const state = { sum: 0 };
+if (isMainThread) new Worker(__filename);
+else
+  require('node:http')
+    .createServer((request, response) => {
+      state.sum += Number(request.url.slice(1)); //add
+      response.end(); //answer
+    })
+    .listen(Number(process.env.PORT), () => console.log('port', process.env.PORT));
+`,
+      async (debugged) => {
+        const port = await freePort();
+        await debugged.launch({ env: { PORT: String(port) } }, () => debugged.breakAt(['//answer']));
+        await portOf(debugged);
+        void asked(port, { path: '/7' });
+        const stopped = await debugged.stopped();
+        const told: RerunTold = await debugged.client.request(requests.rerun, {});
+        assert.deepEqual(told.byHand, ['what another thread or process of the program was asked']);
+        let isOver = false;
+        const byHand = async () => {
+          for (; !isOver; await wait(50)) await asked(port, { path: '/7' });
+        };
+        void debugged.client
+          .event('progressUpdate', ({ message }: { message: string }) => message.includes(': repeat what another'))
+          .then(byHand);
+        assert.deepEqual(await changeOf(debugged, stopped, 'state.sum'), ['located', debugged.line('//add'), '0', '7']);
+        isOver = true;
+      },
+    ));
 });
