@@ -22,13 +22,15 @@ import { printManyRuns } from './traces/manyRuns.js';
 import { printRecordings } from './traces/recording.js';
 import { printReplaying } from './traces/replaying.js';
 import { printRules } from './rules/rulesCost.js';
+import { printRulesReady } from './rules/rulesReady.js';
+import { printRuleUpdates } from './rules/rulesUpdates.js';
 import { printTimeline } from './timeline.js';
 import { slope } from './speed/slope.js';
 import { growingTable } from './speed/table.js';
 
 /**
  * Whence beside others, in one run on one machine: `npm run bench`, or `npm run bench -- figure4 mccarthy packages phases questions answers
- * breakpoints failures scale timeline debugger traces manyRuns rules diagnosis` for some of it; `--against DIR` compares with another build (`against.ts`). Times are medians; only their ratios mean something elsewhere. Evaluations do not depend on the machine.
+ * breakpoints failures scale timeline debugger traces manyRuns rules diagnosis`, or a part of rules as `rulesFtp`, for some of it; `--against DIR` compares with another build (`against.ts`). Times are medians; only their ratios mean something elsewhere. Evaluations do not depend on the machine.
  */
 const whence = fileURLToPath(new URL('../../dist/whence.js', import.meta.url));
 const tsc = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', import.meta.url));
@@ -167,8 +169,22 @@ const sections: Readonly<Record<string, (folder: string) => Promise<void>>> = {
     await printManyRuns(print);
   },
   manyRuns: () => printManyRuns(print),
-  rules: () => Promise.resolve(printRules(print)),
+  rules: async () => {
+    await printRules(print);
+    printRuleUpdates(print);
+    await printRulesReady(print);
+  },
   diagnosis: () => printDiagnosis(),
+};
+
+/** Parts of sections, which run where they are named. */
+const parts: typeof sections = {
+  rulesXml: () => printRules(print, 'rulesXml'),
+  rulesFtp: () => printRules(print, 'rulesFtp'),
+  rulesCause: () => printRules(print, 'rulesCause'),
+  rulesObjects: () => printRules(print, 'rulesObjects'),
+  rulesUpdates: () => Promise.resolve(printRuleUpdates(print)),
+  rulesReady: () => printRulesReady(print),
 };
 
 async function main(): Promise<void> {
@@ -178,12 +194,14 @@ async function main(): Promise<void> {
     await printAgainst(values.against, wanted.length === 0 ? comparable : wanted, Number(values.pairs));
     return;
   }
-  const unknown = wanted.find((name) => sections[name] === undefined);
-  if (unknown !== undefined) throw new Error(`${unknown} is none of ${Object.keys(sections).join(', ')}`);
+  const known = { ...sections, ...parts };
+  const unknown = wanted.find((name) => known[name] === undefined);
+  if (unknown !== undefined) throw new Error(`${unknown} is none of ${Object.keys(known).join(', ')}`);
   const folder = mkdtempSync(join(tmpdir(), 'whence-bench-'));
   try {
     await buildAnalysisWorker();
-    for (const [name, print] of Object.entries(sections)) if (wanted.length === 0 || wanted.includes(name)) await print(folder);
+    for (const [name, print] of Object.entries(wanted.length === 0 ? sections : known))
+      if (wanted.length === 0 || wanted.includes(name)) await print(folder);
   } finally {
     rmSync(folder, { recursive: true });
   }

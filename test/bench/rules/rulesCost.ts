@@ -1,5 +1,6 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { once as onceOf } from 'node:events';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -16,6 +17,8 @@ const runs = 5;
 /** The ways to run a study: without rules, and under them with each analysis off. */
 const ways = {
   plain: null,
+  /** The library looks at the same by hand. */
+  byHand: null,
   ours: [],
   noTypes: ['--no-prune', 'types'],
   noAliases: ['--no-prune', 'aliases'],
@@ -39,12 +42,26 @@ interface Probes {
   readonly dispatches: number;
 }
 
-/** Prints a row for each study: times of the plain run, what is looked at, and bytes an object. */
-export function printRules(print: (text: string) => void): void {
-  install(studies.flatMap(({ packages }) => packages));
+/** Prints a row for each study, or those of a part: times of the plain run, what is looked at, and bytes an object. */
+export async function printRules(print: (text: string) => void, part?: string): Promise<void> {
+  const chosen = studies.filter((study) => part === undefined || study.part === part);
+  install(chosen.flatMap(({ packages }) => packages));
   print('Rules over live objects: processor time of the program (medians of 5), times the plain run\n\n');
-  const results = studies.map((study) => resultOf(study));
-  const header = ['study', 'bar', 'plain s', 'ours', 'no types', 'no aliases', 'neither', 'no pruning', 'bytes/object'];
+  const results: StudyResult[] = [];
+  for (const study of chosen) results.push(await resultOf(study));
+  const header = [
+    'study',
+    'bar',
+    'plain s',
+    'ours',
+    'no types',
+    'no aliases',
+    'neither',
+    'no pruning',
+    'by hand',
+    'so at most',
+    'bytes/object',
+  ];
   print(
     table(
       header,
@@ -66,19 +83,21 @@ interface StudyResult {
   readonly probes: readonly (readonly string[])[];
 }
 
-function resultOf(study: Study): StudyResult {
+async function resultOf(study: Study): Promise<StudyResult> {
   const folder = mkdtempSync(join(tmpdir(), 'whence-bench-rules-'));
+  let server: { readonly port: number; end(): void } | null = null;
   try {
-    writeFileSync(join(folder, 'main.cjs'), study.program + usageAtExit);
-    writeFileSync(join(folder, 'main.rules.ts'), study.rules);
-    if (study.packages.length > 0) symlinkSync(join(folderOf(study.packages[0]?.name ?? ''), '../..'), join(folder, 'node_modules'), 'dir');
+    const [plain, byHand] = foldersOf(study, folder);
+    server = study.hasServer ? await startServer() : null;
+    const port = server?.port ?? 0;
     const usages = new Map<string, Usage[]>(Object.keys(ways).map((way) => [way, []]));
     const probes = new Map<string, Probes>();
     const commands = new Map<string, number[]>(Object.keys(ways).map((way) => [way, []]));
     // One of each way after the other: a machine that is busy is so for all.
     for (let run = 0; run < runs; run++)
       for (const [way, options] of Object.entries(ways)) {
-        const { usage, probes: seen, command } = once(folder, options);
+        if (way === 'byHand' && study.byHand === null) continue;
+        const { usage, probes: seen, command } = once(way === 'byHand' ? byHand : plain, options, port);
         usages.get(way)?.push(usage);
         commands.get(way)?.push(command);
         if (seen !== null) probes.set(way, seen);
@@ -91,6 +110,7 @@ function resultOf(study: Study): StudyResult {
       study.bar === null ? '' : study.bar.toFixed(1),
       seconds('plain').toFixed(2),
       ...Object.keys(pruned).map(ratio),
+      ...(study.byHand === null ? ['', ''] : [ratio('byHand'), ((seconds('byHand') / seconds('plain') - 1) * 1.5 + 1.05).toFixed(2)]),
       study.objects === null ? '' : Math.round((heap('ours') - heap('plain')) / study.objects).toString(),
     ];
     const counts = Object.entries(pruned).map(([way, shown]) => {
@@ -100,17 +120,52 @@ function resultOf(study: Study): StudyResult {
     });
     return { times, probes: counts };
   } finally {
+    server?.end();
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** The folder of the program, and one with the library that looks at the same by hand. */
+function foldersOf({ packages, program, rules, byHand }: Study, folder: string): readonly [plain: string, byHand: string] {
+  const [plain, other] = [join(folder, 'plain'), join(folder, 'byHand')];
+  for (const each of [plain, other]) {
+    mkdirSync(each);
+    writeFileSync(join(each, 'main.cjs'), program + usageAtExit);
+    writeFileSync(join(each, 'main.rules.ts'), rules);
+  }
+  const [first] = packages;
+  if (first === undefined) return [plain, other];
+  const installed = folderOf(first.name).slice(0, -first.name.length - 1);
+  symlinkSync(installed, join(plain, 'node_modules'), 'dir');
+  if (byHand === null) return [plain, other];
+  cpSync(folderOf(first.name), join(other, 'node_modules', first.name), { recursive: true });
+  const file = join(other, 'node_modules', byHand.file);
+  const before = readFileSync(file, 'utf8');
+  const after = byHand.changes.reduce((text, [find, put]) => text.replace(find, put), before);
+  if (after === before) throw new Error(`${byHand.file} has another text than it had`);
+  // Strict code says so in its first line.
+  writeFileSync(
+    file,
+    after.replace(/^('use strict'|"use strict");?\n|^/, (strict) => strict + byHand.begin),
+  );
+  return [plain, other];
+}
+
+/** The server is a process: it ends with its input. */
+async function startServer(): Promise<{ readonly port: number; end(): void }> {
+  const child = spawn(process.execPath, [fileURLToPath(new URL('ftpServer.mjs', import.meta.url))], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const [told] = (await onceOf(child.stdout, 'data')) as [Buffer];
+  return { port: Number(String(told)), end: () => void child.stdin.end() };
 }
 
 function once(
   folder: string,
   options: readonly string[] | null,
+  port: number,
 ): { readonly usage: Usage; readonly probes: Probes | null; readonly command: number } {
   const started = performance.now();
   const told = join(folder, 'usage.json');
-  const env = { ...process.env, WHENCE_BENCH_USAGE: told };
+  const env = { ...process.env, WHENCE_BENCH_USAGE: told, WHENCE_BENCH_PORT: String(port) };
   let probes: Probes | null = null;
   if (options === null) execFileSync(process.execPath, ['main.cjs'], { cwd: folder, env, stdio: 'ignore' });
   else {
