@@ -60,6 +60,7 @@ function noteBorn(object: object, number: number): void {
     bornCount++;
     noteProxied(object, number);
     if (typeof object === 'function') noteHeir(object, number);
+    noteMet(object, classNameOf);
   } finally {
     endOwnWork();
   }
@@ -106,10 +107,7 @@ export function startShipping(threadsStarted: () => number, longestText: number)
   countsShippedAt = began;
   forgetValues(longestText);
   watchPrototypes(classNameOf);
-  onNewNumber((object, number) => {
-    noteBorn(object, number);
-    noteMet(object, classNameOf);
-  });
+  onNewNumber(noteBorn);
   shipTo(
     (words, base, from, to) => ownWork(() => shipPage(words, base, from, to)),
     () => now() - shippedAt > flushMs,

@@ -31,6 +31,7 @@ import { isEntryLeftOut } from '../rows/passing.js';
 import { behind, defining, deleting, everyAccess, writing } from '../realm/proxies.js';
 import { beginCall, noteNativeWrite, resumeCall } from '../record/nativePassages.js';
 import { passBy, recordNative, recordUntold } from '../record/keyed.js';
+import { noteReadOnly } from './inheritedRefusals.js';
 import { isAskedKey } from './probes.js';
 import { untold, type Earlier } from '../rows/watch.js';
 import { budgetLeft, closeBudget, isAnyLookedAt } from '../rows/sites.js';
@@ -92,6 +93,7 @@ function watchObjects(realm: Realm, plan: Plan): void {
     if (result === false) return result;
     const made = getOwnPropertyDescriptor(target, name);
     if (made?.writable !== true) restrict(target);
+    noteOwnReadOnly(target, [name]);
     const isReplaced = known !== undefined && 'value' in known && made !== undefined && !('value' in made);
     // A getter in the place of a value: what it computes is not the value that was there.
     if (isReplaced) ownWork(() => recordUntold(siteOfNative(self), target, keyNumber(name)));
@@ -108,6 +110,7 @@ function watchObjects(realm: Realm, plan: Plan): void {
     const before = allEarlier(target, written);
     const result = tried(self, target, call);
     restrict(target);
+    noteOwnReadOnly(target, written);
     ownWork(() => {
       for (let at = 0; at < written.length; at++) recordOwn(self, target, written[at] ?? '', before[at]);
     });
@@ -116,7 +119,9 @@ function watchObjects(realm: Realm, plan: Plan): void {
   const restricting = (_: Callable, values: readonly unknown[], call: () => unknown): unknown => {
     const result = call();
     const target = held(values[0], []);
-    if (target !== null) restrict(target);
+    if (target === null) return result;
+    restrict(target);
+    if (isFrozen(target)) noteOwnReadOnly(target, ownKeys(target));
     return result;
   };
   for (const name of restrictingFunctions.split(' ')) wrap(objects, name, restricting);
@@ -205,6 +210,18 @@ function tried(self: Callable, target: object, call: () => unknown): unknown {
     if (!isFrozen(target)) ownWork(() => noteUncertain(siteOfNative(self), target, 'thrown'));
     throw error;
   }
+}
+
+/** Notes those of an object's names that are asked about and read-only: objects that inherit from it refuse stores to them. */
+export function noteOwnReadOnly(object: object, names: readonly PropertyKey[]): void {
+  // Nothing inherits elements of a list in earnest, and there may be millions.
+  if (isArray(object) || isView(object) || types.isProxy(object)) return;
+  ownWork(() => {
+    for (let at = 0; at < names.length; at++) {
+      const name = names[at] ?? '';
+      if (isAskedKey(name) && getOwnPropertyDescriptor(object, name)?.writable === false) noteReadOnly(name);
+    }
+  });
 }
 
 /** The places that sources write, in order. */

@@ -14,6 +14,7 @@ import { idOf, isMarked, isObject, isPlainArray, isUnmarked, lookUps, markedIdOf
 import { emptyList, getOwnPropertyDescriptor, hasOwn, isArray, isIndexText, isView } from '../realm/intrinsics.js';
 import { nameOf } from '../rows/keyNames.js';
 import { localProbes, onPassage } from '../lastOnly/localProbes.js';
+import { isRefusedByPrototypes, mayBeReadOnly } from './inheritedRefusals.js';
 import { nothing } from '../realm/nothing.js';
 import { tellLiteral, watchLiterals } from './literals.js';
 import { noteView } from '../record/memory.js';
@@ -49,15 +50,21 @@ export function put(site: number, owner: object, value: unknown): void {
 const [lookUp0, lookUp1, lookUp2, lookUp3] = lookUps;
 
 function putOf(site: number, owner: object, id: number, value: unknown): unknown {
-  if (id > 0 && !isLookedAt(site)) recordChange(site, id, value);
+  if (id > 0 && !isLookedAt(site) && !mayBeReadOnly(keyOfSite(site))) recordChange(site, id, value);
   else putCarefully(site, owner, id, value);
   return value;
 }
 
 /** The adapter looks at some passage of the site, or the store may be refused. */
 function putCarefully(site: number, owner: object, id: number, value: unknown): void {
+  if (isInheritedReadOnly(site, owner, keyOfSite(site))) return;
   if (id > 0) put(site, owner, value);
   else if (!isRefused(owner, nameOf(keyOfSite(site)))) put(site, behind(owner, writing) ?? owner, value);
+}
+
+/** Whether a store is refused because the object inherits a property that may not be written. */
+function isInheritedReadOnly(site: number, owner: object, key: number): boolean {
+  return mayBeReadOnly(key) && isRefusedByPrototypes(site, owner, key);
 }
 
 /** Whose property it was is not known. */
@@ -67,7 +74,7 @@ const anyone = 0;
 function countPut(site: number, owner: unknown, value: unknown): unknown {
   if (isObject(owner)) {
     if (!isUnmarked(owner)) putCarefully(site, owner, markedIdOf(owner), value);
-    else if (countDown(site)) countedDown(site, owner, keyOfSite(site), value, false);
+    else if (!isInheritedReadOnly(site, owner, keyOfSite(site)) && countDown(site)) countedDown(site, owner, keyOfSite(site), value, false);
   }
   return value;
 }
@@ -312,6 +319,7 @@ function putAt(site: number, target: object, key: number, value: unknown, name?:
   if (isRestricted && isRefused(target, name ?? nameOf(key))) return;
   const owner = isRestricted ? (behind(target, writing) ?? target) : target;
   if (key === lengthNumber && isArray(owner)) return resize(site, owner, value);
+  if (key >= 0 && isInheritedReadOnly(site, owner, key)) return;
   if (key >= 0) return putKeyed(site, owner, key, value);
   if (isView(owner)) {
     noteView(owner);

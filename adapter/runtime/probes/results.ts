@@ -4,12 +4,12 @@ import type { Plan } from '../../instrument/plan.js';
 import { callBeingMade, siteOfNative } from './nativeCallers.js';
 import type { Callable } from '../realm/disguise.js';
 import { isCodeGenerated, mayWrite } from './generatedCode.js';
-import { isObject } from '../realm/identity.js';
+import { isObject, restrict } from '../realm/identity.js';
 import { apply, emptyList, getOwnPropertyDescriptor, isArray, isView, ownKeys } from '../realm/intrinsics.js';
 import { askedFields } from '../rows/keyNames.js';
 import { recordNative, recordUntold } from '../record/keyed.js';
 import { bufferOf, noteView } from '../record/memory.js';
-import { recordElement, wrap } from './natives.js';
+import { noteOwnReadOnly, recordElement, wrap } from './natives.js';
 import { ownWork } from '../realm/ownWork.js';
 import { inEachRealm } from '../realm/realms.js';
 import { areMetTold, meet, meetAll, newErrorsOf } from './metObjects.js';
@@ -38,9 +38,10 @@ export function watchResults(plan: Plan): void {
   });
 
   function watchMaker(owner: object, name: string, depth: Depth): void {
-    wrap(owner, name, (self, _values, call) => {
+    wrap(owner, name, (self, values, call) => {
       const result = call();
       noteFresh(result);
+      if (name === 'create' && values[1] !== undefined && isObject(result)) noteDescribed(result);
       if (isObject(result) && (asksPlaces || entries)) ownWork(() => tellResult(self, result, depth, entries, asksWholes));
       return result;
     });
@@ -56,6 +57,12 @@ export function watchResults(plan: Plan): void {
       return result;
     });
   }
+}
+
+/** An object is made by descriptors: it may refuse stores. */
+function noteDescribed(object: object): void {
+  restrict(object);
+  noteOwnReadOnly(object, ownKeys(object));
 }
 
 function tellResult(self: Callable, result: object, depth: Depth, entries: boolean, asksWholes: boolean): void {

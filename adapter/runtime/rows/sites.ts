@@ -12,7 +12,7 @@ function createColumns() {
   const starts = newIntegers(siteCapacity);
   const kept = newBytes(siteCapacity);
   /** The role of a site: 1 a call makes something there, 2 a result is reported, 3 the language calls, 4 a constructor is implicit, 5 a call in a text of
-   *  which calls alone are recorded. */
+   *  which calls alone are recorded, 6 a property is defined, whatever is inherited. */
   const roles = newBytes(siteCapacity);
   const pruned = newBytes(siteCapacity);
   return {
@@ -49,6 +49,11 @@ function createColumns() {
     isCallsOnly: (site: number): boolean => roles[site] === 5,
     setCallsOnly(site: number): void {
       roles[site] = 5;
+    },
+    /** Whether a site reports a property that is defined, as a field of a class: no store. */
+    isDefining: (site: number): boolean => roles[site] === 6,
+    setDefining(site: number): void {
+      roles[site] = 6;
     },
     /** Whether a site reports what an object came into being with. */
     isResult: (site: number): boolean => roles[site] === 2,
@@ -87,6 +92,7 @@ export const {
   isImplicit,
   isCallsOnly,
   isCall,
+  isDefining,
   isResult,
   keyOfSite,
   isLookedAt,
@@ -128,6 +134,7 @@ export function addSites(first: number, sites: readonly Site[], path: string): v
     if (site?.kind === 'caller' && site.key === callsOnlyKey) columns.setCallsOnly(first + index);
     if (site?.isPruned === true) columns.setPruned(first + index);
     if (site?.kind === 'result') columns.setResult(first + index);
+    if (site?.kind === 'define') columns.setDefining(first + index);
     // Where no property has changed there is no key.
     if (site === undefined) continue;
     prepareBudget(first + index, site);
