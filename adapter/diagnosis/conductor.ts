@@ -8,7 +8,6 @@ import type { TestOutcome } from '../tests/testMessages.js';
 import { TestWorker } from '../tests/workerProcess.js';
 import { captureTests, confirmedBy, isEndless, withNeeds, type Captured } from './capture.js';
 import { coldRuns, isReadByNode, temporaryFolder, type ColdRun } from './coldRun.js';
-import { undecidedText } from './difference.js';
 import { DeclaredPlaces } from './declaredPlaces.js';
 import { diagnoseApart, diagnoseProblem, type DiagnosisCase, type ProblemResult } from './diagnosedProblem.js';
 import type { Followed } from './followTests.js';
@@ -22,6 +21,7 @@ import type { Diagnosis, DiagnosisResult, FailingTest, ShownComponent } from './
 import { Shown } from './shown.js';
 import { TellApart } from './tellApart.js';
 import { findProgram, type HelpFor, type TestedProgram } from './testedProgram.js';
+import { weakTests } from './weakTests.js';
 
 /** Milliseconds that one test may wait for something. */
 const waitMs = 2_000;
@@ -325,15 +325,6 @@ function messageOf(error: TestOutcome['error'], cwd: string): string {
   if (error.code === 'ERR_ASSERTION' && isPlain) return `expected ${error.expected}, got ${error.actual}`;
   const [line = ''] = error.message.split('\n');
   return error.code === 'ERR_ASSERTION' || error.name === 'OutOfFuel' ? line : `${error.name}: ${line}`;
-}
-
-/** Tests with which repairs pass that differ: they do not say which is right. */
-function weakTests(results: readonly ProblemResult[]): DiagnosisResult['tests']['weak'] {
-  return results.flatMap(({ failing, diagnoses }) => {
-    const difference = diagnoses.flatMap(({ repairs }) => repairs.flatMap(({ differsFrom }) => differsFrom ?? []))[0];
-    if (difference === undefined) return [];
-    return failing.map(({ name }) => ({ name, reason: undecidedText(difference) }));
-  });
 }
 
 /** What a diagnosis suspects. */
