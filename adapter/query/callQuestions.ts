@@ -123,12 +123,16 @@ function endSite({ store }: TraceReader, row: TraceRow): number {
 
 /** The calls of the functions that a question names, oldest first. */
 export function* callsOf(asked: Asked, key = 'method'): Generator<Activation> {
-  const { reader } = asked;
-  const wanted = functionsNamed(reader, asked.text(key));
-  for (const row of reader.store.ofKind(Kind.call, asked.from, asked.to)) {
-    const call = reader.call(row.event);
-    if (call !== null && wanted(call)) yield call;
+  for (const row of callRowsOf(asked, key)) {
+    const call = asked.reader.call(row.event);
+    if (call !== null) yield call;
   }
+}
+
+/** The same as they are recorded: a row costs less than what belongs to its call. */
+export function* callRowsOf(asked: Asked, key = 'method'): Generator<TraceRow> {
+  const entries = new Set(entriesOf(asked, key));
+  for (const row of asked.reader.store.ofKind(Kind.call, asked.from, asked.to)) if (entries.has(row.site)) yield row;
 }
 
 /** The sites of the entries of the functions that a question names. */

@@ -28,6 +28,11 @@ export interface Activation extends CallRecord, FunctionPlace {
   readonly isTop: boolean;
 }
 
+/** A function, or top level, that calls enter at a site. */
+interface EnteredFunction extends FunctionPlace, Pick<Activation, 'name' | 'isTop'> {
+  readonly isGetterOrSetter: boolean;
+}
+
 /** So many throws behind the end of a call are looked through for the one that has ended it. */
 const mostThrows = 1000;
 
@@ -103,8 +108,16 @@ export class TraceReader {
     return { ...record, callSite: isKnown || !isGetterOrSetter ? record.callSite : null, ...called };
   }
 
-  /** The function, or top level, whose entry a site reports; null when its text is not known. */
-  functionEnteredAt(site: number): (FunctionPlace & Pick<Activation, 'name' | 'isTop'> & { readonly isGetterOrSetter: boolean }) | null {
+  /** The function, or top level, whose entry a site reports; null when its text is not known. Each site is looked up once. */
+  functionEnteredAt(site: number): EnteredFunction | null {
+    let entered = this.entered.get(site);
+    if (entered === undefined) this.entered.set(site, (entered = this.findEntered(site)));
+    return entered;
+  }
+
+  private readonly entered = new Map<number, EnteredFunction | null>();
+
+  private findEntered(site: number): EnteredFunction | null {
     const found = this.store.source.site(site);
     const program = found === undefined ? undefined : this.texts.text(found.path)?.program;
     if (found === undefined || program === undefined) return null;

@@ -5,7 +5,7 @@ import { isCountedAround, passagesSeenAt } from '../trace/steps/countedPassages.
 import { Kind } from '../trace/store/rowMeaning.js';
 import type { TraceRow } from '../trace/store/traceStore.js';
 import type { Asked } from './asked.js';
-import { callsOf, entriesOf } from './callQuestions.js';
+import { callRowsOf, entriesOf } from './callQuestions.js';
 import { classNames, isOfClass } from './classes.js';
 import { QuestionError } from './parseQuestion.js';
 import type { AnswerRow } from './reader.js';
@@ -53,7 +53,10 @@ export function* wasStatementExecuted(asked: Asked): Generator<AnswerRow> {
 export function* wasMethodCalled(asked: Asked): Generator<AnswerRow> {
   const { reader } = asked;
   const entries = entriesOf(asked);
-  const found = seen(asked, callsIn(asked), (call) => reader.commonOfCall(call));
+  const found = seen(asked, callsIn(asked), ({ event }) => {
+    const call = reader.call(event);
+    return call === null ? {} : reader.commonOfCall(call);
+  });
   const beyond = entries.reduce((sum, site) => sum + reader.store.counted.passagesBeyond(site), 0);
   yield* answered({
     ...found,
@@ -62,8 +65,8 @@ export function* wasMethodCalled(asked: Asked): Generator<AnswerRow> {
   });
 }
 
-function* callsIn(asked: Asked): ReturnType<typeof callsOf> {
-  for (const call of callsOf(asked)) if (isAsked(asked, call)) yield call;
+function* callsIn(asked: Asked): Generator<TraceRow> {
+  for (const row of callRowsOf(asked)) if (isAsked(asked, row)) yield row;
 }
 
 /** Whether a field of a class's objects was given a value. */
