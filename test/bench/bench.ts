@@ -18,9 +18,11 @@ import { printQuestions, programFolder } from './questions/questions.js';
 import { printScale } from './questions/scale.js';
 import { printDebugger } from './debugger.js';
 import { printDiagnosis } from './diagnosis.js';
+import { printComparing } from './traces/comparing.js';
 import { printManyRuns } from './traces/manyRuns.js';
 import { printRecordings } from './traces/recording.js';
 import { printReplaying } from './traces/replaying.js';
+import { printStore } from './traces/store.js';
 import { printRules } from './rules/rulesCost.js';
 import { printRulesReady } from './rules/rulesReady.js';
 import { printRuleUpdates } from './rules/rulesUpdates.js';
@@ -30,7 +32,7 @@ import { growingTable } from './speed/table.js';
 
 /**
  * Whence beside others, in one run on one machine: `npm run bench`, or `npm run bench -- figure4 mccarthy packages phases questions answers
- * breakpoints failures scale timeline debugger traces manyRuns rules diagnosis`, or a part of rules as `rulesFtp`, for some of it; `--against DIR` compares with another build (`against.ts`). Times are medians; only their ratios mean something elsewhere. Evaluations do not depend on the machine.
+ * breakpoints failures scale timeline debugger traces store comparing manyRuns rules diagnosis`, or a part of rules as `rulesFtp`, for some of it; `--against DIR` compares with another build (`against.ts`). Times are medians; only their ratios mean something elsewhere. Evaluations do not depend on the machine.
  */
 const whence = fileURLToPath(new URL('../../dist/whence.js', import.meta.url));
 const tsc = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', import.meta.url));
@@ -166,8 +168,12 @@ const sections: Readonly<Record<string, (folder: string) => Promise<void>>> = {
   traces: async () => {
     printRecordings(programFolder(), print);
     await printReplaying(print);
+    await printStore(print);
+    printComparing(print);
     await printManyRuns(print);
   },
+  store: () => printStore(print),
+  comparing: () => Promise.resolve(printComparing(print)),
   manyRuns: () => printManyRuns(print),
   rules: async () => {
     await printRules(print);
