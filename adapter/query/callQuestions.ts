@@ -122,7 +122,7 @@ function endSite({ store }: TraceReader, row: TraceRow): number {
 }
 
 /** The calls of the functions that a question names, oldest first. */
-export function* callsOf(asked: Asked, key = 'method'): Generator<Activation> {
+function* callsOf(asked: Asked, key = 'method'): Generator<Activation> {
   for (const row of callRowsOf(asked, key)) {
     const call = asked.reader.call(row.event);
     if (call !== null) yield call;
