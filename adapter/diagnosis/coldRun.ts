@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, relative, sep } from 'node:path';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import { readIfThere } from '../../server/files/regularFile.js';
 import type { InstalledRunner } from './runner.js';
 import { passing, runUnder } from './runnerReport.js';
@@ -62,14 +62,16 @@ export function isReadByNode(program: TestedProgram): boolean {
 /** Code and settings may say where they lie, and reach others from there: they are copied, and what is only read is linked. */
 const copied = /(?:\.[cm]?[jt]sx?|\.jsonc?|\.ya?ml|rc)$/;
 
-function copyModules({ modules }: TestedProgram, texts: ReadonlyMap<string, string>, root: string, copy: string): void {
+function copyModules(program: TestedProgram, texts: ReadonlyMap<string, string>, root: string, copy: string): void {
+  const { modules } = program;
+  const paths = [...modules.keys(), ...settingsFiles(program, root)];
   const write = (path: string, text: string): void => {
     const target = join(copy, relative(root, path));
     mkdirSync(dirname(target), { recursive: true });
     writeFileSync(target, text);
   };
   for (const { path, text } of modules.values()) write(path, texts.get(path) ?? text);
-  for (const folder of new Set([...modules.keys()].flatMap((path) => foldersUpTo(dirname(path), root)))) {
+  for (const folder of new Set(paths.flatMap((path) => foldersUpTo(dirname(path), root)))) {
     const target = join(copy, relative(root, folder));
     mkdirSync(target, { recursive: true });
     for (const entry of readdirSync(folder, { withFileTypes: true })) {
@@ -79,7 +81,7 @@ function copyModules({ modules }: TestedProgram, texts: ReadonlyMap<string, stri
       if (isTestName(entry.name)) continue;
       const text = entry.isFile() && copied.test(entry.name) ? readIfThere(path) : undefined;
       if (text !== undefined) write(path, text);
-      else if (!hasCopies(path, modules))
+      else if (!hasCopies(path, paths))
         link(path, join(target, entry.name), statSync(path, { throwIfNoEntry: false })?.isDirectory() === true);
     }
   }
@@ -93,8 +95,13 @@ function copyModules({ modules }: TestedProgram, texts: ReadonlyMap<string, stri
   if (packages !== undefined && !existsSync(join(copy, 'node_modules'))) link(packages, join(copy, 'node_modules'), true);
 }
 
-const hasCopies = (folder: string, modules: TestedProgram['modules']): boolean =>
-  [...modules.keys()].some((path) => path.startsWith(`${folder}${sep}`));
+const hasCopies = (folder: string, paths: readonly string[]): boolean => paths.some((path) => path.startsWith(`${folder}${sep}`));
+
+/** The files below a folder that a command names as settings. */
+function settingsFiles({ command }: TestedProgram, root: string): readonly string[] {
+  const paths = (command?.words ?? []).map((word) => resolve(command?.folder ?? root, word.replace(/^--[\w.]+=/, '')));
+  return paths.filter((path) => path.startsWith(`${root}${sep}`) && statSync(path, { throwIfNoEntry: false })?.isFile() === true);
+}
 
 /** What tests only read is there without a copy. */
 function link(path: string, target: string, isFolder: boolean): void {

@@ -19,12 +19,17 @@ import { RunnerHelper } from './runnerHelp.js';
 import { passing, runUnder } from './runnerReport.js';
 import type { Diagnosis, DiagnosisResult, FailingTest, ShownComponent } from './diagnosisResult.js';
 import { Shown } from './shown.js';
+import { startedRunner } from './startedRunner.js';
 import { TellApart } from './tellApart.js';
+import { notRecognised, readCommand, type TestCommand } from './testCommand.js';
 import { findProgram, type HelpFor, type TestedProgram } from './testedProgram.js';
 import { weakTests } from './weakTests.js';
 
 /** Milliseconds that one test may wait for something. */
 const waitMs = 2_000;
+
+/** Milliseconds in which a command of tests has to start a runner. */
+const startMs = 60_000;
 
 /** Milliseconds that the runner may still take once all is known but what it says, and the same in times of the first run in the worker. */
 const leastPatienceMs = 5_000;
@@ -53,7 +58,16 @@ export async function diagnose(request: DiagnosisRequest, tools: DiagnosisTools)
       started.push(helper);
       return { help: helper, folder: at };
     };
-    const program = await findProgram(request, helpFor);
+    const recognised = async ({ command, cwd }: DiagnosisRequest): Promise<TestCommand> => {
+      const read = readCommand(command, cwd);
+      if (read?.isSure === true) return read;
+      tools.onProgress('looking for the runner');
+      const found = await startedRunner(command, { cwd, folder: folder.path, timeoutMs: startMs, signal });
+      const known = found ?? read;
+      if (known === null) throw notRecognised(command);
+      return known;
+    };
+    const program = await findProgram(request, { started: recognised, helpFor });
     const { tests, environment } = program;
     const runner = installedRunner(program.runner, { cwd: request.cwd, tests, command: request.command, set: program.command });
     refuseSyntaxErrors(program, request.cwd);

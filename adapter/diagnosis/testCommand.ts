@@ -16,21 +16,26 @@ export interface TestCommand {
   readonly words: readonly string[];
   /** The folder in which it starts the runner. */
   readonly folder: string;
+  /** It starts the runner by its name; else a program that may be one of tests. */
+  readonly isSure: boolean;
 }
 
 export type Environment = Readonly<Record<string, string>>;
 
 const mostNested = 5;
 
-/** Reads a command such as `npm test`, `npx mocha spec` or `node --test a.test.ts`. Throws a `DiagnosisError` where no runner is recognised. */
+/** Reads a command such as `npm test`, `npx mocha spec` or `node --test a.test.ts`; null where no runner is recognised. */
+export const readCommand = (words: readonly string[], cwd: string): TestCommand | null => recognised(words, cwd, mostNested);
+
+/** The same. Throws a `DiagnosisError` where no runner is recognised. */
 export function testCommand(words: readonly string[], cwd: string): TestCommand {
-  const found = recognised(words, cwd, mostNested);
-  if (found === null)
-    throw new DiagnosisError(
-      `No runner of tests was recognised in \`${words.join(' ')}\`: name it with --runner and the files with --tests.`,
-    );
+  const found = readCommand(words, cwd);
+  if (found === null) throw notRecognised(words);
   return found;
 }
+
+export const notRecognised = (words: readonly string[]): DiagnosisError =>
+  new DiagnosisError(`No runner of tests was recognised in \`${words.join(' ')}\`: name it with --runner and the files with --tests.`);
 
 /**
  * The runners that scripts of a folder's package.json start for a file of tests: those that name it, by a path, a folder or a pattern; where
@@ -62,21 +67,31 @@ function environmentOf(words: readonly string[]): Environment {
   return Object.fromEntries(settings) as Environment;
 }
 
+/** A runner with the words that it is given in a folder. */
+export function commandOf(runner: RunnerName, words: readonly string[], cwd: string): TestCommand {
+  if (runner === 'jest') return { runner, ...pathsOf(words, cwd, jestFilter), isSure: true };
+  if (runner !== 'vitest') return { runner, ...pathsOf(words, cwd), isSure: true };
+  const filters = words.filter((word) => word !== 'run' && word !== 'watch');
+  return { runner, ...pathsOf(filters, cwd, (word) => (path) => path.includes(word)), isSure: true };
+}
+
+/** Node with the words of a program: tests, where it is asked for them, or the name says so. */
+function nodeCommand(words: readonly string[], cwd: string): TestCommand {
+  const isOfTests = words.includes('--test') || words.some((word) => /\btests?\b|\bspecs?\b/.test(word));
+  return { ...commandOf('node', words, cwd), isSure: isOfTests };
+}
+
 function startedBy([command = '', ...rest]: readonly string[], cwd: string, depth: number): TestCommand | null {
   if (/^(?:npm|yarn|pnpm|bun)$/.test(command)) return ofScript(rest, cwd, depth);
   const name = basename(command).replace(/\.[cm]?js$|\.cmd$/, '');
-  if (name === 'mocha' || name === '_mocha') return { runner: 'mocha', ...pathsOf(rest, cwd) };
-  if (name === 'jest') return { runner: 'jest', ...pathsOf(rest, cwd, jestFilter) };
-  if (name === 'vitest') {
-    const filters = rest.filter((word) => word !== 'run' && word !== 'watch');
-    return { runner: 'vitest', ...pathsOf(filters, cwd, (word) => (path) => path.includes(word)) };
-  }
-  if (name === 'tsx') return rest.length > 0 ? { runner: 'node', ...pathsOf(rest, cwd) } : null;
+  if (name === 'mocha' || name === '_mocha') return commandOf('mocha', rest, cwd);
+  if (name === 'jest' || name === 'vitest') return commandOf(name, rest, cwd);
+  if (name === 'tsx') return rest.length > 0 ? nodeCommand(rest, cwd) : null;
   if (name !== 'node') return null;
   const script = rest.find((word) => !word.startsWith('-'));
   const runner = script === undefined ? null : recognised([script, ...rest.slice(rest.indexOf(script) + 1)], cwd, 0);
   if (runner !== null && !rest.includes('--test')) return runner;
-  return rest.includes('--test') || script !== undefined ? { runner: 'node', ...pathsOf(rest, cwd) } : null;
+  return rest.includes('--test') || script !== undefined ? nodeCommand(rest, cwd) : null;
 }
 
 /** A script of package.json, of which the first command that starts a runner counts; `--` hands more words on to it. */
@@ -93,11 +108,8 @@ function ofScript(words: readonly string[], cwd: string, depth: number): TestCom
   const script = scripts[name];
   if (script === undefined) return depth > 0 && isRun === false && name !== 'test' ? recognised([name, ...given], cwd, 0) : null;
   if (depth === 0) return null;
-  for (const part of script.split(/&&|\|\||;/)) {
-    const found = recognised([...wordsOf(part), ...given], cwd, depth - 1);
-    if (found !== null) return found;
-  }
-  return null;
+  const found = script.split(/&&|\|\||;/).flatMap((part) => recognised([...wordsOf(part), ...given], cwd, depth - 1) ?? []);
+  return found.find(({ isSure }) => isSure) ?? found[0] ?? null;
 }
 
 /** The words of a command line, with quotes taken off. */
@@ -136,7 +148,7 @@ const jestFilter: Filter = (word) => {
 };
 
 /** The words that name files or folders, patterns with `*` included. What is no path may be anything, unless it ends like a script. */
-function pathsOf(words: readonly string[], cwd: string, filter: Filter | null = null): Omit<TestCommand, 'runner'> {
+function pathsOf(words: readonly string[], cwd: string, filter: Filter | null = null): Omit<TestCommand, 'runner' | 'isSure'> {
   let missing: string | null = null;
   const paths = words.flatMap((word, i) => {
     if (word.startsWith('-') || withValue.test(words[i - 1] ?? '')) return [];

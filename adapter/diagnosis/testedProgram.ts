@@ -66,8 +66,15 @@ export interface ProgramModule {
 
 const mostFiles = 2_000;
 
+/** Who is asked where a program and its tests are looked for. */
+export interface ProgramFinding {
+  /** What the command of tests starts. Throws a `DiagnosisError` where that is no runner. */
+  readonly started: (request: DiagnosisRequest) => Promise<TestCommand>;
+  readonly helpFor: HelpFor;
+}
+
 /** Finds the tests and what they load; a file is read once. Throws a `DiagnosisError`. */
-export async function findProgram(given: DiagnosisRequest, helpFor: HelpFor): Promise<TestedProgram> {
+export async function findProgram(given: DiagnosisRequest, { started, helpFor }: ProgramFinding): Promise<TestedProgram> {
   const reader = new ModuleReader();
   const request = withTests(given, reader);
   for (const file of [...request.files, ...request.tests.map((test) => test.file)])
@@ -75,7 +82,7 @@ export async function findProgram(given: DiagnosisRequest, helpFor: HelpFor): Pr
   for (const file of request.files)
     if (file.split(sep).includes('node_modules'))
       throw new DiagnosisError(`${shown(file, request.cwd)} is in node_modules: only the program's own files are suspected.`);
-  const command = request.command.length === 0 ? null : testCommand(request.command, request.cwd);
+  const command = request.command.length === 0 ? null : await started(request);
   if (command !== null && command.missing !== null && request.tests.length === 0)
     throw new DiagnosisError(`${command.missing}: there is no such file of tests.`);
   const named = request.tests.length > 0 ? request.tests.map(({ file }) => file) : testsIn(command?.paths ?? []);
@@ -85,8 +92,8 @@ export async function findProgram(given: DiagnosisRequest, helpFor: HelpFor): Pr
   const runner = request.runner === 'auto' ? (command?.runner ?? runnerOf(looked, before, request.cwd)) : request.runner;
   for (const test of first) refuseOther(test, before.get(test), runner, request.cwd);
   const usual = command ?? usualCommand(looked[0] ?? join(request.cwd, 'none'));
-  const started = usual?.runner === runner ? usual : null;
-  const helper = await helpFor({ runner, tests: first, command: started, modules: before });
+  const starting = usual?.runner === runner ? usual : null;
+  const helper = await helpFor({ runner, tests: first, command: starting, modules: before });
   if (helper?.help.settings.resolves === true)
     await reader.settle([...looked, ...helper.help.settings.tests, ...helper.help.settings.setup], helper.help);
   const { settings } = helper?.help ?? {};
@@ -115,7 +122,7 @@ export async function findProgram(given: DiagnosisRequest, helpFor: HelpFor): Pr
             settings.environment,
           ),
         };
-  return { tests, modules, suspects, runner, environment: started?.environment ?? {}, command: started, configured };
+  return { tests, modules, suspects, runner, environment: starting?.environment ?? {}, command: starting, configured };
 }
 
 /** A file of tests that is given like a suspect is meant as one of tests: nobody suspects it. */

@@ -83,6 +83,32 @@ describe('runners of tests', () => {
     });
   });
 
+  it('are recognised in the processes of a command that only starts them', () => {
+    withProject('', '// Mocha has globals.', (folder) => {
+      const starting = `import { spawn } from 'node:child_process';
+const words = ['node_modules/mocha/bin/mocha.js', '--config', 'conf/mocha.json', ...process.argv.slice(2)];
+spawn(process.execPath, words, { env: { ...process.env, MOST: '9', NODE_OPTIONS: '--no-warnings' } }).on('exit', (code) => process.exit(code));
+`;
+      const files = {
+        'package.json': JSON.stringify({ type: 'module', scripts: { lint: 'node -e 0', test: 'npm run lint && node scripts/all.js' } }),
+        'scripts/all.js': starting,
+        'conf/mocha.json': JSON.stringify({ require: './conf/setup.js', spec: 'test/*.test.js' }),
+        'conf/setup.js': 'export const mochaHooks = { beforeEach() { this.most = Number(process.env.MOST); } };\n',
+        'test/clamp.test.js': `import assert from 'node:assert/strict';
+import { clamp } from '../clamp.js';
+it('inside', function () { assert.equal(clamp(5, 1, this.most), 5); });
+it('above', function () { assert.equal(clamp(15, 1, this.most), 9); });
+`,
+      };
+      for (const name of ['scripts', 'conf']) mkdirSync(join(folder, name));
+      for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+      const { runner, tests, diagnoses, notes } = JSON.parse(whence(folder, '--json', '--', 'npm', 'test').stdout) as DiagnosisResult;
+      assert.equal(runner.name, 'mocha');
+      assert.deepEqual([tests.failing.map(({ name }) => name), tests.passing, notes], [['above'], 1, []]);
+      assert.equal(diagnoses[0]?.repairs[0]?.cold, true);
+    });
+  });
+
   it('run in the environment that the command sets', () => {
     withProject("cross-env CI=1 LIMIT='3' mocha test", '', (folder) => {
       rmSync(join(folder, 'test/clamp.test.js')); // it fails, too
