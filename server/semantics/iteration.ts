@@ -40,6 +40,7 @@ export function elementsOf(iterable: Value, state: LiveState, activation: Activa
   return elements;
 }
 
+/** The number of elements of arrays, or of characters of a text, that are iterated. */
 export function lengthOf(iterable: Value, state: LiveState, activation: Activation): numbers.NumberValue {
   let length = values.hasText(iterable)
     ? numbers.meet(numbers.join(numbers.numberConstant(0), texts.lengthOf(iterable.text)), objects.anyLength)

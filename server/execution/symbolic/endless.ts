@@ -40,7 +40,7 @@ export interface Visit {
   readonly previous: Visit | null;
 }
 
-/** What a run leaves: its terms, and the functions that it called. */
+/** The terms of a run, and the functions that it called. */
 export interface EndedRun {
   readonly terms: PathTerms;
   readonly entered: ReadonlySet<FunctionId>;

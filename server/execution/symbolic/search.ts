@@ -7,7 +7,7 @@ import type { Moment, Station, Visit } from './endless.js';
 import { sizeOf, textOf } from './quantities.js';
 import { Unsettled } from './pathSignals.js';
 import { standstill } from './standstill.js';
-import { hasWitness } from './witness.js';
+import { hasWitness } from './smallInputs.js';
 import type { Decision } from './pathCondition.js';
 
 /** At its moment a run is known never to end, or never to end if all conditions hold. */

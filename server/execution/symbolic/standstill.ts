@@ -55,7 +55,7 @@ export function standstill(start: Visit, later: Visit, { terms, entered, module 
   const test = testAt(later, goesOn);
   return test === null ? null : [test, ...equations];
 
-  /** What it changes beyond its own variables, and objects that the frame has, the frame does not show. */
+  /** Whether it changes variables of others, which the frame does not show. */
   function keepsSomething({ id, edges }: FunctionIr): boolean {
     return edges.some(({ instruction }) => targetsOf(instruction).some((target) => module.variables[target]?.owner !== id));
   }

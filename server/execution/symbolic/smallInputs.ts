@@ -27,11 +27,11 @@ export function hasWitness(conditions: readonly Expression[], terms: PathTerms):
 }
 
 class Search {
-  /** What may be anything, with what is tried; and what follows from that, behind what it follows from. */
+  /** Quantities that may be anything, with what is tried; and those that follow from others, behind these. */
   private readonly free = new Map<VariableId, readonly Value[]>();
   private readonly derived = new Map<VariableId, (held: ReadonlyMap<VariableId, Value>) => Value>();
   private tries = 0;
-  /** What cannot be computed here would be any value. */
+  /** Something that is not computed here would be any value. */
   private isOpen = false;
 
   constructor(private readonly terms: PathTerms) {}
@@ -67,7 +67,7 @@ class Search {
       this.free.set(id, quantity?.kind === 'length' ? triedCounts : this.triedOf(this.terms.valueOf({ kind: 'variable', variable: id })));
   }
 
-  /** What is computed of a text. */
+  /** The value that is computed of a text; null where it is no such quantity. */
   private followsFrom(quantity: Quantity): ((held: ReadonlyMap<VariableId, Value>) => Value) | null {
     const isLength = quantity.kind === 'length';
     if (!isLength && !(quantity.kind === 'method' && isTextMethod(quantity.name))) return null;
