@@ -11,7 +11,12 @@ const value = (of: unknown): ValueReport =>
 function fails(text: string, word: string, x: unknown): boolean | null {
   const failure = failureAt(parseSource(text, 'commonjs'), text.lastIndexOf(word), 'AssertionError: no');
   if (failure === null) return null;
-  const found = simulate(failure.expression, { variable: () => value(x), self: () => undefined, member: () => undefined });
+  const found = simulate(failure.expression, {
+    variable: () => value(x),
+    self: () => undefined,
+    member: () => undefined,
+    call: () => undefined,
+  });
   return failure.doubt?.isOf(found) === true ? null : failure.isFailing(found);
 }
 
@@ -46,10 +51,12 @@ describe('what a failed assertion is about', () => {
       assert.equal(fails(text, text.includes('equal(') ? 'equal(' : text.includes('toBe') ? 'toBe' : text.slice(0, 1), 3), null, text);
   });
 
-  it('reads the places of both sides, and is not followed into what is called', () => {
+  it('reads the places of both sides, and of what is called; what writes is none', () => {
     const at = (text: string) => failureAt(parseSource(text, 'commonjs'), text.indexOf('equal'), 'AssertionError: no');
     const places = (text: string) => placesRead(at(text)?.expression ?? assert.fail(text));
-    assert.deepEqual(places('assert.equal(cart.total, limit)'), { variables: ['cart', 'limit'], fields: ['total'], hasElements: false });
-    assert.equal(places('assert.equal(cart.total(), limit)'), null);
+    const read = { variables: ['cart', 'limit'], fields: ['total'], hasElements: false };
+    assert.deepEqual(places('assert.equal(cart.total, limit)'), { ...read, hasCalls: false });
+    assert.deepEqual(places('assert.equal(cart.total(), limit)'), { ...read, hasCalls: true });
+    assert.equal(places('assert.equal((cart.total = 3), limit)'), null);
   });
 });

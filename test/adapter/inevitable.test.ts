@@ -200,3 +200,90 @@ o.a.b;
       ));
   });
 });
+
+describe('inevitable of what calls functions', () => {
+  it('looks at what a method read, and what it called', () =>
+    check(
+      `
+import assert from 'node:assert';
+class Cart {
+  constructor() { this.items = []; }
+  add(item) { this.items.push(item); }
+  total() { let sum = 0; for (const { price, n } of this.items) sum += line(price, n); return sum; }
+}
+const tax = { rate: 1 };
+const line = (price, n) => price * n * tax.rate;
+const cart = new Cart();
+const apple = { price: 3, n: 1 };
+cart.add(apple);
+cart.add({ price: 4, n: 2 });
+apple.n = 2; //P2
+apple.label = 'x';
+assert.equal(cart.total(), 11);
+`,
+      ['inevitable(P1)'],
+      { P2: { after: 2 } },
+      { stop: 'uncaught' },
+    ));
+
+  it('follows methods of lists, keys that are computed, and private fields', () =>
+    check(
+      `
+import assert from 'node:assert/strict';
+class Stock {
+  #n = { a: 1, b: 2 };
+  put(key, n) { this.#n[key] = n; } //P2
+  least(keys) { return keys.map((key) => this.#n[key]).reduce((x, y) => Math.min(x, y)); }
+}
+const stock = new Stock();
+const keys = ['a', 'b'];
+stock.put('b', 5);
+stock.put('a', 4);
+stock.put('c', 0);
+assert.equal(stock.least(keys), 1);
+`,
+      ['inevitable(P1)'],
+      { P2: { hit: 2, before: 1, after: 4 } },
+      { stop: 'uncaught' },
+    ));
+
+  for (const [what, program] of [
+    ['writes', "let n = 0;\nconst next = () => ++n;\nnext();\nif (next() > 1) throw new Error('x');"],
+    ['a getter computes', "const o = { get n() { return this.m; }, m: 5 };\no.m = 1;\nif (o.n < 2) throw new Error('x');"],
+    [
+      'a trap computes',
+      "const o = { n: 1 };\nconst p = new Proxy(o, { get: (t, k) => t[k] * 2 });\no.n = 5;\nif (p.n > 3) throw new Error('x');",
+    ],
+  ] as const)
+    it(`is not known of what ${what}`, () => check(program, ['inevitable(P1)'], { P2: { status: 'not-found' } }, { stop: 'uncaught' }));
+});
+
+describe('inevitable, before a failure', () => {
+  it('knows operators of texts and of large numbers', () =>
+    check(
+      `
+const o = { n: '5' }; //P2
+o.n = 7;
+if (o.n + 1 > 3) throw new Error('x');
+`,
+      ['inevitable(P1)'],
+      {},
+      { stop: 'uncaught' },
+    ));
+
+  it('follows what is inherited, and a computed key', () =>
+    check(
+      `
+const base = { limit: 9 };
+const o = Object.create(base);
+const key = 'limit';
+o.x = 1;
+base.limit = 2; //P2
+o.y = 1;
+if (o[key] < 5) throw new Error('x');
+`,
+      ['inevitable(P1)'],
+      {},
+      { stop: 'uncaught' },
+    ));
+});

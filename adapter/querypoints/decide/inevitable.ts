@@ -1,4 +1,5 @@
 import type { HistoryRow, KeyReport, ValueReport } from '../../events/rows.js';
+import { isIndexName } from '../../instrument/indexNames.js';
 import { simulate, type Memory } from '../text/failing.js';
 import { codeSince } from './codeOfTexts.js';
 import { valueAt } from '../../events/moment.js';
@@ -45,7 +46,8 @@ export async function* decideInevitable(run: SeenRun, query: Query, from: PointA
   if (uncertain !== null) return told(uncertain);
   const turning = yield* turningOf(run, observed, rows, query);
   if (turning === 'undecided')
-    return told(`It is not known whether it would have failed before: ${observed.failure.doubt?.sentence ?? ''}.`);
+    return told(`It is not known whether it would have failed before: ${observed.failure.doubt?.sentence ?? unknownSentence}.`);
+  if (turning === 'unknown') return told(`It is not known whether it would have failed before: ${unknownSentence}.`);
   if (turning === 'open') return told('What was read before could not be seen.');
   if (turning === undefined) return told('A write was not seen (code from eval or native code).');
   if (turning === null) return { ...told('It could not but fail: no write turned it.'), status: 'initial' };
@@ -54,12 +56,18 @@ export async function* decideInevitable(run: SeenRun, query: Query, from: PointA
 }
 
 /** The keys whose history decides. */
-function keysOf({ places, variables, paused }: ObservedFailure, texts: RunTexts): readonly KeyReport[] {
+function keysOf({ places, variables, paused, calls }: ObservedFailure, texts: RunTexts): readonly KeyReport[] {
+  const called = (calls?.keys ?? []).filter(({ kind }) => kind === 'private');
   const bound = [...variables.values()].flatMap((place) => (place.kind === 'resolved' ? [place.key] : []));
-  return [...bound, ...places.fields.map((name) => fieldKey(name, { frame: 0, isOfText: true }, paused, texts))];
+  return [...bound, ...called, ...places.fields.map((name) => fieldKey(name, { frame: 0, isOfText: true }, paused, texts))];
 }
 
-type Turning = HistoryRow | null | undefined | 'open' | 'undecided';
+/** Why it is not known whether a value fails. */
+type Doubt = 'undecided' | 'unknown' | null;
+
+const unknownSentence = 'what it computes is not known';
+
+type Turning = HistoryRow | null | undefined | 'open' | 'undecided' | 'unknown';
 
 /** The write that turned the expression: what was there before all writes is asked for where that decides. */
 async function* turningOf(run: SeenRun, observed: ObservedFailure, history: readonly HistoryRow[], query: Query): Deciding<Turning> {
@@ -74,7 +82,7 @@ async function* turningOf(run: SeenRun, observed: ObservedFailure, history: read
   }
   for (let count = 0; count < mostAsked; count++) {
     const { turning, blurred } = turningPoint(observed, history, known);
-    if (turning === null || turning === undefined || turning === 'undecided' || blurred.size === 0) return turning;
+    if (turning === null || turning === undefined || turning === 'undecided' || turning === 'unknown' || blurred.size === 0) return turning;
     let isNew = false;
     for (const id of blurred) {
       const value = first.has(id) || query.of !== 'P1' ? null : await memberNow(run, observed, id);
@@ -120,22 +128,32 @@ function turningPoint(
   observed: ObservedFailure,
   history: readonly HistoryRow[],
   known: ReadonlyMap<string, ValueReport>,
-): { readonly turning: HistoryRow | null | undefined | 'undecided'; readonly blurred: ReadonlySet<string> } {
-  const { failure, variables, self, members } = observed;
+): { readonly turning: HistoryRow | null | undefined | 'undecided' | 'unknown'; readonly blurred: ReadonlySet<string> } {
+  const { failure, variables, self, members, holders, places } = observed;
+  const recorded = new Set(places.fields);
   const bound = [...variables].flatMap(([name, place]) => (place.kind === 'resolved' ? [{ name, place }] : []));
   const written = new Set(history.map(({ owner, key }) => `${owner} ${key}`));
   const current = new Map<string, ValueReport>();
   const open = new Set<string>();
+  let isBefore = false;
   const memory: Memory = {
     variable(name) {
       const place = bound.find((one) => one.name === name)?.place;
       if (place === undefined) return undefined;
       const id = `${place.owner} ${keyName(place.key)}`;
-      return written.has(id) ? current.get(id) : (place.value ?? undefined);
+      if (!written.has(id)) return place.value ?? undefined;
+      // Before its declaration nothing evaluates the expression.
+      isBefore ||= !current.has(id);
+      return current.get(id);
     },
     self: () => self,
+    call: (node) => observed.calls?.call(node, memory),
     member(owner, key) {
-      const id = `${owner} ${key}`;
+      // Writes under other keys are not among the history.
+      if (!recorded.has(key) && !(places.hasElements && isIndexName(key))) return undefined;
+      const holder = holders.get(`${owner} ${key}`);
+      if (holder !== undefined && written.has(`${owner} ${key}`)) return undefined;
+      const id = `${holder ?? owner} ${key}`;
       const value = (written.has(id) ? current.get(id) : members.get(id)) ?? known.get(id);
       if (value === undefined) open.add(id);
       return value;
@@ -143,24 +161,26 @@ function turningPoint(
   };
   const now = () => simulate(failure.expression, memory);
   let turning: HistoryRow | null = null;
-  let isUndecided = false;
-  let wasUndecided = false;
+  let doubt: Doubt = null;
+  let wasUndecided: Doubt = null;
   let blurred: ReadonlySet<string> = new Set();
   let wasFailing = false;
   let wasOpen: ReadonlySet<string> = new Set();
   for (const row of history) {
     current.set(`${row.owner} ${row.key}`, row.value);
     open.clear();
+    isBefore = false;
     const value = now();
     const isFailing = failure.isFailing(value);
-    if (isFailing && !wasFailing) [turning, blurred, isUndecided] = [row, wasOpen, wasUndecided];
-    wasUndecided = failure.doubt?.isOf(value) === true;
+    if (isFailing && !wasFailing) [turning, blurred, doubt] = [row, wasOpen, wasUndecided];
+    const isUnknown = value === undefined && !isBefore && open.size === 0;
+    wasUndecided = isUnknown ? 'unknown' : failure.doubt?.isOf(value) === true ? 'undecided' : null;
     wasFailing = isFailing;
     wasOpen = new Set(isFailing ? [] : open);
   }
   const last = now();
-  const isDoubtful = isUndecided || failure.doubt?.isOf(last) === true;
-  return { turning: isDoubtful ? 'undecided' : failure.isFailing(last) ? turning : undefined, blurred };
+  if (failure.doubt?.isOf(last) === true) doubt = 'undecided';
+  return { turning: doubt ?? (failure.isFailing(last) ? turning : undefined), blurred };
 }
 
 /** How the debuggee calls a key in a history. */

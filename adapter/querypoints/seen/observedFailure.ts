@@ -1,7 +1,10 @@
+import { isIndexName } from '../../instrument/indexNames.js';
 import { walk, type AnyNode } from '../../instrument/tree.js';
 import type { Moment } from '../../events/moment.js';
 import type { Paused, ValueReport } from '../../events/rows.js';
 import { placesRead, type Failure, type ReadPlaces } from '../text/failing.js';
+import { observeCalls, type ObservedCalls, type Read } from './observedCalls.js';
+import { growing } from '../text/growing.js';
 import { failureAt } from '../text/failureAt.js';
 import type { Query } from '../question/question.js';
 import { resolvePlace, type ResolvedPlace } from './resolve.js';
@@ -15,9 +18,13 @@ export interface ObservedFailure {
   readonly variables: ReadonlyMap<string, ResolvedPlace>;
   readonly self: ValueReport | undefined;
   /** Of members that the expression reads: what they hold at the failure, by owner and key. */
-  readonly members: ReadonlyMap<string, ValueReport>;
+  readonly members: Pick<ReadonlyMap<string, ValueReport>, 'get'>;
   /** How objects that members are read of are written there, by number. */
-  readonly objects: ReadonlyMap<number, string>;
+  readonly objects: Pick<ReadonlyMap<number, string>, 'get'>;
+  /** Of members that are inherited there, whose they are, by owner and key. */
+  readonly holders: Pick<ReadonlyMap<string, number>, 'get'>;
+  /** What it calls; null: nothing. */
+  readonly calls: ObservedCalls | null;
 }
 
 const nothingFails = 'Nothing fails here: ask this where something does, as at --stop uncaught.';
@@ -36,24 +43,38 @@ export async function observeFailure(
   if (failure === null && thrown === undefined) return nothingFails;
   if (failure === null) return 'What failed is no expression of places.';
   const places = placesRead(failure.expression);
-  if (places === null) return 'What failed calls a function, which may read anything.';
+  if (places === null) return 'What failed does more than to read and compare.';
+  // Where calls are followed, members are looked at as they are read.
+  const read = places.hasCalls ? nothingRead() : await membersRead(failure.expression, text.text, moment);
+  if (typeof read === 'string') return read;
+  const calls = places.hasCalls ? await observeCalls({ failure, text, offset, moment, texts }, read) : null;
+  if (typeof calls === 'string') return calls;
   const variables = new Map<string, ResolvedPlace>();
-  for (const name of places.variables) {
+  for (const name of new Set([...places.variables, ...(calls?.variables ?? [])])) {
     const asked: Query = { ...query, frame: 0, expression: name, place: { kind: 'variable', name }, isOfText: true };
     variables.set(name, await resolvePlace(asked, moment, texts));
   }
   const self = await moment.evaluate(0, 'this');
+  const keys = calls?.keys ?? [];
+  // What was read under keys that are computed, too; how long a list is tells which elements it has.
+  const names = read.members.keys().map((id) => id.slice(id.indexOf(' ') + 1));
+  const computed = [...names.filter((name) => !isIndexName(name)), ...(calls === null ? [] : ['length'])];
+  const own = keys.flatMap((key) => (key.kind === 'property' || key.kind === 'private' ? [key.name] : []));
   return {
     paused,
     failure,
-    places,
+    // What is called may go through lists.
+    places: { ...places, fields: [...new Set([...places.fields, ...own, ...computed])], hasElements: places.hasElements || calls !== null },
+    calls,
     variables,
     self: 'value' in self ? self.value : undefined,
-    ...(await membersRead(failure.expression, text.text, moment)),
+    ...read,
   };
 }
 
-async function membersRead(expression: AnyNode, text: string, moment: Moment): Promise<Pick<ObservedFailure, 'members' | 'objects'>> {
+const nothingRead = (): Read => ({ members: growing(), objects: growing(), holders: growing() });
+
+async function membersRead(expression: AnyNode, text: string, moment: Moment): Promise<Read | string> {
   const members: { readonly object: string; readonly key: string; readonly whole: string }[] = [];
   walk(expression, (node) => {
     if (node.type !== 'MemberExpression') return;
@@ -66,14 +87,21 @@ async function membersRead(expression: AnyNode, text: string, moment: Moment): P
     const [object = '', key = '', whole = ''] = [node.object, node.property, node].map(({ start, end }) => text.slice(start, end));
     members.push({ object, key: fixed === null ? key : JSON.stringify(fixed), whole });
   });
-  const values = new Map<string, ValueReport>();
-  const objects = new Map<number, string>();
+  const read = nothingRead();
   for (const { object, key, whole } of members) {
     const [owner, name, value] = [await moment.evaluate(0, object), await moment.evaluate(0, key), await moment.evaluate(0, whole)];
-    if ('value' in owner && owner.value.kind === 'object') objects.set(owner.value.id, object);
-    if ('value' in owner && owner.value.kind === 'object' && 'value' in name && name.value.kind === 'primitive' && 'value' in value) {
-      values.set(`${owner.value.id} ${name.value.text}`, value.value);
-    }
+    if ('error' in owner || owner.value.kind !== 'object') continue;
+    const { id, type } = owner.value;
+    if (type === 'proxy') return `${object} is a Proxy, whose traps may read anything.`;
+    read.objects.put(id, object);
+    if ('error' in name || name.value.kind !== 'primitive' || 'error' in value) continue;
+    const { text: own } = name.value;
+    const property = own.startsWith('#') ? null : await moment.property(0, object, own);
+    // Of what the language keeps, as how long a list is, stores are seen.
+    if (property?.isAccessor === true) return `${whole} is what a getter computes, which may read anything.`;
+    const holder = property?.holder?.kind === 'object' ? property.holder.id : null;
+    if (holder !== null) read.holders.put(`${id} ${own}`, holder);
+    read.members.put(`${holder ?? id} ${own}`, value.value);
   }
-  return { members: values, objects };
+  return read;
 }

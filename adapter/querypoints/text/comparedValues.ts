@@ -20,7 +20,7 @@ export function compare(how: Comparison, left: ValueReport | undefined, right: V
 
 function isSame(left: ValueReport, right: ValueReport): boolean | null {
   if (left.kind === 'object' || right.kind === 'object') return left.kind === 'object' && right.kind === 'object' && left.id === right.id;
-  const [a, b] = [plain(left), plain(right)];
+  const [a, b] = [primitiveOf(left), primitiveOf(right)];
   if (a === null || b === null || (a.value === 0 && b.value === 0)) return null; // of zeros that texts make the sign is not known
   return Object.is(a.value, b.value);
 }
@@ -29,22 +29,22 @@ function isSame(left: ValueReport, right: ValueReport): boolean | null {
 function isEqual(left: ValueReport, right: ValueReport): boolean | null {
   if (left.kind === 'object' || right.kind === 'object')
     return left.kind === 'object' && right.kind === 'object' && left.id === right.id ? true : null;
-  const [a, b] = [plain(left), plain(right)];
+  const [a, b] = [primitiveOf(left), primitiveOf(right)];
   if (a === null || b === null) return null;
   if (Object.is(a.value, b.value)) return a.value === 0 ? null : true;
   return areLooselyEqual(a.value, b.value) ? null : false;
 }
 
 /** As `==` of values that are no objects; of numbers beyond precision more are. */
-function areLooselyEqual(a: unknown, b: unknown): boolean {
+export function areLooselyEqual(a: unknown, b: unknown): boolean {
   const isNothing = (value: unknown): boolean => value === undefined || value === null;
   if (isNothing(a) || isNothing(b)) return isNothing(a) && isNothing(b);
   return typeof a === typeof b ? a === b : Number(a) === Number(b);
 }
 
-/** The value of a report; null of a symbol, and of a text that is known in part. */
-function plain(report: Exclude<ValueReport, { kind: 'object' }>): { readonly value: unknown } | null {
-  if (report.kind !== 'primitive') return report.kind === 'absent' ? { value: undefined } : null;
+/** The value of a report; null of an object, of a symbol, and of a text that is known in part. */
+export function primitiveOf(report: ValueReport): { readonly value: unknown } | null {
+  if (report.kind !== 'primitive') return report.kind === 'absent' && report !== undecided ? { value: undefined } : null;
   const { type, text, length } = report;
   if (length !== undefined) return null; // only a part of it is known
   switch (type) {

@@ -1,4 +1,4 @@
-import { compare, isComparison, isNullish, isTruthy } from './comparedValues.js';
+import { areLooselyEqual, compare, isComparison, isNullish, isTruthy, primitiveOf } from './comparedValues.js';
 import type { AnyNode } from '../../instrument/tree.js';
 import type { ValueReport } from '../../events/rows.js';
 
@@ -18,13 +18,16 @@ export interface ReadPlaces {
   readonly variables: readonly string[];
   readonly fields: readonly string[];
   readonly hasElements: boolean;
+  /** Whether it calls functions, which read more. */
+  readonly hasCalls: boolean;
 }
 
-/** The variables and members that an expression reads; null where it calls something. */
+/** The variables and members that an expression reads; null where it does more than to read, compute and call. */
 export function placesRead(expression: AnyNode): ReadPlaces | null {
   const variables = new Set<string>();
   const fields = new Set<string>();
   let hasElements = false;
+  let hasCalls = false;
   const visit = (node: AnyNode): boolean => {
     switch (node.type) {
       case 'Literal':
@@ -44,16 +47,23 @@ export function placesRead(expression: AnyNode): ReadPlaces | null {
         return visit(node.object);
       case 'ChainExpression':
         return visit(node.expression);
+      case 'CallExpression':
+        hasCalls = true;
+        return node.callee.type !== 'Super' && visit(node.callee) && node.arguments.every(visit);
       case 'UnaryExpression':
-        return visit(node.argument);
+        return node.operator !== 'delete' && visit(node.argument);
+      case 'ConditionalExpression':
+        return visit(node.test) && visit(node.consequent) && visit(node.alternate);
+      case 'TemplateLiteral':
+        return node.expressions.every(visit);
       case 'BinaryExpression':
       case 'LogicalExpression':
         return node.left.type !== 'PrivateIdentifier' && visit(node.left) && visit(node.right);
       default:
-        return false; // what is called may read anything
+        return false;
     }
   };
-  return visit(expression) ? { variables: [...variables], fields: [...fields], hasElements } : null;
+  return visit(expression) ? { variables: [...variables], fields: [...fields], hasElements, hasCalls } : null;
 }
 
 /** The current values of places, as far as they are known. */
@@ -62,6 +72,8 @@ export interface Memory {
   self(): Simulated;
   /** Of an object, by its number. */
   member(owner: number, key: string): Simulated;
+  /** What a call gives. */
+  call(node: AnyNode): Simulated;
 }
 
 /** What an expression is, on current values; it is never run. */
@@ -75,19 +87,25 @@ export function simulate(node: AnyNode, memory: Memory): Simulated {
       return node.name === 'undefined' ? undefinedValue : memory.variable(node.name);
     case 'ChainExpression':
       return simulate(node.expression, memory);
+    case 'CallExpression':
+      return memory.call(node);
     case 'MemberExpression': {
       const owner = simulate(node.object as AnyNode, memory);
-      if (owner?.kind !== 'object') return node.optional && isNullish(owner) ? undefinedValue : undefined;
+      if (owner === undefined || isNullish(owner)) return owner !== undefined && node.optional ? undefinedValue : undefined;
       const key = memberKey(node.property, node.computed, memory);
-      return key === undefined ? undefined : memory.member(owner.id, key);
+      if (key === undefined) return undefined;
+      return owner.kind === 'object' ? memory.member(owner.id, key) : lengthOf(owner, key);
     }
     case 'UnaryExpression': {
       const value = simulate(node.argument, memory);
-      if (value === undefined) return undefined;
-      if (node.operator === '!') return literal(!isTruthy(value));
-      if (node.operator === 'typeof') return literal(typeOf(value));
-      return node.operator === '-' && value.kind === 'primitive' && value.type === 'number' ? literal(-Number(value.text)) : undefined;
+      return value === undefined ? undefined : unary(node.operator, value);
     }
+    case 'ConditionalExpression': {
+      const test = simulate(node.test, memory);
+      return test === undefined ? undefined : simulate(isTruthy(test) ? node.consequent : node.alternate, memory);
+    }
+    case 'TemplateLiteral':
+      return templateText(node, memory);
     case 'LogicalExpression': {
       const left = simulate(node.left, memory);
       if (left === undefined) return undefined;
@@ -103,6 +121,33 @@ export function simulate(node: AnyNode, memory: Memory): Simulated {
   }
 }
 
+export function unary(operator: string, value: ValueReport): Simulated {
+  if (operator === '!') return literal(!isTruthy(value));
+  if (operator === 'typeof') return literal(typeOf(value));
+  if (operator === 'void') return undefinedValue;
+  const primitive = primitiveOf(value)?.value;
+  if (typeof primitive === 'bigint') return operator === '-' ? literal(-primitive) : operator === '~' ? literal(~primitive) : undefined;
+  if (primitiveOf(value) === null) return undefined;
+  return literal(operator === '-' ? -Number(primitive) : operator === '~' ? ~Number(primitive) : Number(primitive));
+}
+
+function templateText({ quasis, expressions }: Extract<AnyNode, { type: 'TemplateLiteral' }>, memory: Memory): Simulated {
+  let text = quasis[0]?.value.cooked ?? '';
+  for (const [at, expression] of expressions.entries()) {
+    const value = simulate(expression, memory);
+    const part = value === undefined ? null : primitiveOf(value);
+    if (part === null) return undefined;
+    text += String(part.value) + (quasis[at + 1]?.value.cooked ?? '');
+  }
+  return literal(text);
+}
+
+/** How long a text is; of other primitives nobody knows what their prototypes have. */
+function lengthOf(owner: ValueReport, key: string): Simulated {
+  const text = key === 'length' ? primitiveOf(owner)?.value : null;
+  return typeof text === 'string' ? literal(text.length) : undefined;
+}
+
 function memberKey(property: AnyNode, computed: boolean, memory: Memory): string | undefined {
   if (property.type === 'PrivateIdentifier') return `#${property.name}`;
   if (!computed && property.type === 'Identifier') return property.name;
@@ -110,7 +155,7 @@ function memberKey(property: AnyNode, computed: boolean, memory: Memory): string
   return key?.kind === 'primitive' ? key.text : undefined;
 }
 
-function binary(operator: string, left: Simulated, right: Simulated): Simulated {
+export function binary(operator: string, left: Simulated, right: Simulated): Simulated {
   if (left === undefined || right === undefined) return undefined;
   const isEqual = same(left, right);
   if (operator === '===') return literal(isEqual);
@@ -118,21 +163,39 @@ function binary(operator: string, left: Simulated, right: Simulated): Simulated 
   const isLoose = isEqual || (isNullish(left) && isNullish(right));
   if ((operator === '==' || operator === '!=') && (isLoose || isNullish(left) || isNullish(right)))
     return literal(isLoose === (operator === '=='));
-  if (left.kind !== 'primitive' || right.kind !== 'primitive' || left.type !== 'number' || right.type !== 'number') return undefined;
-  const [a, b] = [Number(left.text), Number(right.text)];
-  const results: Readonly<Record<string, number | boolean>> = {
-    '<': a < b,
-    '<=': a <= b,
-    '>': a > b,
-    '>=': a >= b,
-    '+': a + b,
-    '-': a - b,
-    '*': a * b,
-    '/': a / b,
-    '%': a % b,
-  };
-  return literal(results[operator]);
+  const [a, b] = [primitiveOf(left), primitiveOf(right)];
+  if (a !== null && b !== null && (operator === '==' || operator === '!=')) {
+    if (typeof a.value === 'bigint' || typeof b.value === 'bigint') return undefined;
+    return literal(areLooselyEqual(a.value, b.value) === (operator === '=='));
+  }
+  const compute = operators[operator];
+  if (a === null || b === null || compute === undefined) return undefined;
+  try {
+    return literal(compute(a.value as number, b.value as number));
+  } catch {
+    return undefined; // it throws there, of another reason
+  }
 }
+
+/** Primitives of any kind are computed as in the program. */
+const operators: Readonly<Record<string, (a: number, b: number) => unknown>> = {
+  '<': (a, b) => a < b,
+  '<=': (a, b) => a <= b,
+  '>': (a, b) => a > b,
+  '>=': (a, b) => a >= b,
+  '+': (a, b) => a + b,
+  '-': (a, b) => a - b,
+  '*': (a, b) => a * b,
+  '/': (a, b) => a / b,
+  '%': (a, b) => a % b,
+  '**': (a, b) => a ** b,
+  '&': (a, b) => a & b,
+  '|': (a, b) => a | b,
+  '^': (a, b) => a ^ b,
+  '<<': (a, b) => a << b,
+  '>>': (a, b) => a >> b,
+  '>>>': (a, b) => a >>> b,
+};
 
 function same(a: ValueReport, b: ValueReport): boolean {
   if (a.kind === 'object') return b.kind === 'object' && a.id === b.id;
@@ -141,12 +204,15 @@ function same(a: ValueReport, b: ValueReport): boolean {
   return isNullish(a) && isNullish(b);
 }
 
-const undefinedValue: ValueReport = { kind: 'primitive', type: 'undefined', text: 'undefined' };
+export const undefinedValue: ValueReport = { kind: 'primitive', type: 'undefined', text: 'undefined' };
 
-function literal(value: unknown): Simulated {
+/** A primitive as a report; undefined of symbols and objects. */
+export function literal(value: unknown): Simulated {
   if (value === null) return { kind: 'primitive', type: 'null', text: 'null' };
   const type = typeof value;
-  return type === 'number' || type === 'string' || type === 'boolean' ? { kind: 'primitive', type, text: String(value) } : undefined;
+  return type === 'number' || type === 'string' || type === 'boolean' || type === 'bigint'
+    ? { kind: 'primitive', type, text: Object.is(value, -0) ? '-0' : String(value) }
+    : undefined;
 }
 
 function typeOf(value: ValueReport): string {
