@@ -82,7 +82,10 @@ async function ochiaiRank(name: string): Promise<number | null> {
     ...{ cwd, files: [], tests: [{ file: join(cwd, `${name}.test.ts`), line: null }], test: null, runner: 'auto', command: [] },
     ...{ cardinality: 1, repairs: false, timeoutMs: 60_000 },
   };
-  const program = await findProgram(asked, () => Promise.resolve(null));
+  const program = await findProgram(asked, {
+    started: () => Promise.reject(new Error('No command is given.')),
+    helpFor: () => Promise.resolve(null),
+  });
   const runner = installedRunner(program.runner, { cwd, tests: program.tests, command: [], set: null });
   const files = typedFiles(program.suspects, (path) => program.modules.get(path)?.text);
   let next = 0;
