@@ -14,7 +14,7 @@ import type { Followed } from './followTests.js';
 import { problemsOf } from './problem.js';
 import { workerProgram } from './repairSearch.js';
 import { DiagnosisError, notLoaded, type DiagnosisRequest, type DiagnosisTools } from './request.js';
-import { installedRunner, mayBeSet } from './runner.js';
+import { installedRunner, mayBeSet, refuseOld } from './runner.js';
 import { RunnerHelper } from './runnerHelp.js';
 import { passing, runUnder } from './runnerReport.js';
 import type { Diagnosis, DiagnosisResult, FailingTest, ShownComponent } from './diagnosisResult.js';
@@ -47,7 +47,9 @@ export async function diagnose(request: DiagnosisRequest, tools: DiagnosisTools)
   try {
     const helpFor: HelpFor = async ({ runner: name, tests: wanted, command, modules }) => {
       const place = { cwd: request.cwd, tests: wanted, command: request.command, set: command };
-      const { manifest, folder: at } = installedRunner(name, place);
+      const found = installedRunner(name, place);
+      refuseOld(found);
+      const { manifest, folder: at } = found;
       const words = command?.words ?? [];
       if (words.length === 0 && !mayBeSet(name, at, [...modules.keys()])) return null;
       tools.onProgress('reading the settings');

@@ -22,6 +22,16 @@ export interface InstalledRunner {
   readonly hasSettings: boolean;
 }
 
+/** The versions of runners from which on we know how they load tests. */
+const least: Readonly<Partial<Record<RunnerName, number>>> = { vitest: 4, jest: 29, mocha: 10 };
+
+/** Throws a `DiagnosisError` where a runner is too old. */
+export function refuseOld({ name, version }: Pick<InstalledRunner, 'name' | 'version'>): void {
+  const needed = least[name];
+  if (needed !== undefined && Number.parseInt(version, 10) < needed)
+    throw new DiagnosisError(`${name} ${version} is too old for a diagnosis: it needs ${name} ${needed} or later.`);
+}
+
 /** Whether a runner's settings may say something of these modules: without a file of settings only what is no plain script is its own matter. */
 export function mayBeSet(name: RunnerName, folder: string, modules: readonly string[]): boolean {
   if (name === 'node') return false;

@@ -66,9 +66,9 @@ const plainly = {
 export async function jestSettings({ runner, folder, words, wanted, cache }: SettingsRequest): Promise<OpenSettings> {
   const load = (path: readonly string[]): unknown => foundThrough(runner.manifest, path);
   const core = ['@jest/core'];
-  const { buildArgv } = load(['jest-cli']) as { buildArgv(words: readonly string[]): Promise<object> | object };
+  const { buildArgv } = load(['jest-cli']) as { buildArgv?(words: readonly string[]): Promise<object> | object };
   const { readConfigs } = load([...core, 'jest-config']) as JestConfig;
-  const { globalConfig, configs } = await readConfigs(await buildArgv(['--ci', '--watchman=false', ...words]), [folder]);
+  const { globalConfig, configs } = await readConfigs(await (buildArgv ?? plainArgv)(['--ci', '--watchman=false', ...words]), [folder]);
   const { default: Runtime } = load([...core, 'jest-runtime']) as {
     readonly default: { createContext(config: ProjectConfig, options: object): Promise<Context> };
   };
@@ -131,6 +131,13 @@ export async function jestSettings({ runner, folder, words, wanted, cache }: Set
       return { code, map };
     },
   };
+}
+
+/** What an older jest makes of these words. */
+function plainArgv(words: readonly string[]): object {
+  const at = words.findIndex((word) => /^(?:-c|--config)(?:=|$)/.test(word));
+  const config = /=(.*)$/s.exec(words[at] ?? '')?.[1] ?? words[at + 1];
+  return { $0: 'jest', _: [], ...(at < 0 ? {} : { config }) };
 }
 
 const countOf = (tests: readonly string[], wanted: readonly string[]): number => wanted.filter((file) => tests.includes(file)).length;

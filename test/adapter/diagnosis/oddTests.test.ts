@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DiagnosisResult } from '../../../adapter/operations/diagnose.js';
@@ -87,6 +87,21 @@ test('good', () => {
       [['return']],
     );
     assert.ok(diagnoses.slice(1).some(({ status }) => status === 'repaired'));
+  });
+
+  it('are of a runner that is too old', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'whence-odd-'));
+    try {
+      mkdirSync(join(folder, 'node_modules/jest'), { recursive: true });
+      writeFileSync(join(folder, 'node_modules/jest/package.json'), JSON.stringify({ version: '26.6.3', bin: './bin/jest.js' }));
+      writeFileSync(join(folder, 'package.json'), JSON.stringify({ devDependencies: { jest: '^26' } }));
+      writeFileSync(join(folder, 'p.test.js'), "test('t', () => {});\n");
+      const words = [join(root, 'dist/whence.js'), 'diagnose', '--', 'npx', 'jest'];
+      const { stderr, status } = spawnSync(process.execPath, words, { cwd: folder, encoding: 'utf8' });
+      assert.deepEqual([status, stderr], [2, 'whence: jest 26.6.3 is too old for a diagnosis: it needs jest 29 or later.\n']);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 
   it('are of a runner: another one does not run them, and a script of package.json names it', () => {
