@@ -386,7 +386,7 @@ export function workerModule({ path, own, packages, mocks, made }: ProgramModule
 }
 
 /** The script of a module; of what its runner makes, where it makes something. */
-export const scriptOf = (path: string, text: string, made: TransformedText | null): string =>
+const scriptOf = (path: string, text: string, made: TransformedText | null): string =>
   made === null
     ? (validScript(path, text) ?? withMocksFirst(plainScript(text, path)))
     : withMocksFirst(plainScript(made.code, madeName(path)));

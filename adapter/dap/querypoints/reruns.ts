@@ -89,7 +89,8 @@ export class Reruns {
     }
     const count = countOf(requests);
     if (count > 0) tell(`${where}: ${repeatedText(count)}.`);
-    else if (requests.parts.length === 0) tell(port === null ? `${where}: if it needs you, repeat what led to the stop.` : `${where}: repeat what led to the stop.`);
+    else if (requests.parts.length === 0)
+      tell(port === null ? `${where}: if it needs you, repeat what led to the stop.` : `${where}: repeat what led to the stop.`);
     return () => {};
   }
 }
