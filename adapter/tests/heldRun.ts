@@ -20,14 +20,20 @@ export class HeldRun {
   /** By protocol, the states of objects that have left the first one. */
   private states = new Map<string, WeakMap<object, number>>();
 
-  /** `quietly`: begins what a question may do without being noted; it gives what ends that. */
-  constructor(private readonly quietly: () => () => void) {}
+  /** `quietly`: begins what a question may do without being noted; it gives what ends that. `isOfTest`: whether a test calls the function that asks. */
+  constructor(
+    private readonly quietly: () => () => void,
+    private readonly isOfTest: () => boolean,
+  ) {}
 
   /** What texts call that hold their assertions. */
   readonly probes = {
     /** Something is true here. */
     a: (key: string, test: () => unknown): void => {
-      if (this.isHeld && !this.isTrue(test)) this.refuse(assertionOf(key));
+      if (!this.isHeld || this.isTrue(test)) return;
+      const broken = assertionOf(key);
+      // What a test hands over by itself is what it wants to see refused: no part of the program can be blamed for it.
+      if (broken.tag !== 'requires' || !this.isOfTest()) this.refuse(broken);
     },
     /** Something is true here some time; `e`: the function runs in which that is. */
     s: (key: string, test: () => unknown): void => {

@@ -12,19 +12,35 @@ const mostFrames = 200;
 
 /** Where the script of a module is at this moment, the innermost call first. */
 export function placesOfCall(path: string): readonly ScriptPlace[] {
-  const { prepareStackTrace, stackTraceLimit } = Error;
   const places: ScriptPlace[] = [];
-  Error.stackTraceLimit = mostFrames;
+  for (const site of sitesOfCall(mostFrames)) {
+    const [line, column] = [site.getLineNumber(), site.getColumnNumber()];
+    if (site.getFileName() === scriptName(path) && line !== null && column !== null) places.push({ line, column });
+  }
+  return places;
+}
+
+/** Frames of ours, and of natives, before the call of a function of a module. */
+const mostBetween = 12;
+
+/** The name of the script that has called the innermost function of a module; null where that is no module's. */
+export function callingScript(): string | null {
+  const named = sitesOfCall(mostBetween).flatMap((site) => site.getFileName() ?? []);
+  const inner = named.findIndex((name) => name.endsWith(scriptName('')));
+  return inner < 0 ? null : (named[inner + 1] ?? null);
+}
+
+function sitesOfCall(limit: number): readonly NodeJS.CallSite[] {
+  const { prepareStackTrace, stackTraceLimit } = Error;
+  let made: readonly NodeJS.CallSite[] = [];
+  Error.stackTraceLimit = limit;
   Error.prepareStackTrace = (_, sites) => {
-    for (const site of sites) {
-      const [line, column] = [site.getLineNumber(), site.getColumnNumber()];
-      if (site.getFileName() === scriptName(path) && line !== null && column !== null) places.push({ line, column });
-    }
+    made = sites;
     return '';
   };
   // The trace is made when it is asked for.
   void new Error().stack;
   Error.prepareStackTrace = prepareStackTrace;
   Error.stackTraceLimit = stackTraceLimit;
-  return places;
+  return made;
 }

@@ -26,7 +26,7 @@ import { inTurn, NodeTest, runTest, SkippedTest, type DeclaredTest, type Suite }
 import { brokenBy, HeldRun } from './heldRun.js';
 import { observedValue, untilIdle } from './observedValue.js';
 import { refusal, refusals, refusedByNode, refusedSince } from './refusals.js';
-import { scriptName } from './scriptPlaces.js';
+import { callingScript, scriptName } from './scriptPlaces.js';
 import type { WaitLimits } from './waiting.js';
 import { openSettings, type OpenSettings } from './settings.js';
 import { standInMaker, type ModuleLoader, type StandIn, type StandInMaker } from './standIn.js';
@@ -68,11 +68,14 @@ const state = {
 };
 
 /** What a test breaks by itself, before the program's own code sees it. */
-const held = new HeldRun(() => {
-  const { counts } = state;
-  state.counts = null;
-  return () => void (state.counts = counts);
-});
+const held = new HeldRun(
+  () => {
+    const { counts } = state;
+    state.counts = null;
+    return () => void (state.counts = counts);
+  },
+  () => loaded().isTest(callingScript()),
+);
 Object.assign(state, held.probes);
 
 /** The time, whatever clock a test has set. */
@@ -136,6 +139,11 @@ class Modules {
       const path = createRequire(from).resolve(found);
       this.packages.set(`${from}\0${specifier}`, await import(isAbsolute(path) ? pathToFileURL(path).href : path));
     }
+  }
+
+  /** Whether a script is that of a file of tests. */
+  isTest(script: string | null): boolean {
+    return script !== null && this.program.tests.some((path) => scriptName(path) === script);
   }
 
   /** All tests that the program declares, in a fresh state. */

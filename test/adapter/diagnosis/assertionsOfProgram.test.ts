@@ -54,6 +54,22 @@ export function sum(xs: number[]): number {
     assert.ok(loop.requirement.length > 0);
   });
 
+  it('is one in which the program breaks a precondition, and none that hands over itself what is to be refused', () => {
+    const program = `/** @requires n >= 0 */
+export function root(n: number): number {
+  if (n < 0) throw new RangeError('negative');
+  return Math.sqrt(n);
+}
+export function below(n: number): number {
+  return root(n - 1);
+}
+`;
+    const refused = "test('refuses', () => assert.throws(() => p.root(-1), /negative/));\n";
+    const { result } = diagnosed(program, refused + "test('below', () => { try { p.below(0.5); } catch {} });\n");
+    assert.deepEqual([result.tests.failing.map(({ name }) => name), result.tests.passing], [['below'], 1]);
+    assert.deepEqual(result.tests.failing[0]?.assertion, { tag: 'requires', text: 'n >= 0', file: 'p.ts', line: 1 });
+  });
+
   it('is told the call that a protocol misses', () => {
     const program = `/** @protocol start -open-> opened -walk-> opened -close-> start */
 export class Door {

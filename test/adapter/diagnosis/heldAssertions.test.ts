@@ -7,7 +7,10 @@ type Exported = Readonly<Record<string, (...given: unknown[]) => unknown>>;
 
 /** What a test breaks that does something with a program; null where all holds. */
 function broken(program: string, act: (exported: Exported) => unknown): string | null {
-  const held = new HeldRun(() => () => {});
+  const held = new HeldRun(
+    () => () => {},
+    () => false,
+  );
   const text = heldText(program, '/p.ts');
   assert.equal(text.split('\n').length, program.split('\n').length);
   held.begin(true);
