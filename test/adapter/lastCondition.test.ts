@@ -309,6 +309,8 @@ for (const n of [1, 2]) { //P2
     ));
 
   it('is found in what a class evaluates when it, or an instance, comes to be', async () => {
+    // Before Node 22, V8 shows the variables of a static block at one moment alone: that of the stop.
+    const values = Number(process.versions.node.split('.')[0]) < 22 ? {} : { i: 7 };
     await check(
       `class A {
   static {
@@ -319,7 +321,7 @@ for (const n of [1, 2]) { //P2
   }
 }`,
       ['lastCondition(P1)'],
-      { P2: { taken: 'then', values: { i: 7 }, hit: 8 } },
+      { P2: { taken: 'then', values, hit: 8 } },
       { hit: 2 },
     );
     await check(

@@ -127,7 +127,8 @@ export async function check(
   options: Partial<Asked> = {},
 ): Promise<void> {
   const files = options.files ?? { [/^(import|export) /m.test(program) ? 'program.mjs' : 'program.js']: program };
-  const { points } = await why({ ...options, files, ask });
+  const { points, result } = await why({ ...options, files, ask });
+  assert.notEqual(result.isDeterministic, false, 'its runs are said to differ');
 
   for (const point of points) {
     const marked = Object.values(files).flatMap((text) =>

@@ -1,6 +1,6 @@
 import type { SelectionResult } from '../../events/rows.js';
-import { demandOfVariable, lackOfProperty } from '../question/demand.js';
-import { need, type Deciding } from '../seen/deciding.js';
+import { demandOfVariable, lackOfProperty, leq } from '../question/demand.js';
+import { open, type Deciding } from '../seen/deciding.js';
 import type { MappedArgument } from '../seen/mappedArguments.js';
 import type { SeenRun } from '../seen/seenRun.js';
 import { codeSince } from './codeOfTexts.js';
@@ -17,8 +17,13 @@ export async function* lastOfBoth(
   const unknown = `It is a parameter that may have been written through \`arguments\`: which write of ${name} was last is not known.`;
   const place = { path: variable.path, offset: variable.declaration };
   // What activations keep of their variables has no time among events.
-  if (run.keepsInLocals && !run.recordsVariable(place)) yield* need(run.planned, demandOfVariable(place));
-  for (const key of [element.name, 'length']) yield* need(run.planned, lackOfProperty(run.planned, key));
+  const lacks = [
+    ...(run.keepsInLocals && !run.recordsVariable(place) ? [demandOfVariable(place)] : []),
+    ...[element.name, 'length'].map((key) => lackOfProperty(run.planned, key)),
+  ].filter((demand) => !leq(demand, run.planned));
+  for (const demand of lacks) yield open(demand);
+  // A place that only some of the writes lead to would be held against the next run's.
+  if (lacks.length > 0) return unknown;
   const request = { activation: null, before, index: -1 };
   const length = await run.events.select({ ...request, sites: null, key: { kind: 'property', name: 'length' }, owner: list });
   if (length.event !== null) return unknown;
