@@ -89,13 +89,23 @@ export class Debugging {
           () => false,
         );
       if (isShown && (await local.isVisible())) await this.expand(scope);
-      if (isShown && (await this.variable(variable).first().isVisible())) return;
+      if (isShown && (await this.isBelow(this.variable(variable).first()))) return;
       // On its name: the middle of a session's row is where its button to go on appears.
       await this.frame(/./)
         .first()
         .click({ position: { x: 50, y: 8 } });
     }
     throw new Error(`The frame ${text} cannot be selected.`);
+  }
+
+  /** Whether the Variables view has a row, also further down: rows beyond the edge are not in the page. */
+  private async isBelow(row: Locator): Promise<boolean> {
+    for (let turn = 1; turn <= 8 && !(await row.isVisible()); turn++) {
+      await this.page.locator('.debug-variables .monaco-list').first().hover();
+      await this.page.mouse.wheel(0, 66);
+      await this.page.waitForTimeout(200);
+    }
+    return row.isVisible();
   }
 
   /**
