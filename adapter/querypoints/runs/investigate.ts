@@ -8,7 +8,7 @@ import { replayOf, overflowIn, type Overflow } from './stackOverflow.js';
 import { unknownPoint, type PointAnswer } from '../question/point.js';
 import type { Query, Show } from '../question/question.js';
 import { InvestigationError, type InvestigationResult } from './result.js';
-import { runOnce, type RunContext, type RunOutcome, type RunSettings } from './oneRun.js';
+import { isSameThrow, runOnce, type RunContext, type RunOutcome, type RunSettings } from './oneRun.js';
 import { pathOfSite, type RunDecision, type RunTask } from './runDecision.js';
 import { demandOf, emptyDemand, size, type Demand } from '../question/demand.js';
 import { recordingOf, type Recording } from '../seen/recording.js';
@@ -95,6 +95,8 @@ interface Goal {
   /** Whether the throw is numbered from the first text on that is of no package. */
   readonly isFromOwnText?: boolean;
   readonly overflow: Overflow | null;
+  /** Whether the exception ends its thread. */
+  readonly isLast?: boolean;
   /** The exception of an assertion that failed while the test waited in the statement of the stop. */
   readonly awaited?: ValueReport;
 }
@@ -302,7 +304,7 @@ class Runs {
           const executions = before + (counted === null ? 1 : 2);
           const goal: Goal =
             awaited === null || passages === 0
-              ? { stop, thrown: found.thrown, isFromOwnText, overflow: null }
+              ? { stop, thrown: found.thrown, isFromOwnText, overflow: null, isLast: isSameThrow(found.thrown, uncaught) }
               : { stop: { kind: 'replay', replay: replayOf(awaited, passages) }, thrown: null, overflow: null, awaited: awaited.value };
           return { goal, executions, objection: '' };
         }
@@ -392,16 +394,10 @@ function notesOf({ overflow, awaited }: Goal): readonly string[] {
 }
 
 /** At the stop what is thrown there. Nobody has caught what ends the program, whatever V8 takes functions of ours for that have passed it on. */
-function withException(answer: PointAnswer, { kind }: Stop, { overflow, awaited }: Goal): PointAnswer {
+function withException(answer: PointAnswer, { kind }: Stop, { overflow, awaited, isLast = kind === 'uncaught' }: Goal): PointAnswer {
   if (awaited !== undefined) return answer.id === 'P1' ? { ...answer, exception: { value: awaited, isCaught: null } } : answer;
   const value = overflow?.value ?? answer.exception?.value;
-  return kind !== 'uncaught' || answer.id !== 'P1' || value === undefined ? answer : { ...answer, exception: { value, isCaught: false } };
-}
-
-/** Whether a throw is the one that ended its thread: to V8 it is caught where Node's own code hands it on. */
-function isSameThrow({ path, line, number }: ThrowPlace, uncaught: Uncaught | null): boolean {
-  const last = uncaught?.thrown ?? null;
-  return last !== null && last.path === path && last.line === line && last.number === number;
+  return !isLast || answer.id !== 'P1' || value === undefined ? answer : { ...answer, exception: { value, isCaught: false } };
 }
 
 /** Of an exception at whose throw V8 has not stopped. */

@@ -7,7 +7,15 @@ import { watch } from '../../launch/watchdog.js';
 import type { Plan } from '../../instrument/plan.js';
 import type { Site } from '../../instrument/site.js';
 import type { Look, Paused } from '../../events/rows.js';
-import type { BrokenCondition, ExceptionLook, FoundThrow, Lanes, ThreadAbout, Uncaught } from '../../runtime/channel/messages.js';
+import type {
+  BrokenCondition,
+  ExceptionLook,
+  FoundThrow,
+  Lanes,
+  ThreadAbout,
+  ThrowPlace,
+  Uncaught,
+} from '../../runtime/channel/messages.js';
 import type { Demand } from '../question/demand.js';
 import { nearestLines, offered } from '../text/nearestLines.js';
 import { isOfPackage } from '../text/ofPackage.js';
@@ -128,7 +136,10 @@ async function commandRun(start: Omit<CommandToFollow, 'output'>, run: OneRun): 
     const all = await Promise.all(outcomes);
     cut();
     const known =
-      all.find(isFailure) ?? all.find(({ uncaught }) => uncaught !== null) ?? all.find(({ knowsStop }) => knowsStop) ?? all.at(-1);
+      all.find((one) => isWanted(one, run.investigation.stop)) ??
+      all.find(({ uncaught }) => uncaught !== null) ??
+      all.find(({ knowsStop }) => knowsStop) ??
+      all.at(-1);
     if (known === undefined) throw new InvestigationError(`${start.words.join(' ')} has started no Node process that could be followed.`);
     return all.find(({ decision }) => decision !== null) ?? known;
   });
@@ -149,8 +160,15 @@ async function commandRun(start: Omit<CommandToFollow, 'output'>, run: OneRun): 
  * Whether what was looked for was thrown in this thread or process. Where nobody listens to the errors of a thread, Node throws a copy in
  * the thread that started it: of that nobody knows a place.
  */
-function isFailure({ uncaught, found }: RunOutcome): boolean {
-  return found !== null || (uncaught !== null && (uncaught.thrown !== null || uncaught.isOverflow));
+function isWanted({ uncaught, found }: RunOutcome, { kind }: Stop): boolean {
+  if (kind === 'uncaught') return uncaught !== null && (uncaught.thrown !== null || uncaught.isOverflow);
+  return found !== null && !(kind === 'caught' && isSameThrow(found.thrown, uncaught));
+}
+
+/** Whether a throw is the one that ended its thread: to V8 it is caught where Node's own code hands it on. */
+export function isSameThrow({ path, line, number }: ThrowPlace, uncaught: Uncaught | null): boolean {
+  const last = uncaught?.thrown ?? null;
+  return last !== null && last.path === path && last.line === line && last.number === number;
 }
 
 /** Ends what runs when it is cancelled or has taken too long; what it returns takes that back. */

@@ -51,8 +51,21 @@ export function typeOf(object: object): ObjectType {
   if (isArgumentsObject(object)) return 'arguments';
   if (isMap(object)) return 'map';
   if (isSet(object)) return 'set';
-  return isNativeError(object) ? 'error' : 'object';
+  return isError(object) ? 'error' : 'object';
 }
+
+/** Whether it is an error, also one that was made without its constructor: Node makes such copies of the errors of threads. */
+function isError(object: object): boolean {
+  if (isNativeError(object)) return true;
+  if (typeof getOwnPropertyDescriptor(object, 'message')?.value !== 'string') return false;
+  for (let at = getPrototypeOf(object), steps = 0; at !== null && steps < 100; at = getPrototypeOf(at), steps++) {
+    if (isProxy(at)) return false;
+    if (at === errors) return true;
+  }
+  return false;
+}
+
+const errors = Error.prototype;
 
 /** The name of its class, read without running anything of the program. */
 export function classNameOf(object: object): string {
@@ -71,7 +84,7 @@ export function classNameOf(object: object): string {
 function previewOf(object: object): string {
   if (isProxy(object)) return 'Proxy';
   if (typeof object === 'function') return `function ${nameOf(object)}`;
-  if (isNativeError(object)) return `${classNameOf(object)}: ${ownText(object, 'message')}`.slice(0, 200);
+  if (isError(object)) return `${classNameOf(object)}: ${ownText(object, 'message')}`.slice(0, 200);
   if (isDate(object)) return String(Date.prototype.getTime.call(object));
   if (isRegExp(object)) return 'RegExp';
   if (isArray(object)) return `[${shown(object, newArray(Math.min(object.length, shownProperties + 1), String), false)}]`;
