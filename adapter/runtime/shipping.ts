@@ -19,6 +19,7 @@ import { disguise, hasNoText } from './realm/disguise.js';
 import { apply, copyInto, emptyList, integersOn, newArray, newFloats } from './realm/intrinsics.js';
 import { behind } from './realm/proxies.js';
 import { atEnd } from './realm/processEvents.js';
+import { isFatal } from './traces/uncaughtLine.js';
 import { threadStart } from './realm/numbers.js';
 import { beginOwnWork, endOwnWork, ownWork } from './realm/ownWork.js';
 import { inodeOf } from './channel/inode.js';
@@ -116,12 +117,24 @@ export function startShipping(threadsStarted: () => number, longestText: number)
   subscribe('child_process', () => void children++);
   const timer = setInterval(() => ownWork(shipRows), flushMs);
   timer.unref();
-  atEnd(() => ownWork(() => shipEverything(threadsStarted())));
+  atEnd((code) =>
+    ownWork(() => {
+      if (handled !== null && code !== 0) send(handled);
+      shipEverything(threadsStarted());
+    }),
+  );
 }
+
+/** What a listener of the program handles ends it only where that does so. */
+let handled: Extract<Parcel, { kind: 'uncaught' }> | null = null;
 
 /** An exception that nobody catches ends the program: its rows were written before. */
 export function shipUncaught(error: unknown): void {
-  ownWork(() => send({ kind: 'uncaught', value: describe(error), time: eventCount() }));
+  ownWork(() => {
+    const told = { kind: 'uncaught', value: describe(error), time: eventCount() } as const;
+    if (isFatal()) send(told);
+    else handled = told;
+  });
 }
 
 /** A process that ends itself by a signal comes to no end that it could report. */

@@ -61,7 +61,7 @@ import { asyncFrames, stackFrames } from './traces/stackFrames.js';
 import { showTestPlaces } from './traces/testPlaces.js';
 import { countFailure, countThrow, forgetNumbers, isSameThrow } from './traces/throwPlaces.js';
 import { showTracesWithoutUs } from './traces/traces.js';
-import { showUncaughtLines } from './traces/uncaughtLine.js';
+import { isFatal, showUncaughtLines } from './traces/uncaughtLine.js';
 import { limitLongTexts } from './rows/longTexts.js';
 import { keepWholeTexts, keyNumber } from './rows/values.js';
 import { holds, ReplayedSteps } from './hold/replayedSteps.js';
@@ -303,7 +303,10 @@ function lookAtExceptions(look: ExceptionLook): void {
     // Before it is described, which has its trace written.
     const overflow = isOverflow(error) ? ownWork(() => placeOfOverflow(error)) : null;
     const [value, passages] = [describe(error), passagesCounted()];
-    tell({ kind: 'uncaught', thrown, value, isOverflow: isOverflow(error), overflow, passages });
+    const told = { kind: 'uncaught', thrown, value, isOverflow: isOverflow(error), overflow, passages } as const;
+    if (isFatal()) tell(told);
+    // What a listener of the program handles ends it only where that does so.
+    else atEnd((code) => ownWork(() => code !== 0 && tell(told)));
   });
 }
 

@@ -260,6 +260,33 @@ check(total);
     });
   });
 
+  it('tells what a thread catches beside a main thread that throws, what ends a thread, and errors without a constructor', () => {
+    const worker = "const { Worker, isMainThread } = require('node:worker_threads');\n";
+    const files = {
+      'both.cjs': `${worker}if (isMainThread) new Worker(__filename).on('exit', () => { throw new Error('main'); });
+else try { throw new Error('in the thread'); } catch {}
+`,
+      'asserts.cjs': `${worker}if (isMainThread) new Worker(__filename).on('error', () => {});
+else require('node:assert').equal(1, 2);
+`,
+      'copied.cjs': "throw Object.create(RangeError.prototype, { message: { value: 'a copy' } });\n",
+      'handled.cjs': "process.on('uncaughtException', () => {});\nthrow new Error('handled');\n",
+      'ended.cjs': "process.on('uncaughtException', () => process.exit(3));\nthrow new Error('ends');\n",
+    };
+    inFolder(files, (folder) => {
+      const ask = (stop: string, file: string) => {
+        const { out } = whence(folder, 'why', '--json', '--stop', stop, '--ask', 'lastCondition(P1)', '--', file);
+        return (JSON.parse(out) as WhyResult).points[0] ?? {};
+      };
+      const [both, asserted, copied] = [ask('caught', 'both.cjs'), ask('failure', 'asserts.cjs'), ask('uncaught', 'copied.cjs')];
+      assert.deepEqual([both['line'], both['exception']], [3, { class: 'Error', message: 'in the thread', caught: true }]);
+      assert.deepEqual([asserted['line'], (asserted['exception'] as { readonly caught: unknown }).caught], [3, false]);
+      assert.deepEqual(copied['exception'], { class: 'RangeError', message: 'a copy', caught: false });
+      assert.equal(ask('uncaught', 'handled.cjs')['reason'], 'The program ended without an uncaught exception.');
+      assert.equal(ask('uncaught', 'ended.cjs')['line'], 2);
+    });
+  });
+
   it('exits with 1 when a question has no answer, with 2 and one sentence when it could not ask', () =>
     inFolder({ 'a.js': program, 'loop.js': 'for (;;) {}\nconsole.log(1);\n' }, (folder) => {
       const ask = (...args: readonly string[]) => {

@@ -65,7 +65,8 @@ export const throwProbes = {
   },
 };
 
-function isFatal(): boolean {
+/** Whether an exception that nobody catches ends the thread: no listener of the program handles it. */
+export function isFatal(): boolean {
   return process.listenerCount('uncaughtException') === 0 && !process.hasUncaughtExceptionCaptureCallback();
 }
 
