@@ -1,5 +1,6 @@
 import { isOwnFunction, ownFunctions } from '../ir/linked.js';
 import type { FunctionId, ModuleIr, SiteId, VariableId } from '../ir/program.js';
+import { trueValue } from '../lattice/value.js';
 import { abstractBuiltins } from '../builtins/abstractModels.js';
 import { prepare } from '../semantics/prepare.js';
 import type { Policy } from '../semantics/scope.js';
@@ -145,6 +146,20 @@ export class ModuleAnalysis {
     history?.remember(context, kept);
     const points = context.program.module.functions.reduce((sum, body) => sum + body.nodes.length, 0);
     return { reports, statistics: { points, unfoldedPoints, evaluations } };
+  }
+
+  /**
+   * From now on only runs count in which the variable is true. Nothing writes it, and what the invariant says of all else holds of runs in
+   * which it is not, too.
+   */
+  suppose(variable: VariableId): void {
+    this.context.invariant.narrow(variable, trueValue);
+    this.settled = { ...this.settled, roots: this.settled.roots.map((root) => ({ ...root, analysis: null })) };
+  }
+
+  /** The roots of the module, as far as they are known. */
+  get roots(): readonly FunctionId[] {
+    return this.settled.roots.map(({ functionId }) => functionId);
   }
 
   /** Hands what is known of the roots to the next version. */

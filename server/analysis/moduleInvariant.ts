@@ -121,6 +121,12 @@ export class ModuleInvariant {
     return cell === undefined ? values.bottom : values.join(cell.recent, cell.old);
   }
 
+  /** Holds from now on only while the variable, which nothing writes, has this value. */
+  narrow(variable: VariableId, value: Value): void {
+    this.cells = maps.set(this.cells, variable, { recent: value, old: value });
+    this.version++;
+  }
+
   /** The invariant now, to be compared with a later one. O(1): the maps are persistent. */
   snapshot(): InvariantSnapshot {
     return { version: this.version, cells: this.cells, heap: this.heap, writes: this.writes };

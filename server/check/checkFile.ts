@@ -28,6 +28,7 @@ import { ownFunctions } from '../ir/linked.js';
 import type { FunctionId, ModuleIr } from '../ir/program.js';
 import { maxSyntaxNodes } from '../syntax/lower/lower.js';
 import { failingLoadFinding, loadFailureOf, type LoadFailure } from './failingLoads.js';
+import { firstRenderFindings, mayImportReact } from './firstRender.js';
 import { withPrelude } from './linkPrelude.js';
 import { fileAlone, type ProjectFile } from './project.js';
 
@@ -148,16 +149,17 @@ export function beginCheck(text: string, shown: string, settings: CheckSettings,
   }
   const program = options.file.link(lowered.module);
   const module = withPrelude(program);
+  const checked: CheckedModule = { own: lowered.module, program, module };
   const analyse = (history: CheckHistory | null): ModuleAnalysis =>
     new ModuleAnalysis(module, analysisSettings(settings), { isCancelled: options.control.cancelled, history: history?.roots ?? null });
   const { history } = options;
   const analysis = analyse(history);
   const finish = (): AnalysedFile => {
-    const check = checkModule(analysis, module, program, shown, settings, options);
+    const check = checkModule(analysis, checked, shown, settings, options);
     if (history === null || !analysis.usedUp) return { check, module, analysis };
     // Where budgets decide, what was remembered may not count: the file is checked once more, from scratch.
     const again = analyse(null);
-    return { check: checkModule(again, module, program, shown, settings, { ...options, history: null }), module, analysis: again };
+    return { check: checkModule(again, checked, shown, settings, { ...options, history: null }), module, analysis: again };
   };
   return { begun: { module, analysis }, errors: [], finish };
 }
@@ -173,14 +175,20 @@ function syntaxErrors(
   return [{ file, message: `The program has a syntax error at ${line}:${column}: ${first.message.replace(/\.?$/, '.')}` }];
 }
 
-/** `module` is linked with descriptions of built-ins too; `program` is what the user wrote, and what it imports. */
+interface CheckedModule {
+  readonly own: ModuleIr;
+  /** What the user wrote, and what it imports. */
+  readonly program: ModuleIr;
+  /** Linked with descriptions of built-ins, too. */
+  readonly module: ModuleIr;
+}
+
 function checkModule(
   analysis: ModuleAnalysis,
-  module: ModuleIr,
-  program: ModuleIr,
+  { own, program, module }: CheckedModule,
   shown: string,
   settings: CheckSettings,
-  { at, history, file }: CheckOptions,
+  { at, history, file, control }: CheckOptions,
 ): FileCheck {
   const places = placesOf(module, shown);
   const states = new StateCollector(module, places, at);
@@ -201,13 +209,17 @@ function checkModule(
     ? unknownFunctions(program, places)
     : functionReports(program, reports, new Map(inBounds.map((report) => [report.functionId, report])), places);
   const failingLoads = file.failingLoads?.(program) ?? [];
+  const ofAnyCall = reports.flatMap((root) => findingsOf(root, places));
+  const renders = { settings: analysisSettings(settings), isCancelled: control.cancelled, gate: settings.gate, shown };
+  const rendered = mayImportReact(program) ? firstRenderFindings(file.linkWithHooks(own), ofAnyCall, renders) : [];
   const found = sortFindings([
     ...(analysis.isSpent ? [fileNote(places, spentText(functions))] : []),
     ...invalidAssertions(program, places),
-    ...reports.flatMap((root) => findingsOf(root, places)),
+    ...ofAnyCall,
+    ...(rendered ?? []),
     ...failingLoads.map((load) => failingLoadFinding(load, places)),
   ]);
-  const isWhole = !analysis.isSpent && !analysis.isTooLarge && functions.every(({ complete }) => complete);
+  const isWhole = rendered !== null && !analysis.isSpent && !analysis.isTooLarge && functions.every(({ complete }) => complete);
   const { findings, suppressed } = withoutIgnored(withoutRetold(found), program.ignores, places, isWhole);
   const check: FileCheck = {
     findings,

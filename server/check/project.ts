@@ -11,6 +11,7 @@ import { ModuleResolver } from '../syntax/modules/moduleResolution.js';
 import type { LoadStatement } from '../syntax/modules/loadStatements.js';
 import { outlineOf, type Outline } from '../syntax/modules/outline.js';
 import { ProjectConfigs, type ConfigProblem } from '../syntax/modules/projectConfig.js';
+import { hooksSource, reactFile, reactSpecifier } from './reactHooks.js';
 import { TextCache } from './textCache.js';
 
 export interface ProjectHost {
@@ -29,6 +30,8 @@ export interface ProjectFile {
   lower(text: string): LowerResult;
   /** A module that `lower` has made, with what it imports from the project's own files. */
   link(module: ModuleIr): ModuleIr;
+  /** The same, where hooks that are imported from 'react' are described (`reactHooks.ts`). */
+  linkWithHooks(module: ModuleIr): ModuleIr;
   /** The statements of the module that load what always fails; absent where that is not asked. */
   readonly failingLoads?: (module: ModuleIr) => readonly FailingLoad[];
 }
@@ -45,6 +48,12 @@ export function fileAlone(shown: string): ProjectFile {
   return {
     lower: (text) => lowerModule(text, { file: shown, assertions: true }),
     link: (module) => withImportedTypes({ module, resolve: () => null, required: () => null }),
+    linkWithHooks: (module) => {
+      const hooks = hooksSource();
+      const resolve = (specifier: string): LinkedSource | null => (specifier === reactSpecifier ? hooks : null);
+      const typed = withImportedTypes({ module, resolve: () => null, required: () => null });
+      return linkImports({ module: typed, resolve, required: resolve }, () => true, { maxPoints: maxLinkedPoints });
+    },
   };
 }
 
@@ -121,6 +130,7 @@ export class Project {
         return this.lower(file, text);
       },
       link: (module) => this.link(file, module),
+      linkWithHooks: (module) => this.link(file, module, true),
     };
   }
 
@@ -130,6 +140,7 @@ export class Project {
     return {
       lower: (text) => lowerModule(text, { file: reportPath(this.cwd, file), assertions: true, fields }),
       link: (module) => this.link(file, module),
+      linkWithHooks: (module) => this.link(file, module, true),
     };
   }
 
@@ -197,7 +208,8 @@ export class Project {
     );
   }
 
-  private link(file: string, main: ModuleIr): ModuleIr {
+  private link(file: string, main: ModuleIr, withHooks = false): ModuleIr {
+    const hooks: SourceOfProject = { ...hooksSource(), path: reactFile };
     const read = new Set<string>();
     // What is linked into one file must be one object for each of the others, also if the cache has dropped it.
     const sources = new Map<string, SourceOfProject | null>();
@@ -218,11 +230,12 @@ export class Project {
       module,
       resolve: (specifier) => {
         const target = this.resolver.resolve(specifier, path);
-        return target === null ? null : sourceOf(target);
+        if (target === null) return withHooks && specifier === reactSpecifier ? hooks : null;
+        return sourceOf(target);
       },
       required: (specifier) => {
         const target = this.resolver.resolve(specifier, path);
-        if (target === null) return null;
+        if (target === null) return withHooks && specifier === reactSpecifier ? hooks : null;
         askedForOrder = true;
         written ??= this.writtenIn(file);
         return written.has(target) || !this.graph.isBefore(target, path) ? null : sourceOf(target);
@@ -231,6 +244,7 @@ export class Project {
     const source = makeSource(file, withImportedTypes(makeSource(file, main)));
     sources.set(file, source);
     const isSettled = (other: LinkedSource): boolean => {
+      if (other === hooks) return true;
       askedForOrder = true;
       return this.graph.isBefore((other as SourceOfProject).path, file);
     };

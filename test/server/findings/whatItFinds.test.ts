@@ -16,7 +16,7 @@ function examples(): readonly Example[] {
     .slice(1)
     .filter((section) => section.includes('```'))
     .map((section) => {
-      const [, language = '', text = ''] = /```([tj]s)\n([\s\S]*?)```/.exec(section) ?? [];
+      const [, language = '', text = ''] = /```([tj]sx?)\n([\s\S]*?)```/.exec(section) ?? [];
       const said = [...section.matchAll(/^> (.*)$/gm)].map(([, line]) => line ?? '');
       return { title: section.slice(0, section.indexOf('\n')), language, text, said };
     });
@@ -28,7 +28,7 @@ describe('docs/whatItFinds.md', () => {
   for (const { title, language, text, said } of examples())
     it(`says what is found: ${title}`, () => {
       assert.ok(text !== '' && said.length > 0, 'an example has a text, and a message below it');
-      const { findings } = checkText(text, { gate: true }, [], `program.m${language}`);
+      const { findings } = checkText(text, { gate: true }, [], `program.${language.endsWith('x') ? '' : 'm'}${language}`);
       assert.deepEqual(
         findings.map(({ severity, span, message }) => `${severity} ${span.line}: ${message}`),
         said,
