@@ -19,6 +19,7 @@ import { otherFile, type Places } from './place.js';
 import type { BothSides } from './pathTreeCondition.js';
 import { decidesAll, requiresOf } from './requires.js';
 import type { FindingCode, Severity } from './result.js';
+import { isConverted } from './convertedInput.js';
 import { conditionOver, isAboutExact, variablesInScope, type ScopeCondition } from './scopeConditions.js';
 import { simplify } from './simplify.js';
 import { testedForNothing } from './testedForNothing.js';
@@ -259,7 +260,8 @@ function inside(solution: RootSolution, frontier: FrontierPoint, instance: Insta
   const coming = certain ? (solution.reachable[frontier.point] ?? inflow) : inflow;
   const question = { solution, origin: frontier.point, asked, seen, places };
   const mayCome = occurrencesFrom(solution, frontier.point);
-  const isTested = isTestedForNothing(asked, solution);
+  const refused = certain ? null : refusedInput(asked, mayCome, solution);
+  const isTested = refused !== null || isTestedForNothing(asked, solution);
   if (!certain && !isAboutAssertion(question, mayCome)) {
     if (!isAboutExact(names, here.good, inflow, instance)) return null;
     // To find the causes takes time: here none of them would be reported.
@@ -290,9 +292,10 @@ function inside(solution: RootSolution, frontier: FrontierPoint, instance: Insta
   const severity: Severity = certain ? 'error' : 'warning';
   const told = new Telling(solution, frontier.point, places).of(explanation);
   const claim = certain ? 'Every run that comes here fails' : `Fails if ${likely === null ? 'true' : printShown(likely)}`;
+  const { text } = solution.analysis.context.program.module;
   return {
-    span: spanAt(node),
-    underlined: underlinedAt(node, solution.analysis.context.program.module.text),
+    span: refused?.span ?? spanAt(node),
+    underlined: refused === null ? underlinedAt(node, text) : underlinedPart(text, refused.span),
     file: null,
     message: [claim, ...told.message, '.'],
     code: conditional(code, certain),
@@ -344,6 +347,21 @@ function isTestedForNothing({ failing, on }: ScopeCondition, solution: RootSolut
   const tested = testedForNothing(solution);
   const { variables } = solution.analysis.context.program.module;
   return on.every((id) => tested.get(id) === 'handled' && variables[id]?.kind !== 'parameter');
+}
+
+/**
+ * What refuses some of the numbers that the root itself makes of what it is given, and does not test: there, the test is missing. Null where
+ * the condition is about anything else.
+ */
+function refusedInput({ on }: ScopeCondition, mayCome: readonly Occurrence[], { analysis }: RootSolution): Occurrence | null {
+  const { unfolding, context } = analysis;
+  const { module } = context.program;
+  const refusal = mayCome.find(
+    ({ code, form, instance }) => code === 'uncaught-exception' && form === 'builtin' && instance === unfolding.root,
+  );
+  // Where the condition is told, the variables must be as they were.
+  const isMeant = (id: VariableId): boolean => module.variables[id]?.reassigned === false && isConverted(id, module);
+  return on.length > 0 && on.every(isMeant) ? (refusal ?? null) : null;
 }
 
 /** A function's name; without one, the parameters of an arrow function or the keyword; of a module its first word. */
