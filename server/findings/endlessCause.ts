@@ -19,6 +19,8 @@ export interface EndlessCause {
   readonly place: EndlessPlace | null;
   /** Only numbers that no run counts to speak for it. */
   readonly isOfInexact?: true;
+  /** Only runs with such numbers, or NaN, were long. */
+  readonly isOfInexactRuns?: true;
 }
 
 export interface EndlessPlace {

@@ -44,6 +44,8 @@ export interface Seen {
   readonly failures: readonly Failure[];
   /** Some were longer than they were followed. */
   readonly isLong: boolean;
+  /** Some of those with numbers that a run counts to. */
+  readonly isLongOfExact: boolean;
 }
 
 export interface Question {
@@ -180,10 +182,16 @@ function endlessBesides({ solution, origin, asked, seen }: Question, groups: rea
   if (!solution.analysis.context.settings.termination) return null;
   const mayBeLong = seen.isLong || isBeyondExact(asked.failing);
   const cause = endlessFrom(solution, origin, mayBeLong);
-  if (mayBeLong && cause.mayBe) return seen.isLong ? cause : { ...cause, isOfInexact: true };
+  if (mayBeLong && cause.mayBe) return withDoubts(cause, true, seen);
   if (mayBeLong) return null;
   const known = groups.flatMap(({ cause: each }) => (each.kind === 'occurrence' ? [each.occurrence] : []));
   return cause.mayBe && hasOtherNumbers(solution, known) ? cause : null;
+}
+
+/** The cause with what speaks for it, where it is only `isGuessed` that something goes on for long. */
+function withDoubts(cause: EndlessCause, isGuessed: boolean, { isLong, isLongOfExact }: Seen): EndlessCause {
+  if (!isGuessed || isLongOfExact) return cause;
+  return isLong ? { ...cause, isOfInexactRuns: true } : { ...cause, isOfInexact: true };
 }
 
 /** It speaks of numbers that no run counts to: a loop that would does not end. */
@@ -412,7 +420,7 @@ function guessed({ solution, origin, asked, seen, places }: Question, occurrence
   const mayPass = occurrences.every((each) => each.mayPass);
   // A certain failure is not explained by others that are only possible: no run gets that far.
   const isLong = seen.isLong || isBeyondExact(asked.failing);
-  const endless = endlessFrom(solution, origin, isLong);
+  const endless = withDoubts(endlessFrom(solution, origin, isLong), isLong && !isCertain, seen);
   const isOnlyLong = isLong && seen.failures.length === 0;
   // A recursion that reads members of what it is handed ends at the first that is nothing.
   const isEndedByAccess = isCertain && endless.place?.form === 'recursion' && occurrences.some(isAccess);

@@ -29,6 +29,8 @@ export interface Judgement {
   readonly failures: readonly Failure[];
   /** Some went on for longer than they were followed. */
   readonly isLong: boolean;
+  /** Some of them with numbers that a run counts to. */
+  readonly isLongOfExact: boolean;
 }
 
 const nothingToTry: GateVerdict = { contradicted: false, inputs: 0, tried: false, entered: [] };
@@ -47,13 +49,14 @@ export class Gate {
 
   judge(solution: RootSolution): Judgement {
     const inputs = inputsToTry(solution, this.program);
-    if (inputs.length === 0) return { verdict: nothingToTry, failures: [], isLong: false };
-    if (!this.spend(inputs.length)) return { verdict: { ...nothingToTry, inputs: inputs.length }, failures: [], isLong: false };
+    if (inputs.length === 0) return { verdict: nothingToTry, failures: [], isLong: false, isLongOfExact: false };
+    if (!this.spend(inputs.length))
+      return { verdict: { ...nothingToTry, inputs: inputs.length }, failures: [], isLong: false, isLongOfExact: false };
     const claim = { module: this.program, root: solution.functionId, obligations: solution.sometimes, through: null };
     const answer = tryInputs(claim, inputs, concreteBuiltins);
     const contradicted = answer.kind === 'contradicted';
     const verdict = { contradicted, inputs: inputs.length, tried: true, entered: [...answer.entered] };
-    return answer.kind === 'contradicted' ? { verdict, failures: [], isLong: false } : { ...answer, verdict };
+    return answer.kind === 'contradicted' ? { verdict, failures: [], isLong: false, isLongOfExact: false } : { ...answer, verdict };
   }
 
   /** Whether the verdict on an older version would be given now, the functions that it depends on being the same. */

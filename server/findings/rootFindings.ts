@@ -165,8 +165,18 @@ function absentText({ span, isOfPromise }: AbsentMember, places: Places): DraftM
 /** Without the loops that only do not end of numbers which the claim does not name. */
 function withoutInexact(explanation: Explanation, likely: ConditionTree | null): Explanation {
   if (likely === null || isBeyondExact(likely)) return explanation;
-  const causes = explanation.causes.filter(({ cause }) => cause.kind !== 'endless' || cause.isOfInexact !== true);
+  const excludesNaN = isFalseOfNaN(likely);
+  const isDoubted = (cause: Cause): boolean =>
+    cause.kind === 'endless' && (cause.isOfInexact === true || (excludesNaN && cause.isOfInexactRuns === true));
+  const causes = explanation.causes.filter(({ cause }) => !isDoubted(cause));
   return causes.length === 0 ? explanation : { ...explanation, causes };
+}
+
+/** Whether it only compares, so that no comparison is true of NaN. */
+function isFalseOfNaN(condition: ConditionTree): boolean {
+  if (condition.kind === 'all') return condition.of.some(isFalseOfNaN);
+  if (condition.kind === 'any') return condition.of.every(isFalseOfNaN);
+  return condition.kind === 'compare' && !condition.operator.startsWith('!');
 }
 
 /** Whether all that the program states of how runs may fail is among these causes. */

@@ -37,7 +37,7 @@ export function reportRoot(solution: RootSolution, judgement: Judgement | null, 
   const contradicted = gate?.contradicted === true;
   const requires = contradicted ? null : requiresOf(solution).condition;
   const types = new TypesRestedOn(solution);
-  const seen = judgement ?? { failures: [], isLong: false };
+  const seen = judgement ?? { failures: [], isLong: false, isLongOfExact: false };
   const drafts = contradicted ? [] : findingsOf(solution, seen, places);
   const findings = drafts.map((draft) => (draft.condition === null ? draft : { ...draft, assumes: types.of(draft.condition) }));
   return {

@@ -23,6 +23,8 @@ export type GateAnswer = { readonly entered: ReadonlySet<FunctionId> } & (
       readonly failures: readonly Failure[];
       readonly silent: number;
       readonly isLong: boolean;
+      /** Also with an input of numbers that a run counts to. */
+      readonly isLongOfExact: boolean;
     }
 );
 
@@ -40,6 +42,7 @@ export function tryInputs(
   const failures = new Map<string, Failure>();
   let silent = 0;
   let isLong = false;
+  let isLongOfExact = false;
   const entered = new Set<FunctionId>();
   for (const input of inputs) {
     let passed = claim.through === null;
@@ -53,6 +56,7 @@ export function tryInputs(
     });
     for (const callee of run.entered) entered.add(callee);
     isLong ||= run.outcome.kind === 'outOfFuel';
+    isLongOfExact ||= run.outcome.kind === 'outOfFuel' && input.every(isExact);
     if (!passed || run.outcome.kind === 'unmodelled' || run.outcome.kind === 'outOfFuel') silent++;
     else if (run.outcome.kind === 'good') return { kind: 'contradicted', input, entered };
     else {
@@ -60,5 +64,8 @@ export function tryInputs(
       if (run.failure !== null && !failures.has(failureKey(run.failure))) failures.set(failureKey(run.failure), run.failure);
     }
   }
-  return { kind: 'upheld', failed, failures: [...failures.values()], silent, isLong, entered };
+  return { kind: 'upheld', failed, failures: [...failures.values()], silent, isLong, isLongOfExact, entered };
 }
+
+const isExact = (input: RunArgument): boolean =>
+  Array.isArray(input) ? input.every(isExact) : typeof input !== 'number' || Math.abs(input) < 2 ** 53;

@@ -114,4 +114,25 @@ export function main(rows: string[], size: number): number[] {
     const [finding] = checkText(text).findings;
     assert.equal(finding?.condition, '[10, 25, 50].includes(size) && Math.ceil(rows.length / size) - 1 >= 0');
   });
+
+  it('is no recursion that goes on for numbers alone which the condition does not name', () => {
+    const attempt = `function attempt(left: number): number {
+  if (left < 0) throw new RangeError('none left');
+  return left === 0 ? 1 : attempt(left - 1);
+}\n`;
+    const tried = (text: string): readonly string[] => checkText(attempt + text, { gate: true }).findings.map(({ message }) => message);
+    assert.deepEqual(tried('export function main(n: number) { return attempt(n - 1); }'), [
+      "main fails if n < 1: it throws new RangeError('none left') (line 2).",
+    ]);
+    assert.deepEqual(tried("export function main(n: number) { if (n === 7.5) throw new Error('half'); return attempt(n); }"), [
+      "main fails if n < 0 || n === 7.5, either because it throws new RangeError('none left') (line 2) or because it throws new Error('half') (line 5).",
+    ]);
+    // Here numbers that a run counts to go on, too.
+    const down = `function down(n: number): number {
+  if (n === 7) throw new RangeError('seven');
+  return n === 0 ? 1 : down(n - 1);
+}\n`;
+    const [finding] = checkText(`${down}export function main(n: number) { return down(n - 1); }`, { gate: true }).findings;
+    assert.match(finding?.message ?? '', /does not end/);
+  });
 });
