@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { findBugs } from '../../support/bugs.js';
 
 /** What is found of the sixty bugs, at the origin and with the right cause; more is better. */
-const leastFound = 50;
+const leastFound = 55;
 
 /** Findings beside the bugs, each of which is true. */
 const trueOnes: ReadonlySet<string> = new Set([
