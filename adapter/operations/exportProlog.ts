@@ -1,4 +1,4 @@
-import { closeSync, openSync, writeSync } from 'node:fs';
+import { closeSync, openSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { reportPath } from '../../server/findings/reportPath.js';
 import { openRecording } from '../query/openReader.js';
@@ -18,11 +18,15 @@ export function exportProlog(recording: string, file: string, cwd: string): Expo
     const jel = new Jel(new Relations(recordedRelations(open.reader, basename(recording))));
     const descriptor = openSync(file, 'wx', 0o600);
     try {
-      let count = 0;
+      let [count, written] = [0, ''];
       for (const { id, thread, term } of jel.events(null, null, null)) {
-        writeSync(descriptor, `${writeTerm(compound('event', id, thread, term))}.\n`);
+        written += `${writeTerm(compound('event', id, thread, term))}.\n`;
         count++;
+        if (written.length < lettersAtOnce) continue;
+        writeFileSync(descriptor, written);
+        written = '';
       }
+      writeFileSync(descriptor, written);
       return { count, isDamaged: open.reader.store.source.isDamaged };
     } finally {
       closeSync(descriptor);
@@ -31,3 +35,6 @@ export function exportProlog(recording: string, file: string, cwd: string): Expo
     open.close();
   }
 }
+
+/** So many letters are written together. */
+const lettersAtOnce = 1 << 16;

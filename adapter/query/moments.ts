@@ -1,7 +1,8 @@
 import { keyText } from '../events/keyText.js';
 import type { Evaluated, ValueReport } from '../events/rows.js';
 import { declarationOf, defaultExport, type Binding, type Scope } from '../instrument/scopes.js';
-import type { RunTexts } from '../querypoints/text/texts.js';
+import type { AnyNode } from '../instrument/tree.js';
+import type { LoadedText, RunTexts } from '../querypoints/text/texts.js';
 import type { ClassTexts } from '../trace/moment/classTexts.js';
 import { RecordedMoment } from '../trace/moment/recordedMoment.js';
 import { notRecorded } from '../trace/moment/recordedOperators.js';
@@ -60,14 +61,15 @@ export class Moments {
 
   /** Which scopes around a frame declare something, the innermost first. */
   scopesOf(frame: FrameAt): readonly VisibleVariable['scope'][] {
-    return [...new Set(scopesAround(frame.text.scopes.bindings, frame.offset).map((scope) => this.kindOf(scope, frame)))];
+    const home = this.homeOf(frame);
+    return [...new Set(scopesAround(frame.text.scopes.bindings, frame.offset).map((scope) => kindOf(scope, home)))];
   }
 
-  /** Every variable that a frame sees before a statement begins there: what its own head declares is not there yet. */
-  *variablesBefore(frame: FrameAt): Generator<VisibleVariable> {
+  /** Every variable, or those of one kind of scope, that a frame sees before a statement: what its own head declares is not there yet. */
+  *variablesBefore(frame: FrameAt, wanted: VisibleVariable['scope'] | null = null): Generator<VisibleVariable> {
     const { text, offset } = frame;
     const entered = scopesAround(text.scopes.bindings, offset).filter(({ node }) => node.type === 'Program' || node.start < offset);
-    yield* this.variablesOf(frame, entered, null);
+    yield* this.variablesOf(frame, entered, wanted);
   }
 
   /** Every variable that a frame sees, the innermost first; of one kind of scope alone, when it is given. */
@@ -78,23 +80,24 @@ export class Moments {
   private *variablesOf(frame: FrameAt, scopes: readonly Scope[], wanted: VisibleVariable['scope'] | null): Generator<VisibleVariable> {
     const { text, time } = frame;
     const hidden = new Set<string>();
+    const home = this.homeOf(frame);
     for (const scope of scopes) {
-      const isWanted = wanted === null || this.kindOf(scope, frame) === wanted;
+      const kind = kindOf(scope, home);
+      const isWanted = wanted === null || kind === wanted;
       const instance = isWanted ? instanceOf(this.store, frame, scope) : null;
       for (const binding of scope.bindings.values()) {
         if (hidden.has(binding.name)) continue;
         hidden.add(binding.name);
         if (!isWanted) continue;
         if (binding.kind === 'import' || binding.kind === 'self' || binding.name === defaultExport) continue;
-        const name = text.sourceNameAt(declarationOf(binding), this.texts) ?? binding.name;
-        const key = this.keyOf(text.path, binding);
+        const { name, key } = this.placed(text, binding);
         const place = instance === null || key === null ? null : { subject: instance, key };
         const written = place === null ? null : this.store.lastOfVariable(place.subject, place.key, time);
         const isUnknown = place !== null && this.mayHaveChanged(place, written?.event ?? -1, time);
         const isHoisted = written === null && binding.kind === 'var' && instance !== null;
         const value = isUnknown ? null : isHoisted ? undefinedValue : written === null ? null : this.store.valueOf(written);
         const isUnset = place !== null && written === null && !isUnknown && /^(let|const|class)$/.test(binding.kind);
-        yield { name, value, isUnset, scope: this.kindOf(scope, frame), written, place };
+        yield { name, value, isUnset, scope: kind, written, place };
       }
     }
   }
@@ -103,17 +106,37 @@ export class Moments {
     return this.store.counted.mayHaveChanged(key, after, before) || this.store.unseen.mayHaveWritten(subject, key, after, before);
   }
 
-  private keyOf(path: string, binding: Binding): number | null {
-    return this.store.source.keyNumber(keyText({ kind: 'variable', path, declaration: declarationOf(binding) }));
+  /** What a variable is called in the source, and the key of its changes; null when it has none. */
+  private placed(text: LoadedText, binding: Binding): { readonly name: string; readonly key: number | null } {
+    let found = this.bindings.get(binding);
+    if (found === undefined) {
+      const declaration = declarationOf(binding);
+      const key = this.store.source.keyNumber(keyText({ kind: 'variable', path: text.path, declaration }));
+      found = { name: text.sourceNameAt(declaration, this.texts) ?? binding.name, key };
+      this.bindings.set(binding, found);
+    }
+    return found;
   }
 
-  private kindOf(scope: Scope, { activation }: FrameAt): VisibleVariable['scope'] {
-    if (scope.node.type === 'Program') return 'module';
+  private readonly bindings = new Map<Binding, { readonly name: string; readonly key: number | null }>();
+
+  /** The function whose activation a frame has; null when it is not known. */
+  private homeOf({ activation }: FrameAt): AnyNode | null {
     const event = this.store.source.callOf(activation);
-    const site = event === null ? undefined : this.store.source.site(this.store.row(event)?.site ?? 0);
-    const program = site === undefined ? undefined : this.texts.text(site.path)?.program;
-    return site !== undefined && program !== undefined && functionAt(site, program) === scope.home ? 'local' : 'closure';
+    const number = event === null ? null : (this.store.row(event)?.site ?? 0);
+    if (number === null) return null;
+    let home = this.homes.get(number);
+    if (home === undefined) {
+      const site = this.store.source.site(number);
+      const program = site === undefined ? undefined : this.texts.text(site.path)?.program;
+      home = site === undefined || program === undefined ? null : functionAt(site, program);
+      this.homes.set(number, home);
+    }
+    return home;
   }
+
+  /** By the site of its entry. */
+  private readonly homes = new Map<number, AnyNode | null>();
 
   /** The code in which an event happened; of a call that of the caller. */
   private frameAt(row: TraceRow, time: number): FrameAt | null {
@@ -130,12 +153,27 @@ export class Moments {
   }
 }
 
+/** `home`: the function whose activation looks. */
+function kindOf(scope: Scope, home: AnyNode | null): VisibleVariable['scope'] {
+  if (scope.node.type === 'Program') return 'module';
+  return home !== null && home === scope.home ? 'local' : 'closure';
+}
+
 const undefinedValue: ValueReport = { kind: 'primitive', type: 'undefined', text: 'undefined' };
 
 /** The scopes that declare something around an offset, the innermost first. */
 function scopesAround(bindings: readonly Binding[], offset: number): readonly Scope[] {
-  const scopes = new Set(bindings.map(({ scope }) => scope));
-  return [...scopes]
-    .filter(({ node }) => node.type === 'Program' || (node.start <= offset && offset < node.end))
-    .sort((a, b) => a.node.end - a.node.start - (b.node.end - b.node.start));
+  let known = knownAround.get(bindings);
+  if (known === undefined) knownAround.set(bindings, (known = new Map<number, readonly Scope[]>()));
+  let around = known.get(offset);
+  if (around === undefined) {
+    around = [...new Set(bindings.map(({ scope }) => scope))]
+      .filter(({ node }) => node.type === 'Program' || (node.start <= offset && offset < node.end))
+      .sort((a, b) => a.node.end - a.node.start - (b.node.end - b.node.start));
+    known.set(offset, around);
+  }
+  return around;
 }
+
+/** By the bindings of a text and an offset: there are no more of these than code has places. */
+const knownAround = new WeakMap<readonly Binding[], Map<number, readonly Scope[]>>();

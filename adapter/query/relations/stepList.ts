@@ -7,50 +7,57 @@ import { functionAt } from '../../trace/store/functionAt.js';
 import { Kind } from '../../trace/store/rowMeaning.js';
 import type { Facts } from './facts.js';
 import type { FunctionFacts } from './functionTable.js';
-
-/** Where control may come to: a statement, what a loop evaluates again, or a call that it comes back to. */
-export interface StepPlace {
-  readonly text: LoadedText;
-  readonly start: number;
-  readonly end: number;
-  readonly file: string;
-  readonly line: number;
-  readonly column: number;
-  /** Whether it is what a loop evaluates before each iteration. */
-  readonly isHead?: true;
-}
-
-/**
- * Control came to a statement. `line`: from another line, or once more; `return`: back from a call; `statement`: on the same line as before;
- * `perhaps`: the recording does not say whether it came there.
- */
-export type StepKind = 'line' | 'return' | 'statement' | 'perhaps';
-
-/** A step of an activation. */
-export interface Step {
-  /** The last event before it. */
-  readonly event: number;
-  /** How many steps of its activation are behind that event and before it. */
-  readonly position: number;
-  readonly kind: StepKind;
-  readonly place: StepPlace;
-}
+import { StepColumns, type Step, type StepKind, type StepPlace } from './stepColumns.js';
+import type { EventRange } from './table.js';
 
 /** The steps of activations, as branches and the text tell them: computed where they are looked at. */
 export class StepList {
   private readonly places = new Map<LoadedText, Map<AnyNode, StepPlace | null>>();
   private readonly kept = new Map<number, readonly Step[]>();
+  private countKept = 0;
 
   constructor(private readonly facts: Facts) {}
 
   /** The steps of one activation, in the order of the run; none where its text was not recorded. */
   of(activation: number): readonly Step[] {
-    let steps = this.kept.get(activation);
-    if (steps !== undefined) return steps;
-    steps = this.find(activation);
-    if (this.kept.size >= mostKept) this.kept.clear();
+    const known = this.kept.get(activation);
+    const steps = known ?? this.find(activation);
+    if (known === undefined) this.countKept += steps.length;
+    // The one that was asked for last is at the end.
+    else this.kept.delete(activation);
     this.kept.set(activation, steps);
+    for (const [oldest, old] of this.kept) {
+      if (this.kept.size <= fewestKept || (this.kept.size <= mostKept && this.countKept <= mostSteps)) break;
+      this.kept.delete(oldest);
+      this.countKept -= old.length;
+    }
     return steps;
+  }
+
+  /** The steps of all activations, in the order of the run. */
+  get all(): StepColumns {
+    return (this.everything ??= this.between({ from: 0, to: Infinity }));
+  }
+
+  /** The same; null while nobody has asked for them. */
+  get known(): StepColumns | null {
+    return this.everything;
+  }
+
+  private everything: StepColumns | null = null;
+
+  /** The steps of a range: each activation is followed once. */
+  between({ from, to }: EventRange): StepColumns {
+    const found = new StepColumns();
+    const { allActivations } = this.facts.reader.store.source;
+    for (let activation = 1; activation <= allActivations.highest; activation++) {
+      const begun = this.facts.calls.eventOf(activation);
+      if (begun === null || begun >= to) continue;
+      const end = allActivations.endOf(activation);
+      if (end >= 0 && end < from) continue;
+      for (const step of this.find(activation)) if (step.event >= from && step.event < to) found.add(activation, step);
+    }
+    return found.sort();
   }
 
   private find(activation: number): readonly Step[] {
@@ -125,8 +132,10 @@ export class StepList {
   }
 }
 
-/** So many activations are kept. */
-const mostKept = 1000;
+/** So many activations are kept, and so many steps of theirs; those of a few whatever their length. */
+const mostKept = 10_000;
+const mostSteps = 300_000;
+const fewestKept = 16;
 
 /** What a loop evaluates before each iteration; null: the node is no loop that does. */
 function headOf(node: AnyNode): AnyNode | null {

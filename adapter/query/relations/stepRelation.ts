@@ -3,17 +3,14 @@ import type { RelationShape } from '../../trace/relations/schema.js';
 import { TableRelation, type ColumnReader } from '../../trace/relations/tableRelation.js';
 import { homeOfRow } from '../../trace/store/rowMeaning.js';
 import type { Facts } from './facts.js';
-import type { Step } from './stepList.js';
+import type { OwnStep } from './stepColumns.js';
 import type { EventRange, Table } from './table.js';
-
-/** A step with the activation that it is of. */
-export interface OwnStep extends Step {
-  readonly activation: number;
-}
 
 /** What stands behind an event and before the next one, in steps. */
 export function stepsBehind(facts: Facts, event: number): readonly OwnStep[] {
   const { store } = facts.reader;
+  const known = facts.steps.known?.behind(event);
+  if (known !== undefined) return known;
   const activations = store.source.allActivations;
   const found = new Set<number>();
   // Control is in one that does something at that event or at the next one, or in one that ends or is come back to there.
@@ -25,7 +22,21 @@ export function stepsBehind(facts: Facts, event: number): readonly OwnStep[] {
     }
   }
   found.delete(0);
-  return [...found].flatMap((activation) => ownSteps(facts, activation).filter((step) => step.event === event)).sort(inOrder);
+  return [...found].flatMap((activation) => stepsAt(facts, activation, event)).sort(inOrder);
+}
+
+/** The steps of an activation behind one event. */
+function stepsAt(facts: Facts, activation: number, event: number): readonly OwnStep[] {
+  const steps = facts.steps.of(activation);
+  let [low, high] = [0, steps.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((steps[middle]?.event ?? 0) < event) low = middle + 1;
+    else high = middle;
+  }
+  const found: OwnStep[] = [];
+  for (let step = steps[low]; step?.event === event; step = steps[++low]) found.push({ ...step, activation });
+  return found;
 }
 
 function ownSteps(facts: Facts, activation: number): readonly OwnStep[] {
@@ -38,32 +49,32 @@ function inOrder(a: OwnStep, b: OwnStep): number {
 
 /** All steps of a range. */
 export function stepTable(facts: Facts, { from, to }: EventRange): Table {
-  const found: OwnStep[] = [];
-  const { highest } = facts.reader.store.source.allActivations;
-  for (let activation = 1; activation <= highest; activation++) {
-    const begun = facts.calls.eventOf(activation);
-    if (begun === null || begun >= to) continue;
-    const end = facts.reader.store.source.allActivations.endOf(activation);
-    if (end >= 0 && end < from) continue;
-    for (const step of ownSteps(facts, activation)) if (step.event >= from && step.event < to) found.push(step);
-  }
-  return tableOfSteps(facts, found.sort(inOrder));
+  const isWhole = facts.reader.store.end <= mostAtOnce;
+  const steps = isWhole ? facts.steps.all : facts.steps.between({ from, to });
+  const [start, end] = [steps.placeOf(from), steps.placeOf(to)];
+  return tableOfSteps(facts, end - start, (row) => steps.at(start + row));
 }
 
-function tableOfSteps(facts: Facts, steps: readonly OwnStep[]): Table {
-  const calls = (row: number): number | null => facts.calls.eventOf(steps[row]?.activation ?? 0);
+/** Of a recording with more events steps are computed for each range alone. */
+const mostAtOnce = 1 << 24;
+
+function tableOfSteps(facts: Facts, count: number, stepAt: (row: number) => OwnStep | null): Table {
+  let [last, step]: [number, OwnStep | null] = [-1, null];
+  // A row is asked for its columns one after the other.
+  const at = (row: number): OwnStep | null => (row === last ? step : ([last, step] = [row, stepAt(row)])[1]);
+  const calls = (row: number): number | null => facts.calls.eventOf(at(row)?.activation ?? 0);
   return {
-    count: steps.length,
+    count,
     columns: {
-      event: (row) => steps[row]?.event ?? null,
-      position: (row) => steps[row]?.position ?? null,
+      event: (row) => at(row)?.event ?? null,
+      position: (row) => at(row)?.position ?? null,
       thread: (row) => facts.row(calls(row) ?? -1)?.thread ?? null,
       call: calls,
-      id: (row) => numberOf(steps[row]),
-      kind: (row) => steps[row]?.kind ?? null,
-      file: (row) => steps[row]?.place.file ?? null,
-      line: (row) => steps[row]?.place.line ?? null,
-      col: (row) => steps[row]?.place.column ?? null,
+      id: (row) => numberOf(at(row)),
+      kind: (row) => at(row)?.kind ?? null,
+      file: (row) => at(row)?.place.file ?? null,
+      line: (row) => at(row)?.place.line ?? null,
+      col: (row) => at(row)?.place.column ?? null,
     },
     indexed: ['file', 'line', 'kind'],
     isKeyed: false,
@@ -71,8 +82,8 @@ function tableOfSteps(facts: Facts, steps: readonly OwnStep[]): Table {
 }
 
 /** The number of a step among events: behind whatever else lies between two of them. */
-function numberOf(step: OwnStep | undefined): number | null {
-  if (step === undefined) return null;
+function numberOf(step: OwnStep | null): number | null {
+  if (step === null) return null;
   const parts = step.position < 500 ? 1000 : 1_000_000;
   return (step.event * parts + parts / 2 + step.position) / parts;
 }
@@ -118,7 +129,7 @@ export class StepRelation implements Relation {
   }
 
   private table(steps: readonly OwnStep[]): TableRelation {
-    return this.relationOf(tableOfSteps(this.facts, steps));
+    return this.relationOf(tableOfSteps(this.facts, steps.length, (row) => steps[row] ?? null));
   }
 
   private relationOf({ count, columns, indexed }: Table): TableRelation {

@@ -1,11 +1,12 @@
-import type { Constraint, Cursor, Estimate, Relation } from '../../trace/relations/relation.js';
+import type { Cell, Constraint, Cursor, Estimate, Relation } from '../../trace/relations/relation.js';
 import type { RelationShape } from '../../trace/relations/schema.js';
 import { TableRelation, type ColumnReader } from '../../trace/relations/tableRelation.js';
 import { Kind } from '../../trace/store/rowMeaning.js';
 import type { VisibleVariable } from '../moments.js';
 import type { Facts } from './facts.js';
 import { valueColumns } from './reportColumns.js';
-import { stepsBehind, type OwnStep } from './stepRelation.js';
+import type { OwnStep } from './stepColumns.js';
+import { stepsBehind } from './stepRelation.js';
 
 /** A variable that code sees. */
 interface Seen {
@@ -33,7 +34,8 @@ export class VisibleRelation implements Relation {
 
   open(constraints: readonly Constraint[]): Cursor {
     const asked = constraints.find(({ column, comparison }) => column === 0 && comparison === '=')?.value;
-    if (asked !== undefined) return this.tableOf(this.seenAt(Number(asked))).open([]);
+    const wanted = this.wantedOf(constraints);
+    if (asked !== undefined) return this.tableOf(this.seenAt(Number(asked), wanted)).open([]);
     const { end } = this.facts.reader.store;
     let [at, last] = [0, end - 1];
     for (const { column, comparison, value } of constraints) {
@@ -45,7 +47,7 @@ export class VisibleRelation implements Relation {
     return {
       next: () => {
         for (; at <= last; at++, cursor = null) {
-          cursor ??= this.tableOf(this.seenAt(at)).open([]);
+          cursor ??= this.tableOf(this.seenAt(at, wanted)).open([]);
           if (cursor.next()) return true;
         }
         return false;
@@ -54,17 +56,28 @@ export class VisibleRelation implements Relation {
     };
   }
 
-  private seenAt(event: number): readonly Seen[] {
+  /** What is asked of the columns that say which lists of variables are wanted. */
+  private wantedOf(constraints: readonly Constraint[]): Wanted {
+    const equal = (name: string): Cell | undefined =>
+      constraints.find(({ column, comparison }) => comparison === '=' && this.shape.columns[column]?.name === name)?.value;
+    return { moment: equal('moment'), step: equal('step'), scope: equal('scope') };
+  }
+
+  private seenAt(event: number, wanted: Wanted): readonly Seen[] {
     const { store, moments } = this.facts.reader;
     const row = Number.isInteger(event) ? store.row(event) : null;
     if (row === null) return [];
     const found: Seen[] = [];
-    if (row.kind !== Kind.none && row.kind !== Kind.caller)
-      for (const moment of ['before', 'after'] as const)
+    const isOpen = (moment: Seen['moment']): boolean => wanted.moment === undefined || wanted.moment === moment;
+    const isEvent = row.kind !== Kind.none && row.kind !== Kind.caller;
+    for (const moment of ['before', 'after'] as const)
+      if (isEvent && isOpen(moment) && wanted.step === undefined)
         for (const variable of moments.variablesAt(row, event + (moment === 'after' ? 1 : 0)))
           found.push({ event, moment, step: null, variable });
-    for (const step of stepsBehind(this.facts, event))
-      for (const variable of variablesOf(this.facts, step)) found.push({ event, moment: 'step', step: step.position, variable });
+    const scope = scopes.find((one) => one === wanted.scope) ?? null;
+    for (const step of isOpen('step') ? stepsBehind(this.facts, event) : [])
+      if (wanted.step === undefined || wanted.step === step.position)
+        for (const variable of variablesOf(this.facts, step, scope)) found.push({ event, moment: 'step', step: step.position, variable });
     return found;
   }
 
@@ -84,6 +97,19 @@ export class VisibleRelation implements Relation {
   }
 }
 
-function variablesOf({ reader }: Facts, { activation, event, place: { text, start } }: OwnStep): Iterable<VisibleVariable> {
-  return reader.moments.variablesBefore({ activation, text, offset: start, time: event + 1 });
+/** Values that columns are asked to have; undefined: any. */
+interface Wanted {
+  readonly moment: Cell | undefined;
+  readonly step: Cell | undefined;
+  readonly scope: Cell | undefined;
+}
+
+const scopes = ['local', 'closure', 'module'] as const;
+
+function variablesOf(
+  { reader }: Facts,
+  { activation, event, place: { text, start } }: OwnStep,
+  scope: VisibleVariable['scope'] | null,
+): Iterable<VisibleVariable> {
+  return reader.moments.variablesBefore({ activation, text, offset: start, time: event + 1 }, scope);
 }

@@ -15,8 +15,11 @@ export interface JelEvent {
 
 type Values = Readonly<Record<string, Cell>>;
 
-/** Terms of one functor: those that may match the arguments, of one event or from an id on, in the order of their ids. */
-type Source = (terms: readonly Term[], id: number | null, from: number) => Iterable<JelEvent>;
+/**
+ * Terms of one functor: those that may match the arguments, of one event or from an id on, in the order of their ids. `isBare`: nobody looks at
+ * the variables of a step, which are left open.
+ */
+type Source = (terms: readonly Term[], id: number | null, from: number, isBare: boolean) => Iterable<JelEvent>;
 
 /**
  * The run in JEL, the event log of JavaTA (Girgis and Jayaraman, table 2): `event(Id, Thread, Term)` with the nine terms of the paper, and
@@ -26,6 +29,8 @@ type Source = (terms: readonly Term[], id: number | null, from: number) => Itera
  */
 export class Jel {
   private readonly names = new Map<Cell, string>();
+  /** By call whether it is the top level of a text. */
+  private readonly areTexts = new Map<number, boolean>();
   private readonly structures: DataStructures;
   private readonly members: MemberFields;
   private readonly sources: Readonly<Record<string, Source>> = {
@@ -35,7 +40,7 @@ export class Jel {
     methodexit: (terms, id, from) => this.exits(terms, id, from),
     setfield: (terms, id, from) => this.fields(terms, id, from),
     datastructure: (_terms, id, from) => this.collections(id, from),
-    step: ([location = null], id, from) => this.steps(location, id, from),
+    step: ([location = null], id, from, isBare) => this.steps(location, id, from, isBare),
     exception: (_terms, id, from) => this.exceptions(id, from),
     threaddeath: (_terms, id, from) => this.threads('threaddeath', 'last', id, from),
     branch: (_terms, id, from) => this.each('branch', {}, id, from, (row) => compound('branch', this.place(row), valueTerm(row))),
@@ -53,14 +58,17 @@ export class Jel {
     for (const row of relations.rows('thread', {})) this.names.set(row.cell('id'), row.text('name'));
   }
 
-  /** Solutions in the order of their ids, from an id on. Among them are some that the term does not match. */
-  *events(id: number | null, thread: string | null, term: Term, from = -1): Generator<JelEvent> {
+  /**
+   * Solutions in the order of their ids, from an id on. Among them are some that the term does not match. `isBare`: the variables of steps are
+   * left open.
+   */
+  *events(id: number | null, thread: string | null, term: Term, from = -1, isBare = false): Generator<JelEvent> {
     const asked = typeof term === 'object' && term !== null && 'functor' in term ? term : null;
     const functors = asked === null ? Object.keys(this.sources) : [asked.functor];
     if (asked === null && term !== null) return;
     const streams = functors.flatMap((functor) => {
       const source = this.sources[functor];
-      return source === undefined ? [] : [source(asked?.terms ?? [], id, from)[Symbol.iterator]()];
+      return source === undefined ? [] : [source(asked?.terms ?? [], id, from, isBare)[Symbol.iterator]()];
     });
     for (const event of merged(streams)) if (event.id >= from && (thread === null || event.thread === thread)) yield event;
   }
@@ -139,7 +147,7 @@ export class Jel {
   }
 
   /** Where methods came to another line, or back to one from a call, with the variables that are seen there and have a value. */
-  private *steps(location: Term, id: number | null, from: number): Generator<JelEvent> {
+  private *steps(location: Term, id: number | null, from: number, isBare: boolean): Generator<JelEvent> {
     const file = atomOf(argumentOf(location, 'l', 0));
     const line = argumentOf(location, 'l', 1);
     const values = { file, line: typeof line === 'number' ? line : null, event: id === null ? null : Math.floor(id) };
@@ -150,21 +158,27 @@ export class Jel {
       if (at < from || (id !== null && id !== at) || this.isOfText(row.number('call'))) continue;
       const place = compound('l', row.text('file'), row.number('line'));
       const thread = this.names.get(row.cell('thread')) ?? '';
-      yield { id: at, thread, term: compound('step', place, this.visible(row)) };
+      yield { id: at, thread, term: compound('step', place, isBare ? null : this.visible(row)) };
     }
   }
 
   private visible(step: Row): Term {
     const found: Term[] = [];
-    const asked = { event: step.number('event'), moment: 'step', step: step.number('position') };
+    const asked = { event: step.number('event'), moment: 'step', step: step.number('position'), scope: 'local' };
     for (const row of this.relations.rows('visible', asked))
-      if (row.cell('scope') === 'local' && row.cell('type') !== null && row.cell('type') !== 'absent')
-        found.push(compound('lv', row.text('name'), valueTerm(row)));
+      if (row.cell('type') !== null && row.cell('type') !== 'absent') found.push(compound('lv', row.text('name'), valueTerm(row)));
     return found;
   }
 
   private isOfText(call: number | null): boolean {
-    return call === null || this.relations.row('call', { event: call })?.cell('kind') === 'text';
+    if (call === null) return true;
+    let isText = this.areTexts.get(call);
+    if (isText === undefined) {
+      isText = this.relations.row('call', { event: call })?.cell('kind') === 'text';
+      if (this.areTexts.size >= mostCalls) this.areTexts.clear();
+      this.areTexts.set(call, isText);
+    }
+    return isText;
   }
 
   /** Where a call waits, or goes on, and with what value. */
@@ -232,6 +246,9 @@ export class Jel {
     return row === null ? 'unknown' : compound('l', row.text('file'), row.number('line'));
   }
 }
+
+/** Of so many calls it is kept what they are. */
+const mostCalls = 100_000;
 
 /** The columns that a method's location and name give. A constructor's name is none of its columns. */
 function functionColumns(location: Term, name: Term): Values {

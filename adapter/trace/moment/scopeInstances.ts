@@ -3,6 +3,7 @@ import { isFunction, type AnyNode } from '../../instrument/tree.js';
 import type { LoadedText } from '../../querypoints/text/texts.js';
 import { Kind } from '../store/rowMeaning.js';
 import type { TraceRow, TraceStore } from '../store/traceStore.js';
+import { isOfScope, ScopeEntries } from './scopeEntries.js';
 
 /** An activation at a place of its text, at a time: how many events were recorded before. */
 export interface FrameAt {
@@ -57,29 +58,19 @@ const mostScopes = 1000;
 
 /** The instance that the activation itself has entered last. */
 function ownInstance(store: TraceStore, { activation, time }: FrameAt, scope: Scope): number | null {
-  const began = store.source.callOf(activation, time) ?? 0;
-  for (const row of store.rowsBefore(activation, time, began))
-    if (row.kind === Kind.scope && isOfScope(store, row, scope)) return store.iterationOf(row.subject, time);
-  return null;
+  const row = ScopeEntries.of(store).lastBefore(activation, scope, time);
+  return row === null ? null : store.iterationOf(row.subject, time);
 }
 
 /** The instance around the function of an activation. */
 function surroundingOf(store: TraceStore, activation: number, text: LoadedText, time: number): number | null {
-  for (const row of store.rowsOf(activation, store.source.callOf(activation, time) ?? 0, time - 1)) {
-    if (row.kind === Kind.around || (row.kind === Kind.scope && store.source.site(row.site)?.site.key === 'function'))
-      return numberIn(store, row);
-  }
-  return moduleInstance(store, text.path, activation);
+  const row = ScopeEntries.of(store).aroundUntil(activation, time - 1);
+  return row === null ? moduleInstance(store, text.path, activation) : numberIn(store, row);
 }
 
 function numberIn(store: TraceStore, row: TraceRow): number | null {
   const value = store.valueOf(row);
   return value?.kind === 'primitive' && value.type === 'number' && value.text !== '0' ? Number(value.text) : null;
-}
-
-function isOfScope(store: TraceStore, row: TraceRow, scope: Scope): boolean {
-  const site = store.source.site(row.site)?.site;
-  return site?.offset === scope.node.start && site.end === scope.node.end;
 }
 
 /** The instance of a text's top level that an activation of its code sees: each thread has its own. */

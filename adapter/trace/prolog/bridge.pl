@@ -15,6 +15,11 @@ event(Id, Thread, Term) :-
     '$js_call'(event(Id, Thread, Term, first), Answer),
     solution(Answer, event(Id, Thread, Term)).
 
+% bare_event(?Id, ?Thread, ?Term): the same; the list of variables of a step is left open, which costs much to find.
+bare_event(Id, Thread, Term) :-
+    '$js_call'(bare_event(Id, Thread, Term, first), Answer),
+    solution(Answer, bare_event(Id, Thread, Term)).
+
 % row(+Relation, ?Columns): Columns is a list of Name = Value, and of Name < Number and so on. Values that are bound are looked up by an index
 % where the relation has one. A column that is empty is null; value is the four columns of a value as one term.
 row(Relation, Columns) :-
@@ -60,12 +65,49 @@ answer(Text) :-
     ;   catch(sandbox:safe_goal(program:Goal), Error, throw(unsafe(Error, Place))),
         pairs(Names, Columns, Values),
         '$js_call'(columns(Columns), _),
-        with_output_to(string(Output), run(Goal, Values)),
+        bare_goal(Goal, Values, Bare),
+        with_output_to(string(Output), run(Bare, Values)),
         '$js_call'(output(Output), _)
     ).
 
 run(Goal, Values) :-
     forall(program:Goal, '$js_call'(solution(Values), _)).
+
+% bare_goal(+Goal, +Values, -Bare): the goal, with bare events where nothing looks at the variables of a step: what stands for them is
+% nowhere else in the goal, and is no value of the answer.
+bare_goal(Goal, _, Goal) :-
+    % Of the user's own.
+    predicate_property(program:event(_, _, _), dynamic),
+    !.
+bare_goal(Goal, Values, Bare) :-
+    term_singletons(Goal, Singletons),
+    term_variables(Values, Shown),
+    exclude(is_among(Shown), Singletons, Unseen),
+    bare(Goal, Unseen, Bare).
+
+is_among(List, Variable) :- member(One, List), One == Variable, !.
+
+bare(Goal, _, Goal) :- var(Goal), !.
+bare((A0, B0), Unseen, (A, B)) :- !, bare(A0, Unseen, A), bare(B0, Unseen, B).
+bare((A0 ; B0), Unseen, (A ; B)) :- !, bare(A0, Unseen, A), bare(B0, Unseen, B).
+bare((A0 -> B0), Unseen, (A -> B)) :- !, bare(A0, Unseen, A), bare(B0, Unseen, B).
+bare((A0 *-> B0), Unseen, (A *-> B)) :- !, bare(A0, Unseen, A), bare(B0, Unseen, B).
+bare(\+ Goal0, Unseen, \+ Goal) :- !, bare(Goal0, Unseen, Goal).
+bare(forall(A0, B0), Unseen, forall(A, B)) :- !, bare(A0, Unseen, A), bare(B0, Unseen, B).
+bare(once(Goal0), Unseen, once(Goal)) :- !, bare(Goal0, Unseen, Goal).
+bare(ignore(Goal0), Unseen, ignore(Goal)) :- !, bare(Goal0, Unseen, Goal).
+bare(findall(Template, Goal0, List), Unseen, findall(Template, Goal, List)) :- !, bare(Goal0, Unseen, Goal).
+bare(aggregate_all(What, Goal0, Result), Unseen, aggregate_all(What, Goal, Result)) :- !, bare(Goal0, Unseen, Goal).
+bare(limit(Count, Goal0), Unseen, limit(Count, Goal)) :- !, bare(Goal0, Unseen, Goal).
+bare(event(Id, Thread, Term), Unseen, whence:bare_event(Id, Thread, Term)) :-
+    (   var(Term)
+    ->  is_among(Unseen, Term)
+    ;   Term = step(_, Locals),
+        var(Locals),
+        is_among(Unseen, Locals)
+    ),
+    !.
+bare(Goal, _, Goal).
 
 pairs([], [], []).
 pairs([Name = Value | Names], Columns, Values) :-

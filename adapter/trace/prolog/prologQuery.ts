@@ -75,10 +75,11 @@ export class PrologEngine {
     if (progress === null) return 'none';
     if (request === 'text') return new Text(progress.text);
     if (!(request instanceof Compound)) throw new QueryError(`Prolog asks for ${writeTerm(request)}.`);
-    const [first = null, second = null, third = null, more = null] = request.terms;
+    const [first = null, second = null, third = null] = request.terms;
     switch (request.functor) {
       case 'event':
-        return this.events(first, second, third, more);
+      case 'bare_event':
+        return this.events(request.functor, request.terms);
       case 'row':
         return this.rowsOf(first, second, third);
       case 'columns':
@@ -101,7 +102,7 @@ export class PrologEngine {
     }
   }
 
-  private events(id: Term, thread: Term, term: Term, more: Term): Term {
+  private events(name: 'event' | 'bare_event', [id = null, thread = null, term = null, more = null]: readonly Term[]): Term {
     if (!this.isOneRun) throw new QueryError('event/3 is about one recording: in many runs ask row/2, with run = Run among its columns.');
     const { from, size, given } = chunkOf(more, -1);
     const number = typeof id === 'number' ? id : null;
@@ -109,12 +110,13 @@ export class PrologEngine {
     const found: Term[] = [];
     // Some events of one number may have been given already.
     let [last, same] = [from, 0];
-    for (const event of this.jel.events(number, typeof thread === 'string' ? thread : null, term, from)) {
+    const asked = typeof thread === 'string' ? thread : null;
+    for (const event of this.jel.events(number, asked, term, from, name === 'bare_event')) {
       if (event.id !== last) [last, same] = [event.id, 0];
       if (last === from && same++ < given) continue;
       if (found.length === size) return compound('rows', found, nextChunk(last, size, last === from ? same - 1 : same));
       if (last !== from) same++;
-      found.push(compound('event', event.id, event.thread, event.term));
+      found.push(compound(name, event.id, event.thread, event.term));
     }
     return compound('rows', found, 'none');
   }

@@ -10,6 +10,7 @@ import type { Recording } from './recordingFile.js';
 import { isChange, Kind } from './rowMeaning.js';
 import type { LiteralName } from './siteControl.js';
 import { Prototypes } from './ancestors.js';
+import { Iterations } from './loopScopes.js';
 import { SharedMemory } from './sharedMemory.js';
 import { CodeWithoutProbes } from './codeWithoutProbes.js';
 
@@ -387,50 +388,24 @@ export class TraceStore {
 
   /** The instances whose changes are those of a scope's variables, the newest first, each with the number of events until which they are. */
   sharersOf(scope: number): ReadonlyMap<number, number> {
-    const sharers = new Map([[scope, Infinity]]);
-    const { copies } = this;
-    for (let copy = copies.get(scope); copy !== undefined && !sharers.has(copy.from); copy = copies.get(copy.from))
-      sharers.set(copy.from, copy.at);
-    return sharers;
+    return this.iterations.sharersOf(scope);
   }
 
   /** The instance that a loop which has entered its scope with this one has before an event: each iteration may have made its own. */
   iterationOf(scope: number, before: number): number {
-    this.iterations ??= new Map([...this.copies].map(([own, { from, at }]) => [from, { scope: own, at }]));
-    let current = scope;
-    for (let steps = 0; steps <= this.iterations.size; steps++) {
-      const next = this.iterations.get(current);
-      if (next === undefined || next.at > before) return current;
-      current = next.scope;
-    }
-    return current;
+    return this.iterations.latest(scope, before);
   }
-
-  private iterations: Map<number, { readonly scope: number; readonly at: number }> | undefined;
 
   /** The scope that a loop has copied an instance of, from one iteration to the next; the instance itself where it is none. */
   firstSharerOf(scope: number): number {
-    const known = this.firstSharers.get(scope);
-    if (known !== undefined) return known;
-    const { copies } = this;
-    const passed: number[] = [];
-    let at = scope;
-    for (let copy = copies.get(at); copy !== undefined && passed.length <= copies.size; copy = copies.get(at)) {
-      passed.push(at);
-      at = this.firstSharers.get(copy.from) ?? copy.from;
-    }
-    for (const one of passed) this.firstSharers.set(one, at);
-    return at;
+    return this.iterations.firstOf(scope);
   }
 
-  private readonly firstSharers = new Map<number, number>();
-
-  /** By the scope of a later iteration, where it was copied from, and how many events were before. */
-  private get copies(): ReadonlyMap<number, { readonly from: number; readonly at: number }> {
-    return (this.knownCopies ??= new Map(this.source.relations.copies.map((copy) => [copy.scope, copy])));
+  private get iterations(): Iterations {
+    return (this.knownIterations ??= new Iterations(this.source.relations.copies));
   }
 
-  private knownCopies: ReadonlyMap<number, { readonly from: number; readonly at: number }> | undefined;
+  private knownIterations: Iterations | undefined;
 
   /** Whether objects of a class have a getter or setter of Node's under a name. */
   isAccessorOfNode(className: string, name: string): boolean {
@@ -526,11 +501,8 @@ export class TraceStore {
 
   /** The newest change of a variable before an event; what a loop has copied from an earlier iteration is that one's. */
   lastOfVariable(instance: number, key: number, time: number): TraceRow | null {
-    for (const [scope, until] of this.sharersOf(instance)) {
-      const row = this.lastChange(scope, key, Math.min(time, until));
-      if (row !== null) return row;
-    }
-    return null;
+    const own = this.lastChange(instance, key, time);
+    return own ?? this.iterations.lastBefore(instance, key, time, (scope, before) => this.lastChange(scope, key, before));
   }
 
   /** The activation whose function's scope an instance is, or lies in: the one that wrote to it first. */

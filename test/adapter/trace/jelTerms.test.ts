@@ -95,6 +95,23 @@ sum.later(4);
     );
   });
 
+  it('are the same where nobody looks at their variables', async () => {
+    const looked = await solutions(run, '?- findall(I, (event(I, _, step(_, V)), V \\== none), L), length(L, N).');
+    assert.equal(looked[0]?.at(-1), 38);
+    for (const goal of [
+      '?- aggregate_all(count, event(_, _, step(_, _)), N).',
+      '?- findall(_I, event(_I, _, step(l(_, _), _)), _L), length(_L, N).',
+      '?- aggregate_all(count, (event(_, _, step(_, V)), is_list(V)), N).',
+      '?- aggregate_all(count, (event(_, _, E), E = step(_, V), is_list(V)), N).',
+    ])
+      assert.equal((await solutions(run, goal))[0]?.at(-1), 38, goal);
+    assert.deepEqual(await solutions(run, 'event(1000000, a, step(l, [])).\n?- event(_, T, step(L, _)).'), [['a', 'l']]);
+    assert.deepEqual(
+      await solutions(run, '?- event(Id, T, _).'),
+      (await solutions(run, '?- event(Id, T, Term).')).map((row) => row.slice(0, 2)),
+    );
+  });
+
   it('have relations of their own', async () => {
     const rows = await solutions(
       run,
@@ -127,5 +144,41 @@ sum.later(4);
         ['resume', 28, 'await', 8],
       ],
     );
+  });
+});
+
+describe('steps of a long run', () => {
+  let run: RecordedProgram;
+
+  before(async () => {
+    run = await recorded({
+      'main.js': `function add(by) {
+  let twice = by * 2;
+  return twice;
+}
+function all(count) {
+  let sum = 0;
+  for (let i = 0, most = count; i < most; i++) {
+    let own = add(i);
+    sum += own;
+  }
+  return sum;
+}
+all(3000);
+`,
+    });
+  });
+
+  after(() => run.dispose());
+
+  it('cost as much in the end of a loop as in its beginning', async () => {
+    const began = process.cpuUsage();
+    assert.deepEqual(await solutions(run, '?- aggregate_all(count, event(_, _, step(l(_, 9), [_ | _])), N).'), [[3000]]);
+    const [[, seen]] = (await solutions(run, '?- event(Id, _, step(l(_, 9), Seen)), memberchk(lv(i, 2999), Seen).')) as [
+      [unknown, unknown],
+    ];
+    assert.deepEqual(seen, ['lv(own, 5998)', 'lv(i, 2999)', 'lv(most, 3000)', 'lv(count, 3000)', 'lv(sum, 8991002)']);
+    const { user, system } = process.cpuUsage(began);
+    assert.ok(user + system < 30e6, `${(user + system) / 1e6} s of processor time`);
   });
 });
