@@ -36,7 +36,8 @@ export function ownRowsOf(store: TraceStore, home: Home, activation: number, fro
     const row = rowAt(index);
     if (row === null) return null;
     const next = (rowAt(index + 1 + handedOver(index)) ?? endOf())?.event ?? null;
-    return { ...ownRow(store, row, next ?? store.end, isOwn), isLeft: row.kind === Kind.suspend && next !== null && !goesOn(row, next) };
+    const isLeft = row.kind === Kind.suspend && next !== null && !goesOn(row, next);
+    return ownRow(store, row, { after: next ?? store.end, isOwn, isLeft });
   };
   /** How many calls stand behind a row while the activation waits there: of what `yield*` hands over to. */
   const handedOver = (index: number): number => {
@@ -113,40 +114,41 @@ function isOfObject(program: Program, offset: number, home: AnyNode): boolean {
   return member?.type === 'PropertyDefinition' && !member.static && path.lastIndexOf(member) > path.indexOf(home);
 }
 
-function ownRow(store: TraceStore, row: TraceRow, after: number, isOwn: (site: number) => boolean): OwnRow {
+/** What is known of a row beside itself. */
+interface Around {
+  readonly after: number;
+  readonly isOwn: (site: number) => boolean;
+  readonly isLeft: boolean;
+}
+
+function ownRow(store: TraceStore, row: TraceRow, { after, isOwn, isLeft }: Around): OwnRow {
   // A generator that goes on is in another function, maybe of another text.
   const goesOn = row.kind === Kind.resume && row.subject !== row.activation;
   const callSite = goesOn ? store.callSiteOf(row) : row.kind === Kind.call ? calledFrom(store, row) : row.site;
   const site = callSite === null ? undefined : store.source.site(callSite)?.site;
   const isHere = callSite !== null && site !== undefined && isOwn(callSite);
   const span = isHere ? { start: site.offset, end: site.end } : null;
-  const value = store.valueOf(row);
-  const base = { ...nothing, span, after, ...waysOf(value) };
-  if (!isHere && (row.kind === Kind.fork || row.kind === Kind.arrival)) return { ...base, kind: 'other' };
-  switch (row.kind) {
-    case Kind.fork:
-      return { ...base, kind: 'fork' };
-    case Kind.arrival:
-      return { ...base, kind: 'arrival' };
-    case Kind.suspend:
-      return { ...base, kind: 'suspend' };
-    case Kind.throw:
-      return { ...base, kind: 'throw' };
-    case Kind.catch:
-      return { ...base, kind: 'catch' };
-    case Kind.last:
-      return { ...base, kind: 'last' };
-    case Kind.exit:
-      return { ...base, kind: 'exit' };
-    default:
-      return {
-        ...base,
-        kind: 'other',
-        isThrown: (goesOn || row.kind === Kind.call) && isLeftByThrow(store, row),
-        endsIterator: row.kind === Kind.call && store.source.entersReturn(row.site),
-      };
-  }
+  const isFork = row.kind === Kind.fork || row.kind === Kind.arrival;
+  const kind = isFork && !isHere ? 'other' : (kinds.get(row.kind) ?? 'other');
+  const isOther = kind === 'other' && !isFork;
+  // Only of a fork it is asked which way it took: most rows need no value.
+  const { isTruthy, isNullish } = isFork ? waysOf(store.valueOf(row)) : unknownWay;
+  const isThrown = isOther && (goesOn || row.kind === Kind.call) && isLeftByThrow(store, row);
+  const endsIterator = isOther && row.kind === Kind.call && store.source.entersReturn(row.site);
+  return { kind, span, isTruthy, isNullish, isThrown, isLeft, endsIterator, after };
 }
+
+const unknownWay: Pick<OwnRow, 'isTruthy' | 'isNullish'> = { isTruthy: null, isNullish: null };
+
+const kinds: ReadonlyMap<number, OwnRow['kind']> = new Map([
+  [Kind.fork, 'fork'],
+  [Kind.arrival, 'arrival'],
+  [Kind.suspend, 'suspend'],
+  [Kind.throw, 'throw'],
+  [Kind.catch, 'catch'],
+  [Kind.last, 'last'],
+  [Kind.exit, 'exit'],
+]);
 
 /** Where a call was made; null where that is not known, as of accessors which nobody has seen called: what was called last then is elsewhere. */
 function calledFrom(store: TraceStore, { event, site }: TraceRow): number | null {
@@ -166,9 +168,9 @@ function isLeftByThrow(store: TraceStore, { subject, event, site }: TraceRow): b
 
 /** Which way a fork takes for a value; null where that is not known. */
 function waysOf(value: ValueReport | null): Pick<OwnRow, 'isTruthy' | 'isNullish'> {
-  if (value === null) return { isTruthy: null, isNullish: null };
+  if (value === null) return unknownWay;
   if (value.kind === 'object') return { isTruthy: true, isNullish: false };
-  if (value.kind === 'absent') return { isTruthy: null, isNullish: null };
+  if (value.kind === 'absent') return unknownWay;
   const { type, text, length } = value;
   const isNullish = type === 'undefined' || type === 'null';
   if (type === 'symbol') return { isTruthy: true, isNullish };
