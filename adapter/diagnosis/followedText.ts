@@ -41,6 +41,8 @@ export function followedText(
       if (!('span' in instruction)) continue;
       const { span } = instruction;
       // Parts of a function that a component holds are none of it; a field is set by its class's constructor.
+      // What asks an assertion is none of what it asks about.
+      if (module.assertions.some((each) => isWithin(span, each.span))) continue;
       const found = placed.find((each) => isWithin(span, each.span) && !isWithin(own, each.span));
       if (found !== undefined) componentOf.set(instruction, found.component);
     }

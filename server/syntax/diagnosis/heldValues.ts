@@ -1,5 +1,7 @@
 import ts from 'typescript';
 import type { AssertionComment } from '../assertions/assertion.js';
+import { homeOf } from '../names/home.js';
+import { memberNamed } from '../types/declaredMember.js';
 import { switchName, type Insertion } from './textInsertions.js';
 
 /** Where code may be put that holds assertions. */
@@ -69,7 +71,7 @@ function checksOf(node: ts.Node, { ofVariables, ofFields, names }: Asserted, hol
   }
   if (!ts.isExpression(node)) return [];
   return writtenBy(node).flatMap((target): ValueCheck[] => {
-    const assertions = ts.isIdentifier(target) ? ofVariables.get(names.of(target) ?? missing) : ofFields.get(fieldOf(target) ?? missing);
+    const assertions = ts.isIdentifier(target) ? ofVariables.get(names.of(target) ?? missing) : ofFields.get(fieldOf(target, names) ?? missing);
     return assertions === undefined ? [] : [{ around: node, read: target.getText(holder.file), assertions }];
   });
 }
@@ -111,18 +113,25 @@ function targetsIn(node: ts.Node): readonly ts.Expression[] {
   return [];
 }
 
-/** The field of the class around that `this.x` names. */
-function fieldOf(node: ts.Expression): ts.PropertyDeclaration | undefined {
+/** The field that `this.x` names: of the class around, or of one of the file that it extends. */
+function fieldOf(node: ts.Expression, names: DeclaredNames): ts.PropertyDeclaration | undefined {
   if (!ts.isPropertyAccessExpression(node)) return undefined;
-  const { name } = node;
-  for (let at: ts.Node = node.parent; !ts.isSourceFile(at); at = at.parent) {
-    if (ts.isClassLike(at))
-      return at.members.find(
-        (member): member is ts.PropertyDeclaration => ts.isPropertyDeclaration(member) && member.name.getText() === name.text,
-      );
-    if (ts.isFunctionDeclaration(at) || ts.isFunctionExpression(at)) return undefined;
+  const home = homeOf(node);
+  if (home === null || home.isStatic) return undefined;
+  const seen = new Set<ts.Node>();
+  for (let at: ts.ClassLikeDeclaration | null = home.class; at !== null && !seen.has(at); at = superclassOf(at, names)) {
+    seen.add(at);
+    const member = memberNamed(at.members, node.name.text);
+    if (member !== null) return ts.isPropertyDeclaration(member) ? member : undefined;
   }
   return undefined;
+}
+
+function superclassOf(node: ts.ClassLikeDeclaration, names: DeclaredNames): ts.ClassLikeDeclaration | null {
+  const clause = node.heritageClauses?.find(({ token }) => token === ts.SyntaxKind.ExtendsKeyword);
+  const name = clause?.types[0]?.expression;
+  const declared = name !== undefined && ts.isIdentifier(name) ? names.of(name) : null;
+  return declared !== null && ts.isClassLike(declared) ? declared : null;
 }
 
 function insert({ around, read, assertions }: ValueCheck, { file, insertions, keyOf }: Holder): void {

@@ -11,7 +11,7 @@ import { branch } from './lowerCondition.js';
 import { withHandler } from './lowerPattern.js';
 import type { VariableInfo } from '../names/scopes.js';
 import { skipTypes } from '../source.js';
-import { declaredMember, memberNamed, nameOf, typeAround } from '../types/declaredMember.js';
+import { declaredMember, memberOf, nameOf, typeAround } from '../types/declaredMember.js';
 import { permanentAssertions } from '../types/types.js';
 
 /** The assertions of a node that speak of the current point. */
@@ -64,9 +64,10 @@ export function written(b: FunctionBuilder, variable: VariableInfo, span: Span):
 /** The assertions of a property, which has just been stored in `object`. */
 export function checkProperty(b: FunctionBuilder, declaration: ts.Declaration, object: Expression, key: Expression): void {
   const permanent = permanentAssertions(declaration, b.module.types);
-  if (permanent.length === 0 || !b.isLive()) return;
+  const [first] = permanent;
+  if (first === undefined || !b.isLive()) return;
   const span = b.spanOf(declaration);
-  const value = b.load(object, key, span, null);
+  const value = b.load(object, key, first.span, null);
   for (const comment of permanent) checkValue(b, comment, value, span);
 }
 
@@ -90,8 +91,8 @@ function declarationOf(b: FunctionBuilder, object: ts.Expression, name: string):
   const { types, bindings } = b.module;
   const whole = skipTypes(object);
   if (whole.kind === ts.SyntaxKind.ThisKeyword) {
-    const members = homeOf(object)?.class.members;
-    return members === undefined ? null : memberNamed(members, name);
+    const home = homeOf(object);
+    return home === null || home.isStatic ? null : memberOf(home.class, name, types);
   }
   const variable = ts.isIdentifier(whole) ? bindings.references.get(whole)?.variable : undefined;
   const type = variable === undefined ? undefined : bindings.types.get(variable);
@@ -112,6 +113,7 @@ export function checkLiteral(b: FunctionBuilder, node: ts.ObjectLiteralExpressio
   }
 }
 
+/** What is computed for a check is no part of what it asks about: it stands where the assertion does. */
 function checkValue(b: FunctionBuilder, comment: AssertionComment, value: Expression, span: Span): void {
   const id = assertionId(b, comment);
   if (id === null) return;
@@ -121,9 +123,9 @@ function checkValue(b: FunctionBuilder, comment: AssertionComment, value: Expres
   if (comment.tag === 'range') {
     const upper = b.node('test', span);
     withHandler(b, failed, () => {
-      b.test(binary('>=', value, numberValue(comment.min)), upper, failed, span);
+      b.test(binary('>=', value, numberValue(comment.min)), upper, failed, comment.span);
       b.startAt(upper);
-      b.test(binary('<=', value, numberValue(comment.max)), holds, failed, span);
+      b.test(binary('<=', value, numberValue(comment.max)), holds, failed, comment.span);
     });
   } else {
     b.module.withInvariantValue(value, () => withHandler(b, failed, () => branch(b, comment.expression, holds, failed)));

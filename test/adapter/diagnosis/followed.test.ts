@@ -19,12 +19,14 @@ function checked(
     effort = 'whole',
     whenTrue = null,
     isDefault = false,
+    kind = /(?:const|let) $/.test(program.slice(0, program.indexOf(part))) ? 'initialiser' : 'statement',
   }: {
     readonly before?: string;
     readonly failure?: Failure;
     readonly effort?: Effort;
     readonly whenTrue?: string | null;
     readonly isDefault?: boolean;
+    readonly kind?: Component['kind'];
   } = {},
 ): Check {
   const path = '/p.ts';
@@ -46,7 +48,7 @@ function checked(
     span,
     function: 'f',
     functionSpan: { start: 0, end: program.length },
-    kind: /(?:const|let) $/.test(program.slice(0, start)) ? 'initialiser' : 'statement',
+    kind,
     value,
     byDefault: isDefault ? span : null,
     whenTrue: null,
@@ -90,6 +92,28 @@ describe('a failing test that is followed', () => {
     assert.ok(check.kind === 'consistent');
     const [given] = check.requirement;
     assert.ok(given?.kind === 'value' && typeof given.value === 'number' && given.value < -3);
+  });
+
+  it('is asked by @range of what is written where the part is another value, and later', () => {
+    const field = `class C {
+  /** @range 0..10 */
+  x = 5;
+  set(n: number): void { this.x = n * 3; }
+}
+export function f(n: number): void { new C().set(n); }`;
+    const fails = { failure: 'violation' } as const;
+    assert.deepEqual(checked(field, 'p.f(4)', 'x = 5;', 'number', { ...fails, kind: 'initialiser' }), { kind: 'conflict' });
+    const later = `export function f(n: number): boolean {
+  /** @range 0..10 */
+  let level = 5;
+  level = level + n * 3;
+  return true;
+}`;
+    const check = checked(later, 'p.f(4)', 'level = level + n * 3;', 'number', fails);
+    assert.ok(check.kind === 'consistent');
+    const [given] = check.requirement;
+    assert.deepEqual(given?.kind === 'value' ? [given.min, given.max] : given, [0, 10]);
+    assert.equal(checked(later, 'p.f(30)', 'level = 5', 'number', fails).kind, 'conflict');
   });
 
   it('tells which way a branch has to go', () => {

@@ -145,6 +145,25 @@ export const taken = (n) => new B().take(n);`;
     );
   });
 
+  it('of a field that is inherited, and not of what else has its name', () => {
+    const program = `class A {
+  left = 3; // @range 0..5
+  static of() { return { left: 1, put(n) { this.left = n; } }; }
+}
+class B extends A { take(n) { this.left -= n; } }
+class C extends B { static left = 1; static put(n) { this.left = n; } }
+export const taken = (n) => new C().take(n);
+export const others = (n) => { A.of().put(n); C.put(n); };`;
+    assert.deepEqual(
+      [1, 4].map((n) => broken(program, ({ taken }) => taken?.(n))),
+      [null, '@range 0..5 does not hold'],
+    );
+    assert.equal(
+      broken(program, ({ others }) => others?.(9)),
+      null,
+    );
+  });
+
   it('of a class, in the order in which its methods are called', () => {
     const program = `/** @protocol start -open-> opened; opened -close-> start */
 export class Door { open() {} close() {} look() {} }

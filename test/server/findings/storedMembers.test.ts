@@ -49,6 +49,20 @@ describe('what is asked of declared properties', () => {
     it(`is not violated by ${text}`, () => assert.deepEqual(conditions(text), []));
 });
 
+describe('what is asked of an inherited field', () => {
+  const base = 'class Temp { /** @range 0..10 */ x = 5; }\n';
+  const found = (text: string): readonly (string | null)[] => checkText(base + text).findings.map(({ condition }) => condition);
+
+  it('is asked where a subclass writes it', () => {
+    assert.deepEqual(found('class Mid extends Temp {}\nexport class Sub extends Mid { raise() { this.x = 90; } }'), ['false']);
+  });
+
+  it('is not asked of a field of its own, or of the class', () => {
+    assert.deepEqual(found('export class Sub extends Temp { x = 90; raise() { this.x = 91; } }'), []);
+    assert.deepEqual(found('export class Sub extends Temp { static x = 1; static raise() { this.x = 90; } }'), []);
+  });
+});
+
 describe('what is understood but not checked', () => {
   const said = (text: string): readonly string[] => checkText(text).findings.map(({ severity, message }) => `${severity}: ${message}`);
 
