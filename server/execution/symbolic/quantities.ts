@@ -108,18 +108,21 @@ export class Quantities {
     return this.writtenSize(variable) > longestQuantity;
   }
 
+  /** How large an expression is where it is written, with the quantities that it speaks of. */
+  sizeWritten(expression: Expression): number {
+    let size = sizeOf(expression);
+    mentions(expression, (id) => {
+      size += this.writtenSize(id);
+      return false;
+    });
+    return size;
+  }
+
   /** The operands and operators of a quantity with those of the quantities that it speaks of. */
   private writtenSize(variable: VariableId): number {
     const known = this.sizes[variable];
     if (known !== undefined) return known;
-    let size = 1;
-    for (const part of partsOf(this.all[variable])) {
-      size += sizeOf(part);
-      mentions(part, (id) => {
-        size += this.writtenSize(id);
-        return false;
-      });
-    }
+    const size = 1 + partsOf(this.all[variable]).reduce((sum, part) => sum + this.sizeWritten(part), 0);
     this.sizes[variable] = size;
     return size;
   }

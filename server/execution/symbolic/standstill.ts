@@ -8,7 +8,7 @@ import { Term, type Binding } from '../concrete/concreteValue.js';
 import { expressionOf } from './constants.js';
 import { changedVariables, type EndedRun, type Visit } from './endless.js';
 import { livenessOf } from './liveness.js';
-import { sizeOf, substituted } from './quantities.js';
+import { substituted } from './quantities.js';
 import type { Held } from './scene.js';
 import type { PathTerms } from './terms.js';
 import { addedTo } from './termComparison.js';
@@ -150,7 +150,7 @@ function equationOf(after: Held | undefined, before: Held | undefined, terms: Pa
   // Of objects, a new one may be told apart.
   if (!known.every(values.isNumberOnly) && !known.every(values.isTextOnly)) return null;
   const step = addedTo(left, right);
-  if (step?.kind === 'constant' || sizeOf(left) + sizeOf(right) > largestEquation) return null;
+  if (step?.kind === 'constant' || terms.quantities.sizeWritten(left) + terms.quantities.sizeWritten(right) > largestEquation) return null;
   return { kind: 'binary', operator: '===', left, right };
 }
 
