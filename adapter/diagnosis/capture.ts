@@ -2,7 +2,7 @@ import type { CaptureRequest, TestOutcome } from '../tests/testMessages.js';
 import type { TestWorker } from '../tests/workerProcess.js';
 import { WorkerGone } from '../tests/workerProcess.js';
 import { DiagnosisError, notLoaded } from './request.js';
-import { hasFailed, type RunnerReport } from './runnerReport.js';
+import { hasFailed, type RunnerRun } from './runnerReport.js';
 
 /** The tests of a program, run several times. */
 export interface Captured {
@@ -19,6 +19,8 @@ export interface Captured {
   readonly unlike: readonly string[];
   /** The names of those of them that fail under their own runner alone. */
   readonly failingElsewhere: readonly string[];
+  /** With what their runner ends although no test fails; null: no such thing is known. */
+  readonly exitCode: number | null;
   readonly milliseconds: number;
 }
 
@@ -35,7 +37,8 @@ export async function captureTests(worker: TestWorker, timeoutMs: number): Promi
   const { fuel, ...run } = await firstCapture(worker, timeoutMs);
   const first = { ...run, declared: run.outcomes };
   const [failing, passing] = [namesOf(first.outcomes, true), namesOf(first.outcomes, false)];
-  if (failing.length === 0) return { ...first, flaky: [], besideOthers: [], orderMatters: false, unlike: [], failingElsewhere: [] };
+  if (failing.length === 0)
+    return { ...first, flaky: [], besideOthers: [], orderMatters: false, unlike: [], failingElsewhere: [], exitCode: null };
   const isQuick = first.milliseconds < quickMs;
   const differing = async (names: readonly string[] | null): Promise<readonly string[]> => {
     const { outcomes } = await captureOnce(worker, { names, fuel, isCounted: false }, timeoutMs);
@@ -49,7 +52,7 @@ export async function captureTests(worker: TestWorker, timeoutMs: number): Promi
   const besideOthers: string[] = [];
   for (const name of failing.filter(isSteady).slice(0, mostAlone)) besideOthers.push(...(await differing([name])));
   const orderMatters = besideOthers.length > 0 || reordered.some(isSteady);
-  return { ...first, flaky: [...flaky], besideOthers, orderMatters, unlike: [], failingElsewhere: [] };
+  return { ...first, flaky: [...flaky], besideOthers, orderMatters, unlike: [], failingElsewhere: [], exitCode: null };
 }
 
 /** With the outcomes of tests as they are that failed for want of something, from a worker that has it. Throws a `DiagnosisError`. */
@@ -91,12 +94,15 @@ export const isWithoutEnd = (outcome: TestOutcome): boolean =>
   isEndless(outcome) || (outcome.error?.name === 'RangeError' && /call stack/.test(outcome.error.message));
 
 /** Without the tests that end otherwise under their own runner: what our stand-in can't do is no fault of the program. */
-export function confirmedBy(report: RunnerReport | null, captured: Captured): Captured {
-  if (report === null) return captured;
+export function confirmedBy(run: RunnerRun | null, captured: Captured): Captured {
+  const report = run?.report ?? null;
+  if (run === null || report === null) return captured;
   const names = captured.outcomes.map(({ name }) => name);
   // What one name says of several tests is not known.
   const shared = new Set(names.filter((name, i) => names.indexOf(name) !== i));
   const isUnlike = ({ name, error, isSkipped }: TestOutcome): boolean => {
+    // What nobody catches may fail the run alone.
+    if (error?.isUnheard === true && !run.passed) return false;
     // The runner knows nothing of the program's assertions.
     const failed = shared.has(name) || error?.broken !== undefined ? undefined : hasFailed(report, name);
     return !isSkipped && failed !== undefined && failed !== (error !== null) && !captured.flaky.includes(name);
@@ -104,7 +110,9 @@ export function confirmedBy(report: RunnerReport | null, captured: Captured): Ca
   const apart = captured.outcomes.filter(isUnlike);
   const unlike = apart.map(({ name }) => name);
   const failingElsewhere = apart.filter(({ error }) => error === null).map(({ name }) => name);
-  return { ...captured, unlike, failingElsewhere, outcomes: captured.outcomes.filter((outcome) => !isUnlike(outcome)) };
+  const isOdd = !run.passed && unlike.length === 0 && captured.declared.every(({ error }) => error === null);
+  const exitCode = isOdd ? run.exitCode : null;
+  return { ...captured, unlike, failingElsewhere, exitCode, outcomes: captured.outcomes.filter((outcome) => !isUnlike(outcome)) };
 }
 
 const namesOf = (outcomes: readonly TestOutcome[], areFailing: boolean): readonly string[] =>

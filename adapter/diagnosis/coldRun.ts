@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { readIfThere } from '../../server/files/regularFile.js';
 import type { InstalledRunner } from './runner.js';
-import { passing, runUnder } from './runnerReport.js';
+import { passingIn, runUnder } from './runnerReport.js';
 import { isTestName, type TestedProgram } from './testedProgram.js';
 
 /** A folder of our own below the temporary one; `remove` takes it away. */
@@ -47,8 +47,7 @@ export function coldRuns(program: TestedProgram, { runner, folder, timeoutMs, si
       signal,
       environment: program.environment,
     };
-    const { passed, report } = await runUnder(runner, tests, at);
-    return new Set(passed ? names : passing(report, names));
+    return new Set(passingIn(await runUnder(runner, tests, at), tests, names));
   };
 }
 

@@ -104,7 +104,7 @@ export async function diagnose(request: DiagnosisRequest, tools: DiagnosisTools)
     const captureMs = Date.now() - began;
     // Under its runner a test that never ends does so, too.
     const isOver = !captured.outcomes.some(isEndless);
-    const confirmed = async (): Promise<Captured> => confirmedBy((isOver ? await running : null)?.report ?? null, captured);
+    const confirmed = async (): Promise<Captured> => confirmedBy(isOver ? await running : null, captured);
     const inWorker: ColdRun = (texts, names) => passesIn(new TestWorker(options), { program, runner }, texts, names);
     const cold = coldRuns(program, { runner, folder: folder.path, timeoutMs: 30_000, signal, inWorker });
     const apart = new TellApart(program, files);
@@ -132,7 +132,7 @@ export async function diagnose(request: DiagnosisRequest, tools: DiagnosisTools)
     const patience = setTimeout(() => patient.abort(), Math.max(leastPatienceMs, patienceTimes * captureMs));
     const sure = tools.signal.aborted ? captured : await confirmed();
     clearTimeout(patience);
-    return sure.unlike.length === 0 ? result : await diagnosed(sure);
+    return sure.unlike.length === 0 && sure.exitCode === null ? result : await diagnosed(sure);
   } finally {
     ending.abort();
     for (const each of started) each.end();
@@ -277,6 +277,9 @@ async function diagnoseCase(known: DiagnosisCase, tools: DiagnosisTools, began: 
     complete: !tools.signal.aborted && results.every(({ complete }) => complete),
     notes: [
       ...(succeeding.length === 0 && failing.length > 0 ? ['No test passes: nothing says what has to stay as it is.'] : []),
+      ...(captured.exitCode === null
+        ? []
+        : [`No test fails, but ${known.runner.name} ends with the exit code ${captured.exitCode}: something fails that is no test.`]),
       ...captured.besideOthers.map(
         (name) => `The test ${JSON.stringify(name)} fails only behind other tests: what they leave is part of the failure.`,
       ),
@@ -340,7 +343,8 @@ function messageOf(error: TestOutcome['error'], cwd: string): string {
   const isPlain = error.expected !== null && error.actual !== null && error.expected.length + error.actual.length < 200;
   if (error.code === 'ERR_ASSERTION' && isPlain) return `expected ${error.expected}, got ${error.actual}`;
   const [line = ''] = error.message.split('\n');
-  return error.code === 'ERR_ASSERTION' || error.name === 'OutOfFuel' ? line : `${error.name}: ${line}`;
+  const told = error.code === 'ERR_ASSERTION' || error.name === 'OutOfFuel' ? line : `${error.name}: ${line}`;
+  return error.isUnheard === true ? `${told} (nothing catches it)` : told;
 }
 
 /** What a diagnosis suspects. */

@@ -56,7 +56,8 @@ export async function followTests(
   const found = followedTests(program, suspects, group.declared);
   const replayed = new Map<string, string>();
   for (const outcome of group.failing) {
-    const why = 'why' in found ? found.why : found.whyReplayed(outcome.name, failureOf(outcome));
+    const isUnheard = outcome.error?.isUnheard === true;
+    const why = isUnheard ? 'it fails behind its end' : 'why' in found ? found.why : found.whyReplayed(outcome.name, failureOf(outcome));
     if (why !== null) replayed.set(outcome.name, whyTold(why, program));
   }
   const lowered = group.failing.map(({ name }) => name).filter((name) => !replayed.has(name));

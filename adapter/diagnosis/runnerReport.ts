@@ -12,6 +12,8 @@ export type RunnerReport = ReadonlyMap<string, boolean>;
 export interface RunnerRun {
   /** All tests passed. */
   readonly passed: boolean;
+  /** With what it ended by itself; null where it was ended. */
+  readonly exitCode: number | null;
   /** Null where the runner has written nothing that can be read. */
   readonly report: RunnerReport | null;
 }
@@ -32,9 +34,9 @@ export async function runUnder(
   tests: readonly string[],
   { folder, file, timeoutMs, signal, environment }: RunnerOptions,
 ): Promise<RunnerRun> {
-  if (signal.aborted) return { passed: false, report: null };
+  if (signal.aborted) return { passed: false, exitCode: null, report: null };
   await watch();
-  const passed = await new Promise<boolean>((resolve) => {
+  const exitCode = await new Promise<number | null>((resolve) => {
     // It leads a group, so that what it has started ends with it.
     const child = spawn(process.execPath, [...words, ...reporting(file), ...tests], {
       cwd: folder,
@@ -48,21 +50,22 @@ export async function runUnder(
     };
     const timer = setTimeout(end, timeoutMs);
     signal.addEventListener('abort', end);
-    const settle = (isPassed: boolean): void => {
+    const settle = (code: number | null): void => {
       clearTimeout(timer);
       signal.removeEventListener('abort', end);
       end();
       unguard();
-      resolve(isPassed);
+      resolve(code);
     };
-    child.on('error', () => settle(false));
-    child.on('exit', (code) => settle(code === 0));
+    child.on('error', () => settle(null));
+    child.on('exit', (code) => settle(code));
   });
+  const ended = { passed: exitCode === 0, exitCode };
   const text = readIfThere(file);
   try {
-    return { passed, report: text === undefined ? null : read(text) };
+    return { ...ended, report: text === undefined ? null : read(text) };
   } catch {
-    return { passed, report: null };
+    return { ...ended, report: null };
   }
 }
 
@@ -103,19 +106,47 @@ export function readMochaReport(text: string): RunnerReport {
 export function readTap(text: string): RunnerReport {
   const outcomes = new Map<string, boolean>();
   const open: string[] = [];
+  const late: { readonly name: string; readonly file: string | undefined }[] = [];
   for (const line of text.split('\n')) {
+    const [, lateName, file] = behindTest.exec(line) ?? [];
+    if (lateName !== undefined) late.push({ name: unescaped(lateName), file });
     const depth = (/^ */.exec(line)?.[0].length ?? 0) / 4;
     const begun = /^ *# Subtest: (.*)$/.exec(line);
     const ended = /^ *(not )?ok \d+/.exec(line);
     if (begun !== null) {
       open.length = depth;
-      open.push((begun[1] ?? '').replaceAll(/\\([#\\])/g, '$1'));
+      open.push(unescaped(begun[1] ?? ''));
     } else if (ended !== null && open.length > depth) {
-      outcomes.set(open.slice(0, depth + 1).join(' > '), ended[1] !== undefined && !/ # (?:SKIP|TODO)/.test(line));
+      const name = open.slice(0, depth + 1).join(' > ');
+      const hasFailed = ended[1] !== undefined && !/ # (?:SKIP|TODO)/.test(line);
+      // A file fails by what is known of its tests.
+      const isKnown = hasFailed && depth === 0 && late.some(({ file }) => file !== undefined && isOfFile(name, file));
+      if (!isKnown) outcomes.set(name, hasFailed);
       open.length = depth;
     }
   }
+  for (const { name } of late)
+    for (const each of outcomes.keys()) if (each === name || each.endsWith(` > ${name}`)) outcomes.set(each, true);
   return outcomes;
+}
+
+/** What Node says of a test that has ended where something fails that it began. */
+const behindTest = /^ *# (?:Error|Warning): Test "(.*?)" (?:at (.+?):\d+:\d+ )?generated asynchronous activity after the test ended/;
+const unescaped = (text: string): string => text.replaceAll(/\\([#\\])/g, '$1');
+
+/** Whether a path is that of a file, as one of both is named from a folder. */
+const isOfFile = (path: string, file: string): boolean => path === file || path.endsWith(`/${file}`) || file.endsWith(`/${path}`);
+
+/** Those of these tests that passed in a run of some files; where the run failed by something that is no test's, none did. */
+export function passingIn(
+  { passed, report }: Pick<RunnerRun, 'passed' | 'report'>,
+  files: readonly string[],
+  names: readonly string[],
+): readonly string[] {
+  if (passed) return names;
+  const failed = [...(report ?? [])].filter(([, hasFailed]) => hasFailed).map(([name]) => name);
+  const isByItself = failed.length === 0 || failed.some((name) => files.some((file) => isOfFile(file, name)));
+  return isByItself ? [] : passing(report, names);
 }
 
 /** Those of these tests of which the report says that they passed. */

@@ -102,6 +102,8 @@ export interface TestError {
   readonly actual: string | null;
   /** The assertion of the program that did not hold. */
   readonly broken?: BrokenAssertion;
+  /** The test itself ended well: nobody has caught what it began. */
+  readonly isUnheard?: boolean;
 }
 
 /** An assertion that the program has as a comment, where it did not hold in a test. */

@@ -63,4 +63,4 @@ export function waited(
 }
 
 /** Whether nothing is open but the channel to whoever started the process. Node does not tell of the work of its other threads. */
-const isIdle = (): boolean => process.getActiveResourcesInfo().every((name) => name.startsWith('Pipe'));
+export const isIdle = (): boolean => process.getActiveResourcesInfo().every((name) => name.startsWith('Pipe'));

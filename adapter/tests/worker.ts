@@ -27,7 +27,8 @@ import { brokenBy, HeldRun } from './heldRun.js';
 import { observedValue, untilIdle } from './observedValue.js';
 import { refusal, refusals, refusedByNode, refusedSince } from './refusals.js';
 import { callingScript, scriptName } from './scriptPlaces.js';
-import type { WaitLimits } from './waiting.js';
+import { turnOfLoop, UnheardErrors, untilQuiet } from './unheard.js';
+import { isIdle, type WaitLimits } from './waiting.js';
 import { openSettings, type OpenSettings } from './settings.js';
 import { standInMaker, type ModuleLoader, type StandIn, type StandInMaker } from './standIn.js';
 
@@ -306,6 +307,13 @@ const longIdleMs = 600;
 /** vitest alone takes no exception that nobody catches for one of the test. */
 const waiting = (idleMs: number): WaitLimits => ({ timeoutMs, idleMs, hearsUncaught: loaded().program.runner.name !== 'vitest' });
 
+/** What nobody catches. jest alone hears nothing of it behind the end of a test. */
+const unheard = new UnheardErrors();
+const countsUnheard = (): boolean => loaded().program.runner.name !== 'jest';
+
+/** Milliseconds in which what tests have left running may still fail. */
+const mostLeftMs = 300;
+
 function switchOn({ number, on }: Switch): void {
   outOfFuel = null;
   state.m = number;
@@ -322,6 +330,8 @@ async function capture({ fuel, names, isCounted }: CaptureRequest): Promise<read
   const tests = await loaded().declare(isCounted);
   held.loaded();
   const outcomes: TestOutcome[] = [];
+  const turnOf = new Map<object, number>();
+  unheard.taken();
   const chosen = names === null ? tests : names.flatMap((name) => tests.find((each) => each.name === name) ?? []);
   for (const turn of inTurn(chosen)) {
     const { test } = turn;
@@ -341,7 +351,7 @@ async function capture({ fuel, names, isCounted }: CaptureRequest): Promise<read
     const then = refusals();
     held.beginTest();
     try {
-      const result = runTest(turn, waiting(longIdleMs));
+      const result = unheard.begunBy(turn, () => runTest(turn, waiting(longIdleMs)));
       if (result !== undefined) await result;
     } catch (thrown) {
       isSkipped = thrown instanceof SkippedTest;
@@ -352,6 +362,8 @@ async function capture({ fuel, names, isCounted }: CaptureRequest): Promise<read
     }
     const broken = isSkipped ? null : held.broken(error === null);
     if (broken !== null) error = errorOf(broken);
+    if (countsUnheard()) await turnOfLoop();
+    turnOf.set(turn, outcomes.length);
     outcomes.push({
       ...{ name, file, places, error },
       ...{ isSkipped, needs },
@@ -359,6 +371,14 @@ async function capture({ fuel, names, isCounted }: CaptureRequest): Promise<read
       passages: fuel - state.left,
       milliseconds: now() - began,
     });
+  }
+  if (countsUnheard()) await untilQuiet(isIdle, mostLeftMs);
+  unheard.forgetBeginners();
+  for (const { of, error } of countsUnheard() ? unheard.taken() : []) {
+    const at = of === undefined ? undefined : turnOf.get(of);
+    const outcome = at === undefined ? undefined : outcomes[at];
+    if (at === undefined || outcome === undefined || outcome.error !== null || outcome.isSkipped) continue;
+    outcomes[at] = { ...outcome, error: { ...errorOf(error), isUnheard: true }, needs: refusedByNode(error) };
   }
   state.counts = null;
   held.begin(false);
@@ -395,8 +415,26 @@ async function observe(on: Switch, fuel: number): Promise<ObservedRun> {
 /** Milliseconds after which a candidate with many tests says that it still runs. */
 const stillRunningMs = 250;
 
-/** One candidate: the tests in order, until one fails. */
-async function tryOne(candidate: Switch, { order, fuel, idleMs }: TrialRequest): Promise<{ passed: number; failedBy: string | null }> {
+/** What became of a candidate: how many tests passed, and which one failed. */
+interface Trial {
+  readonly passed: number;
+  readonly failedBy: string | null;
+}
+
+/** One candidate: the tests in order, until one fails; what nobody catches fails the last one. */
+async function tryOne(candidate: Switch, request: TrialRequest): Promise<Trial> {
+  for (let isAgain = false; ; isAgain = true) {
+    unheard.taken();
+    const trial = await triedOnce(candidate, request);
+    if (trial.failedBy !== null || !countsUnheard()) return trial;
+    await untilQuiet(isIdle, Math.min(mostLeftMs, request.idleMs));
+    if (unheard.taken().length === 0) return trial;
+    // What one before it had left may fail now: once more, behind it.
+    if (isAgain) return { passed: trial.passed - 1, failedBy: request.order.at(-1) ?? '' };
+  }
+}
+
+async function triedOnce(candidate: Switch, { order, fuel, idleMs }: TrialRequest): Promise<Trial> {
   switchOn(candidate);
   state.counts = null;
   state.left = fuel;
@@ -543,8 +581,7 @@ function confine(): void {
 }
 
 confine();
-process.on('uncaughtException', () => undefined);
-process.on('unhandledRejection', () => undefined);
+unheard.listen();
 let queue = Promise.resolve();
 process.on('message', (request: Request) => {
   queue = queue
