@@ -125,7 +125,7 @@ export function startShipping(threadsStarted: () => number, longestText: number)
   );
 }
 
-/** What a listener of the program handles ends it only where that does so. */
+/** An exception that a listener of the program has handled: the program ends by it only where the listener ends it. */
 let handled: Extract<Parcel, { kind: 'uncaught' }> | null = null;
 
 /** An exception that nobody catches ends the program: its rows were written before. */

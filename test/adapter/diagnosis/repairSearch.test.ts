@@ -30,7 +30,11 @@ async function searched(isTyped: boolean): Promise<RepairSearch> {
     },
   };
   return searchRepairs(worker as unknown as TestWorker, {
-    program: { modules: new Map([[path, { path, text, own: {}, specifiers: [], packages: {}, mocks: {}, made: null }]]), tests: [], configured: null } as unknown as TestedProgram,
+    program: {
+      modules: new Map([[path, { path, text, own: {}, specifiers: [], packages: {}, mocks: {}, made: null }]]),
+      tests: [],
+      configured: null,
+    } as unknown as TestedProgram,
     runner: { name: 'node', manifest: null } as unknown as InstalledRunner,
     suspects: [new SuspectText(path, file, files, 0)],
     isWanted: () => true,
