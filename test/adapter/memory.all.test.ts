@@ -78,6 +78,7 @@ console.log(b, u); //stop
         'lastChange(P1:u[3])',
       ],
       { P2: { column: 1, after: 105 }, P3: { after: 105 }, P4: { column: 18 }, P6: { after: 122 }, P7: { column: 32 } },
+      { isRandom: true },
     ));
 
   it('Atomics, where something was written', () =>
