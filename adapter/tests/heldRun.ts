@@ -8,6 +8,25 @@ class AssertionBroken extends Error {
   }
 }
 
+interface Owner {
+  readonly prototype: object;
+}
+
+/** What a call of a method does: `ways` says where it leads from each state; `methods`: those that have steps. */
+interface ProtocolStep {
+  readonly method: string;
+  readonly ways: Readonly<Record<number, number>>;
+  readonly names: readonly string[];
+  readonly methods: readonly string[];
+}
+
+/** The object that has what another one inherits. */
+function holderOf(object: object, name: string): object | null {
+  let at: object | null = object;
+  while (at !== null && Object.getOwnPropertyDescriptor(at, name) === undefined) at = Object.getPrototypeOf(at) as object | null;
+  return at;
+}
+
 /** Which assertions of the program hold in a run of its tests. */
 export class HeldRun {
   private isHeld = false;
@@ -54,9 +73,10 @@ export class HeldRun {
       check(value);
       return value;
     },
-    /** A method is called: `ways` says where that leads from each state. */
-    p: (key: string, object: unknown, method: string, ways: Readonly<Record<number, number>>, names: readonly string[]): void => {
+    /** A method is called. Of an object that has other methods than the class it is not known which steps it took. */
+    p: (key: string, object: unknown, owner: Owner, { method, ways, names, methods }: ProtocolStep): void => {
       if (!this.isHeld || typeof object !== 'object' || object === null) return;
+      if (!methods.every((each) => holderOf(object, each) === owner.prototype)) return;
       let states = this.states.get(key);
       if (states === undefined) this.states.set(key, (states = new WeakMap()));
       const state = states.get(object) ?? 0;

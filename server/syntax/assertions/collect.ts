@@ -87,8 +87,10 @@ function readRange(comment: Comment, tag: Tag): Written {
 
 function protocolOf(comment: Comment, tag: Tag): Result {
   const span = tag.readings[0]?.text === '' ? tag.span : (tag.readings[0]?.span ?? tag.span);
-  // A tag of other tools has no steps.
-  if (comment.style === 'documentation' && !tag.readings.some(({ text }) => /-\s*[\w$#]+\s*->/.test(text))) return documentation;
+  // A tag of other tools has a text, and no steps.
+  const isEmpty = tag.readings.every(({ text }) => text.trim() === '');
+  if (comment.style === 'documentation' && !isEmpty && !tag.readings.some(({ text }) => /-\s*[\w$#]+\s*->/.test(text)))
+    return documentation;
   if (comment.next === null || !comment.adjoinsNext || !ts.isClassLike(comment.next)) {
     return comment.style === 'documentation' ? documentation : invalidAt(span, '@protocol belongs before a class.');
   }

@@ -25,7 +25,7 @@ interface Step {
   readonly to: string;
 }
 
-/** States that one protocol may have, once what is open between several is a state of its own. */
+/** States that one protocol may have. */
 const mostStates = 64;
 
 /** One step of a chain. */
@@ -52,10 +52,41 @@ export function readProtocol(owner: ts.ClassLikeDeclaration, text: string, span:
       return { span, message: `The protocol has no steps like "start -open-> opened" in ${JSON.stringify(chain.trim())}.` };
   }
   if (steps.length === 0) return { span, message: 'Steps like "start -open-> opened" are missing after @protocol.' };
+  const twice = steps.find(({ from, method, to }, at) => {
+    const before = steps.slice(0, at).find((step) => step.from === from && step.method === method);
+    return before !== undefined && before.to !== to;
+  });
+  if (twice !== undefined) return { span, message: `The protocol has two steps ${twice.method} from ${twice.from}.` };
   const methods = new Set(owner.members.flatMap((member) => nameOfMethod(member) ?? []));
   const missing = steps.find(({ method }) => !methods.has(method));
   if (missing !== undefined) return { span, message: `The protocol names ${missing.method}, which is no method of the class.` };
-  return determined(owner, text, span, steps) ?? { span, message: 'The protocol has too many states.' };
+  return numbered(owner, text, span, steps) ?? { span, message: 'The protocol has too many states.' };
+}
+
+const kept = new WeakMap<Protocol, boolean>();
+
+/** Whether an order can be held: the class has a name, and its file only calls the methods: it neither replaces nor borrows them. */
+export function isKept(protocol: Protocol): boolean {
+  let isHeld = kept.get(protocol);
+  if (isHeld === undefined) {
+    const { class: owner, steps } = protocol;
+    // An accessor is read and written by its name alone.
+    const methods = new Set(owner.members.flatMap((member) => (ts.isMethodDeclaration(member) ? (nameOfMethod(member) ?? []) : [])));
+    const isMethod = (name: string): boolean => steps.has(name) && methods.has(name);
+    const isChange = (node: ts.Node): boolean => isOtherUse(node, isMethod) || ts.forEachChild(node, isChange) === true;
+    kept.set(protocol, (isHeld = owner.name !== undefined && !isChange(owner.getSourceFile())));
+  }
+  return isHeld;
+}
+
+/** Whether a node does something else with a method than to call it, or may change a prototype. */
+function isOtherUse(node: ts.Node, isMethod: (name: string) => boolean): boolean {
+  const { parent } = node;
+  if (ts.isPropertyAccessExpression(node)) {
+    if (node.name.text === 'prototype') return !ts.isPropertyAccessExpression(parent);
+    return isMethod(node.name.text) && !(ts.isCallExpression(parent) && parent.expression === node);
+  }
+  return ts.isStringLiteralLike(node) && isMethod(node.text) && !ts.isElementAccessExpression(parent);
 }
 
 const isName = /^[\w$#]+$/;
@@ -67,22 +98,14 @@ export function nameOfMethod(member: ts.Node): string | null {
   return ts.isComputedPropertyName(member.name) ? null : member.name.text;
 }
 
-/** One state for each set of states that an object may be in: two steps of one method may leave a state. */
-function determined(owner: ts.ClassLikeDeclaration, text: string, span: Span, steps: readonly Step[]): Protocol | null {
-  const states: string[][] = [[steps[0]?.from ?? '']];
+/** The states by number, and where each method leads from each of them; null where there are too many. */
+function numbered(owner: ts.ClassLikeDeclaration, text: string, span: Span, steps: readonly Step[]): Protocol | null {
+  const states = [...new Set(steps.flatMap(({ from, to }) => [from, to]))];
+  if (states.length > mostStates) return null;
   const found = new Map<string, Map<number, number>>();
-  for (const { method } of steps) if (!found.has(method)) found.set(method, new Map());
-  for (let at = 0; at < states.length; at++) {
-    if (states.length > mostStates) return null;
-    for (const [method, ways] of found) {
-      const next = [
-        ...new Set(steps.filter((step) => step.method === method && states[at]?.includes(step.from)).map(({ to }) => to)),
-      ].sort();
-      if (next.length === 0) continue;
-      let number = states.findIndex((state) => state.join() === next.join());
-      if (number < 0) number = states.push(next) - 1;
-      ways.set(at, number);
-    }
+  for (const { from, method, to } of steps) {
+    const ways = found.get(method) ?? new Map<number, number>();
+    found.set(method, ways.set(states.indexOf(from), states.indexOf(to)));
   }
-  return { class: owner, text, span, states: states.map((names) => names.join(' or ')), steps: found };
+  return { class: owner, text, span, states, steps: found };
 }

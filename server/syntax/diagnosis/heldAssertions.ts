@@ -2,7 +2,7 @@ import ts from 'typescript';
 import { LineMap } from '../../base/span.js';
 import type { AssertionComment } from '../assertions/assertion.js';
 import { collectAssertions } from '../assertions/collect.js';
-import { nameOfMethod } from '../assertions/protocol.js';
+import { isKept, nameOfMethod } from '../assertions/protocol.js';
 import { tagOffsets } from '../assertions/tags.js';
 import { parse } from '../source.js';
 import { functionAround } from './parts.js';
@@ -30,13 +30,17 @@ export function heldAssertions(file: ts.SourceFile, path: string): readonly Inse
   for (const assertion of assertions) holdAt(assertion, holder);
   permanentChecks(assertions, holder);
   for (const protocol of protocols) {
+    const owner = protocol.class.name?.text;
+    if (owner === undefined || !isKept(protocol)) continue;
+    const methods = JSON.stringify([...protocol.steps.keys()]);
     const key = keyOf({ tag: 'always', text: protocol.text, span: protocol.span }).replace('always', 'protocol');
     for (const member of protocol.class.members) {
       const name = nameOfMethod(member);
       const ways = name === null ? undefined : protocol.steps.get(name);
       if (ways === undefined || !ts.isFunctionLike(member)) continue;
       const table = JSON.stringify(Object.fromEntries(ways));
-      atEntry(member, `${switchName}.p(${key}, this, ${JSON.stringify(name)}, ${table}, ${JSON.stringify(protocol.states)}); `, holder);
+      const step = `{ method: ${JSON.stringify(name)}, ways: ${table}, names: ${JSON.stringify(protocol.states)}, methods: ${methods} }`;
+      atEntry(member, `${switchName}.p(${key}, this, ${owner}, ${step}); `, holder);
     }
   }
   return holder.insertions;

@@ -71,7 +71,9 @@ function checksOf(node: ts.Node, { ofVariables, ofFields, names }: Asserted, hol
   }
   if (!ts.isExpression(node)) return [];
   return writtenBy(node).flatMap((target): ValueCheck[] => {
-    const assertions = ts.isIdentifier(target) ? ofVariables.get(names.of(target) ?? missing) : ofFields.get(fieldOf(target, names) ?? missing);
+    const assertions = ts.isIdentifier(target)
+      ? ofVariables.get(names.of(target) ?? missing)
+      : ofFields.get(fieldOf(target, names) ?? missing);
     return assertions === undefined ? [] : [{ around: node, read: target.getText(holder.file), assertions }];
   });
 }

@@ -10,6 +10,7 @@ import { isStandardGlobal, lowerClosure, lowerValue, perhaps } from './lowerExpr
 import { lowerMethod, lowerPropertyName } from './lowerLiteral.js';
 import { lowerList } from './lowerStatement.js';
 import { hasModifier, isAmbient, isPrivateMethod, skipTypes } from '../source.js';
+import { lowerOverriding } from './lowerProtocol.js';
 
 /** Evaluates a class; a declaration's variable is bound before the static elements, which may use it. */
 export function lowerClass(b: FunctionBuilder, node: ts.ClassLikeDeclaration, declared: VariableId | null = null): Expression {
@@ -173,6 +174,7 @@ export function initialiseFields(b: FunctionBuilder, node: ts.ClassLikeDeclarati
   const self = b.info.thisVariable;
   if (self === null) return;
   const object: Expression = { kind: 'variable', variable: self.id };
+  lowerOverriding(b, node, object, b.spanOf(node));
   // A superclass may give an object that has them.
   const refuseSecond = (key: Expression, at: ts.Node): void => {
     if (b.info.kind !== 'derivedConstructor') return;

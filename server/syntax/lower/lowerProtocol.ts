@@ -1,7 +1,8 @@
-import type ts from 'typescript';
+import ts from 'typescript';
+import type { Span } from '../../base/span.js';
 import type { Expression } from '../../ir/expression.js';
 import { protocolKey } from '../../ir/instruction.js';
-import { nameOfMethod, type Protocol } from '../assertions/protocol.js';
+import { isKept, nameOfMethod, type Protocol } from '../assertions/protocol.js';
 import { binary, numberValue, stringValue, undefinedValue } from './expressions.js';
 import type { FunctionBuilder } from './functionBuilder.js';
 import type { ModuleBuilder } from './moduleBuilder.js';
@@ -12,7 +13,7 @@ export function protocolOf(module: ModuleBuilder, node: ts.Node): Protocol | nul
   if (module.protocols.size === 0) return null;
   const protocol = module.protocols.get(node.parent);
   const name = nameOfMethod(node);
-  return protocol === undefined || name === null || !protocol.steps.has(name) ? null : protocol;
+  return protocol === undefined || name === null || !protocol.steps.has(name) || !isKept(protocol) ? null : protocol;
 }
 
 /**
@@ -40,8 +41,52 @@ export function lowerProtocol(b: FunctionBuilder, node: ts.Node): void {
     b.goTo(after);
     b.startAt(other);
   }
+  ofItsOwn(b, protocol, object, after);
   b.mark(b.position, { kind: 'violation', assertion: protocolAssertion(b, protocol) });
   b.startAt(after);
+}
+
+/** Goes on only with an object that has the methods of the class: of others it is not known which steps they took. */
+function ofItsOwn(b: FunctionBuilder, { span }: Protocol, object: Expression, after: number): void {
+  const own = b.node('expression', span);
+  withHandler(b, after, () => b.test(binary('===', b.load(object, overridden, span, null), undefinedValue), own, after, span));
+  b.startAt(own);
+}
+
+/** What an object has whose class may override methods that have steps. */
+const overridden = stringValue(protocolKey(0));
+
+/** Tells a protocol of superclasses that an object has methods of its own in place of theirs. */
+export function lowerOverriding(b: FunctionBuilder, owner: ts.ClassLikeDeclaration, self: Expression, span: Span): void {
+  if (!b.isLive() || !mayOverride(owner, b.module)) return;
+  const after = b.node('expression', span);
+  withHandler(b, after, () => b.store(self, overridden, numberValue(1), span, 'define'));
+  b.goTo(after);
+  b.startAt(after);
+}
+
+function mayOverride(owner: ts.ClassLikeDeclaration, module: ModuleBuilder): boolean {
+  const names = owner.members.flatMap((member) =>
+    ts.isPropertyDeclaration(member) ? member.name.getText() : (nameOfMethod(member) ?? []),
+  );
+  const seen = new Set<ts.Node>();
+  for (let at = owner; names.length > 0 && !seen.has(at);) {
+    seen.add(at);
+    const protocol = module.protocols.get(at);
+    if (at !== owner && protocol !== undefined && names.some((name) => protocol.steps.has(name))) return true;
+    const extended = at.heritageClauses?.find(({ token }) => token === ts.SyntaxKind.ExtendsKeyword)?.types[0]?.expression;
+    if (extended === undefined) return false;
+    const variable = ts.isIdentifier(extended) ? module.bindings.references.get(extended)?.variable : undefined;
+    // What the language and its libraries give has no protocol.
+    if (ts.isIdentifier(extended) && variable === undefined) return false;
+    const next = [...module.bindings.functionOf.keys()].find(
+      (each): each is ts.ClassDeclaration =>
+        ts.isClassDeclaration(each) && each.name !== undefined && module.bindings.references.get(each.name)?.variable === variable,
+    );
+    if (next === undefined || variable === undefined) return true;
+    at = next;
+  }
+  return false;
 }
 
 const stateValue = (state: number): Expression => (state === 0 ? undefinedValue : numberValue(state));

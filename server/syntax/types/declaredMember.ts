@@ -21,7 +21,12 @@ function memberOfNamed(type: ts.Identifier, name: string, context: TypeContext, 
 }
 
 /** The data member of that name that a declaration has or inherits; null where the text of the file declares none. */
-export function memberOf(declaration: TypeDeclaration | ts.ClassExpression, name: string, context: TypeContext, depth = 0): ts.Declaration | null {
+export function memberOf(
+  declaration: TypeDeclaration | ts.ClassExpression,
+  name: string,
+  context: TypeContext,
+  depth = 0,
+): ts.Declaration | null {
   if (ts.isEnumDeclaration(declaration) || depth > maximalDepth) return null;
   if (ts.isTypeAliasDeclaration(declaration)) return declaredMember(declaration.type, name, context, depth);
   const own = memberNamed(declaration.members, name);

@@ -176,6 +176,27 @@ export const through = (...calls) => { const door = new Door(); for (const call 
     );
   });
 
+  it('of no object that has other methods than the class', () => {
+    const program = `/** @protocol start -open-> opened; opened -close-> start */
+class Door { open() {} close() {} }
+class Gate extends Door { open() {} }
+class Low extends Gate {}
+class Same extends Door { look() {} }
+export const overridden = () => { const d = new Low(); d.open(); d.close(); d.close(); };
+export const given = (d) => { d.open(); d.close(); };
+export const door = () => new Door();
+export const same = () => { const d = new Same(); d.close(); };`;
+    assert.equal(
+      broken(program, ({ overridden }) => overridden?.()),
+      null,
+    );
+    assert.equal(
+      broken(program, ({ given, door }) => given?.(Object.assign(door?.() as object, { open: () => 5 }))),
+      null,
+    );
+    assert.match(broken(program, ({ same }) => same?.()) ?? '', /close is called in the state "start"/);
+  });
+
   it('and what can not be asked is left out', () => {
     const program = `/** @ensures result > low */
 export function f(n) { const low = n; return low; }

@@ -30,6 +30,29 @@ describe('the protocol of a class', () => {
       assert.deepEqual(found(text), [], text);
   });
 
+  it('says nothing where a subclass overrides a method, or where somebody replaces or borrows one', () => {
+    for (const text of [
+      'class Gate extends Door { open() {} }\nexport function f() { const d = new Gate(); d.open(); d.walk(); }',
+      'class Gate extends Door { open() { super.open(); } }\nexport function f() { const d = new Gate(); d.open(); d.walk(); }',
+      'class Gate extends Door { open = () => {}; }\nexport function f() { const d = new Gate(); d.open(); d.walk(); }',
+      'class Gate extends Door { open() {} }\nclass Low extends Gate {}\nexport function f() { const d = new Low(); d.open(); d.walk(); }',
+      'export function f() { const d = new Door(); d.open = () => {}; d.open(); d.walk(); }',
+      'Door.prototype.open = function () {};\nexport function f() { const d = new Door(); d.open(); d.walk(); }',
+      'export function f() { Door.prototype.walk.call({ passed: 0 }); }',
+      'export function f() { const { walk } = Door.prototype; walk.call({ passed: 0 }); }',
+    ])
+      assert.deepEqual(found(text), [], text);
+    assert.deepEqual(found('class Gate extends Door { look() {} }\nexport function f() { const d = new Gate(); d.walk(); }'), ['false']);
+  });
+
+  it('needs steps, and one from each state for each method', () => {
+    const said = (text: string): readonly string[] => checkText(text).findings.map(({ message }) => message);
+    const steps = (text: string): readonly string[] => said(`/** @protocol ${text} */\nexport class A { m() {} }`);
+    assert.deepEqual(steps('s -m-> t; s -m-> u'), ['The protocol has two steps m from s.']);
+    assert.deepEqual(steps('s -m-> t; s -m-> t'), []);
+    assert.deepEqual(steps(''), ['Steps like "start -open-> opened" are missing after @protocol.']);
+  });
+
   it('leaves no key in the object', () => {
     const text = 'export function f() { const d = new Door(); d.open(); if (Object.keys(d).length !== 1) throw new Error(); }';
     assert.deepEqual(found(text), []);
