@@ -1,7 +1,6 @@
 import ts from 'typescript';
 import type { AssertionComment } from '../assertions/assertion.js';
-import { homeOf } from '../names/home.js';
-import { memberNamed } from '../types/declaredMember.js';
+import { hasModifier } from '../source.js';
 import { switchName, type Insertion } from './textInsertions.js';
 
 /** Where code may be put that holds assertions. */
@@ -118,15 +117,26 @@ function targetsIn(node: ts.Node): readonly ts.Expression[] {
 /** The field that `this.x` names: of the class around, or of one of the file that it extends. */
 function fieldOf(node: ts.Expression, names: DeclaredNames): ts.PropertyDeclaration | undefined {
   if (!ts.isPropertyAccessExpression(node)) return undefined;
-  const home = homeOf(node);
-  if (home === null || home.isStatic) return undefined;
   const seen = new Set<ts.Node>();
-  for (let at: ts.ClassLikeDeclaration | null = home.class; at !== null && !seen.has(at); at = superclassOf(at, names)) {
+  for (let at = instanceClassOf(node); at !== null && !seen.has(at); at = superclassOf(at, names)) {
     seen.add(at);
-    const member = memberNamed(at.members, node.name.text);
-    if (member !== null) return ts.isPropertyDeclaration(member) ? member : undefined;
+    const member = at.members.find(
+      (each): each is ts.PropertyDeclaration => ts.isPropertyDeclaration(each) && !isStatic(each) && each.name.getText() === node.name.text,
+    );
+    if (member !== undefined) return member;
   }
   return undefined;
+}
+
+const isStatic = (member: ts.Node): boolean => hasModifier(member, ts.SyntaxKind.StaticKeyword) || ts.isClassStaticBlockDeclaration(member);
+
+/** The class of whose instances `this` is one; null where it is something else. */
+function instanceClassOf(node: ts.Node): ts.ClassLikeDeclaration | null {
+  for (let at = node; !ts.isSourceFile(at); at = at.parent) {
+    if (ts.isClassElement(at) && ts.isClassLike(at.parent)) return isStatic(at) ? null : at.parent;
+    if (ts.isFunctionLike(at) && !ts.isArrowFunction(at)) return null;
+  }
+  return null;
 }
 
 function superclassOf(node: ts.ClassLikeDeclaration, names: DeclaredNames): ts.ClassLikeDeclaration | null {
