@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, isAbsolute, join, relative } from 'node:path';
 import { readIfThere } from '../../server/files/regularFile.js';
+import { reading } from '../tests/preloaded.js';
 import { DiagnosisError, type RunnerName } from './request.js';
 import { readJestReport, readMochaReport, readTap, type RunnerReport } from './runnerReport.js';
 
@@ -62,7 +63,9 @@ export function installedRunner(name: RunnerName, place: RunnerPlace): Installed
   if (name === 'node') {
     const reporting = (file: string): readonly string[] => ['--test-reporter=tap', `--test-reporter-destination=${file}`];
     const { node: version } = process.versions;
-    return { name, version, manifest: '', folder: cwd, words: ['--no-warnings', '--test'], reporting, read: readTap, hasSettings: false };
+    const at = set !== null && set.words.length > 0 ? set.folder : cwd;
+    const words = ['--no-warnings', ...withoutMissing(set?.words ?? [], at).map((word) => relativeTo(at, word)), '--test'];
+    return { name, version, manifest: '', folder: at, words, reporting, read: readTap, hasSettings: false };
   }
   const own = (set?.words ?? []).map((word) => relativeTo(set?.folder ?? cwd, word));
   const usual = name === 'mocha' ? cwd : settingsFolder(name, tests[0] ?? join(cwd, 'none'), cwd);
@@ -100,6 +103,23 @@ export function installedRunner(name: RunnerName, place: RunnerPlace): Installed
       return { ...common, words, reporting: (file) => [...reporting(file), '--runTestsByPath'], read: readJestReport, hasSettings: true };
     }
   }
+}
+
+/** Without what only makes Node read a language and is not installed: the files may need none of it. */
+function withoutMissing(words: readonly string[], folder: string): readonly string[] {
+  const isMissing = (name: string): boolean => {
+    if (!reading.test(name)) return false;
+    try {
+      createRequire(join(folder, 'package.json')).resolve(name);
+      return false;
+    } catch {
+      return true;
+    }
+  };
+  return words.filter((word, i) => {
+    const value = word.startsWith('-') ? (word.includes('=') ? word.replace(/^[^=]*=/, '') : (words[i + 1] ?? '')) : word;
+    return !isMissing(value);
+  });
 }
 
 /** A word with the path in it as it is from a folder: copies of that are run, too. */

@@ -69,6 +69,7 @@ function environmentOf(words: readonly string[]): Environment {
 
 /** A runner with the words that it is given in a folder. */
 export function commandOf(runner: RunnerName, words: readonly string[], cwd: string): TestCommand {
+  if (runner === 'node') return { runner, ...pathsOf(words, cwd), words: settingsWords(words, ofNode), isSure: true };
   if (runner === 'jest') return { runner, ...pathsOf(words, cwd, jestFilter), isSure: true };
   if (runner !== 'vitest') return { runner, ...pathsOf(words, cwd), isSure: true };
   const filters = words.filter((word) => word !== 'run' && word !== 'watch');
@@ -125,10 +126,13 @@ const ofSettings =
   /^(?:-[cr]|--(?:config|root|project|environment|env|globals|dom|require|import|rootDir|selectProjects|package|ui|setupFiles\w*|preset|testEnvironment))(?:=|$)/;
 const alone = /^--(?:globals|dom)$/;
 
+/** Options by which Node loads something before the tests, or finds modules otherwise. */
+const ofNode = /^(?:-[rC]|--(?:require|import|loader|experimental-loader|conditions|env-file))(?:=|$)/;
+
 /** The words by which a runner finds its settings. */
-function settingsWords(words: readonly string[]): readonly string[] {
+function settingsWords(words: readonly string[], options = ofSettings): readonly string[] {
   return words.flatMap((word, i) => {
-    if (!ofSettings.test(word)) return [];
+    if (!options.test(word)) return [];
     const [value] = words.slice(i + 1);
     return word.includes('=') || alone.test(word) || value === undefined ? [word] : [word, value];
   });

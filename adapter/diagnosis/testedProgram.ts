@@ -288,7 +288,19 @@ function sourceFiles(folder: string): readonly string[] {
 }
 
 function runnerOf(tests: readonly string[], modules: ReadonlyMap<string, ProgramModule>, cwd: string): RunnerName {
-  const runners = new Set(tests.map((test) => runnerImported(modules.get(test)?.specifiers ?? []) ?? installedRunner(test, cwd)));
+  const imported = tests.map((test) => runnerImported(modules.get(test)?.specifiers ?? []));
+  const told = imported.filter((runner) => runner !== null);
+  // Helpers beside tests import no runner: where that of the others is known, nobody need guess theirs.
+  const guessed = (test: string): RunnerName => {
+    try {
+      return installedRunner(test, cwd);
+    } catch (error) {
+      const [known] = told;
+      if (known !== undefined && error instanceof RunnerUnknown) return known;
+      throw error;
+    }
+  };
+  const runners = new Set(tests.map((test, i) => imported[i] ?? guessed(test)));
   const [runner] = runners;
   if (runners.size > 1)
     throw new DiagnosisError(`The tests are for two runners (${[...runners].sort().join(', ')}): name one with --runner.`);

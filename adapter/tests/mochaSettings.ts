@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join, resolve as resolvePath } from 'node:path';
-import { isInPackage } from './packageFiles.js';
+import { dirname, join } from 'node:path';
+import { moduleAt, reading } from './preloaded.js';
 import type { OpenSettings, SettingsRequest } from './settings.js';
 
 interface Options {
@@ -12,10 +12,6 @@ interface Options {
   readonly parallel?: boolean;
   readonly 'fail-zero'?: boolean;
 }
-
-/** What makes Node read a language: the texts come to the worker without it. */
-const reading =
-  /^(?:tsx(?:\/|$)|ts-node|@swc-node|@babel\/register|esbuild-register|esbuild-runner|sucrase\/register|coffee|source-map-support|@esbuild-kit|swc|c8|nyc|dotenv-)/;
 
 /** The settings of Mocha: its files are loaded as Node loads them, but for what is required before. */
 export function mochaSettings({ runner, folder, words }: SettingsRequest): OpenSettings {
@@ -46,17 +42,4 @@ export function mochaSettings({ runner, folder, words }: SettingsRequest): OpenS
     resolve: () => Promise.resolve(null),
     transform: () => Promise.reject(new Error('Mocha transforms nothing.')),
   };
-}
-
-/** A file of the program, or of a package; null where there is none. */
-function moduleAt(name: string, folder: string): string | null {
-  const path = resolvePath(folder, name);
-  const ends = ['', '.js', '.cjs', '.mjs', '.ts', '.mts', '.cts'];
-  const own = ends.map((end) => path + end).find((each) => existsSync(each) && /\.[cm]?[jt]s$/.test(each));
-  if (own !== undefined && !isInPackage(own)) return own;
-  try {
-    return createRequire(join(folder, 'package.json')).resolve(name);
-  } catch {
-    return null;
-  }
 }

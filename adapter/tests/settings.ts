@@ -1,5 +1,6 @@
 import { jestSettings } from './jestSettings.js';
 import { mochaSettings } from './mochaSettings.js';
+import { nodeSettings } from './nodeSettings.js';
 import type { EnvironmentOfTests, RunnerOfTests } from './testMessages.js';
 import { vitestSettings } from './vitestSettings.js';
 
@@ -79,6 +80,6 @@ export async function openSettings(request: SettingsRequest): Promise<OpenSettin
     case 'mocha':
       return mochaSettings(request);
     case 'node':
-      throw new Error('Node has no settings of tests.');
+      return nodeSettings(request);
   }
 }

@@ -580,6 +580,13 @@ function changeArguments(node: ts.Expression, missed: readonly string[], { types
     for (const value of isFunction ? [] : defaultValues(types.kindOf(wanted), missed))
       become(`${callee}(${[...given, value].join(', ')})`, 2);
   }
+  // A call without arguments of what takes any: of one that nobody knows, say.
+  const isOpen = next === undefined ? types.kindOf(types.of(node.expression)) === 'any' : isRest(next);
+  if (given.length === 0 && isOpen) {
+    const own = ts.isPropertyAccessExpression(node.expression) ? node.expression.expression.getText(file) : callee;
+    const values = atoms(false).filter(({ text, kind }) => text !== own && kind !== 'function');
+    for (const { text } of values.slice(0, mostGiven)) become(`${callee}(${text})`, 1.7);
+  }
   const last = parameters[given.length - 1]?.valueDeclaration;
   const isOptional = last !== undefined && ts.isParameter(last) && (last.questionToken ?? last.initializer) !== undefined;
   if (given.length > 1 && isOptional) become(`${callee}(${given.slice(0, -1).join(', ')})`, 1.6);

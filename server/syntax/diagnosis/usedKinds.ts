@@ -35,6 +35,13 @@ const ofOneKind: ReadonlySet<ts.SyntaxKind> = new Set([
 ]);
 const methodsOfTexts =
   /^(?:charAt|charCodeAt|codePointAt|split|trim\w*|toLowerCase|toUpperCase|startsWith|endsWith|substring|substr|padStart|padEnd|replace\w*)$/;
+/** Methods of lists that hand an index to a function, by the place of that parameter. */
+const indexAt: Readonly<Record<string, number>> = {
+  ...Object.fromEntries(
+    ['forEach', 'map', 'filter', 'some', 'every', 'find', 'findIndex', 'findLast', 'findLastIndex', 'flatMap'].map((name) => [name, 1]),
+  ),
+  ...{ reduce: 2, reduceRight: 2 },
+};
 /** One use may tell of another one, as `a - b` and `c < a`. */
 const rounds = 3;
 
@@ -121,6 +128,13 @@ export class UsedKinds {
     if (!ts.isPropertyAccessExpression(expression)) return;
     if (expression.expression.getText(this.file) === 'Math') for (const argument of given) this.tell(argument, 'number');
     if (methodsOfTexts.test(expression.name.text)) this.tell(expression.expression, 'string');
+    const at = Object.hasOwn(indexAt, expression.name.text) ? indexAt[expression.name.text] : undefined;
+    const [called] = given;
+    if (at === undefined || called === undefined || !(ts.isArrowFunction(called) || ts.isFunctionExpression(called))) return;
+    // Of what is known to be no list, nothing is told.
+    const isOpen = (this.checker.getTypeAtLocation(expression.expression).flags & ts.TypeFlags.Any) !== 0;
+    const index = called.parameters[at];
+    if (index !== undefined && isOpen) this.tell(index.name, 'number');
   }
 
   private visitReturn(node: ts.ReturnStatement, value: ts.Expression): void {
