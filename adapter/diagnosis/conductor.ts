@@ -288,6 +288,9 @@ async function diagnoseCase(known: DiagnosisCase, tools: DiagnosisTools, began: 
           ? []
           : [`The test ${JSON.stringify(name)} needs ${needs}, which candidates are not given: no repair is tried with it.`],
       ),
+      ...(ran.some(({ needs }) => needs === 'another process')
+        ? ['What runs in another process is not seen: the cause may be what ran there alone.']
+        : []),
       ...(program.configured?.settings.missing ?? []).map((what) => `What ${known.runner.name} ${what} is not done in our worker.`),
       ...captured.unlike.map(
         (name) => `The test ${JSON.stringify(name)} ends otherwise under ${known.runner.name} than in our worker: it is left out.`,

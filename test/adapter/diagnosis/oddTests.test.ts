@@ -69,6 +69,15 @@ test('good', () => {
     assert.ok(diagnoses.every(({ requirement }) => requirement.every(({ values }) => JSON.stringify(values) !== '[2]')));
   });
 
+  it('start another process: a note says that what runs there is not seen', () => {
+    const program = "export const greet = (name) => 'hello ' + name;\nif (process.argv[2] === 'run') console.log(greet('world'));\n";
+    const tests = `import { execFileSync } from 'node:child_process';
+test('child', () => assert.equal(execFileSync('node', [new URL('./p.js', import.meta.url).pathname, 'run']).toString(), 'hi world'));
+`;
+    const { notes } = resultOf(diagnosed(program, tests).stdout);
+    assert.ok(notes.includes('What runs in another process is not seen: the cause may be what ran there alone.'), notes.join('\n'));
+  });
+
   it('all fail: a note says that nothing has to stay, and each component is told of once where it is known', () => {
     const program = 'export const f = (n) => n + 1;\n';
     const tests = "test('t', () => assert.equal(p.f(1), 5));\ntest('u', () => assert.equal(p.f(2), 9));\n";
