@@ -39,7 +39,7 @@ export function memberOf(
 }
 
 /** The data member of that name among members of instances, also one that a constructor's parameter declares. */
-export function memberNamed(members: readonly (ts.TypeElement | ts.ClassElement)[], name: string): ts.Declaration | null {
+function memberNamed(members: readonly (ts.TypeElement | ts.ClassElement)[], name: string): ts.Declaration | null {
   return firstOf(members, (member) => {
     if (ts.isPropertySignature(member)) return nameOf(member.name) === name ? member : null;
     if (ts.isPropertyDeclaration(member)) return nameOf(member.name) === name && !isStatic(member) ? member : null;
