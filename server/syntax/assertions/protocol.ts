@@ -73,20 +73,49 @@ export function isKept(protocol: Protocol): boolean {
     // An accessor is read and written by its name alone.
     const methods = new Set(owner.members.flatMap((member) => (ts.isMethodDeclaration(member) ? (nameOfMethod(member) ?? []) : [])));
     const isMethod = (name: string): boolean => steps.has(name) && methods.has(name);
-    const isChange = (node: ts.Node): boolean => isOtherUse(node, isMethod) || ts.forEachChild(node, isChange) === true;
-    kept.set(protocol, (isHeld = owner.name !== undefined && !isChange(owner.getSourceFile())));
+    const file = owner.getSourceFile();
+    const others = otherMakers(file, owner);
+    const isChange = (node: ts.Node): boolean => isOtherUse(node, isMethod, others) || ts.forEachChild(node, isChange) === true;
+    kept.set(protocol, (isHeld = owner.name !== undefined && !isChange(file)));
   }
   return isHeld;
 }
 
 /** Whether a node does something else with a method than to call it, or may change a prototype. */
-function isOtherUse(node: ts.Node, isMethod: (name: string) => boolean): boolean {
+function isOtherUse(node: ts.Node, isMethod: (name: string) => boolean, others: ReadonlySet<string>): boolean {
   const { parent } = node;
   if (ts.isPropertyAccessExpression(node)) {
-    if (node.name.text === 'prototype') return !ts.isPropertyAccessExpression(parent);
+    if (node.name.text === 'prototype') {
+      const isOther = ts.isIdentifier(node.expression) && others.has(node.expression.text);
+      return !isOther && !ts.isPropertyAccessExpression(parent) && !isCompared(node);
+    }
     return isMethod(node.name.text) && !(ts.isCallExpression(parent) && parent.expression === node);
   }
   return ts.isStringLiteralLike(node) && isMethod(node.text) && !ts.isElementAccessExpression(parent);
+}
+
+/** Whether a value is only held against others. */
+function isCompared({ parent }: ts.Node): boolean {
+  return ts.isBinaryExpression(parent) && comparisons.has(parent.operatorToken.kind);
+}
+
+const comparisons: ReadonlySet<ts.SyntaxKind> = new Set([
+  ts.SyntaxKind.EqualsEqualsEqualsToken,
+  ts.SyntaxKind.ExclamationEqualsEqualsToken,
+  ts.SyntaxKind.InstanceOfKeyword,
+]);
+
+/** The names of functions, and of classes that extend nothing, but for the class itself. */
+function otherMakers(file: ts.SourceFile, owner: ts.ClassLikeDeclaration): ReadonlySet<string> {
+  const names = new Set<string>();
+  const visit = (node: ts.Node): void => {
+    const isMaker = ts.isFunctionDeclaration(node) || (ts.isClassDeclaration(node) && node.heritageClauses === undefined);
+    if (isMaker && node !== owner && node.name !== undefined) names.add(node.name.text);
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  names.delete(owner.name?.text ?? '');
+  return names;
 }
 
 const isName = /^[\w$#]+$/;
