@@ -75,7 +75,7 @@ function fits(source: EditorSource, comment: Comment, name: TagName): boolean {
     case 'invariant':
       return documentedValue(source.file, comment).kind === 'declaration';
     case 'protocol':
-      return false; // It is not checked yet.
+      return comment.next !== null && comment.adjoinsNext && ts.isClassLike(comment.next);
   }
 }
 
