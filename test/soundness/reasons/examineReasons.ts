@@ -89,11 +89,12 @@ const distinct = (calls: readonly Call[]): readonly Call[] => [...new Map(calls.
 
 /**
  * Whether the message is about other inputs. That something is undefined or null whose members are read is a part of the condition, and
- * no message tells it.
+ * no message tells it. Nor does it tell what goes on for ever of NaN alone, where it names numbers that are compared.
  */
 function isOfOthers({ message }: PrintedFinding, root: Root, call: Call, outcome: Outcome): boolean {
   const [, told] = / fails if (.*?)(?:: |, either because )/.exec(message) ?? [];
-  return told !== undefined && outcome.kind === 'thrown' && outcome.name === 'TypeError' && evaluate(root, told, call) === false;
+  const isUntold = outcome.kind === 'thrown' ? outcome.name === 'TypeError' : outcome.kind === 'endless' && call.args.includes('NaN');
+  return told !== undefined && isUntold && evaluate(root, told, call) === false;
 }
 
 /** What is said and is not so; null when nothing is. */
