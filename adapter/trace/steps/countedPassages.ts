@@ -81,7 +81,8 @@ function evaluated(node: AnyNode): readonly (AnyNode | null | undefined)[] {
       return [node.init];
     case 'ForInStatement':
     case 'ForOfStatement':
-      return [node.right];
+      // The fork of the loop, which each turn passes, stands where this is.
+      return evaluated(node.right);
     case 'LogicalExpression':
       return [node.left];
     case 'AssignmentExpression':

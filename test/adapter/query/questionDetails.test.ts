@@ -444,6 +444,37 @@ main();
   });
 });
 
+describe('a statement that goes through values', () => {
+  const text = `function go(list, all) {
+  for (const one of list)
+    one;
+  for (const key in all)
+    key;
+  for (const one of [...list, ...list]) for (const key of Object.keys(all)) if (one === key) break;
+  for (all.last of list ?? []) { continue; }
+}
+async function wait(list) {
+  for await (const one of list)
+    one;
+}
+go([], {});
+go([1], { a: 1, b: 2 });
+go([1, 2, 3], {});
+wait([]); wait([1, 2, 3]);
+try { for (const x of 5) ; } catch {}
+`;
+  let run: RecordedProgram;
+  before(async () => (run = await recorded({ 'main.cjs': text })));
+  after(() => run.dispose());
+
+  it('was executed when control came to it, not again for each value', () => {
+    const counts = ['2', '3', '4', '5', '6', '6:41', '7', '10', '11', '17', '17:7'].map(
+      (place) => run.rows(`wasStatementExecuted(location: "main.cjs:${place}")`, 'count')[0]?.[0],
+    );
+    assert.deepEqual(counts, [3, 4, 3, 2, 3, 8, 3, 2, 3, 1, 1]);
+  });
+});
+
 describe('a value under a telling name', () => {
   const text = `class User { #secret = 1; constructor(name, password) { this.name = name; this.password = password; } tell(n) { this.#secret = n; } }
 const user = new User('ann', 'hunter2secretpw');
