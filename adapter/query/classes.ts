@@ -93,7 +93,7 @@ function superclasses(reader: TraceReader): ReadonlyMap<string, ReadonlySet<stri
         if (name !== null) for (const ancestor of mixins.namesOf(given)) declare(name).add(ancestor);
       const [heir, ancestor] = heritageOf(node) ?? [];
       if (heir !== undefined && ancestor !== undefined && makers.has(heir)) declare(heir).add(ancestor);
-      const name = isClass(node) ? (reader.nameOf({ path, start: node.start }).full ?? '').replace(/\.constructor$/, '') : makerName(node);
+      const name = isClass(node) ? (reader.nameOf({ path, start: node.start }).className ?? '') : makerName(node);
       if (name === '' || (!isClass(node) && !makers.has(name))) return;
       const extended = declare(name);
       if (isClass(node) && node.superClass) for (const ancestor of mixins.namesOf(node.superClass)) extended.add(ancestor);

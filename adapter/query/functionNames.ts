@@ -4,6 +4,8 @@ import { isFunction, pathTo, writtenKey, type AnyNode, type Program } from '../i
 export interface FunctionName {
   readonly full: string | null;
   readonly bare: string | null;
+  /** The class that declares it, or that it is; null: none with a name. */
+  readonly className: string | null;
 }
 
 /** The name of the function or class that begins at an offset. `nameAt`: the name that the user's source has at an offset. */
@@ -11,18 +13,24 @@ export function functionNameAt(program: Program, start: number, nameAt: (offset:
   const path = pathTo(program, start);
   const at = path.findIndex((node) => node.start === start && (isFunction(node) || isClass(node)));
   const node = path[at];
-  if (node === undefined) return { full: null, bare: null };
+  if (node === undefined) return noName;
   const name = (own: AnyNode): string | null => (own.type === 'Identifier' ? (nameAt(own.start) ?? own.name) : null);
-  if (isClass(node)) return { full: `${classNameOf(path, at, name) ?? ''}.constructor`, bare: 'constructor' };
+  if (isClass(node)) return nameIn(classNameOf(path, at, name), 'constructor');
   const parent = path[at - 1];
   const member = parent?.type === 'MethodDefinition' || parent?.type === 'PropertyDefinition' ? parent : null;
   if (member !== null && member.value === node) {
-    const bare = writtenKey(member.key, member.computed) ?? null;
-    const of = classNameOf(path, at - 3, name);
-    return { bare, full: bare === null ? null : of === null ? bare : `${of}.${bare}` };
+    return nameIn(classNameOf(path, at - 3, name), writtenKey(member.key, member.computed) ?? null);
   }
   const own = 'id' in node && node.id ? name(node.id) : givenName(parent, node, name);
-  return { full: own, bare: own };
+  return nameIn(null, own);
+}
+
+/** What has no name, and what the top level of a text is called. */
+export const noName: FunctionName = { full: null, bare: null, className: null };
+export const topLevelName: FunctionName = { full: '', bare: '', className: null };
+
+function nameIn(className: string | null, bare: string | null): FunctionName {
+  return { bare, full: bare === null || className === null ? bare : `${className}.${bare}`, className };
 }
 
 /** The name of a class that is on a path of nodes; null when it has none. */

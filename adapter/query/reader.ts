@@ -11,7 +11,7 @@ import { ClassTexts } from '../trace/moment/classTexts.js';
 import { shown } from '../trace/moment/preview.js';
 import { SetterWrites } from '../trace/moment/setterWrites.js';
 import { Moments } from './moments.js';
-import { functionNameAt, type FunctionName } from './functionNames.js';
+import { functionNameAt, noName, topLevelName, type FunctionName } from './functionNames.js';
 
 /** One row of an answer: its columns by name, without those that have no value. */
 export type AnswerRow = Readonly<Record<string, unknown>>;
@@ -35,8 +35,6 @@ interface EnteredFunction extends FunctionPlace, Pick<Activation, 'name' | 'isTo
 
 /** So many throws behind the end of a call are looked through for the one that has ended it. */
 const mostThrows = 1000;
-
-const topLevel: FunctionName = { full: '', bare: '' };
 
 /** What questions ask of a recording: its events with the words of the user's sources. */
 export class TraceReader {
@@ -125,7 +123,7 @@ export class TraceReader {
     const place = { path: found.path, start: node?.start ?? found.site.offset };
     const isTop = node?.type === 'Program';
     const isGetterOrSetter = node !== null && isAccessor(program, node);
-    return { ...place, name: isTop ? topLevel : this.nameOf(place), isTop, isGetterOrSetter };
+    return { ...place, name: isTop ? topLevelName : this.nameOf(place), isTop, isGetterOrSetter };
   }
 
   /** An activation and those that called it, the innermost first. */
@@ -257,10 +255,7 @@ export class TraceReader {
     let name = this.names.get(key);
     if (name === undefined) {
       const loaded = this.texts.text(path);
-      name =
-        loaded === undefined
-          ? { full: null, bare: null }
-          : functionNameAt(loaded.program, start, (offset) => loaded.sourceNameAt(offset, this.texts));
+      name = loaded === undefined ? noName : functionNameAt(loaded.program, start, (offset) => loaded.sourceNameAt(offset, this.texts));
       this.names.set(key, name);
     }
     return name;

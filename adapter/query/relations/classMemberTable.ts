@@ -1,3 +1,4 @@
+import { patternTargets } from '../../instrument/scopes.js';
 import { childrenOf, isFunction, walk, writtenKey, type AnyNode } from '../../instrument/tree.js';
 import { isClass, type ClassNode } from '../../querypoints/text/frameName.js';
 import type { LoadedText } from '../../querypoints/text/texts.js';
@@ -8,9 +9,10 @@ import type { Table } from './table.js';
 
 /** A member of a class, as a text declares it. */
 interface ClassMember {
-  readonly className: string;
+  /** null: the class has no name. */
+  readonly className: string | null;
   readonly name: string;
-  /** `assigned`: a field that no text declares, and the constructor writes. */
+  /** `assigned`: a field that no text declares, and the constructor writes, or a static block. */
   readonly kind: 'field' | 'assigned' | 'method' | 'getter' | 'setter' | 'constructor';
   readonly isStatic: boolean;
   readonly place: ReturnType<TraceReader['place']>;
@@ -48,44 +50,71 @@ function* membersOf(reader: TraceReader): Generator<ClassMember> {
 }
 
 function* membersOfClass(reader: TraceReader, text: LoadedText, node: ClassNode): Generator<ClassMember> {
-  const className = (reader.nameOf({ path: text.path, start: node.start }).full ?? '').replace(/\.constructor$/, '');
-  // What has no name is no class that a question could name.
-  if (className === '') return;
-  const declared = new Set<string>();
-  let constructed: AnyNode | null = null;
+  const className = reader.nameOf({ path: text.path, start: node.start }).className;
+  const assigned = new AssignedFields(reader, text, className);
+  const constructing: AnyNode[] = [];
+  const blocks: AnyNode[] = [];
   for (const member of node.body.body) {
-    if (member.type === 'StaticBlock') continue;
+    if (member.type === 'StaticBlock') {
+      blocks.push(member);
+      continue;
+    }
     const name = writtenKey(member.key, member.computed);
-    if (member.type === 'MethodDefinition' && member.kind === 'constructor') constructed = member.value;
+    if (member.type === 'MethodDefinition' && member.kind === 'constructor') constructing.push(member.value);
     if (name === undefined) continue;
-    if (!member.static) declared.add(name);
+    assigned.know(name, member.static);
     yield { className, name, kind: kindOf(member), isStatic: member.static, place: placeOf(reader, text, member.key.start) };
   }
-  if (constructed !== null) yield* assigned(reader, text, className, constructed, declared);
+  for (const block of blocks) yield* assigned.of(block, true);
+  for (const constructor of constructing) yield* assigned.of(constructor, false);
 }
 
 /** A function of which `new` has made objects. */
 function* membersOfMaker(reader: TraceReader, text: LoadedText, node: AnyNode): Generator<ClassMember> {
   if (node.type !== 'FunctionDeclaration' && node.type !== 'FunctionExpression') return;
   const name = reader.nameOf({ path: text.path, start: node.start }).full;
-  if (name !== null && isDeclared(reader, name)) yield* assigned(reader, text, name, node, new Set());
+  if (name !== null && isDeclared(reader, name)) yield* new AssignedFields(reader, text, name).of(node, false);
 }
 
-/** The fields that a constructor's own code writes, each once, where it writes them first. */
-function* assigned(
-  reader: TraceReader,
-  text: LoadedText,
-  className: string,
-  constructed: AnyNode,
-  known: Set<string>,
-): Generator<ClassMember> {
-  for (const node of ownNodes(constructed)) {
-    if (node.type !== 'AssignmentExpression' || node.left.type !== 'MemberExpression') continue;
-    const { object, property, computed } = node.left;
-    const name = writtenKey(property, computed);
-    if (object.type !== 'ThisExpression' || name === undefined || known.has(name)) continue;
-    known.add(name);
-    yield { className, name, kind: 'assigned', isStatic: false, place: placeOf(reader, text, property.start) };
+/** The fields of one class that code writes to its own `this`, each once, where it writes them first. */
+class AssignedFields {
+  private readonly known = { own: new Set<string>(), static: new Set<string>() };
+
+  constructor(
+    private readonly reader: TraceReader,
+    private readonly text: LoadedText,
+    private readonly className: string | null,
+  ) {}
+
+  know(name: string, isStatic: boolean): void {
+    this.known[isStatic ? 'static' : 'own'].add(name);
+  }
+
+  *of(code: AnyNode, isStatic: boolean): Generator<ClassMember> {
+    const known = this.known[isStatic ? 'static' : 'own'];
+    for (const node of ownNodes(code))
+      for (const target of targetsOf(node)) {
+        if (target.type !== 'MemberExpression' || target.object.type !== 'ThisExpression') continue;
+        const name = writtenKey(target.property, target.computed);
+        if (name === undefined || known.has(name)) continue;
+        known.add(name);
+        const place = placeOf(this.reader, this.text, target.property.start);
+        yield { className: this.className, name, kind: 'assigned', isStatic, place };
+      }
+  }
+}
+
+/** What an expression or the head of a loop writes to. */
+function targetsOf(node: AnyNode): readonly AnyNode[] {
+  switch (node.type) {
+    case 'AssignmentExpression':
+    case 'ForOfStatement':
+    case 'ForInStatement':
+      return patternTargets(node.left);
+    case 'UpdateExpression':
+      return [node.argument];
+    default:
+      return [];
   }
 }
 

@@ -1,5 +1,5 @@
 import { declarationOf } from '../../instrument/scopes.js';
-import { functionNameAt } from '../functionNames.js';
+import { functionNameAt, topLevelName } from '../functionNames.js';
 import type { TraceReader } from '../reader.js';
 import type { SiteTable } from './siteTable.js';
 
@@ -28,9 +28,7 @@ export class DeclarerTable {
     if (binding === undefined) return null;
     const { home } = binding.scope;
     const isTop = home.type === 'Program';
-    const name = isTop
-      ? { full: '', bare: '' }
-      : functionNameAt(text.program, home.start, (offset) => text.sourceNameAt(offset, reader.texts));
+    const name = isTop ? topLevelName : functionNameAt(text.program, home.start, (offset) => text.sourceNameAt(offset, reader.texts));
     return reader.functionName({ path: placed.path, start: home.start, name, isTop });
   }
 }

@@ -2,7 +2,7 @@ import { isFunction, type AnyNode } from '../../instrument/tree.js';
 import type { Cell } from '../../trace/relations/relation.js';
 import { functionAt } from '../../trace/store/functionAt.js';
 import { parameterNames } from '../callQuestions.js';
-import { functionNameAt } from '../functionNames.js';
+import { functionNameAt, topLevelName } from '../functionNames.js';
 import type { TraceReader } from '../reader.js';
 import type { SiteTable } from './siteTable.js';
 
@@ -46,9 +46,7 @@ export class FunctionTable {
     const node = functionAt(found, text.program);
     const place = { path: found.path, start: node?.start ?? found.site.offset };
     const isTop = node?.type === 'Program';
-    const name = isTop
-      ? { full: '', bare: '' }
-      : functionNameAt(text.program, place.start, (offset) => text.sourceNameAt(offset, reader.texts));
+    const name = isTop ? topLevelName : functionNameAt(text.program, place.start, (offset) => text.sourceNameAt(offset, reader.texts));
     const {
       file = null,
       line = null,
@@ -57,7 +55,7 @@ export class FunctionTable {
     return {
       isTop,
       name: reader.functionName({ ...place, name, isTop }),
-      className: /^(.*)\.[^.]*$/.exec(name.full ?? '')?.[1] ?? null,
+      className: name.className,
       method: name.bare,
       file,
       line,

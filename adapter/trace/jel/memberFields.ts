@@ -60,8 +60,10 @@ export class MemberFields {
       const ancestor = subclass.text('ancestor');
       for (const row of this.relations.rows('class_member', { class: ancestor })) {
         const [name, kind] = [row.text('name'), row.cell('kind')];
-        if ((kind !== 'field' && kind !== 'assigned') || found.has(name)) continue;
-        if (ancestor === className || row.number('private') !== 1) found.set(name, { name, isStatic: row.number('static') === 1 });
+        const isStatic = row.number('static') === 1;
+        const key = `${isStatic} ${name}`;
+        if ((kind !== 'field' && kind !== 'assigned') || found.has(key)) continue;
+        if (ancestor === className || row.number('private') !== 1) found.set(key, { name, isStatic });
       }
     }
     return [...found.values()];

@@ -271,11 +271,11 @@ const shapes: readonly RelationShape[] = [
   },
   {
     name: 'class_member',
-    meaning: 'What classes declare, as their texts say. A field that no text declares is there when the constructor writes it.',
+    meaning: 'What classes declare, as their texts say. A field that no text declares is there when the constructor, or a static block, writes it.',
     columns: [
-      text('class', 'The class.'),
+      text('class', 'The class; nothing where it has no name.'),
       text('name', 'The member; of one that is private with its #.'),
-      text('kind', 'field, assigned (a field that the constructor alone writes), method, getter, setter or constructor.'),
+      text('kind', 'field, assigned (a field that the constructor or a static block alone writes), method, getter, setter or constructor.'),
       integer('static', '1 where it is the class’s own, else 0.'),
       integer('private', '1 where it is private, else 0.'),
       text('file', 'The file of the source.'),
