@@ -1,5 +1,5 @@
 import { patternTargets } from './scopes.js';
-import { isFunction, pathTo, walk, type AnyNode, type FunctionNode, type Program } from './tree.js';
+import { childrenOf, isFunction, pathTo, walk, type AnyNode, type FunctionNode, type Program } from './tree.js';
 
 /**
  * Parameters may have code of their own, which runs before the body of their function, where no hidden variable of the body can be seen.
@@ -63,6 +63,62 @@ export function mentionsArguments(code: AnyNode): boolean {
     return !mentions;
   });
   return mentions;
+}
+
+/** Whether a function does more with its `arguments` than reading elements and their number, and passing them on by `apply` or `...`. */
+export function handsOnArguments(node: FunctionNode): boolean {
+  if (node.type === 'ArrowFunctionExpression' || namesArguments(node)) return false;
+  return node.params.some((code) => isHandedOn(code, node)) || isHandedOn(node.body, node);
+}
+
+function isHandedOn(code: AnyNode, parent: AnyNode): boolean {
+  if (code.type === 'Identifier') return code.name === 'arguments' && isOwnName(code, parent) && parent.type !== 'SpreadElement';
+  if (isFunction(code) && code.type !== 'ArrowFunctionExpression') return false;
+  if (code.type === 'MemberExpression' && isArguments(code.object)) {
+    const isRead = !isTargetOf(parent, code) && (parent.type !== 'CallExpression' || parent.callee !== code);
+    return !isRead || (code.computed && isHandedOn(code.property, code));
+  }
+  if (code.type === 'CallExpression' && isApply(code))
+    return [code.callee, ...code.arguments.filter((_, at) => at !== 1)].some((one) => isHandedOn(one, code));
+  return childrenOf(code).some((child) => isHandedOn(child, code));
+}
+
+function isArguments(node: AnyNode): boolean {
+  return node.type === 'Identifier' && node.name === 'arguments';
+}
+
+/** Whether a name stands for a variable there. */
+function isOwnName(name: AnyNode, parent: AnyNode): boolean {
+  if (parent.type === 'MemberExpression') return parent.object === name || parent.computed;
+  if (parent.type === 'Property') return parent.value === name || parent.computed;
+  if (parent.type === 'MethodDefinition' || parent.type === 'PropertyDefinition') return parent.value === name || parent.computed;
+  return true;
+}
+
+/** `f.apply(x, arguments)`. */
+function isApply({ callee, arguments: given }: Extract<AnyNode, { type: 'CallExpression' }>): boolean {
+  if (callee.type !== 'MemberExpression' || callee.computed || callee.property.type !== 'Identifier') return false;
+  return callee.property.name === 'apply' && given[1] !== undefined && isArguments(given[1]);
+}
+
+function isTargetOf(parent: AnyNode, node: AnyNode): boolean {
+  switch (parent.type) {
+    case 'AssignmentExpression':
+    case 'AssignmentPattern':
+    case 'ForOfStatement':
+    case 'ForInStatement':
+      return parent.left === node;
+    case 'UnaryExpression':
+      return parent.operator === 'delete';
+    case 'UpdateExpression':
+    case 'ArrayPattern':
+    case 'RestElement':
+      return true;
+    case 'Property':
+      return parent.value === node;
+    default:
+      return false;
+  }
 }
 
 /** Something else may be called `arguments` before the body has begun, or in all of it. */

@@ -1,8 +1,10 @@
 import type { VariableDeclaration } from 'acorn';
 import { aroundNamed, ifObject, toldObject } from './budgetTests.js';
 import type { Context, Host } from './context.js';
+import { handsOnArguments } from './parameters.js';
 import type { Plan } from './plan.js';
 import { patternTargets } from './scopes.js';
+import { unseenKey } from './site.js';
 import { isFunction, type AnyNode, type FunctionNode } from './tree.js';
 
 /** Whether it is asked where objects were made: a call made what it returns only when nobody has seen that before. */
@@ -75,9 +77,15 @@ function probeDeclaration(ctx: Context, node: VariableDeclaration, parent: AnyNo
 
 /** What a function's body begins with: what it was given is seen. */
 export function sightsOfParameters(ctx: Context, node: AnyNode): string {
-  return isFunction(node) && asksForSights(ctx.plan)
-    ? (node as FunctionNode).params.map((parameter) => sightsOf(ctx, parameter)).join('')
-    : '';
+  if (!isFunction(node) || !asksForSights(ctx.plan)) return '';
+  return [...node.params.map((parameter) => sightsOf(ctx, parameter)), givenList(ctx, node)].join('');
+}
+
+/** In a recording: what `arguments` holds where it is more than read. */
+function givenList(ctx: Context, node: FunctionNode): string {
+  if (ctx.plan.recording === null || !handsOnArguments(node)) return '';
+  const site = ctx.site('result', { start: node.start, end: node.start }, unseenKey, { isAfter: true });
+  return `__w_rest(${site},arguments);`;
 }
 
 function sightsOf(ctx: Context, pattern: AnyNode): string {

@@ -53,7 +53,7 @@ export function* localVariableHistory(asked: Asked): Generator<AnswerRow> {
   const rows: AnswerRow[] = [];
   for (const place of variablesNamed(reader, asked.text('function'), asked.text('variable'))) {
     const key = reader.store.source.keyNumber(keyText({ kind: 'variable', path: place.path, declaration: place.start }));
-    for (const row of key === null ? [] : reader.store.changesUnder(key, asked.from, asked.to)) {
+    for (const row of key === null ? [] : changesOfVariable(asked, key)) {
       if (reader.isDeclaration(row)) continue;
       if (call !== null && reader.store.activationOfScope(row.subject) !== call) continue;
       // Each iteration of a loop has a copy of its own, which what was made in it may change later.
@@ -63,6 +63,16 @@ export function* localVariableHistory(asked: Asked): Generator<AnswerRow> {
     }
   }
   yield* rows.sort(byEvent);
+}
+
+/** The changes of a variable in any scope, those by elements of `arguments` among them. */
+function* changesOfVariable({ reader: { store }, from, to }: Asked, key: number): Generator<TraceRow> {
+  yield* store.changesUnder(key, from, to);
+  if (store.shownParameters?.mayBeUnder(key) !== true) return;
+  const scopes = new Set<number>();
+  for (const { subject } of store.changesUnder(key, 0, to)) scopes.add(subject);
+  for (const scope of scopes)
+    for (const row of store.shownParameters.changesIn(scope, key)) if (row.event >= from && row.event <= to) yield row;
 }
 
 /** Every change of what an array, Map, Set or plain object holds: a row for each change of the user's text. */
@@ -75,7 +85,7 @@ export function* dataStructureHistory(asked: Asked): Generator<AnswerRow> {
     const [start] = rows;
     if (start === undefined || last === undefined || isNoChange(reader, object.type, start)) continue;
     const operation = operationOf(reader, rows);
-    const isList = object.type === 'array' || reader.store.memory.countOf(object.id) !== null;
+    const isList = object.type === 'array' || object.type === 'arguments' || reader.store.memory.countOf(object.id) !== null;
     growing.goTo(last.event);
     const length = isList ? (reader.store.memory.countOf(object.id) ?? growing.length) : growing.count;
     const isEmpty = length === 0 && rows.every(({ key }) => reader.store.source.keyOf(key) === 'length');

@@ -9,6 +9,7 @@ import type { StatementPlace } from '../trace/steps/recordedPassages.js';
 import type { CallRecord, TraceRow, TraceStore } from '../trace/store/traceStore.js';
 import { ClassTexts } from '../trace/moment/classTexts.js';
 import { shown } from '../trace/moment/preview.js';
+import { ShownParameters } from '../trace/moment/shownParameters.js';
 import { SetterWrites } from '../trace/moment/setterWrites.js';
 import { Moments } from './moments.js';
 import { functionNameAt, noName, topLevelName, type FunctionName } from './functionNames.js';
@@ -50,6 +51,7 @@ export class TraceReader {
   ) {
     this.classes = new ClassTexts(texts, this.paths);
     store.setters = new SetterWrites(store, texts, this.classes, this.paths);
+    store.shownParameters = new ShownParameters(store, texts, this.paths);
     this.moments = new Moments(store, texts, this.classes);
   }
 

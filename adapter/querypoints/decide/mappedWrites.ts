@@ -29,7 +29,7 @@ export async function* lastOfBoth(
   if (length.event !== null) return unknown;
   if (!isGiven) return 'own';
   // What deletes the element, or defines it anew, ends that they are one.
-  const others = run.texts.allNumbers(({ kind }) => kind !== 'write');
+  const others = run.texts.allNumbers(({ kind }) => kind !== 'write' && kind !== 'result');
   const ended = others.length === 0 ? null : (await run.events.select({ ...request, sites: others, key: element, owner: list })).event;
   const uncertain = await uncertainSince(run, list, before, -1);
   const code = await codeSince(run, { key: element, declaration: null, isGlobal: false }, before, -1);

@@ -7,9 +7,14 @@ import type { LoadedText } from './texts.js';
  * these are simple (ECMA-262, FunctionDeclarationInstantiation).
  */
 export function mayBeWrittenByArguments(text: LoadedText, { kind, scope: { node } }: Binding): boolean {
-  if (kind !== 'parameter' || !isFunction(node) || node.type === 'ArrowFunctionExpression') return false;
-  if (node.params.some(({ type }) => type !== 'Identifier') || isStrict(text, node)) return false;
+  if (kind !== 'parameter' || !isFunction(node) || !areParametersShown(text, node)) return false;
   return ownArguments(node).some((name) => !isOnlyRead(text, name, 0));
+}
+
+/** Whether elements of a function's `arguments` are its parameters. */
+export function areParametersShown(text: LoadedText, node: FunctionNode): boolean {
+  if (node.type === 'ArrowFunctionExpression') return false;
+  return node.params.every(({ type }) => type === 'Identifier') && !isStrict(text, node);
 }
 
 function isStrict(text: LoadedText, node: FunctionNode): boolean {

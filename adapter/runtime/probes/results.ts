@@ -118,9 +118,11 @@ function tellBirth(site: number, object: object): void {
     recordElement(site, object, index, true, null);
   }
   const keys = isAskedKey(0) && !hasElements ? ownKeys(object) : askedFields();
+  const isGiven = types.isArgumentsObject(object);
   for (let at = 0; at < keys.length; at++) {
     const key = keys[at] ?? '';
     // To read a trace has it written, by the program's own code where it wants to.
+    if (isGiven && typeof key === 'symbol') continue;
     if (key === 'stack' && types.isNativeError(object)) recordUntold(site, object, keyNumber(key));
     else tellOwn(site, object, key);
   }

@@ -59,7 +59,9 @@ function arrayPreview(store: TraceStore, object: ObjectReport, until: number): s
 
 function objectPreview(store: TraceStore, object: ObjectReport, until: number): string {
   const { places, accessors } = heldBy(store, object.id, until);
-  const named = places.filter(({ key }) => !/^(private|symbol|entry|variable) /.test(key));
+  const isShown = (key: string) =>
+    !/^(private|symbol|entry|variable) /.test(key) && (object.type !== 'arguments' || (key !== 'length' && key !== 'callee'));
+  const named = places.filter(({ key }) => isShown(key));
   const parts = new Map(named.map(({ key, value }) => [key, inner(store, value, until)]));
   const shownParts = accessors.size === 0 ? parts : withAccessors(parts, accessors, store.namesOfLiteral(object.id));
   return `{${cut([...shownParts].slice(0, shownProperties + 1).map(([key, text]) => `${key}: ${text}`))}}`;

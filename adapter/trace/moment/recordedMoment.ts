@@ -200,11 +200,12 @@ export class RecordedMoment implements Moment {
     return variableIn(this.store, this.texts, frame, name);
   }
 
-  /** `arguments` of the frame's activation, where the program or a probe has asked for it. */
+  /** `arguments` of the frame's activation, where a probe has asked for it, or the program does more than reading it. */
   private list({ activation }: FrameAt): Evaluated {
     const { source } = this.store;
-    const id = source.relations.lists.find(([, of]) => of === activation)?.[0];
-    if (id === undefined) return unknown;
+    const told = source.relations.lists.find(([, of]) => of === activation)?.[0];
+    const id = told ?? this.store.shownParameters?.listIn(activation) ?? null;
+    if (id === null) return unknown;
     return { value: source.object(id) ?? { kind: 'object', id, className: 'Object', preview: '', type: 'arguments' } };
   }
 

@@ -80,6 +80,14 @@ export class TraceStore {
   /** Assignments that setters got, which change no place: known where the texts were read. */
   setters: { readonly mayBeUnder: (key: number) => boolean; readonly has: (row: TraceRow) => boolean } | null = null;
 
+  /** Parameters that elements of `arguments` show: known where the texts were read. */
+  shownParameters: {
+    readonly changesOf: (list: number, key: number | null) => readonly TraceRow[];
+    readonly listIn: (activation: number) => number | null;
+    readonly mayBeUnder: (variable: number) => boolean;
+    readonly changesIn: (scope: number, variable: number) => readonly TraceRow[];
+  } | null = null;
+
   /** What objects inherit from. */
   readonly prototypes = new Prototypes(this);
 
@@ -105,12 +113,28 @@ export class TraceStore {
   /** Changes of an object's or scope's place, oldest first; of all its places when no key is given. */
   *changesOf(subject: number, key: number | null, from = 0, to = Infinity): Generator<TraceRow> {
     if (key === null) yield* this.find('bySubject', [subject], from, to);
-    else yield* this.find('byPlace', [subject, key], from, to);
+    else yield* inOrder(this.rowsOfPlace(subject, key, from, to), this.shownChanges(subject, key, from, to));
   }
 
   /** Changes of all places of an object, oldest first. Scopes have numbers of their own, which may be those of objects. */
   *changesOfObject(object: number, from = 0, to = Infinity): Generator<TraceRow> {
-    for (const row of this.changesOf(object, null, from, to)) if (!this.isVariable(row.key)) yield row;
+    yield* inOrder(this.rowsOfObject(object, from, to), this.shownChanges(object, null, from, to));
+  }
+
+  /** The rows that stand under an object. */
+  *rowsOfObject(object: number, from = 0, to = Infinity): Generator<TraceRow> {
+    for (const row of this.find('bySubject', [object], from, to)) if (!this.isVariable(row.key)) yield row;
+  }
+
+  /** The rows that stand under a place of an object or scope. */
+  *rowsOfPlace(subject: number, key: number, from: number, to: number): Generator<TraceRow> {
+    yield* this.find('byPlace', [subject, key], from, to);
+  }
+
+  /** Changes of elements of an `arguments` object by parameters that they show. */
+  private shownChanges(object: number, key: number | null, from: number, to: number): readonly TraceRow[] {
+    if (this.shownParameters === null || (key !== null && key >= 0) || this.source.object(object)?.type !== 'arguments') return [];
+    return this.shownParameters.changesOf(object, key).filter(({ event }) => event >= from && event <= to);
   }
 
   /**
@@ -206,7 +230,9 @@ export class TraceStore {
 
   /** The newest change of a place before an event; null when there is none. */
   lastChange(subject: number, key: number, before: number): TraceRow | null {
-    return this.newest('byPlace', [subject, key], before);
+    const own = this.newest('byPlace', [subject, key], before);
+    if (key >= 0) return own;
+    return this.shownChanges(subject, key, 0, before - 1).findLast(({ event }) => event > (own?.event ?? -1)) ?? own;
   }
 
   /** The newest passage of a site; null when it has none. */
@@ -502,6 +528,8 @@ export class TraceStore {
   /** The newest change of a variable before an event; what a loop has copied from an earlier iteration is that one's. */
   lastOfVariable(instance: number, key: number, time: number): TraceRow | null {
     const own = this.lastChange(instance, key, time);
+    const shown = this.shownParameters?.changesIn(instance, key).findLast(({ event }) => event < time);
+    if (shown !== undefined && shown.event > (own?.event ?? -1)) return shown;
     return own ?? this.iterations.lastBefore(instance, key, time, (scope, before) => this.lastChange(scope, key, before));
   }
 
@@ -699,6 +727,16 @@ export class TraceStore {
     }
     return low;
   }
+}
+
+/** Rows of two lists by their events, of which the second is short. */
+function* inOrder(rows: Iterable<TraceRow>, others: readonly TraceRow[]): Generator<TraceRow> {
+  let at = 0;
+  for (const row of rows) {
+    for (let other = others[at]; other !== undefined && other.event < row.event; other = others[++at]) yield other;
+    yield row;
+  }
+  yield* others.slice(at);
 }
 
 function rowIn(columns: EventChunk, row: number): TraceRow {
