@@ -99,9 +99,8 @@ function isYield({ store }: TraceReader, { site }: TraceRow): boolean {
 
 /** The columns of the end of a call: where it returned, or where the exception came from that ended it. */
 function commonOfEnd(reader: TraceReader, call: Activation, exit: number): AnswerRow {
-  let own: TraceRow | null = null;
-  for (const row of reader.store.rowsOf(call.activation, call.event, exit)) if (isEnd(reader, row, own === null)) own = row;
-  const place = own === null ? reader.positionAt(call.path, call.start) : reader.positionOf(endSite(reader, own));
+  const site = siteOfEnd(reader, call, exit);
+  const place = site === null ? reader.positionAt(call.path, call.start) : reader.positionOf(site);
   return {
     event: exit,
     thread: reader.threadName(call.thread),
@@ -109,6 +108,19 @@ function commonOfEnd(reader: TraceReader, call: Activation, exit: number): Answe
     function: reader.functionName(call),
     call: call.isTop ? null : call.event,
   };
+}
+
+/** Where control left a call that ended at an event: a `return`, a `throw`, or a call that an exception ended; null: nothing says. */
+export function siteOfEnd(
+  reader: TraceReader,
+  { activation, event }: Pick<Activation, 'activation' | 'event'>,
+  exit: number,
+): number | null {
+  const last = reader.store.row(exit);
+  if (last?.kind === Kind.exit && last.activation === activation && reader.store.valueOf(last) !== null) return last.site;
+  let own: TraceRow | null = null;
+  for (const row of reader.store.rowsOf(activation, event, exit)) if (isEnd(reader, row, own === null)) own = row;
+  return own === null ? null : endSite(reader, own);
 }
 
 /** Whether a row says where control left: by a `return`, a `throw`, or a call that an exception ended. Behind another a `finally` block ends. */

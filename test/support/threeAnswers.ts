@@ -75,7 +75,7 @@ export function questionsAbout(relations: readonly Relation[], seed: number): re
   const objects = ['Item', 'Gift', 'Array', 'Object'].flatMap((name) =>
     some(column('object', 'id', { class: name }), 1).map((id) => `${name}#${id}`),
   );
-  const functions = ['Item.settle', 'settle', 'total', 'Item.constructor', 'attempt', 'count'];
+  const functions = ['Item.settle', 'settle', 'total', 'Item.constructor', 'attempt', 'count', 'later', 'g0', 'a0', 'f1'];
   const classes = ['Item', 'Gift', 'Error', 'TypeError', 'Fault'];
   const asked: (readonly [name: string, keys: Readonly<Record<string, string | number>>])[] = [['whereExceptionIsThrown', {}]];
   for (const event of events) {
@@ -102,7 +102,8 @@ export function questionsAbout(relations: readonly Relation[], seed: number): re
   }
   for (const object of objects)
     for (const field of ['open', '#price', 'length', '0', 'a']) asked.push(['instanceFieldHistory', { object, field }]);
-  for (const method of functions) for (const name of ['argumentHistory', 'wasMethodCalled']) asked.push([name, { method }]);
+  for (const method of functions)
+    for (const name of ['argumentHistory', 'returnValueHistory', 'wasMethodCalled']) asked.push([name, { method }]);
   for (const name of classes) {
     asked.push(['exceptionHistory', { class: name }], ['isThereAnInstance', { class: name }], ['wasExceptionCaught', { class: name }]);
     asked.push(['wasFieldAssigned', { class: name, field: 'name', value: 'pen' }]);
@@ -236,7 +237,7 @@ function folded(name: string, rows: readonly Row[]): readonly Row[] {
     groups.set(key, group);
     if (position !== null) group.parts.push([position, value]);
   }
-  const list = isState ? 'state' : 'arguments';
+  const list = isState ? 'state' : name === 'returnValueHistory' ? 'callArguments' : 'arguments';
   return [...groups.values()].map(({ row, parts }) => ({
     ...row,
     [list]: isState ? parts : (parts as readonly (readonly [number, unknown])[]).toSorted(([a], [b]) => a - b).map(([, value]) => value),

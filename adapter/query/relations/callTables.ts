@@ -1,3 +1,4 @@
+import { siteOfEnd } from '../callQuestions.js';
 import { Kind } from '../../trace/store/rowMeaning.js';
 import type { CallRecord } from '../../trace/store/traceStore.js';
 import { EventList } from './eventList.js';
@@ -127,7 +128,10 @@ export function exitTable(facts: Facts, range: EventRange): Table {
       event: (row) => events.at(row),
       thread: (row) => facts.row(events.at(row))?.thread ?? null,
       call: (row) => calls.eventOf(activations.at(row)),
-      site: (row) => facts.row(toldAt(row))?.site ?? null,
+      site: (row) => {
+        const activation = activations.at(row);
+        return siteOfEnd(reader, { activation, event: calls.eventOf(activation) ?? 0 }, events.at(row));
+      },
       outcome: outcomeOf,
       ...valueColumns((row) => {
         const [activation, event] = [activations.at(row), toldAt(row)];

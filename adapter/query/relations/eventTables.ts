@@ -180,7 +180,8 @@ export function switchTable(facts: Facts, range: EventRange): Table {
       kind: (row) => kindName(facts, events.at(row)),
       way: (row) => {
         const found = of(row);
-        return found === null || found.kind === Kind.catch ? null : (facts.sites.of(found.site)?.site.key ?? null);
+        if (found === null || found.kind === Kind.catch) return null;
+        return facts.reader.store.source.isDelegation(found.site) ? 'yield*' : (facts.sites.of(found.site)?.site.key ?? null);
       },
       ...facts.told(events),
     },

@@ -3,7 +3,7 @@
 :- module(questions,
           [ callChain/2, fullDetailCallChain/2, where/2, whereExceptionIsThrown/1, exceptionHistory/2, objectState/3,
             preEventCalledMethods/2, postEventCalledMethods/2, localsBefore/2, localsAfter/2, enclosingArguments/2, enclosingReturnValue/2,
-            instanceFieldHistory/3, classFieldHistory/3, localVariableHistory/3, argumentHistory/2,
+            instanceFieldHistory/3, classFieldHistory/3, localVariableHistory/3, argumentHistory/2, returnValueHistory/2,
             allInstances/3, threadStatus/2, callTree/2, wasMethodCalled/2, wasFieldAssigned/4, isThereAnInstance/2,
             wasExceptionCaught/2, isThreadRunning/2, hasThreadExited/2
           ]).
@@ -193,6 +193,26 @@ argumentHistory(Method, Row) :-
     named(Method, Call),
     called(Call, Row, More),
     detail(Call, More, []).
+
+% returnValueHistory(+Method, -Row)
+returnValueHistory(Method, Row) :-
+    named(Method, Call),
+    gave(Call, Event, Site, Outcome, Result),
+    row(call, [event = Call, thread = Number, function = Function, file = File0, line = Line0, col = Column0]),
+    row(thread, [id = Number, name = Thread]),
+    (   Site \== null, row(site, [id = Site, file = File1, line = Line1, col = Column1]), File1 \== null
+    ->  File = File1, Line = Line1, Column = Column1
+    ;   File = File0, Line = Line0, Column = Column0
+    ),
+    findall(Value, row(argument, [call = Call, value = Value]), Arguments),
+    Row = [event = Event, thread = Thread, file = File, line = Line, column = Column, function = Function, call = Call,
+           outcome = Outcome, result = Result, callArguments = Arguments].
+
+% What a call returned or yielded, or the exception by which it ended, and where control left it.
+gave(Call, Event, Site, Outcome, Value) :-
+    row(exit, [call = Call, event = Event, site = Site, outcome = Outcome, value = Value]).
+gave(Call, Event, Site, yield, Value) :-
+    row(switch, [call = Call, kind = suspend, way = yield, event = Event, site = Site, value = Value]).
 
 % allInstances(+Class, +Event, -Row); state is a list of Name = Value.
 allInstances(Class, Until, Row) :-

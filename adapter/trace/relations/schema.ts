@@ -166,7 +166,7 @@ const shapes: readonly RelationShape[] = [
   },
   {
     name: 'exit',
-    meaning: 'How calls ended. One that an exception left has the event at which that was seen.',
+    meaning: 'How calls ended. One that an exception left has the event at which that was seen; its site is where control left the call.',
     columns: [...happened, text('outcome', 'return or throw.'), ...valued('the result, or the exception that left')],
   },
   {
@@ -256,7 +256,7 @@ const shapes: readonly RelationShape[] = [
     columns: [
       ...happened,
       text('kind', 'suspend or resume at a yield or await, or catch.'),
-      text('way', 'yield or await; nothing of a catch.'),
+      text('way', 'yield, yield* where another generator gives the value, or await; nothing of a catch.'),
       ...valued('what was yielded, sent or caught'),
     ],
   },
@@ -271,7 +271,8 @@ const shapes: readonly RelationShape[] = [
   },
   {
     name: 'class_member',
-    meaning: 'What classes declare, as their texts say. A field that no text declares is there when the constructor, or a static block, writes it.',
+    meaning:
+      'What classes declare, as their texts say. A field that no text declares is there when the constructor, or a static block, writes it.',
     columns: [
       text('class', 'The class; nothing where it has no name.'),
       text('name', 'The member; of one that is private with its #.'),
