@@ -114,6 +114,8 @@ export function questionsAbout(relations: readonly Relation[], seed: number): re
     ['isThreadRunning', { thread: 'main' }],
     ['hasThreadExited', { thread: 'main' }],
   );
+  for (const line of some(column('step', 'line', { file: 'main.js' }), 12).map(Number))
+    asked.push(['wasStatementExecuted', { location: `main.js:${line}` }]);
   return asked
     .filter(([, { event }]) => event === undefined || opened.row('event', { id: event }) !== null)
     .map(([name, keys]) => ({

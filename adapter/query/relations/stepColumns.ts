@@ -10,6 +10,8 @@ export interface StepPlace {
   readonly column: number;
   /** Whether it is what a loop evaluates before each iteration. */
   readonly isHead?: true;
+  /** Whether it is the first statement that begins on its line. */
+  isFirst?: true;
 }
 
 /**

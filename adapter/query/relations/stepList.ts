@@ -114,6 +114,7 @@ export class StepList {
     for (const { node, kind } of stoppable(text.program))
       if ((kind === 'statement' && node.type !== 'LabeledStatement') || kind === 'arrow')
         places.set(node, this.placeAt(text, node.start, node.end));
+    markFirst(places.values());
     walk(text.program, (node) => {
       const part = headOf(node);
       const place = part === null ? null : this.placeAt(text, part.start, part.end);
@@ -130,6 +131,17 @@ export class StepList {
     const { file } = this.facts.reader.place(position) as { readonly file: string };
     return { text, start, end, file, line: position.line, column: position.column };
   }
+}
+
+/** Marks the places with which lines begin. */
+function markFirst(places: Iterable<StepPlace | null>): void {
+  const first = new Map<string, StepPlace>();
+  for (const place of places) {
+    const key = place === null ? '' : `${place.file}:${place.line}`;
+    const other = first.get(key);
+    if (place !== null && (other === undefined || place.column < other.column)) first.set(key, place);
+  }
+  for (const place of first.values()) place.isFirst = true;
 }
 
 /** So many activations are kept, and so many steps of theirs; those of a few whatever their length. */

@@ -75,6 +75,7 @@ function tableOfSteps(facts: Facts, count: number, stepAt: (row: number) => OwnS
       file: (row) => at(row)?.place.file ?? null,
       line: (row) => at(row)?.place.line ?? null,
       col: (row) => at(row)?.place.column ?? null,
+      first: (row) => (at(row)?.place.isFirst === true ? 1 : 0),
     },
     indexed: ['file', 'line', 'kind'],
     isKeyed: false,

@@ -4,7 +4,7 @@
           [ callChain/2, fullDetailCallChain/2, where/2, whereExceptionIsThrown/1, exceptionHistory/2, objectState/3,
             preEventCalledMethods/2, postEventCalledMethods/2, localsBefore/2, localsAfter/2, enclosingArguments/2, enclosingReturnValue/2,
             instanceFieldHistory/3, classFieldHistory/3, localVariableHistory/3, argumentHistory/2, returnValueHistory/2,
-            allInstances/3, threadStatus/2, callTree/2, wasMethodCalled/2, wasFieldAssigned/4, isThereAnInstance/2,
+            allInstances/3, threadStatus/2, callTree/2, wasStatementExecuted/2, wasMethodCalled/2, wasFieldAssigned/4, isThereAnInstance/2,
             wasExceptionCaught/2, isThreadRunning/2, hasThreadExited/2
           ]).
 :- use_module(library(lists)).
@@ -266,6 +266,19 @@ answered(Events0, [event = First, answer = Answer, count = Count]) :-
     sort(Events0, Events),
     length(Events, Count),
     ( Events = [First | _] -> Answer = true ; First = null, Answer = false ).
+
+% wasStatementExecuted(+Location, -Row): whether control came to the first statement of a line, 'row.js:12'.
+wasStatementExecuted(Location, [event = First, answer = Answer, count = Count]) :-
+    sub_atom(Location, Before, 1, After, ':'),
+    sub_atom(Location, _, After, 0, Number),
+    atom_number(Number, Line), !,
+    sub_atom(Location, 0, Before, _, File),
+    findall(Kind - Event, ( row(step, [file = File, line = Line, first = 1, kind = Kind, event = Event]), Kind \== return ), Steps),
+    findall(Event, ( member(Kind - Last, Steps), Kind \== perhaps, Event is Last + 1 ), Events),
+    length(Events, Count),
+    (   min_list(Events, First) -> Answer = true
+    ;   First = null, ( Steps == [] -> Answer = false ; Answer = null )
+    ).
 
 wasMethodCalled(Method, Row) :-
     findall(Call, named(Method, Call), Calls),

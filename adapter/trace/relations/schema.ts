@@ -300,6 +300,7 @@ const shapes: readonly RelationShape[] = [
       text('file', 'The file of the source.'),
       integer('line', 'The line in the source, from 1.'),
       integer('col', 'The column in the source, from 1.'),
+      integer('first', '1 where it is the first statement that begins on its line, else 0.'),
     ],
   },
   {

@@ -9,7 +9,7 @@ import { openRecording } from '../../../adapter/query/openReader.js';
 import { recordedRelations } from '../../../adapter/query/relations/recordedRelations.js';
 
 /** Named questions that no query of relations answers: they need the text, as V8 and the analysis read it. */
-const byTextAlone = ['dataStructureHistory', 'wasStatementExecuted', 'firstDifference'];
+const byTextAlone = ['dataStructureHistory', 'firstDifference'];
 
 describe('named questions in TypeScript, SQL and Prolog', function () {
   this.timeout(1_200_000);
