@@ -5,12 +5,13 @@ import { Tag } from '../../../adapter/runtime/rows/tags.js';
 import { openRecording } from '../../../adapter/query/openReader.js';
 import { traceRows, type ShownRow } from '../../support/traceRows.js';
 import { recorded } from '../../support/recorded.js';
+import { hasPython, heldAgainstSecondReader } from '../../support/secondReader.js';
 import { loggedProgram } from './loggedProgram.js';
 
 /** What happened: its kind, the function in which it did, a name, and a value. */
 export type Told = readonly (string | number)[];
 
-/** What a recording holds of a random program, and what the program's own log says. */
+/** What a recording holds of a random program, and what the program's own log says. The reader in Python must read the same rows. */
 export async function examineRecording(seed: number): Promise<{ readonly ours: readonly Told[]; readonly logged: readonly Told[] }> {
   const { plain, logging } = loggedProgram(seed);
   const run = await recorded({ 'a.js': plain });
@@ -19,6 +20,7 @@ export async function examineRecording(seed: number): Promise<{ readonly ours: r
     writeFileSync(file, logging);
     const { stdout } = spawnSync(process.execPath, [file], { cwd: run.folder, encoding: 'utf8', maxBuffer: 1 << 28 });
     const logged = stdout === '' ? [] : stdout.split('\n').map((line) => JSON.parse(line) as Told);
+    if (hasPython) heldAgainstSecondReader(run);
     return { ours: toldBy(run.file), logged };
   } finally {
     run.dispose();
