@@ -59,6 +59,7 @@ import { watchUnseen } from './probes/unseenWrites.js';
 import { watchNatives } from './probes/natives.js';
 import { asyncFrames, stackFrames } from './traces/stackFrames.js';
 import { showTestPlaces } from './traces/testPlaces.js';
+import { askForHandlers } from './traces/thrownThrough.js';
 import { countFailure, countThrow, forgetNumbers, isSameThrow } from './traces/throwPlaces.js';
 import { showTracesWithoutUs } from './traces/traces.js';
 import { isFatal, showUncaughtLines } from './traces/uncaughtLine.js';
@@ -174,6 +175,7 @@ function briefPlan({ fields, valuesInBrief, elements, entries }: Plan, from: num
 function stopAt({ stop, replay }: Plan): (site: number, step: number, when: (() => unknown) | null) => void {
   if (replay !== null) {
     replayed = new ReplayedSteps(replay.steps);
+    if (replayed.awaitsUncaught()) askForHandlers();
     return (site, step, when) => {
       const passages = replayed?.passed(step, when) ?? null;
       if (passages !== null) pauseFor(() => report({ why: 'stop', site, occurrence: passages }));

@@ -88,6 +88,19 @@ interface Progress {
   readonly slowestMs: number;
 }
 
+/** Where the runs that were to see more did not come back to the stop, what one run has not seen is not known to be absent. */
+function reliable({ answers, last, unreached }: Progress): readonly PointAnswer[] {
+  if (unreached <= mostUnreached || last === null || last.isDecided) return answers;
+  return answers.map((answer) =>
+    answer.status === 'initial' || answer.status === 'not-found'
+      ? unknownPoint(answer.id, answer.kind, answer.of ?? 'P1', 'not-found', 'No other run came back to the stop to see it.')
+      : answer,
+  );
+}
+
+/** So many runs may miss the stop. */
+const mostUnreached = 2;
+
 /** Where the runs stop. */
 interface Goal {
   readonly stop: Stop;
@@ -168,7 +181,7 @@ class Runs {
         if (progress.answers.length === 0)
           return { ...this.result(notReached(queries, ending), progress, goal), isElsewhere: outcome.isElsewhere };
         progress = { ...progress, isDeterministic: false, isCareful: true, unreached: progress.unreached + 1 };
-        if (progress.unreached > 2) break;
+        if (progress.unreached > mostUnreached) break;
         continue;
       }
       if (next.isCounted && hasOthers(progress.digest, decision.digest)) {
@@ -181,7 +194,7 @@ class Runs {
       if ((isStuck || (decision.isDecided && decision.isComplete)) && !this.pruning.mustRepeat()) break;
       if (decision.isAnswered) onAnswers?.(this.result(progress.answers, progress, goal));
     }
-    return this.result(progress.answers, progress, goal);
+    return this.result(reliable(progress), progress, goal);
   }
 
   /** Where the next run waits, and what it records. */

@@ -15,6 +15,7 @@ import type {
 } from '../../events/rows.js';
 import { linesIn } from '../traces/lines.js';
 import { loadedText } from '../traces/callSites.js';
+import { leaveUsOutAtThrow } from '../traces/thrownThrough.js';
 import { describe } from './describe.js';
 import { evaluatorOf, heldIn, isShownOnce, shownOnce } from './staticFrames.js';
 import { generatedCode } from '../probes/generatedCode.js';
@@ -174,6 +175,7 @@ function isPassedOn({ callFrames, data }: Debugger.PausedEventDataType): boolean
   let isKnown = false;
   holdRemote(thrown, (value) => {
     isKnown = passedOn.has(value);
+    if (!isKnown) leaveUsOutAtThrow(value);
     passedOn.add(value);
   });
   return isByUs && isKnown;

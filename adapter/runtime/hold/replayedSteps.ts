@@ -22,6 +22,15 @@ export class ReplayedSteps {
     return this.isHit(awaited) ? this.passages : null;
   }
 
+  /** Whether one of the steps is an exception that nobody catches. */
+  awaitsUncaught(): boolean {
+    for (let at = 0; at < this.steps.length; at++) {
+      const step = this.steps[at];
+      if (step?.kind === 'throw' && step.isUncaught) return true;
+    }
+    return false;
+  }
+
   awaitsThrow(): boolean {
     return this.steps[this.at]?.kind === 'throw';
   }

@@ -8,7 +8,7 @@ import { apply, construct, defineProperty, emptyList, getOwnPropertyDescriptor, 
 import type { GeneratedCode } from '../../events/rows.js';
 import { mayWriteIn } from './storesInText.js';
 import { importerOf, mayImport, type Call } from '../traces/importingCode.js';
-import { leaveUsOut } from '../traces/thrownThrough.js';
+import { throughUs } from '../traces/thrownThrough.js';
 import { wrap } from './natives.js';
 import { isOwnWork, ownWork } from '../realm/ownWork.js';
 import { inEachRealm } from '../realm/realms.js';
@@ -183,12 +183,9 @@ function standInFor(original: Callable, textOf: (values: readonly unknown[]) => 
       rememberOrigin(text.replace(anyKind, kind), originOf(trap));
       return mayImport(text) ? importerOf(fileOf(trap)) : null;
     });
-    try {
-      return importer === null ? call(target, given[0], given[1]) : importer(call, target, given[0], given[1]);
-    } catch (error) {
-      leaveUsOut(error);
-      throw error;
-    }
+    return importer === null
+      ? throughUs(call as Callable, undefined, [target, given[0], given[1]])
+      : throughUs(importer as Callable, undefined, [call, target, given[0], given[1]]);
   };
   const traps = emptyObject({
     apply: (target: Callable, self: unknown, values: unknown[]) =>

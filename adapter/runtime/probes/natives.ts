@@ -36,7 +36,7 @@ import { isAskedKey } from './probes.js';
 import { untold, type Earlier } from '../rows/watch.js';
 import { budgetLeft, closeBudget, isAnyLookedAt } from '../rows/sites.js';
 import { noteView } from '../record/memory.js';
-import { leaveUsOut } from '../traces/thrownThrough.js';
+import { throughUs } from '../traces/thrownThrough.js';
 import { watchLastIndex } from './regExpNatives.js';
 import { noteUncertain } from '../record/uncertain.js';
 import { propertyOfKey } from '../rows/keyTexts.js';
@@ -204,11 +204,14 @@ function watchTraces(errors: object): void {
 
 /** The writes of a native that throws are not known. */
 function tried(self: Callable, target: object, call: () => unknown): unknown {
+  let hasReturned = false;
   try {
-    return call();
-  } catch (error) {
-    if (!isFrozen(target)) ownWork(() => noteUncertain(siteOfNative(self), target, 'thrown'));
-    throw error;
+    const result = call();
+    hasReturned = true;
+    return result;
+  } finally {
+    // No `catch`, which V8 would take for one of the program's.
+    if (!hasReturned && !isFrozen(target)) ownWork(() => noteUncertain(siteOfNative(self), target, 'thrown'));
   }
 }
 
@@ -441,10 +444,7 @@ export function wrap(owner: object, name: PropertyKey, around: Around, runsCode 
         const number = beginCall();
         const call = () => {
           try {
-            return apply(original, this, values);
-          } catch (error) {
-            leaveUsOut(error);
-            throw error;
+            return throughUs(original, this, values);
           } finally {
             resumeCall(number);
           }
@@ -469,12 +469,7 @@ function isGivenCode(values: readonly unknown[]): boolean {
 
 /** Calls a native; it throws as if nobody stood between. */
 function called(original: Callable, owner: unknown, key: unknown, value: unknown): unknown {
-  try {
-    return apply(original, owner, [key, value]);
-  } catch (error) {
-    leaveUsOut(error);
-    throw error;
-  }
+  return throughUs(original, owner, [key, value]);
 }
 
 /** An index that was just written may have changed the length; a shorter length has deleted elements. */

@@ -1,8 +1,34 @@
 import { types } from 'node:util';
 import { sourceColumn, withoutInsertions } from '../../instrument/edits.js';
+import type { Callable } from '../realm/disguise.js';
+import { apply } from '../realm/intrinsics.js';
 import { ownWork } from '../realm/ownWork.js';
 import { ownText } from './overflow.js';
 import { areTracesSettable, areTracesUsual } from './traces.js';
+
+/** Whether V8's word on who catches an exception is asked for in this run: a `catch` of ours would be taken for the program's. */
+let isHandlerAsked = false;
+
+/** From now on nothing of ours catches what goes through it. */
+export function askForHandlers(): void {
+  isHandlerAsked = true;
+}
+
+/** Calls an original, which throws as if nobody stood between. */
+export function throughUs(original: Callable, self: unknown, values: readonly unknown[]): unknown {
+  if (isHandlerAsked) return apply(original, self, values);
+  try {
+    return apply(original, self, values);
+  } catch (error) {
+    leaveUsOut(error);
+    throw error;
+  }
+}
+
+/** Where nothing of ours catches exceptions, they are seen where they are thrown. */
+export function leaveUsOutAtThrow(error: unknown): void {
+  if (isHandlerAsked) leaveUsOut(error);
+}
 
 /**
  * Leaves us out of an exception that an original has thrown through the function that stands in for it: the trace has none of our frames,
