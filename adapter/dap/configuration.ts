@@ -6,6 +6,7 @@ import type { Waiting } from '../launch/waitingProgram.js';
 import { attachAttributes, clientAttributes, launchAttributes, type Attributes } from './attributes.js';
 import { builtProgram } from './builtProgram.js';
 import { Links } from './links.js';
+import { loaderArgs } from './typeScriptLoader.js';
 import { cwdNotFound, envFileUnreadable, programMissing, programNotFound, runtimeNotFound, wrongAttribute } from './errors.js';
 
 /** The part of a configuration that both kinds of sessions have. */
@@ -80,10 +81,13 @@ export function readLaunch(attributes: Attributes): LaunchConfiguration {
   const runtimeNamed = text(attributes, 'runtimeExecutable');
   if (named === null && runtimeNamed === null) throw programMissing();
   const source = named === null ? null : common.links.resolve(findProgram(resolve(cwd, named)));
-  const program = source === null ? null : builtOf(source, common, runtimeNamed === null && attributes['runtimeArgs'] === undefined);
+  const isPlainNode = runtimeNamed === null && attributes['runtimeArgs'] === undefined;
+  const program = source === null ? null : builtOf(source, common, isPlainNode);
   const environment = readEnvironment(attributes, common.workspace);
   const runtime = findRuntime(runtimeNamed ?? 'node', cwd, environment);
-  const [runtimeArgs, args] = [words(attributes, 'runtimeArgs'), words(attributes, 'args')];
+  const isErased = isPlainNode && program !== null && isTypeScript(program);
+  const runtimeArgs = isErased ? loaderArgs(program, runtime, cwd) : words(attributes, 'runtimeArgs');
+  const args = words(attributes, 'args');
   return {
     ...common,
     kind: 'launch',

@@ -12,6 +12,7 @@ import { listensKey } from '../launch/rendezvousSettings.js';
 import { letGoOn, type Waiting } from '../launch/waitingProgram.js';
 import { standDown } from '../launch/watchdog.js';
 import type { ProgramTells } from '../runtime/channel/messages.js';
+import { runsTypeScript } from './typeScriptLoader.js';
 import { isTypeScript, type AttachConfiguration, type LaunchConfiguration } from './configuration.js';
 import { inspectorRefused, nodeTooOld, noSessionFolder, notBuilt, spawnFailed } from './errors.js';
 import { addressOf, closeInspector } from './attaching.js';
@@ -361,12 +362,6 @@ function withoutInspectorNotes(text: string): string {
 function isSupported(version: string): boolean {
   const [major = 0, minor = 0] = version.replace(/^v/, '').split('.').map(Number);
   return major > 20 || (major === 20 && minor >= 19);
-}
-
-/** Whether this Node erases types by itself. */
-function runsTypeScript(version: string): boolean {
-  const [major = 0, minor = 0] = version.replace(/^v/, '').split('.').map(Number);
-  return major > 23 || (major === 23 && minor >= 6) || (major === 22 && minor >= 18);
 }
 
 function baseName(path: string): string {

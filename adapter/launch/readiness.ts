@@ -14,9 +14,17 @@ export function watchServers(begun: (server: Server) => void = () => {}): void {
   });
 }
 
-/** Whether one of them listens. */
+/** Whether one of them listens where another run of the program could not. */
 export function isListening(): boolean {
-  return [...servers].some((server) => server.deref()?.listening === true);
+  return [...servers].some((reference) => {
+    const server = reference.deref();
+    return server?.listening === true && !isOfThisProcess(server.address());
+  });
+}
+
+/** Whether a socket's file has the number of the process in its path, as that by which tsx and its child speak: each run has its own. */
+function isOfThisProcess(address: ReturnType<Server['address']>): boolean {
+  return typeof address === 'string' && new RegExp(`(?<!\\d)${process.pid}(?!\\d)`).test(address);
 }
 
 /**

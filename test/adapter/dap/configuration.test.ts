@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { debugging } from '../../support/debugging.js';
+import { requests, type Chain } from '../../../adapter/dap/querypoints/protocol.js';
+import { debugging, type Debugged } from '../../support/debugging.js';
 import { root } from '../../tidy/files.js';
 
 const echo =
@@ -83,4 +85,30 @@ describe('a launch configuration', () => {
       assert.deepEqual([stopped.line, (await debugged.evaluate('n', 'hover', stopped)).result], [2, '1']);
       await debugged.finish(stopped);
     }));
+
+  it('of a TypeScript program loads the tsx of its project, where Node cannot run it by itself', () =>
+    debugging({ 'source/program.ts': typed }, async (debugged) => {
+      symlinkSync(join(root, 'node_modules'), debugged.path('node_modules'), 'junction');
+      await debugged.launch({ program: debugged.path('source/program.ts') }, () => debugged.breakAt(['//here'], {}, 'source/program.ts'));
+      await changedAtFirst(debugged);
+    }));
+
+  it('for tsx: a question does not end the program, whose parent listens to it at a socket of its own', () =>
+    debugging({ 'program.ts': typed }, async (debugged) => {
+      await debugged.launch({ runtimeExecutable: join(root, 'node_modules/.bin/tsx') }, () => debugged.breakAt(['//here']));
+      await changedAtFirst(debugged);
+    }));
 });
+
+const typed = `const box: { n: number } = { n: 1 };
+box.n = 2; //write
+console.log(box.n as number); //here`;
+
+async function changedAtFirst(debugged: Debugged): Promise<void> {
+  const stopped = await debugged.stopped();
+  const asked = { kind: 'lastChange', frameId: stopped.frame.id, expression: 'box.n' };
+  const { points } = await debugged.client.request<Chain>(requests.ask, asked);
+  assert.deepEqual([points[1]?.status, points[1]?.place?.line, points[1]?.before], ['located', 2, '1']);
+  assert.equal((await debugged.evaluate('box.n', 'hover', stopped)).result, '2');
+  assert.match(await debugged.finish(stopped), /2/);
+}
