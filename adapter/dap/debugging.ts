@@ -8,7 +8,7 @@ import { isNode, type AttachConfiguration, type LaunchConfiguration } from './co
 import { NecessaryConditions } from './conditions/necessaryConditions.js';
 import { DataBreakpoints } from './dataBreakpoints.js';
 import { Debuggee, type DebuggeeListener } from './debuggee.js';
-import { cannotAsk, goneForAnswer, noSuchThread, notPaused } from './errors.js';
+import { cannotAsk, goneForAnswer, noSuchThread, notPaused, uncaughtHint } from './errors.js';
 import { ExceptionBreakpoints } from './exceptions.js';
 import { Outputs } from './output.js';
 import { Relay, RunToPassage, runToPassage, type WantedPassage } from './querypoints/runToPassage.js';
@@ -68,6 +68,8 @@ export class Debugging implements DebuggeeListener {
   private readonly outputs: Outputs;
   private debuggee: Debuggee | null = null;
   private lastThread = 0;
+  /** Whether it was told of an exception that nobody caught. */
+  private hasThrown = false;
   private readonly configured: Promise<void>;
   private setConfigured: () => void = () => {};
   /** Of which targets the client was told that they wait, and why. */
@@ -349,6 +351,7 @@ export class Debugging implements DebuggeeListener {
   }
 
   thrown(target: Target, details: Runtime.ExceptionDetails): void {
+    this.hasThrown = true;
     this.server.event('output', this.outputs.thrown(target, details));
   }
 
@@ -361,6 +364,8 @@ export class Debugging implements DebuggeeListener {
     if (this.debuggee === null) return; // it was ended by request
     this.debuggee = null;
     if (this.configuration.kind === 'attach' && this.configuration.restart !== null) return this.attachAgain(this.configuration.restart);
+    const isEndedByError = this.hasThrown && exitCode !== null && exitCode !== 0 && this.exceptions.state === 'none';
+    if (isEndedByError) this.server.event('output', { category: 'console', output: `${uncaughtHint}\n` });
     if (exitCode !== null) this.server.event('exited', { exitCode });
     this.server.event('terminated');
   }

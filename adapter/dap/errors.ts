@@ -71,3 +71,6 @@ export const wouldBeEnded = (pid: number) =>
     2032,
     `Process ${pid} opens no inspector when it is asked to: it is no Node program, or does not allow it. Start it with --inspect, and attach to its port.`,
   );
+/** After a program that an exception has ended. */
+export const uncaughtHint =
+  'To stop there and ask where it comes from: switch on “Uncaught Exceptions” under Breakpoints, and start again.';

@@ -154,7 +154,9 @@ export async function exceptionInfo(
   const description = thrown.description ?? String(thrown.value);
   const [firstLine = '', ...frames] = description.split('\n');
   const message = thrown.subtype === 'error' ? messageOf(description) : description;
-  const stackTrace = thrown.subtype === 'error' && frames.length > 0 ? { stackTrace: description } : {};
+  // Clients show it below the message.
+  const trace = thrown.subtype === 'error' && frames.length > 0 ? description.slice(message.length).replace(/^\n/, '') : '';
+  const stackTrace = trace === '' ? {} : { stackTrace: trace };
   return {
     exceptionId: thrown.className ?? thrown.type,
     description: message || firstLine,

@@ -37,7 +37,9 @@ export function noteOf(point: Point): string {
     return `${className === null ? '' : `${className}: `}${message}${how}`;
   }
   if (after === null) return '';
-  return before === null ? after : `${before} → ${after}`;
+  if (after === 'absent') return `${before ?? ''} → removed`.trimStart();
+  // What comes into being with its value has had none before.
+  return before === null || before === 'absent' ? after : `${before} → ${after}`;
 }
 
 export function placeText({ file, line }: Place): string {

@@ -138,7 +138,7 @@ function details(chain: Chain, point: Point): readonly Row[] {
 function differing({ runs }: Chain, { id }: Point): readonly string[] {
   return runs.map((run) => {
     const answer = run.find((one) => one.id === id);
-    if (answer === undefined || answer.place === null) return answer?.status ?? 'not-found';
+    if (answer === undefined || answer.place === null) return (answer?.status ?? 'not-found').replaceAll('-', ' ');
     const time = answer.hit === null ? '' : `, passage ${answer.hit}`;
     return `${placeText(answer.place)}${time}${answer.after === null ? '' : `: ${answer.after}`}`;
   });

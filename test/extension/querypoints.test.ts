@@ -22,6 +22,8 @@ describe('the model of querypoints', () => {
     assert.equal(change && summaryOf(change), 'shop.ts:20 in add (2nd time): 1 → 2');
     assert.equal(condition && noteOf(condition), 'took: then, n is 2');
     assert.equal(none && summaryOf({ ...none, functionName: null, hit: null }), 'No write precedes.');
+    assert.equal(noteOf(point('P2', { before: 'absent', after: '7' })), '7', 'it came into being with it');
+    assert.equal(noteOf(point('P2', { before: '7', after: 'absent' })), '7 → removed');
     const thrown = point('P2', { exception: { className: 'TypeError', message: 'x is undefined', isCaught: true } });
     assert.equal(noteOf(thrown), 'TypeError: x is undefined (caught)');
   });

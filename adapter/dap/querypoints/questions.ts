@@ -1,7 +1,8 @@
 import type { AnalysisThread } from '../../operations/analysisThread.js';
 import type { CommandToRun } from '../../operations/programs.js';
 import { InvestigationError, why, type WhyContext, type WhyRequest, type WhyResult } from '../../operations/why.js';
-import type { Question, Show } from '../../querypoints/question/question.js';
+import { questionKinds } from '../../querypoints/question/kinds.js';
+import type { Query, Question, Show } from '../../querypoints/question/question.js';
 import type { ReplayStep, TextPlace } from '../../instrument/plan.js';
 import { cannotAsk } from '../errors.js';
 import { byHandIn, type HeardRequests } from '../../launch/heardRequests.js';
@@ -240,7 +241,7 @@ export class Questions {
       this.listings.set(state, result.listings);
     };
     try {
-      const result = await this.given.progresses.during(`Whence: ${queries.at(-1)?.text ?? ''}`, signal, (both, tell) =>
+      const result = await this.given.progresses.during(titleOf(queries.at(-1)), signal, (both, tell) =>
         why(this.request(state, { questions, shows: allShows }), {
           ...this.context(state, { notes, signal: both, tell }),
           onAnswers: (early) => {
@@ -326,6 +327,12 @@ export class Questions {
       },
     };
   }
+}
+
+/** The question as the client shows it while it is answered. */
+function titleOf(query: Query | undefined): string {
+  const kind = query === undefined ? undefined : Object.entries(questionKinds).find(([name]) => name === query.kind)?.[1];
+  return `Whence: ${kind?.title.replace('#', () => query?.expression ?? '') ?? 'a question'}`;
 }
 
 /** What nobody repeats to a command's processes. */

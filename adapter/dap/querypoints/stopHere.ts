@@ -60,7 +60,7 @@ export class StopHere {
     if (other !== null) carrier.output('important', `${other}\n`);
     this.questions.tell(state);
     // After the response, which tells the client that the program goes on.
-    setImmediate(() => carrier.stoppedAt(target, `Paused at located point ${answer.id}`));
+    setImmediate(() => carrier.stoppedAt(target, `Paused at ${answer.id}`));
     return undefined;
   }
 

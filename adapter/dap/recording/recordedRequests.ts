@@ -211,7 +211,7 @@ export const recordedRequests = {
 
   [names.stopAt](debugging: RecordedDebugging, args: PointArguments) {
     const { state, position } = debugging.questions.positionOf(args);
-    debugging.goTo(position, { reason: 'goto', description: `Paused at located point ${args.point}` });
+    debugging.goTo(position, { reason: 'goto', description: `Paused at ${args.point}` });
     debugging.questions.arrive(state, args.point);
   },
 

@@ -88,4 +88,21 @@ try { check(7); } catch {}
       });
       assert.deepEqual(answer?.breakpoints?.[0]?.verified, false);
     }));
+
+  it('that end the program are told with what stops at them, and their message once', () =>
+    debugging("throw new TypeError('first\\nsecond'); //here", async (debugged) => {
+      await debugged.launch();
+      await debugged.finish();
+      assert.match(debugged.output('console'), /switch on “Uncaught Exceptions” under Breakpoints/);
+      await debugging("throw new TypeError('first\\nsecond'); //here", async (again) => {
+        await again.launch({}, filters(again, [{ filterId: 'uncaught' }]));
+        const stopped = await again.stopped();
+        const { threadId } = stopped;
+        const told = await again.client.request<DebugProtocol.ExceptionInfoResponse['body']>('exceptionInfo', { threadId });
+        assert.equal(told.description, 'TypeError: first\nsecond');
+        assert.match(told.details?.stackTrace ?? '', /^\s+at .*program\.js:1:7/);
+        await again.finish(stopped);
+        assert.equal(again.output('console').includes('Uncaught Exceptions'), false, 'it has stopped there');
+      });
+    }));
 });

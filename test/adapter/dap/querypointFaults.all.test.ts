@@ -165,7 +165,7 @@ console.log(box.n); //stop
         const answer = refusal(debugged, { kind: 'lastChange', frameId: stopped.frame.id, expression: 'box.n' });
         const { body } = await debugged.client.event('progressStart');
         const { progressId, title, cancellable } = body as DebugProtocol.ProgressStartEvent['body'];
-        assert.deepEqual([title, cancellable], ['Whence: lastChange(P1(0): box.n)', true]);
+        assert.deepEqual([title, cancellable], ['Whence: last change of box.n', true]);
         await debugged.client.event('progressUpdate');
         await debugged.client.request('cancel', { progressId });
         assert.equal(await answer, 'Cancelled.');

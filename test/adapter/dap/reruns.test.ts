@@ -58,13 +58,13 @@ describe('the life of a run that answers a question', () => {
       assert.deepEqual([points[1]?.status, points[1]?.before, points[1]?.after], ['located', '3', '7']);
       assert.ok(told.includes(`The run listens at port ${port}: the 2 requests that it has had are repeated.`), told.join('\n'));
       const again = await debugged.stopped();
-      assert.deepEqual([again.line, again.description], [debugged.line('//answer'), 'Paused at located point P1']);
+      assert.deepEqual([again.line, again.description], [debugged.line('//answer'), 'Paused at P1']);
       assert.notDeepEqual(again.threadId, stopped.threadId);
       assert.equal((await debugged.evaluate('totals.sum', 'hover', again)).result, '7');
 
       await debugged.client.request(requests.stopAt, { chain: id, point: 'P2' });
       const there = await debugged.stopped();
-      assert.deepEqual([there.line, there.description], [debugged.line('//add'), 'Paused at located point P2']);
+      assert.deepEqual([there.line, there.description], [debugged.line('//add'), 'Paused at P2']);
       assert.equal((await debugged.evaluate('totals.sum', 'hover', there)).result, '3');
       assert.equal((await threads(debugged)).length, 1);
     }));

@@ -32,7 +32,7 @@ describe('going to located points', () => {
       assert.deepEqual([first.points[1]?.before, first.points[1]?.after], ['1', '2']);
       await debugged.client.request(requests.stopAt, { chain: first.id, point: 'P2' });
       const there = await debugged.stopped();
-      assert.deepEqual([there.line, there.reason, there.description], [debugged.line('//write'), 'goto', 'Paused at located point P2']);
+      assert.deepEqual([there.line, there.reason, there.description], [debugged.line('//write'), 'goto', 'Paused at P2']);
       assert.equal((await debugged.evaluate('[box.value, n].join()', 'hover', there)).result, "'1,1'");
       assert.deepEqual(await threads(debugged), [there.threadId], 'the one that waited before is gone');
       const ofThreads = debugged.client.events.filter(({ event }) => event === 'continued' || event === 'thread');
