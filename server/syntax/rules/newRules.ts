@@ -14,7 +14,7 @@ export function newRules(text: string, path: string, offset: Offset | null): str
   const note =
     owner?.name === undefined
       ? ''
-      : `// ${owner.name.text} is not exported by "${specifierOf(path)}": a rule over its objects imports it from there.\n`;
+      : `// ${owner.name.text} is not exported by "${specifierOf(path)}": export it, and import it here, for a rule over its objects.\n`;
   return `import { extent, report, rule } from 'whence/rules';
 
 ${usage}${note}
