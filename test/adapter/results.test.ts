@@ -113,4 +113,36 @@ console.log(r); //stop
       ['lastChange(r.b)', 'lastChange(P1:r.z)', 'lastChange(P1:r.c)'],
       { P2: { column: 16, before: 5, after: 5 }, P3: { after: 7 }, P4: { before: 3 } },
     ));
+
+  it('of what allSettled tells of each promise: the waiting is the write', () =>
+    check(
+      `
+void (async () => {
+  const rs = await Promise.allSettled([4, Promise.reject(new Error('no'))]); //P2 P3 P4 P5 P6
+  const [r, s] = rs;
+  r.mark = 1; //P7
+  console.log(rs, r, s); //stop
+})();
+`,
+      [
+        'lastChange(r.value)',
+        'lastChange(P1:s.reason)',
+        'lastChange(P1:s.status)',
+        'created(P1:s)',
+        'lastChange(P1:rs[1])',
+        'lastChange(P1:r.mark)',
+      ],
+      { P2: { after: 4 }, P4: { after: 'rejected' } },
+    ));
+
+  it('of no array that nobody was seen to make', () =>
+    check(
+      `
+void Promise.any([Promise.reject(1)]).catch((e) => {
+  console.log(e.errors); //stop
+});
+`,
+      ['lastChange(e.errors.length)'],
+      { P2: { reason: 'Its object is made by code that is not seen, which may have written it.' } },
+    ));
 });

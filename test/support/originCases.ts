@@ -8,7 +8,9 @@ export type OriginCase = readonly [what: string, program: readonly string[], lin
 export function originsAreTold(cases: readonly OriginCase[]): void {
   for (const [what, program, line] of cases)
     it(`is that of ${what}`, async () => {
-      const [, origin] = await assertSameAnswers([`${program.join('\n')}\nv; //stop\n`, ['origin(v)']]);
+      const text = `${program.join('\n')}\nv; //stop\n`;
+      const whole = program.some((one) => /\bawait\b/.test(one)) ? `void (async () => { ${text}})();\n` : text;
+      const [, origin] = await assertSameAnswers([whole, ['origin(v)']]);
       const expected = line === null ? ['not-found', null] : ['located', line];
       assert.deepEqual([origin?.['status'], origin?.line ?? null], expected, String(origin?.['reason']));
     });

@@ -23,7 +23,10 @@ export function isOfBirth(
   const isNought =
     value?.kind === 'primitive' && /^-?0$/.test(value.text) && /^(?:Big)?(?:Int|Uint|Float)\d+(?:Clamped)?Array$/.test(className);
   return (
-    (type === 'array' && key.name === 'length') || (className === 'RegExp' && key.name === 'lastIndex') || (isNought && birth === 'new')
+    // Of a list that nobody was seen to make, code that is not seen may have changed the length.
+    (type === 'array' && key.name === 'length' && birth !== null) ||
+    (className === 'RegExp' && key.name === 'lastIndex') ||
+    (isNought && birth === 'new')
   );
 }
 

@@ -1,4 +1,3 @@
-import { isIndexName } from '../../instrument/indexNames.js';
 import { isFunction, pathTo, type AnyNode } from '../../instrument/tree.js';
 import { callOf, lengthOf, memberStep, unknown, type Choose, type Copied, type Surroundings } from './copies.js';
 import type { Step } from '../question/arrival.js';
@@ -12,7 +11,7 @@ import { writtenByNative } from './nativeWrites.js';
 import type { CodePlace } from '../text/texts.js';
 import { exportedValue, givenValue } from '../text/givenValue.js';
 import { mayBeRenamed } from './iterations.js';
-import type { ValueReport } from '../../events/rows.js';
+import { defaultInLoop, restInto, takenApart, throughDefaults } from './takenApart.js';
 import { isSame } from '../../events/sameValue.js';
 
 /** Where what a write wrote came from: the place on its right side; for a parameter, the argument of the call. */
@@ -34,30 +33,28 @@ export function copiedBy(point: CodePlace, end: number, key: string | null, step
   const [outer, whole] = [path[taken.at - 1], path[taken.at]];
   if (outer === undefined || whole === undefined) return unknown('the code that wrote it is not understood');
   const way = [...taken.steps, ...steps];
+  const given = (from: (inside: readonly Step[]) => Copied, isOmitted = false) =>
+    throughDefaults(taken, { from, isLeftOut: isOmitted }, steps, source, around);
   if (isFunction(outer)) {
     const index = outer.params.indexOf(whole as never);
     if (whole.type === 'RestElement') return restOf(index, taken.isRest ? [] : taken.steps, steps, around);
     if (taken.isRest) return restInto(taken.steps, steps, (rest) => givenFor(point, outer, index, rest, around));
-    const isDefault = whole.type === 'AssignmentPattern' && isLeftOut(point, outer, index, around);
-    return isDefault && whole.type === 'AssignmentPattern'
-      ? read(whole.right, way, source, around.choose)
-      : defaulted(givenFor(point, outer, index, way, around), path, at, taken.at, source, around);
+    const isOmitted = whole.type === 'AssignmentPattern' && isLeftOut(point, outer, index, around);
+    return given((inside) => givenFor(point, outer, index, inside, around), isOmitted);
   }
   const loop = loopOf(path, taken.at);
   if (loop !== null) {
     if (loop.type === 'ForInStatement') return here(target);
-    return iterated(loop.right, way, text, around, {
-      otherwise: defaultOf(path, at, taken.at),
-      key: keyTaken(whole),
-      isTaken: !loop.await,
-    });
+    const otherwise = defaultInLoop(taken);
+    if (otherwise === 'unclear') return unknown('whether its default was taken is not known');
+    return iterated(loop.right, way, text, around, { otherwise, key: keyTaken(whole), isTaken: !loop.await });
   }
   if (outer.type === 'CatchClause') return { kind: 'thrown', isRejection: false, steps: way };
   const value = givenValue(outer, whole);
   if (value === null) return here(target);
   if (value.type === 'YieldExpression') return value.delegate ? resultOf(value.argument, way, source) : sentInto(way, around);
-  if (taken.isRest) return restInto(taken.steps, steps, (rest) => read(value, rest, source, around.choose));
-  return defaulted(read(value, way, source, around.choose), path, at, taken.at, source, around);
+  const from = (inside: readonly Step[]) => read(value, inside, source, around.choose);
+  return taken.isRest ? restInto(taken.steps, steps, from) : given(from);
 }
 
 function here({ start, end }: AnyNode): Copied {
@@ -70,49 +67,6 @@ function restOf(index: number, inside: readonly Step[], steps: readonly Step[], 
   if (step === undefined) return { kind: 'computed', frame: 0, start: 0, end: 0 };
   const at = Number(step.name ?? NaN);
   return Number.isInteger(at) ? argumentOf(0, index + at, others, around) : unknown('which of the arguments it was cannot be told');
-}
-
-/** What a rest element of a pattern has taken: of an array the elements from its own on, of an object a property. */
-function restInto(taken: readonly Step[], steps: readonly Step[], from: (way: readonly Step[]) => Copied): Copied {
-  const [step, ...others] = steps;
-  if (step === undefined) return { kind: 'computed', frame: 0, start: 0, end: 0 };
-  const first = taken.at(-1);
-  const isArray = first?.name !== undefined && first.name !== null && isIndexName(first.name) && first.text.startsWith('[...');
-  const at = Number(step.name ?? NaN);
-  if (!isArray) return from([...taken.slice(0, -1), step, ...others]);
-  return Number.isInteger(at)
-    ? from([...taken.slice(0, -1), memberStep(String(Number(first.name) + at)), ...others])
-    : unknown('which of the elements it was cannot be told');
-}
-
-/** Where a default was taken instead, the value is the default's. */
-function defaulted(copied: Copied, path: readonly AnyNode[], at: number, whole: number, source: string, around: Surroundings): Copied {
-  const otherwise = defaultOf(path, at, whole);
-  if (otherwise !== null && copied.kind === 'computed' && copied.isMissing === true) return read(otherwise, [], source, around.choose);
-  if (otherwise === null || copied.kind !== 'place' || copied.steps.some(({ isAwait }) => isAwait === true)) return copied;
-  const held = around.valueOf(copied.frame, `${copied.expression}${copied.steps.map(({ text }) => text).join('')}`);
-  if (held === null && !isOtherLiteral(otherwise, around.wanted)) return unknown('whether its default was taken is not known');
-  const isMissing = held !== null && (held.kind === 'absent' || (held.kind === 'primitive' && held.type === 'undefined'));
-  return isMissing ? read(otherwise, [], source, around.choose) : copied;
-}
-
-/** Whether a default is a number or text written down that is not the value. */
-function isOtherLiteral(otherwise: AnyNode, wanted: ValueReport): boolean {
-  if (otherwise.type !== 'Literal' || (typeof otherwise.value !== 'number' && typeof otherwise.value !== 'string')) return false;
-  return (
-    wanted.kind !== 'primitive' ||
-    wanted.type !== typeof otherwise.value ||
-    (wanted.length === undefined && wanted.text !== String(otherwise.value))
-  );
-}
-
-/** The default that stands beside a name in a pattern. */
-function defaultOf(path: readonly AnyNode[], at: number, whole: number): AnyNode | null {
-  const [name, property] = [path[at], path[at - 1]];
-  // Of `{ name = 1 }` the name is both the key and what is assigned.
-  const own = property?.type === 'Property' && property.shorthand && property.key === name ? (property.value as AnyNode) : null;
-  const inner = own ?? path.slice(whole, at).findLast((node) => node.type === 'AssignmentPattern');
-  return inner?.type === 'AssignmentPattern' ? inner.right : null;
 }
 
 type Loop = Extract<AnyNode, { type: 'ForOfStatement' | 'ForInStatement' }>;
@@ -214,44 +168,6 @@ function spreadInto(
   if (place !== null && value !== null && !(value.kind === 'object' && value.type === 'array'))
     return unknown(`which part of \`${place}\` it was cannot be told`);
   return read(spread.argument, [memberStep(String(index)), ...steps], source, around.choose);
-}
-
-interface TakenApart {
-  readonly at: number;
-  readonly steps: readonly Step[];
-  /** Whether the name stands behind dots, for all that is left. */
-  readonly isRest: boolean;
-}
-
-/** The pattern that a name stands in, and the way into it: `.a[0]`. A name that is in none is its own. */
-function takenApart(path: readonly AnyNode[], name: number, text: string): TakenApart {
-  let at = name;
-  let isRest = false;
-  const steps: Step[] = [];
-  for (;;) {
-    const [node, parent, outer] = [path[at], path[at - 1], path[at - 2]];
-    if (parent?.type === 'AssignmentPattern' && parent.left === node) at -= 1;
-    else if (parent?.type === 'RestElement' && outer !== undefined && !isFunction(outer)) {
-      isRest = at === name;
-      if (outer.type === 'ArrayPattern') {
-        const index = String(outer.elements.indexOf(parent as never));
-        steps.unshift({ name: index, text: `[...${index}]` });
-      } else steps.unshift({ name: null, text: '...' });
-      at -= 2;
-    } else if (parent?.type === 'RestElement') {
-      isRest = at === name;
-      at -= 1;
-    } else if (parent?.type === 'Property' && outer?.type === 'ObjectPattern' && (parent.shorthand || parent.value === node)) {
-      const key = text.slice(parent.key.start, parent.key.end);
-      const isName = !parent.computed && parent.key.type === 'Identifier';
-      steps.unshift({ name: isName ? key : null, text: isName ? `.${key}` : `[${key}]` });
-      at -= 2;
-    } else if (parent?.type === 'ArrayPattern') {
-      const index = String(parent.elements.indexOf(node as never));
-      steps.unshift({ name: index, text: `[${index}]` });
-      at -= 1;
-    } else return { at, steps, isRest };
-  }
 }
 
 /** What a `return` or `yield` gave, or a part of that; of a creation, what was made. */

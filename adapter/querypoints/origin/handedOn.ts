@@ -1,11 +1,13 @@
 import nodeModule from 'node:module';
 import { handingOnFirst } from '../../instrument/builtinNames.js';
 import { isFunction, type AnyNode } from '../../instrument/tree.js';
-import { awaitStep, callOf, lengthOf, memberStep, unknown, type Copied, type Surroundings } from './copies.js';
+import { callOf, lengthOf, memberStep, unknown, type Copied, type Surroundings } from './copies.js';
 import type { Step } from '../question/arrival.js';
+import { combined } from './combined.js';
 import { elementOf, type Located } from './elements.js';
 import { entryAt, entryOf, pairOf, propertyGiven } from './entries.js';
 import type { CodePlace } from '../text/texts.js';
+import { isSame } from '../../events/sameValue.js';
 import { placeIn, read, shortened } from './reading.js';
 
 /** How many elements an array has, as it is written; null when that is not known. */
@@ -94,8 +96,10 @@ export function handedOn(place: CodePlace, node: AnyNode, steps: readonly Step[]
       propertyGiven(given[0], steps[0].name, others, text, around) ?? unknown('which entry `Object.fromEntries` was given cannot be told')
     );
   if (called === 'Array.from' && given.length === 1) return elementFrom(given[0], steps, text, frame, around, computed);
-  if (called === 'Promise.resolve') return one(given[0], first?.isAwait === true ? others : steps);
-  if (/^Promise\.(all|allSettled)$/.test(called) && first?.isAwait === true) return allOf(called, one, given[0], others, computed);
+  // What is awaited may have a method `then`.
+  if (called === 'Promise.resolve') return one(given[0], steps);
+  if (/^Promise\.(all|allSettled|any|race)$/.test(called) && first?.isAwait === true)
+    return combined({ called, list: given[0], place, frame, computed }, others, around);
   if (/^Promise\.\w+$/.test(called)) return unknown(`\`${called}\` handed it on`);
   if (called === 'Reflect.get' && given[0] !== undefined && given[1]?.type === 'Literal')
     return one(given[0], [memberStep(String(given[1].value)), ...steps]);
@@ -163,6 +167,8 @@ function throughArguments(
     const isObject = held?.kind === 'object' && held.type !== 'function';
     // An object that goes in and comes out is the same one; of what was made of it a part may be a part of it.
     const isPrimitive = held?.kind === 'primitive' || /^(Literal|TemplateLiteral|BinaryExpression|UnaryExpression)$/.test(value.type);
+    const isHandedOn = steps[0]?.isAwait === true && held?.kind === 'primitive' && isSame(held, around.wanted);
+    if (isHandedOn) return unknown(`\`${shortened(text.slice(callee.start, callee.end))}\` handed it on`);
     if (steps.length > 0 && !isPrimitive)
       return unknown(`\`${shortened(text.slice(callee.start, callee.end))}\` may have taken it out of what it was given`);
     if (own !== null && isObject && around.wanted.kind === 'object' && held.id === around.wanted.id)
@@ -268,14 +274,6 @@ function pathRequired(name: AnyNode | undefined, from: string): string | null {
 }
 
 type One = (value: AnyNode | undefined, rest: readonly Step[]) => Copied;
-
-function allOf(called: string, one: One, list: AnyNode | undefined, steps: readonly Step[], computed: Copied): Copied {
-  const [index, ...inside] = steps;
-  if (index === undefined) return computed;
-  if (called !== 'Promise.allSettled') return one(list, [index, awaitStep, ...inside]);
-  if (inside[0]?.name === 'reason') return unknown('a promise was rejected with it, and where cannot be told');
-  return inside[0]?.name === 'value' ? one(list, [index, awaitStep, ...inside.slice(1)]) : computed;
-}
 
 /** The property of an object that has the value. */
 function valueAmong(object: AnyNode | undefined, isEntries: boolean, { place: code, steps, frame, around, computed }: AskedResult): Copied {

@@ -1,4 +1,5 @@
 import { isIndexName } from '../../instrument/indexNames.js';
+import { pathTo } from '../../instrument/tree.js';
 import nodeModule from 'node:module';
 import { basename } from 'node:path';
 import type { SelectedEvent, ValueReport } from '../../events/rows.js';
@@ -66,6 +67,15 @@ const isAssertion = ({ exception }: PointAnswer): boolean =>
   exception?.value.kind === 'object' && exception.value.className.includes('AssertionError');
 
 const isUndefined = (value: ValueReport | null): boolean => value?.kind === 'primitive' && value.type === 'undefined';
+
+/** Whether an object is one of those that `await Promise.allSettled(…)` has made: which one, its place alone says. */
+async function isOutcome(run: SeenRun, id: number, creation: SelectedEvent): Promise<boolean> {
+  const found = run.texts.site(creation.site);
+  const text = found === undefined ? undefined : run.texts.text(found.path);
+  if (found === undefined || text === undefined || (await run.events.wholeOf(id)) === null) return false;
+  const { offset, end } = found.site;
+  return pathTo(text.program, offset).some((node) => node.type === 'AwaitExpression' && node.start === offset && node.end === end);
+}
 
 type Turn = { readonly kind: 'next'; readonly next: Next; readonly chain: Chain } | { readonly kind: 'end'; readonly answer: PointAnswer };
 
@@ -223,7 +233,7 @@ class Chain {
       if (base.type === 'arguments' && isIndexName(key) && asked.base === 'arguments')
         return yield* this.turn(next.of, { kind: 'argument', frame: step.frame, index: Number(key), steps: next.steps }, null);
       const creation = yield* creationOf(run, base);
-      if (creation !== null) {
+      if (creation !== null && !(await isOutcome(run, base.id, creation))) {
         const made = run.located(step, creation);
         const chain = yield* this.at(made);
         if (isLengthOfArray(place)) return chain.computedAt({ ...made, before: null, after: wanted }, step.expression);

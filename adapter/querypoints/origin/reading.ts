@@ -31,7 +31,8 @@ export function read(value: AnyNode, steps: readonly Step[], text: string, choos
     if (isOfLanguage(member.object, first)) return { kind: 'computed', frame, start, end };
     return first === null ? unknown('which part was read is not known') : read(member.object, [first, ...steps], text, choose, frame);
   }
-  if (step === undefined) return { kind: 'computed', frame, start, end };
+  if (step === undefined) return { kind: 'computed', frame, start, end, ...(isUndefined(taken) ? { isMissing: true } : {}) };
+  if (step.isAwait === true && mayHaveThen(taken)) return unknown('its `then` gave it');
   // What is awaited may be no promise.
   if (step.isAwait === true && taken.type !== 'NewExpression') return read(taken, others, text, choose, frame);
   const element = taken.type === 'ArrayExpression' ? spreadPart(taken.elements, Number(step.name ?? NaN)) : null;
@@ -58,6 +59,22 @@ function isOfLanguage(object: AnyNode, step: Step | null): boolean {
   if (object.type === 'ParenthesizedExpression') return isOfLanguage(object.expression, step);
   if (object.type === 'ArrayExpression') return step?.name !== undefined && step.name !== null && !isIndexName(step.name);
   return /^(Literal|TemplateLiteral|BinaryExpression|UnaryExpression|UpdateExpression|MetaProperty)$/.test(object.type);
+}
+
+/** Whether an expression is written as nothing, for which a default is taken. */
+function isUndefined(node: AnyNode): boolean {
+  return (node.type === 'Identifier' && node.name === 'undefined') || (node.type === 'UnaryExpression' && node.operator === 'void');
+}
+
+/** Whether awaiting what a literal makes may call a method of it. */
+function mayHaveThen(literal: AnyNode): boolean {
+  if (literal.type !== 'ObjectExpression') return false;
+  return literal.properties.some((property) => {
+    if (property.type !== 'Property' || property.computed) return true;
+    const { key } = property;
+    const name = key.type === 'Identifier' ? key.name : key.type === 'Literal' ? String(key.value) : null;
+    return name === 'then' || name === '__proto__';
+  });
 }
 
 /** Whether it is one of the language's own classes of errors that is written. */

@@ -1,10 +1,10 @@
-import { isSettled, noteSettled } from '../realm/combinators.js';
+import { isOfOutcomes, isSettled, noteSettled } from '../realm/combinators.js';
 import { isMarked, isObject } from '../realm/identity.js';
 import { emptyList, isArray } from '../realm/intrinsics.js';
 import { isIteratorOfLanguage } from '../realm/iterators.js';
 import { hasBeenSeen, isFresh, isLoaded, noteFresh, readAlong, see } from './sights.js';
 import { closeBudget, countBeyond, isCall, isLastOf, isUsedUp } from '../rows/sites.js';
-import { makeWhole } from './wholes.js';
+import { eachPart, makePart, makeWhole } from './wholes.js';
 
 type Put = (site: number, owner: object, value: unknown) => void;
 
@@ -61,13 +61,24 @@ export const birthProbes = {
   __w_settled(site: number, value: unknown): void {
     if (!isSettled(value) || !isArray(value)) return;
     const parts = emptyList<object>();
+    const outcomes = emptyList<object>();
     for (let at = 0; at < value.length; at++) {
       const part: unknown = value[at];
-      if (isObject(part) && !isMarked(part)) parts[parts.length] = part;
+      if (!isObject(part)) continue;
+      if (isOfOutcomes(value) && !hasBeenSeen(part)) {
+        outcomes[outcomes.length] = part;
+        eachPart(part, (held) => addUnmarked(parts, held));
+      } else addUnmarked(parts, part);
     }
     tellBirth(site + 1, value, true);
     put(site, value, value);
     see(value);
+    for (let at = 0; at < outcomes.length; at++) {
+      const outcome = outcomes[at] as object;
+      makePart(value, outcome);
+      tellBirth(site + 1, outcome, true);
+      see(outcome);
+    }
     if (parts.length > 0) meet(site, parts);
   },
   /** `new` has made an object, by code that may not be seen: what it holds and nobody has told is told at the site after. */
@@ -111,6 +122,10 @@ export const birthProbes = {
     tellBirth(site, value, true);
   },
 };
+
+function addUnmarked(objects: object[], value: unknown): void {
+  if (isObject(value) && !isMarked(value)) objects[objects.length] = value;
+}
 
 function made(site: number, value: unknown, root: unknown, names: readonly string[]): unknown {
   if (!isObject(value)) return value;

@@ -30,6 +30,11 @@ export function makeWhole(whole: object): readonly object[] {
   return pending;
 }
 
+/** An object was made together with another one, which nobody has seen before. */
+export function makePart(whole: object, part: object): void {
+  wholes.set(idOf(part), idOf(whole));
+}
+
 /** An array with more elements has no names beside them, when native code has made it; with yet more it has holes, and few elements. */
 const mostNamed = 1 << 16;
 const mostDense = 1 << 25;
