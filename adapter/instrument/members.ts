@@ -91,10 +91,12 @@ function keepTarget(ctx: Context, member: MemberExpression, during: AnyNode | nu
   if (!member.computed || writtenKey(member.property, true) !== undefined)
     return { owner, key: null, again: base + text.slice(token, member.end) };
   let key: string;
-  if (ctx.isStable(member.property, during) && !isRead) key = text.slice(member.property.start, member.property.end);
+  const mayBeObject = ctx.plan.objectKeys && !isCertainlyNumber(member.property);
+  if (!mayBeObject && ctx.isStable(member.property, during) && !isRead) key = text.slice(member.property.start, member.property.end);
   else {
     key = ctx.temporary(host);
-    edits.wrap(member.property.start, tokenBefore(text, member.end), `${key}=(`, ')');
+    const [before, after] = mayBeObject ? [`__w_key(${owner},(`, '))'] : ['(', ')'];
+    edits.wrap(member.property.start, tokenBefore(text, member.end), `${key}=${before}`, after);
   }
   return { owner, key, again: `${base}[${key}]` };
 }

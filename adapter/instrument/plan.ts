@@ -95,6 +95,8 @@ export interface Plan {
   readonly indices: readonly number[] | null;
   /** Whether keys that are symbols are asked for; then elements are too. */
   readonly symbols: boolean;
+  /** Whether objects that are keys tell which property they mean, where only code of the program knows. */
+  readonly objectKeys: boolean;
   /** Whether what functions return and yield are events. */
   readonly returns: boolean;
   /** Changes of Map and Set entries. */
@@ -177,6 +179,7 @@ export const emptyPlan: Plan = {
   elements: false,
   indices: null,
   symbols: false,
+  objectKeys: false,
   returns: false,
   entries: false,
   entryKeys: null,

@@ -37,6 +37,7 @@ const values: { readonly [Field in keyof Plan]: readonly Plan[Field][] } = {
   elements: [true],
   indices: [[1]],
   symbols: [true],
+  objectKeys: [true],
   returns: [true],
   entries: [true],
   entryKeys: [[3]],

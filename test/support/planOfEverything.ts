@@ -34,6 +34,7 @@ export function planOfTexts(texts: ReadonlyMap<string, string>): Plan {
     fields: [...fields],
     elements: true,
     symbols: true,
+    objectKeys: true,
     returns: true,
     entries: true,
     variables,

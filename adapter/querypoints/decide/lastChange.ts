@@ -24,7 +24,7 @@ import { earliest, guardOf, missedBetween } from './earlierWrites.js';
 import { decideSizeChange, isSize } from './sizeChange.js';
 import { throwPoint, thrownFirst } from './throws.js';
 import { lastOfBoth } from './mappedWrites.js';
-import { uncertainSince } from './uncertainWrites.js';
+import { needKeys, uncertainSince } from './uncertainWrites.js';
 import { codeSince } from './codeOfTexts.js';
 import { keptWrite, tooManyReason, type Kept, type KeptEvent } from './lastOnly.js';
 import type { Observation } from '../seen/observation.js';
@@ -79,6 +79,7 @@ export async function* decideLastChange(run: SeenRun, query: Query, from: PointA
     };
   if (event === null && isPartial) return { ...unknownPoint(id, kind, of, 'not-found', 'No write was seen yet.'), candidates };
   const since = index < 0 ? (event?.ordinal ?? -1) : -1;
+  if (key.kind === 'property' || key.kind === 'symbol') yield* needKeys(run, place.owner, from.time ?? 0, since);
   const other = await otherWriteSince(run, place, from.time ?? 0, since);
   if (other?.isExact === true && index === -1) return { ...run.located(query, other.event), before: null, after: value, candidates };
   const unclear =

@@ -1,3 +1,5 @@
+import { demandOfObjectKeys } from '../question/demand.js';
+import { need, type Deciding } from '../seen/deciding.js';
 import type { SeenRun } from '../seen/seenRun.js';
 
 /** Why a property of an object (null: of any) may have been written between two times, as a sentence; null when none may. */
@@ -8,4 +10,10 @@ export async function uncertainSince(run: SeenRun, owner: number | null, before:
   return found.why === 'key'
     ? `A write under a key that is an object may have changed it${run.placeOf(found.site)}.`
     : `A call that threw may have written it${run.placeOf(found.site)}.`;
+}
+
+/** Has objects be asked which property they mean, where a write under one may be to the place. */
+export async function* needKeys(run: SeenRun, owner: number | null, before: number, after: number): Deciding<void> {
+  if (!run.events.canLookAround || owner === null) return;
+  if ((await run.events.uncertain({ owner, after, before }))?.why === 'key') yield* need(run.planned, demandOfObjectKeys);
 }

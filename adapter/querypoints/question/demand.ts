@@ -23,6 +23,8 @@ export interface Demand {
   readonly entryKeys: ReadonlySet<string | number> | null;
   /** Whether writes under symbols are. */
   readonly symbols: boolean;
+  /** Whether objects that are keys are asked which property they mean. */
+  readonly objectKeys: boolean;
   /** Variables, by `nameOfPlace`, and those that a name at the stop means. */
   readonly variables: ReadonlyMap<string, TextPlace>;
   readonly variablesAtStop: ReadonlySet<string>;
@@ -71,6 +73,7 @@ export const emptyDemand: Demand = {
   entries: false,
   entryKeys: new Set(),
   symbols: false,
+  objectKeys: false,
   variables: new Map(),
   variablesAtStop: new Set(),
   forks: new Map(),
@@ -102,6 +105,7 @@ export function joinDemands(x: Demand, y: Demand): Demand {
     entries: x.entries || y.entries,
     entryKeys: x.entryKeys === null || y.entryKeys === null ? null : union(x.entryKeys, y.entryKeys),
     symbols: x.symbols || y.symbols,
+    objectKeys: x.objectKeys || y.objectKeys,
     variables: unionMap(x.variables, y.variables),
     variablesAtStop: union(x.variablesAtStop, y.variablesAtStop),
     forks: unionMap(x.forks, y.forks),
@@ -133,6 +137,7 @@ export function leq(x: Demand, y: Demand): boolean {
     (y.entries || !x.entries) &&
     (y.entryKeys === null || (x.entryKeys !== null && isSubset(x.entryKeys, y.entryKeys))) &&
     (y.symbols || !x.symbols) &&
+    (y.objectKeys || !x.objectKeys) &&
     isSubset(x.variables, y.variables) &&
     isSubset(x.variablesAtStop, y.variablesAtStop) &&
     isSubset(x.forks, y.forks) &&
@@ -160,8 +165,20 @@ export function leq(x: Demand, y: Demand): boolean {
  */
 export function size(demand: Demand): number {
   const { fields, variables, forks, kept, everywhere, elements, indices, entryKeys, symbols, returns, entries } = demand;
-  const { throws, recordsAll, countsWrites, allocations, guards, steps, tests } = demand;
-  const flags = [everywhere, elements, indices === null, entryKeys === null, symbols, returns, entries, throws, recordsAll, countsWrites];
+  const { throws, recordsAll, countsWrites, objectKeys, allocations, guards, steps, tests } = demand;
+  const flags = [
+    everywhere,
+    elements,
+    indices === null,
+    entryKeys === null,
+    symbols,
+    returns,
+    entries,
+    throws,
+    recordsAll,
+    countsWrites,
+    objectKeys,
+  ];
   const sets = [fields, variables, forks, kept, allocations, guards, steps, tests];
   return flags.filter(Boolean).length + sets.reduce((sum, one) => sum + one.size, 0);
 }
@@ -191,6 +208,9 @@ export const demandOfEntries: Demand = { ...emptyDemand, entries: true, entryKey
 
 /** Writes under symbols. */
 export const demandOfSymbols: Demand = { ...demandOfElements, symbols: true };
+
+/** Which properties objects mean that are keys. */
+export const demandOfObjectKeys: Demand = { ...emptyDemand, objectKeys: true };
 
 /** All texts, also those that do not hold the names. */
 export const demandOfTexts: Demand = { ...emptyDemand, everywhere: true };

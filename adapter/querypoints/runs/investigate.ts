@@ -488,7 +488,8 @@ function areAllRecorded({ queries, mostListed }: Investigation, { demand, answer
 function asksOnlyOfFields(demand: Demand): boolean {
   const { guards, variables, variablesAtStop, forks, allocations, steps, fields } = demand;
   const others = [guards, variables, variablesAtStop, forks, allocations, steps].some((one) => one.size > 0);
-  const hasOthers = others || demand.elements || demand.symbols || demand.entries || demand.forksAtStop || demand.throws;
+  const hasOthers =
+    others || demand.elements || demand.symbols || demand.objectKeys || demand.entries || demand.forksAtStop || demand.throws;
   return !hasOthers && ![...fields].some((name) => name.startsWith('#'));
 }
 

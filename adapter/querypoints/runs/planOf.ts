@@ -30,6 +30,7 @@ export function planOf(demand: Demand, recording: Recording, { line, replay, cou
     elements: demand.elements,
     indices: demand.indices === null ? null : [...demand.indices],
     symbols: demand.symbols,
+    objectKeys: demand.objectKeys,
     returns: demand.returns,
     entries: demand.entries,
     entryKeys: demand.entryKeys === null ? null : [...demand.entryKeys],

@@ -38,6 +38,7 @@ import { budgetLeft, closeBudget, isAnyLookedAt } from '../rows/sites.js';
 import { noteView } from '../record/memory.js';
 import { throughUs } from '../traces/thrownThrough.js';
 import { watchLastIndex } from './regExpNatives.js';
+import { isToldLater, standInForKey } from './objectKeys.js';
 import { noteUncertain } from '../record/uncertain.js';
 import { propertyOfKey } from '../rows/keyTexts.js';
 import { entryNumber, keyNumber } from '../rows/values.js';
@@ -83,14 +84,17 @@ function watchObjects(realm: Realm, plan: Plan): void {
   });
   const define = (self: Callable, values: readonly unknown[], call: () => unknown): unknown => {
     const target = held(values[0], defining);
-    const name = target === null ? null : keyOf(self, target, values[1]);
-    if (target === null || name === null) return call();
-    rememberLength(target, [name]);
-    const before = earlier(target, name);
-    const known = getOwnPropertyDescriptor(target, name);
-    const isKept = known !== undefined && 'value' in known && !givesValue(values[2]);
+    if (target === null) return call();
+    const given = givesValue(values[2]);
+    const key = keyOf(values, (name) => {
+      rememberLength(target, [name]);
+      return { before: earlier(target, name), known: getOwnPropertyDescriptor(target, name) };
+    });
     const result = call();
-    if (result === false) return result;
+    const { name, found } = key();
+    if (result === false || name === null || found === null) return result;
+    const { before, known } = found;
+    const isKept = known !== undefined && 'value' in known && !given;
     const made = getOwnPropertyDescriptor(target, name);
     if (made?.writable !== true) restrict(target);
     noteOwnReadOnly(target, [name]);
@@ -130,12 +134,14 @@ function watchObjects(realm: Realm, plan: Plan): void {
     // A Proxy whose trap writes is told there.
     const isTrapped = held(values[0], writing) === null;
     const receiver = isTrapped ? null : held(values.length > 3 ? values[3] : values[0], defining);
-    const key = receiver === null ? null : keyOf(self, receiver, values[1]);
-    if (receiver === null || key === null) return call();
-    rememberLength(receiver, [key]);
-    const before = earlier(receiver, key);
+    if (receiver === null) return call();
+    const key = keyOf(values, (name) => {
+      rememberLength(receiver, [name]);
+      return { before: earlier(receiver, name) };
+    });
     const result = call();
-    if (result === true) ownWork(() => recordOwn(self, receiver, key, before));
+    const { name, found } = key();
+    if (result === true && name !== null && found !== null) ownWork(() => recordOwn(self, receiver, name, found.before));
     return result;
   });
   wrap(realm.own('JSON'), 'parse', (self, values, call) => {
@@ -145,11 +151,12 @@ function watchObjects(realm: Realm, plan: Plan): void {
   });
   wrap(reflection, 'deleteProperty', (self, values, call) => {
     const target = held(values[0], deleting);
-    const key = target === null ? null : keyOf(self, target, values[1]);
-    if (target === null || key === null || !hasOwn(target, key)) return call();
-    const before = earlier(target, key);
+    if (target === null) return call();
+    const key = keyOf(values, (name) => (hasOwn(target, name) ? { before: earlier(target, name) } : null));
     const result = call();
-    if (result === true) ownWork(() => recordNative(siteOfNative(self), target, keyNumber(key), undefined, true, before));
+    const { name, found } = key();
+    if (result === true && name !== null && found !== null)
+      ownWork(() => recordNative(siteOfNative(self), target, keyNumber(name), undefined, true, found.before));
     return result;
   });
 }
@@ -170,11 +177,29 @@ function reviving(self: Callable, reviver: Callable): Callable {
   return holder.reviver;
 }
 
-/** The property that is reported of a native, when it is asked for. */
-function keyOf(self: Callable, target: object, key: unknown): PropertyKey | null {
+/** The property that a native was given, where it is asked for, and what was found of it before. */
+interface KeyOfNative<T> {
+  readonly name: PropertyKey | null;
+  readonly found: T | null;
+}
+
+/**
+ * Looks at the property that a native is given, before it does anything. Where code of the program tells which one an object means, that is when the
+ * native asks: its call comes before what is returned is called.
+ */
+function keyOf<T>(values: readonly unknown[], look: (name: PropertyKey) => T | null): () => KeyOfNative<T> {
+  let seen: KeyOfNative<T> = { name: null, found: null };
+  const tell = (name: PropertyKey) => {
+    if (isAskedKey(name)) seen = { name, found: look(name) };
+  };
+  const key = values[1];
   const name = isObject(key) ? ownWork(() => propertyOfKey(key)) : propertyOfKey(key);
-  if (name === null) ownWork(() => noteUncertain(siteOfNative(self), target, 'key'));
-  return name !== null && isAskedKey(name) ? name : null;
+  if (name !== null) tell(name);
+  else {
+    const standIn = ((values as unknown[])[1] = standInForKey(key));
+    isToldLater(standIn, tell);
+  }
+  return () => seen;
 }
 
 /** Whether a descriptor says what a property is to hold: others leave it. */

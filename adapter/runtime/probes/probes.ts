@@ -30,6 +30,7 @@ import { beginPassage, budgets, closeBudget, countDown, isLookedAt, keyOfSite } 
 import { partOf, spreadsBefore } from './shapes.js';
 import { steps } from './steps.js';
 import { canBeDeleted, isRefused, storedElement } from '../realm/stores.js';
+import { askKey, isToldLater, keyProbes } from './objectKeys.js';
 import { noteUncertain } from '../record/uncertain.js';
 import { propertyOfKey } from '../rows/keyTexts.js';
 import { keyNumber } from '../rows/values.js';
@@ -151,10 +152,11 @@ export const probes = {
     return owner;
   },
   __w_deleteKey(site: number, owner: unknown, key: unknown): unknown {
-    const name = isObject(owner) ? askedName(site, owner, key) : null;
+    const known = isObject(owner) ? askKey(key) : key;
+    const name = isObject(owner) ? askedName(site, owner, known) : null;
     if (name !== null) gone(site, owner as object, keyNumber(name), name);
     else passBy(site);
-    return key;
+    return known;
   },
   /** A target that the language stores to: in a pattern, in a loop's head. No site: nobody asks about it; `made`, `contents`: the sites of what a rest makes that it gets. */
   __w_target(site: number, owner: unknown, store: (owner: unknown, value: unknown) => void, made = 0, contents = 0): object {
@@ -186,8 +188,9 @@ export const probes = {
     return {
       set value(value: unknown) {
         tellRest(made, contents, value);
-        if (site !== 0) probes.__w_putKey(site, owner, key, value);
-        store(owner, key, value);
+        const known = isObject(owner) ? askKey(key) : key;
+        if (site !== 0) probes.__w_putKey(site, owner, known, value);
+        store(owner, known, value);
       },
     };
   },
@@ -211,6 +214,7 @@ export const probes = {
     else for (let i = 0; i < shape.length; i++) if (shape[i] !== '_') putKeyed(first + i, array, -i - 1, array[i]);
     return array;
   },
+  ...keyProbes,
   ...birthProbes,
   ...metProbes,
   ...guardProbes,
@@ -291,6 +295,7 @@ export function isAskedKey(key: unknown): boolean {
 }
 
 function putUnder(site: number, owner: unknown, key: unknown, value: unknown): void {
+  if (isToldLater(key, (name) => putUnder(site, owner, name, value))) return;
   const name = isObject(owner) ? askedName(site, owner, key) : null;
   if (name !== null) putAt(site, owner as object, keyNumber(name), value, name);
   // As where the key is asked about, a store that is refused is no event.
