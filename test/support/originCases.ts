@@ -9,7 +9,7 @@ export function originsAreTold(cases: readonly OriginCase[]): void {
   for (const [what, program, line] of cases)
     it(`is that of ${what}`, async () => {
       const text = `${program.join('\n')}\nv; //stop\n`;
-      const whole = program.some((one) => /\bawait\b/.test(one)) ? `void (async () => { ${text}})();\n` : text;
+      const whole = program.some((one) => /^const \w+ = await\b/.test(one)) ? `void (async () => { ${text}})();\n` : text;
       const [, origin] = await assertSameAnswers([whole, ['origin(v)']]);
       const expected = line === null ? ['not-found', null] : ['located', line];
       assert.deepEqual([origin?.['status'], origin?.line ?? null], expected, String(origin?.['reason']));
