@@ -1,5 +1,6 @@
 import type { Debugger, Runtime } from 'node:inspector';
 import { evaluationFailed } from './errors.js';
+import { evaluateOnFrame } from './frameEvaluation.js';
 import type { Target } from './target.js';
 
 export interface EvaluationOptions {
@@ -34,9 +35,9 @@ async function run(target: Target, expression: string, { callFrameId, isPure, is
     if (outcome.exceptionDetails === undefined || !hasAwait(expression)) return outcome;
     return client.send('Runtime.evaluate', { expression: promised(expression), ...common });
   }
-  const outcome = await client.send('Debugger.evaluateOnCallFrame', { callFrameId, expression, ...common });
+  const outcome = await evaluateOnFrame(target, callFrameId, { expression, ...common });
   if (outcome.exceptionDetails !== undefined && hasAwait(expression))
-    return client.send('Debugger.evaluateOnCallFrame', { callFrameId, expression: promised(expression), ...common });
+    return evaluateOnFrame(target, callFrameId, { expression: promised(expression), ...common });
   return outcome;
 }
 

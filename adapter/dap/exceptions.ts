@@ -2,6 +2,7 @@ import type { DebugProtocol } from '@vscode/debugprotocol';
 import type { Debugger, Runtime } from 'node:inspector';
 import { isExpression } from '../operations/askedChain.js';
 import { isInternal, isOwnScript } from './skipping.js';
+import { evaluateOnFrame } from './frameEvaluation.js';
 import type { Target } from './target.js';
 
 /** An exception as V8 reports it. */
@@ -124,8 +125,7 @@ function isCaughtByOurs(target: Target, callFrames: readonly Debugger.CallFrame[
 }
 
 async function holds(target: Target, callFrameId: string, thrown: Thrown, condition: string): Promise<boolean> {
-  const test = await target.client.send('Debugger.evaluateOnCallFrame', {
-    callFrameId,
+  const test = await evaluateOnFrame(target, callFrameId, {
     expression: `(error)=>(${condition}\n)`,
     silent: true,
   });

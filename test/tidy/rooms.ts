@@ -453,6 +453,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'adapter/instrument',
       'adapter/launch',
       'adapter/inspector',
+      'adapter/runtime/hold/staticFrames.js',
       'adapter/querypoints/question/kinds.js',
       'adapter/querypoints/text',
       'adapter/querypoints/report',

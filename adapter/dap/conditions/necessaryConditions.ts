@@ -4,6 +4,7 @@ import { RunTexts, TextLibrary } from '../../querypoints/text/texts.js';
 import type { CountedBreakpoint } from '../querypoints/stopReplay.js';
 import type { StopPlaces } from '../querypoints/stopPlaces.js';
 import { positionOf, type Script } from '../script.js';
+import { evaluateOnFrame } from '../frameEvaluation.js';
 import { locationOf } from '../stepping.js';
 import type { Target } from '../target.js';
 import { brokenTest } from './pureTest.js';
@@ -136,9 +137,8 @@ export class NecessaryConditions {
     for (const { condition, source, test } of hit.flatMap(({ checks }) => checks)) {
       if (condition.isFromOutside && isInside(source)) continue;
       const { callFrameId } = frame;
-      const answer = await target.client
-        .send('Debugger.evaluateOnCallFrame', { callFrameId, expression: test, silent: true, throwOnSideEffect: true, returnByValue: true })
-        .catch(() => null);
+      const settings = { expression: test, silent: true, throwOnSideEffect: true, returnByValue: true };
+      const answer = await evaluateOnFrame(target, callFrameId, settings).catch(() => null);
       if (answer?.exceptionDetails !== undefined || answer?.result.value !== true) continue;
       this.broken.set(target, condition);
       return condition;

@@ -24,14 +24,21 @@ export function heldIn(
   const name = `${scriptId}:${lineNumber}:${columnNumber ?? 0}`;
   const known = looked.get(name);
   if (known !== undefined) return known.pause === pause ? known.held : null;
-  const held = hold(`({self:this,names:{__proto__:null,${namesIn(text).map(getter).join('')}}})`);
+  const held = hold(holderOf(text, false));
   looked.set(name, { pause, held });
   return held;
 }
 
 export const shownOnce = 'Before Node 22, V8 shows the variables of a static block or field at one moment alone';
 
+/** An expression that makes an object which holds all that a text names, as it is seen there; `isWritable`: it can be assigned to. */
+export function holderOf(text: string, isWritable: boolean): string {
+  const names = namesIn(text).map((name) => getter(name) + (isWritable ? setter(name) : ''));
+  return `({self:this,names:{__proto__:null,${names.join('')}}})`;
+}
+
 const getter = (name: string): string => `get ${name}(){return ${name}},`;
+const setter = (name: string): string => `set ${name}(value){${name}=${name === 'value' ? 'arguments[0]' : 'value'}},`;
 
 /** A function that evaluates an expression with what is held. */
 export function evaluatorOf(expression: string): string {
