@@ -1,7 +1,7 @@
 import type { RootSolution } from '../analysis/rootSolution.js';
 import type { PointId } from '../analysis/unfolding.js';
 import { failureKey, type Failure } from '../execution/concrete/failure.js';
-import { besides, telling, type PathTree, type ToldFailure } from '../execution/symbolic/followedTree.js';
+import { besides, telling, usualFailures, type PathTree, type ToldFailure } from '../execution/symbolic/followedTree.js';
 import type { FollowedPaths } from '../execution/symbolic/symbolicExecution.js';
 import type { LiveState, State } from '../semantics/state.js';
 import { Blame, isAccess } from './blame.js';
@@ -96,14 +96,18 @@ export function explainEntry(question: Question): Explanation {
     groups.push({ cause: endless, keys: new Set(told.flatMap((each) => (each.isPastLoop ? [failureKey(each.failure)] : []))) });
   const isAll = isWhole || (paths !== null && isWholeOf(told, paths, question));
   const others = paths !== null && isAll ? (groupsOf(besides(all, paths.tree), question, occurrences) ?? []) : [];
+  // What good inputs may come to as well is not why the engine refuses these.
+  const isByEngine = paths !== null && isAll && !groups.some(({ cause }) => isStated(cause));
+  const usual: ReadonlySet<string> = isByEngine ? usualFailures(paths.tree) : new Set();
+  const isUsual = ({ keys }: Group): boolean => [...keys].every((key) => usual.has(key));
   const own = isAll ? null : (bad ?? ofBadEntries(question));
-  const stated = isAll ? others : statedBesides(groups, own?.occurrences ?? []);
+  const stated = isAll ? others.filter((other) => !isUsual(other)) : statedBesides(groups, own?.occurrences ?? []);
   const isRefused = own !== null && own.reached.some(({ mayPass, form }) => !mayPass && isRefusal(form));
   const refused = isRefused ? refusedAtBounds(question).map(({ cause }): Group => ({ cause, keys: new Set() })) : [];
   for (const other of [...stated.filter(isThrown), ...refused])
     if (!groups.some(({ cause }) => keyOf(cause) === keyOf(other.cause))) groups.push(other);
   const isOpen = isAll
-    ? others.some((other) => isStated(other.cause) && !isThrown(other))
+    ? others.some((other) => isStated(other.cause) && (!isThrown(other) || isUsual(other)))
     : mayHaveOthers(question, groups, own?.reached ?? occurrences);
   const among = { told, endless, isAll };
   const causes = paths === null || groups.length === 1 ? groups.map(withoutCondition) : distinguished(groups, paths, question, among);
@@ -467,8 +471,15 @@ function withoutRefusals(
   return causes.filter((each) => isStated(each.cause) || wasSeen(each) || (sideOf(each) !== null && !isOfAll(each)));
 }
 
+/** Whether both say the same, in whatever order. */
 const isSameSide = (bad: ConditionTree, failing: ConditionTree | null): boolean =>
-  failing !== null && printCondition(bad) === printCondition(failing);
+  failing !== null && printCondition(inOrder(bad)) === printCondition(inOrder(failing));
+
+function inOrder(tree: ConditionTree): ConditionTree {
+  if (tree.kind !== 'all' && tree.kind !== 'any') return tree;
+  const parts = tree.of.map((part) => ({ part: inOrder(part), text: printCondition(part) }));
+  return { ...tree, of: parts.sort((a, b) => (a.text < b.text ? -1 : 1)).map(({ part }) => part) };
+}
 
 /** Whether it holds of one value only. */
 const isOfOneValue = (bad: ConditionTree): boolean =>

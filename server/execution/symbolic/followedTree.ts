@@ -129,8 +129,14 @@ export interface ToldFailure {
  * another one of the same entry be good.
  */
 export function telling(tree: PathTree): readonly ToldFailure[] {
-  const ofAll = failuresWhere(tree, (decided) => isBad(tree, decided, 'all'));
-  return ofAll.length > 0 ? ofAll : ofSome(tree);
+  const all = ofAll(tree);
+  return all.length > 0 ? all : ofSome(tree);
+}
+
+/** The failures, by key, that runs may also come to whose entries decide as those of good ones: what has no name decides whether they do. */
+export function usualFailures(tree: PathTree): ReadonlySet<string> {
+  const decided = new Set(ofAll(tree).map(({ failure }) => failureKey(failure)));
+  return new Set(ofSome(tree).flatMap(({ failure }) => (decided.has(failureKey(failure)) ? [] : [failureKey(failure)])));
 }
 
 /** The failures that runs of entries may also come to all of whose runs fail: what has no name decides whether they do. */
@@ -138,6 +144,8 @@ export function besides(told: readonly ToldFailure[], tree: PathTree): readonly 
   const known = new Set(told.map(({ failure }) => failureKey(failure)));
   return ofSome(tree).flatMap(({ failure }) => (known.has(failureKey(failure)) ? [] : [failure]));
 }
+
+const ofAll = (tree: PathTree): readonly ToldFailure[] => failuresWhere(tree, (decided) => isBad(tree, decided, 'all'));
 
 const ofSome = (tree: PathTree): readonly ToldFailure[] => failuresWhere(tree, (decided) => isBad(tree, decided, 'some'));
 

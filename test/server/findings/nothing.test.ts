@@ -80,6 +80,19 @@ describe('that a parameter is undefined or null', () => {
       [],
     ));
 
+  it('is no finding where something may be thrown before that no input decides', () => {
+    const declared = "import { audit } from './audit';";
+    assert.deepEqual(messages(`${declared} export function main(o, n) { if (audit(n)) throw new Error('audit'); return o.x; }`), []);
+    const limited = `${declared} export function main(req: { limit: number }, res: any) {
+      audit('limit');
+      if (req.limit > 50) throw new RangeError('limit');
+      res.json(req.limit);
+    }`;
+    assert.deepEqual(messages(limited, 'program.ts'), []);
+    const saved = "export async function main(id, db) { const x = await db.find(id); if (x.n > 3) throw new Error('n'); x.save(id.value); }";
+    assert.deepEqual(messages(saved), []);
+  });
+
   it('has the condition that its message has', () => {
     const text = "export function main(o) { if (o === null) throw new Error('no o'); return o.x; }";
     const [finding] = checkText(text, {}, [], 'program.mjs').findings;
