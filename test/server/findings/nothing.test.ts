@@ -89,7 +89,8 @@ describe('that a parameter is undefined or null', () => {
       res.json(req.limit);
     }`;
     assert.deepEqual(messages(limited, 'program.ts'), []);
-    const saved = "export async function main(id, db) { const x = await db.find(id); if (x.n > 3) throw new Error('n'); x.save(id.value); }";
+    const saved =
+      "export async function main(id, db) { const x = await db.find(id); if (x.n > 3) throw new Error('n'); x.save(id.value); }";
     assert.deepEqual(messages(saved), []);
   });
 
