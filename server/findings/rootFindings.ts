@@ -17,6 +17,7 @@ import { comesToNothing, isAboutNothing, SelfEvident } from './nothing.js';
 import { join } from '../semantics/state.js';
 import { otherFile, type Places } from './place.js';
 import type { BothSides } from './pathTreeCondition.js';
+import { failingBranches } from './failingBranches.js';
 import { decidesAll, requiresOf } from './requires.js';
 import type { FindingCode, Severity } from './result.js';
 import { isConverted } from './convertedInput.js';
@@ -49,7 +50,17 @@ export function findingsOf(solution: RootSolution, seen: Seen, places: Places): 
     const finding = atEntry(solution, { point: root.entry, inflow: entry, good: entry }, seen, places);
     if (finding !== null) findings.unshift(finding);
   }
+  for (const branch of failingBranches(solution)) {
+    const finding = inside(solution, branch, root, seen, places);
+    if (finding?.severity === 'error' && !findings.some((each) => isOfSameCause(each, finding))) findings.push(finding);
+  }
   return withoutLater(findings);
+}
+
+/** Whether both come to the same failure in the end. */
+function isOfSameCause({ because: one }: FindingDraft, { because: other }: FindingDraft): boolean {
+  const [a, b] = [one.at(-1), other.at(-1)];
+  return a !== undefined && b !== undefined && a.file === b.file && a.span.start === b.span.start && a.span.end === b.span.end;
 }
 
 /** The findings without those of later points that are about the last cause of one that always holds. */

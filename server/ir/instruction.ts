@@ -152,6 +152,8 @@ export type Instruction =
       readonly target: VariableId;
       readonly protocol: 'of' | 'in' | 'asyncOf';
       readonly found: boolean;
+      /** Of a pattern, how many values it has taken before; null in a loop. */
+      readonly taken: number | null;
       readonly span: Span;
     }
   /** The loop or pattern leaves the iterator before it is done: calls its `return`. */

@@ -65,7 +65,7 @@ export function accessOf(instruction: AccessInstruction, state: LiveState, activ
 }
 
 function load(instruction: InstructionOf<'load'>, object: Value, key: Value, state: LiveState, activation: Activation): Stored {
-  const { value, effects } = heap.load(object, key, state, activation, 'called');
+  const { value, effects } = heap.load(object, key, state, activation, 'called', instruction.key.kind === 'constant');
   return { state: values.isBottom(value) ? null : write(state, instruction.target, value, activation), effects };
 }
 

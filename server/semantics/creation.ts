@@ -91,6 +91,7 @@ export function allocateLiteral(instruction: InstructionOf<'allocate'>, state: L
     const elements: Value[] = [];
     let length = numbers.numberConstant(0);
     let holes = false;
+    const isListed = instruction.elements.every(({ kind }) => kind === 'value');
     for (const element of instruction.elements) {
       if (element.kind === 'hole') {
         holes = true;
@@ -111,7 +112,9 @@ export function allocateLiteral(instruction: InstructionOf<'allocate'>, state: L
         }
       }
     }
-    object = { ...objects.emptyArray, elements: values.joinAll(elements), length: numbers.meet(length, objects.anyLength), holes };
+    object = isListed
+      ? objects.arrayWith(elements)
+      : { ...objects.emptyArray, elements: values.joinAll(elements), length: numbers.meet(length, objects.anyLength), holes };
   }
   const allocated = allocate(current, instruction.site, object, activation);
   return {

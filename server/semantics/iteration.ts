@@ -29,12 +29,13 @@ export function isPlainIterable(iterable: Value, protocol: 'of' | 'in' | 'asyncO
   });
 }
 
-export function elementsOf(iterable: Value, state: LiveState, activation: Activation): Value {
+/** The elements of arrays, or the characters of texts; of one step (`at`: how many came before) only those that it may give. */
+export function elementsOf(iterable: Value, state: LiveState, activation: Activation, at: numbers.NumberValue = numbers.anyNumber): Value {
   let elements = values.hasText(iterable) ? values.ofText(texts.textOfLength(1, 2)) : values.bottom;
   for (const location of iterable.objects) {
     const object = objectAt(state, location, activation);
     if (object === undefined) return values.top;
-    elements = values.join(elements, object.elements);
+    elements = values.join(elements, objects.slotAt(object, at) ?? object.elements);
     if (object.holes) elements = values.join(elements, values.undefinedValue);
   }
   return elements;
@@ -78,7 +79,8 @@ export function step(instruction: InstructionOf<'step'>, state: LiveState, activ
   if (numbers.isEmpty(comparable)) return completes(null);
   if (!instruction.found) return completes(exact ? write(state, instruction.index, values.ofNumber(comparable), activation) : state);
   const advanced = values.ofNumber(arithmetic.add(comparable, numbers.numberConstant(1)));
-  const element = elementsOf(iterable, state, activation);
+  // In a loop, elements that come one by one would only be widened.
+  const element = elementsOf(iterable, state, activation, instruction.taken === null ? numbers.anyNumber : comparable);
   if (values.isBottom(element)) return completes(null);
   return completes(write(write(state, instruction.index, advanced, activation), instruction.target, element, activation));
 }

@@ -155,7 +155,7 @@ function performLoad(instruction: InstructionOf<'load'>, state: LiveState, activ
   const [object, key] = [base.value, property.value];
   const before = both(base.effects, property.effects);
   const converted = afterKey(key, afterConversion(instruction, state, before, activation), activation);
-  const { value, effects: access } = heap.load(object, key, converted, activation, 'unknown');
+  const { value, effects: access } = heap.load(object, key, converted, activation, 'unknown', instruction.key.kind === 'constant');
   const given = instruction.receiver === undefined ? [] : [evaluate(instruction.receiver, state, activation)];
   const receiver = given.map((evaluated) => evaluated.value);
   const effects = both(before, effectsOf(given));

@@ -204,6 +204,12 @@ const join: Apply = (call) => {
   return values.ofText(texts.textOfLength(min, max));
 };
 
+/** Elements have other places. */
+const moved: Apply = (call) => {
+  if (call.object.slots !== null) call.update(objects.withoutSlots);
+  return call.receiver;
+};
+
 /** Without a comparator: elements are compared as strings. With one: the prelude's. */
 function sortsPrimitives(call: BuiltinCall): boolean {
   if (!values.equal(call.argument(0), values.undefinedValue)) return false;
@@ -212,7 +218,7 @@ function sortsPrimitives(call: BuiltinCall): boolean {
   return !values.mayBeObject(elements);
 }
 
-const sort: Apply = (call) => (sortsPrimitives(call) ? call.receiver : null);
+const sort: Apply = (call) => (sortsPrimitives(call) ? moved(call) : null);
 const copied = (call: BuiltinCall): Value => call.allocate(arrayOf(elementsOf(call.object), call.object.length));
 
 const withElement: Apply = (call) => {
@@ -249,7 +255,7 @@ export const arrayModels: AbstractModels = {
   'Array.prototype.pop': remove,
   'Array.prototype.shift': remove,
   'Array.prototype.fill': fill,
-  'Array.prototype.reverse': (call) => call.receiver,
+  'Array.prototype.reverse': moved,
   'Array.prototype.slice': slice,
   'Array.prototype.splice': splice,
   'Array.prototype.concat': concat,
@@ -260,7 +266,7 @@ export const arrayModels: AbstractModels = {
   'Array.prototype.at': at,
   'Array.prototype.join': join,
   'Array.prototype.sort': sort,
-  'Array.prototype.copyWithin': (call) => call.receiver,
+  'Array.prototype.copyWithin': moved,
   'Array.prototype.toReversed': copied,
   'Array.prototype.toSorted': (call) => (sortsPrimitives(call) ? copied(call) : null),
   'Array.prototype.toSpliced': toSpliced,

@@ -39,11 +39,12 @@ export const preludeModels: AbstractModels = {
   'Array.%permute': rewrite((array, call) => {
     const written = call.objectsOf(call.argument(1));
     // Of what unknown code may have changed, nothing is known.
-    if (written === null) return { ...array, elements: values.top, holes: true, length: anyLength };
+    if (written === null) return { ...array, elements: values.top, slots: null, holes: true, length: anyLength };
     const length = written.map((items) => items.length).reduce(numbers.join, numbers.noNumber);
     return {
       ...array,
       elements: values.join(array.elements, joinAll(written.map((items) => items.elements))),
+      slots: null,
       length: arithmetic.max(array.length, length),
     };
   }),

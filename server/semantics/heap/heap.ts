@@ -69,7 +69,14 @@ const either = (a: Loaded, b: Loaded): Loaded => ({ value: values.join(a.value, 
 export type Accessors = 'called' | 'unknown';
 
 /** object[key], where the key is none that is converted by calling its methods (transfer.ts). */
-export function load(object: Value, key: Value, state: LiveState, activation: Activation, accessors: Accessors): Loaded {
+export function load(
+  object: Value,
+  key: Value,
+  state: LiveState,
+  activation: Activation,
+  accessors: Accessors,
+  isWrittenKey = false,
+): Loaded {
   let primitives = object.bits & Bit.UnknownObject ? values.top : values.bottom;
   if (values.hasText(object)) primitives = values.join(primitives, loadFromText(object, key, activation));
   const brands: [boolean, string][] = [
@@ -85,7 +92,7 @@ export function load(object: Value, key: Value, state: LiveState, activation: Ac
   const asked = object.bits & Bit.UnknownObject ? accessRunsUnknown : noAccessEffects;
   let result: Loaded = { value: primitives, effects: bothAccesses(thrown, asked) };
   for (const location of object.objects) {
-    result = either(result, loadFromObject(location, key, state, activation, { receiver: location, depth: 0, accessors }));
+    result = either(result, loadFromObject(location, key, state, activation, { receiver: location, depth: 0, accessors, isWrittenKey }));
   }
   return result;
 }
@@ -107,6 +114,8 @@ export interface Search {
   readonly receiver: LocationId;
   readonly depth: number;
   readonly accessors: Accessors;
+  /** The key stands in the text: it is the same whenever control comes by. */
+  readonly isWrittenKey: boolean;
 }
 
 function loadFromObject(location: LocationId, key: Value, state: LiveState, activation: Activation, search: Search): Loaded {
@@ -124,7 +133,8 @@ function loadFromObject(location: LocationId, key: Value, state: LiveState, acti
     if (name === 'length') return quiet(values.ofNumber(object.escaped ? objects.anyLength : object.length));
     const index = indexOf(key);
     if (index !== null && !object.escaped) {
-      const element = loadElement(object, index);
+      const slot = search.isWrittenKey ? objects.slotAt(object, index) : null;
+      const element = slot ?? loadElement(object, index);
       return activation.program.inheritsElements && values.mayBeNullish(element) ? unknown(values.top) : quiet(element);
     }
     if (isGivenArray(location) && name !== null && mayHaveStored(name, state, activation)) return unknown(values.top);
@@ -315,7 +325,7 @@ export function update(
     return updateGiven(isNamed ? storedUnderSomeName(changed) : changed, location, object, length, activation);
   }
   activation.outside.changed(location);
-  return states.setObject(changed, location, object);
+  return states.setObject(changed, location, objects.withoutSlots(object));
 }
 
 /** Something is stored into a given array under a name that is not known: it may have members of its own. */

@@ -38,6 +38,8 @@ export interface AbstractObject {
   readonly properties: IntMap<Property>;
   readonly others: Value;
   readonly elements: Value;
+  /** The elements one by one, of an array that is as it was made; null where it may have been written to, or is long. */
+  readonly slots: readonly Value[] | null;
   /** Indices below the length may be missing. */
   readonly holes: boolean;
   /** The length of an array; for a regular expression, that of a match. */
@@ -66,6 +68,7 @@ const blank: AbstractObject = {
   properties: null,
   others: values.bottom,
   elements: values.bottom,
+  slots: null,
   holes: false,
   length: numbers.numberConstant(0),
   prototype: null,
@@ -76,6 +79,23 @@ const blank: AbstractObject = {
 
 export const emptyObject = blank;
 export const emptyArray: AbstractObject = { ...blank, brand: 'array' };
+
+/** Longer arrays are summarised. */
+const mostSlots = 8;
+
+/** An array with these elements, and no others. */
+export function arrayWith(elements: readonly Value[]): AbstractObject {
+  const slots = elements.length > 1 && elements.length <= mostSlots ? elements : null;
+  return { ...emptyArray, elements: elements.reduce(values.join, values.bottom), slots, length: numbers.numberConstant(elements.length) };
+}
+
+/** The object, after its elements may have changed. */
+export const withoutSlots = (object: AbstractObject): AbstractObject => (object.slots === null ? object : { ...object, slots: null });
+
+/** The element at a position, where that is one index. */
+export function slotAt({ slots }: AbstractObject, { min, max, nan }: NumberValue): Value | null {
+  return slots === null || nan || min !== max ? null : (slots[min] ?? null);
+}
 
 /** The object that a function of the program is. */
 export function functionObject(callable: Callable): AbstractObject {
@@ -153,6 +173,7 @@ function isSame(object: AbstractObject, made: AbstractObject): boolean {
     object.properties === made.properties &&
     object.others === made.others &&
     object.elements === made.elements &&
+    object.slots === made.slots &&
     object.holes === made.holes &&
     object.length === made.length &&
     object.prototype === made.prototype &&
@@ -170,6 +191,14 @@ function mergeCallable(a: Callable | null, b: Callable | null): Callable | null 
 function mergePrototypes(a: Value | null, b: Value | null, merge: ValueOperation): Value | null {
   if (a !== null && b !== null) return merge(a, b);
   return a === b ? null : values.top;
+}
+
+function mergeSlots(a: AbstractObject, b: AbstractObject, merge: ValueOperation): readonly Value[] | null {
+  const [mine, theirs] = [a.slots, b.slots];
+  if (mine === theirs || mine === null || theirs?.length !== mine.length) return mine === theirs ? mine : null;
+  const merged = mine.map((value, i) => merge(value, theirs[i] ?? value));
+  if (merged.every((value, i) => value === mine[i])) return mine;
+  return merged.every((value, i) => value === theirs[i]) ? theirs : merged;
 }
 
 /** The parts that are kept of an object that escaped on one path at least: those that both descriptions have. */
@@ -208,6 +237,7 @@ function merge(
       properties: kept.properties,
       others: values.bottom,
       elements: values.bottom,
+      slots: null,
       holes: true,
       length: anyLength,
       prototype: kept.prototype,
@@ -249,6 +279,7 @@ function merge(
     properties,
     others: mergeValues(a.others, b.others),
     elements: mergeValues(a.elements, b.elements),
+    slots: mergeSlots(a, b, mergeValues),
     holes: a.holes || b.holes,
     length: mergeLength(a.length, b.length),
     prototype,
@@ -300,6 +331,7 @@ export function refineWith(
     properties,
     others: refine(previous.others, next.others),
     elements: refine(previous.elements, next.elements),
+    slots: next.slots === null ? previous.slots : mergeSlots(previous, next, refine),
     holes: previous.holes && next.holes,
     length: refineLength(previous.length, next.length),
     prototype: previous.prototype,
@@ -326,6 +358,7 @@ export function leq(a: AbstractObject, b: AbstractObject): boolean {
     (b.summary || !a.summary) &&
     values.leq(a.others, b.others) &&
     values.leq(a.elements, b.elements) &&
+    slotsLeq(a, b) &&
     (b.holes || !a.holes) &&
     numbers.leq(a.length, b.length) &&
     prototypeLeq(a.prototype, b.prototype) &&
@@ -335,6 +368,11 @@ export function leq(a: AbstractObject, b: AbstractObject): boolean {
       return values.leq(x.value, y.value) && (y.optional || !x.optional) && accessorLeq(x, y);
     })
   );
+}
+
+function slotsLeq({ slots: mine }: AbstractObject, { slots: theirs }: AbstractObject): boolean {
+  if (theirs === null || mine === theirs) return true;
+  return mine?.length === theirs.length && mine.every((value, i) => values.leq(value, theirs[i] ?? values.bottom));
 }
 
 /** Whether both say the same of every property. */
@@ -372,10 +410,11 @@ export function mapObject(object: AbstractObject, rewrite: (value: Value) => Val
   });
   const others = rewrite(object.others);
   const elements = rewrite(object.elements);
+  const slots = elements === object.elements ? object.slots : (object.slots?.map(rewrite) ?? null);
   const prototype = object.prototype === null ? null : rewrite(object.prototype);
   if (properties === object.properties && others === object.others && elements === object.elements && prototype === object.prototype)
     return object;
-  return { ...object, properties, others, elements, prototype };
+  return { ...object, properties, others, elements, slots, prototype };
 }
 
 /** Every value that can be reached from the object in one step. */

@@ -84,7 +84,10 @@ export function store(
       continue;
     }
     const isIntercepted = replaces && intercepts(value, current, activation);
-    const found = mode === 'define' ? data : writeOf(target, key, current, activation, { receiver: location, depth: 0, accessors });
+    const found =
+      mode === 'define'
+        ? data
+        : writeOf(target, key, current, activation, { receiver: location, depth: 0, accessors, isWrittenKey: false });
     const written = isIntercepted ? unknown : found;
     note(written.effects);
     if (written.unknown) {

@@ -152,8 +152,8 @@ function lowerForIn(b: FunctionBuilder, node: ts.ForInOrOfStatement, labels: rea
   const after = b.node('after', b.spanOf(node));
   const again = b.node('test', head);
   const step = (): void => {
-    b.emitTo(body, { kind: 'step', iterator, index, target, protocol, found: true, span: head }, head);
-    b.emitTo(after, { kind: 'step', iterator, index, target, protocol, found: false, span: head }, head);
+    b.emitTo(body, { kind: 'step', iterator, index, target, protocol, found: true, taken: null, span: head }, head);
+    b.emitTo(after, { kind: 'step', iterator, index, target, protocol, found: false, taken: null, span: head }, head);
     b.leave();
   };
   step();

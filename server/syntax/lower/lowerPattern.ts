@@ -125,7 +125,7 @@ function arrayPattern(b: FunctionBuilder, elements: readonly Element[], value: E
   // An iterator that throws is done: it is not closed.
   const outer = b.handler;
   const take = (): void => {
-    for (const element of elements) takeElement(b, element, iterator, index, outer);
+    for (const [taken, element] of elements.entries()) takeElement(b, element, { iterator, index, taken }, outer);
   };
   const close = (): void => b.emit({ kind: 'closeIterator', iterator, protocol: 'of', span }, span);
   if (elements.every(isSimple)) {
@@ -162,7 +162,14 @@ export function withHandler(b: FunctionBuilder, handler: NodeId, action: () => v
   b.handler = outer;
 }
 
-function takeElement(b: FunctionBuilder, element: Element, iterator: VariableId, index: VariableId, outer: NodeId): void {
+/** Where an iteration is: behind so many values. */
+interface Taking {
+  readonly iterator: VariableId;
+  readonly index: VariableId;
+  readonly taken: number;
+}
+
+function takeElement(b: FunctionBuilder, element: Element, { iterator, index, taken }: Taking, outer: NodeId): void {
   const span = b.spanOf(element.node);
   const place = placeOf(b, element, takesEdges);
   const direct = directVariable(b, element, place);
@@ -178,8 +185,8 @@ function takeElement(b: FunctionBuilder, element: Element, iterator: VariableId,
   const after = b.node('expression', span);
   const done = b.node('expression', span);
   withHandler(b, outer, () => {
-    b.emitTo(after, { kind: 'step', iterator, index, target, protocol: 'of', found: true, span }, span);
-    b.emitTo(done, { kind: 'step', iterator, index, target, protocol: 'of', found: false, span }, span);
+    b.emitTo(after, { kind: 'step', iterator, index, target, protocol: 'of', found: true, taken, span }, span);
+    b.emitTo(done, { kind: 'step', iterator, index, target, protocol: 'of', found: false, taken, span }, span);
   });
   b.startAt(done);
   b.emitTo(after, { kind: 'assign', target, value: undefinedValue, span }, span);

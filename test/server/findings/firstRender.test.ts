@@ -27,6 +27,14 @@ describe('the first render of a component', () => {
     assert.deepEqual(of("useReducer((s: any) => s, { u: { name: 'a' } }, (s) => s.u as any)"), []);
   });
 
+  it('is known behind what an unknown hook decides', () => {
+    const head = 'export function C() { const [u, set] = useState<User | null>(null); const router = (globalThis as any).router();';
+    const found = ['error Every first render that comes here fails: u!.name is a property of undefined or null (line 4).'];
+    assert.deepEqual(said(`${head} if (router.locale === 'de') return null;\n return <p>{u!.name}</p>; }`), found);
+    assert.deepEqual(said(`${head} const { busy } = router; if (busy) return null;\n return <p>{u!.name}</p>; }`), found);
+    assert.deepEqual(said(`${head} if (router.locale === 'de') return <p>{u?.name}</p>;\n return null; }`), []);
+  });
+
   it('has what refs and memos begin with', () => {
     assert.deepEqual(
       said('export function C() { const box = useRef<User>(null);\n return <p>{box.current!.name}</p>; }'),
