@@ -88,7 +88,7 @@ export function printShown(condition: ConditionTree): string {
 
 function shownOf(condition: ConditionTree, depth: number): ConditionTree {
   if (condition.kind !== 'any' && condition.kind !== 'all') return condition;
-  if (depth > deepest) return rest;
+  if (depth > deepest && printCondition(condition).length > shortest) return rest;
   const { kind } = condition;
   const of = kind === 'all' ? withoutPlain(condition.of) : condition.of;
   const isTest = kind === 'all' && of.some((part) => rank(part) === 3);
@@ -102,8 +102,9 @@ function shownOf(condition: ConditionTree, depth: number): ConditionTree {
   return parts.length === 1 && only !== undefined ? only : { kind, of: parts };
 }
 
-/** Conditions in conditions are shown so deep. */
+/** Conditions in conditions are shown so deep, and those that have no more characters than this. */
 const deepest = 2;
+const shortest = 40;
 
 /** What is not shown. */
 const rest: ConditionTree = test('…');

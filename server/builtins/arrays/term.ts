@@ -1,4 +1,4 @@
-import { Opaque, Term } from '../../execution/concrete/concreteValue.js';
+import { Opaque, Term, type ConcreteValue } from '../../execution/concrete/concreteValue.js';
 import { Unmodelled } from '../../execution/concrete/signals.js';
 import { at, removed } from '../../execution/symbolic/elementAccess.js';
 import { askedMembers } from '../../execution/symbolic/membership.js';
@@ -22,9 +22,18 @@ const ofLength: TermModel = ({ terms, args: [length, ...others], realm }) => {
   return isLength ? { value: new Opaque('an array of that length') } : realm.throwError('RangeError', 'no length of an array');
 };
 
+/** `list.slice(from, to)` of a given array, where its positions are numbers: a new array, of whose elements nothing is known. */
+const part: TermModel = ({ terms, self, args }) => {
+  if (!(self instanceof Term) || !terms.isArrayOf(self) || terms.stored.mayBeOfArrays('constructor')) return null;
+  const isPosition = (given: ConcreteValue): boolean =>
+    given === undefined || typeof given === 'number' || (given instanceof Term && terms.isNumber(given));
+  return args.every(isPosition) ? { value: terms.newArray({ kind: 'any' }) } : null;
+};
+
 export const arrayTerms: Readonly<Record<string, TermModel>> = {
   Array: ofLength,
   'Array.prototype.at': at,
+  'Array.prototype.slice': part,
   'Array.prototype.pop': removed,
   'Array.prototype.shift': removed,
   'Array.prototype.includes': askedMembers,

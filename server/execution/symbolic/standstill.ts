@@ -24,7 +24,8 @@ const mostEquations = 2;
 export function standstill(start: Visit, later: Visit, { terms, entered, module }: EndedRun): readonly Expression[] | null {
   const { frame } = start;
   const { function: body } = frame.index;
-  if (later.frame !== frame || start.node === body.entry) return null;
+  // At a function's entry, visits are of calls that recur; but the first test of a loop that the function begins with is there, too.
+  if (later.frame !== frame || later.node === body.entry) return null;
   const inLoop = nodesAround(body, later.node);
   const [goesOn, ...others] = waysInto(inLoop, later.node, body);
   const [wentOn, another] = waysInto(inLoop, start.node, body);

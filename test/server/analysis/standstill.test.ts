@@ -6,6 +6,30 @@ const asked = (text: string): string | null | undefined =>
   checkText(text, { gate: true }).functions.find(({ name }) => name === 'root')?.requires;
 
 describe('a loop whose iteration changes nothing', () => {
+  it('does not end where an array is cut into parts of no size', () => {
+    assert.equal(
+      asked(`export function root(list: string[], size: number): string[][] {
+        const parts: string[][] = [];
+        for (let i = 0; i < list.length; i += size) parts.push(list.slice(i, i + size));
+        return parts;
+      }`),
+      'list.length === 0 || size !== 0',
+    );
+  });
+
+  it('does not end where a function begins with it', () => {
+    const { findings } = checkText(
+      'export function root(a: number, b: number): number { while (a !== b) { if (a > b) a -= b; else b -= a; } return a; }',
+      { gate: true },
+    );
+    assert.deepEqual(
+      findings.map(({ message }) => message),
+      [
+        'root fails if (a !== b && ((a > b && a - b === a) || (!(a > b) && b - a === b))) || Number.isNaN(a) || Number.isNaN(b): it does not end.',
+      ],
+    );
+  });
+
   it('does not end where a text stays as it is', () => {
     assert.equal(
       asked(`export function root(text: string, size: number): string[] {

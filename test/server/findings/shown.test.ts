@@ -21,10 +21,12 @@ describe('a condition as it is shown', () => {
     assert.equal(printShown(all(isThere, above('n', 3))), 's != null && n > 3');
   });
 
-  it('shows of many tests the last, which decide, and nothing deep', () => {
+  it('shows of many tests the last, which decide, and nothing deep that is long', () => {
     assert.equal(printShown(all(above('a', 1), above('b', 1), above('c', 1), above('d', 1))), '… && b > 1 && c > 1 && d > 1');
     const deep = any(above('c', 1), all(above('d', 1), above('e', 1)));
-    assert.equal(printShown(any(above('a', 1), all(above('b', 1), deep))), 'a > 1 || (b > 1 && (c > 1 || …))');
+    assert.equal(printShown(any(above('a', 1), all(above('b', 1), deep))), 'a > 1 || (b > 1 && (c > 1 || (d > 1 && e > 1)))');
+    const long = any(above('c', 1), all(above('options.numberOfRows', 1), above('options.numberOfColumns', 1)));
+    assert.equal(printShown(any(above('a', 1), all(above('b', 1), long))), 'a > 1 || (b > 1 && (c > 1 || …))');
   });
 
   it('has three parts at most', () =>
