@@ -1,6 +1,6 @@
 import { activationOf, activationProbes, forgetActivation } from '../record/activations.js';
-import { record, recordBareCall, recordKeyedShipped, recordTag, takeBack } from '../record/events.js';
-import { emptyList, newArray, OwnMap, OwnSet } from '../realm/intrinsics.js';
+import { eventCount, onPending, pendingRows, record, recordKeyedShipped, recordTag, shipInTime, writePending } from '../record/events.js';
+import { emptyList, newArray, newIntegers, OwnMap, OwnSet } from '../realm/intrinsics.js';
 import { entryAround } from '../rows/functionExtents.js';
 import { idOf, isObject } from '../realm/identity.js';
 import {
@@ -31,14 +31,16 @@ import { textNumber } from '../rows/values.js';
 /** The mark of a value that does not exist. */
 const none = Symbol('none');
 
+/** No stack of V8 is as deep. Pages that are not written to cost nothing. */
+const deepest = 1 << 21;
 /** The activations that run: each with the site of the call that it was about to make when the one above began. */
-const activations: number[] = [];
-const callers: number[] = []; // as `caller`
+const activations = newIntegers(deepest);
+const callers = newIntegers(deepest); // as `caller`
 /** The site of the entry of each; 0 where it went on. */
-const entries: number[] = [];
-/** The number of the first row of a call beyond its site's budget; else -1. */
-const bare: number[] = [];
+const entries = newIntegers(deepest);
 let depth = 0;
+/** How many of them are recorded: those above are calls beyond the budgets of their functions, in which nothing has happened yet. */
+let told = 0;
 /** The innermost of the activations that run; -1: there is none. */
 let top = -1;
 /** The call that the running activation is about to make; below 0: that it has made last, by which something was called. */
@@ -53,6 +55,7 @@ const waiting = new OwnMap<number, number>();
 const yielding = new OwnSet<number>();
 
 onCallAsked(lastCall);
+onPending(tellBareCalls);
 
 /** Whether the call that was told of last is not known to have ended: what is found changed was changed by it. */
 let isCalling = false;
@@ -75,6 +78,8 @@ export const activityProbes = {
   __w_none: none,
   /** A function is entered. */
   __w_enter(site: number, receiver: unknown, given?: ArrayLike<unknown>): number {
+    // Most calls of a program that runs long: V8 puts this much into its functions.
+    if (!((budgets[site] ?? 0) > 0) && thrownIn === 0 && watchedCount[0] === 0) return enterBare(site, activationProbes.__w_activation());
     return enter(site, activationProbes.__w_activation(), receiver, given, activityProbes.__w_enter);
   },
   /** The same where parameters have code, which may be evaluated first; it is asked as often as code asks which activation it is. */
@@ -134,7 +139,10 @@ export const activityProbes = {
   /** The value that a function returns has been evaluated. */
   __w_exit(site: number, activation: number, value: unknown): unknown {
     if (watchedCount[0] !== 0) compareNow(site);
-    if (activation === top && isForgotten()) return value;
+    if (pendingRows[0] !== 0 && activation === top) {
+      forget();
+      return value;
+    }
     record(site, activation, value);
     leave(activation);
     return value;
@@ -142,7 +150,10 @@ export const activityProbes = {
   /** The same where results are not recorded. */
   __w_exitUntold(site: number, activation: number, value: unknown): unknown {
     if (watchedCount[0] !== 0) compareNow(site);
-    if (activation === top && isForgotten()) return value;
+    if (pendingRows[0] !== 0 && activation === top) {
+      forget();
+      return value;
+    }
     recordTag(site, activation, Tag.untold);
     leave(activation);
     return value;
@@ -150,7 +161,7 @@ export const activityProbes = {
   /** A function ends without a value. */
   __w_end(site: number, activation: number): undefined {
     if (watchedCount[0] !== 0) compareNow(site);
-    if (activation === top && isForgotten()) return;
+    if (pendingRows[0] !== 0 && activation === top) return forget() as undefined;
     recordTag(site, activation, Tag.undefined);
     leave(activation);
   },
@@ -520,26 +531,49 @@ function callingSite(site: number, calling: Calling, probe: Probe): number {
   return 0;
 }
 
-/** Beyond the budget of its function a call is kept only where something happens in it. */
+/** Beyond the budget of its function a call is kept only where something happens in it: until then it is pending. */
 function enterBare(site: number, activation: number): number {
-  const first = recordBareCall(lastCall(), site, activation);
-  push(activation, site);
-  bare[depth - 1] = first;
+  if (--untilLook === 0) lookAtClock();
+  const at = depth;
+  pendingRows[0] = (pendingRows[0] ?? 0) + (caller === 0 ? 1 : 2);
+  activations[at] = activation;
+  entries[at] = site;
+  callers[at] = caller > 0 ? -caller : caller;
+  depth = at + 1;
+  top = activation;
   caller = 0;
   return activation;
 }
 
-/** The running activation ends: whether it is forgotten, as one of a function that was called often, in which nothing has happened. */
-function isForgotten(): boolean {
+/** Such calls between two looks at the clock. */
+const callsBetween = 256;
+let untilLook = callsBetween;
+
+function lookAtClock(): void {
+  untilLook = callsBetween;
+  shipInTime();
+}
+
+/** Records the calls that are pending. */
+function tellBareCalls(): void {
+  for (; told < depth; told++) {
+    const activation = activations[told] ?? 0;
+    const calling = callers[told] ?? 0;
+    if (calling !== 0) recordTag(calling < 0 ? -calling : calling, activation, Tag.caller);
+    recordTag(entries[told] ?? 0, activation, Tag.untold);
+  }
+}
+
+/** The running activation ends, and is forgotten: its function was called often, and nothing has happened in it. */
+function forget(): void {
   const at = depth - 1;
-  const first = bare[at] ?? -1;
-  if (first < 0) return false;
   const before = callers[at] ?? 0;
-  if (!takeBack(first, before === 0 ? 1 : 2)) return false;
-  countForgotten(entries[at] ?? 0, first);
-  forgetActivation(activations[at] ?? 0);
-  pop(at);
-  return true;
+  pendingRows[0] = (pendingRows[0] ?? 0) - (before === 0 ? 1 : 2);
+  countForgotten(entries[at] ?? 0, eventCount());
+  forgetActivation(top);
+  depth = at;
+  top = at > 0 ? (activations[at - 1] ?? -1) : -1;
+  caller = before;
 }
 
 function from(site: number, activation: number): void {
@@ -586,11 +620,12 @@ function argumentKey(index: number): number {
 }
 
 function push(activation: number, entry = 0): void {
+  if (pendingRows[0] !== 0) writePending();
   activations[depth] = activation;
   entries[depth] = entry;
   callers[depth] = caller > 0 ? -caller : caller;
-  bare[depth] = -1;
   depth++;
+  told = depth;
   top = activation;
 }
 
@@ -601,7 +636,9 @@ function pop(at: number): void {
 }
 
 function dropFrom(at: number): void {
+  if (pendingRows[0] !== 0) writePending();
   depth = at;
+  if (told > at) told = at;
   top = at > 0 ? (activations[at - 1] ?? -1) : -1;
 }
 
@@ -660,7 +697,7 @@ function goOn(site: number, activation: number): void {
   recordTag(site, activation, Tag.absent);
 }
 
-/** The activations that run, outermost first. */
+/** The activations that run and are recorded, outermost first. */
 export function runningActivations(): readonly number[] {
-  return newArray(depth, (index) => activations[index] ?? 0);
+  return newArray(told, (index) => activations[index] ?? 0);
 }

@@ -1,5 +1,5 @@
 import { idOf, lastId } from '../realm/identity.js';
-import { newFloats, OwnMap } from '../realm/intrinsics.js';
+import { newFloats, newIntegers, OwnMap } from '../realm/intrinsics.js';
 import { createLastEvents, type KeptEvent } from '../lastOnly/lastEvents.js';
 import { createLargeTable, createLastTable, findInTable, noteLast, visitTable, type LastTable } from '../lastOnly/lastTable.js';
 import { countIn, newPage, PageArchive, pageRows, visitPage, type Visit, type VisitPassed } from '../rows/pageArchive.js';
@@ -42,6 +42,9 @@ export interface LastOnlyPlan {
 const nearObjects = 1 << 20;
 /** 384 megabytes: the last changes of more objects are not known. */
 const mostFarObjects = 1 << 24;
+
+/** How many rows there will be of calls that run beyond the budgets of their functions, as soon as something else is recorded in them. */
+export const pendingRows = newIntegers(1);
 
 /** All in one function, whose constants V8 knows when it puts `record` into the program's own loops. */
 function createRecorder() {
@@ -90,6 +93,14 @@ function createRecorder() {
     if (isUsedUp(site) && shipmentsOfLast-- > 0) shipRows();
   }
 
+  /** Records the calls that are pending: called before any other row. */
+  let tellPending: () => void = () => {};
+
+  function writePending(): void {
+    pendingRows[0] = 0;
+    tellPending();
+  }
+
   /** So many shipments, which cost time, are made because a site has used its budget. */
   let shipmentsOfLast = 1000;
 
@@ -101,22 +112,6 @@ function createRecorder() {
     if (--rowsUntilLook > 0) return;
     rowsUntilLook = rowsBetween;
     if (isShipmentDue()) shipRows();
-  }
-
-  /** A call that begins, with nothing of what it was given; `caller`: the calling expression, 0: it is not known. Gives the number of the first row. */
-  function recordBareCall(caller: number, site: number, activation: number): number {
-    shipInTime();
-    const first = base + next;
-    if (caller !== 0) recordTag(caller, activation, Tag.caller);
-    recordTag(site, activation, Tag.untold);
-    return first;
-  }
-
-  /** Takes the newest rows back, of which the first has this number, where they are all that came since and nobody has them. */
-  function takeBack(first: number, count: number): boolean {
-    if (base + next !== first + count || first - base < shipped) return false;
-    next -= count;
-    return true;
   }
 
   /** Records the value of a name such as `password`: the length of a text, nothing of a number. */
@@ -135,6 +130,7 @@ function createRecorder() {
   }
 
   function recordLength(site: number, subject: number, length: number): void {
+    if (pendingRows[0] !== 0) writePending();
     if (next === limit) turnPage();
     const row = next++;
     payloads[row * 2 + 1] = length;
@@ -143,6 +139,7 @@ function createRecorder() {
   }
 
   function recordWhole(site: number, subject: number, value: unknown): void {
+    if (pendingRows[0] !== 0) writePending();
     if (next === limit) turnPage();
     const row = next++;
     let tag: number = Tag.number;
@@ -193,6 +190,7 @@ function createRecorder() {
   }
 
   function recordTag(site: number, subject: number, tag: number): void {
+    if (pendingRows[0] !== 0) writePending();
     if (next === limit) turnPage();
     const row = next++;
     words[row * 4] = site * 16 + tag;
@@ -201,6 +199,7 @@ function createRecorder() {
 
   /** The event of a key is the next row of the same page: whether there will be one. */
   function recordKey(site: number, key: number): boolean {
+    if (pendingRows[0] !== 0) writePending();
     if (passedSince(site) !== 0) tellPassed(site);
     if (next === limit - 1) recordTag(site, key, Tag.key);
     if (next === limit) turnPage();
@@ -322,9 +321,9 @@ function createRecorder() {
     tellsValues = lastOnly.areValuesTold;
   }
 
-  /** How many rows were written: the time. */
+  /** How many rows were written, with those that are pending: the time. */
   function eventCount(): number {
-    return hasTable ? (clock[0] ?? 0) : base + next;
+    return hasTable ? (clock[0] ?? 0) : base + next + (pendingRows[0] ?? 0);
   }
 
   /** The page with the row of an event that is known, when it is not recorded last-only. */
@@ -409,8 +408,12 @@ function createRecorder() {
     record,
     recordTag,
     recordChange,
-    recordBareCall,
-    takeBack,
+    writePending,
+    /** Has pending calls be recorded by this. */
+    onPending(tell: () => void): void {
+      tellPending = tell;
+    },
+    shipInTime,
     shipRows,
     /** Nothing is kept of a run that is recorded: what is written to the page is shipped. */
     shipTo(to: ShipRows, isDue: () => boolean): void {
@@ -498,8 +501,9 @@ export const {
   record,
   recordKeyedShipped,
   recordTag,
-  recordBareCall,
-  takeBack,
+  writePending,
+  onPending,
+  shipInTime,
   shipRows,
   shipTo,
   recordChange,

@@ -74,3 +74,33 @@ describe('what a budget leaves out', () => {
     assert.equal('before' in (last ?? {}), false);
   });
 });
+
+const quiet = `function leaf() {}
+function inner() { leaf(); }
+function outer() { inner(); }
+function rare(n) { return n; }
+function often(n) { if (n === 15) rare(n); }
+function middle(n) { often(n); }
+const end = Date.now() + 800;
+while (Date.now() < end) outer();
+for (let n = 0; n < 20; n++) middle(n);
+`;
+
+describe('calls beyond the budget of their function', () => {
+  let run: RecordedProgram;
+  before(async () => (run = await recorded({ 'main.js': quiet }, { budget: 10 })));
+  after(() => run.dispose());
+
+  it('are not kept where nothing happens in them, however long they follow each other', () => {
+    for (const name of ['outer', 'inner', 'leaf']) assert.equal(run.rows(`argumentHistory(method: "${name}")`, 'arguments').length, 10);
+  });
+
+  it('are kept where something does', () => {
+    const event = run.event('argumentHistory(method: "rare")', { line: 5 });
+    assert.deepEqual(
+      run.ask(`callChain(event: ${event + 1})`).rows.map((row) => row['function']),
+      ['rare', 'often', 'middle', ''],
+    );
+    assert.equal(run.rows('argumentHistory(method: "often")', 'arguments').length, 11);
+  });
+});
