@@ -16,7 +16,7 @@ export function requireUndamaged({ reader }: OpenRecording): void {
 }
 
 /** Opens a recording. Throws `NoTrace`, one sentence, where the file is none. No other file is read, whatever paths it holds. */
-export function openRecording(file: string, shownPath: (path: string) => string, mostChunks?: number): OpenRecording {
+export function openRecording(file: string, shownPath: (path: string) => string, mostBytes?: number): OpenRecording {
   const recording = Recording.open(file);
   const library = new TextLibrary(false);
   for (const { path, source, file, map } of recording.texts) {
@@ -25,5 +25,5 @@ export function openRecording(file: string, shownPath: (path: string) => string,
   }
   const texts = new RunTexts(library);
   for (const { path, first, sites } of recording.sites) texts.add(path, first, sites);
-  return { reader: new TraceReader(new TraceStore(recording, mostChunks), texts, shownPath), library, close: () => recording.close() };
+  return { reader: new TraceReader(new TraceStore(recording, mostBytes), texts, shownPath), library, close: () => recording.close() };
 }

@@ -8,9 +8,9 @@ export interface RunFile {
   readonly file: string;
 }
 
-/** So many recordings are open at once, and so many chunks of each are in memory: those that were asked longest ago are closed. */
+/** So many recordings are open at once, and so many bytes of each are in memory: those that were asked longest ago are closed. */
 const mostOpen = 16;
-const chunksOfEach = 4;
+const bytesOfEach = 15e6;
 
 interface OpenRun {
   readonly relations: readonly Relation[];
@@ -57,7 +57,7 @@ export class RunShelf {
 
   private open(index: number): OpenRun {
     const { run, file } = this.runs[index] ?? { run: '', file: '' };
-    const open = openRecording(file, this.shownPath, this.runs.length > 1 ? chunksOfEach : undefined);
+    const open = openRecording(file, this.shownPath, this.runs.length > 1 ? bytesOfEach : undefined);
     return {
       relations: recordedRelations(open.reader, run),
       isDamaged: () => open.reader.store.source.isDamaged,

@@ -1,4 +1,4 @@
-import type { EventChunk } from './chunks.js';
+import { bytesOf, type EventChunk, type NarrowIntegers } from './chunks.js';
 import { isChange, Kind } from './rowMeaning.js';
 
 /** What rows are found by. */
@@ -8,7 +8,20 @@ export type Order = 'byPlace' | 'bySubject' | 'byKey' | 'bySite' | 'byActivation
 export class IndexedChunk {
   private orders = new Map<string, SortedRows>();
 
-  constructor(readonly columns: EventChunk) {}
+  /** `grows` is told how many bytes an order takes that is made. */
+  constructor(
+    readonly columns: EventChunk,
+    private readonly grows: (bytes: number) => void = () => {},
+  ) {
+    this.size = bytesOf(columns);
+  }
+
+  private size: number;
+
+  /** How many bytes it takes, with the orders that were made. */
+  get bytes(): number {
+    return this.size;
+  }
 
   get byPlace(): SortedRows {
     return this.order('place', [this.columns.subjects, this.columns.keys], isChange);
@@ -45,12 +58,14 @@ export class IndexedChunk {
     return this.order('entered', [this.columns.subjects], (kind) => kind === Kind.scope);
   }
 
-  private order(name: string, by: readonly Int32Array[], isWanted: (kind: number) => boolean): SortedRows {
+  private order(name: string, by: readonly NarrowIntegers[], isWanted: (kind: number) => boolean): SortedRows {
     let order = this.orders.get(name);
     if (order === undefined) {
       const { kinds } = this.columns;
       order = SortedRows.of(this.columns, by, (row) => isWanted(kinds[row] ?? 0));
       this.orders.set(name, order);
+      this.size += order.rows.byteLength;
+      this.grows(order.rows.byteLength);
     }
     return order;
   }
@@ -60,11 +75,11 @@ export class IndexedChunk {
 class SortedRows {
   private constructor(
     readonly rows: Int32Array,
-    private readonly columns: readonly Int32Array[],
+    private readonly columns: readonly NarrowIntegers[],
   ) {}
 
   /** Sorts the rows that `isWanted` accepts. Cost: a few passes over the chunk, no comparisons. */
-  static of({ count }: EventChunk, columns: readonly Int32Array[], isWanted: (row: number) => boolean): SortedRows {
+  static of({ count }: EventChunk, columns: readonly NarrowIntegers[], isWanted: (row: number) => boolean): SortedRows {
     let rows = new Int32Array(count);
     let length = 0;
     for (let row = 0; row < count; row++) if (isWanted(row)) rows[length++] = row;
@@ -99,7 +114,7 @@ class SortedRows {
 }
 
 /** The rows in the order of a column of whole numbers; stable. Two passes of 16 bits each. */
-function sortedBy(column: Int32Array, rows: Int32Array): Int32Array<ArrayBuffer> {
+function sortedBy(column: NarrowIntegers, rows: Int32Array): Int32Array<ArrayBuffer> {
   const low = distributed(rows, (row) => (column[row] ?? 0) & 0xffff);
   return distributed(low, (row) => ((column[row] ?? 0) >> 16) + 0x8000);
 }

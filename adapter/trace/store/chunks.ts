@@ -3,6 +3,9 @@ import type { TraceEvents } from '../format/contents.js';
 import type { ActivationTable } from './activationTable.js';
 import { hasActivation, Kind } from './rowMeaning.js';
 
+/** Whole numbers, in two bytes each where they are small enough. */
+export type NarrowIntegers = Int32Array | Int16Array;
+
 /**
  * Rows that follow each other in one thread, as columns: `count` of each, of the events from `first` on. `activations` is the one that
  * runs; of a call and of one that goes on, the one that ran before.
@@ -12,12 +15,12 @@ export interface EventChunk {
   readonly count: number;
   readonly thread: number;
   readonly kinds: Uint8Array;
-  readonly sites: Int32Array;
+  readonly sites: NarrowIntegers;
   readonly subjects: Int32Array;
   /** Of changes: the number of the key; else 0. */
-  readonly keys: Int32Array;
+  readonly keys: NarrowIntegers;
   readonly tags: Uint8Array;
-  readonly payloads: Float64Array;
+  readonly payloads: Float64Array | Int32Array;
   readonly activations: Int32Array;
 }
 
@@ -41,6 +44,15 @@ export interface SiteColumns {
   endsAsync(site: number): boolean;
 }
 
+/** Columns that every chunk is decoded into, and of which it keeps a copy of its own: they are as wide as numbers may be. */
+const scratchOf = (count: number) => ({
+  sites: new Int32Array(count),
+  keys: new Int32Array(count),
+  payloads: new Float64Array(count),
+});
+
+let scratch = scratchOf(0);
+
 /** Decodes rows; `stack` is what is open before them, and is left as it is behind them. What begins and ends is noted. */
 export function decodeRows(
   events: TraceEvents | null,
@@ -49,19 +61,20 @@ export function decodeRows(
   stack: number[],
   activations: ActivationTable,
 ): EventChunk {
-  const chunk: EventChunk = {
+  if (scratch.sites.length < count) scratch = scratchOf(count);
+  const chunk = {
     first,
     count,
     thread,
     kinds: new Uint8Array(count),
-    sites: new Int32Array(count),
+    sites: scratch.sites.subarray(0, count).fill(0),
     subjects: new Int32Array(count),
-    keys: new Int32Array(count),
+    keys: scratch.keys.subarray(0, count).fill(0),
     tags: new Uint8Array(count),
-    payloads: new Float64Array(count),
+    payloads: scratch.payloads.subarray(0, count).fill(0),
     activations: new Int32Array(count),
   };
-  if (events === null) return chunk;
+  if (events === null) return narrowed(chunk);
   const { words, payloads } = events;
   let key = 0;
   /** The generator that has handed over in the row before. */
@@ -133,7 +146,34 @@ export function decodeRows(
       if (kind === Kind.exit || kind === Kind.suspend) stack.pop();
     }
   }
-  return chunk;
+  return narrowed(chunk);
+}
+
+/** The same in as few bytes as its numbers need: a store keeps as many chunks as it has room for. */
+function narrowed(chunk: EventChunk): EventChunk {
+  return { ...chunk, sites: inTwoBytes(chunk.sites), keys: inTwoBytes(chunk.keys), payloads: asIntegers(chunk.payloads) };
+}
+
+function inTwoBytes(numbers: NarrowIntegers): NarrowIntegers {
+  for (let at = 0; at < numbers.length; at++) {
+    const number = numbers[at] ?? 0;
+    if ((number << 16) >> 16 !== number) return numbers.slice();
+  }
+  return new Int16Array(numbers);
+}
+
+function asIntegers(numbers: Float64Array | Int32Array): Float64Array | Int32Array {
+  for (let at = 0; at < numbers.length; at++) {
+    const number = numbers[at] ?? 0;
+    // Negative zero is another number.
+    if ((number | 0) !== number || (number === 0 && 1 / number < 0)) return numbers.slice();
+  }
+  return new Int32Array(numbers);
+}
+
+/** How many bytes the columns of a chunk have. */
+export function bytesOf({ kinds, sites, subjects, keys, tags, payloads, activations }: EventChunk): number {
+  return [kinds, sites, subjects, keys, tags, payloads, activations].reduce((sum, { byteLength }) => sum + byteLength, 0);
 }
 
 /** Whether an activation that is not open goes on above those that are: its `finally` block behind an exit, or a generator's that is ended. */

@@ -59,16 +59,16 @@ const mostArguments = 1 << 17;
 /** So many other throws are passed over, when the handler is looked for that has an object. */
 const mostOthers = 100;
 
-/** How many chunks are kept: what was looked at longest ago is read again when it is needed. */
-const defaultMostChunks = 24;
+/** How many bytes chunks may take that are kept: what was looked at longest ago is read again when it is needed. */
+const defaultMostBytes = 220e6;
 
-/** What a recording holds, found by place, key, site and activation. Chunks are read when they are needed; memory is bounded by their number. */
+/** What a recording holds, found by place, key, site and activation. Chunks are read when they are needed; memory is bounded by their bytes. */
 export class TraceStore {
   private readonly chunks = new Map<number, IndexedChunk>();
 
   constructor(
     readonly source: Recording,
-    private readonly mostChunks = defaultMostChunks,
+    private readonly mostBytes = defaultMostBytes,
   ) {}
 
   /** What the budget has left out. */
@@ -704,17 +704,25 @@ export class TraceStore {
   private keptChunk(index: number): IndexedChunk {
     let chunk = this.chunks.get(index);
     if (chunk === undefined) {
-      chunk = new IndexedChunk(this.source.chunk(index));
+      const made = new IndexedChunk(this.source.chunk(index), (bytes) => {
+        if (this.chunks.get(index) === made) this.bytes += bytes;
+      });
+      chunk = made;
       this.summaries[index] ??= new ChunkSummary(chunk.columns);
-      for (const old of this.chunks.keys()) {
-        if (this.chunks.size < this.mostChunks) break;
-        this.chunks.delete(old);
-      }
+      this.bytes += chunk.bytes;
     } else this.chunks.delete(index);
+    for (const [old, { bytes }] of this.bytes > this.mostBytes ? this.chunks : []) {
+      this.chunks.delete(old);
+      this.bytes -= bytes;
+      if (this.bytes <= this.mostBytes) break;
+    }
     // The last one that was asked for is at the end.
     this.chunks.set(index, chunk);
     return chunk;
   }
+
+  /** How many bytes the chunks take that are kept. */
+  private bytes = 0;
 
   /** The chunk that holds an event; -1 when none does. */
   private chunkOf(event: number): number {

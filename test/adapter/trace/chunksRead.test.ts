@@ -14,7 +14,7 @@ for (let i = 0; i < 12_000; i++) f(i % 40);
 describe('a recording that does not fit into memory', () => {
   it('is not read again for each place that a question asks about', async () => {
     const run = await recorded({ 'program.js': program });
-    const { reader, close } = openRecording(run.file, (path) => path, 2);
+    const { reader, close } = openRecording(run.file, (path) => path, 2e6);
     try {
       const { store, texts } = reader;
       const { frameCount } = store.source;
@@ -34,6 +34,34 @@ describe('a recording that does not fit into memory', () => {
       assert.ok(one.total > 0 && all.total > one.total);
       // Once more to count how often the place of the chosen event was passed.
       assert.ok(reads.length <= 2 * frameCount + 2, `${reads.length} reads of ${frameCount} chunks`);
+    } finally {
+      close();
+      run.dispose();
+    }
+  });
+});
+
+describe('chunks that are kept', () => {
+  it('have every number as it was, and are read once as long as there is room', async () => {
+    const run = await recorded({
+      'program.js': 'const one = { n: 0 };\nfor (const n of [-0, 0, 7, -1, 40_000, 2 ** 31, 2 ** 53, 0.5, NaN, -Infinity]) one.n = n;\n',
+    });
+    const { reader, close } = openRecording(run.file, (path) => path);
+    try {
+      const { source } = reader.store;
+      let reads = 0;
+      const read = source.chunk.bind(source);
+      source.chunk = (index) => {
+        reads++;
+        return read(index);
+      };
+      const seen = [...reader.store.rows(), ...reader.store.rows()];
+      assert.equal(reads, source.frameCount);
+      for (const number of [-0, 40_000, 2 ** 31, 0.5, NaN])
+        assert.ok(
+          seen.some(({ payload }) => Object.is(payload, number)),
+          `${number}`,
+        );
     } finally {
       close();
       run.dispose();
