@@ -1,4 +1,4 @@
-import { parseExpressionAt, type Expression } from 'acorn';
+import { parseExpressionAt, type Expression, type Options } from 'acorn';
 import type { AnyNode } from '../../instrument/tree.js';
 import { askedKinds, kindOf, type QueryKind } from './kinds.js';
 
@@ -298,10 +298,13 @@ export function isExpression(text: string): boolean {
   }
 }
 
+const syntax: Options = { ecmaVersion: 'latest', checkPrivateFields: false, allowAwaitOutsideFunction: true };
+
 function parseExpression(text: string, written: string): Expression {
   try {
-    const node = parseExpressionAt(text, 0, { ecmaVersion: 'latest', checkPrivateFields: false, allowAwaitOutsideFunction: true });
-    if (text.slice(node.end).trim() === '') return node;
+    const node = parseExpressionAt(text, 0, syntax);
+    // What stands in parentheses as a whole ends before the last one.
+    if (text.slice(parseExpressionAt(text, 0, { ...syntax, preserveParens: true }).end).trim() === '') return node;
   } catch {
     // said below
   }

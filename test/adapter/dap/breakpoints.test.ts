@@ -21,6 +21,16 @@ describe('breakpoints', () => {
       assert.match(await debugged.finish(stopped), /done/);
     }));
 
+  it('stop where a condition in parentheses holds, and where it notes down what it sees', () =>
+    debugging(loop, async (debugged) => {
+      await debugged.launch({}, () => debugged.breakAt(['//body'], { condition: '(globalThis.last = i, i > 6 && (i === 7))' }));
+      const stopped = await debugged.stopped();
+      assert.equal((await debugged.evaluate('globalThis.last', 'watch', stopped)).result, '7');
+      const { breakpoints } = await debugged.breakAt(['//body'], { condition: '(i === 8))' });
+      assert.match(breakpoints[0]?.message ?? '', /is no JavaScript expression/);
+      assert.match(await debugged.finish(stopped), /done/);
+    }));
+
   it('count hits: exactly, from, every', () =>
     debugging(loop, async (debugged) => {
       await debugged.launch({}, () => debugged.breakAt(['//body'], { hitCondition: '4' }));
