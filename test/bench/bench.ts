@@ -11,6 +11,7 @@ import { medianProcessCost, processCost } from './speed/coldProcess.js';
 import { phases } from './speed/phases.js';
 import { figure4, mcCarthy } from './speed/programs.js';
 import { referenceCost } from './speed/referenceEngine.js';
+import { printAgents } from './agents/agents.js';
 import { printAnswers } from './questions/answers.js';
 import { printBreakpoints } from './questions/breakpoints.js';
 import { printFailures } from './questions/failures.js';
@@ -32,7 +33,7 @@ import { growingTable } from './speed/table.js';
 
 /**
  * Whence beside others, in one run on one machine: `npm run bench`, or `npm run bench -- figure4 mccarthy packages phases questions answers
- * breakpoints failures scale timeline debugger traces store comparing manyRuns rules diagnosis`, or a part of rules as `rulesFtp`, for some of it; `--against DIR` compares with another build (`against.ts`). Times are medians; only their ratios mean something elsewhere. Evaluations do not depend on the machine.
+ * breakpoints failures scale timeline debugger traces store comparing manyRuns rules diagnosis agents`, or a part of rules as `rulesFtp`, for some of it; `--against DIR` compares with another build (`against.ts`). Times are medians; only their ratios mean something elsewhere. Evaluations do not depend on the machine.
  */
 const whence = fileURLToPath(new URL('../../dist/whence.js', import.meta.url));
 const tsc = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', import.meta.url));
@@ -181,6 +182,7 @@ const sections: Readonly<Record<string, (folder: string) => Promise<void>>> = {
     await printRulesReady(print);
   },
   diagnosis: () => printDiagnosis(),
+  agents: () => printAgents(print),
 };
 
 /** Parts of sections, which run where they are named. */

@@ -184,12 +184,12 @@ function answerOf({ bounds, kept }: Runs, { source, asked, result, forecasts, mi
   const told = reportText(result, { cwd: root, queries: result.queries, color: false, isExplained: false, forecasts });
   return {
     head: headOf(points, chain.id),
-    lines: told.split('\n').filter((line) => line !== ''),
+    lines: told.split('\n').filter((line) => line !== '' && !isMark.test(line)),
     data: {
       complete: isWhole && points.every(({ status }) => status === 'located' || status === 'initial'),
       chain: chain.id,
       ...(deterministic === null ? {} : { deterministic }),
-      points: points.map(({ stack, candidates: _candidates, ...point }) => ({ ...withoutNulls(point), stack: (stack ?? []).slice(0, 5) })),
+      points: points.map(({ stack, candidates: _candidates, ...point }) => ({ ...short(point), stack: shortStack(stack ?? []) })),
     },
     list: 'points',
     link: `whence://chain/${chain.id}`,
@@ -215,8 +215,19 @@ function headOf(points: readonly Point[], chain: number): string {
   return `${last.id} (chain ${chain}): ${where}${last.reason === null ? '' : ` — ${last.reason}`}`;
 }
 
-function withoutNulls(point: object): object {
-  return Object.fromEntries(Object.entries(point).filter(([key, value]) => value !== null && !(key === 'abstract' && isEmpty(value))));
+/** What points at a part of the line above: the place has its column. */
+const isMark = /^\s*\|\s*\^+$/;
+
+const mostFrames = 5;
+
+const shortStack = (stack: readonly object[]): readonly object[] => stack.slice(0, mostFrames).map(short);
+
+/** Without what says nothing: nulls, `false`, and lists that have no element. */
+function short(data: object): object {
+  return Object.fromEntries(Object.entries(data).filter(([key, value]) => value !== null && !(isUsual.has(key) && isEmpty(value))));
 }
 
-const isEmpty = (value: unknown): boolean => typeof value === 'object' && Object.keys(value ?? {}).length === 0;
+/** What is left out where there is none. */
+const isUsual: ReadonlySet<string> = new Set(['abstract', 'values', 'steps', 'async']);
+
+const isEmpty = (value: unknown): boolean => value === false || (typeof value === 'object' && Object.keys(value ?? {}).length === 0);
