@@ -49,6 +49,9 @@ const counts = {
   recordedStates: { sample: 1, all: 2, nightly: 60 },
   /** Pairs of programs whose recordings are compared. */
   comparedPrograms: { sample: 15, all: 60, nightly: 1000 },
+  /** Moments at which each kind of call of an agent is cancelled, and its client is killed. */
+  cancelledCalls: { sample: 2, all: 20, nightly: 40 },
+  killedClients: { sample: 2, all: 10, nightly: 40 },
   /** Own queries that try to escape, to go on for ever, or to need ever more. */
   hostileQueries: { sample: 2, all: 4, nightly: 100 },
   /** Recordings that are asked each named question in TypeScript, SQL and Prolog. */

@@ -40,7 +40,13 @@ export function checkTool({ bounds, recorded }: Pick<Runs, 'bounds' | 'recorded'
         if (paths !== undefined || changed !== undefined) throw new Refused('Give entry alone, or paths and changed.');
         // It needs what reads recordings, whose loading no other tool waits for.
         const { fromObservedEntry } = await import('../../operations/fromObservedEntry.js');
-        return entryAnswer(await fromObservedEntry(entryOf(entry, bounds, recorded), quiet(signal)));
+        const request = entryOf(entry, bounds, recorded);
+        return entryAnswer(
+          await fromObservedEntry(request, quiet(signal)).catch((error: unknown) => {
+            const sentence = error instanceof Error ? error.message : String(error);
+            throw signal.aborted ? error : new Refused(`${sentence} Call query with ask: "callTree()": it lists the calls.`);
+          }),
+        );
       }
       const named = [...new Set(paths ?? ['.'])].map((path) => bounds.existing(path));
       const asked = changed === undefined ? named : changedBelow(bounds, named, changed);

@@ -371,6 +371,12 @@ describe('the server for agents', () => {
     ['two programs', 'why', { program: ['cart.js'], command: 'node cart.js', stop: 'uncaught', ask: ['lastChange(x)'] }, /^Give one of/],
     ['SQL that writes', 'query', { recording: 'cart.whence', sql: 'drop table call' }, /^sql must be a SELECT/],
     ['a call that is none', 'check', { entry: 'cart.whence' }, /write RECORDING#EVENT/],
+    [
+      'a call that no run has reached',
+      'check',
+      { entry: 'cart.whence#999999999' },
+      /^Event 999999999 is in no call of a function\. Call query with ask: "callTree/,
+    ],
     ['tests that are none, in words of tools', 'diagnose', { tests: ['cart.js'] }, /: name it with runner\./],
   ];
   for (const [what, name, given, sentence] of refusals) {
@@ -395,6 +401,31 @@ describe('the server for agents', () => {
     assert.equal(data['complete'], false);
     assert.match(text, /1 s/);
     assert.ok(Date.now() - began < 20_000);
+  });
+
+  it('gives programs no input, and keeps what they print away from its own answers', async () => {
+    const noise = `process.stdout.write('{"jsonrpc":"2.0","id":1,"result":{}}\\n'.repeat(20_000));\n`;
+    writeFileSync(
+      join(root, 'asks.js'),
+      `${noise}let read = 'nothing';\nread = require('fs').readFileSync(0, 'utf8');\nthrow new Error(read);\n`,
+    );
+    const asked = { program: ['asks.js'], stop: 'uncaught', ask: ['lastChange(read)'] };
+    const { text, sent } = await server.call('why', asked);
+
+    assert.match(text, /^P2 \(chain \d+\): asks\.js:3 /);
+    assert.match(text, /"nothing" → ""/);
+    assert.ok(sent <= 8192);
+  });
+
+  it('answers two clients that run one program at the same time', async () => {
+    const other = await McpClient.open(root, 'modern');
+    const asked = { program: ['cart.js'], stop: 'uncaught', ask: ['lastChange(cart.total)'] };
+    try {
+      const answers = await Promise.all([server, other, server, other].map((one) => one.call('why', asked)));
+      for (const { text } of answers) assert.match(text, /^P2 \(chain \d+\): cart\.js:6 /);
+    } finally {
+      await other.close();
+    }
   });
 
   it('says of a recording that time has cut', async () => {
