@@ -1,3 +1,4 @@
+import { OwnMethods } from './ownMethods.js';
 import type { BrokenAssertion } from './testMessages.js';
 
 /** What an assertion of the program throws that does not hold. */
@@ -8,23 +9,11 @@ class AssertionBroken extends Error {
   }
 }
 
-interface Owner {
-  readonly prototype: object;
-}
-
-/** What a call of a method does: `ways` says where it leads from each state; `methods`: those that have steps. */
+/** What a call of a method does: `ways` says where it leads from each state. */
 interface ProtocolStep {
   readonly method: string;
   readonly ways: Readonly<Record<number, number>>;
   readonly names: readonly string[];
-  readonly methods: readonly string[];
-}
-
-/** The object that has what another one inherits. */
-function holderOf(object: object, name: string): object | null {
-  let at: object | null = object;
-  while (at !== null && Object.getOwnPropertyDescriptor(at, name) === undefined) at = Object.getPrototypeOf(at) as object | null;
-  return at;
 }
 
 /** Which assertions of the program hold in a run of its tests. */
@@ -38,6 +27,7 @@ export class HeldRun {
   private passedByLoad: readonly string[] = [];
   /** By protocol, the states of objects that have left the first one. */
   private states = new Map<string, WeakMap<object, number>>();
+  private readonly ownMethods = new OwnMethods();
 
   /** `quietly`: begins what a question may do without being noted; it gives what ends that. `isOfTest`: whether a test calls the function that asks. */
   constructor(
@@ -73,10 +63,12 @@ export class HeldRun {
       check(value);
       return value;
     },
+    /** A class was evaluated that has a protocol; `u`: a class with methods that always call those that they override. */
+    o: (key: string, prototype: object, names: readonly string[]): void => this.ownMethods.note(key, prototype, names),
+    u: (prototype: object, names: readonly string[]): void => this.ownMethods.noteCalling(prototype, names),
     /** A method is called. Of an object that has other methods than the class it is not known which steps it took. */
-    p: (key: string, object: unknown, owner: Owner, { method, ways, names, methods }: ProtocolStep): void => {
-      if (!this.isHeld || typeof object !== 'object' || object === null) return;
-      if (!methods.every((each) => holderOf(object, each) === owner.prototype)) return;
+    p: (key: string, object: unknown, { method, ways, names }: ProtocolStep): void => {
+      if (!this.isHeld || typeof object !== 'object' || object === null || !this.ownMethods.areOf(key, object)) return;
       let states = this.states.get(key);
       if (states === undefined) this.states.set(key, (states = new WeakMap()));
       const state = states.get(object) ?? 0;

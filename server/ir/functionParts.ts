@@ -1,4 +1,6 @@
 import { present } from '../base/errors.js';
+import { isMethodOfProtocol } from './instruction.js';
+import { constantName } from './prototypes.js';
 import type { FunctionId, FunctionIr, ModuleIr, Site, Variable } from './program.js';
 
 /** A function with all functions inside it, and what they own: what a copy needs. */
@@ -8,7 +10,7 @@ export interface FunctionParts {
   readonly bodies: readonly FunctionIr[];
   readonly variables: readonly Variable[];
   readonly sites: readonly Site[];
-  /** Control points of all bodies. */
+  /** Control points of all bodies, without those that ask whether an object has the methods of its class. */
   readonly points: number;
 }
 
@@ -59,6 +61,11 @@ function collect({ inside, variables, sites }: PartsIndex, root: FunctionIr): Fu
     bodies,
     variables: bodies.flatMap(({ id }) => variables.get(id) ?? []),
     sites: bodies.flatMap(({ id }) => sites.get(id) ?? []),
-    points: bodies.reduce((sum, { nodes }) => sum + nodes.length, 0),
+    points: bodies.reduce((sum, body) => sum + pointsOf(body), 0),
   };
 }
+
+/** Of each method the protocol of a class loads what an object has and what it should have, and compares. */
+const pointsOf = ({ nodes, edges }: FunctionIr): number =>
+  nodes.length -
+  3 * edges.filter(({ instruction }) => instruction.kind === 'load' && isMethodOfProtocol(constantName(instruction.key) ?? '')).length;

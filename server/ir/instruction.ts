@@ -3,11 +3,14 @@ import type { Expression } from './expression.js';
 import type { FunctionId, SiteId, VariableId } from './program.js';
 
 /** The brand of a class's private methods is no property that a program sees. */
-export const isMethodsBrand = (key: string): boolean => /^#@\d+/.test(key) || isProtocolState(key);
+export const isMethodsBrand = (key: string): boolean => /^#@\d+/.test(key) || isProtocolKey(key);
 
-/** The key under which an object has its state in the protocol of its class: nobody sees it. In the first state there is none. */
-export const protocolKey = (number: number): string => `#@protocol${number}`;
-export const isProtocolState = (key: string): boolean => key.startsWith('#@protocol');
+/** A key of what the protocol of a class keeps in its objects, such as their state: nobody sees it. In the first state there is none. */
+export const protocolKey = (what: string): string => `#@protocol ${what}`;
+/** The key of a method that is the class's own: `of` tells which class. */
+export const methodKey = (name: string, of: string): string => protocolKey(`method ${name} ${of}`);
+export const isMethodOfProtocol = (key: string): boolean => key.startsWith('#@protocol method ');
+export const isProtocolKey = (key: string): boolean => key.startsWith('#@protocol');
 
 /**
  * The brand of a private name whose class may be made again: what objects have under the name's key may be of another evaluation of the

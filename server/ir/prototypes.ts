@@ -1,5 +1,5 @@
 import type { Expression } from './expression.js';
-import type { Instruction } from './instruction.js';
+import { isProtocolKey, type Instruction } from './instruction.js';
 import type { ModuleIr, VariableId } from './program.js';
 import { forEachRead, operandsOf } from './visit.js';
 
@@ -68,6 +68,8 @@ function handsOn(instruction: Instruction, prototypes: ReadonlySet<VariableId>):
     case 'defineAccessor':
       return false;
     case 'store':
+      // What a protocol keeps is seen by nobody else.
+      if (isProtocolKey(constantName(instruction.key) ?? '')) return false;
       return (instruction.mode === 'set' && mentions(instruction.object)) || mentions(instruction.value);
     case 'call':
       return instruction.args.some((argument) => argument.kind !== 'hole' && mentions(argument.value));

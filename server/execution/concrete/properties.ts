@@ -1,4 +1,4 @@
-import { isMethodsBrand, isProtocolState, oneOfSeveral } from '../../ir/instruction.js';
+import { isMethodsBrand, isProtocolKey, oneOfSeveral } from '../../ir/instruction.js';
 import { rethrow, toNumber } from './primitive.js';
 import type { Realm } from './realm.js';
 import { Abandoned, Unmodelled } from './signals.js';
@@ -79,7 +79,7 @@ function getOf(object: ConcreteObject, name: PropertyName, realm: Realm): Lookup
   const property = findProperty(object, name, realm);
   if (property === undefined) {
     // A text may be written as a private name is.
-    if (isPrivate(name) && !isProtocolState(String(name))) throw new Unmodelled('a private name that the object lacks');
+    if (isPrivate(name) && !isProtocolKey(String(name))) throw new Unmodelled('a private name that the object lacks');
     return { kind: 'value', value: undefined };
   }
   if (property.kind === 'data') {

@@ -1,4 +1,5 @@
 import * as maps from '../../base/intMap.js';
+import { isProtocolKey } from '../../ir/instruction.js';
 import * as values from '../../lattice/value.js';
 import type { LocationId } from '../../lattice/value.js';
 import { nameOf } from './propertyNames.js';
@@ -15,7 +16,11 @@ export function keptOf(location: LocationId, object: AbstractObject, state: Live
   if (program.rewritesPrototypes) return undefined;
   if (program.locations.isPrototype(location)) {
     if (program.module.sites[program.locations.siteOf(location)]?.form !== 'class' || !values.isBottom(object.others)) return undefined;
-    const isWhole = maps.every(object.properties, null, (property) => property === undefined || isMethod(property, state, activation));
+    const isWhole = maps.every(
+      object.properties,
+      null,
+      (property, _, key) => property === undefined || isProtocolKey(nameOf(key)) || isMethod(property, state, activation),
+    );
     return isWhole ? { properties: object.properties, prototype: object.prototype, fixed: true } : undefined;
   }
   if (object.callable?.isClass !== true) return undefined;

@@ -7,7 +7,7 @@ export interface Protocol {
   readonly class: ts.ClassLikeDeclaration;
   readonly text: string;
   readonly span: Span;
-  /** The states by number; an object begins in the first one. */
+  /** The states by number, each of those in which an object may be; it begins in the first one. */
   readonly states: readonly string[];
   /** By method, where a call leads from each state in which it may be called. */
   readonly steps: ReadonlyMap<string, ReadonlyMap<number, number>>;
@@ -52,46 +52,41 @@ export function readProtocol(owner: ts.ClassLikeDeclaration, text: string, span:
       return { span, message: `The protocol has no steps like "start -open-> opened" in ${JSON.stringify(chain.trim())}.` };
   }
   if (steps.length === 0) return { span, message: 'Steps like "start -open-> opened" are missing after @protocol.' };
-  const twice = steps.find(({ from, method, to }, at) => {
-    const before = steps.slice(0, at).find((step) => step.from === from && step.method === method);
-    return before !== undefined && before.to !== to;
-  });
-  if (twice !== undefined) return { span, message: `The protocol has two steps ${twice.method} from ${twice.from}.` };
   const methods = new Set(owner.members.flatMap((member) => nameOfMethod(member) ?? []));
   const missing = steps.find(({ method }) => !methods.has(method));
   if (missing !== undefined) return { span, message: `The protocol names ${missing.method}, which is no method of the class.` };
-  return numbered(owner, text, span, steps) ?? { span, message: 'The protocol has too many states.' };
+  return determined(owner, text, span, steps) ?? { span, message: 'The protocol has too many states.' };
 }
 
 const kept = new WeakMap<Protocol, boolean>();
 
-/** Whether an order can be held: the class has a name, and its file only calls the methods: it neither replaces nor borrows them. */
+/**
+ * Whether the accessors that have steps are those of the class wherever they are used. Of methods each call sees that by itself; of accessors
+ * the file must neither name a prototype nor the accessor as a text.
+ */
 export function isKept(protocol: Protocol): boolean {
   let isHeld = kept.get(protocol);
   if (isHeld === undefined) {
     const { class: owner, steps } = protocol;
-    // An accessor is read and written by its name alone.
-    const methods = new Set(owner.members.flatMap((member) => (ts.isMethodDeclaration(member) ? (nameOfMethod(member) ?? []) : [])));
-    const isMethod = (name: string): boolean => steps.has(name) && methods.has(name);
+    const accessors = new Set(owner.members.filter(ts.isAccessor).flatMap((member) => nameOfMethod(member) ?? []));
+    const isAccessor = (name: string): boolean => steps.has(name) && accessors.has(name);
     const file = owner.getSourceFile();
     const others = otherMakers(file, owner);
-    const isChange = (node: ts.Node): boolean => isOtherUse(node, isMethod, others) || ts.forEachChild(node, isChange) === true;
-    kept.set(protocol, (isHeld = owner.name !== undefined && !isChange(file)));
+    const isChange = (node: ts.Node): boolean => mayRedefine(node, isAccessor, others) || ts.forEachChild(node, isChange) === true;
+    kept.set(protocol, (isHeld = ![...steps.keys()].some(isAccessor) || !isChange(file)));
   }
   return isHeld;
 }
 
-/** Whether a node does something else with a method than to call it, or may change a prototype. */
-function isOtherUse(node: ts.Node, isMethod: (name: string) => boolean, others: ReadonlySet<string>): boolean {
+/** Whether a node may change a prototype, or names an accessor as a text. */
+function mayRedefine(node: ts.Node, isAccessor: (name: string) => boolean, others: ReadonlySet<string>): boolean {
   const { parent } = node;
   if (ts.isPropertyAccessExpression(node)) {
-    if (node.name.text === 'prototype') {
-      const isOther = ts.isIdentifier(node.expression) && others.has(node.expression.text);
-      return !isOther && !ts.isPropertyAccessExpression(parent) && !isCompared(node);
-    }
-    return isMethod(node.name.text) && !(ts.isCallExpression(parent) && parent.expression === node);
+    if (node.name.text !== 'prototype') return false;
+    const isOther = ts.isIdentifier(node.expression) && others.has(node.expression.text);
+    return !isOther && !ts.isPropertyAccessExpression(parent) && !isCompared(node);
   }
-  return ts.isStringLiteralLike(node) && isMethod(node.text) && !ts.isElementAccessExpression(parent);
+  return ts.isStringLiteralLike(node) && isAccessor(node.text) && !ts.isElementAccessExpression(parent);
 }
 
 /** Whether a value is only held against others. */
@@ -127,14 +122,23 @@ export function nameOfMethod(member: ts.Node): string | null {
   return ts.isComputedPropertyName(member.name) ? null : member.name.text;
 }
 
-/** The states by number, and where each method leads from each of them; null where there are too many. */
-function numbered(owner: ts.ClassLikeDeclaration, text: string, span: Span, steps: readonly Step[]): Protocol | null {
-  const states = [...new Set(steps.flatMap(({ from, to }) => [from, to]))];
-  if (states.length > mostStates) return null;
+/** One state for each set of states in which an object may be: two steps of one method may leave a state. Null where there are too many. */
+function determined(owner: ts.ClassLikeDeclaration, text: string, span: Span, steps: readonly Step[]): Protocol | null {
+  const written = [...new Set(steps.flatMap(({ from, to }) => [from, to]))];
+  const sets: (readonly string[])[] = [written.slice(0, 1)];
+  const numbers = new Map([[written[0] ?? '', 0]]);
   const found = new Map<string, Map<number, number>>();
-  for (const { from, method, to } of steps) {
-    const ways = found.get(method) ?? new Map<number, number>();
-    found.set(method, ways.set(states.indexOf(from), states.indexOf(to)));
+  for (const { method } of steps) if (!found.has(method)) found.set(method, new Map());
+  for (let at = 0; at < sets.length; at++) {
+    if (sets.length > mostStates) return null;
+    for (const [method, ways] of found) {
+      const reached = new Set(steps.filter((one) => one.method === method && sets[at]?.includes(one.from)).map(({ to }) => to));
+      if (reached.size === 0) continue;
+      const next = written.filter((name) => reached.has(name));
+      const number = numbers.get(next.join(' or ')) ?? sets.push(next) - 1;
+      numbers.set(next.join(' or '), number);
+      ways.set(at, number);
+    }
   }
-  return { class: owner, text, span, states, steps: found };
+  return { class: owner, text, span, states: sets.map((names) => names.join(' or ')), steps: found };
 }

@@ -2,7 +2,8 @@ import ts from 'typescript';
 import { LineMap } from '../../base/span.js';
 import type { AssertionComment } from '../assertions/assertion.js';
 import { collectAssertions } from '../assertions/collect.js';
-import { isKept, nameOfMethod } from '../assertions/protocol.js';
+import { callsOverridden } from '../assertions/overridden.js';
+import { nameOfMethod, type Protocol } from '../assertions/protocol.js';
 import { tagOffsets } from '../assertions/tags.js';
 import { parse } from '../source.js';
 import { functionAround } from './parts.js';
@@ -29,22 +30,43 @@ export function heldAssertions(file: ts.SourceFile, path: string): readonly Inse
   const holder: Holder = { file, keyOf, insertions: [] };
   for (const assertion of assertions) holdAt(assertion, holder);
   permanentChecks(assertions, holder);
-  for (const protocol of protocols) {
-    const owner = protocol.class.name?.text;
-    if (owner === undefined || !isKept(protocol)) continue;
-    const methods = JSON.stringify([...protocol.steps.keys()]);
-    const key = keyOf({ tag: 'always', text: protocol.text, span: protocol.span }).replace('always', 'protocol');
-    for (const member of protocol.class.members) {
-      const name = nameOfMethod(member);
-      const ways = name === null ? undefined : protocol.steps.get(name);
-      if (ways === undefined || !ts.isFunctionLike(member)) continue;
-      const table = JSON.stringify(Object.fromEntries(ways));
-      const step = `{ method: ${JSON.stringify(name)}, ways: ${table}, names: ${JSON.stringify(protocol.states)}, methods: ${methods} }`;
-      atEntry(member, `${switchName}.p(${key}, this, ${owner}, ${step}); `, holder);
-    }
-  }
+  for (const protocol of protocols) holdProtocol(protocol, holder);
+  if (protocols.length > 0) noteOverriding(file, holder);
   return holder.insertions;
 }
+
+/** The class says which methods are its own, and each of them that it is called. */
+function holdProtocol(protocol: Protocol, holder: Holder): void {
+  const { class: owner, steps, states } = protocol;
+  const key = holder.keyOf({ tag: 'always', text: protocol.text, span: protocol.span }).replace('always', 'protocol');
+  inClass(owner, `${switchName}.o(${key}, this.prototype, ${JSON.stringify([...steps.keys()])});`, holder);
+  for (const member of owner.members) {
+    const name = nameOfMethod(member);
+    const ways = name === null ? undefined : steps.get(name);
+    if (ways === undefined || !ts.isFunctionLike(member)) continue;
+    const table = JSON.stringify(Object.fromEntries(ways));
+    const step = `{ method: ${JSON.stringify(name)}, ways: ${table}, names: ${JSON.stringify(states)} }`;
+    atEntry(member, `${switchName}.p(${key}, this, ${step}); `, holder);
+  }
+}
+
+/** Subclasses say which of their methods always call those that they override. */
+function noteOverriding(file: ts.SourceFile, holder: Holder): void {
+  const visit = (node: ts.Node): void => {
+    if (ts.isClassLike(node) && node.heritageClauses !== undefined) {
+      const names = node.members.flatMap((member) =>
+        ts.isMethodDeclaration(member) && callsOverridden(member) ? (nameOfMethod(member) ?? []) : [],
+      );
+      if (names.length > 0) inClass(node, `${switchName}.u(this.prototype, ${JSON.stringify(names)});`, holder);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+}
+
+/** Before other static parts of a class are evaluated, and behind its methods. */
+const inClass = (owner: ts.ClassLikeDeclaration, text: string, holder: Holder): void =>
+  open(holder, owner.members.pos, ` static { ${text} }`, 6e8);
 
 /** Whether a text may have assertions. */
 export const mayHaveAssertions = (text: string): boolean => tagOffsets(text).length > 0;

@@ -10,7 +10,7 @@ import { isStandardGlobal, lowerClosure, lowerValue, perhaps } from './lowerExpr
 import { lowerMethod, lowerPropertyName } from './lowerLiteral.js';
 import { lowerList } from './lowerStatement.js';
 import { hasModifier, isAmbient, isPrivateMethod, skipTypes } from '../source.js';
-import { lowerOverriding } from './lowerProtocol.js';
+import { lowerOverriding, lowerOwnMethod } from './lowerProtocol.js';
 
 /** Evaluates a class; a declaration's variable is bound before the static elements, which may use it. */
 export function lowerClass(b: FunctionBuilder, node: ts.ClassLikeDeclaration, declared: VariableId | null = null): Expression {
@@ -99,7 +99,8 @@ function lowerMembers(b: FunctionBuilder, node: ts.ClassLikeDeclaration, constru
       }
       if (!isStatic) prototype ??= b.load(constructor, stringValue('prototype'), b.spanOf(node), null);
       const object = isStatic || prototype === null ? constructor : prototype;
-      lowerMethod(b, member, object, lowerPropertyName(b, member.name));
+      const closure = lowerMethod(b, member, object, lowerPropertyName(b, member.name));
+      if (ts.isMethodDeclaration(member) && closure !== null) lowerOwnMethod(b, member, object, closure);
     } else if (isAccessorField(member) && !isStatic && !isAmbient(member)) {
       prototype ??= b.load(constructor, stringValue('prototype'), b.spanOf(node), null);
       b.havoc('accessors of a field', [prototype], b.spanOf(member));

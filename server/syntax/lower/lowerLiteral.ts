@@ -61,13 +61,14 @@ export function lowerMethod(
   node: ts.MethodDeclaration | ts.AccessorDeclaration,
   object: Expression,
   key: Expression,
-): void {
+): Expression | null {
   const span = b.spanOf(node);
-  if (node.body === undefined) return;
+  if (node.body === undefined) return null;
   const closure = lowerClosure(b, node);
   if (ts.isMethodDeclaration(node)) b.store(object, key, closure, span, 'define');
   else if (ts.isGetAccessor(node)) b.emit({ kind: 'defineAccessor', object, key, getter: closure, setter: null, span }, span);
   else b.emit({ kind: 'defineAccessor', object, key, getter: null, setter: closure, span }, span);
+  return closure;
 }
 
 /** A chain of `+` over strings. */

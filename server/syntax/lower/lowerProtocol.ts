@@ -1,11 +1,13 @@
 import ts from 'typescript';
 import type { Span } from '../../base/span.js';
 import type { Expression } from '../../ir/expression.js';
-import { protocolKey } from '../../ir/instruction.js';
+import { methodKey, protocolKey } from '../../ir/instruction.js';
+import { callsOverridden } from '../assertions/overridden.js';
 import { isKept, nameOfMethod, type Protocol } from '../assertions/protocol.js';
 import { binary, numberValue, stringValue, undefinedValue } from './expressions.js';
 import type { FunctionBuilder } from './functionBuilder.js';
 import type { ModuleBuilder } from './moduleBuilder.js';
+import type { VariableInfo } from '../names/scopes.js';
 import { withHandler } from './lowerPattern.js';
 
 /** The protocol of a method's class, where it speaks of the method. */
@@ -27,7 +29,7 @@ export function lowerProtocol(b: FunctionBuilder, node: ts.Node): void {
   const { span } = protocol;
   const ways = protocol.steps.get(nameOfMethod(node) ?? '') ?? new Map<number, number>();
   const object: Expression = { kind: 'variable', variable: self.id };
-  const key = stringValue(protocolKey([...b.module.protocols.values()].indexOf(protocol) + 1));
+  const key = keyOf(b.module, protocol, 'state');
   b.here(span);
   const after = b.node('expression', span);
   let state: Expression = undefinedValue;
@@ -46,17 +48,84 @@ export function lowerProtocol(b: FunctionBuilder, node: ts.Node): void {
   b.startAt(after);
 }
 
-/** Goes on only with an object that has the methods of the class: of others it is not known which steps they took. */
-function ofItsOwn(b: FunctionBuilder, { span }: Protocol, object: Expression, after: number): void {
-  const own = b.node('expression', span);
-  withHandler(b, after, () => b.test(binary('===', b.load(object, overridden, span, null), undefinedValue), own, after, span));
-  b.startAt(own);
+/**
+ * Goes on only with an object that has the methods of the class, as it was evaluated: of others it is not known which steps they took. So
+ * whoever replaces or borrows a method, in whatever file, is seen where that matters.
+ */
+function ofItsOwn(b: FunctionBuilder, protocol: Protocol, object: Expression, after: number): void {
+  const { span } = protocol;
+  const ask = (condition: Expression): void => {
+    const own = b.node('expression', span);
+    b.test(condition, own, after, span);
+    b.startAt(own);
+  };
+  const load = (of: Expression, key: Expression): Expression => b.load(of, key, span, null);
+  const methods = methodsOf(protocol);
+  withHandler(b, after, () => {
+    if (methods.length < protocol.steps.size) ask(binary('===', load(object, overridden), undefinedValue));
+    // What always calls a method of the class does so as long as the class has that one.
+    const objects = isOverridden(protocol, b.module) ? [object, load(object, keyOf(b.module, protocol, 'home'))] : [object];
+    for (const of of objects)
+      for (const name of methods) ask(binary('===', load(of, stringValue(name)), load(of, keyOfMethod(b.module, protocol, name))));
+  });
 }
 
-/** What an object has whose class may override methods that have steps. */
-const overridden = stringValue(protocolKey(0));
+/** The methods that have steps, without accessors. */
+const methodsOf = ({ class: owner, steps }: Protocol): readonly string[] =>
+  owner.members.filter(ts.isMethodDeclaration).flatMap((member) => {
+    const name = nameOfMethod(member);
+    return name !== null && steps.has(name) ? [name] : [];
+  });
 
-/** Tells a protocol of superclasses that an object has methods of its own in place of theirs. */
+/** The key under which no program finds the state, or the prototype of the class. */
+const keyOf = (module: ModuleBuilder, protocol: Protocol, what: 'state' | 'home'): Expression =>
+  stringValue(protocolKey(`${what} ${placeOf(module, protocol)}`));
+const keyOfMethod = (module: ModuleBuilder, protocol: Protocol, name: string): Expression =>
+  stringValue(methodKey(name, placeOf(module, protocol)));
+
+const placeOf = ({ file, protocols }: ModuleBuilder, protocol: Protocol): string => `${[...protocols.values()].indexOf(protocol)} ${file}`;
+
+/** What an object has whose class may override accessors that have steps. */
+const overridden = stringValue(protocolKey('overridden'));
+
+/** Notes at a method that a class is given as its own, or that it always calls the one of its superclass that is. */
+export function lowerOwnMethod(b: FunctionBuilder, node: ts.MethodDeclaration, prototype: Expression, method: Expression): void {
+  const { module } = b;
+  const name = nameOfMethod(node);
+  if (module.protocols.size === 0 || name === null || !ts.isClassLike(node.parent)) return;
+  const own = module.protocols.get(node.parent);
+  const extended = own === undefined && callsOverridden(node) ? superclassOf(node.parent, module) : undefined;
+  const protocol = own ?? (extended === undefined ? undefined : module.protocols.get(extended));
+  if (protocol === undefined || !methodsOf(protocol).includes(name)) return;
+  const span = b.spanOf(node);
+  if (own !== undefined && isOverridden(own, module)) b.store(prototype, keyOf(module, protocol, 'home'), prototype, span, 'define');
+  b.store(prototype, keyOfMethod(module, protocol, name), method, span, 'define');
+}
+
+/** Whether a class has methods that count as those of the one with the protocol. */
+const isOverridden = (protocol: Protocol, module: ModuleBuilder): boolean =>
+  [...module.bindings.functionOf.keys()].some(
+    (node) =>
+      ts.isMethodDeclaration(node) &&
+      ts.isClassLike(node.parent) &&
+      superclassOf(node.parent, module) === protocol.class &&
+      callsOverridden(node),
+  );
+
+/** The class that another one is sure to extend, where it is one of the same file. */
+function superclassOf(owner: ts.ClassLikeDeclaration, module: ModuleBuilder): ts.ClassLikeDeclaration | undefined {
+  const extended = owner.heritageClauses?.find(({ token }) => token === ts.SyntaxKind.ExtendsKeyword)?.types[0]?.expression;
+  const variable = extended !== undefined && ts.isIdentifier(extended) ? module.bindings.references.get(extended)?.variable : undefined;
+  return variable?.form === 'class' && !variable.reassigned ? classOf(variable, module) : undefined;
+}
+
+const classOf = (variable: VariableInfo, module: ModuleBuilder): ts.ClassDeclaration | undefined =>
+  [...module.bindings.functionOf.keys()].find(
+    (each): each is ts.ClassDeclaration =>
+      ts.isClassDeclaration(each) && each.name !== undefined && module.bindings.references.get(each.name)?.variable === variable,
+  );
+
+/** Tells a protocol of superclasses that an object has accessors of its own in place of theirs. */
 export function lowerOverriding(b: FunctionBuilder, owner: ts.ClassLikeDeclaration, self: Expression, span: Span): void {
   if (!b.isLive() || !mayOverride(owner, b.module)) return;
   const after = b.node('expression', span);
@@ -73,17 +142,17 @@ function mayOverride(owner: ts.ClassLikeDeclaration, module: ModuleBuilder): boo
   for (let at = owner; names.length > 0 && !seen.has(at);) {
     seen.add(at);
     const protocol = module.protocols.get(at);
-    if (at !== owner && protocol !== undefined && names.some((name) => protocol.steps.has(name))) return true;
+    if (at !== owner && protocol !== undefined) {
+      const methods = methodsOf(protocol);
+      if (names.some((name) => protocol.steps.has(name) && !methods.includes(name))) return true;
+    }
     const extended = at.heritageClauses?.find(({ token }) => token === ts.SyntaxKind.ExtendsKeyword)?.types[0]?.expression;
     if (extended === undefined) return false;
     const variable = ts.isIdentifier(extended) ? module.bindings.references.get(extended)?.variable : undefined;
     // What the language and its libraries give has no protocol.
     if (ts.isIdentifier(extended) && variable === undefined) return false;
-    const next = [...module.bindings.functionOf.keys()].find(
-      (each): each is ts.ClassDeclaration =>
-        ts.isClassDeclaration(each) && each.name !== undefined && module.bindings.references.get(each.name)?.variable === variable,
-    );
-    if (next === undefined || variable === undefined) return true;
+    const next = variable === undefined ? undefined : classOf(variable, module);
+    if (next === undefined) return true;
     at = next;
   }
   return false;

@@ -182,10 +182,15 @@ class Door { open() {} close() {} }
 class Gate extends Door { open() {} }
 class Low extends Gate {}
 class Same extends Door { look() {} }
+class Calling extends Door { open() { super.open(); } close() { return super.close(); } }
+class Perhaps extends Door { open() { if (this.isNew) super.open(); } }
 export const overridden = () => { const d = new Low(); d.open(); d.close(); d.close(); };
 export const given = (d) => { d.open(); d.close(); };
 export const door = () => new Door();
-export const same = () => { const d = new Same(); d.close(); };`;
+export const same = () => { const d = new Same(); d.close(); };
+export const calling = (isOpened) => { const d = new Calling(); if (isOpened) d.open(); d.close(); };
+export const perhaps = () => { const d = new Perhaps(); d.open(); d.close(); };
+export const replaced = (name) => { Door.prototype[name] = () => 5; const d = new Door(); d.open(); d.close(); };`;
     assert.equal(
       broken(program, ({ overridden }) => overridden?.()),
       null,
@@ -194,7 +199,14 @@ export const same = () => { const d = new Same(); d.close(); };`;
       broken(program, ({ given, door }) => given?.(Object.assign(door?.() as object, { open: () => 5 }))),
       null,
     );
+    for (const act of [
+      (all: Exported) => all['perhaps']?.(),
+      (all: Exported) => all['replaced']?.('open'),
+      (all: Exported) => all['calling']?.(true),
+    ])
+      assert.equal(broken(program, act), null);
     assert.match(broken(program, ({ same }) => same?.()) ?? '', /close is called in the state "start"/);
+    assert.match(broken(program, ({ calling }) => calling?.(false)) ?? '', /close is called in the state "start"/);
   });
 
   it('and what can not be asked is left out', () => {
