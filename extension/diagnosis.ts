@@ -15,6 +15,13 @@ import { RepairTexts, rangeOf } from './diagnosis/repairTexts.js';
 import { SuspectHints } from './diagnosis/suspectHints.js';
 import { languageIds } from './languages.js';
 
+/** How a search is shown and cancelled. */
+interface Running {
+  readonly progress: Progress<{ message: string }>;
+  readonly token: CancellationToken;
+  readonly attention: Attention;
+}
+
 /** What the user is told once in each workspace. */
 const notice =
   'To diagnose a failure, Whence runs the tests of its file many times, also with changed copies of your code. While they run they can write only below a temporary folder, start no process and use no network.';
@@ -32,6 +39,8 @@ export class Diagnoses implements Disposable, CodeActionProvider {
   private readonly passages: PassageSessions;
   private shown: { readonly request: DiagnosisRequest; readonly result: DiagnosisResult } | null = null;
   private isRunning = false;
+  /** What is shown is what is suspected so far. */
+  private isSearching = false;
   private readonly disposables: readonly Disposable[] = [
     this.view,
     this.texts,
@@ -109,41 +118,60 @@ export class Diagnoses implements Disposable, CodeActionProvider {
     if (this.isRunning) throw new Error('A diagnosis is running: wait for it, or cancel it.');
     await workspace.saveAll(false);
     this.isRunning = true;
+    this.isSearching = true;
     const attention = new Attention();
     try {
       const title = `Diagnosing ${basename(request.tests[0]?.file ?? '')}`;
       const options = { location: ProgressLocation.Notification, title, cancellable: true };
-      const result = await window.withProgress(options, (progress, token) => this.runShown(request, progress, token));
+      const result = await window.withProgress(options, (progress, token) => this.runShown(request, { progress, token, attention }));
       await this.show(request, result, attention);
     } finally {
       attention.dispose();
+      // What was suspected before the search failed is no result.
+      if (this.isSearching && this.shown?.request === request) this.forget();
       this.isRunning = false;
+      this.isSearching = false;
     }
   }
 
-  private runShown(request: DiagnosisRequest, progress: Progress<{ message: string }>, token: CancellationToken): Promise<DiagnosisResult> {
+  private runShown(request: DiagnosisRequest, { progress, token, attention }: Running): Promise<DiagnosisResult> {
     const cancelling = new AbortController();
     token.onCancellationRequested(() => cancelling.abort());
     const diagnosing = {
       program: this.context.asAbsolutePath('dist/testsProcess.js'),
       signal: cancelling.signal,
       onProgress: (message: string) => progress.report({ message }),
+      onSuspects: (early: DiagnosisResult) => void this.showEarly(request, early, attention),
     };
     return withRunner((runner) => runDiagnosis(runner === null ? request : { ...request, runner }, diagnosing));
   }
 
+  /** What is suspected so far stands in the view until there is more; nothing is opened. */
+  private async showEarly(request: DiagnosisRequest, early: DiagnosisResult, attention: Attention): Promise<void> {
+    await this.keepTexts(request, early);
+    if (!this.isSearching) return;
+    this.shown = { request, result: early };
+    await commands.executeCommand('setContext', 'whence.hasDiagnosis', true);
+    this.refresh();
+    if (!attention.isElsewhere && this.isSearching) await this.view.reveal();
+  }
+
   private async show(request: DiagnosisRequest, result: DiagnosisResult, attention: Attention): Promise<void> {
-    const { cwd } = request;
-    const files = result.diagnoses.flatMap(({ components, repairs }) => [
-      ...components.map(({ file }) => join(cwd, file)),
-      ...repairs.flatMap(({ edits }) => edits.map(({ file }) => join(cwd, file))),
-    ]);
-    await this.texts.keep(files);
+    this.isSearching = false;
+    await this.keepTexts(request, result);
     this.shown = { request, result };
     await commands.executeCommand('setContext', 'whence.hasDiagnosis', true);
     this.refresh();
     if (attention.isElsewhere) void this.offer();
     else await this.reveal();
+  }
+
+  private async keepTexts({ cwd }: DiagnosisRequest, result: DiagnosisResult): Promise<void> {
+    const files = result.diagnoses.flatMap(({ components, repairs }) => [
+      ...components.map(({ file }) => join(cwd, file)),
+      ...repairs.flatMap(({ edits }) => edits.map(({ file }) => join(cwd, file))),
+    ]);
+    await this.texts.keep(files);
   }
 
   private async reveal(): Promise<void> {
@@ -166,10 +194,16 @@ export class Diagnoses implements Disposable, CodeActionProvider {
     this.hints.show(rows);
   }
 
+  private forget(): void {
+    this.shown = null;
+    this.view.show([]);
+    this.hints.show([]);
+  }
+
   private facts(): Shown | null {
     if (this.shown === null) return null;
     const { request, result } = this.shown;
-    return { cwd: request.cwd, result, isOld: (file) => this.texts.isOld(file) };
+    return { cwd: request.cwd, result, isSearching: this.isSearching, isOld: (file) => this.texts.isOld(file) };
   }
 
   private async goThere(row: DiagnosisRow | undefined): Promise<void> {

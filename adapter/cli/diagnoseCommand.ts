@@ -77,7 +77,16 @@ async function runDiagnose(
   try {
     // It needs the compiler, whose loading no other command waits for.
     const { diagnose, diagnoseValues } = await import('../operations/diagnose.js');
-    const tools = { worker: builtFile('testWorker.js'), signal: cancelling.signal, onProgress: (what: string) => progress.show(what) };
+    let suspected = '';
+    const tools = {
+      worker: builtFile('testWorker.js'),
+      signal: cancelling.signal,
+      onProgress: (what: string) => progress.show(`${what}${suspected}`),
+      onSuspects: ({ diagnoses }: DiagnosisResult) => {
+        suspected = mostSuspected(diagnoses);
+        progress.show(`${diagnoses.length} suspects${suspected}`);
+      },
+    };
     const hasMarks = options.correct.length + options.wrong.length > 0;
     const result = hasMarks
       ? await diagnoseValues(valuesRequest({ files, command }, options, cwd), tools)
@@ -136,6 +145,14 @@ function markOf(text: string, option: '--correct' | '--wrong', cwd: string): Val
   if (file === undefined || expression === undefined) throw new Error(`${option} ${text}: write it as FILE:LINE:EXPRESSION.`);
   return { file: resolve(cwd, file), line: Number(line), expression: expression.trim(), isRight: option === '--correct' };
 }
+
+/** The lines that are suspected most while the search goes on. */
+function mostSuspected(diagnoses: DiagnosisResult['diagnoses']): string {
+  const places = new Set(diagnoses.flatMap(({ components }) => components).map(({ file, span }) => `${file}:${span.line}`));
+  return places.size === 0 ? '' : ` (first ${[...places].slice(0, mostPlaces).join(', ')})`;
+}
+
+const mostPlaces = 3;
 
 const codeOf = ({ tests }: DiagnosisResult): number =>
   tests.failing.length > 0 || tests.flaky.length > 0 ? exitCode.found : exitCode.clean;

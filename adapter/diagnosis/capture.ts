@@ -32,13 +32,21 @@ const quickMs = 1_000;
 /** Failing tests that are also run alone. */
 const mostAlone = 12;
 
-/** Runs the tests that are loaded three times, then those first that fail, then each of those alone. Throws a `DiagnosisError`. */
-export async function captureTests(worker: TestWorker, timeoutMs: number): Promise<Captured> {
+/**
+ * Runs the tests that are loaded three times, then those first that fail, then each of those alone. `onFirst` is told of the first run as soon
+ * as it is over. Throws a `DiagnosisError`.
+ */
+export async function captureTests(
+  worker: TestWorker,
+  timeoutMs: number,
+  onFirst: (first: Captured) => void = () => {},
+): Promise<Captured> {
   const { fuel, ...run } = await firstCapture(worker, timeoutMs);
-  const first = { ...run, declared: run.outcomes };
+  const nothingElse = { flaky: [], besideOthers: [], orderMatters: false, unlike: [], failingElsewhere: [], exitCode: null };
+  const first: Captured = { ...run, declared: run.outcomes, ...nothingElse };
   const [failing, passing] = [namesOf(first.outcomes, true), namesOf(first.outcomes, false)];
-  if (failing.length === 0)
-    return { ...first, flaky: [], besideOthers: [], orderMatters: false, unlike: [], failingElsewhere: [], exitCode: null };
+  if (failing.length === 0) return first;
+  onFirst(first);
   const isQuick = first.milliseconds < quickMs;
   const differing = async (names: readonly string[] | null): Promise<readonly string[]> => {
     const { outcomes } = await captureOnce(worker, { names, fuel, isCounted: false }, timeoutMs);
@@ -52,7 +60,7 @@ export async function captureTests(worker: TestWorker, timeoutMs: number): Promi
   const besideOthers: string[] = [];
   for (const name of failing.filter(isSteady).slice(0, mostAlone)) besideOthers.push(...(await differing([name])));
   const orderMatters = besideOthers.length > 0 || reordered.some(isSteady);
-  return { ...first, flaky: [...flaky], besideOthers, orderMatters, unlike: [], failingElsewhere: [], exitCode: null };
+  return { ...first, flaky: [...flaky], besideOthers, orderMatters };
 }
 
 /** With the outcomes of tests as they are that failed for want of something, from a worker that has it. Throws a `DiagnosisError`. */

@@ -9,6 +9,8 @@ import { TestWorker } from '../tests/workerProcess.js';
 import { captureTests, confirmedBy, isEndless, withNeeds, type Captured } from './capture.js';
 import { coldRuns, isReadByNode, temporaryFolder, type ColdRun } from './coldRun.js';
 import { DeclaredPlaces } from './declaredPlaces.js';
+import { earlyResult } from './earlyResult.js';
+import { messageOf } from './failureMessage.js';
 import { diagnoseApart, diagnoseProblem, type DiagnosisCase, type ProblemResult } from './diagnosedProblem.js';
 import type { Followed } from './followTests.js';
 import { problemsOf } from './problem.js';
@@ -100,8 +102,14 @@ export async function diagnose(request: DiagnosisRequest, tools: DiagnosisTools)
       await loadWorker(free, { program, runner }, suspects);
       return free;
     };
-    const captured = await withNeeds(await captureTests(worker, request.timeoutMs), freeWorker, request.timeoutMs);
-    const captureMs = Date.now() - began;
+    const known = { request, runner, program, suspects };
+    const told = { suspectsMs: 0, captureMs: 0 };
+    const onFirst = (first: Captured): void => {
+      told.suspectsMs = Date.now() - began;
+      tools.onSuspects?.(earlyResult({ ...known, captured: select(first, request, program) }, told.suspectsMs));
+    };
+    const captured = await withNeeds(await captureTests(worker, request.timeoutMs, onFirst), freeWorker, request.timeoutMs);
+    told.captureMs = Date.now() - began;
     // Under its runner a test that never ends does so, too.
     const isOver = !captured.outcomes.some(isEndless);
     const confirmed = async (): Promise<Captured> => confirmedBy(isOver ? await running : null, captured);
@@ -110,26 +118,14 @@ export async function diagnose(request: DiagnosisRequest, tools: DiagnosisTools)
     const apart = new TellApart(program, files);
     const until = began + request.timeoutMs;
     const diagnosed = (of: Captured): Promise<DiagnosisResult> => {
-      const known = {
-        request,
-        runner,
-        program,
-        files,
-        suspects,
-        captured: select(of, request, program),
-        ran: ranIn(of),
-        worker,
-        cold,
-        apart,
-        until,
-      };
-      return diagnoseCase(known, tools, began, Date.now() - began);
+      const all = { ...known, files, captured: select(of, request, program), ran: ranIn(of), worker, cold, apart, until };
+      return diagnoseCase(all, tools, began, told);
     };
     // Without settings our stand-in seldom differs: nobody waits for the runner.
     if (hasSettings) return await diagnosed(await confirmed());
     const result = await diagnosed(captured);
     // A process that something keeps from ending tells nothing.
-    const patience = setTimeout(() => patient.abort(), Math.max(leastPatienceMs, patienceTimes * captureMs));
+    const patience = setTimeout(() => patient.abort(), Math.max(leastPatienceMs, patienceTimes * told.captureMs));
     const sure = tools.signal.aborted ? captured : await confirmed();
     clearTimeout(patience);
     return sure.unlike.length === 0 && sure.exitCode === null ? result : await diagnosed(sure);
@@ -214,7 +210,13 @@ function select(captured: Captured, { test, tests, cwd }: DiagnosisRequest, { mo
 const ranIn = ({ outcomes, flaky }: Captured): readonly TestOutcome[] =>
   outcomes.filter(({ isSkipped, name }) => !isSkipped && !flaky.includes(name));
 
-async function diagnoseCase(known: DiagnosisCase, tools: DiagnosisTools, began: number, captureMs: number): Promise<DiagnosisResult> {
+/** Milliseconds from the start until suspects were told (0: none were), and until all runs were over. */
+interface Told {
+  readonly suspectsMs: number;
+  readonly captureMs: number;
+}
+
+async function diagnoseCase(known: DiagnosisCase, tools: DiagnosisTools, began: number, told: Told): Promise<DiagnosisResult> {
   const { captured, suspects, program, request } = known;
   const ran = ranIn(captured);
   const failing = ran.filter(({ error }) => error !== null);
@@ -297,8 +299,9 @@ async function diagnoseCase(known: DiagnosisCase, tools: DiagnosisTools, began: 
       ),
     ],
     milliseconds: {
-      capture: captureMs,
-      suspects: (results.at(-1)?.followedAt ?? Date.now()) - began,
+      suspects: told.suspectsMs === 0 ? told.captureMs : told.suspectsMs,
+      capture: told.captureMs,
+      followed: (results.at(-1)?.followedAt ?? Date.now()) - began,
       repair: firstAt === null ? 0 : firstAt - began,
       candidates: sum(({ found }) => found.workerMs),
       total: Date.now() - began,
@@ -337,17 +340,6 @@ function failingTest(
 function brokenIn(error: TestOutcome['error'], cwd: string): Pick<FailingTest, 'assertion'> {
   const { broken } = error ?? {};
   return broken === undefined ? {} : { assertion: { ...broken, file: Shown.path(cwd, broken.file) } };
-}
-
-function messageOf(error: TestOutcome['error'], cwd: string): string {
-  if (error === null) return '';
-  const { broken } = error;
-  if (broken !== undefined) return `${error.message} (${Shown.path(cwd, broken.file)}:${broken.line})`;
-  const isPlain = error.expected !== null && error.actual !== null && error.expected.length + error.actual.length < 200;
-  if (error.code === 'ERR_ASSERTION' && isPlain) return `expected ${error.expected}, got ${error.actual}`;
-  const [line = ''] = error.message.split('\n');
-  const told = error.code === 'ERR_ASSERTION' || error.name === 'OutOfFuel' ? line : `${error.name}: ${line}`;
-  return error.isUnheard === true ? `${told} (nothing catches it)` : told;
 }
 
 /** What a diagnosis suspects. */

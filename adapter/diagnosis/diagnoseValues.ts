@@ -243,7 +243,7 @@ function resultOf({ request, program, texts, run, models, judged, sets, captured
       ...(models.given === null ? ['The program can not be followed: nothing is refuted.'] : []),
       ...(run.error === null ? [] : [`The program ended with ${run.error.name}: ${run.error.message.split('\n')[0]}`]),
     ],
-    milliseconds: { capture: captured, suspects: total, repair: 0, candidates: 0, total },
+    milliseconds: { suspects: total, capture: captured, followed: total, repair: 0, candidates: 0, total },
   };
 }
 

@@ -107,10 +107,11 @@ export interface DiagnosisResult {
   readonly searched: { readonly checks: number; readonly candidates: number; readonly of: number };
   readonly complete: boolean;
   readonly notes: readonly string[];
-  /** From the start: until tests had run, until suspects were followed, until the first repair passed all tests in the worker (0: none did). */
+  /** From the start: until suspects were told, until tests had run, until suspects were followed, until the first repair passed all tests in the worker (0: none did). */
   readonly milliseconds: {
-    readonly capture: number;
     readonly suspects: number;
+    readonly capture: number;
+    readonly followed: number;
     readonly repair: number;
     /** How long candidates ran, in sum; the others are times from the start. */
     readonly candidates: number;

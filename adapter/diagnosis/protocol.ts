@@ -41,6 +41,8 @@ export interface AnsweredCall {
 /** From the process: what it does, then what it has found, or one sentence for the user. */
 export type TestsMessage =
   | { readonly kind: 'progress'; readonly what: string }
+  /** What is suspected so far: the search goes on. */
+  | { readonly kind: 'suspects'; readonly early: DiagnosisResult }
   | { readonly kind: 'result'; readonly result: DiagnosisResult }
   | { readonly kind: 'launch'; readonly launch: TestLaunch }
   /** A text at a UTF-16 offset; null: how the test asserts is not known. */

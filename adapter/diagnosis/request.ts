@@ -1,3 +1,5 @@
+import type { DiagnosisResult } from './diagnosisResult.js';
+
 /** A diagnosis as it is asked for. */
 export interface DiagnosisRequest {
   /** Absolute. */
@@ -47,6 +49,8 @@ export interface DiagnosisTools {
   readonly worker: string;
   readonly signal: AbortSignal;
   readonly onProgress: (what: string) => void;
+  /** Told of what is suspected as soon as the tests have run once: a result without repairs, in the order of their coefficient. */
+  readonly onSuspects?: (early: DiagnosisResult) => void;
 }
 
 /** What stands in the way of a diagnosis: one sentence for the user. */

@@ -1,4 +1,4 @@
-import { cancelMessage, type DiagnosisRequest, type TestsMessage, type TestsRequest } from '../diagnosis/protocol.js';
+import { cancelMessage, type DiagnosisRequest, type DiagnosisResult, type TestsMessage, type TestsRequest } from '../diagnosis/protocol.js';
 import { answerAsTest } from '../diagnosis/answerAsTest.js';
 import { RunnerUnknown } from '../diagnosis/request.js';
 import { testLaunch } from '../diagnosis/testLaunch.js';
@@ -35,7 +35,8 @@ function answerTo(asked: TestsRequest, signal: AbortSignal): TestsMessage | Prom
 
 async function result(request: DiagnosisRequest, signal: AbortSignal): Promise<TestsMessage> {
   const onProgress = (what: string): void => void tell({ kind: 'progress', what });
-  return { kind: 'result', result: await diagnose(request, { worker: builtFile('testWorker.js'), signal, onProgress }) };
+  const onSuspects = (early: DiagnosisResult): void => void tell({ kind: 'suspects', early });
+  return { kind: 'result', result: await diagnose(request, { worker: builtFile('testWorker.js'), signal, onProgress, onSuspects }) };
 }
 
 function tell(message: TestsMessage): Promise<void> {

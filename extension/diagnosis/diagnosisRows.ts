@@ -51,6 +51,8 @@ export interface Shown {
   /** Absolute: files of the result are relative to it. */
   readonly cwd: string;
   readonly result: DiagnosisResult;
+  /** It is what is suspected so far. */
+  readonly isSearching: boolean;
   /** Whether a file (absolute) is not the text that was diagnosed. */
   readonly isOld: (file: string) => boolean;
 }
@@ -69,7 +71,7 @@ export function rowsOfDiagnosis(shown: Shown): readonly DiagnosisRow[] {
     ...tests.weak.map(({ name, reason }) => `${name}: ${reason}`),
     ...tests.flaky.map((name) => `${name} fails now and then, and says nothing here`),
     ...notes,
-    ...(complete ? [] : ['The search is not complete']),
+    ...(shown.isSearching ? ['The search goes on'] : complete ? [] : ['The search is not complete']),
   ];
   return [
     testsRow(shown),

@@ -18,6 +18,8 @@ export interface Diagnosing {
   /** Its abort ends the search: what was found until then is the result. */
   readonly signal: AbortSignal;
   readonly onProgress: (what: string) => void;
+  /** Told of what is suspected while the search goes on. */
+  readonly onSuspects?: (early: DiagnosisResult) => void;
 }
 
 /** Runs a diagnosis in a process of its own, by the user's Node. Rejects with one sentence where there is no result. */
@@ -44,7 +46,7 @@ export async function answerAsTest(
   return answer.kind === 'answer' ? answer.insertion : null;
 }
 
-function ask(request: TestsRequest, cwd: string, { program, signal, onProgress }: Diagnosing): Promise<TestsMessage> {
+function ask(request: TestsRequest, cwd: string, { program, signal, onProgress, onSuspects }: Diagnosing): Promise<TestsMessage> {
   return new Promise((resolve, reject) => {
     // What the tests print goes nowhere.
     const child = spawn('node', [program], { cwd, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
@@ -58,6 +60,7 @@ function ask(request: TestsRequest, cwd: string, { program, signal, onProgress }
     };
     child.on('message', (message: TestsMessage) => {
       if (message.kind === 'progress') onProgress(message.what);
+      else if (message.kind === 'suspects') onSuspects?.(message.early);
       else if (message.kind === 'failed') settle(() => reject(failure(message)));
       else settle(() => resolve(message));
     });

@@ -52,12 +52,12 @@ describe('diagnoses in the editor', function () {
     const text = editedText(readFileSync(join(folder, 'share.js'), 'utf8'), repair?.edits ?? []);
     assert.equal(text, files['share.js'].replace('*', '/'));
 
-    const rows = rowsOfDiagnosis({ cwd: folder, result, isOld: () => false });
+    const rows = rowsOfDiagnosis({ isSearching: false, cwd: folder, result, isOld: () => false });
     assert.deepEqual([rows[0]?.label, rows[0]?.description], ['1 test fails', '1 passes']);
     assert.equal(rows[1]?.label, '1. share.js:2 what is returned in share');
     assert.equal(rows[1]?.children[0]?.label, 'return total / people;');
     assert.match(rows[1]?.children[0]?.context ?? '', / repair /);
-    const edited = rowsOfDiagnosis({ cwd: folder, result, isOld: (file) => file === join(folder, 'share.js') });
+    const edited = rowsOfDiagnosis({ isSearching: false, cwd: folder, result, isOld: (file) => file === join(folder, 'share.js') });
     assert.match(edited[1]?.description ?? '', /^edited since: /);
     assert.doesNotMatch(edited[1]?.children[0]?.context ?? '', / repair /);
     const [suspect, oldSuspect] = [rows[1], edited[1]];
@@ -100,9 +100,17 @@ describe('diagnoses in the editor', function () {
     searched: { checks: 1, candidates: 0, of: 0 },
     complete: true,
     notes: [],
-    milliseconds: { capture: 1, suspects: 1, repair: 0, candidates: 0, total: 2 },
+    milliseconds: { suspects: 1, capture: 1, followed: 1, repair: 0, candidates: 0, total: 2 },
   };
-  const shown = { cwd: '/w', result, isOld: () => false };
+  const shown = { cwd: '/w', result, isSearching: false, isOld: () => false };
+
+  it('say that the search goes on while it does', () => {
+    const labels = (isSearching: boolean): readonly string[] =>
+      rowsOfDiagnosis({ ...shown, result: { ...result, complete: false }, isSearching }).map(({ label }) => label);
+    assert.ok(labels(true).includes('The search goes on'));
+    assert.ok(!labels(true).includes('The search is not complete'));
+    assert.ok(labels(false).includes('The search is not complete'));
+  });
 
   it('lead to passages, counted from the start of the program on', () => {
     const [, suspect] = rowsOfDiagnosis(shown);
