@@ -4,6 +4,7 @@ import { parse, syntaxErrors } from '../../server/syntax/source.js';
 import { heldText } from '../../server/syntax/diagnosis/heldAssertions.js';
 import { SuspectText } from '../../server/syntax/diagnosis/suspectText.js';
 import { typedFiles, type TypedFiles } from '../../server/syntax/diagnosis/typedFiles.js';
+import type { ModulePlace } from '../tests/scriptPlaces.js';
 import type { TestOutcome } from '../tests/testMessages.js';
 import { TestWorker } from '../tests/workerProcess.js';
 import { captureTests, confirmedBy, isEndless, withNeeds, type Captured } from './capture.js';
@@ -75,7 +76,11 @@ export async function diagnose(request: DiagnosisRequest, tools: DiagnosisTools)
     const { tests, environment } = program;
     const runner = installedRunner(program.runner, { cwd: request.cwd, tests, command: request.command, set: program.command });
     refuseSyntaxErrors(program, request.cwd);
-    const options = { ...common, environment };
+    const placeText = (place: ModulePlace): string | null => {
+      const line = program.modules.has(place.file) ? DeclaredPlaces.of(program, place.file).lineIn(place) : null;
+      return line === null ? null : `${Shown.path(request.cwd, place.file)}:${line}`;
+    };
+    const options = { ...common, environment, placeText };
     const worker = new TestWorker(options);
     started.push(worker);
     tools.onProgress('running the tests');

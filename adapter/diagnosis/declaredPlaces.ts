@@ -46,6 +46,12 @@ export class DeclaredPlaces {
     return place === null || place.isSuite ? this.lineAt(innermost) : this.lineAt(place.span.start);
   }
 
+  /** The line of the text that a place in its script comes from; null where it comes from none. */
+  lineIn(place: ScriptPlace): number | null {
+    const [offset] = this.written({ file: this.path, places: [place] });
+    return offset === undefined ? null : this.lineAt(offset);
+  }
+
   /** Whether a line is in the test, in a suite around it, or calls what declares it. */
   isAt(test: Declared, line: number): boolean {
     if (test.file !== this.path) return false;
@@ -67,7 +73,12 @@ export class DeclaredPlaces {
   private written({ places }: Declared): readonly number[] {
     return places.flatMap(({ line, column }: ScriptPlace): readonly number[] => {
       const own = line === 1 ? column - columnsBefore : column;
-      const at = this.plainLines.positionOf(beforeMocksFirst(this.plain, this.scriptLines.offsetOf({ line, column: own })));
+      // What was put into a line made it longer.
+      const inLine = Math.min(
+        this.scriptLines.offsetOf({ line, column: own }),
+        this.scriptLines.offsetOf({ line: line + 1, column: 1 }) - 1,
+      );
+      const at = this.plainLines.positionOf(beforeMocksFirst(this.plain, inLine));
       let found: { readonly line: number; readonly column: number } | null = { line: at.line, column: at.column - 1 };
       for (const map of this.maps) {
         const before: ReturnType<typeof originalPositionFor> | null = found === null ? null : originalPositionFor(map, found);

@@ -7,6 +7,23 @@ export interface ScriptPlace {
 /** Under what name a module's script runs: assertions would read the file itself to quote it. */
 export const scriptName = (path: string): string => `${path}#whence`;
 
+/** A place in the script of one of several modules. */
+export interface ModulePlace extends ScriptPlace {
+  /** Absolute, of the module. */
+  readonly file: string;
+}
+
+/** Where in the script of a module an error was made, as its trace says it; null where that says nothing. */
+export function placeOfThrow(error: unknown): ModulePlace | null {
+  try {
+    const { stack } = error as { readonly stack?: unknown };
+    const [, file, line, column] = /^ +at (?:.*\()?(?:file:\/\/)?(.*)#whence:(\d+):(\d+)\)?$/m.exec(String(stack)) ?? [];
+    return file === undefined ? null : { file, line: Number(line), column: Number(column) };
+  } catch {
+    return null;
+  }
+}
+
 /** Frames between a test and the top level of its file, those of the runner's packages included. */
 const mostFrames = 200;
 

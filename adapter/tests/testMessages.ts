@@ -1,4 +1,4 @@
-import type { ScriptPlace } from './scriptPlaces.js';
+import type { ModulePlace, ScriptPlace } from './scriptPlaces.js';
 import type { RenewedMocks, ResolvedModule, RunnerSettings, SettingsRequest, TransformedText } from './settings.js';
 
 /** The program as a worker loads it: nothing of it is read from the disk but packages. */
@@ -161,8 +161,8 @@ export type Reply =
   | { readonly kind: 'loaded'; readonly heap: number }
   | { readonly kind: 'captured'; readonly outcomes: readonly TestOutcome[]; readonly milliseconds: number; readonly heap: number }
   | { readonly kind: 'observed'; readonly run: ObservedRun }
-  /** The module of a test could not be loaded. */
-  | { readonly kind: 'failed'; readonly file: string; readonly message: string }
+  /** A module could not be loaded; `place`: where in the script of a module it threw, where that is known. */
+  | { readonly kind: 'failed'; readonly place: ModulePlace | null; readonly message: string }
   /** One candidate was tried: how many tests passed until one failed, and which one. */
   | { readonly kind: 'tried'; readonly number: number; readonly passed: number; readonly failedBy: string | null }
   /** A candidate has begun, or still runs. */

@@ -26,7 +26,7 @@ import { inTurn, NodeTest, runTest, SkippedTest, type DeclaredTest, type Suite }
 import { brokenBy, HeldRun } from './heldRun.js';
 import { observedValue, untilIdle } from './observedValue.js';
 import { refusal, refusals, refusedByNode, refusedSince } from './refusals.js';
-import { callingScript, scriptName } from './scriptPlaces.js';
+import { callingScript, placeOfThrow, scriptName } from './scriptPlaces.js';
 import { turnOfLoop, UnheardErrors, untilQuiet } from './unheard.js';
 import { isIdle, type WaitLimits } from './waiting.js';
 import { openSettings, type OpenSettings } from './settings.js';
@@ -586,6 +586,8 @@ let queue = Promise.resolve();
 process.on('message', (request: Request) => {
   queue = queue
     .then(() => answer(request))
-    .catch((error: unknown) => reply({ kind: 'failed', file: '', message: error instanceof Error ? error.message : String(error) }));
+    .catch((error: unknown) =>
+      reply({ kind: 'failed', place: placeOfThrow(error), message: error instanceof Error ? error.message : String(error) }),
+    );
 });
 process.on('disconnect', () => end(0));

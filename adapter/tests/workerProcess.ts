@@ -2,6 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { guard, watch } from '../launch/watchdog.js';
+import type { ModulePlace } from './scriptPlaces.js';
 import type { CaptureRequest, ObservedRun, Reply, Request, Switch, TestOutcome, TrialRequest, WorkerProgram } from './testMessages.js';
 
 /** How a candidate fared: how many tests passed before one failed; `failedBy` null when all passed. */
@@ -21,6 +22,8 @@ export interface WorkerOptions {
   readonly signal: AbortSignal;
   /** What is set beside our own environment. */
   readonly environment: Readonly<Record<string, string>>;
+  /** How a place in the script of a module is told to the user; null where it is none of his texts. */
+  readonly placeText?: (place: ModulePlace) => string | null;
   /** Where it runs; ours where it is not said. */
   readonly cwd?: string;
 }
@@ -163,7 +166,7 @@ export class TestWorker {
       const late = (): void => fail(new WorkerGone('The process of the tests did not answer.'));
       const cancelled = (): void => fail(new Error('Cancelled.'));
       const hear = (reply: Reply): void => {
-        if (reply.kind === 'failed') return settle(() => reject(new Error(reply.message)));
+        if (reply.kind === 'failed') return settle(() => reject(new Error(this.told(reply))));
         timer.refresh();
         if (isLast(reply)) settle(() => resolve(reply));
       };
@@ -173,6 +176,12 @@ export class TestWorker {
       this.options.signal.addEventListener('abort', cancelled);
       child.send(request, (error) => error !== null && lost());
     });
+  }
+
+  /** What could not be loaded, with the place behind the first line. */
+  private told({ place, message }: Extract<Reply, { kind: 'failed' }>): string {
+    const text = place === null ? null : (this.options.placeText?.(place) ?? null);
+    return text === null ? message : message.replace(/^\s*.*/, (first) => `${first} (${text})`);
   }
 
   end(): void {

@@ -205,6 +205,14 @@ check('by a helper', 4);
     assert.deepEqual([status, stdout, stderr], [2, '', 'whence: No test is at p.test.js:2.\n']);
   });
 
+  it('can not be loaded: it is said why, and in which line', () => {
+    const program = "export const one = 1;\n\nfunction check(n) {\n  if (n > 0) throw new Error('boom\\nand more');\n}\n    check(one);\n";
+    const { stderr } = diagnosed(program, "test('t', () => {});\n");
+    assert.equal(stderr, 'whence: The tests could not be loaded: boom (p.js:4)…\n');
+    const ofTests = diagnosed('export const one = 1;\n', "\n  undefined.x;\ntest('t', () => {});\n").stderr;
+    assert.equal(ofTests, "whence: The tests could not be loaded: Cannot read properties of undefined (reading 'x') (p.test.js:5).\n");
+  });
+
   it('are none of the name that was asked for: that is said', () => {
     const { stderr, status, stdout } = diagnosed('export const f = () => 1;\n', "test('t', () => assert.equal(p.f(), 1));\n", [
       '--test',

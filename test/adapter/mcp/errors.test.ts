@@ -92,7 +92,7 @@ describe('an error of the server for agents', () => {
       'tests that throw a huge text',
       'diagnose',
       { tests: ['huge.test.mjs'] },
-      /^The tests could not be loaded: first line… Name the files/,
+      /^The tests could not be loaded: first line \(huge\.mjs:1\)… Name the files/,
     ],
     ['long rules', 'watch', { program: ['ok.js'], rules: [path] }, /There is no such file/],
   ];
