@@ -59,7 +59,7 @@ export interface Occurrence {
   /** The node, in the instance's function. */
   readonly node: NodeId;
   /** The class of what the engine throws, where that is known. */
-  readonly error: EngineFault['error'] | null;
+  readonly error: EngineFault['error'];
   /** A `throw` statement of the root itself, of a function that always throws, or that the root asks for: intended. */
   readonly intended: boolean;
   readonly instance: Instance;
@@ -257,9 +257,11 @@ export function intendedOrNot(occurrence: Occurrence): Occurrence {
 /** What the engine threw it for, where the run knows: of a call states say only what it might be. */
 function withFault(occurrence: Occurrence, { fault }: Failure): Occurrence {
   if (fault === null) return occurrence;
-  const { error, about } = fault;
+  const { error, about, isOfSeveral = false } = fault;
   const isCall = ['callee', 'class', 'notConstructor', 'builtin', 'constructor'].includes(occurrence.form);
   const refused = about === null || occurrence.form === 'throw' ? undefined : storeForms[about];
+  if (isOfSeveral && occurrence.form !== 'throw')
+    return { ...occurrence, error, form: isCall ? 'builtin' : 'other', code: 'uncaught-exception' };
   if (!isCall)
     return refused === undefined ? { ...occurrence, error } : { ...occurrence, error, form: refused, code: 'uncaught-exception' };
   const form = about === null ? undefined : callForms[about];

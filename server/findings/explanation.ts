@@ -332,9 +332,11 @@ function groupsOf(failures: readonly Failure[], { solution }: Question, occurren
     const cause = causeOf(failure);
     if (cause === null) return null;
     const key = keyOf(cause);
-    const group = groups.get(key) ?? { cause, keys: new Set() };
-    groups.set(key, group);
-    group.keys.add(failureKey(failure));
+    const group = groups.get(key);
+    groups.set(key, {
+      cause: group === undefined ? cause : ofBoth(group.cause, cause),
+      keys: (group?.keys ?? new Set<string>()).add(failureKey(failure)),
+    });
   }
   return [...groups.values()];
 
@@ -344,6 +346,19 @@ function groupsOf(failures: readonly Failure[], { solution }: Question, occurren
     const occurrence = occurrenceOf(failure, solution, forward, occurrences);
     return occurrence === null ? null : { kind: 'occurrence', occurrence };
   }
+}
+
+/** What is true of two causes at one place. */
+function ofBoth(cause: Cause, other: Cause): Cause {
+  if (cause.kind !== 'occurrence' || other.kind !== 'occurrence') return cause;
+  const { occurrence } = cause;
+  const { error, form } = other.occurrence;
+  if (occurrence.error === error && occurrence.form === form) return cause;
+  const isAlike = occurrence.form === form || !isRefusal(form) || !isRefusal(occurrence.form);
+  return {
+    ...cause,
+    occurrence: { ...occurrence, error: occurrence.error === error ? error : null, form: isAlike ? occurrence.form : 'builtin' },
+  };
 }
 
 function keyOf(cause: Cause): string {

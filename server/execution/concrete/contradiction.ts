@@ -1,5 +1,5 @@
 import type { AssertionId, FunctionId, ModuleIr, NodeId } from '../../ir/program.js';
-import { failureKey, type Failure } from './failure.js';
+import { addFailure, type Failure } from './failure.js';
 import type { RealmTables } from './realm.js';
 import { runFunction, type RunArgument } from './run.js';
 
@@ -61,7 +61,7 @@ export function tryInputs(
     else if (run.outcome.kind === 'good') return { kind: 'contradicted', input, entered };
     else {
       failed++;
-      if (run.failure !== null && !failures.has(failureKey(run.failure))) failures.set(failureKey(run.failure), run.failure);
+      if (run.failure !== null) addFailure(failures, run.failure);
     }
   }
   return { kind: 'upheld', failed, failures: [...failures.values()], silent, isLong, isLongOfExact, entered };

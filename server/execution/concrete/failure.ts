@@ -19,9 +19,12 @@ export interface Failure extends FailurePlace {
 }
 
 export interface EngineFault {
-  readonly error: ErrorName | 'DOMException';
+  /** Null where it throws now one and now another. */
+  readonly error: ErrorName | 'DOMException' | null;
   /** In words of ours. */
   readonly about: string | null;
+  /** It refuses one value for one reason, and another for another. */
+  readonly isOfSeveral?: boolean;
 }
 
 /** The exception or the violated assertion that ended a run, and its place. */
@@ -62,3 +65,20 @@ const ofRoot = (kind: Failure['kind'], root: FunctionId): Failure => ({
 
 /** Failures at one place are the same, whichever calls led there. */
 export const failureKey = ({ kind, function: id, node }: Failure): string => `${kind} ${id} ${node}`;
+
+/** Adds a failure to those that are known, one for each place. */
+export function addFailure(known: Map<string, Failure>, failure: Failure): void {
+  const key = failureKey(failure);
+  const before = known.get(key);
+  known.set(key, before === undefined ? failure : ofBoth(before, failure));
+}
+
+/** What is true of two failures at one place: the engine may refuse one value with a TypeError, and another with a RangeError. */
+export function ofBoth({ fault: before }: Failure, failure: Failure): Failure {
+  const { fault } = failure;
+  if (before === null || fault === null) return failure;
+  const error = fault.error === before.error ? fault.error : null;
+  const isOfOne = fault.about === before.about && before.isOfSeveral !== true && fault.isOfSeveral !== true;
+  if (isOfOne) return error === fault.error ? failure : { ...failure, fault: { ...fault, error } };
+  return { ...failure, fault: { error, about: null, isOfSeveral: true } };
+}

@@ -587,7 +587,7 @@ export class Machine implements Stage {
     const fn = frame.index.function;
     let value = frame.read(fn.result);
     if (frame.purpose === 'construct' && value instanceof Opaque) throw new Unmodelled(value.what);
-    if (frame.purpose === 'construct' && !(value instanceof ConcreteObject)) value = this.constructed(frame, fn);
+    if (frame.purpose === 'construct' && !(value instanceof ConcreteObject)) value = this.constructed(frame, fn, value);
     this.stack.pop();
     const { jobs } = this.realm;
     if (jobs !== null && frame === this.root) this.ending = { completion: { kind: 'normal', value }, stopped: null };
@@ -597,8 +597,13 @@ export class Machine implements Stage {
     else this.deliver(fn.isAsync ? this.promise(false, value) : value);
   }
 
-  private constructed(frame: FunctionFrame, fn: FunctionIr): ConcreteValue {
+  /** What a constructor makes that `returned` no object (ECMA-262, 10.2.2). */
+  private constructed(frame: FunctionFrame, fn: FunctionIr, returned: ConcreteValue): ConcreteValue {
     if (fn.thisVariable === null) throw new Unmodelled('a constructor without this');
+    if (fn.kind === 'derivedConstructor' && returned !== undefined) {
+      this.stack.pop();
+      return this.realm.throwError('TypeError', 'a constructor that returns no object');
+    }
     const self = frame.binding(fn.thisVariable);
     if (self !== uninitialised) return self;
     this.stack.pop();

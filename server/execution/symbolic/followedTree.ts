@@ -1,5 +1,5 @@
 import type { Expression } from '../../ir/expression.js';
-import { failureKey, type Failure } from '../concrete/failure.js';
+import { failureKey, ofBoth, type Failure } from '../concrete/failure.js';
 import type { Decision } from './pathCondition.js';
 import { textOf } from './quantities.js';
 import type { Quantities } from './quantities.js';
@@ -183,7 +183,7 @@ function failuresWhere(tree: PathTree, test: (decided: Decided) => boolean): rea
     const key = failureKey(leaf.failure);
     const before = found.get(key);
     found.set(key, {
-      failure: leaf.failure,
+      failure: before === undefined ? leaf.failure : ofBoth(before.failure, leaf.failure),
       isPastLoop: leaf.isPastLoop || before?.isPastLoop === true,
       isOfUnknown: !foreseen.has(leaf) && before?.isOfUnknown !== false,
       isForeseen: leaf.isForeseen || before?.isForeseen === true,

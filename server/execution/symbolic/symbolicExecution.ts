@@ -1,5 +1,5 @@
 import type { AssertionId, FunctionId, FunctionIr, ModuleIr, NodeId, TypeAssumption, VariableId } from '../../ir/program.js';
-import { endlessAt, failureKey, missedIn, type Failure } from '../concrete/failure.js';
+import { addFailure, endlessAt, failureKey, missedIn, type Failure } from '../concrete/failure.js';
 import { Machine } from '../concrete/machine.js';
 import type { Completion } from '../concrete/machine.js';
 import type { FunctionFrame } from '../concrete/frame.js';
@@ -166,7 +166,8 @@ function summarised(problem: PathProblem, shared: Shared): Following {
 function joined(before: Following, further: Following): Following {
   const steps = before.steps + further.steps;
   if (!fails(further.tree) || openLeavesOf(before.tree) * leavesOf(further.tree) > mostLeaves) return { ...before, steps };
-  const failures = new Map([...before.failures, ...further.failures].map((failure) => [failureKey(failure), failure]));
+  const failures = new Map<string, Failure>();
+  for (const failure of [...before.failures, ...further.failures]) addFailure(failures, failure);
   return {
     ...before,
     tree: continued(before.tree, further.tree),
@@ -250,7 +251,7 @@ function followAll(problem: PathProblem, shared: Shared, maxRepeats: number, pas
       }
     }
     if (path.failure !== null && !path.isCovered) {
-      failures.set(failureKey(path.failure), path.failure);
+      addFailure(failures, path.failure);
       failing.push(path);
     }
     misses ||= path.misses;
