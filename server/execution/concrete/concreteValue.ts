@@ -5,6 +5,7 @@ import type { Stopped } from './failure.js';
 import type { GeneratorBody } from './generator.js';
 import type { Reaction } from './promiseJobs.js';
 import type { PrototypeName, Realm } from './realm.js';
+import { Unmodelled } from './signals.js';
 
 /**
  * A value of a concrete run. Primitives are the host's own; everything that has identity is a `ConcreteObject`.
@@ -278,12 +279,20 @@ export class ConcreteObject {
   copied: CopiedMembers | null = null;
   /** It was made elsewhere: which private names it has is not known. */
   mayHavePrivateNames = false;
+  /** Code that is not seen has made it, as a superclass does: it may be an array, a function, or anything else. */
+  isOfUnseenKind = false;
   /** The library that a prototype, constructor or namespace of the language is of. */
   library: Library | null = null;
   constructor(
     public prototype: ConcreteObject | null,
-    readonly nature: Nature,
+    /** For who only goes through its parts: of an object of an unseen kind it has none that are known. */
+    readonly knownNature: Nature,
   ) {}
+
+  get nature(): Nature {
+    if (this.isOfUnseenKind) throw new Unmodelled('the kind of an object that code which is not seen has made');
+    return this.knownNature;
+  }
 }
 
 /** A narrower type, so that a value that is not callable is not taken for no object. */

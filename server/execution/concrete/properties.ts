@@ -172,7 +172,7 @@ function holderOf(object: ConcreteObject, name: PropertyName, realm: Realm): Con
 
 /** The property that the object itself has, members of the language included. */
 export function ownProperty(object: ConcreteObject, name: PropertyName, realm: Realm): Property | undefined {
-  const { nature } = object;
+  const { knownNature: nature } = object;
   if (object.isExposed && name === 'prototype' && nature.kind === 'closure' && nature.closure.isClass)
     return prototypeOfExposed(object, realm);
   refuseExposed(object);
@@ -306,7 +306,7 @@ const isUnknown = (property: Property | undefined): boolean =>
   property?.kind === 'data' && (property.value instanceof LanguageAccessor || property.value instanceof Hypothetical);
 
 /** Whether code that has the object can change nothing of it but what its parts lead to: the program has frozen it. */
-export function isUnchanging({ frozen, library, nature }: ConcreteObject): boolean {
+export function isUnchanging({ frozen, library, knownNature: nature }: ConcreteObject): boolean {
   if (library !== null) return library.isFrozen === true;
   return frozen && (nature.kind === 'ordinary' || nature.kind === 'array');
 }

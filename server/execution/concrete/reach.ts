@@ -11,8 +11,8 @@ export function mayReach(from: Iterable<ConcreteValue>, wanted: ConcreteObject):
     if (value === wanted) return true;
     if (!(value instanceof ConcreteObject) || seen.has(value)) continue;
     seen.add(value);
-    if (seen.size > mostLookedAt || value.nature.kind === 'generator') return true;
-    pending.push(value.prototype, ...[...value.properties.values()].flatMap(valuesIn), ...heldBy(value.nature));
+    if (seen.size > mostLookedAt || value.knownNature.kind === 'generator') return true;
+    pending.push(value.prototype, ...[...value.properties.values()].flatMap(valuesIn), ...heldBy(value.knownNature));
   }
   return false;
 }

@@ -47,7 +47,7 @@ export class PreState {
     this.changes++;
     for (const [variable, cell] of this.cells) if (this.isReassigned(variable)) cell.value = this.changed(variable);
     for (const object of this.known.values()) {
-      if (object.nature.kind === 'regexp') object.isExposed = true;
+      if (object.knownNature.kind === 'regexp') object.isExposed = true;
       for (const [name, property] of object.properties)
         if (property.kind === 'data' && property.value instanceof Opaque) object.properties.delete(name);
     }

@@ -77,7 +77,7 @@ class Writer {
     }
   }
 
-  private writeNature({ nature }: ConcreteObject): void {
+  private writeNature({ knownNature: nature }: ConcreteObject): void {
     switch (nature.kind) {
       case 'array':
         this.parts.push(`array ${nature.elements.length}`);

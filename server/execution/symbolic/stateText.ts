@@ -97,7 +97,7 @@ export class StateText {
     }
     if (this.objects.size >= mostObjects) throw new Untold();
     this.objects.set(object, this.objects.size);
-    const { nature, library, frozen, isExposed, copied } = object;
+    const { knownNature: nature, library, frozen, isExposed, isOfUnseenKind, copied } = object;
     if (nature.kind === 'builtin') {
       this.parts.push(`builtin ${nature.builtin.name}`);
       if (nature.builtin.settles !== undefined) throw new Untold();
@@ -105,7 +105,9 @@ export class StateText {
     }
     // Objects of the language, which runs do not change; of the module's own, which are known by their place, none is told.
     if (library !== null && frozen && nature.kind !== 'closure') throw new Untold();
-    this.parts.push(`${nature.kind} ${frozen ? 'frozen' : ''} ${isExposed ? 'exposed' : ''} ${library?.name ?? ''}{`);
+    this.parts.push(
+      `${nature.kind} ${frozen ? 'frozen' : ''} ${isExposed ? 'exposed' : ''} ${isOfUnseenKind ? 'unseen' : ''} ${library?.name ?? ''}{`,
+    );
     if (copied instanceof Copies) this.tellCopies(copied);
     // Of what unknown code has nothing is known.
     if (!isExposed || nature.kind === 'closure') this.tellParts(object);
@@ -128,7 +130,7 @@ export class StateText {
   }
 
   private tellParts(object: ConcreteObject): void {
-    const { nature, prototype, properties } = object;
+    const { knownNature: nature, prototype, properties } = object;
     for (const [name, property] of properties) {
       if (name instanceof ConcreteSymbol) throw new Untold();
       this.parts.push(`.${JSON.stringify(name)} ${property.enumerable} ${property.configurable ?? true}`);

@@ -146,6 +146,7 @@ export class UnknownCode implements UnseenCode {
     const given = args.flatMap((argument) => (argument.kind === 'hole' ? [] : [argument.value]));
     if (args.some((argument) => argument.kind === 'spread' && !isList(evaluate(argument.value, frame)))) return false;
     const made = this.machine.instanceOf(newTarget);
+    made.isOfUnseenKind = true;
     this.run([made, ...valuesRead(frame, given)]);
     frame.write(receiver.variable, made);
     frame.write(target, made);
@@ -290,16 +291,17 @@ export class UnknownCode implements UnseenCode {
     const pending: ConcreteValue[] = [first];
     for (let value = pending.pop(); pending.length > 0 || value !== undefined; value = pending.pop()) {
       if (!(value instanceof ConcreteObject) || value.isConstant || this.exposed.has(value)) continue;
-      if (value.nature.kind === 'builtin') {
-        const { settles } = value.nature.builtin;
+      const nature = value.knownNature;
+      if (nature.kind === 'builtin') {
+        const { settles } = nature.builtin;
         if (isPromise(settles)) settles.nature.isSettledElsewhere = true;
         continue;
       }
       if (value.library !== null && !value.frozen) continue; // of the language
-      if (value.nature.kind === 'closure' && value.nature.closure.isElder === true) {
-        if (isGiven) this.refuseEnd(value.nature.closure.function.id);
+      if (nature.kind === 'closure' && nature.closure.isElder === true) {
+        if (isGiven) this.refuseEnd(nature.closure.function.id);
         // A class that nobody is handed keeps its methods.
-        value.isExposed ||= isGiven || !value.nature.closure.isClass;
+        value.isExposed ||= isGiven || !nature.closure.isClass;
         continue;
       }
       if (this.exposed.size >= mostExposed) throw new Abandoned('too much that unknown code has');
@@ -312,7 +314,7 @@ export class UnknownCode implements UnseenCode {
   }
 
   private partsOf(object: ConcreteObject): readonly ConcreteValue[] {
-    const { nature, properties } = object;
+    const { knownNature: nature, properties } = object;
     const held = [...properties.values()].flatMap((property) =>
       property.kind === 'data' ? [property.value] : [property.getter, property.setter],
     );
@@ -368,8 +370,8 @@ export class UnknownCode implements UnseenCode {
  */
 function fieldOwner({ object, key }: Instruction & { readonly kind: 'load' | 'store' }, frame: FunctionFrame): ConcreteObject | null {
   const owner = evaluate(object, frame);
-  if (!(owner instanceof ConcreteObject) || owner.nature.kind !== 'closure') return null;
-  const { isElder, isClass } = owner.nature.closure;
+  if (!(owner instanceof ConcreteObject) || owner.knownNature.kind !== 'closure') return null;
+  const { isElder, isClass } = owner.knownNature.closure;
   const name = evaluate(key, frame);
   if (isElder !== true || !isClass || typeof name !== 'string' || owner.library === null) return null;
   try {
@@ -388,16 +390,17 @@ function iterated(source: IteratorSource): readonly ConcreteValue[] {
   return source.of === null ? [] : [source.of];
 }
 
-const isList = (value: ConcreteValue): boolean => value instanceof ConcreteObject && value.nature.kind === 'array';
+const isList = (value: ConcreteValue): boolean => value instanceof ConcreteObject && value.knownNature.kind === 'array';
 
 /** Whether it is a built-in that counts as code which is not seen, like what has no name. */
-const isUnseen = ({ nature }: ConcreteObject): boolean => nature.kind === 'builtin' && nature.builtin.isUnseen === true;
+const isUnseen = ({ knownNature: nature }: ConcreteObject): boolean => nature.kind === 'builtin' && nature.builtin.isUnseen === true;
 
 /** The function of the module that a call of the value runs; null where it runs none. */
 function ownFunctionOf(value: ConcreteValue): FunctionIr | null {
   if (!(value instanceof ConcreteObject)) return null;
-  if (value.nature.kind === 'bound') return ownFunctionOf(value.nature.target);
-  return value.nature.kind === 'closure' ? value.nature.closure.function : null;
+  const { knownNature: nature } = value;
+  if (nature.kind === 'bound') return ownFunctionOf(nature.target);
+  return nature.kind === 'closure' ? nature.closure.function : null;
 }
 
 /** Whether a property is read or written of what is undefined or null: whatever its key and value come to, that throws. */
