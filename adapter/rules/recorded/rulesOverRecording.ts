@@ -4,7 +4,7 @@ import { untold } from '../../maintain/thing.js';
 import { missingOf } from '../../query/missing.js';
 import type { TraceReader } from '../../query/reader.js';
 import { Tag } from '../../runtime/rows/tags.js';
-import type { LaterCause } from '../../runtime/rules/causes.js';
+import type { Cause, LaterCause } from '../../runtime/rules/causes.js';
 import { depths, RunningRules } from '../../runtime/rules/runningRules.js';
 import { keepHandles, numberObjects, thingOf } from '../../runtime/rules/watchedThing.js';
 import { Kind } from '../../trace/store/rowMeaning.js';
@@ -193,10 +193,14 @@ export class RulesOverRecording {
     const slot = rules.objects.slotOf(name);
     if (slot === undefined || (thing.needs & fieldNeed(slot)) === 0) return;
     rules.dispatches++;
-    rules.causedBy(this.native?.cause ?? this.causeOf(row), () => {
-      rules.objects.write(thing, slot, value === absent ? rules.objects.inherited(owner, slot) : value, null);
-      rules.settled(row.site);
-    });
+    const cause = this.native?.cause ?? this.causeOf(row);
+    rules.causedBy(
+      () => cause,
+      () => {
+        rules.objects.write(thing, slot, value === absent ? rules.objects.inherited(owner, slot) : value, null);
+        rules.settled(row.site);
+      },
+    );
   }
 
   private exchanged(container: object, contents: RecordedContents, cause: () => LaterCause): void {
@@ -210,13 +214,17 @@ export class RulesOverRecording {
     const isSame = gone.length === 0 && come.length === 0;
     if (!isViewed && (isSame || (thing.needs & Needs.contents) === 0)) return;
     rules.dispatches++;
-    rules.causedBy(cause(), () => {
-      // What grows comes first, as in a run.
-      if (come.length >= gone.length) objects.mendView(container, null);
-      if (!isSame && (thing.needs & Needs.contents) !== 0) objects.exchange(thing, gone, come, null);
-      if (come.length < gone.length) objects.mendView(container, null);
-      rules.settled(0);
-    });
+    const given = cause();
+    rules.causedBy(
+      () => given,
+      () => {
+        // What grows comes first, as in a run.
+        if (come.length >= gone.length) objects.mendView(container, null);
+        if (!isSame && (thing.needs & Needs.contents) !== 0) objects.exchange(thing, gone, come, null);
+        if (come.length < gone.length) objects.mendView(container, null);
+        rules.settled(0);
+      },
+    );
     if (this.native === null) rules.flush();
   }
 
@@ -270,10 +278,14 @@ export class RulesOverRecording {
     const name = source.object(number)?.className ?? '';
     const prototype = this.classes.prototypeMade(name, by) ?? this.classes.prototypeOf(name, { path, by });
     if (prototype !== null && Object.getPrototypeOf(made) !== prototype) Object.setPrototypeOf(made, prototype);
-    rules.causedBy(this.causeOf({ site, event: this.event }), () => {
-      for (const set of this.setsAt(site)) rules.enterSets(made, [set], site);
-      rules.enter(made, site);
-    });
+    const cause = this.causeOf({ site, event: this.event });
+    rules.causedBy(
+      () => cause,
+      () => {
+        for (const set of this.setsAt(site)) rules.enterSets(made, [set], site);
+        rules.enter(made, site);
+      },
+    );
   }
 
   /** The sets of the objects that a place makes. */
@@ -292,7 +304,8 @@ export class RulesOverRecording {
   private causeOf({ site, event }: Pick<TraceRow, 'site' | 'event'>): LaterCause {
     const hit = this.passages[site] ?? 1;
     const stack = this.activations.stack();
-    return () => ({ site, hit, event, stack: this.activations.frames(stack) });
+    const told = (): Cause => ({ site, hit, event, stack: this.activations.frames(stack) });
+    return { told, frame: () => told().stack?.[0] ?? null };
   }
 
   private tellWhatIsMissing(): void {

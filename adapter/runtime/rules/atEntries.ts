@@ -16,12 +16,13 @@ import {
   someOf,
 } from '../../maintain/ownLists.js';
 import { inspect, types } from 'node:util';
+import type { FrameReport } from '../../events/rows.js';
 import { Needs, type PatternToRun } from '../../events/rulesOfRun.js';
 import { isObject } from '../realm/identity.js';
 import { apply, construct, OwnMap, OwnWeakMap } from '../realm/intrinsics.js';
 import { ownWork } from '../realm/ownWork.js';
 import { prototypeWithoutTraps } from '../realm/proxies.js';
-import { causeOf, passages, type LaterCause } from './causes.js';
+import { causeUnderWay, frameOfSite, passages, type TakesCause, underWay } from './causes.js';
 import { keyOfSite, variableNumber } from '../rows/sites.js';
 import { keyNumber } from '../rows/values.js';
 import type { RunningRules } from './runningRules.js';
@@ -60,20 +61,23 @@ interface Place {
 export class AtEntries {
   private readonly patterns: readonly { readonly rule: number; readonly pattern: PatternToRun }[];
   private readonly places = new OwnMap<string, Place>();
+  private readonly framePlaces = new OwnWeakMap<FrameReport, Place>();
   private readonly settling = new OwnWeakMap<object, (() => void)[]>();
   private isHooked = false;
   private place: Place | null = null;
   private readonly variables = new OwnMap<number, { readonly ids: readonly number[]; readonly name: string }>();
   private readonly fields = new OwnMap<number, readonly number[]>();
-  /** The places of the values that the metavariables have now. */
-  private named: readonly (readonly [value: unknown, place: string | null])[] = [];
+  private readonly patternsById = new OwnMap<string, AtEntries['patterns']>();
+  /** The values that the metavariables have now, and their places. */
+  private values: readonly unknown[] = newList();
+  private names: readonly (string | null | undefined)[] = newList();
   private keys: CallKeys = { call: this, activation: this };
 
   constructor(private readonly rules: RunningRules) {
     this.patterns = flatMapped(rules.run.rules, (rule, index) => mapped(rule.patterns, (pattern) => ({ rule: index, pattern })));
     rules.keys = () => this.keys;
     rules.placeOf = (value) => this.placeOfValue(value);
-    rules.entriesChanged = (ids, value, place, cause) => this.changed(ids, value, place, cause);
+    rules.entriesChanged = (ids, value, place, cause) => this.changed(ids, value, place, cause.frame(), () => cause);
     rules.here = () => (this.place === null ? '' : `${this.place.file}:${this.place.line}`);
   }
 
@@ -144,20 +148,26 @@ export class AtEntries {
 
   private followed(ids: readonly number[], value: unknown, place: string | null, site: number): void {
     if (isObject(value)) ownWork(() => followChanges(this.rules.objects.thing(value), ids));
-    this.changed(ids, value, place, this.causeAt(site));
+    this.changed(
+      ids,
+      value,
+      place,
+      ownWork(() => frameOfSite(site)),
+      this.causeAt(site),
+    );
   }
 
   /** Runs the entries of `changes` for a place that is written, or what it holds. */
-  private changed(ids: readonly number[], value: unknown, name: string | null, cause: LaterCause): void {
+  private changed(ids: readonly number[], value: unknown, name: string | null, frame: FrameReport | null, cause: TakesCause): void {
     for (const id of each(ids)) {
       const known = firstWhere(this.patterns, ({ pattern }) => pattern.id === id);
       const entry = known === undefined ? undefined : this.rules.rules[known.rule]?.entries[known.pattern.index];
       if (known === undefined || entry === undefined || this.rules.engine.rules[known.rule]?.fault !== null) continue;
       const { rule, pattern } = known;
       const values = recordOf(namesOf(pattern), () => value);
-      const frame = cause().stack?.[0];
-      this.place = frame === undefined ? null : { file: shownFile(frame.path), line: frame.line, class: '', function: frame.functionName };
-      this.named = [[value, name]];
+      this.place = frame === null ? null : this.placeOfFrame(frame);
+      this.values = [value];
+      this.names = [name];
       for (const moment of each(['before', 'after'] as const)) {
         const action = entry[moment];
         if (action !== null) this.within(rule, moment, cause, values, () => action(values));
@@ -167,8 +177,9 @@ export class AtEntries {
 
   /** The name of the place that a metavariable was read from; of another place, what it holds. */
   private placeOfValue(value: unknown): string {
-    const known = firstWhere(this.named, (one) => is(one[0], value) && one[1] !== null);
-    if (known?.[1] !== undefined && known[1] !== null) return known[1];
+    const { names } = this;
+    const known = names[indexWhere(this.values, (one, at) => is(one, value) && typeof names[at] === 'string')];
+    if (typeof known === 'string') return known;
     return isObject(value) ? `object ${this.rules.objects.thing(value).number}` : String(value);
   }
 
@@ -199,19 +210,27 @@ export class AtEntries {
     const activation = told[1];
     const names = told[2];
     this.place = this.placeOf(place);
-    this.named = mapped(values, (value, at) => [value, names[at] ?? null]);
+    this.values = values;
+    this.names = names;
     this.keys = { call: {}, activation };
     const found: Active[] = newList();
     let at = 0;
-    for (const id of each(splitAt(ids, ','))) {
-      const known = firstWhere(this.patterns, ({ pattern }) => pattern.id === Number(id));
-      if (known === undefined) continue;
-      const { rule, pattern } = known;
+    for (const { rule, pattern } of each(this.patternsOf(ids))) {
       const mine = partOf(values, at, (at += pattern.metavariables.length));
       const entry = this.rules.rules[rule]?.entries[pattern.index];
       if (entry === undefined || this.rules.engine.rules[rule]?.fault !== null || !this.isAllowed(rule, pattern, entry, mine)) continue;
       this.follow(rule, pattern, mine);
       append(found, { rule, entry, values: recordOf(namesOf(pattern), (_, index) => mine[index]) });
+    }
+    return found;
+  }
+
+  private patternsOf(ids: string): AtEntries['patterns'] {
+    let found = this.patternsById.get(ids);
+    if (found === undefined) {
+      const numbers = splitAt(ids, ',');
+      found = flatMapped(numbers, (id) => filtered(this.patterns, ({ pattern }) => pattern.id === Number(id)));
+      this.patternsById.set(ids, found);
     }
     return found;
   }
@@ -271,7 +290,7 @@ export class AtEntries {
     };
     const cause = this.causeAt(site);
     try {
-      return this.rules.telling.at(rule, cause, values, () => entry.instead?.(proceeding, values));
+      return underWay(() => this.rules.telling.at(rule, cause, values, () => entry.instead?.(proceeding, values)));
     } catch (error) {
       const ended = outcome as { readonly result: unknown } | { readonly error: unknown } | null;
       // What the program itself has thrown goes on to it.
@@ -318,14 +337,26 @@ export class AtEntries {
     for (const action of each(actions)) action();
   }
 
-  private causeAt(site: number): LaterCause {
-    return ownWork(() => causeOf(site, null));
+  private causeAt(site: number): TakesCause {
+    const take = causeUnderWay(site);
+    return () => ownWork(take);
   }
 
-  private within(rule: number, name: string, cause: LaterCause, values: Values, action: () => unknown): void {
-    this.rules.causedBy(cause, () => {
-      this.guarded(rule, name, () => this.rules.telling.at(rule, cause, values, action));
-    });
+  private placeOfFrame(frame: FrameReport): Place {
+    let place = this.framePlaces.get(frame);
+    if (place === undefined) {
+      place = { file: shownFile(frame.path), line: frame.line, class: '', function: frame.functionName };
+      this.framePlaces.set(frame, place);
+    }
+    return place;
+  }
+
+  private within(rule: number, name: string, cause: TakesCause, values: Values, action: () => unknown): void {
+    underWay(() =>
+      this.rules.causedBy(cause, () => {
+        this.guarded(rule, name, () => this.rules.telling.at(rule, cause, values, action));
+      }),
+    );
     this.rules.flush();
   }
 

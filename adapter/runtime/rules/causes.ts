@@ -19,9 +19,17 @@ export interface Cause {
 }
 
 /** A cause that is worked out when it is first asked for: most tuples are over before they are told. */
-export type LaterCause = () => Cause;
+export interface LaterCause {
+  /** The cause, which is told to somebody. */
+  readonly told: () => Cause;
+  /** The innermost frame of the program at it; null where none is known. */
+  readonly frame: () => FrameReport | null;
+}
 
-export const noCause: Cause = { site: 0, hit: 0, stack: null };
+/** Gives the cause of what is under way, while it is: to take it costs more than most of what it would be the cause of. */
+export type TakesCause = () => LaterCause;
+
+export const noCause: LaterCause = { told: () => ({ site: 0, hit: 0, stack: null }), frame: () => null };
 
 /** The native that is being called, whose call is the event. */
 export type Native = (...values: never[]) => unknown;
@@ -71,15 +79,20 @@ const frames = new OwnMap<number, FrameReport>();
  */
 export function causeOf(site: number, native: Native | null): LaterCause {
   const key = site === 0 ? called : site;
-  if (key === 0 || (site === 0 && native === null)) return whole(site, native);
+  const hit = passages[key] ?? 0;
+  if (key === 0 || (site === 0 && native === null)) return whole(site, hit, native, native !== null);
   const count = fruitless[key] ?? 0;
-  if (count >= mostFruitless) return short(key, passages[key] ?? 0);
+  if (count >= mostFruitless) return short(key, hit);
   fruitless[key] = count + 1;
-  const cause = whole(site, native);
-  if (count >= 0) check(key, cause());
-  return () => {
-    if (count >= 0) fruitless[key] = 0;
-    return cause();
+  const { told, frame } = whole(site, hit, native, native !== null);
+  if (count < 0) return { told, frame };
+  check(key, told());
+  return {
+    told: () => {
+      fruitless[key] = 0;
+      return told();
+    },
+    frame,
   };
 }
 
@@ -90,24 +103,47 @@ function check(key: number, { site, stack }: Cause): void {
 }
 
 function short(site: number, hit: number): LaterCause {
-  const frame = frames.get(site);
-  return () => {
+  const frame = frames.get(site) ?? null;
+  const told = (): Cause => {
     fruitless[site] = 0;
-    return { site, hit: max(hit, 1), stack: frame === undefined ? null : [frame] };
+    return { site, hit: max(hit, 1), stack: frame === null ? null : [frame] };
   };
+  return { told, frame: () => frame };
 }
 
-function whole(site: number, native: Native | null): LaterCause {
-  let read: (() => ReturnType<typeof stackOf>) | null = stackForLater(deepest, native ?? undefined) ?? eager(native);
+/** The same for a site that is passed, to be taken within `underWay`. */
+export function causeUnderWay(site: number): TakesCause {
+  const hit = passages[site] ?? 0;
+  let taken: LaterCause | null = null;
+  return () => (taken ??= whole(site, hit, underWay, false));
+}
+
+/** Does something during which causes can be taken: their stacks begin below it. */
+export function underWay<T>(action: () => T): T {
+  return action();
+}
+
+/** The innermost frame of the program wherever a site is passed, asked by a function that it has called; null where none is known. */
+export function frameOfSite(site: number): FrameReport | null {
+  let frame = frames.get(site) ?? null;
+  if (frame === null) {
+    frame = whole(site, 1, frameOfSite, false).frame();
+    if (frame !== null) frames.set(site, frame);
+  }
+  return frame;
+}
+
+function whole(site: number, hit: number, below: Native | null, isNative: boolean): LaterCause {
+  let read: (() => ReturnType<typeof stackOf>) | null = stackForLater(deepest, below ?? undefined) ?? eager(below);
   const likely = site === 0 ? called : site;
-  const hit = passages[likely] ?? 0;
   let known: Cause | null = null;
-  return () => {
-    known ??= resolved(site, read?.() ?? [], likely, hit, native !== null);
+  const told = (): Cause => {
+    known ??= resolved(site, read?.() ?? [], likely, hit, isNative);
     // A trace holds functions and receivers of the program.
     read = null;
     return known;
   };
+  return { told, frame: () => told().stack?.[0] ?? null };
 }
 
 function eager(native: Native | null): () => ReturnType<typeof stackOf> {

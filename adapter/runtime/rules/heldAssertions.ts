@@ -53,7 +53,12 @@ export class HeldAssertions {
     const told = flatMapped(keys(values), (name, at) => [`${at === 0 ? 'where' : 'and'} ${name} =`, values[name]]);
     const cause = ownWork(() => causeOf(site, null));
     const { name } = this.rules.run.rules[rule] ?? { name: '' };
-    this.rules.telling.at(rule, cause, values, () => this.rules.telling.report([name, 'does not hold', ...each(told)]));
+    this.rules.telling.at(
+      rule,
+      () => cause,
+      values,
+      () => this.rules.telling.report([name, 'does not hold', ...each(told)]),
+    );
   }
 }
 

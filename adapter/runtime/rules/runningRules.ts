@@ -14,7 +14,7 @@ import { isPruned } from '../rows/sites.js';
 import { beginOwnWork, endOwnWork, ownWork } from '../realm/ownWork.js';
 import { prototypeWithoutTraps } from '../realm/proxies.js';
 import { siteCapacity } from '../rows/sites.js';
-import { causeOf, frameAt, leaveOutFile, type LaterCause, type Native, passedProbes } from './causes.js';
+import { causeOf, frameAt, leaveOutFile, type LaterCause, type Native, passedProbes, type TakesCause } from './causes.js';
 import { queryOf } from './decodeRule.js';
 import { EndOfTurn } from './endOfTurn.js';
 import { Existing } from './existing.js';
@@ -97,7 +97,7 @@ export class RunningRules {
   private isWaitingForMethods = false;
   private isHalted = false;
   private isEnding = false;
-  private current: LaterCause | null = null;
+  private current: TakesCause | null = null;
   /** The cause of the tuples that hold by the store that is under way. */
   private newestCause: LaterCause | null = null;
 
@@ -231,10 +231,13 @@ export class RunningRules {
     const cause = ownWork(() => causeOf(site, native));
     this.afterStore[this.afterStore.length] = () =>
       ownWork(() =>
-        this.causedBy(cause, () => {
-          for (const heir of each(this.existing.heirsOf(prototype))) this.objects.mend(heir, null);
-          this.settled(site, native);
-        }),
+        this.causedBy(
+          () => cause,
+          () => {
+            for (const heir of each(this.existing.heirsOf(prototype))) this.objects.mend(heir, null);
+            this.settled(site, native);
+          },
+        ),
       );
     this.isDirty = true;
   }
@@ -247,10 +250,13 @@ export class RunningRules {
     if (thing !== undefined && (thing.needs & Needs.changes) !== 0 && isArray(object)) this.contentsChanged(object, thing, site, null);
     this.afterStore[this.afterStore.length] = () =>
       ownWork(() =>
-        this.causedBy(cause, () => {
-          this.objects.mend(object, null);
-          this.settled(site);
-        }),
+        this.causedBy(
+          () => cause,
+          () => {
+            this.objects.mend(object, null);
+            this.settled(site);
+          },
+        ),
       );
     this.isDirty = true;
   }
@@ -259,7 +265,7 @@ export class RunningRules {
   settled(site: number, native: Native | null = null): void {
     const { born } = this.engine;
     if (born.length > 0) {
-      const cause = this.current ?? causeOf(site, native);
+      const cause = this.current?.() ?? causeOf(site, native);
       this.newestCause = cause;
       for (let at = 0; at < born.length; at++) {
         const tuple = born[at];
@@ -284,7 +290,7 @@ export class RunningRules {
   }
 
   /** Runs an action of which all that begins to hold has this cause. */
-  causedBy(cause: LaterCause, action: () => void): void {
+  causedBy(cause: TakesCause, action: () => void): void {
     const before = this.current;
     this.current = cause;
     try {

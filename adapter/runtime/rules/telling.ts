@@ -8,7 +8,7 @@ import { hasUntold, Thing, untold, type RuleValue, type Tuple } from '../../main
 import { isObject } from '../realm/identity.js';
 import { apply, defineProperty, OwnMap, OwnSet, OwnWeakMap } from '../realm/intrinsics.js';
 import { ownWork } from '../realm/ownWork.js';
-import { noCause, type LaterCause } from './causes.js';
+import { noCause, type LaterCause, type TakesCause } from './causes.js';
 import type { Existing } from './existing.js';
 import type { RuleFiles } from './ruleFiles.js';
 import type { RuleObjects } from './ruleObjects.js';
@@ -75,7 +75,7 @@ export class Telling {
   private current: {
     readonly rule: number;
     readonly tuple: Readonly<Record<string, unknown>>;
-    readonly cause: LaterCause;
+    readonly cause: TakesCause;
     /** Undefined: where the cause is. */
     readonly noticed: FrameReport | null | undefined;
     readonly isAtOnce: boolean;
@@ -96,7 +96,7 @@ export class Telling {
     if (ready.length === 0) return;
     for (const { tuple } of each(ready)) {
       // What is not worked out yet holds objects, which would seem to be alive.
-      (tuple.cause as LaterCause | null)?.();
+      (tuple.cause as LaterCause | null)?.told();
     }
     if (!existing.isKnown || (this.isEnding && !existing.isTimeAtEnd)) {
       for (const one of each(ready)) this.tellOne(one, new OwnMap(), false);
@@ -169,7 +169,7 @@ export class Telling {
         ' ',
       );
       const tuple = recordOf(keys(current.tuple), (name) => this.shown(current.tuple[name]));
-      const { site, hit, stack, event } = current.cause();
+      const { site, hit, stack, event } = current.cause().told();
       this.outlet({
         kind: 'finding',
         rule,
@@ -193,7 +193,7 @@ export class Telling {
   }
 
   /** Runs code of a rule at a place of the program, whose reports are findings there. */
-  at(rule: number, cause: LaterCause, given: Readonly<Record<string, unknown>>, action: () => unknown): unknown {
+  at(rule: number, cause: TakesCause, given: Readonly<Record<string, unknown>>, action: () => unknown): unknown {
     const before = this.current;
     const { findings } = this;
     this.current = { rule, tuple: given, cause, noticed: undefined, isAtOnce: false, confirmed: true };
@@ -257,8 +257,8 @@ export class Telling {
     const names = mapped(partOf(declared.variables, 0, declared.shown), ({ name }) => name);
     const given = recordOf(names, (_, at) => this.live(tuple.values[at], alive));
     const found = rules[rule]?.found ?? null;
-    const cause = (tuple.cause as LaterCause | null) ?? (() => noCause);
-    this.current = { rule, tuple: given, cause, noticed, isAtOnce: isAtOnce && !isLate, confirmed };
+    const cause = (tuple.cause as LaterCause | null) ?? noCause;
+    this.current = { rule, tuple: given, cause: () => cause, noticed, isAtOnce: isAtOnce && !isLate, confirmed };
     const reportObjects = (): void => this.report(flatMapped(names, (name, at) => [at === 0 ? `${name} =` : `and ${name} =`, given[name]]));
     if (found === null) reportObjects();
     else {

@@ -5,7 +5,7 @@ import type { Callable } from '../realm/disguise.js';
 import { originOfScript } from './evalOrigins.js';
 import { importerName } from './importingCode.js';
 import { inferredName } from './inferredName.js';
-import { apply, defineProperty, getOwnPropertyDescriptor, getPrototypeOf, ownKeys, OwnWeakMap } from '../realm/intrinsics.js';
+import { apply, defineProperty, getOwnPropertyDescriptor, getPrototypeOf, OwnMap, ownKeys } from '../realm/intrinsics.js';
 import { columnReadAgain } from './readAgain.js';
 import { ownWork } from '../realm/ownWork.js';
 import { pathOf } from '../realm/paths.js';
@@ -63,19 +63,29 @@ function isLineStart(text: string, at: number): boolean {
   return at === 0 || before === '\n' || before === '\r' || before === '\u2028' || before === '\u2029';
 }
 
-const originals = new OwnWeakMap<object, Site>();
-let prototype: object | undefined;
-
 /** An object that answers as V8's does, but for what a probe has changed. */
 function standInFor(site: Site): Site {
-  prototype ??= standInPrototype(getPrototypeOf(site) ?? {});
-  const shown = Object.create(prototype) as Site;
-  originals.set(shown, site);
-  return shown;
+  if (!isPrototypeMade) makePrototype(getPrototypeOf(site) ?? {});
+  return new StandIn(site) as object as Site;
 }
 
-function standInPrototype(genuine: object): object {
-  const made = {};
+class StandIn {
+  readonly #site: Site;
+
+  constructor(site: Site) {
+    this.#site = site;
+  }
+
+  /** The site that a value stands in for; undefined where it is none of these objects. */
+  static siteOf(value: unknown): Site | undefined {
+    return typeof value === 'object' && value !== null && #site in value ? value.#site : undefined;
+  }
+}
+
+let isPrototypeMade = false;
+
+function makePrototype(genuine: object): void {
+  isPrototypeMade = true;
   for (const key of ownKeys(genuine)) {
     const descriptor = getOwnPropertyDescriptor(genuine, key);
     const native: unknown = descriptor?.value;
@@ -83,14 +93,13 @@ function standInPrototype(genuine: object): object {
     const changed = changes[key as keyof typeof changes] as ((site: Site) => unknown) | undefined;
     const { method } = {
       method(this: object): unknown {
-        const site = originals.get(this);
+        const site = StandIn.siteOf(this);
         return site === undefined || changed === undefined ? apply(native as Callable, site ?? this, []) : changed(site);
       },
     };
     for (const part of ['name', 'length']) defineProperty(method, part, getOwnPropertyDescriptor(native, part) ?? {});
-    defineProperty(made, key, { ...descriptor, value: key === 'constructor' ? native : method });
+    defineProperty(StandIn.prototype, key, { ...descriptor, value: key === 'constructor' ? native : method });
   }
-  return made;
 }
 
 const changes = {
@@ -182,10 +191,31 @@ export function originText(site: Site): string {
   return `eval at ${getFunctionName(site) ?? '<anonymous>'} (${file}:${place})`;
 }
 
+/** What was shown last of the positions in a text. */
+interface ShownTexts {
+  readonly text: string;
+  readonly byPosition: Map<number, { readonly native: string; readonly shown: string }>;
+}
+
+/** By file. Programs that make errors to see where they are write the same frames again and again. */
+const shownTexts = new OwnMap<string, ShownTexts>();
+
 /** V8's SerializeCallSiteInfo. */
 function text(site: Site): string {
   const native = apply(toText, site, []) as string;
   if (site.isEval()) return native.replace(site.getEvalOrigin() ?? '', () => getEvalOrigin(site) ?? '');
+  const text = textOf(site);
+  if (text === undefined) return textFor(site, native);
+  const file = site.getFileName() ?? '';
+  let texts = shownTexts.get(file);
+  if (texts?.text !== text) shownTexts.set(file, (texts = { text, byPosition: new OwnMap() }));
+  const position = site.getPosition();
+  let known = texts.byPosition.get(position);
+  if (known?.native !== native) texts.byPosition.set(position, (known = { native, shown: textFor(site, native) }));
+  return known.shown;
+}
+
+function textFor(site: Site, native: string): string {
   const before = `:${site.getLineNumber()}:${site.getColumnNumber()}`;
   const after = `:${line(site)}:${column(site)}`;
   const at = native.lastIndexOf(before);
