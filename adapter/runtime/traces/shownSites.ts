@@ -191,7 +191,7 @@ export function originText(site: Site): string {
   return `eval at ${getFunctionName(site) ?? '<anonymous>'} (${file}:${place})`;
 }
 
-/** What was shown last of the positions in a text. */
+/** A text with probes, and what traces have shown of its positions last. */
 interface ShownTexts {
   readonly text: string;
   readonly byPosition: Map<number, { readonly native: string; readonly shown: string }>;

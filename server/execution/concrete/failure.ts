@@ -73,7 +73,7 @@ export function addFailure(known: Map<string, Failure>, failure: Failure): void 
   known.set(key, before === undefined ? failure : ofBoth(before, failure));
 }
 
-/** What is true of two failures at one place: the engine may refuse one value with a TypeError, and another with a RangeError. */
+/** Two failures at one place as one: the engine may refuse one value with a TypeError, and another with a RangeError. */
 export function ofBoth({ fault: before }: Failure, failure: Failure): Failure {
   const { fault } = failure;
   if (before === null || fault === null) return failure;

@@ -597,7 +597,7 @@ export class Machine implements Stage {
     else this.deliver(fn.isAsync ? this.promise(false, value) : value);
   }
 
-  /** What a constructor makes that `returned` no object (ECMA-262, 10.2.2). */
+  /** The object that a constructor makes which `returned` none (ECMA-262, 10.2.2). */
   private constructed(frame: FunctionFrame, fn: FunctionIr, returned: ConcreteValue): ConcreteValue {
     if (fn.thisVariable === null) throw new Unmodelled('a constructor without this');
     if (fn.kind === 'derivedConstructor' && returned !== undefined) {
