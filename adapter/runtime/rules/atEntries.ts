@@ -190,12 +190,13 @@ export class AtEntries {
     this.act('before', active, site);
     const { keys } = this;
     let result: unknown;
+    let hasResult = false;
     try {
       result = this.instead(active, site, proceed);
-    } catch (error) {
-      // There is no result to wait for, not even where what is thrown is a promise.
-      this.whenSettled(active, site, undefined, at, keys);
-      throw error;
+      hasResult = true;
+    } finally {
+      // There is no result to wait for, not even where what is thrown is a promise. No `catch`, which V8 would take for one of the program's.
+      if (!hasResult) this.whenSettled(active, site, undefined, at, keys);
     }
     this.place = this.placeOf(at);
     this.keys = keys;

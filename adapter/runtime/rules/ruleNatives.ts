@@ -9,7 +9,7 @@ import { isOwnWork, ownWork } from '../realm/ownWork.js';
 import { inEachRealm, type Realm } from '../realm/realms.js';
 import { behind, defining, deleting, everyAccess, hasProxies, writing } from '../realm/proxies.js';
 import { isWhole, stackOf } from '../traces/stack.js';
-import { leaveUsOut } from '../traces/thrownThrough.js';
+import { throughUs } from '../traces/thrownThrough.js';
 import { endCall } from './causes.js';
 import { elementAt } from './containerViews.js';
 import type { RuleUpdates } from './ruleUpdates.js';
@@ -133,7 +133,7 @@ function watch(rules: RunningRules, updates: RuleUpdates, prototype: object, nam
       const owner = ownWork(() => behind(proxy, everyAccess));
       const isFollowed = owner !== null && followed(owner, needs) !== null;
       try {
-        return called(original, proxy, values);
+        return throughUs(original, proxy, values);
       } finally {
         if (isFollowed) ownWork(() => updates.renew(owner, self));
         endCall();
@@ -148,10 +148,10 @@ function watch(rules: RunningRules, updates: RuleUpdates, prototype: object, nam
         if (thing === null && hasProxies() && isObject(this) && types.isProxy(this)) return throughProxy(this, holder.method, values);
         if (thing === null || types.isProxy(this)) {
           endCall();
-          return called(original, this, values);
+          return throughUs(original, this, values);
         }
         rules.checks++;
-        const result = around(holder.method, values, () => called(original, this, values), this as object, thing);
+        const result = around(holder.method, values, () => throughUs(original, this, values), this as object, thing);
         if ((thing.needs & Needs.changes) !== 0) rules.contentsChanged(this as object, thing, 0, holder.method);
         endCall();
         rules.flush();
@@ -160,16 +160,6 @@ function watch(rules: RunningRules, updates: RuleUpdates, prototype: object, nam
     };
     return holder.method;
   });
-}
-
-/** Calls a native; it throws as if nobody stood between. */
-function called(original: Callable, owner: unknown, values: unknown[]): unknown {
-  try {
-    return apply(original, owner, values);
-  } catch (error) {
-    leaveUsOut(error);
-    throw error;
-  }
 }
 
 /** A method after which all of the receiver is looked at. */
@@ -253,12 +243,7 @@ function watchCreate(objects: object, rules: RunningRules): void {
 }
 
 function created(create: (prototype: unknown, properties: unknown) => unknown, prototype: unknown, properties: unknown): unknown {
-  try {
-    return create(prototype, properties);
-  } catch (error) {
-    leaveUsOut(error);
-    throw error;
-  }
+  return throughUs(create as Callable, undefined, [prototype, properties]);
 }
 
 /**
@@ -291,7 +276,7 @@ function watchPrototypes(realm: Realm, rules: RunningRules): void {
   if (descriptor === undefined || original === undefined) return;
   const holder = {
     set __proto__(prototype: unknown) {
-      called(original, this, [prototype]);
+      throughUs(original, this, [prototype]);
       if (!isOwnWork() && isObject(this) && !types.isProxy(this)) ownWork(() => rules.movedByName(this, setter));
     },
   };

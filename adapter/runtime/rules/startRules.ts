@@ -3,6 +3,7 @@ import type { RulesToRun } from '../../events/rulesOfRun.js';
 import { Needs } from '../../events/rulesOfRun.js';
 import { atEnd } from '../realm/processEvents.js';
 import { countOthers } from './otherThreads.js';
+import { askForHandlers } from '../traces/thrownThrough.js';
 import { AtEntries } from './atEntries.js';
 import { ruleProbes } from './watchingProbes.js';
 import { watchRuleNatives } from './ruleNatives.js';
@@ -28,6 +29,8 @@ export function startRules(
   { hasMadeCode, isFollowed }: RunUnderRules,
 ): Readonly<Record<string, unknown>> {
   if (!run.isSwept) keepHandles();
+  // A debugger may be asked to pause where nobody catches an exception.
+  if (run.isLive) askForHandlers();
   const rules = new RunningRules(run, outlet, undefined, hasMadeCode);
   const updates = new RuleUpdates(rules);
   watchRuleNatives(

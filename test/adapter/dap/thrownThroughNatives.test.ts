@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
 import { requests, type Chain } from '../../../adapter/dap/querypoints/protocol.js';
 import { debugging } from '../../support/debugging.js';
 
@@ -24,6 +25,11 @@ const natives = {
   'new Function': "new Function('width', 'width(\"stock\")')(width);",
 };
 
+const rules = `import { call, rule } from 'whence/rules';
+import { widthOf } from './main.js';
+export const asked = rule({ at: [call((key: string) => widthOf(key), { settled: () => {} })] });
+`;
+
 describe('what a callback of a native throws, and nobody catches', () => {
   for (const [name, by] of Object.entries(natives)) {
     it(`${name}: the other run comes to the same exception, and not to one that the program has caught`, () =>
@@ -42,4 +48,15 @@ describe('what a callback of a native throws, and nobody catches', () => {
         await debugged.finish(stopped);
       }));
   }
+
+  it('the debugger stops in a call that a rule follows, too', () =>
+    debugging(`function widthOf(key) { return width(key); }\n${program("widthOf('stock');")}`, async (debugged) => {
+      writeFileSync(debugged.path('held.rules.ts'), rules);
+      await debugged.launch({ rules: [debugged.path('held.rules.ts')] }, () =>
+        debugged.client.request('setExceptionBreakpoints', { filters: ['uncaught'] }),
+      );
+      const stopped = await debugged.stopped();
+      assert.equal(stopped.frame.line, debugged.line('//fails'));
+      await debugged.finish(stopped);
+    }));
 });
