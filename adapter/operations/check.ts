@@ -1,7 +1,7 @@
 import { existsSync, realpathSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import type { CheckSettings } from '../../server/check/checkFile.js';
-import { readIfThere } from '../../server/files/regularFile.js';
+import { readRegularFile, UnreadableFile } from '../../server/files/regularFile.js';
 import { baselineOf, readBaseline, withoutKnown, type Baseline } from '../../server/findings/baseline.js';
 import { ordered } from '../../server/findings/order.js';
 import { reportPath } from '../../server/findings/reportPath.js';
@@ -124,11 +124,19 @@ interface OpenedBaseline {
 /** Throws, with a sentence for the user, when there is none or it is something else. */
 function openBaseline(request: BaselineRequest, cwd: string): OpenedBaseline {
   const path = resolve(cwd, request.file);
-  const text = readIfThere(path);
+  const text = textOfBaseline(request.file, path);
   if (text === undefined && !request.isUpdated) throw new Error(`${request.file}: There is no such baseline; --update-baseline writes it.`);
   const content = text === undefined ? null : readBaseline(text);
   if (text !== undefined && content === null) throw new Error(`${request.file}: This is not a baseline that whence has written.`);
   return { path, request, content };
+}
+
+function textOfBaseline(file: string, path: string): string | undefined {
+  try {
+    return existsSync(path) ? readRegularFile(path) : undefined;
+  } catch (error) {
+    throw error instanceof UnreadableFile ? new Error(`${file}: ${error.message}`, { cause: error }) : error;
+  }
 }
 
 function compare(

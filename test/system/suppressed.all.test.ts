@@ -58,10 +58,17 @@ describe('what whence check does not report', () => {
     }));
 
   it('refuses a baseline that is none, and an update without one', () =>
-    inFolder({ 'a.ts': asks, 'b.json': '{}' }, (folder) => {
+    inFolder({ 'a.ts': asks, 'b.json': '{}', 'folder/c.ts': asks }, (folder) => {
       const none = whence(folder, 'check', '--baseline', 'b.json', 'a.ts');
       assert.deepEqual([none.code, none.err], [2, 'whence: b.json: This is not a baseline that whence has written.\n']);
       assert.equal(whence(folder, 'check', '--update-baseline', 'a.ts').code, 2);
+      for (const words of [
+        ['--baseline', 'folder'],
+        ['--baseline', 'folder', '--update-baseline'],
+      ]) {
+        const outcome = whence(folder, 'check', ...words, 'a.ts');
+        assert.deepEqual([outcome.code, outcome.err], [2, 'whence: folder: It is a folder, not a file.\n']);
+      }
     }));
 
   it('is ignored by Git, generated or minified, unless it is named', () => {
