@@ -64,7 +64,7 @@ export class HeldRun {
       return value;
     },
     /** A class was evaluated that has a protocol; `u`: a class with methods that always call those that they override. */
-    o: (key: string, prototype: object, names: readonly string[]): void => this.ownMethods.note(key, prototype, names),
+    n: (key: string, prototype: object, names: readonly string[]): void => this.ownMethods.note(key, prototype, names),
     u: (prototype: object, names: readonly string[]): void => this.ownMethods.noteCalling(prototype, names),
     /** A method is called. Of an object that has other methods than the class it is not known which steps it took. */
     p: (key: string, object: unknown, { method, ways, names }: ProtocolStep): void => {

@@ -39,7 +39,7 @@ export function heldAssertions(file: ts.SourceFile, path: string): readonly Inse
 function holdProtocol(protocol: Protocol, holder: Holder): void {
   const { class: owner, steps, states } = protocol;
   const key = holder.keyOf({ tag: 'always', text: protocol.text, span: protocol.span }).replace('always', 'protocol');
-  inClass(owner, `${switchName}.o(${key}, this.prototype, ${JSON.stringify([...steps.keys()])});`, holder);
+  inClass(owner, `${switchName}.n(${key}, this.prototype, ${JSON.stringify([...steps.keys()])});`, holder);
   for (const member of owner.members) {
     const name = nameOfMethod(member);
     const ways = name === null ? undefined : steps.get(name);
