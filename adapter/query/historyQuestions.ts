@@ -6,12 +6,12 @@ import type { TraceRow } from '../trace/store/traceStore.js';
 import type { Asked } from './asked.js';
 import { classNames } from './classes.js';
 import { variablesNamed } from './functions.js';
-import { objectNamed } from './objects.js';
+import { holderNamed } from './objects.js';
 import type { AnswerRow, TraceReader } from './reader.js';
 
 /** Every change of one field of an object. */
 export function* instanceFieldHistory(asked: Asked): Generator<AnswerRow> {
-  yield* fieldHistory(asked, objectNamed(asked).id);
+  yield* fieldHistory(asked, holderNamed(asked).id);
 }
 
 /** Every change of a static field: of the class and, unless the question says no, of those that extend it. */
@@ -78,7 +78,7 @@ function* changesOfVariable({ reader: { store }, from, to }: Asked, key: number)
 /** Every change of what an array, Map, Set or plain object holds: a row for each change of the user's text. */
 export function* dataStructureHistory(asked: Asked): Generator<AnswerRow> {
   const { reader } = asked;
-  const object = objectNamed(asked);
+  const object = holderNamed(asked);
   const growing = new GrowingPlaces(reader.store, object.id);
   for (const rows of passagesOf(reader, object.id)) {
     const last = rows.at(-1);

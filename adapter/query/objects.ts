@@ -27,6 +27,15 @@ export function objectNamed(asked: Asked, key = 'object'): ObjectReport {
   return outcome.value;
 }
 
+/** The same where the question is what it holds: a Proxy holds nothing itself. */
+export function holderNamed(asked: Asked): ObjectReport {
+  const object = objectNamed(asked);
+  if (object.type !== 'proxy') return object;
+  throw new QuestionError(
+    `${object.className}#${object.id} is a Proxy: what it seems to hold is its target's, or what its traps give. Ask of the target.`,
+  );
+}
+
 function numbered({ reader }: Asked, className: string, number: number): ObjectReport {
   const object = reader.store.source.object(number);
   if (object === null) throw new QuestionError(`The recording has no object ${className}#${number}.`);

@@ -2,14 +2,14 @@ import { placesOf, isIndex, type HeldPlace } from '../trace/moment/placesOfObjec
 import type { TraceRow } from '../trace/store/traceStore.js';
 import type { Asked } from './asked.js';
 import { ancestorsOf, classNamedBy, classNames, isDeclared } from './classes.js';
-import { objectNamed } from './objects.js';
+import { holderNamed } from './objects.js';
 import { isPrototype } from './prototypes.js';
 import type { AnswerRow, TraceReader } from './reader.js';
 
 /** What an object holds after an event: its own places in its order, then the static fields of its class and of those that it extends. */
 export function* objectState(asked: Asked): Generator<AnswerRow> {
   const { reader } = asked;
-  const object = objectNamed(asked);
+  const object = holderNamed(asked);
   const until = asked.event('event');
   const isClass = classNamedBy(reader, object.id) !== null;
   for (const place of heldPlaces(reader, object.id, until))

@@ -34,6 +34,8 @@ b.describe();
 new Node(2);
 const bag = { n: 4, get twice() { return this.n * 2; }, set twice(v) { this.n = v / 2; } };
 bag.twice = 10;
+const through = new Proxy(bag, {});
+through.n = 5;
 const seen = new Set();
 seen.add(1); seen.add(1); seen.add('x'); seen.delete(1); seen.clear();
 const list = [];
@@ -92,6 +94,15 @@ describe('what a named question says of classes and containers', () => {
     assert.deepEqual(run.rows('instanceFieldHistory(object: "shop.js:a @ end", field: "value")', 'after'), []);
     assert.deepEqual(pairs(run, 'objectState(object: "shop.js:bag @ end", event: "end")', 'name', 'value'), [['n', 5]]);
     assert.deepEqual(run.rows('argumentHistory(method: "Base.value")', 'arguments', 'line'), [[['changed'], 20]]);
+  });
+
+  it('a Proxy holds nothing itself', () => {
+    for (const question of [
+      'objectState(object: "shop.js:through @ end", event: "end")',
+      'instanceFieldHistory(object: "shop.js:through @ end", field: "n")',
+      'dataStructureHistory(object: "shop.js:through @ end")',
+    ])
+      assert.throws(() => run.ask(question), /is a Proxy: .* Ask of the target\./);
   });
 
   it('a name that two classes declare privately is two places', () => {
