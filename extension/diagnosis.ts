@@ -190,13 +190,13 @@ export class Diagnoses implements Disposable, CodeActionProvider {
     const facts = this.facts();
     if (facts === null) return;
     const rows = rowsOfDiagnosis(facts);
-    this.view.show(rows);
+    this.view.show(rows, this.shown?.result ?? null);
     this.hints.show(rows);
   }
 
   private forget(): void {
     this.shown = null;
-    this.view.show([]);
+    this.view.show([], null);
     this.hints.show([]);
   }
 

@@ -10,6 +10,10 @@ export class DiagnosisView implements TreeDataProvider<DiagnosisRow>, Disposable
   private readonly changed = new EventEmitter<void>();
   readonly onDidChangeTreeData = this.changed.event;
   private rows: readonly DiagnosisRow[] = [];
+  private result: object | null = null;
+  /** VS Code keeps open and closed what has the same name: rows of another result are others. */
+  private results = 0;
+  private names = new Map<DiagnosisRow, string>();
   private readonly view = window.createTreeView('whence.diagnosis', { treeDataProvider: this, showCollapseAll: true });
 
   dispose(): void {
@@ -17,9 +21,22 @@ export class DiagnosisView implements TreeDataProvider<DiagnosisRow>, Disposable
     this.changed.dispose();
   }
 
-  show(rows: readonly DiagnosisRow[]): void {
+  /** Shows the rows of a result, or of none. */
+  show(rows: readonly DiagnosisRow[], result: object | null): void {
+    if (result !== this.result) this.results++;
+    this.result = result;
     this.rows = rows;
+    this.names = new Map();
+    this.nameAll(rows, String(this.results));
     this.changed.fire();
+  }
+
+  private nameAll(rows: readonly DiagnosisRow[], above: string): void {
+    for (const [at, row] of rows.entries()) {
+      const name = `${above}/${at}`;
+      this.names.set(row, name);
+      this.nameAll(row.children, name);
+    }
   }
 
   /** The row that is selected, for commands that are run by a key. */
@@ -46,6 +63,7 @@ export class DiagnosisView implements TreeDataProvider<DiagnosisRow>, Disposable
     const { label, description, tooltip, icon, context, place, repair, isOpen, children } = row;
     const state = isOpen ? TreeItemCollapsibleState.Expanded : TreeItemCollapsibleState.Collapsed;
     const item = new TreeItem(label, children.length === 0 ? TreeItemCollapsibleState.None : state);
+    item.id = this.names.get(row) ?? label;
     item.description = description;
     item.tooltip = tooltip;
     item.iconPath = new ThemeIcon(icon);

@@ -89,7 +89,7 @@ export class Debugging {
           () => false,
         );
       if (isShown && (await local.isVisible())) await this.expand(scope);
-      if (isShown && (await this.isBelow(this.variable(variable).first()))) return;
+      if (isShown && (await this.isListed(this.variable(variable).first()))) return;
       // On its name: the middle of a session's row is where its button to go on appears.
       await this.frame(/./)
         .first()
@@ -98,11 +98,12 @@ export class Debugging {
     throw new Error(`The frame ${text} cannot be selected.`);
   }
 
-  /** Whether the Variables view has a row, also further down: rows beyond the edge are not in the page. */
-  private async isBelow(row: Locator): Promise<boolean> {
-    for (let turn = 1; turn <= 8 && !(await row.isVisible()); turn++) {
+  /** Whether the Variables view has a row, wherever: rows beyond an edge are not in the page. */
+  private async isListed(row: Locator): Promise<boolean> {
+    for (let turn = 0; turn <= 8 && !(await row.isVisible()); turn++) {
       await this.page.locator('.debug-variables .monaco-list').first().hover();
-      await this.page.mouse.wheel(0, 66);
+      // From the top on: it may have been scrolled for another frame.
+      await this.page.mouse.wheel(0, turn === 0 ? -10_000 : 66);
       await this.page.waitForTimeout(200);
     }
     return row.isVisible();
