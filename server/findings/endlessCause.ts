@@ -7,7 +7,7 @@ import { isDescription } from '../ir/linked.js';
 import { anyLength } from '../semantics/heap/object.js';
 import { isPlainIterable, lengthOf } from '../semantics/iteration.js';
 import { read } from '../semantics/scope.js';
-import { waysOf, type Occurrence } from './cause.js';
+import { waysOf } from './cause.js';
 import { otherFile } from './place.js';
 
 /** Runs go round in a loop, or call each other, without end. */
@@ -71,37 +71,7 @@ export function endlessFrom(solution: RootSolution, start: PointId, isLong: bool
   return told.mayBe || !isLong ? told : among(isReached);
 }
 
-/**
- * The loop of the root that no good run goes round in, and in which bad runs may come to one of the failures or get past it; null where
- * there is none, or several are.
- */
-export function endlessAround(solution: RootSolution, start: PointId, failures: readonly Occurrence[]): EndlessCause | null {
-  const { reachable, good, analysis } = solution;
-  const isReached = (point: PointId): boolean => (reachable[point] ?? null) !== null;
-  const cause = endlessAmong(solution, start, isReached, (from) => (good[from] ?? null) === null);
-  if (cause.place?.form !== 'loop' || cause.place.file !== null || cause.place.inRoot !== cause.place.span) return null;
-  const { root } = analysis.unfolding;
-  const test = cause.place.span;
-  const loops = root.indexed.body.nodes.filter(({ point, span }) => point.kind === 'after' && isWithin(test, span));
-  const [loop] = loops.sort((one, other) => one.span.end - one.span.start - (other.span.end - other.span.start));
-  if (loop === undefined) return null;
-  const isInside = ({ calls, instance, span }: Occurrence): boolean => {
-    const [outermost] = calls;
-    const at = outermost?.caller === root ? outermost.instruction.span : instance === root ? span : null;
-    return at !== null && isWithin(at, loop.span);
-  };
-  return failures.some(isInside) ? cause : null;
-}
-
-const isWithin = (inner: Span, outer: Span): boolean => outer.start <= inner.start && inner.end <= outer.end;
-
-/** `closes`: whether control that goes round from there counts. */
-function endlessAmong(
-  solution: RootSolution,
-  start: PointId,
-  isBad: (point: PointId) => boolean,
-  closes: (from: PointId) => boolean = () => true,
-): EndlessCause {
+function endlessAmong(solution: RootSolution, start: PointId, isBad: (point: PointId) => boolean): EndlessCause {
   const { analysis } = solution;
   const forward = waysOf(solution);
   const heads = new Map<PointId, PointId>();
@@ -119,8 +89,7 @@ function endlessAmong(
     }
     const instance = analysis.unfolding.instanceAt[point];
     const isRecursion = instance === undefined || point === instance.entry;
-    const isCircle = open.has(point) && closes(from);
-    if (isCircle && (isRecursion || !(alwaysEnds(instance) || isBounded(solution, [point, from], instance)))) heads.set(point, from);
+    if (open.has(point) && (isRecursion || !(alwaysEnds(instance) || isBounded(solution, [point, from], instance)))) heads.set(point, from);
     if (open.has(point) || done.has(point)) continue;
     open.add(point);
     pending.push({ point, from, isLeft: true });

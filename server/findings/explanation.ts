@@ -7,7 +7,7 @@ import type { LiveState, State } from '../semantics/state.js';
 import { Blame, isAccess } from './blame.js';
 import { isAssertion, occurrenceOf, occurrencesFrom, waysOf, type Occurrence } from './cause.js';
 import { compare, isNever, literal, named, not, type ConditionTree } from './conditionTree.js';
-import { endlessAt, endlessFrom, endlessAround, type EndlessCause } from './endlessCause.js';
+import { endlessAt, endlessFrom, type EndlessCause } from './endlessCause.js';
 import { causesOfPieces, comesTo, hasOtherNumbers, ofBadRuns, ofBoundaries } from './failingPieces.js';
 import { mayMiss } from './missedSometime.js';
 import type { Places } from './place.js';
@@ -189,8 +189,6 @@ function endlessBesides({ solution, origin, asked, seen }: Question, groups: rea
   if (mayBeLong && cause.mayBe) return withDoubts(cause, true, seen);
   if (mayBeLong) return null;
   const known = groups.flatMap(({ cause: each }) => (each.kind === 'occurrence' ? [each.occurrence] : []));
-  const around = endlessAround(solution, origin, known);
-  if (around !== null) return around;
   return cause.mayBe && hasOtherNumbers(solution, known) ? cause : null;
 }
 
@@ -458,9 +456,6 @@ function guessed({ solution, origin, asked, seen, places }: Question, occurrence
   if ((isLong || isCertain) && !isEndedByAccess && termination && endless.mayBe) {
     if (isOnlyLong && !isByAssertion) causes.unshift(endless);
     else causes.push(endless);
-  } else if (termination && !isEndedByAccess && origin === solution.analysis.unfolding.root.entry) {
-    const around = endlessAround(solution, origin, told);
-    if (around !== null) causes.push(around);
   }
   return causes.map((cause) => ({ cause, asked: null }));
 }

@@ -1,3 +1,4 @@
+import { nothingRead } from './failure.js';
 import type { Argument, Instruction } from '../../ir/instruction.js';
 import { unreachable } from '../../base/errors.js';
 import { textOf } from '../../ir/linked.js';
@@ -245,7 +246,7 @@ function after(frame: FunctionFrame, start: () => void): Progress {
 
 /** The object is checked before the key is converted: `null[key]` throws whatever the key. */
 function nameFor(object: ConcreteValue, key: ConcreteValue, machine: Machine): ReturnType<typeof propertyName> {
-  if (object === undefined || object === null) return machine.realm.throwError('TypeError', 'Cannot read properties of undefined or null');
+  if (object === undefined || object === null) return machine.realm.throwError('TypeError', nothingRead);
   return propertyName(key);
 }
 

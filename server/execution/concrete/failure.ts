@@ -66,6 +66,9 @@ const ofRoot = (kind: Failure['kind'], root: FunctionId): Failure => ({
 /** Failures at one place are the same, whichever calls led there. */
 export const failureKey = ({ kind, function: id, node }: Failure): string => `${kind} ${id} ${node}`;
 
+/** Why the engine refuses a read of a member or an element of nothing, whatever tells it. */
+export const nothingRead = 'Cannot read properties of undefined or null';
+
 /** Adds a failure to those that are known, one for each place. */
 export function addFailure(known: Map<string, Failure>, failure: Failure): void {
   const key = failureKey(failure);

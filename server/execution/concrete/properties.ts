@@ -1,3 +1,4 @@
+import { nothingRead } from './failure.js';
 import { isMethodsBrand, isProtocolKey, oneOfSeveral } from '../../ir/instruction.js';
 import { rethrow, toNumber } from './primitive.js';
 import type { Realm } from './realm.js';
@@ -57,7 +58,7 @@ export function getProperty(value: ConcreteValue, name: PropertyName, realm: Rea
     if (!value.isExternal) throw new Unmodelled(value.what);
     return { kind: 'value', value: external(`${value.what}.${typeof name === 'string' ? name : name.description}`) };
   }
-  if (value === undefined || value === null) return realm.throwError('TypeError', 'Cannot read properties of undefined or null');
+  if (value === undefined || value === null) return realm.throwError('TypeError', nothingRead);
   if (value instanceof ConcreteObject) return getOf(value, name, realm);
   if (typeof value === 'string') {
     if (name === 'length') return { kind: 'value', value: value.length };

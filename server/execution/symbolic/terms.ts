@@ -1,3 +1,4 @@
+import { nothingRead } from '../concrete/failure.js';
 import type { BinaryOperator, Expression, Intrinsic, UnaryOperator } from '../../ir/expression.js';
 import type { TypeAssumption, VariableId } from '../../ir/program.js';
 import { unreachable } from '../../base/errors.js';
@@ -326,7 +327,7 @@ export class PathTerms extends Decisions implements TermAlgebra {
 
   property(term: Term, name: PropertyName, realm: Realm): { readonly value: ConcreteValue } | null {
     const { expression } = term;
-    this.refuseNullish(term, realm, 'undefined or null is no object');
+    this.refuseNullish(term, realm, nothingRead);
     const before = this.valueOf(expression);
     if (values.mayBeObject(before) && values.hasText(before) && typeof name === 'string' && asksForText(name))
       this.isOfType(expression, 'string');
@@ -414,7 +415,7 @@ export class PathTerms extends Decisions implements TermAlgebra {
   }
 
   element(object: ConcreteValue, index: Term, realm: Realm): { readonly value: ConcreteValue } | null {
-    if (object instanceof Term) this.refuseNullish(object, realm, 'undefined or null has no elements');
+    if (object instanceof Term) this.refuseNullish(object, realm, nothingRead);
     return elementAt(this, object, index, realm);
   }
 

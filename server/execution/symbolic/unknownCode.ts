@@ -1,3 +1,4 @@
+import { nothingRead } from '../concrete/failure.js';
 import type { Expression } from '../../ir/expression.js';
 import type { Instruction } from '../../ir/instruction.js';
 import { mayReflect } from '../../ir/reflection.js';
@@ -113,7 +114,7 @@ export class UnknownCode implements UnseenCode {
     if (isOfNothing(instruction, frame))
       return this.machine.realm.throwError(
         'TypeError',
-        `Cannot ${instruction.kind === 'load' ? 'read' : 'set'} properties of undefined or null`,
+        instruction.kind === 'load' ? nothingRead : 'Cannot set properties of undefined or null',
       );
     if (instruction.kind === 'iterate') {
       frame.write(instruction.iterator, new Opaque('an iterator'));
