@@ -70,6 +70,7 @@ export const arrayFacts = {
     inAssertions: 'allowed',
     abstract: true,
     concrete: true,
+    term: true,
   },
   'Array.prototype.splice': {
     arity: 2,

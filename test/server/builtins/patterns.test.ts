@@ -12,6 +12,9 @@ const taken: readonly (readonly [pattern: string, text: string, fits: boolean])[
   ['', 'anything', true],
 ];
 
+/** Not of the way alone that nothing may take. */
+const isOfMain = ({ message }: { readonly message: string }): boolean => message.startsWith('main always fails');
+
 describe('a pattern of a text', () => {
   it('is refused where it is a mistake in every version', () => {
     for (const pattern of refused) {
@@ -25,7 +28,9 @@ describe('a pattern of a text', () => {
   it('matches as Node does', () => {
     for (const [pattern, text, fits] of taken) {
       const body = `if (new RegExp(${pattern}).test('${text}') !== ${fits}) throw new Error('no'); if (RegExp(${pattern}).test('${text}')) [][1].x; return 1;`;
-      const told = checkText(`export function main() { ${body} }`).findings.map(({ message }) => message);
+      const told = checkText(`export function main() { ${body} }`)
+        .findings.filter(isOfMain)
+        .map(({ message }) => message);
       assert.deepEqual(told, fits ? ['main always fails: [][1].x is a property of undefined or null (line 1).'] : [], pattern);
     }
   });
@@ -38,7 +43,9 @@ describe('a pattern of a text', () => {
     // Where it goes on is not known, or it may have been replaced.
     for (const other of ['const LINE = /^(\\w+)=(.*)$/g;\n', `${pattern}export const f = (): void => void (LINE.exec = () => null);\n`])
       assert.deepEqual(
-        checkText(`${other}export function main(): number {\n  return LINE.exec('A=1') === null ? [][1].x : 1;\n}`).findings,
+        checkText(`${other}export function main(): number {\n  return LINE.exec('A=1') === null ? [][1].x : 1;\n}`).findings.filter(
+          isOfMain,
+        ),
         [],
       );
   });
