@@ -49,7 +49,7 @@ function probeObject(ctx: Context, node: ObjectExpression, host: Host): void {
       else keep(property.argument, `(*=${before}`, `${after})`);
       continue;
     }
-    if (key === null) keep(property.key, ...askedKey(ctx, '*'));
+    if (key === null) keep(property.key, ...askedKey(ctx.plan.objectKeys, '*'));
     const [plain, withValue, without] =
       key === null ? [Part.computed, Part.computedKept, Part.computedUnkept] : [Part.fixed, Part.fixedKept, Part.fixedUnkept];
     const held = isAgain ? textAgain(ctx, node, property) : null;
@@ -132,16 +132,18 @@ function probeField(ctx: Context, node: PropertyDefinition, host: Host): void {
 const noSigns = ['', ''] as const;
 
 /** What is put around a key that is kept in a variable; an object is asked which property it means, as the language does there. */
-function askedKey({ plan }: Context, variable: string): readonly [string, string] {
-  return plan.objectKeys ? [`${variable}=__w_named((`, '))'] : [`${variable}=(`, ')'];
+function askedKey(isAsked: boolean, variable: string): readonly [string, string] {
+  return isAsked ? [`${variable}=__w_named((`, '))'] : [`${variable}=(`, ')'];
 }
 
 /** The key is evaluated once, with the class; the value for each object. */
 function probeComputedField(ctx: Context, node: PropertyDefinition, host: Host): void {
   const key = ctx.temporary(host);
   const site = ctx.site('define', node.key, null);
-  ctx.edits.wrap(node.key.start, node.key.end, ...askedKey(ctx, key));
   const { value } = node;
+  // A function without a name gets the key's: to be asked for that again would be seen.
+  const isAsked = ctx.plan.objectKeys || (value ? takesName(value) : false);
+  ctx.edits.wrap(node.key.start, node.key.end, ...askedKey(isAsked, key));
   const around = !value ? noSigns : takesName(value) ? ([`{[${key}]:`, `}[${key}]`] as const) : asArgument(value);
   probeFieldValue(ctx, node, `__w_putKey(${site},this,${key},`, around);
 }
