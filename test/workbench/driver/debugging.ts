@@ -89,7 +89,8 @@ export class Debugging {
           () => false,
         );
       if (isShown && (await local.isVisible())) await this.expand(scope);
-      if (isShown && (await this.isListed(this.variable(variable).first()))) return;
+      // What is expanded above may hold it below the edge of the view.
+      if (await this.isListed(this.variable(variable).first())) return;
       // On its name: the middle of a session's row is where its button to go on appears.
       await this.frame(/./)
         .first()
