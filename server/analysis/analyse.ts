@@ -1,5 +1,5 @@
 import { isOwnFunction, ownFunctions } from '../ir/linked.js';
-import type { FunctionId, ModuleIr, SiteId, VariableId } from '../ir/program.js';
+import type { FunctionId, FunctionIr, ModuleIr, SiteId, VariableId } from '../ir/program.js';
 import { trueValue } from '../lattice/value.js';
 import { abstractBuiltins } from '../builtins/abstractModels.js';
 import { prepare } from '../semantics/prepare.js';
@@ -146,6 +146,20 @@ export class ModuleAnalysis {
     history?.remember(context, kept);
     const points = context.program.module.functions.reduce((sum, body) => sum + body.nodes.length, 0);
     return { reports, statistics: { points, unfoldedPoints, evaluations } };
+  }
+
+  /** Whether the program itself calls the function where what it throws, or rejects with, may be caught. */
+  mayBeCaught(functionId: FunctionId): boolean {
+    const { functions } = this.context.program.module;
+    const seen = new Set([functionId]);
+    for (const id of seen) {
+      for (const caller of this.context.callGraph.callersOf(id)) {
+        const body = functions[caller];
+        if (body === undefined || functions[id]?.isAsync === true || hasHandler(body)) return true;
+        seen.add(caller);
+      }
+    }
+    return false;
   }
 
   /**
@@ -361,3 +375,6 @@ function staticCallGraph(functions: readonly IndexedFunction[], exits: Exits): C
   for (const { body, staticCalls } of functions) graph.add(staticCalls.map(({ callable }) => [body.id, callable.function] as const));
   return graph;
 }
+
+const hasHandler = ({ edges, throwExit }: FunctionIr): boolean =>
+  edges.some(({ outcome, target }) => outcome === 'throw' && target !== throwExit);

@@ -112,6 +112,11 @@ export class CallGraph {
     if (this.callees.get(caller)?.has(callee) !== true) this.found.set(`${caller},${callee}`, [caller, callee]);
   }
 
+  /** The functions in which a call of this one was found. */
+  callersOf(callee: FunctionId): readonly FunctionId[] {
+    return [...(this.callers.get(callee) ?? none)].filter((caller) => caller >= 0);
+  }
+
   /** Whether a call (or a chain of calls) made by `from` may run `to`; `from` itself counts only when it is called again. */
   reaches(from: FunctionId, to: FunctionId): boolean {
     const answer = this.isReachable(from, to);

@@ -5,7 +5,7 @@ import { defaultSettings, type AnalysisSettings } from '../analysis/settings.js'
 import { AccessProofs } from '../findings/accesses.js';
 import type { ConditionTree } from '../findings/conditionTree.js';
 import { TypesRestedOn } from '../findings/declaredTypes.js';
-import { finishFinding, finishTypes, moveTypes, type DraftPlace } from '../findings/draft.js';
+import { finishFinding, finishTypes, moveTypes, type DraftPlace, type FindingDraft } from '../findings/draft.js';
 import { Gate } from '../findings/gate.js';
 import { fileNote, unknownFunctions } from '../findings/givenUp.js';
 import { Places } from '../findings/place.js';
@@ -209,7 +209,7 @@ function checkModule(
     ? unknownFunctions(program, places)
     : functionReports(program, reports, new Map(inBounds.map((report) => [report.functionId, report])), places);
   const failingLoads = file.failingLoads?.(program) ?? [];
-  const ofAnyCall = reports.flatMap((root) => findingsOf(root, places));
+  const ofAnyCall = reports.flatMap((root) => findingsOf(root, places, analysis));
   const renders = { settings: analysisSettings(settings), isCancelled: control.cancelled, gate: settings.gate, shown };
   const rendered = mayImportReact(program) ? firstRenderFindings(file.linkWithHooks(own), ofAnyCall, renders) : [];
   const found = sortFindings([
@@ -287,8 +287,18 @@ function invalidAssertions({ invalidAssertions: invalid }: ModuleIr, places: Pla
   }));
 }
 
-function findingsOf({ findings }: RootReport, places: Places): readonly Finding[] {
-  return findings.map((draft) => finishFinding(draft, places));
+/** Whoever calls a function, no assertion may be violated in it; what it throws is no failure of a run that catches it. */
+function findingsOf({ findings, functionId }: RootReport, places: Places, analysis: ModuleAnalysis): readonly Finding[] {
+  const isOfThrows = ({ claimWhereCaught }: FindingDraft): boolean => claimWhereCaught !== undefined;
+  const isCaught = findings.some(isOfThrows) && analysis.mayBeCaught(functionId);
+  return (isCaught ? findings.flatMap(ofCall) : findings).map((draft) => finishFinding(draft, places));
+}
+
+/** What a finding says of calls alone: their exceptions are caught. */
+function ofCall(draft: FindingDraft): readonly FindingDraft[] {
+  const { claimWhereCaught: claim, message } = draft;
+  if (claim === undefined) return [draft];
+  return claim === null ? [] : [{ ...draft, message: [claim, ...message.slice(1)] }];
 }
 
 function functionReports(

@@ -36,6 +36,8 @@ export interface FindingDraft extends DraftLocated {
   readonly alternatives: readonly DraftAlternative[];
   /** The declared types that the condition rests on. */
   readonly assumes: readonly DraftPlace[];
+  /** The beginning of the message where the program calls the function and may catch what it throws: null where nothing is told then. */
+  readonly claimWhereCaught?: string | null;
 }
 
 export interface DraftAlternative {

@@ -326,7 +326,18 @@ function inside(solution: RootSolution, frontier: FrontierPoint, instance: Insta
     because: told.because,
     alternatives: [],
     assumes: [],
+    ...whereCaught(claim, instance.indexed.body, code, occurrences),
   };
+}
+
+/**
+ * What is told where a caller catches what the function throws. The call fails, and the run may be good: so nothing is said of a condition that
+ * an assertion asks, in which part of it is only asked not to throw.
+ */
+function whereCaught(claim: string, { name }: FunctionIr, code: FindingCode, occurrences: readonly Occurrence[]): Partial<FindingDraft> {
+  if (isAssertion(code)) return occurrences.some((each) => !isAssertion(each.code)) ? { claimWhereCaught: null } : {};
+  const call = name === '<anonymous>' ? 'Every call' : `Every call of ${name}`;
+  return { claimWhereCaught: claim.replace(/^Every run/, call) };
 }
 
 /** What comes to a place of the text, and what is good there: a `finally` is lowered once for each way that it is come to. */

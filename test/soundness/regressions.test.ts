@@ -6,6 +6,27 @@ import { examine } from './verdict.js';
 /** Programs about which something wrong was once claimed. */
 const programs: readonly (readonly [string, string])[] = [
   [
+    'what an assertion and a throw ask together, of a function whose exceptions the program catches',
+    `
+let factor = 1;
+export function scale(by: number) {
+  by += 1;
+  if (by > -7) {
+    throw 0;
+  }
+  // @always factor == 4 && by <= 4
+  by *= factor;
+}
+export function main(n: number) {
+  try {
+    scale(0);
+  } catch {}
+  factor = 9;
+  return n;
+}
+`,
+  ],
+  [
     'a field in which the module itself stores what its type excludes: its methods are asked of objects that keep the type',
     `
 export class Box {
