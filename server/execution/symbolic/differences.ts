@@ -58,11 +58,11 @@ export class Differences {
 
   private distanceOf(condition: Expression): Distance | null {
     if (condition.kind !== 'binary') return null;
-    const left = this.shifted(condition.left);
-    const right = this.shifted(condition.right);
-    if (left === null || right === null || left.base === null || right.base === null) return null;
     const ranges = rangesOf(condition.operator);
-    if (ranges === null) return null;
+    if (ranges === null || isNoNumber(condition.left) || isNoNumber(condition.right)) return null;
+    const left = this.shifted(condition.left);
+    const right = left === null ? null : this.shifted(condition.right);
+    if (left === null || right === null || left.base === null || right.base === null) return null;
     const [one, other] = [textOf(left.base), textOf(right.base)];
     const by = left.by - right.by;
     const moved = (range: Range): Range => ({ min: range.min + by, max: range.max + by });
@@ -91,6 +91,8 @@ export class Differences {
     return values.isNumberOnly(value) && integer && !nan && min >= -largest && max <= largest;
   }
 }
+
+const isNoNumber = (expression: Expression): boolean => expression.kind === 'constant' && expression.value.kind !== 'number';
 
 /** The distances, right minus left, for which a comparison is true, and for which it is false. */
 function rangesOf(operator: BinaryOperator): { readonly told: Range; readonly denied: Range | null } | null {

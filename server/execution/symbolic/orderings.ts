@@ -66,12 +66,17 @@ export class Orderings {
   private comparisonOf(condition: Expression): Comparison | null {
     if (condition.kind !== 'binary') return null;
     const whenTrue = outcomesOf[condition.operator];
+    if (whenTrue === undefined || isNeither(condition.left) || isNeither(condition.right)) return null;
     const operands = [condition.left, condition.right].map(this.valueOf);
     const areAlike = operands.every(values.isNumberOnly) || operands.every(values.isTextOnly);
-    if (whenTrue === undefined || !areAlike) return null;
+    if (!areAlike) return null;
     const [left, right] = [textOf(condition.left), textOf(condition.right)];
     return left <= right
       ? { pair: `${left} ${right}`, whenTrue }
       : { pair: `${right} ${left}`, whenTrue: whenTrue.map((outcome) => turned[outcome]) };
   }
 }
+
+/** Whether the expression is plainly no number and no text. */
+const isNeither = (expression: Expression): boolean =>
+  expression.kind === 'constant' && expression.value.kind !== 'number' && expression.value.kind !== 'string';

@@ -59,6 +59,7 @@ export class Decisions {
   protected state: LiveState = states.emptyState;
   private place: string | number = '';
   private isSettling = false;
+  private decidedFreely = false;
 
   constructor(
     program: Program,
@@ -155,7 +156,7 @@ export class Decisions {
 
   /** Whether something was decided that no condition can name. */
   get hasDecidedFreely(): boolean {
-    return this.decisions.some(({ condition }) => !this.quantities.isNameable(condition));
+    return this.decidedFreely;
   }
 
   /**
@@ -241,10 +242,9 @@ export class Decisions {
     const key = textOf(condition);
     const known = this.decided.get(key);
     if (known !== undefined) return known;
-    const told = this.orderings.resultOf(condition);
     const whenTrue = assume(condition, true, this.state, this.activation);
     const whenFalse = assume(condition, false, this.state, this.activation);
-    let truth = whenTrue === null || whenFalse === null ? whenFalse === null : told;
+    let truth = whenTrue === null || whenFalse === null ? whenFalse === null : this.orderings.resultOf(condition);
     if (truth === null && this.isSettling) truth = this.besideBase(condition);
     if (truth === null && this.isSettling) throw new Unsettled(condition);
     if (truth === null) {
@@ -257,6 +257,7 @@ export class Decisions {
       }
       if (deciding.size > this.maxRepeats) throw new TooOften('a loop that goes on');
       const isOfRefusal = this.mayRefuse(condition);
+      this.decidedFreely ||= !this.quantities.isNameable(condition);
       const first = !(this.triesToPass && isOfRefusal);
       truth = this.forced[this.decisions.length] ?? first;
       this.decisions.push({ condition, truth, isFirst: truth === first, isRepeated: visit > 1, isOfRefusal });

@@ -247,6 +247,7 @@ const texts = new WeakMap<Operand, string>();
 
 /** Equal texts are equal expressions. */
 export function textOf(expression: Operand): string {
+  if (expression.kind === 'variable') return `v${expression.variable}`; // sooner written than looked up
   let text = texts.get(expression);
   if (text === undefined) texts.set(expression, (text = writtenText(expression)));
   return text;

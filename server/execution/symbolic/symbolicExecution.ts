@@ -3,7 +3,7 @@ import { addFailure, endlessAt, failureKey, missedIn, type Failure } from '../co
 import { Machine } from '../concrete/machine.js';
 import type { Completion } from '../concrete/machine.js';
 import type { FunctionFrame } from '../concrete/frame.js';
-import { functionIndex, indexOf } from '../concrete/moduleIndex.js';
+import { functionIndex, indexOf, type FunctionIndex } from '../concrete/moduleIndex.js';
 import type { RealmTables } from '../concrete/realm.js';
 import { OutOfFuel, Unmodelled } from '../concrete/signals.js';
 import { ConcreteObject, type ConcreteValue } from '../concrete/concreteValue.js';
@@ -471,6 +471,15 @@ function mayNotEnd(machine: Machine, problem: PathProblem): boolean {
 
 /** A loop's test has a place wherever it is evaluated: also before the first iteration, at a node of its own. */
 function placeOf({ node, index }: FunctionFrame, module: ModuleIr): string {
+  let places = placesOf.get(index);
+  if (places === undefined) placesOf.set(index, (places = []));
+  return (places[node] ??= writtenPlace(node, index, module));
+}
+
+/** By node. */
+const placesOf = new WeakMap<FunctionIndex, string[]>();
+
+function writtenPlace(node: NodeId, index: FunctionIndex, module: ModuleIr): string {
   const departure = index.departures[node];
   const test = departure?.kind === 'branch' ? departure.choices[0]?.assume : undefined;
   return `${index.function.id} ${test === undefined ? node : placeOfTest(test, module)}`;
