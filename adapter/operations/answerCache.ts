@@ -32,8 +32,9 @@ export class AnswerCache {
 
   private async keyOf(question: unknown, files: readonly string[]): Promise<string | null> {
     try {
-      const bytes = files.reduce((sum, file) => sum + statSync(file).size, 0);
-      if (bytes > mostRead) return null;
+      const statuses = files.map((file) => statSync(file));
+      // Devices and pipes have no size, and may never end.
+      if (!statuses.every((status) => status.isFile()) || statuses.reduce((sum, { size }) => sum + size, 0) > mostRead) return null;
       const key = createHash('sha256').update(JSON.stringify([this.answerer, question]));
       for (const file of files) key.update(`\n${await hashOf(file)}`);
       return key.digest('hex');

@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { CheckedAssertion } from '../../server/rules/assertionProbes.js';
 import type { RuleExpression } from '../../server/rules/ruleExpression.js';
 import type { RulesFile, RuleText } from '../../server/rules/rulesFile.js';
 import { eraseTypes } from '../../server/syntax/types/eraseTypes.js';
+import { maxProgramBytes, readRegularFile } from '../../server/files/regularFile.js';
 import { reportPath } from '../../server/findings/reportPath.js';
 import type { WatchedAssertion } from '../instrument/rulesPlan.js';
 import { namesOfPure } from '../querypoints/text/pureCondition.js';
@@ -97,7 +97,7 @@ function sameAssertion(
 
 function textOf(path: string): string | null {
   try {
-    return readFileSync(path, 'utf8').replace(/^\uFEFF/, '');
+    return readRegularFile(path, maxProgramBytes);
   } catch {
     return null; // Node says so when the program loads it
   }

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { readIfThere } from '../../server/files/regularFile.js';
+import { readIfThere, UnreadableFile } from '../../server/files/regularFile.js';
 import { reportPath } from '../../server/findings/reportPath.js';
 import { RunShelf } from '../query/relations/runShelf.js';
 import { unionRelations } from '../query/relations/unionRelations.js';
@@ -43,7 +43,7 @@ export interface ReadQuery {
 /** Reads what a request names. Throws one sentence. */
 export function readQuery(request: OwnQueryRequest): ReadQuery {
   const { file, text, recording } = request;
-  const written = readIfThere(file);
+  const written = readNamed(file, text);
   if (written === undefined && /^\S+\.(sql|pl)$/.test(text)) throw new Error(`There is no file ${text}.`);
   const recorded = recordedAt(recording);
   const query = written ?? text;
@@ -51,6 +51,14 @@ export function readQuery(request: OwnQueryRequest): ReadQuery {
   if (request.engine !== undefined) throw new Error(`--engine ${request.engine} answers SQL, and this is Prolog.`);
   if (recorded.kind === 'dataSet') throw new Error(`Prolog is asked about recordings: ${recording} is a data set that was exported.`);
   return { recorded, language: 'prolog', query: written ?? goal(text), engine: 'sqlite' };
+}
+
+function readNamed(file: string, name: string): string | undefined {
+  try {
+    return readIfThere(file);
+  } catch (error) {
+    throw error instanceof UnreadableFile ? new Error(`${name}: ${error.message}`, { cause: error }) : error;
+  }
 }
 
 function engineOf(request: OwnQueryRequest, { kind }: Recorded): QueryEngine {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { maxProgramBytes, readIfThere, readRegularFile, UnreadableFile } from '../../server/files/regularFile.js';
 import { reportPath } from '../../server/findings/reportPath.js';
 import type { RulesFile, RuleText } from '../../server/rules/rulesFile.js';
 import { eraseTypes } from '../../server/syntax/types/eraseTypes.js';
@@ -50,12 +50,14 @@ export async function readRulesFiles(paths: readonly string[], settings: RuleSet
     isProvedByText(rule, path, (file) => textThatRuns(file, settings.program));
   const files = paths.map((path) => {
     const shown = reportPath(settings.cwd, path);
-    let text: string;
+    let text: string | undefined;
     try {
-      text = readFileSync(path, 'utf8');
-    } catch {
-      throw new RulesFileError(`${shown}: There is no such rules file.`);
+      text = readIfThere(path);
+    } catch (error) {
+      if (!(error instanceof UnreadableFile)) throw error;
+      throw new RulesFileError(`${shown}: ${error.message}`);
     }
+    if (text === undefined) throw new RulesFileError(`${shown}: There is no such rules file.`);
     const whole = readRules(text, path, shown);
     const read = { ...whole, rules: whole.rules.map((rule) => ({ ...rule, isProved: isProved(rule, path) })) };
     const { onlyRule } = settings;
@@ -73,7 +75,7 @@ export async function readRulesFiles(paths: readonly string[], settings: RuleSet
 /** The text of a file that a program loads as it is: JavaScript, or with types where the program itself has them. */
 function textThatRuns(file: string, program: string | undefined): string | undefined {
   const isLoaded = program !== undefined && (!isTyped(file) || isTyped(program));
-  return isLoaded ? readFileSync(file, 'utf8') : undefined;
+  return isLoaded ? readRegularFile(file, maxProgramBytes) : undefined;
 }
 
 const isTyped = (file: string): boolean => /\.[cm]?tsx?$/.test(file);
@@ -145,7 +147,7 @@ function planOf({ plan, fields, hasContainers }: PlannedRules, { texts }: Proven
 
 function textOf(path: string): string | null {
   try {
-    return readFileSync(path, 'utf8');
+    return readRegularFile(path, maxProgramBytes);
   } catch {
     return null;
   }

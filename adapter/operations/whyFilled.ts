@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { maxProgramBytes, readRegularFile } from '../../server/files/regularFile.js';
 import { isSame } from '../events/sameValue.js';
 import type { PointAnswer } from '../querypoints/question/point.js';
 import { openRecording } from '../query/openReader.js';
@@ -60,7 +60,7 @@ function isSamePoint(recorded: PointAnswer, live: PointAnswer): boolean {
 
 function textOfFile(path: string): string | null {
   try {
-    return readFileSync(path, 'utf8');
+    return readRegularFile(path, maxProgramBytes);
   } catch {
     return null;
   }

@@ -85,3 +85,24 @@ describe('files that whence check must not read', () => {
       assert.deepEqual(sentences, { 'large.ts': 'It is larger than 20 MB: no larger file is read.' });
     }));
 });
+
+describe('files that other commands must not read', () => {
+  const places = {
+    'as a recording that is asked': (name: string) => ['query', name, '--ask', 'threadStatus()'],
+    'as a recording that is compared': (name: string) => ['query', name, '--against', name],
+    'as a recording that answers': (name: string) => ['why', '--recording', name, '--stop', '#1', '--ask', 'lastChange(a)'],
+    'as a recording that is exported': (name: string) => ['export', name, '--prolog', 'out'],
+    'as a rules file': (name: string) => ['watch', '--rules', name, '--', 'p.js'],
+  };
+  for (const [place, args] of Object.entries(places))
+    it(`are refused at once: devices and pipes ${place}`, () =>
+      inFolder({ 'p.js': '1;\n' }, (folder) => {
+        symlinkSync('/dev/zero', join(folder, 'zero.ts'));
+        execFileSync('mkfifo', [join(folder, 'pipe.ts')]);
+        for (const name of ['zero.ts', 'pipe.ts']) {
+          const { code, out, err } = whence(folder, ...args(name));
+          assert.deepEqual([code, out], [2, ''], err);
+          assert.match(err, /^whence: .*(?:zero|pipe)\.ts.*(?:is no file|only regular files are read)\.\n$/);
+        }
+      }));
+});

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { maxProgramBytes, readRegularFile } from '../../../server/files/regularFile.js';
 import { eraseTypes } from '../../../server/syntax/types/eraseTypes.js';
 import { wholeMapOf } from '../../instrument/mapping.js';
 import type { Plan } from '../../instrument/plan.js';
@@ -162,7 +162,7 @@ export class RecordedProcess {
 /** As Node hands it to V8: without the mark of its encoding. */
 function textOfFile(path: string): string | null {
   try {
-    return readFileSync(path, 'utf8').replace(/^\uFEFF/, '');
+    return readRegularFile(path, maxProgramBytes);
   } catch {
     return null;
   }

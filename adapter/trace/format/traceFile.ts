@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { decodeContent, decodeHeader, headerSize, magic, type FrameHeader } from './frameBytes.js';
 
 /** One frame of a file, by where its content is. */
@@ -67,7 +67,8 @@ export class TraceFile {
 function opened(path: string): number {
   let descriptor: number;
   try {
-    descriptor = openSync(path, 'r');
+    // A pipe that nobody writes to is opened at once, and found out.
+    descriptor = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0));
   } catch (error) {
     throw new NoTrace(`${path} cannot be read: ${(error as NodeJS.ErrnoException).code ?? String(error)}.`);
   }
