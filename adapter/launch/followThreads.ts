@@ -50,11 +50,11 @@ function isText(program: unknown, options: unknown): program is string {
   );
 }
 
-/** The text with its probes: nobody hooks what Node evaluates in a thread. Our conversation reports it. */
+/** The text, which Node runs as a script, with its probes: nobody hooks what Node evaluates in a thread. Our conversation reports it. */
 function instrumented(text: string, thread: number, plan: Plan): AddedText | null {
   let result: AddedText | null = null;
   const texts = new TextInstrumenter(plan, counters, (added) => (result = added));
-  texts.instrument(text, `[worker ${thread} eval]`, 'commonjs');
+  texts.instrumentHanded(text, `[worker ${thread} eval]`, 'script');
   const added = result as AddedText | null;
   if (added !== null) tell({ kind: 'text', path: added.path, firstSite: added.firstSite, sites: added.sites, source: text });
   return added;

@@ -9,6 +9,7 @@ import { tell } from '../runtime/channel/channel.js';
 import { OwnMap } from '../runtime/realm/intrinsics.js';
 import { Counter, counters } from '../runtime/realm/numbers.js';
 import { ownWork } from '../runtime/realm/ownWork.js';
+import { nameEvaluated } from '../runtime/realm/paths.js';
 import { noteCode } from '../runtime/probes/generatedCode.js';
 import { wrap } from '../runtime/probes/natives.js';
 import { declareNames } from '../runtime/realm/globalNames.js';
@@ -50,6 +51,7 @@ const { registerHooks, stripTypeScriptTypes } = nodeModule as unknown as LoadHoo
 /** Hooks Node so that every text of the program passes the instrumenter before V8 sees it. `begun`: texts that another thread has instrumented. */
 export function startInstrumenting({ plan, looks }: Begun, isImported: boolean, begun: readonly AddedText[]): void {
   for (const text of begun) {
+    nameEvaluated(text.path);
     rememberText(text.path, text.text, text.isLeftOut);
     addSites(text.firstSite, text.sites, text.path);
     knowCalls(text.path, text.firstSite, text.sites);

@@ -1,6 +1,7 @@
 import fs, { existsSync, readFileSync } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { TextDecoder } from 'node:util';
 import vm from 'node:vm';
 
 import { leaveUsOut } from '../runtime/traces/thrownThrough.js';
@@ -83,6 +84,7 @@ function hookSyncReads(instrument: Instrument): void {
 
 function instrumented(bytes: Uint8Array, url: unknown, instrument: Instrument): unknown {
   const path = fileURLToPath(url as URL);
+  // The global object's would be made by being named, and listed otherwise than before.
   const text = new TextDecoder().decode(bytes);
   if (!isModule(text, path)) return bytes;
   const made = instrument(text, path);

@@ -1,7 +1,15 @@
 import { fileURLToPath } from 'node:url';
 
-/** V8 knows modules by address, Node's CommonJS by path. */
+let evaluated: string | null = null;
+
+/** What we call the text that a thread has been given instead of a file. */
+export function nameEvaluated(path: string): void {
+  evaluated = path;
+}
+
+/** V8 knows modules by address, Node's CommonJS by path, and the texts of all threads by one name. */
 export function pathOf(url: string): string {
+  if (evaluated !== null && url === '[worker eval]') return evaluated;
   return begins(url, 'file:') ? fileURLToPath(url) : url;
 }
 

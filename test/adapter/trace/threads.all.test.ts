@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { whence } from '../../support/command.js';
 import { recorded } from '../../support/recorded.js';
 import { root } from '../../tidy/files.js';
 
@@ -78,6 +79,46 @@ describe('a recording of several threads', () => {
     } finally {
       run.dispose();
     }
+  });
+});
+
+describe('threads that are given a text', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'whence-threads-'));
+  after(() => rmSync(folder, { recursive: true }));
+
+  it('list the names and show the places that they do when nobody records them', () => {
+    const text = `const { parentPort } = require('node:worker_threads'); var own = 1; let other = 2; class Row { n = own; }
+function look(row) { own += row.n; return new Error('looked').stack; } const shown = look(new Row());
+const listed = (object) => Object.entries(Object.getOwnPropertyDescriptors(object)).map(([key, one]) => [key, Object.keys(one).join(), one.enumerable]);
+parentPort.postMessage([Reflect.ownKeys(globalThis).map(String), listed(globalThis).join(' '), shown, look.toString(), own, other]);
+setTimeout(() => { own.a.b; }, 1);`;
+    const program = `const { Worker } = require('node:worker_threads');
+const [text] = ${JSON.stringify([text])};
+const begin = (left) => {
+  const worker = new Worker(text, { eval: true });
+  worker.on('message', (message) => console.log(JSON.stringify(message)));
+  worker.on('error', ({ stack }) => console.log(stack));
+  worker.on('exit', (code) => { console.log(code); if (left > 0) begin(left - 1); });
+};
+begin(1);
+`;
+    writeFileSync(join(folder, 'main.cjs'), program);
+
+    const plain = spawnSync(process.execPath, ['main.cjs'], { cwd: folder, encoding: 'utf8' });
+    const { out } = whence(folder, 'record', '--out', 'a.trace', '--', 'main.cjs');
+
+    assert.match(plain.stdout, /at look \(\[worker eval\]:2:/);
+    assert.equal(out.replace(/^a\.trace: .*\n/m, ''), plain.stdout);
+  });
+
+  it('list the global object as it is where ES modules are loaded', () => {
+    const listed = `for (const [key, one] of Object.entries(Object.getOwnPropertyDescriptors(globalThis))) console.log(key, Object.keys(one).join());\n`;
+    writeFileSync(join(folder, 'main.mjs'), `const here = 1;\n${listed}export { here };\n`);
+
+    const plain = spawnSync(process.execPath, ['main.mjs'], { cwd: folder, encoding: 'utf8' });
+    const { out } = whence(folder, 'record', '--out', 'b.trace', '--', 'main.mjs');
+
+    assert.equal(out.replace(/^b\.trace: .*\n/m, ''), plain.stdout);
   });
 });
 
