@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 
 let evaluated: string | null = null;
 
-/** What we call the text that a thread has been given instead of a file. */
+/** Names the text that a thread has been given instead of a file. */
 export function nameEvaluated(path: string): void {
   evaluated = path;
 }
