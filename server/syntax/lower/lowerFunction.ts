@@ -11,6 +11,7 @@ import { nameSpan } from '../names/functionNames.js';
 import { lowerAttached, checkVariable } from './lowerAssertion.js';
 import { initialiseFields } from './lowerClass.js';
 import { thisAt } from '../names/implicitVariables.js';
+import { superclassOf } from '../names/superclass.js';
 import { lowerProtocol, protocolOf } from './lowerProtocol.js';
 import { lowerSyntheticSuper } from './lowerCall.js';
 import { lowerReturned } from './lowerSuspension.js';
@@ -282,26 +283,31 @@ function adjustArguments(b: FunctionBuilder, span: Span): void {
  * superclasses names, where that cannot tell an argument that is missing from undefined. All further ones are an array.
  */
 function parametersHandedOn(node: ts.ClassLikeDeclaration, bindings: Bindings): number {
-  const seen = new Set<ts.Node>();
-  for (let at = superclassOf(node, bindings); at !== null && !seen.has(at); at = superclassOf(at, bindings)) {
-    seen.add(at);
-    const written = constructorOf(at);
-    if (written === null) continue;
-    const counts = written.parameters.some(({ dotDotDotToken }) => dotDotDotToken !== undefined);
-    return counts || bindings.functionOf.get(at)?.argumentsVariable !== null ? 0 : written.parameters.length;
-  }
-  return 0;
+  const next = nextWritten(node, bindings);
+  const written = next === null ? null : constructorOf(next);
+  if (next === null || written === null) return 0;
+  const counts = written.parameters.some(({ dotDotDotToken }) => dotDotDotToken !== undefined);
+  return counts || bindings.functionOf.get(next)?.argumentsVariable !== null ? 0 : written.parameters.length;
 }
 
-/** The class of the module that the class extends, where a name says so. */
-function superclassOf(node: ts.ClassLikeDeclaration, bindings: Bindings): ts.ClassLikeDeclaration | null {
-  const clause = node.heritageClauses?.find(({ token }) => token === ts.SyntaxKind.ExtendsKeyword);
-  const name = clause?.types[0]?.expression;
-  const variable = name !== undefined && ts.isIdentifier(name) ? bindings.references.get(name)?.variable : undefined;
-  if (variable === undefined || variable.form !== 'class' || variable.reassigned) return null;
-  for (const candidate of bindings.functionOf.keys()) {
-    if (!ts.isClassDeclaration(candidate) || candidate.name === undefined) continue;
-    if (bindings.references.get(candidate.name)?.variable === variable) return candidate;
+/** For each class the next one above it that has a written constructor: a chain of classes is followed once. */
+const knownWritten = new WeakMap<Bindings, Map<ts.Node, ts.ClassLikeDeclaration | null>>();
+
+function nextWritten(node: ts.ClassLikeDeclaration, bindings: Bindings): ts.ClassLikeDeclaration | null {
+  let known = knownWritten.get(bindings);
+  if (known === undefined) knownWritten.set(bindings, (known = new Map()));
+  const below = new Set<ts.ClassLikeDeclaration>();
+  let found: ts.ClassLikeDeclaration | null | undefined;
+  for (let at: ts.ClassLikeDeclaration = node; found === undefined;) {
+    below.add(at);
+    const next = superclassOf(at, bindings);
+    if (next === undefined || below.has(next)) found = null;
+    else if (constructorOf(next) !== null) found = next;
+    else {
+      found = known.get(next);
+      at = next;
+    }
   }
-  return null;
+  for (const one of below) known.set(one, found);
+  return found;
 }

@@ -7,7 +7,7 @@ import { isKept, nameOfMethod, type Protocol } from '../assertions/protocol.js';
 import { binary, numberValue, stringValue, undefinedValue } from './expressions.js';
 import type { FunctionBuilder } from './functionBuilder.js';
 import type { ModuleBuilder } from './moduleBuilder.js';
-import type { VariableInfo } from '../names/scopes.js';
+import { classOf, superclassOf } from '../names/superclass.js';
 import { withHandler } from './lowerPattern.js';
 
 /** The protocol of a method's class, where it speaks of the method. */
@@ -94,7 +94,7 @@ export function lowerOwnMethod(b: FunctionBuilder, node: ts.MethodDeclaration, p
   const name = nameOfMethod(node);
   if (module.protocols.size === 0 || name === null || !ts.isClassLike(node.parent)) return;
   const own = module.protocols.get(node.parent);
-  const extended = own === undefined && callsOverridden(node) ? superclassOf(node.parent, module) : undefined;
+  const extended = own === undefined && callsOverridden(node) ? superclassOf(node.parent, module.bindings) : undefined;
   const protocol = own ?? (extended === undefined ? undefined : module.protocols.get(extended));
   if (protocol === undefined || !methodsOf(protocol).includes(name)) return;
   const span = b.spanOf(node);
@@ -108,21 +108,8 @@ const isOverridden = (protocol: Protocol, module: ModuleBuilder): boolean =>
     (node) =>
       ts.isMethodDeclaration(node) &&
       ts.isClassLike(node.parent) &&
-      superclassOf(node.parent, module) === protocol.class &&
+      superclassOf(node.parent, module.bindings) === protocol.class &&
       callsOverridden(node),
-  );
-
-/** The class that another one is sure to extend, where it is one of the same file. */
-function superclassOf(owner: ts.ClassLikeDeclaration, module: ModuleBuilder): ts.ClassLikeDeclaration | undefined {
-  const extended = owner.heritageClauses?.find(({ token }) => token === ts.SyntaxKind.ExtendsKeyword)?.types[0]?.expression;
-  const variable = extended !== undefined && ts.isIdentifier(extended) ? module.bindings.references.get(extended)?.variable : undefined;
-  return variable?.form === 'class' && !variable.reassigned ? classOf(variable, module) : undefined;
-}
-
-const classOf = (variable: VariableInfo, module: ModuleBuilder): ts.ClassDeclaration | undefined =>
-  [...module.bindings.functionOf.keys()].find(
-    (each): each is ts.ClassDeclaration =>
-      ts.isClassDeclaration(each) && each.name !== undefined && module.bindings.references.get(each.name)?.variable === variable,
   );
 
 /** Tells a protocol of superclasses that an object has accessors of its own in place of theirs. */
@@ -151,7 +138,7 @@ function mayOverride(owner: ts.ClassLikeDeclaration, module: ModuleBuilder): boo
     const variable = ts.isIdentifier(extended) ? module.bindings.references.get(extended)?.variable : undefined;
     // What the language and its libraries give has no protocol.
     if (ts.isIdentifier(extended) && variable === undefined) return false;
-    const next = variable === undefined ? undefined : classOf(variable, module);
+    const next = variable === undefined ? undefined : classOf(variable, module.bindings);
     if (next === undefined) return true;
     at = next;
   }

@@ -38,6 +38,12 @@ describe('source texts', () => {
     lowered(`let a = 1; ${many(800, (index) => `if (a === ${index}) a = 2;`, ' else ')}`);
   });
 
+  it('may be long chains of classes: superclasses are not looked for among all functions', () => {
+    const started = performance.now();
+    lowered(many(2000, (index) => `class C${index} ${index === 0 ? '' : `extends C${index - 1}`} { m() {} }`, '\n'));
+    assert.ok(performance.now() - started < 20_000);
+  });
+
   it('may be deeply nested', () => {
     lowered(`let a = ${'('.repeat(300)}1${')'.repeat(300)};`);
     lowered(`${'try { f(); } finally {'.repeat(100)}${'}'.repeat(100)} function f() {}`);
