@@ -6,6 +6,7 @@ import type { NodeId, VariableId } from '../../ir/program.js';
 import { takesEdges } from './evaluationEffects.js';
 import { binary, intrinsic, nullValue, stringValue, undefinedValue, unknownValue } from './expressions.js';
 import type { FunctionBuilder } from './functionBuilder.js';
+import type { VariableInfo } from '../names/scopes.js';
 import { nodePath } from '../names/nodeNames.js';
 import { givesPromise } from '../names/promisedNames.js';
 import { intrinsicNamed } from '../names/standardGlobals.js';
@@ -190,7 +191,7 @@ function lowerSuperProperty(
 ): { readonly value: Expression; readonly receiver: Expression } {
   const receiver = checkedThis(b, node.expression);
   const home = homeOf(node);
-  const superclass = home === null ? undefined : b.module.bindings.superclasses.get(home.class);
+  const superclass = home === null ? undefined : superclassOf(b, home.class);
   const span = b.spanOf(node);
   const key = ts.isPropertyAccessExpression(node) ? lowerKey(b, node.name) : lowerValue(b, node.argumentExpression);
   if (home === null || superclass === undefined) return { value: b.havoc('super property', [receiver, key], span, target), receiver };
@@ -199,10 +200,16 @@ function lowerSuperProperty(
   return { value: b.load(object, key, span, null, target, receiver), receiver };
 }
 
+/** Where `super` looks things up; undefined where the class may have another prototype by then. */
+function superclassOf(b: FunctionBuilder, node: ts.ClassLikeDeclaration): VariableInfo | undefined {
+  const { bindings } = b.module;
+  return bindings.replacesSuperclasses ? undefined : bindings.superclasses.get(node);
+}
+
 function lowerSuperCall(b: FunctionBuilder, node: ts.CallExpression): Expression {
   const self = b.module.bindings.references.get(node.expression)?.variable;
   const home = homeOf(node);
-  const superclass = home === null ? undefined : b.module.bindings.superclasses.get(home.class);
+  const superclass = home === null ? undefined : superclassOf(b, home.class);
   const receiver: Expression = self === undefined ? unknownValue : { kind: 'variable', variable: self.id };
   const callee: Expression = superclass === undefined ? unknownValue : { kind: 'variable', variable: superclass.id };
   emitCall(b, node, { callee, receiver, mode: 'super' }, { absent: null, target: undefined, awaited: false });
@@ -382,13 +389,13 @@ export function lowerSyntheticSuper(
   rest: VariableId,
 ): void {
   const self = b.info.thisVariable;
-  const superclass = b.module.bindings.superclasses.get(node);
-  if (self === null || superclass === undefined) return;
+  if (self === null) return;
+  const superclass = superclassOf(b, node);
   const span = b.spanOf(node);
   const site = b.module.site(node, b.info, 'new', span);
   const args: Argument[] = first.map((variable) => ({ kind: 'value', value: { kind: 'variable', variable } }));
   args.push({ kind: 'spread', value: { kind: 'variable', variable: rest } });
-  const callee: Expression = { kind: 'variable', variable: superclass.id };
+  const callee: Expression = superclass === undefined ? unknownValue : { kind: 'variable', variable: superclass.id };
   const receiver: Expression = { kind: 'variable', variable: self.id };
   b.emit({ kind: 'call', target: b.temporary(), callee, receiver, args, mode: 'super', site, span, awaited: false, text: 'super' }, span);
 }

@@ -57,6 +57,8 @@ export class Bindings {
   /** Names of Node's CommonJS wrapper that the module uses. */
   readonly wrapperVariables: VariableInfo[] = [];
   tampersWithBuiltins = false;
+  /** Whether classes may inherit from something else than what they extend. */
+  replacesSuperclasses = false;
   /** Standard globals that the module assigns: they are not the standard ones any more. */
   readonly assignedGlobals = new Set<string>();
 

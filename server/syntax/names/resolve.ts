@@ -10,6 +10,7 @@ import { FunctionDeclarations } from './resolveFunctions.js';
 import { VariableDeclarations } from './resolveVariables.js';
 import type { Scope } from './scopes.js';
 import { isAmbient, leftSpine, skipTypes, spanOf, type Source } from '../source.js';
+import { mayReplaceSuperclasses } from './givenPrototypes.js';
 import { Tampering, declaresMembersOfBuiltins } from './tampering.js';
 import type { TypeContext } from '../types/types.js';
 
@@ -73,6 +74,7 @@ class Resolver implements NameVisitor {
     this.attached(this.source.file, scope);
     this.list(this.source.file.statements, scope);
     const isTampering = this.tampering.found || declaresMembersOfBuiltins(this.source.file);
+    this.bindings.replacesSuperclasses = mayReplaceSuperclasses(this.source.file);
     this.bindings.tampersWithBuiltins = isTampering || this.bindings.assignedGlobals.size > 0;
   }
 
