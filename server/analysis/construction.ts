@@ -3,6 +3,7 @@ import type { FunctionIr, VariableId } from '../ir/program.js';
 import * as values from '../lattice/value.js';
 import { Bit } from '../lattice/value.js';
 import type { Value } from '../lattice/value.js';
+import { constructionOf } from '../semantics/call.js';
 import { read } from '../semantics/scope.js';
 import type { Activation } from '../semantics/scope.js';
 import type { LiveState } from '../semantics/state.js';
@@ -14,9 +15,19 @@ export function boundBySuper(instruction: CallingInstruction): VariableId | null
   return instruction.receiver?.kind === 'variable' ? instruction.receiver.variable : null;
 }
 
-/** `this` when the constructor ends; uninitialised where super() has not been called. */
-function selfAt(callee: FunctionIr, end: LiveState, inside: Activation): Value {
-  return callee.thisVariable === null ? values.unknownObject : read(end, callee.thisVariable, inside);
+/** `this` when the constructor ends; uninitialised where super() has not been called. `made`: what it is where no text names it. */
+function selfAt(callee: FunctionIr, end: LiveState, inside: Activation, made: Value): Value {
+  return callee.thisVariable === null ? made : read(end, callee.thisVariable, inside);
+}
+
+/** The object that a call made for its constructor: `new` allocated it, and there may be newer ones; `super()` was given it. */
+export function madeFor({ instruction, caller }: CallLink, after: LiveState): Value {
+  if (instruction.kind !== 'call' || instruction.mode === 'call') return values.unknownObject;
+  if (instruction.mode === 'super') return constructionOf(caller.indexed.body, after, caller.activation).instance;
+  const { locations } = caller.activation.program;
+  const old = locations.old(instruction.site);
+  const recent = locations.recent(instruction.site);
+  return values.ofObjects(maps.get(after.heap, old) === undefined ? [recent] : [recent, old]);
 }
 
 function returnedBy(callee: FunctionIr, end: LiveState): Value {
@@ -24,9 +35,9 @@ function returnedBy(callee: FunctionIr, end: LiveState): Value {
 }
 
 /** The result of `new` and super(): the object that the constructor returns, `this` where it returns none. */
-export function constructed(callee: FunctionIr, end: LiveState, inside: Activation): Value {
+export function constructed(callee: FunctionIr, end: LiveState, inside: Activation, made: Value): Value {
   const returned = returnedBy(callee, end);
-  const self = selfAt(callee, end, inside);
+  const self = selfAt(callee, end, inside, made);
   const instance = values.withBits(self, self.bits & ~Bit.Uninitialised);
   if (!values.mayBeObject(returned)) return instance;
   const object = values.withObjects(values.ofBits(returned.bits & Bit.UnknownObject), returned.objects);
@@ -52,10 +63,10 @@ export function failsToConstruct(link: CallLink, end: LiveState, source: LiveSta
     const returned = returnedBy(body, end);
     const primitives = values.primitivesOf(returned);
     if (!values.isBottom(primitives)) {
-      const uninitialised = (selfAt(body, end, link.callee.activation).bits & Bit.Uninitialised) !== 0;
+      const uninitialised = (selfAt(body, end, link.callee.activation, values.unknownObject).bits & Bit.Uninitialised) !== 0;
       sometimes = uninitialised || !values.isBottom(values.withBits(primitives, primitives.bits & ~Bit.Undefined));
     }
-    always = values.isBottom(constructed(body, end, link.callee.activation));
+    always = values.isBottom(constructed(body, end, link.callee.activation, values.unknownObject));
   }
   const bound = boundBySuper(link.instruction);
   if (bound !== null) {

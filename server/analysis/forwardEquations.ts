@@ -20,7 +20,7 @@ import type { SimpleInstruction } from '../semantics/outcome.js';
 import type { CallGraph } from './callGraph.js';
 import { loopsOf } from './loops.js';
 import { unchangedBy } from './loopHeads.js';
-import { boundBySuper, constructed, failsToConstruct, neverFails } from './construction.js';
+import { boundBySuper, constructed, madeFor, failsToConstruct, neverFails } from './construction.js';
 import { withoutDead, type Transfers } from './transfers.js';
 import { argumentsOf, constructs, resultOf } from './unfolding.js';
 import type { CallingInstruction, CallLink, Instance, PointId, Unfolding } from './unfolding.js';
@@ -418,7 +418,9 @@ function writeResult(link: CallLink, end: LiveState, after: LiveState): LiveStat
   const { body } = link.callee.indexed;
   const target = resultOf(instruction);
   if (target === null) return after;
-  const value = constructs(instruction) ? constructed(body, end, link.callee.activation) : (maps.get(end.frame, body.result) ?? values.top);
+  const value = constructs(instruction)
+    ? constructed(body, end, link.callee.activation, madeFor(link, after))
+    : (maps.get(end.frame, body.result) ?? values.top);
   const given = write(after, target, value, caller.activation);
   const bound = boundBySuper(instruction);
   return bound === null ? given : write(given, bound, value, caller.activation);
