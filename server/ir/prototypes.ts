@@ -39,6 +39,13 @@ export function inheritsElements(module: ModuleIr): boolean {
   return module.tampersWithBuiltins || module.functions.some(({ edges }) => edges.some(givesPrototype));
 }
 
+/** Whether the text asks values for their `constructor`: who has an instance then has the class, and its data. */
+export function asksConstructors(module: ModuleIr): boolean {
+  return module.functions.some(({ edges }) =>
+    edges.some(({ instruction }) => instruction.kind === 'load' && constantName(instruction.key) === 'constructor'),
+  );
+}
+
 function givesPrototype({ instruction }: { readonly instruction: Instruction }): boolean {
   if (instruction.kind === 'load') return constantName(instruction.key) === 'setPrototypeOf';
   return instruction.kind === 'store' && constantName(instruction.key) === '__proto__';

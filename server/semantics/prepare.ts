@@ -1,6 +1,6 @@
 import type { Instruction } from '../ir/instruction.js';
 import type { FunctionId, ModuleIr, SiteId, Variable, VariableId } from '../ir/program.js';
-import { inheritsElements, rewritesPrototypes } from '../ir/prototypes.js';
+import { asksConstructors, inheritsElements, rewritesPrototypes } from '../ir/prototypes.js';
 import { forEachVariable } from '../ir/visit.js';
 import * as numbers from '../lattice/number.js';
 import * as values from '../lattice/value.js';
@@ -71,6 +71,7 @@ export function prepare(module: ModuleIr, preparation: Preparation): Program {
     ownLookingMethods: conversions.ownLookingMethods,
     rewritesPrototypes: rewritesPrototypes(module),
     inheritsElements: inheritsElements(module),
+    asksConstructors: asksConstructors(module),
     onceSites,
     packs: new Packs(isRelational ? module : null),
   };

@@ -55,6 +55,8 @@ export interface Program extends OwnConversions {
   readonly rewritesPrototypes: boolean;
   /** Arrays of the module may inherit elements. */
   readonly inheritsElements: boolean;
+  /** Whether the text asks values for their `constructor` (server/ir/prototypes.ts). */
+  readonly asksConstructors: boolean;
   /** Sites that the module passes once at most. */
   readonly onceSites: ReadonlySet<SiteId>;
   /** The dimensions that are related to each other. */

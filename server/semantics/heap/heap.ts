@@ -15,7 +15,7 @@ import * as objects from './object.js';
 import { accessRunsUnknown, accessThrows, bothAccesses, callOf, noAccessEffects } from './accessEffects.js';
 import type { AccessEffects } from './accessEffects.js';
 import type { AbstractObject, Property } from './object.js';
-import { isGiven, isGivenArray, isGivenObject, isTypedArray } from './locations.js';
+import { isGiven, isGivenArray, isGivenObject, isTypedArray, type Locations } from './locations.js';
 import { elementWritten, getterRan, objectChanged, propertyWritten, unknownRan } from '../relational/effects.js';
 import type { LengthEffect, Rewired } from '../relational/effects.js';
 import { Change, withChanges } from '../relational/relations.js';
@@ -141,9 +141,40 @@ function loadFromObject(location: LocationId, key: Value, state: LiveState, acti
     // What was stored at -1 or 0.5 is found under that name.
     if (isGivenArray(location) && name !== null && /^[-\d]/.test(name)) return quiet(values.top);
   }
-  if (object.escaped && !isKept(object, name)) return unknown(values.top);
-  if (name === null) return loadAny(object, key);
-  return loadNamed(object, name, state, activation, search);
+  if (object.escaped && !isKept(object, name)) return unknown(withClass(values.top, location, name, state, activation));
+  if (name === null) return withClasses(loadAny(object, key), object, key, state, activation);
+  const loaded = loadNamed(object, name, state, activation, search);
+  const value = withClass(loaded.value, location, name, state, activation);
+  return value === loaded.value ? loaded : { ...loaded, value };
+}
+
+/** What is read as the `constructor` of a prototype may be the class that it was made with. */
+function withClass(value: Value, location: LocationId, name: string | null, state: LiveState, { program }: Activation): Value {
+  const { locations } = program;
+  if (name !== 'constructor' || !locations.isPrototype(location)) return value;
+  const classes = madeWith(location, locations).filter((each) => maps.get(state.heap, each) !== undefined);
+  return classes.length === 0 ? value : values.join(value, values.ofObjects(classes));
+}
+
+/** A key that is not known may be `constructor`. */
+function withClasses(loaded: Loaded, object: AbstractObject, key: Value, state: LiveState, activation: Activation): Loaded {
+  if (object.prototype === null || !(values.mayBeObject(key) || texts.contains(key.text, 'constructor'))) return loaded;
+  let { value } = loaded;
+  const seen = new Set<LocationId>();
+  const pending = [...object.prototype.objects];
+  for (let location = pending.pop(); location !== undefined; location = pending.pop()) {
+    if (seen.has(location)) continue;
+    seen.add(location);
+    value = withClass(value, location, 'constructor', state, activation);
+    pending.push(...(maps.get(state.heap, location)?.prototype?.objects ?? []));
+  }
+  return { ...loaded, value };
+}
+
+/** The functions that were made with the prototype. */
+function madeWith(prototype: LocationId, locations: Locations): readonly LocationId[] {
+  const site = locations.siteOf(prototype);
+  return [locations.recent(site), locations.old(site)];
 }
 
 /** Whether the program may have given its declared arrays a member of that name in this run. */
@@ -274,6 +305,8 @@ export function escapeValue(value: Value, state: LiveState, activation: Activati
     if (object.escaped) continue;
     if (object.callable !== null) activation.outside.escaped(object.callable.function);
     objects.forEachValue(object, (inner) => pending.push(...inner.objects));
+    const { locations, asksConstructors } = activation.program;
+    if (asksConstructors && locations.isPrototype(location)) pending.push(...madeWith(location, locations));
     heap = maps.set(heap, location, objects.escape(object, kept));
   }
   return states.withHeap(state, heap);
