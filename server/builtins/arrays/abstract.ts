@@ -95,7 +95,7 @@ const concat: Apply = (call) => {
     if (parts === null) {
       if (!call.ask(true)) return null;
       call.escape(argument);
-      elements = values.top;
+      elements = values.join(elements, values.top);
       length = arithmetic.add(length, numbers.numberRange(0, 2 ** 32 - 1, true, false));
       holes = true;
       continue;

@@ -39,7 +39,8 @@ export const preludeModels: AbstractModels = {
   'Array.%permute': rewrite((array, call) => {
     const written = call.objectsOf(call.argument(1));
     // Of what unknown code may have changed, nothing is known.
-    if (written === null) return { ...array, elements: values.top, slots: null, holes: true, length: anyLength };
+    if (written === null)
+      return { ...array, elements: values.join(array.elements, values.top), slots: null, holes: true, length: anyLength };
     const length = written.map((items) => items.length).reduce(numbers.join, numbers.noNumber);
     return {
       ...array,

@@ -17,7 +17,8 @@ export function mayReplacePrototype(key: Value, value: Value): boolean {
 
 /** The object, of which anything may be found that is not its own: in another prototype. */
 export function withUnknownPrototype(object: AbstractObject): AbstractObject {
-  return { ...object, others: values.top, elements: object.brand === 'array' ? values.top : object.elements };
+  const elements = object.brand === 'array' ? values.join(object.elements, values.top) : object.elements;
+  return { ...object, others: values.join(object.others, values.top), elements };
 }
 
 /**
