@@ -230,6 +230,8 @@ const fromEntries: Apply = (call) => {
   const arrays = call.objectsOf(onlyObjects(pair));
   if (arrays === null || arrays.some((array) => array.brand !== 'array')) return null;
   if (!values.isBottom(values.primitivesOf(pair))) call.mayThrow();
+  // What is no object is no entry.
+  if (arrays.length === 0 && pairs.length > 0 && pairs.every(({ length }) => length.min > 0)) return values.bottom;
   const contents = joinAll(arrays.map(elementsOf));
   // An object may be a key, which is converted.
   return values.mayBeObject(contents)

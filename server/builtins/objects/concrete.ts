@@ -22,6 +22,7 @@ import {
   isCallable,
   type ConcreteValue,
   type Property,
+  Term,
 } from '../../execution/concrete/concreteValue.js';
 import { withRefusals } from '../refusals/concrete.js';
 import { elementsOf, known, method, withMembers, type ConcreteFamily, type Row } from '../../execution/concrete/members.js';
@@ -146,6 +147,8 @@ const objectStatics: readonly Row[] = [
   method('fromEntries', (realm, _self, args) => {
     const object = realm.object();
     for (const entry of listOf(args[0], realm)) {
+      if (!(entry instanceof Term) && !(known(entry) instanceof ConcreteObject))
+        return realm.throwError('TypeError', 'an entry must be an object');
       const pair = elementsOf(entry, realm);
       defineOwn(object, propertyName(pair[0]), dataProperty(pair[1]), realm);
     }

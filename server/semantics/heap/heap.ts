@@ -148,7 +148,7 @@ function loadFromObject(location: LocationId, key: Value, state: LiveState, acti
   return value === loaded.value ? loaded : { ...loaded, value };
 }
 
-/** What is read as the `constructor` of a prototype may be the class that it was made with. */
+/** The value, where it is read as the `constructor` of a prototype: it may be the class that the prototype was made with. */
 function withClass(value: Value, location: LocationId, name: string | null, state: LiveState, { program }: Activation): Value {
   const { locations } = program;
   if (name !== 'constructor' || !locations.isPrototype(location)) return value;

@@ -66,11 +66,18 @@ function isConstructor(b: FunctionBuilder, extended: ts.Expression): boolean | n
   const node = skipTypes(extended);
   if (ts.isClassExpression(node) || node.kind === ts.SyntaxKind.NullKeyword) return true;
   if (ts.isArrowFunction(node) || ts.isLiteralExpression(node) || ts.isObjectLiteralExpression(node)) return false;
+  if (ts.isConditionalExpression(node)) {
+    const isAllowed = isConstructor(b, node.whenTrue);
+    return isConstructor(b, node.whenFalse) === isAllowed ? isAllowed : null;
+  }
   if (!ts.isIdentifier(node)) return null;
   const variable = b.module.bindings.references.get(node)?.variable;
   if (variable === undefined) return isStandardGlobal(b, node) ? true : null;
-  const isKnown = variable.form === 'import' || (variable.form === 'class' && !variable.reassigned);
-  return isKnown ? true : null;
+  if (variable.form === 'import' || (variable.form === 'class' && !variable.reassigned)) return true;
+  const [only, ...others] = variable.definitions ?? [];
+  // A loop of definitions is none: a constant is read behind its own.
+  const isConstant = variable.form === 'const' && others.length === 0 && only?.operator === '=' && only.value !== null;
+  return isConstant && only.value.pos < node.pos && only.value.end <= node.pos && isConstructor(b, only.value) === true ? true : null;
 }
 
 /** A TypeError where the condition holds. */

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { checkText } from '../../support/checking.js';
+
+/** The message of what is found of f. */
+function messageOf(text: string): string | undefined {
+  return checkText(text, {}, [], 'reasons.mjs').findings.find(({ message }) => message.startsWith('f '))?.message;
+}
+
+const classes = 'class A { m() { return null; } } class B { m() { return { x: 1 }; } }';
+
+describe('the reason of a failure', () => {
+  it('is not a superclass that is one of two classes', () => {
+    const reason = 'f fails if Boolean(flag): new K().m().x is a property of undefined or null (line 2).';
+    for (const body of [
+      'class K extends (flag ? A : B) {} return new K().m().x;',
+      'const Base = flag ? A : B; class K extends Base {} return new K().m().x;',
+    ])
+      assert.equal(messageOf(`${classes}\nexport function f(flag) { ${body} }`), reason);
+  });
+
+  it('is the superclass where it is none', () => {
+    assert.match(messageOf('export function f() { class K extends (() => 1) {} return K; }') ?? '', /always fails/);
+  });
+
+  it('is an entry that is no object', () => {
+    for (const entry of [`'ab'`, '1'])
+      assert.equal(
+        messageOf(`export function f() { return Object.fromEntries([${entry}]).a.length; }`),
+        `f always fails: Object.fromEntries([${entry}]) throws a TypeError (line 1).`,
+      );
+  });
+});
