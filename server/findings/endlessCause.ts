@@ -17,6 +17,8 @@ export interface EndlessCause {
   readonly mayBe: boolean;
   /** The place that they go round in, if there is only one. */
   readonly place: EndlessPlace | null;
+  /** Where no single place is known: it is a call. */
+  readonly isRecursion?: true;
   /** Only numbers that no run counts to speak for it. */
   readonly isOfInexact?: true;
   /** Only runs with such numbers, or NaN, were long. */
@@ -42,7 +44,7 @@ export function endlessAt({ function: id, node, calls }: Failure, { analysis }: 
   const isRecursion = body !== null && node === body.entry;
   const [from, spot] = isRecursion ? [callerBody, caller?.node] : [body, node];
   const span = from === null || spot === undefined ? null : spanAt(from, spot);
-  if (from === null || span === null) return { kind: 'endless', mayBe: true, place: null };
+  if (from === null || span === null) return { kind: 'endless', mayBe: true, place: null, ...(isRecursion ? { isRecursion } : {}) };
   const file = from.file === module.file ? null : from.file;
   const [outermost] = calls;
   const rootBody = at(outermost);
@@ -101,7 +103,9 @@ function endlessAmong(solution: RootSolution, start: PointId, isBad: (point: Poi
     const instance = analysis.unfolding.instanceAt[point];
     return instance === undefined ? null : placeOf(point, from, instance, analysis.unfolding.instanceAt[from] ?? instance);
   });
-  return { kind: 'endless', mayBe: heads.size > 0, place: onlyOf(places) };
+  const isRecursion = heads.size > 0 && [...heads.keys()].every((point) => analysis.unfolding.instanceAt[point]?.entry === point);
+  const cause: EndlessCause = { kind: 'endless', mayBe: heads.size > 0, place: onlyOf(places) };
+  return isRecursion ? { ...cause, isRecursion } : cause;
 }
 
 /** Whether its loops always end: those of the methods of arrays go to a length that was read before. */

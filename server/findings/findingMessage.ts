@@ -50,10 +50,12 @@ export class Telling {
   }
 
   private message(causes: readonly Explained[], isOpen: boolean): DraftMessage {
-    const [only] = causes;
-    if (causes.length === 1 && only !== undefined && !isOpen) return [': ', ...this.text(only.cause)];
-    const named = causes.slice(0, mostNamed).map(({ cause }): DraftMessage => ['because ', ...this.text(cause)]);
-    if (causes.length > mostNamed || isOpen) named.push(['for another reason']);
+    // Causes that differ in their conditions alone are told once.
+    const texts = [...new Map(causes.map(({ cause }) => this.text(cause)).map((text) => [JSON.stringify(text), text])).values()];
+    const [only] = texts;
+    if (texts.length === 1 && only !== undefined && !isOpen) return [': ', ...only];
+    const named = texts.slice(0, mostNamed).map((text): DraftMessage => ['because ', ...text]);
+    if (texts.length > mostNamed || isOpen) named.push(['for another reason']);
     return [', either ', ...named.flatMap((each, i) => (i === 0 ? each : [i === named.length - 1 ? ' or ' : ', ', ...each]))];
   }
 
@@ -114,7 +116,6 @@ export class Telling {
 }
 
 /** An endless recursion exhausts the stack. */
-function endlessText({ place }: EndlessCause): DraftMessage {
-  if (place?.form !== 'recursion') return ['it does not end'];
-  return ['its recursion does not end'];
+function endlessText({ place, isRecursion }: EndlessCause): DraftMessage {
+  return place?.form === 'recursion' || (place === null && isRecursion === true) ? ['its recursion does not end'] : ['it does not end'];
 }

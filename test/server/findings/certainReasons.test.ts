@@ -30,4 +30,20 @@ describe('the reason of a failure', () => {
         `f always fails: Object.fromEntries([${entry}]) throws a TypeError (line 1).`,
       );
   });
+
+  it('is the recursion where no call of it is known, and is told once', () => {
+    const text = `export function f(n: number): number { return n === 0 ? 1 : n * f(n - 1); }
+export function even(n: number): boolean { return n === 0 ? true : odd(n - 1); }
+export function odd(n: number): boolean { return n === 0 ? false : even(n - 1); }
+export function down(n: number): number { while (n !== 0) n--; return n; }`;
+    assert.deepEqual(
+      checkText(text, {}, [], 'reasons.ts').findings.map(({ message }) => message),
+      [
+        'f fails if n < 0: its recursion does not end.',
+        'even fails if n !== 0 && n < 1: its recursion does not end.',
+        'odd fails if n !== 0 && n < 1: its recursion does not end.',
+        'down fails if n !== 0 && n < 1: it does not end.',
+      ],
+    );
+  });
 });
