@@ -35,7 +35,10 @@ export const fulfilled = (realm: Realm, value: ConcreteValue): ConcreteObject =>
 /** A promise that is rejected as one of these is: which of several is the first is not known. */
 export function rejectedAs(realm: Realm, outcomes: readonly Rejected[]): ConcreteObject {
   const [first, another] = outcomes;
-  const value = another === undefined ? first?.value : new Opaque('the reason of one of several promises');
-  const origin = first !== undefined && isPromise(first.promise) ? (first.promise.nature.origin ?? null) : null;
+  // The program's own reason says more than what unknown code throws.
+  const own = outcomes.find((each) => !(each.value instanceof Opaque));
+  const told = own ?? first;
+  const value = another === undefined || own === undefined ? first?.value : new Opaque('the reason of one of several promises');
+  const origin = told !== undefined && isPromise(told.promise) ? (told.promise.nature.origin ?? null) : null;
   return new ConcreteObject(realm.prototypeOf('Promise'), { kind: 'promise', rejected: true, value, origin });
 }

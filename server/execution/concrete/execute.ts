@@ -142,6 +142,7 @@ export function execute(machine: Machine, frame: FunctionFrame, instruction: Ins
         return 'done';
       };
       if (instruction.protocol === 'in') return begin(enumerate(iterable, realm));
+      if (instruction.protocol === 'asyncOf' && !frame.alone && machine.unseen !== null) return machine.leaveToUnseen(frame, null);
       return instruction.protocol === 'of' ? open(machine, frame, iterable, begin) : begin(waitedFor(machine, frame, iterable));
     }
     case 'closeIterator':
@@ -412,7 +413,7 @@ function awaited(machine: Machine, frame: FunctionFrame, value: ConcreteValue, t
   const { jobs } = machine.realm;
   const isOpen = isPromise(value) && value.nature.isOpen === true;
   if (jobs !== null && !(frame.alone && jobs.isEmpty && !isOpen)) return machine.waitFor(frame, value, then);
-  if (!frame.alone) throw new Abandoned('await beside running code');
+  if (!frame.alone) return machine.leaveToUnseen(frame, isPromise(value) && !isOpen && value.nature.rejected ? value : null);
   machine.unseen?.wait();
   if (value instanceof Opaque) throw new Unmodelled(value.what);
   if (!(value instanceof ConcreteObject)) return then(value);

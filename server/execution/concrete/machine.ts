@@ -9,7 +9,7 @@ import { finish, resume, type GeneratorBody } from './generator.js';
 import { advanceIn, type IterationStep } from './ownIterators.js';
 import { advance } from './iterators.js';
 import { stoppedIn, type Failure, type CallPlace, type FailurePlace, type Stopped } from './failure.js';
-import { isPromise, PromiseJobs, type Stage } from './promiseJobs.js';
+import { isPromise, PromiseJobs, type PromiseObject, type Stage } from './promiseJobs.js';
 import { catches, departureOf, functionIndex, indexOf, type Departure, type FunctionIndex, type ModuleIndex } from './moduleIndex.js';
 import { isTrue } from './primitive.js';
 import { mayReach } from './reach.js';
@@ -67,6 +67,8 @@ export interface UnseenCode {
   wait(): void;
   /** It has the value from now on. */
   learn(value: ConcreteValue): void;
+  /** It goes on with the activation, which waits, at any later time. False where nothing is assumed of it. */
+  goOnLater(frame: FunctionFrame): boolean;
   /** A call may find the stack exhausted, as unknown code left it. Throws where it does. */
   mayOverflow(): void;
 }
@@ -303,6 +305,26 @@ export class Machine implements Stage {
       },
     });
     if (isFirst && frame.suspension.promise !== null) this.deliver(frame.suspension.promise);
+    return 'called';
+  }
+
+  /**
+   * Leaves the activation on top, an async one that comes to its first `await` and that its caller does not wait for: unseen code stands in for
+   * the rest of it. Its promise is open, unless what it waits for is `rejected`, and nobody handles that.
+   */
+  leaveToUnseen(frame: FunctionFrame, rejected: PromiseObject | null): Progress {
+    if (frame.generator !== null || this.isRoot(frame)) throw new Abandoned('await beside running code');
+    if (rejected !== null && !isCaughtAt(frame) && !closesByCode(frame)) {
+      const { value, origin = null } = rejected.nature;
+      rejected.nature.isHandled = true;
+      const { realm } = this;
+      this.stack.pop();
+      this.deliver(new ConcreteObject(realm.prototypeOf('Promise'), { kind: 'promise', rejected: true, value, origin }));
+      return 'called';
+    }
+    if (this.unseen?.goOnLater(frame) !== true) throw new Abandoned('await beside running code');
+    this.stack.pop();
+    this.deliver(this.realm.openPromise());
     return 'called';
   }
 
@@ -833,7 +855,8 @@ export class Machine implements Stage {
     const fn = index.function;
     if (fn.opaque) throw new Abandoned('direct eval or with');
     const isBegun = this.stack.length === 0 && this.universal !== null;
-    if (!isBegun && ((fn.isGenerator && generator === null) || (fn.isAsync && !alone && this.unseen !== null && mayWait(fn))))
+    const isLeft = fn.isAsync && !alone && this.unseen !== null && mayWait(fn);
+    if (!isBegun && ((fn.isGenerator && generator === null) || (isLeft && !this.isFollowedToWait(index, generator))))
       throw this.refused('a body that runs later');
     if (this.universal !== null) this.refuseOverflow(index, this.universal);
     const frame = new FunctionFrame(this.realm, this.index, index, cells, purpose, alone);
@@ -841,6 +864,12 @@ export class Machine implements Stage {
     this.entered.add(id);
     this.push(frame);
     return frame;
+  }
+
+  /** Whether an async function that its caller does not wait for is followed as far as its first `await`. */
+  private isFollowedToWait(index: FunctionIndex, generator: GeneratorBody | null): boolean {
+    if (generator !== null || this.unseen?.standsInForCallbacks !== false) return false;
+    return !this.stack.some((frame) => frame.kind === 'function' && frame.index === index);
   }
 
   private refused(what: string): Unmodelled {

@@ -72,6 +72,10 @@ class LeftOut implements UnseenCode {
 
   learn(): void {}
 
+  goOnLater(): boolean {
+    return false;
+  }
+
   mayOverflow(): void {}
 }
 

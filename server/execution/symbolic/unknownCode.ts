@@ -238,6 +238,17 @@ export class UnknownCode implements UnseenCode {
     this.expose(value);
   }
 
+  goOnLater(frame: FunctionFrame): boolean {
+    const { function: body } = frame.index;
+    if (!this.calls.comesBack(body.id)) return false;
+    this.refuseEnd(body.id);
+    for (const reach of reachesOf(body)) this.terms.stored.note(reach, values.top);
+    for (const [, value] of frame.ownValues()) if (value !== uninitialised) this.expose(value);
+    for (const [cell, variable] of frame.ownCells()) this.expose(this.share(variable, cell));
+    this.others();
+    return true;
+  }
+
   mayOverflow(): void {
     if (this.terms.decideFreely(`the stack is exhausted ${this.terms.history}`, true))
       throw new Thrown(new ForeignException('what an exhausted stack throws'));

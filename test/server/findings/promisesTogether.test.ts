@@ -61,4 +61,37 @@ describe('promises of several', function () {
       unknown: null,
     });
   });
+
+  it('are known as far as their functions run before they wait', () => {
+    const load = `declare function ask(id: number): Promise<{ name: string }>;
+      const store = { last: 0 };
+      async function check(id: number) { if (id < 0) throw new RangeError('id'); }
+      async function load(id: number) { if (id < 0) throw new RangeError('id'); store.last = id; return (await ask(id)).name; }
+      async function nested(id: number) { await check(id); return (await ask(id)).name; }
+      async function saved(id: number) { try { await check(id); } catch { return ''; } return (await ask(id)).name; }
+      async function late(id: number) { await ask(id); if (id < 0) throw new RangeError('id'); return id; }`;
+    const root = (name: string, body: string): string => `export async function ${name}(n: number, list: number[]) { ${body} }`;
+    const told = required(
+      [
+        load,
+        root('all', 'const [a, b] = await Promise.all([load(5), load(n)]); return a + b;'),
+        root('mapped', 'return Promise.all([1, n].map((each) => load(each)));'),
+        root('kept', 'const first = load(n); const second = load(1); return (await first) + (await second);'),
+        root('through', 'const [a] = await Promise.all([nested(n), load(1)]); return a;'),
+        root('always', 'return Promise.all([load(1), load(-1)]);'),
+        root('some', 'return Promise.allSettled([load(1), load(n)]);'),
+        root('caught', 'const first = load(n).catch(() => null); await load(1); return first;'),
+        root('handled', 'try { await Promise.all([load(1), load(n)]); } catch { return 1; } return 2;'),
+        root('inside', 'const [a] = await Promise.all([saved(n), load(1)]); return a;'),
+        root('behind', 'const [a] = await Promise.all([late(n), load(1)]); return a;'),
+        root('changed', 'store.last = 1; const first = load(2); if (store.last === 1) throw new Error(); await first; return 1;'),
+        root('later', 'store.last = n; const first = load(2); await first; if (store.last === 2) throw new Error(); return 1;'),
+      ].join('\n'),
+    );
+
+    const { all, mapped, kept, through, always } = told;
+    assert.deepEqual([all, mapped, kept, through, always], ['!(n < 0)', '!(n < 0)', '!(n < 0)', '!(n < 0)', 'false']);
+    const { some, caught, handled, inside, behind, changed, later } = told;
+    assert.deepEqual([some, caught, handled, inside, behind, changed, later], [null, null, null, null, null, null, null]);
+  });
 });

@@ -24,6 +24,8 @@ function helper(v: any) { state = v; return store.v; }
 const getter: any = { get g() { state++; return 1; } };
 const sleep = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
 async function own(v: any) { await ext(v); return store.v; }
+async function gated(v: any) { if (v === 2) throw new Error('gate'); store.v = 3; await ext(v); state = v; store.v = 4; return v; }
+async function behind(v: any, o: any) { await gated(v); o.a = 3; }
 function* two() { yield 1; yield 2; }
 export function bump() { state = 8; store.v = 9; }
 `;
@@ -136,6 +138,13 @@ export function unknownProgram(random: Random, name: string): UnknownProgram {
 const waits = [
   ...['await ext()', 'await ext(o)', 'await 1', 'await Promise.all([ext(), ext(q)])', 'await Promise.all(arr.map(ext))', 'await sleep()'],
   ...['for await (const u of ext()) { x = u; }', 'for (const u of arr) await ext(u)', 'await own(n)', 'x = await (await ext()).json()'],
+  ...['await Promise.all([gated(n), own(k)])', 'x = gated(x); x = await x', 'await Promise.all([behind(k, o), gated(3)])'],
+  ...[
+    'void behind(1, o).catch(() => {}); await null',
+    '[x] = await Promise.all([1, n].map(gated))',
+    'await Promise.race([gated(n), gated(2)])',
+  ],
+  ...['{ const later = behind(n, q); if (q.a === 3) x = 1; try { await later; } catch { k = 3; } }'],
 ];
 
 class Writer {
