@@ -27,7 +27,11 @@ const part: TermModel = ({ terms, self, args }) => {
   if (!(self instanceof Term) || !terms.isArrayOf(self) || terms.stored.mayBeOfArrays('constructor')) return null;
   const isPosition = (given: ConcreteValue): boolean =>
     given === undefined || typeof given === 'number' || (given instanceof Term && terms.isNumber(given));
-  return args.every(isPosition) ? { value: terms.newArray({ kind: 'any' }) } : null;
+  if (!args.every(isPosition)) return null;
+  const array = terms.newArray({ kind: 'any' });
+  const [from, ...others] = args;
+  if (from instanceof Term && others.length === 0) terms.noteCut(array, self.expression, from.expression);
+  return { value: array };
 };
 
 export const arrayTerms: Readonly<Record<string, TermModel>> = {

@@ -7,6 +7,7 @@ import * as values from '../../lattice/value.js';
 import { Term, type Binding } from '../concrete/concreteValue.js';
 import { expressionOf } from './constants.js';
 import { changedVariables, type EndedRun, type Visit } from './endless.js';
+import { isKept, isOnlyCut } from './cutArrays.js';
 import { livenessOf } from './liveness.js';
 import { substituted } from './quantities.js';
 import type { Held } from './scene.js';
@@ -43,13 +44,16 @@ export function standstill(start: Visit, later: Visit, { terms, entered, module 
   const grown = changed.filter((variable) => [start, later].some(({ scene }) => !isPrimitive(scene.get(variable))));
   if (grown.length > 0 && !areOnlyFilled(grown, { body, module }, inLoop)) return null;
   const equations: Expression[] = [];
+  const callees = [...entered].flatMap((id) => (id === body.id ? [] : (module.functions[id] ?? [])));
   for (const variable of changed) {
     if (grown.includes(variable)) continue;
-    const equation = equationOf(later.scene.get(variable), start.scene.get(variable), terms);
+    const [after, before] = [later.scene.get(variable), start.scene.get(variable)];
+    const isCut = (): boolean => callees.length === 0 && isOnlyCut(variable, { body, module, inLoop, filled: grown });
+    const kept = isKept(after, before, terms);
+    const equation = kept === null ? equationOf(after, before, terms) : isCut() ? kept : null;
     if (equation === null || equations.length >= mostEquations) return null;
     equations.push(equation);
   }
-  const callees = [...entered].flatMap((id) => (id === body.id ? [] : (module.functions[id] ?? [])));
   if (equations.length === 0 || callees.some(keepsSomething) || [body, ...callees].some(tellsZeros)) return null;
   // A test that only looks has the outcome that it had.
   if (read !== null && callees.length === 0) return equations;

@@ -29,6 +29,7 @@ import { unchangedBy } from './neutral.js';
 import { elementOf, memberOfPart, partsOf, unionOf } from './declared.js';
 import { StoredValues } from './storedValues.js';
 import type { DeclaredMember } from './declared.js';
+import type { Cut } from './cutArrays.js';
 import { keyOf, mentions, sizeOf, textOf } from './quantities.js';
 import type { Operand, Quantity } from './quantities.js';
 
@@ -71,6 +72,7 @@ export class PathTerms extends Decisions implements TermAlgebra {
 
   /** The arrays that built-ins have made of what is not known, and how often objects had changed before. */
   private readonly made = new Map<VariableId, number>();
+  private readonly cuts = new Map<VariableId, Cut>();
 
   /** A new array that only the run has: of at least so many elements, of which that is known. */
   newArray(element: TypeAssumption, least = 0): ConcreteValue {
@@ -86,6 +88,17 @@ export class PathTerms extends Decisions implements TermAlgebra {
     const length = numbers.numberRange(least, objects.anyLength.max, true, false);
     this.input({ kind: 'length', of: expressionOf(array) }, values.ofNumber(length));
     return array;
+  }
+
+  /** The array has just been cut from another, and is what is behind a position of it. */
+  noteCut(array: ConcreteValue, of: Expression, from: Expression): void {
+    const cut = expressionOf(array);
+    if (cut.kind === 'variable') this.cuts.set(cut.variable, { of, from });
+  }
+
+  /** The array that this one is the rest of, and from where; null where it was not made so. */
+  cutOf(expression: Expression): Cut | null {
+    return (expression.kind === 'variable' ? this.cuts.get(expression.variable) : undefined) ?? null;
   }
 
   private isMade(expression: Expression): boolean {

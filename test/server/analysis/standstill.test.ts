@@ -99,4 +99,46 @@ describe('a loop whose iteration changes nothing', () => {
     assert.equal(asked('export function root(x: number): void { let n = 0; while (n < 3 && 1 / x > 0) x = -x; }'), null);
     assert.equal(asked('export function root(x: number): void { while (Object.is(x, 0)) x = x * -1; }'), null);
   });
+
+  it('does not end where an array keeps all of its elements', () => {
+    assert.equal(
+      asked(`export function root(list: string[], size: number): string[][] {
+        const parts: string[][] = [];
+        let rest = list;
+        while (rest.length > 0) { parts.push(rest.slice(0, size)); rest = rest.slice(size); }
+        return parts;
+      }`),
+      'list.length === 0 || size !== 0',
+    );
+    assert.equal(
+      asked(`export function root(list: string[], size: number): number {
+        let n = 0;
+        for (; list.length > 2; list = list.slice(size)) n++;
+        return n;
+      }`),
+      'list.length <= 2 || size !== 0',
+    );
+  });
+
+  it('may end where the array is changed, kept or told from an equal one', () => {
+    const cut = (body: string, before = ''): string => `${before}
+      export function root(list: number[], size: number): number {
+        let rest = list;
+        let last: number[] = [];
+        const seen: number[][] = [];
+        while (rest.length > 0) { ${body} }
+        return last.length;
+      }`;
+    for (const body of [
+      'list.pop(); rest = rest.slice(size);',
+      'rest = rest.slice(size); rest.pop();',
+      'const next = rest.slice(size); if (next === list) break; rest = next; list = rest;',
+      'if (rest === last) break; last = rest; rest = rest.slice(size);',
+      'if (rest[0] > 3) break; rest[0]++; rest = rest.slice(size);',
+      'rest = rest.slice(size); if (seen.includes(rest)) break; seen.push(rest); if (seen.length > 4) break;',
+    ])
+      assert.equal(asked(cut(body)), null, body);
+    assert.equal(asked(cut('take(rest); rest = rest.slice(size);', 'const take = (from: number[]) => from.pop();')), null);
+    assert.equal(asked(cut('const keep = () => rest; rest = rest.slice(size); keep().pop();')), null);
+  });
 });
