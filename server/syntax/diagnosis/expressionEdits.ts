@@ -12,6 +12,7 @@ import { literalText } from './literal.js';
 import { spanOf } from './parts.js';
 import { mayLack, nullGuards } from './nullGuards.js';
 import { isOperand, plainChange } from './plainChange.js';
+import { renewedProperty } from './renewedProperties.js';
 import { spreadEdits } from './spreads.js';
 import { mendedTexts, missedTexts, type TextDifference } from './textDifference.js';
 import { withUnused } from './unusedNames.js';
@@ -61,6 +62,7 @@ export function expressionEdits(
       edits.push(...spreadEdits(node, types, file));
       guard(node, tools);
       edits.push(...copyEdits(node, file));
+      edits.push(...renewedProperty(node, types, file));
       changeAccess(node, tools);
       changeAwait(node, tools);
       changeMissing(node, missed, tools);
@@ -780,6 +782,11 @@ function surround(node: ts.Expression, tools: Tools): void {
     }
     tools.become(`Math.max(${text}, 0)`, 2.5);
   }
+  // Without a type it may be a number, or a truth.
+  if (kind === 'any' && isNameLike(node) && isPassedOn(node)) {
+    for (const operator of ['+', '-']) tools.become(`${before(operator)} 1`, 1.9);
+    tools.become(`!${operand}`, 1.9);
+  }
   if (kind === 'boolean' && !ts.isBinaryExpression(node.parent) && !isLiteral && !isNegation) tools.become(`!${operand}`, 1);
   if (kind !== 'boolean' && isTested(node) && !isLiteral) {
     if (mayLack(node, types)) {
@@ -832,6 +839,8 @@ function surround(node: ts.Expression, tools: Tools): void {
   for (const fn of types.visibleAt(node).functions) {
     const [parameter] = fn.parameters;
     if (fn.parameters.length !== 1 || parameter === undefined || text.startsWith(`${fn.text}(`)) continue;
+    // It gives nothing that could stand here.
+    if (types.kindOf(fn.result) === 'nothing') continue;
     if (types.fits(types.of(node), parameter) && types.fits(fn.result, types.wanted(node))) tools.become(`${fn.text}(${text})`, 2.2);
   }
 }
@@ -857,6 +866,13 @@ const isHandedOver = (node: ts.Expression): boolean => {
   const { parent } = node;
   if (ts.isVariableDeclaration(parent)) return parent.initializer === node;
   return isRightSide(node) || (ts.isCallExpression(parent) && parent.expression !== node);
+};
+
+/** The same, or put into a list or object, or returned. */
+const isPassedOn = (node: ts.Expression): boolean => {
+  const { parent } = node;
+  if (ts.isPropertyAssignment(parent)) return parent.initializer === node;
+  return isHandedOver(node) || (ts.isArrayLiteralExpression(parent) && !isAssigned(parent)) || ts.isReturnStatement(parent);
 };
 
 const isIndex = ({ parent }: ts.Node): boolean => ts.isElementAccessExpression(parent);

@@ -1,4 +1,5 @@
 import ts from 'typescript';
+import { functionAround } from './parts.js';
 import type { Atom, Types } from './vocabulary.js';
 
 /** A statement that may be missing. */
@@ -15,8 +16,26 @@ const mostElements = 16;
  * asks for; a method of a class that its file never uses comes before the others (paper 4, section 5).
  */
 export function missingCalls(place: ts.Node, atoms: readonly Atom[], types: Types, wanted: ReadonlySet<string>): readonly Missing[] {
-  return [...atoms, ...elementsOf(place, atoms, types)].flatMap((receiver) => callsOn(receiver, atoms, types, wanted));
+  const given = [...atoms, ...functionsAt(place, types)];
+  const self = types.selfAt(place);
+  const own: readonly Atom[] = self === null ? [] : [{ text: 'this', type: self, kind: 'object', size: 0.5 }];
+  return [...atoms, ...own, ...elementsOf(place, atoms, types)].flatMap((receiver) => callsOn(receiver, given, types, wanted));
 }
+
+/** Functions that a call may be given: those that the function around has or is given, as what is called back later. */
+function functionsAt(place: ts.Node, types: Types): readonly Atom[] {
+  const isNear = (name: string): boolean =>
+    types.checker
+      .getSymbolsInScope(place, ts.SymbolFlags.Variable)
+      .some((symbol) => symbol.name === name && symbol.valueDeclaration !== undefined && functionAround(symbol.valueDeclaration) !== null);
+  return types
+    .visibleAt(place)
+    .functions.filter(({ text }) => isNear(text))
+    .slice(0, mostFunctions)
+    .map(({ text, type }) => ({ text, type, kind: 'function', size: 1 }));
+}
+
+const mostFunctions = 6;
 
 /** Elements of visible lists by visible indices, where they are objects with methods of their own. */
 function elementsOf(place: ts.Node, atoms: readonly Atom[], types: Types): readonly Atom[] {

@@ -14,9 +14,13 @@ export function conditionsAt(node: ts.Node, types: Types): readonly SmallConditi
   const { variables, members } = types.visibleAt(node);
   const atoms = [...variables, ...members];
   const found: SmallCondition[] = [];
-  for (const { text, kind, type, size } of atoms) {
+  // What has no type and is asked for its length.
+  const untyped = new Set(atoms.filter(({ kind }) => kind === 'any').map(({ text }) => text));
+  const lengths = new Set(atoms.filter(({ text }) => text.endsWith('.length')).map(({ text }) => text));
+  const hasLength = (text: string): boolean => untyped.has(text) && lengths.has(`${text}.length`);
+  for (const { text, kind, type, size, isList } of atoms) {
     if (kind === 'boolean') found.push({ text, size }, { text: `!${text}`, size: size + 0.5 });
-    if (kind === 'array' || kind === 'string')
+    if (kind === 'array' || kind === 'string' || isList === true || hasLength(text))
       found.push({ text: `${text}.length === 0`, size: size + 1 }, { text: `${text}.length > 0`, size: size + 1 });
     if (types.mayBeNothing(type) || kind === 'any')
       found.push({ text: `${text} == null`, size: size + 0.5 }, { text: `${text} != null`, size: size + 0.5 });

@@ -6,6 +6,7 @@ import { lostValueEdits, mayReturnValue } from './lostValues.js';
 import { conditionsAt } from './smallConditions.js';
 import { choices, isWrittenByMethods, missingCalls, type Missing } from './missingCalls.js';
 import { neighbourCalls } from './neighbourCalls.js';
+import { oppositeCalls } from './oppositeCalls.js';
 import { functionAround, spanOf } from './parts.js';
 import type { Part } from './parts.js';
 import { endedTimers } from './timers.js';
@@ -218,6 +219,7 @@ function missing(statement: ts.Statement, { types, wanted }: Tools, isBehind = f
   if (fn !== null) {
     found.push(...repeatedStatements(statement, fn));
     found.push(...neighbourCalls(statement, types).map((text) => ({ text, size: 2.2 })));
+    found.push(...oppositeCalls(statement, types).map((text) => ({ text, size: 2 })));
   }
   if (fn?.asteriskToken !== undefined) for (const atom of atoms) found.push({ text: `yield ${atom.text};`, size: 2 + atom.size });
   for (const callee of functions) {
@@ -273,6 +275,8 @@ function missingReturns(
 }
 
 function returnedLiterals(kind: string, mayBeNothing: boolean): readonly string[] {
+  // Where nobody says what is returned, it may be any of them.
+  if (kind === 'any') return ['undefined', 'null', '0', '[]', "''", 'false', 'true'];
   const literals = { number: ['0', '1', '-1'], boolean: ['true', 'false'], string: ["''"], array: ['[]'] }[kind] ?? [];
   return mayBeNothing ? [...literals, 'undefined', 'null'] : literals;
 }

@@ -35,6 +35,7 @@ const ofOneKind: ReadonlySet<ts.SyntaxKind> = new Set([
 ]);
 const methodsOfTexts =
   /^(?:charAt|charCodeAt|codePointAt|split|trim\w*|toLowerCase|toUpperCase|startsWith|endsWith|substring|substr|padStart|padEnd|replace\w*)$/;
+const methodsOfLists = /^(?:push|pop|shift|unshift|splice|sort|reverse|map|filter|reduce\w*|some|every|find\w*|flat\w*|join)$/;
 /** Methods of lists that hand an index to a function, by the place of that parameter. */
 const indexAt: Readonly<Record<string, number>> = {
   ...Object.fromEntries(
@@ -48,6 +49,7 @@ const rounds = 3;
 /** The kinds that a file's uses of names without types tell. */
 export class UsedKinds {
   private readonly kinds = new Map<ts.Symbol | string, UsedKind | null>();
+  private readonly lists = new Set<ts.Symbol | string>();
 
   constructor(
     private readonly checker: ts.TypeChecker,
@@ -73,6 +75,11 @@ export class UsedKinds {
 
   ofField(name: string): UsedKind | null {
     return this.kinds.get(`.${name}`) ?? null;
+  }
+
+  /** Whether a variable is used as a list is: gone through, spread among elements, or asked for a method of lists. */
+  isList(symbol: ts.Symbol): boolean {
+    return this.lists.has(symbol) && !this.kinds.has(symbol);
   }
 
   /** The kind by the compiler's type, else by use. */
@@ -116,7 +123,14 @@ export class UsedKinds {
     else if (ts.isElementAccessExpression(node) && this.hasIndices(node.expression)) this.tell(node.argumentExpression, 'number');
     else if (ts.isCallExpression(node)) this.visitCall(node);
     else if (ts.isReturnStatement(node) && node.expression !== undefined) this.visitReturn(node, node.expression);
+    else if (ts.isForOfStatement(node) || (ts.isSpreadElement(node) && ts.isArrayLiteralExpression(node.parent)))
+      this.tellList(node.expression);
     ts.forEachChild(node, (child) => this.visit(child));
+  }
+
+  private tellList(node: ts.Expression): void {
+    const key = this.keyOf(node);
+    if (key !== null) this.lists.add(key);
   }
 
   private hasIndices(node: ts.Expression): boolean {
@@ -128,6 +142,7 @@ export class UsedKinds {
     if (!ts.isPropertyAccessExpression(expression)) return;
     if (expression.expression.getText(this.file) === 'Math') for (const argument of given) this.tell(argument, 'number');
     if (methodsOfTexts.test(expression.name.text)) this.tell(expression.expression, 'string');
+    if (methodsOfLists.test(expression.name.text)) this.tellList(expression.expression);
     const at = Object.hasOwn(indexAt, expression.name.text) ? indexAt[expression.name.text] : undefined;
     const [called] = given;
     if (at === undefined || called === undefined || !(ts.isArrowFunction(called) || ts.isFunctionExpression(called))) return;

@@ -12,6 +12,8 @@ export interface Atom {
   readonly kind: TypeKind;
   /** Nodes of its expression. */
   readonly size: number;
+  /** Without a type it is used like a list. */
+  readonly isList?: true;
 }
 
 /** A function that is visible by a name, with the types of its first call signature. */
@@ -148,7 +150,7 @@ export class Types {
     for (const symbol of [...this.symbols(node)].reverse()) {
       const type = this.ofSymbol(symbol, node);
       if ((symbol.flags & ts.SymbolFlags.Class) !== 0) continue;
-      this.add(symbol.name, type, { variables, functions }, 1);
+      this.add(symbol.name, type, { variables, functions }, 1, isUntyped(type) && this.used.isList(symbol));
       if (isUntyped(type)) members.push(...this.usedMembers(symbol, node, type));
       else if (this.kindOf(type) !== 'function') members.push(...this.membersOf(symbol.name, type));
     }
@@ -183,14 +185,20 @@ export class Types {
     return [...found.values()];
   }
 
-  private add(text: string, type: ts.Type, to: { readonly variables: Atom[]; readonly functions: VisibleFunction[] }, size: number): void {
+  private add(
+    text: string,
+    type: ts.Type,
+    to: { readonly variables: Atom[]; readonly functions: VisibleFunction[] },
+    size: number,
+    isList: boolean,
+  ): void {
     const kind = this.kindOf(type);
     if (kind === 'function') {
       const [signature] = type.getCallSignatures();
       if (signature === undefined) return;
       const parameters = signature.parameters.map((parameter) => this.checker.getTypeOfSymbol(parameter));
       to.functions.push({ text, type, parameters, result: signature.getReturnType() });
-    } else if (kind !== 'nothing') to.variables.push({ text, type, kind, size });
+    } else if (kind !== 'nothing') to.variables.push({ text, type, kind, size, ...(isList ? { isList } : {}) });
   }
 
   /** The data members of an object, and the length of what has one. */
@@ -236,7 +244,8 @@ export class Types {
     });
   }
 
-  private selfAt(node: ts.Node): ts.Type | null {
+  /** The type of `this`, where a class says it. */
+  selfAt(node: ts.Node): ts.Type | null {
     for (let around: ts.Node | undefined = node; around !== undefined; around = around.parent) {
       if (ts.isFunctionDeclaration(around) || ts.isFunctionExpression(around)) return null;
       if (ts.isClassLike(around)) return ts.isClassDeclaration(around) && around.name !== undefined ? this.instanceType(around.name) : null;

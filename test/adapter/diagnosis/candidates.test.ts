@@ -595,6 +595,33 @@ export function f(list, x, y) {
     assert.ok(!sizes.has(program('values as number[].slice()')));
   });
 
+  it('depend on what a property was before', () => {
+    const typed = 'interface T { done: boolean; n: number }\nexport const f = (t: T): T => ({ ...t, done: true, n: 2 });\n';
+    const sizes = sizesOf(typed);
+    assert.ok((sizes.get(typed.replace('done: true', 'done: !t.done')) ?? 9) < 1.5);
+    assert.ok((sizes.get(typed.replace('n: 2', 'n: t.n + 2')) ?? 9) < 1.5);
+    const plain = 'export const f = (t) => ({ ...t, done: true });\n';
+    assert.ok((sizesOf(plain, '/p.js').get(plain.replace('true', '!t.done')) ?? 9) < 1.5);
+  });
+
+  it('are guards of lists and numbers that have no types', () => {
+    const program =
+      'export function f(list) {\n  const all = [];\n  for (const [a, d] of list) all.push([a, d]);\n  return g(all) / list.length;\n}\n';
+    const sizes = sizesOf(program, '/p.js');
+    assert.ok(sizes.has(program.replace('  const all', '  if (list.length === 0) return 0;\n  const all')));
+    assert.ok(sizes.has(program.replace('[a, d])', '[a, d + 1])')));
+  });
+
+  it('end what the function begins', () => {
+    const program =
+      'export class Q {\n  on(name, call) {}\n  off(name, call) {}\n  reset() { this.off(); }\n  once(name, call) {\n    const own = (given) => {\n      call();\n    };\n    this.on(name, own);\n  }\n}\n';
+    const sizes = sizesOf(program, '/p.js');
+    assert.ok((sizes.get(program.replace('      call();', '      this.off(name, own);\n      call();')) ?? 9) < 2.5);
+    assert.ok(sizes.has(program.replace('      call();', '      this.reset();\n      call();')));
+    // What gives nothing stands for no value.
+    assert.ok(!sizes.has(program.replace('this.on(name, own)', 'this.on(own(name), own)')));
+  });
+
   it('are programs', () => {
     const path = '/p.js';
     const program = `export class Heap {
