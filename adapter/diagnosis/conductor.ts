@@ -122,24 +122,32 @@ export async function diagnose(request: DiagnosisRequest, tools: DiagnosisTools)
     const cold = coldRuns(program, { runner, folder: folder.path, timeoutMs: 30_000, signal, inWorker });
     const apart = new TellApart(program, files);
     const until = began + request.timeoutMs;
-    const diagnosed = (of: Captured): Promise<DiagnosisResult> => {
+    const diagnosed = (of: Captured, ends: AbortSignal): Promise<DiagnosisResult> => {
       const all = { ...known, files, captured: select(of, request, program), ran: ranIn(of), worker, cold, apart, until };
-      return diagnoseCase(all, tools, began, told);
+      return diagnoseCase(all, { ...tools, signal: ends }, began, told);
     };
-    // Without settings our stand-in seldom differs: nobody waits for the runner.
-    if (hasSettings) return await diagnosed(await confirmed());
-    const result = await diagnosed(captured);
+    // The runner seldom says something else than our stand-in: nobody waits for it. Where it does, all that was found is in vain.
+    const inVain = new AbortController();
+    const said = confirmed().then((sure) => {
+      if (isOtherwise(sure)) inVain.abort();
+      return sure;
+    });
+    said.catch(() => undefined);
+    const result = await diagnosed(captured, AbortSignal.any([tools.signal, inVain.signal]));
     // A process that something keeps from ending tells nothing.
-    const patience = setTimeout(() => patient.abort(), Math.max(leastPatienceMs, patienceTimes * told.captureMs));
-    const sure = tools.signal.aborted ? captured : await confirmed();
+    const patience = hasSettings ? undefined : setTimeout(() => patient.abort(), Math.max(leastPatienceMs, patienceTimes * told.captureMs));
+    const sure = tools.signal.aborted ? captured : await said;
     clearTimeout(patience);
-    return sure.unlike.length === 0 && sure.exitCode === null ? result : await diagnosed(sure);
+    return isOtherwise(sure) ? await diagnosed(sure, tools.signal) : result;
   } finally {
     ending.abort();
     for (const each of started) each.end();
     folder.remove();
   }
 }
+
+/** Whether the runner says something of the tests that our stand-in does not. */
+const isOtherwise = ({ unlike, exitCode }: Captured): boolean => unlike.length > 0 || exitCode !== null;
 
 function refuseSyntaxErrors(program: TestedProgram, cwd: string): void {
   for (const { path, text } of program.modules.values()) {
