@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { DeclaredTest } from '../../server/diagnosis/followed.js';
 import type { Component } from '../../server/ir/component.js';
 import { fieldsBeside, type FieldsBeside } from '../../server/syntax/diagnosis/fieldsBeside.js';
@@ -67,6 +68,7 @@ export async function diagnoseProblem(known: DiagnosisCase, group: Problem, show
   tools.onProgress(`${group.suspicion.size} suspects; following the tests and trying repairs`);
   let followedAt = 0;
   const follow = async (): Promise<Followed> => {
+    await setImmediate();
     const followed = await followTests(
       program,
       suspects,
@@ -96,8 +98,9 @@ export async function diagnoseProblem(known: DiagnosisCase, group: Problem, show
     }
     return passes;
   };
-  const search = (): Promise<RepairSearch> =>
+  const search = (onLoading: () => void): Promise<RepairSearch> =>
     searchRepairs(known.worker, {
+      onLoading,
       ...{ program, runner, suspects },
       isWanted: ({ id }) => group.suspicion.has(id),
       suspicion: (id) => group.suspicion.get(id) ?? 0,
@@ -107,7 +110,7 @@ export async function diagnoseProblem(known: DiagnosisCase, group: Problem, show
       until: until - 2_000,
       signal: tools.signal,
     });
-  const [found, followed] = await Promise.all([request.repairs ? search() : noRepairs, follow()]);
+  const [found, followed] = await searchedBeside(request.repairs ? search : null, follow);
   const input = {
     ...known,
     group,
@@ -133,6 +136,20 @@ export async function diagnoseProblem(known: DiagnosisCase, group: Problem, show
     complete: !tools.signal.aborted && (found.tried === found.of || found.survivors.length > 0) && sets.isComplete,
     isRepaired: diagnoses.some(({ repairs }) => repairs.length > 0),
   };
+}
+
+/** Repairs are looked for first; the tests are followed as soon as the worker has something to do, or nothing is left for it. */
+async function searchedBeside(
+  search: ((onLoading: () => void) => Promise<RepairSearch>) | null,
+  follow: () => Promise<Followed>,
+): Promise<readonly [RepairSearch, Followed]> {
+  if (search === null) return [noRepairs, await follow()];
+  let begin = (): void => {};
+  const begun = new Promise<void>((resolve) => void (begin = resolve));
+  const found = search(begin);
+  found.then(begin, begin);
+  await begun;
+  return Promise.all([found, follow()]);
 }
 
 /** All tests; those that now and then fail, or fail under their runner, need not pass. */

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Component } from '../../server/ir/component.js';
 import { heldText } from '../../server/syntax/diagnosis/heldAssertions.js';
 import type { OwnCandidate, SuspectText } from '../../server/syntax/diagnosis/suspectText.js';
@@ -32,6 +33,8 @@ export interface RepairProblem {
   /** The time at which the search ends. */
   readonly until: number;
   readonly signal: AbortSignal;
+  /** Told as soon as the worker has candidates to load: until then nothing else is to be computed here. */
+  readonly onLoading: () => void;
 }
 
 export interface RepairSearch {
@@ -61,8 +64,15 @@ const mostAsked = 8;
 
 /** Tries candidates in the worker, the smallest first; those that survive pass all tests of the problem. */
 export async function searchRepairs(worker: TestWorker, problem: RepairProblem): Promise<RepairSearch> {
-  const all = problem.suspects
-    .flatMap((suspect) => suspect.candidates(problem.isWanted, problem.evidence).map((candidate) => ({ suspect, candidate })))
+  const made: Survivor[] = [];
+  for (const suspect of problem.suspects) {
+    // Who cancels is heard meanwhile.
+    await setImmediate();
+    if (problem.signal.aborted) break;
+    for (const candidate of suspect.candidates(problem.isWanted, problem.evidence)) made.push({ suspect, candidate });
+  }
+  await setImmediate();
+  const all = made
     .map((entry) => ({ ...entry, cost: costOf(entry.candidate, problem) }))
     .sort((a, b) => a.cost - b.cost)
     .slice(0, mostCandidates);
@@ -124,13 +134,15 @@ type Numbered = { readonly number: number; readonly suspect: SuspectText; readon
 /** Loads the program with some candidates; gives the places that each switches on. */
 async function loadSwitched(
   worker: TestWorker,
-  { program, runner, timeoutMs }: RepairProblem,
+  { program, runner, timeoutMs, onLoading, signal }: RepairProblem,
   numbered: readonly Numbered[],
 ): Promise<ReadonlyMap<number, readonly number[]>> {
   const texts = new Map<string, string>();
   const on = new Map<number, readonly number[]>();
   let places = 0;
   for (const suspect of new Set(numbered.map((entry) => entry.suspect))) {
+    await setImmediate();
+    signal.throwIfAborted();
     const first = places;
     const module = program.modules.get(suspect.path);
     const scriptOf = (some: readonly Numbered[]): string | null => {
@@ -145,7 +157,10 @@ async function loadSwitched(
       places = Math.max(places, ...at.map((place) => place + 1));
     }
   }
-  await worker.load(await workerProgram(program, runner, texts, timeoutMs));
+  const loading = await workerProgram(program, runner, texts, timeoutMs);
+  const loaded = worker.load(loading);
+  onLoading();
+  await loaded;
   return on;
 }
 

@@ -45,6 +45,7 @@ async function searched(isTyped: boolean): Promise<RepairSearch> {
     timeoutMs: 1,
     until: Date.now() + 60_000,
     signal: new AbortController().signal,
+    onLoading: () => {},
   });
 }
 
