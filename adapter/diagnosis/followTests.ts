@@ -147,7 +147,10 @@ function followedTests(
     : null;
   if (typeof other === 'string') return { why: `the matcher ${other}` };
   const before = { node: '', mocha: globalNamesText, vitest: expectNamesText(true), jest: expectNamesText(false) }[runner];
-  const bundled = bundle(program.tests, program.modules, hasExpect ? expectModules : testModules, { before, behind: runTestText });
+  // What no module loads costs each run time.
+  const hasChai = [...program.modules.values()].some(({ specifiers }) => specifiers.includes('chai'));
+  const models = new Map([...(hasExpect ? expectModules : testModules)].filter(([name]) => name !== 'chai' || hasChai));
+  const bundled = bundle(program.tests, program.modules, models, { before, behind: runTestText });
   if ('why' in bundled) return bundled;
   return followedText(bundled, suspects, { sharesState: sharesState(program), declared }) ?? { why: 'the program is too large' };
 }

@@ -1,4 +1,5 @@
 import { assertModel } from './assertModel.js';
+import { chaiModel } from './chaiModel.js';
 import { deepEquality } from './deepEquality.js';
 import { expectModel } from './expectModel.js';
 import { testsModel } from './testsModel.js';
@@ -9,6 +10,7 @@ export const testModules: ReadonlyMap<string, string> = new Map([
   ['assertions', assertModel],
   ['assert', '$node_assertions.loose'],
   ['assert/strict', '$node_assertions.strict'],
+  ['chai', chaiModel],
   ['test', testsModel],
   ['mocha', '$node_test'],
 ]);

@@ -224,4 +224,48 @@ describe('assertions where tests are followed', () => {
     const why = unlike(statements, outcomes, prologue, expectModules);
     assert.equal(why, null, statements[Number(/\d+/.exec(why ?? '')?.[0])]);
   });
+
+  it('are those of chai', () => {
+    const passing = [
+      ...['expect(1).to.equal(1)', 'expect(NaN).to.not.equal(NaN)', 'expect(0).to.equal(-0)', 'expect(0).to.not.eql(-0)'],
+      ...['expect({ a: [1] }).to.deep.equal({ a: [1] })', 'expect({ a: 1 }).to.not.deep.equal({ a: 1, b: undefined })'],
+      ...["expect([1]).to.be.an('array').that.includes(1)", "expect(null).to.be.a('null')", 'expect([]).to.be.empty'],
+      ...['expect(2).to.be.above(1).and.below(3)', 'expect([1, 2]).to.have.lengthOf(2)', 'expect([1, 2]).to.have.lengthOf.at.least(2)'],
+      ...["expect({ a: 1 }).to.have.property('a', 1)", "expect({ a: { b: 2 } }).to.have.property('a').that.has.property('b')"],
+      ...["expect(() => { throw new TypeError('no') }).to.throw(TypeError, 'no')", 'expect(() => 1).to.not.throw()'],
+      ...['expect([1, 2]).to.have.members([2, 1])', 'expect([1, 2]).to.include.members([2])', "expect({ a: 1 }).to.have.keys('a')"],
+      ...[
+        'assert.deepEqual([1], [1])',
+        'assert.isAbove(2, 1)',
+        "assert.throws(() => { throw new Error('a') }, /a/)",
+        'assert.closeTo(1, 1.1, 0.2)',
+      ],
+      ...[
+        "assert.equal(1, '1')",
+        'expect(true).to.be.true',
+        'expect(undefined).to.not.exist',
+        "expect('abc').to.include('b').and.match(/c$/)",
+      ],
+    ];
+    const failing = [
+      ...[
+        'expect(1).to.equal(2)',
+        'expect([1]).to.equal([1])',
+        'expect({ a: 1 }).to.eql({ a: 2 })',
+        'expect([1, 1]).to.have.members([1, 2])',
+      ],
+      ...["expect({}).to.have.property('a')", "expect({ a: 1 }).to.not.have.property('a')", "expect('1').to.be.a('number')"],
+      ...["expect(() => { throw new Error('a') }).to.throw('b')", 'expect(() => 1).to.throw()', "expect('1').to.be.above(0)"],
+      ...['expect(1).to.be.true', 'expect([1]).to.be.empty', 'expect([1]).to.not.include(1)', 'assert.notDeepEqual([1], [1])', 'assert(0)'],
+    ];
+    const prologue = "import { test } from 'node:test';\nimport { assert, expect } from 'chai';";
+    const statements = [...passing, ...failing];
+    const outcomes = statements.map((_, i) => (i < passing.length ? 'passes' : 'fails'));
+    for (let from = 0; from < statements.length; from += 12) {
+      const why = unlike(statements.slice(from, from + 12), outcomes.slice(from, from + 12), prologue, testModules);
+      assert.equal(why, null, statements[from + Number(/\d+/.exec(why ?? '')?.[0])]);
+    }
+    // What is not modelled is not followed.
+    assert.match(unlike(["expect({ a: 1 }).to.nested.include({ 'a': 1 })"], ['passes'], prologue) ?? '', /fetch|call/);
+  });
 });
