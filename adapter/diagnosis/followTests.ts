@@ -3,7 +3,7 @@ import type { Check, DeclaredTest, Effort, Failure, FollowedTests, Given } from 
 import type { SuspectInput } from '../../server/diagnosis/suspectInputs.js';
 import type { Component } from '../../server/ir/component.js';
 import { modelledMatchers } from '../../server/diagnosis/expectModel.js';
-import { expectModules, expectNamesText, globalNamesText, runTestText, testModules } from '../../server/diagnosis/models.js';
+import { expectModules, expectNamesText, globalNamesText, runTestText, testModules, withChai } from '../../server/diagnosis/models.js';
 import { bundle } from '../../server/syntax/diagnosis/bundle.js';
 import type { NotBundled } from '../../server/syntax/diagnosis/moduleExpression.js';
 import { mayShareState } from '../../server/syntax/diagnosis/lastingState.js';
@@ -149,7 +149,8 @@ function followedTests(
   const before = { node: '', mocha: globalNamesText, vitest: expectNamesText(true), jest: expectNamesText(false) }[runner];
   // What no module loads costs each run time.
   const hasChai = [...program.modules.values()].some(({ specifiers }) => specifiers.includes('chai'));
-  const models = new Map([...(hasExpect ? expectModules : testModules)].filter(([name]) => name !== 'chai' || hasChai));
+  const usual = hasExpect ? expectModules : testModules;
+  const models = hasChai ? withChai(usual) : usual;
   const bundled = bundle(program.tests, program.modules, models, { before, behind: runTestText });
   if ('why' in bundled) return bundled;
   return followedText(bundled, suspects, { sharesState: sharesState(program), declared }) ?? { why: 'the program is too large' };

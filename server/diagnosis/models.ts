@@ -10,7 +10,6 @@ export const testModules: ReadonlyMap<string, string> = new Map([
   ['assertions', assertModel],
   ['assert', '$node_assertions.loose'],
   ['assert/strict', '$node_assertions.strict'],
-  ['chai', chaiModel],
   ['test', testsModel],
   ['mocha', '$node_test'],
 ]);
@@ -22,6 +21,9 @@ export const expectModules: ReadonlyMap<string, string> = new Map([
   ['vitest', '$node_expects'],
   ['@jest/globals', '$node_expects'],
 ]);
+
+/** With chai's module, too: nobody waits for it where no module loads it. */
+export const withChai = (models: ReadonlyMap<string, string>): ReadonlyMap<string, string> => new Map([...models, ['chai', chaiModel]]);
 
 const declaring =
   'test, it, specify, describe, context, suite, xit, xtest, xspecify, fit, xdescribe, xcontext, fdescribe, before, beforeAll, beforeEach, after, afterAll, afterEach, setup, suiteSetup, teardown, suiteTeardown';

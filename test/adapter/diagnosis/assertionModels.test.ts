@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { followedText } from '../../../adapter/diagnosis/followedText.js';
-import { expectModules, runTestText, testModules } from '../../../server/diagnosis/models.js';
+import { expectModules, runTestText, testModules, withChai } from '../../../server/diagnosis/models.js';
 import { bundle } from '../../../server/syntax/diagnosis/bundle.js';
 
 const require = createRequire(import.meta.url);
@@ -262,10 +262,13 @@ describe('assertions where tests are followed', () => {
     const statements = [...passing, ...failing];
     const outcomes = statements.map((_, i) => (i < passing.length ? 'passes' : 'fails'));
     for (let from = 0; from < statements.length; from += 12) {
-      const why = unlike(statements.slice(from, from + 12), outcomes.slice(from, from + 12), prologue, testModules);
+      const why = unlike(statements.slice(from, from + 12), outcomes.slice(from, from + 12), prologue, withChai(testModules));
       assert.equal(why, null, statements[from + Number(/\d+/.exec(why ?? '')?.[0])]);
     }
     // What is not modelled is not followed.
-    assert.match(unlike(["expect({ a: 1 }).to.nested.include({ 'a': 1 })"], ['passes'], prologue) ?? '', /fetch|call/);
+    assert.match(
+      unlike(["expect({ a: 1 }).to.nested.include({ 'a': 1 })"], ['passes'], prologue, withChai(testModules)) ?? '',
+      /fetch|call/,
+    );
   });
 });
