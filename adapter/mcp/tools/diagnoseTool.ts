@@ -1,9 +1,10 @@
 import { resolve } from 'node:path';
 import { builtFile } from '../../operations/built.js';
 import type { DiagnosisResult } from '../../operations/diagnose.js';
+import { wordsOf } from '../commandWords.js';
 import { rows, input, some, output, text } from '../toolSchema.js';
 import { Refused, type CommonArguments, type Tool, type ToolAnswer } from '../tool.js';
-import { wordsOf, type Runs } from './whyTool.js';
+import type { Runs } from './whyTool.js';
 
 interface DiagnoseArguments extends CommonArguments {
   readonly files?: readonly string[];

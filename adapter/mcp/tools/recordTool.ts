@@ -1,11 +1,12 @@
 import { existsSync, statSync } from 'node:fs';
-import { relative, resolve } from 'node:path';
+import { relative, resolve, sep } from 'node:path';
 import { builtFile } from '../../operations/built.js';
 import { programOrCommand, ReplayedInput } from '../../operations/programs.js';
+import { wordsOf } from '../commandWords.js';
 import { programNode } from '../programNode.js';
 import { rows, input, list, output, text } from '../toolSchema.js';
 import { Refused, type CommonArguments, type Tool } from '../tool.js';
-import { wordsOf, type Runs } from './whyTool.js';
+import type { Runs } from './whyTool.js';
 
 interface RecordArguments extends CommonArguments {
   readonly program?: readonly string[];
@@ -36,7 +37,8 @@ export function recordTool({ bounds, queues, recorded }: Runs): Tool<RecordArgum
       if (first === undefined) throw new Refused('Name the program, as a list of its file and its arguments, or a command.');
       if (program !== undefined) bounds.existing(first);
       const target = programOrCommand(words, { node: programNode, cwd: bounds.root });
-      const place = out === undefined ? null : bounds.inside(out);
+      // A path that ends in a slash is a folder, as on the command line.
+      const place = out === undefined ? null : bounds.inside(out) + (/[\\/]$/.test(out) ? sep : '');
       const isOurs = place !== null && recorded.has(place);
       if (place !== null && !isOurs && existsSync(place) && statSync(place).isFile())
         throw new Refused(`${out} is there already, and this server has not made it. Name another file.`);

@@ -9,6 +9,7 @@ import type { WhyContext, WhyResult } from '../../operations/why.js';
 import { reportJson } from '../../querypoints/report/reportJson.js';
 import { reportText } from '../../querypoints/report/reportText.js';
 import type { Bounds } from '../bounds.js';
+import { wordsOf } from '../commandWords.js';
 import { checkUnedited, hashOf, type Kept, type KeptChain } from '../kept.js';
 import type { Queues } from '../queues.js';
 import { programNode } from '../programNode.js';
@@ -111,9 +112,6 @@ function sourceOf({ bounds, recorded, mayRun }: Runs, given: WhyArguments, { mil
   const start = programOrCommand(words, { node: programNode, cwd: bounds.root });
   return { kind: 'program', request: { stop: where, program: start, isPinned: false, timeoutMs: milliseconds } };
 }
-
-/** The words of a command, as they stand between spaces. */
-export const wordsOf = (command: string): readonly string[] => command.split(/\s+/).filter((word) => word !== '');
 
 /** A recording below the folder, or one that this server has made. */
 export function recordingPath(bounds: Bounds, recorded: ReadonlySet<string>, path: string): string {

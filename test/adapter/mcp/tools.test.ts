@@ -290,6 +290,13 @@ describe('the server for agents', () => {
     assert.match(String(told.data['notes']), edited);
   });
 
+  it('records what a shell runs, and words between quotes, into a folder', async () => {
+    const { data } = await server.call('record', { command: `sh -c 'node cart.js; node cart.js "two words"'`, out: 'runs/' });
+    const files = (data['recordings'] as readonly { file: string }[]).map(({ file }) => file);
+    assert.equal(files.length, 2);
+    for (const file of files) assert.match(file, /^runs\/cart-.*\.trace$/);
+  });
+
   it('leaves out what is too long, counts it, and links to all of it', async () => {
     const { text, data, bytes } = await server.call('check', { paths: ['several'] });
 
