@@ -2,6 +2,7 @@ import { declarationOf, type Binding } from '../../instrument/scopes.js';
 import { isFunction, pathTo } from '../../instrument/tree.js';
 import type { Evaluated, KeyReport, TextPosition, ValueReport } from '../../events/rows.js';
 import { isIndexName } from '../../instrument/indexNames.js';
+import { mayBeDefinedAnew } from '../text/argumentsObject.js';
 import type { LoadedText, RunTexts } from '../text/texts.js';
 
 /**
@@ -72,9 +73,12 @@ export async function mappedArgument(
   const list = await sight.evaluate(frame, 'arguments');
   if ('error' in list || list.value.kind !== 'object' || list.value.type !== 'arguments') return null;
   const given = await sight.evaluate(frame, `${at}<arguments.length`);
-  // Frozen elements show their parameters no more.
-  const isPlain = await sight.evaluate(frame, `Object.getOwnPropertyDescriptor(arguments,${at})?.writable!==false`);
-  if (!isKnown(given) || !isKnown(isPlain) || isPlain.value.text !== 'true') return null;
+  if (!isKnown(given)) return null;
+  // Frozen elements show their parameters no more. A recording tells of none, and is asked only where some code could have frozen them.
+  if (mayBeDefinedAnew(text, around)) {
+    const isPlain = await sight.evaluate(frame, `Object.getOwnPropertyDescriptor(arguments,${at})?.writable!==false`);
+    if (!isKnown(isPlain) || isPlain.value.text !== 'true') return null;
+  }
   return {
     name: binding.name,
     variable: { kind: 'variable', path: text.path, declaration: declarationOf(binding) },

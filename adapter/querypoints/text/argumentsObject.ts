@@ -11,6 +11,24 @@ export function mayBeWrittenByArguments(text: LoadedText, { kind, scope: { node 
   return ownArguments(node).some((name) => !isOnlyRead(text, name, 0));
 }
 
+/** Whether other code than a function's own text may have the function's `arguments`, and so freeze them or define an element anew. */
+export function mayBeDefinedAnew(text: LoadedText, node: FunctionNode): boolean {
+  let hasEval = false;
+  walk(node.body, (inner) => {
+    hasEval ||= inner.type === 'Identifier' && inner.name === 'eval';
+    return true;
+  });
+  return hasEval || ownArguments(node).some((name) => !isElementWritten(text, name) && !isOnlyRead(text, name, 0));
+}
+
+/** Whether what stands at a name is the object of an element or member that is assigned to. */
+function isElementWritten(text: LoadedText, { start, end }: AnyNode): boolean {
+  const path = pathTo(text.program, start);
+  const at = path.findLastIndex((node) => node.start === start && node.end === end);
+  const [outer, parent, node] = [path[at - 2], path[at - 1], path[at]];
+  return parent?.type === 'MemberExpression' && parent.object === node && isTarget(outer, parent);
+}
+
 /** Whether elements of a function's `arguments` are its parameters. */
 export function areParametersShown(text: LoadedText, node: FunctionNode): boolean {
   if (node.type === 'ArrowFunctionExpression') return false;

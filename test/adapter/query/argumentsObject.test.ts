@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { readQuestions } from '../../../adapter/operations/askedChain.js';
+import { whyRecorded } from '../../../adapter/operations/whyRecorded.js';
 import { recorded, type RecordedProgram } from '../../support/recorded.js';
 
 const text = `function mark(v) { return v; }
@@ -78,5 +80,20 @@ describe('the arguments object in a recording', () => {
     const seen = [1, 2].map((which) => run.event('argumentHistory(method: "mark")', { line: 4 }, which - 1));
     const values = seen.map((event) => run.ask(`localsBefore(event: ${event})`).rows.find(({ name }) => name === 'x')?.['value']);
     assert.deepEqual(values, [2, 4]);
+  });
+
+  it('has the last change of a parameter, by either of its names', async () => {
+    const asked = readQuestions(['lastChange(P1: x)', 'lastChange(P1: y)', 'lastChange(P1: arguments[1])'], []);
+    const stop = { kind: 'line', file: 'main.cjs', line: 4, column: 108, hit: 1, when: null } as const;
+    const { points } = await whyRecorded({ recording: run.file, cwd: run.folder, stop, ...asked });
+    assert.deepEqual(
+      points.map(({ status, position }) => [status, position?.column]),
+      [
+        ['located', 108],
+        ['located', 58],
+        ['located', 74],
+        ['located', 81],
+      ],
+    );
   });
 });
