@@ -31,7 +31,9 @@ export class UntoldPlaces {
         const place = name === null ? `an element of ${family}` : `"${name}" of ${family}`;
         const shown = readers.map((rule) => rules.run.rules[rule]?.name ?? '').join(', ');
         const what = readers.length === 1 ? `what the rule ${shown} says` : `what the rules ${shown} say`;
-        rules.note(`What ${place} got at ${shownSite(site)} was redacted or cut in the recording: ${what} of it is not known.`);
+        rules.note(
+          `What ${place} got at ${shownSite(site)} is not in the recording (redacted, cut, or an accessor): ${what} of it is not known.`,
+        );
       }
     return told.size > 0;
   }

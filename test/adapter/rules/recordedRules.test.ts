@@ -126,7 +126,7 @@ export const told = rule({ foreach: { p: extent(Parser) }, where: ({ p }) => p.n
       );
       assert.ok(
         notes.some((note) =>
-          /^What "token" of Parser got at prog\.js:2:\d+ was redacted or cut in the recording: what the rules differ, isB, joined say/.test(
+          /^What "token" of Parser got at prog\.js:2:\d+ is not in the recording \(redacted, cut, or an accessor\): what the rules differ, isB, joined say/.test(
             note,
           ),
         ),
@@ -134,6 +134,30 @@ export const told = rule({ foreach: { p: extent(Parser) }, where: ({ p }) => p.n
       );
     } finally {
       secret.dispose();
+    }
+  });
+
+  it('do not say of an accessor that it was redacted', async () => {
+    const run = await recorded({
+      'prog.js': `class P { w = 1; }
+const p = (globalThis.p = new P());
+Object.defineProperty(p, 'w', { get() { return 9; }, configurable: true });
+exports.P = P;
+`,
+      'r.rules.ts': `import { extent, rule } from 'whence/rules';
+import { P } from './prog.js';
+export const heavy = rule({ check: 'change', foreach: { p: extent(P) }, where: ({ p }) => p.w > 5 });
+`,
+    });
+    try {
+      const { complete, notes } = await overRecording(run);
+      assert.equal(complete, false);
+      assert.ok(
+        notes.some((note) => /^What "w" of P got at prog\.js:3:8 is not in the recording \(redacted, cut, or an accessor\)/.test(note)),
+        notes.join('\n'),
+      );
+    } finally {
+      run.dispose();
     }
   });
 
