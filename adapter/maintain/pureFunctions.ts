@@ -34,8 +34,10 @@ export function pureValue(name: string, values: readonly RuleValue[]): RuleValue
   if (name === 'Boolean') return first instanceof Thing || Boolean(first);
   if (name === 'Object.is') return is(first, values[1]);
   if (name === 'Array.isArray') return first instanceof Thing && first.isArray;
-  for (const value of each(values)) if (value instanceof Thing) throw new RuleFault(`${name} was given an object`);
   const known = functions.get(name);
+  if (known === undefined && first instanceof Thing && texts.get(name) !== undefined)
+    throw new RuleFault(`${name} was called on an object: a rule calls it on texts, and asks lists only what docs/rules.md names`);
+  for (const value of each(values)) if (value instanceof Thing) throw new RuleFault(`${name} was given an object`);
   try {
     if (known !== undefined) return apply(known, undefined, values as never[]);
     if (typeof first !== 'string') throw new RuleFault(`${name} was called on ${String(first)}, which is no text`);
