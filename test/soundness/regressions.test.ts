@@ -6,6 +6,26 @@ import { examine } from './verdict.js';
 /** Programs about which something wrong was once claimed. */
 const programs: readonly (readonly [string, string])[] = [
   [
+    'a private name in an assertion, of a class whose superclass has one written alike',
+    `
+class Base {
+  #size = 0;
+  least = 0;
+}
+class Box extends Base {
+  #size = 1;
+  constructor() {
+    super();
+    // @always this.#size > this.least
+  }
+}
+const box = new Box();
+export function main(n: number) {
+  return n;
+}
+`,
+  ],
+  [
     'what an assertion and a throw ask together, of a function whose exceptions the program catches',
     `
 let factor = 1;

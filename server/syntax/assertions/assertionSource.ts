@@ -1,5 +1,6 @@
 import ts from 'typescript';
-import type { ExpressionAssertion } from './assertion.js';
+import { unreachable } from '../../base/errors.js';
+import type { Attachment, ExpressionAssertion } from './assertion.js';
 
 type Reparented = { -readonly [K in keyof ts.Expression]: ts.Expression[K] };
 
@@ -15,6 +16,35 @@ export function adopt(assertion: ExpressionAssertion, file: ts.SourceFile): void
   };
   shift(assertion.expression);
   (assertion.expression as Reparented).parent = file;
+  places.set(assertion.expression, placeOf(assertion.attachment));
+}
+
+/** By the expression of an assertion, what it is about. */
+const places = new WeakMap<ts.Node, ts.Node>();
+
+function placeOf(attachment: Attachment): ts.Node {
+  switch (attachment.kind) {
+    case 'before':
+    case 'after':
+      return attachment.statement;
+    case 'start':
+    case 'end':
+      return attachment.block;
+    case 'entry':
+    case 'exit':
+      return attachment.function;
+    case 'value':
+      return attachment.declaration;
+    default:
+      return unreachable(attachment);
+  }
+}
+
+/** The classes that the node is in, the innermost first: those of an assertion are those that it is written in, or about. */
+export function classesAround(node: ts.Node): readonly ts.ClassLikeDeclaration[] {
+  const found: ts.ClassLikeDeclaration[] = [];
+  for (let at: ts.Node | undefined = node; at !== undefined; at = places.get(at) ?? at.parent) if (ts.isClassLike(at)) found.push(at);
+  return found;
 }
 
 /** Whether the node is part of an assertion: what else is directly in a file is a statement. */

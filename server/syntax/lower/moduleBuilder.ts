@@ -3,6 +3,7 @@ import { neverNamesOf } from '../names/neverNames.js';
 import type { Span } from '../../base/span.js';
 import type { Assertion, AssertionId, FunctionId, InvalidAssertion, Site, SiteId } from '../../ir/program.js';
 import type { AssertionComment } from '../assertions/assertion.js';
+import { classesAround } from '../assertions/assertionSource.js';
 import type { Protocol } from '../assertions/protocol.js';
 import { nodeNames, type NodePath } from '../names/nodeNames.js';
 import type { Bindings } from '../names/bindings.js';
@@ -109,8 +110,7 @@ export class ModuleBuilder {
   /** The key under which a private name is kept: equal names of different classes are different. */
   privateKey(name: ts.PrivateIdentifier): string {
     const { text } = name;
-    for (let at: ts.Node | undefined = name.parent; at !== undefined; at = at.parent) {
-      if (!ts.isClassLike(at)) continue;
+    for (const at of classesAround(name)) {
       const member = at.members.find(({ name }) => name !== undefined && ts.isPrivateIdentifier(name) && name.text === text);
       if (member === undefined) continue;
       const classes = this.privateNames.get(text) ?? [];
@@ -126,9 +126,9 @@ export class ModuleBuilder {
   }
 
   /** The variable that holds the private method of instances with that name, and the key under which they note that they have it. */
-  privateMethod({ text, parent }: ts.PrivateIdentifier): { readonly variable: VariableInfo; readonly brand: string } | null {
-    for (let at: ts.Node | undefined = parent; at !== undefined; at = at.parent) {
-      if (!ts.isClassLike(at)) continue;
+  privateMethod(name: ts.PrivateIdentifier): { readonly variable: VariableInfo; readonly brand: string } | null {
+    const { text } = name;
+    for (const at of classesAround(name)) {
       const named = at.members.filter(({ name }) => name !== undefined && ts.isPrivateIdentifier(name) && name.text === text);
       const variables = named.flatMap((member) => (ts.isMethodDeclaration(member) ? (this.bindings.privateMethods.get(member) ?? []) : []));
       const [variable] = variables;
