@@ -62,9 +62,15 @@ class Search {
     const quantity = this.terms.quantities.all[id];
     const follows = quantity === undefined ? null : this.followsFrom(quantity);
     if (follows !== null) this.derived.set(id, follows);
-    else if (quantity !== undefined && computedKinds.has(quantity.kind)) this.isOpen = true;
+    else if (quantity !== undefined && computedKinds.has(quantity.kind) && !this.isElement(quantity)) this.isOpen = true;
     else
       this.free.set(id, quantity?.kind === 'length' ? triedCounts : this.triedOf(this.terms.valueOf({ kind: 'variable', variable: id })));
+  }
+
+  /** An element of an array, at whatever place: it may be anything that its type allows. */
+  private isElement(quantity: Quantity): boolean {
+    if (quantity.kind !== 'method' || (quantity.name !== '[]' && quantity.name !== 'at')) return false;
+    return !values.hasText(this.terms.valueOf(quantity.of));
   }
 
   /** The value that is computed of a text; null where it is no such quantity. */

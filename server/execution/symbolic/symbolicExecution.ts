@@ -21,7 +21,7 @@ import { receiverOf } from './receiver.js';
 import { mostBehindUnknown, Quantities, textOf } from './quantities.js';
 import { findEndless } from './search.js';
 import type { Advice, LongPath, Run, RunAgain, Watch } from './search.js';
-import { Endless, ForeignException, TooOften, Unsettled } from './pathSignals.js';
+import { Endless, ForeignException, TooLarge, TooOften, Unsettled } from './pathSignals.js';
 import { PathTerms } from './terms.js';
 import { GoodEntries } from './goodEntries.js';
 import { KnownStates } from './knownStates.js';
@@ -104,6 +104,8 @@ const limitsOf = (problem: PathProblem): Limits => (isModule(problem) ? ofModule
 
 /** Paths that are long and are looked at for never ending. */
 const mostSearches = 8;
+/** And those that are left for what they compute. */
+const mostSearchesOfLarge = 2;
 
 /**
  * Follows the runs of a root one by one, by the interpreter of `concrete`, with terms for what is not known at the entry: at each
@@ -119,6 +121,7 @@ export function followPaths(problem: PathProblem): Followable | null {
     asked: new Set<Moment>(),
     refuted: new Set() as Refuted,
     searches: mostSearches,
+    searchesOfLarge: mostSearchesOfLarge,
   };
   const all = follow(problem, shared, Infinity);
   if (all.isExact) return { known: all, further: () => all };
@@ -185,8 +188,9 @@ interface Shared {
   readonly advice: Map<Moment, Advice>;
   readonly asked: Set<Moment>;
   readonly refuted: Refuted;
-  /** How many paths that do not end may still be looked at. */
+  /** How many paths that do not end may still be looked at; and how many that are left for what they compute. */
   searches: number;
+  searchesOfLarge: number;
 }
 
 /** `known`: a run that meets unknown code is left open. `unknown`: it goes on. `summary`: and loops are left after one round. */
@@ -240,8 +244,9 @@ function followAll(problem: PathProblem, shared: Shared, maxRepeats: number, pas
     steps += path.steps;
     if (refuted.size > presumed) break;
     for (const callee of path.entered) entered.add(callee);
-    if (path.mayGoOn && pass === 'known' && shared.searches > 0) {
-      shared.searches--;
+    if (path.mayGoOn && pass === 'known' && (path.isLarge ? shared.searchesOfLarge : shared.searches) > 0) {
+      if (path.isLarge) shared.searchesOfLarge--;
+      else shared.searches--;
       const runAgain: RunAgain = (forced, watch) => followOne(problem, { quantities, advice, refuted, forced, maxRepeats, pass, watch });
       const { found, steps: spent } = findEndless(path, runAgain, shared.asked);
       searched += spent;
@@ -336,6 +341,8 @@ interface Path extends Run, LongPath {
   readonly isPastLoop: boolean;
   /** It was left because it is long: perhaps it never ends. */
   readonly mayGoOn: boolean;
+  /** It was left because it computes what is too large. */
+  readonly isLarge: boolean;
   /** It was left for what it met. */
   readonly meetsUnknown: boolean;
   /** It fails, and passed not all of the intermittent assertions. */
@@ -404,6 +411,7 @@ function followOne(problem: PathProblem, { quantities, advice, forced, maxRepeat
   let isCovered = false;
   let meetsUnknown = false;
   let mayGoOn = false;
+  let isLarge = false;
   let unsettled: Unsettled | null = null;
   try {
     const completion = callRoot(problem, machine, terms, unknown);
@@ -419,7 +427,8 @@ function followOne(problem: PathProblem, { quantities, advice, forced, maxRepeat
     else if (signal instanceof Unmodelled || signal instanceof OutOfFuel) {
       goesOn = signal instanceof TooOften;
       meetsUnknown = signal instanceof Unmodelled && !goesOn;
-      mayGoOn = goesOn || signal instanceof OutOfFuel;
+      isLarge = signal instanceof TooLarge;
+      mayGoOn = goesOn || isLarge || signal instanceof OutOfFuel;
     } else throw signal;
   }
   return {
@@ -433,6 +442,7 @@ function followOne(problem: PathProblem, { quantities, advice, forced, maxRepeat
     goesOn,
     isPastLoop: summaries?.hasForgotten === true,
     mayGoOn,
+    isLarge,
     meetsUnknown,
     failure,
     decisions: terms.decisions,

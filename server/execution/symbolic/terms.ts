@@ -22,7 +22,7 @@ import { callOf, type TermModels } from './termCall.js';
 import { constantOf, expressionOf } from './constants.js';
 import { constructors } from './constructors.js';
 import { Decisions } from './pathCondition.js';
-import { ForeignException } from './pathSignals.js';
+import { ForeignException, TooLarge } from './pathSignals.js';
 import { elementAt } from './elementAccess.js';
 import { AskedNames, isMember } from './tableNames.js';
 import { unchangedBy } from './neutral.js';
@@ -148,7 +148,7 @@ export class PathTerms extends Decisions implements TermAlgebra {
 
   /** An expression that is too large to go on with; `value`: what it can be. */
   protected large(_expression: Expression, _value: Value): ConcreteValue {
-    throw new Abandoned('a large expression');
+    throw new TooLarge();
   }
 
   /** Decides with `typeof` whether quantities that may be objects or numbers are numbers; true when one was decided. */
@@ -445,8 +445,10 @@ export class PathTerms extends Decisions implements TermAlgebra {
     const elements = partsOf(this.assumptionOf(expression)).map((part) => (part.kind === 'array' ? part.element : null));
     if (elements.includes(null) || !this.isGivenArray(expression)) return null;
     const assumption = unionOf(elements);
+    const value = assumedValue(assumption, this.activation.program.policy);
+    if (!values.mayBeObject(value)) return this.input({ kind: 'method', name: '[]', of: expression, args: [index] }, value);
     const what = `element ${textOf(index)} of ${textOf(expression)}`;
-    return this.input({ kind: 'unknown', what, assumption }, assumedValue(assumption, this.activation.program.policy));
+    return this.input({ kind: 'unknown', what, assumption }, value);
   }
 
   /** Whether it is an array that the run was given, which is as it was then. */

@@ -141,4 +141,49 @@ describe('a loop whose iteration changes nothing', () => {
     assert.equal(asked(cut('take(rest); rest = rest.slice(size);', 'const take = (from: number[]) => from.pop();')), null);
     assert.equal(asked(cut('const keep = () => rest; rest = rest.slice(size); keep().pop();')), null);
   });
+
+  it('does not end where later iterations compute what is too large to be named', () => {
+    assert.equal(
+      asked(`export function root(n: number): number {
+        let low = 0;
+        let high = n;
+        while (low < high) {
+          const middle = (low + high) >> 1;
+          if (middle * middle <= n) low = middle;
+          else high = middle - 1;
+        }
+        return low;
+      }`),
+      '!(n > 0) || !((0 + n >> 1) * (0 + n >> 1) <= n) || 0 + n >> 1 !== 0',
+    );
+    assert.equal(
+      asked(`export function root(n: number): number {
+        let low = 0;
+        let high = n;
+        while (low < high) {
+          const middle = Math.ceil((low + high) / 2);
+          if (middle * middle <= n) low = middle;
+          else high = middle - 1;
+        }
+        return low;
+      }`),
+      'true',
+    );
+  });
+
+  it('does not end where an element at a computed place decides', () => {
+    const search = (change: string): string => `export function root(sorted: number[], wanted: number): number {
+      let low = 0;
+      let high = sorted.length - 1;
+      while (low < high) {
+        const middle = Math.floor((low + high) / 2);
+        if (sorted[middle] <= wanted) ${change};
+        else high = middle - 1;
+      }
+      return low;
+    }`;
+    const middle = 'Math.floor((sorted.length - 1) / 2)';
+    assert.equal(asked(search('low = middle')), `sorted.length <= 1 || !(sorted[${middle}] <= wanted) || ${middle} !== 0`);
+    assert.equal(asked(search('low = middle + 1')), null);
+  });
 });
