@@ -95,7 +95,8 @@ export class RuleProbes {
     const parts: string[] = [];
     if (watched.length > 0) parts.push(...watched.map(({ id }) => `__w_ruleClass(${id},this);`));
     for (const name of ctx.plan.rules?.privates ?? [])
-      if (declaresPrivate(node, name)) parts.push(`__w_rulePrivate(this,${JSON.stringify(name)},o=>o.${name});`);
+      if (declaresPrivate(node, name))
+        parts.push(`__w_rulePrivate(this,${JSON.stringify(name)},${JSON.stringify(ctx.path)},${node.start},o=>o.${name});`);
     if (ctx.plan.rules?.methods === true && (watched.length > 0 || node.superClass || this.mayBeSuper(names))) {
       const home = this.homeOfClass(node, names);
       parts.push(`__w_ruleHome(${home},this);`);

@@ -2,6 +2,7 @@ import { childrenOf, isFunction, writtenKey, type AnyNode, type FunctionNode } f
 import { declaresFunctions, namesOf, type ClassNode } from '../../instrument/ruleProbes.js';
 import { putMethods, type PutMethods } from '../../instrument/putMethods.js';
 import { isClassCalled, isSuperCalled, type RulesPlan } from '../../instrument/rulesPlan.js';
+import { keyText } from '../../events/keyText.js';
 import type { RunTexts } from '../../querypoints/text/texts.js';
 import type { FunctionPlace } from '../../query/reader.js';
 import type { Making } from './recordedActivations.js';
@@ -15,8 +16,8 @@ export interface RecordedClass {
   /** The classes of rules that it is. */
   readonly ids: readonly number[];
   readonly maker: Maker;
-  /** By the private names of it that rules may read. */
-  readonly privates: readonly string[];
+  /** Its private fields: their names, and the texts of their keys. */
+  readonly privates: readonly { readonly name: string; readonly field: string }[];
   /** A number by which its running methods are counted; null: they are not. */
   readonly home: number | null;
 }
@@ -175,11 +176,12 @@ export class RecordedClasses {
     const isCounted =
       plan.methods && (ids.length > 0 || Boolean(node.superClass) || plan.classes.some((one) => isSuperCalled(one, names, path)));
     const home = isCounted ? this.nextHome++ : null;
-    const privates: string[] = [];
+    const privates: { readonly name: string; readonly field: string }[] = [];
+    const privateOf = (name: string) => ({ name, field: keyText({ kind: 'private', path, declaration: node.start, name }) });
     const maker = named(name);
     const declared: Declared = { path, node, ids, maker, privates, home, name, names, superName: superNameOf(node) };
     for (const member of node.body.body) {
-      if (member.type === 'PropertyDefinition' && member.key.type === 'PrivateIdentifier') privates.push(`#${member.key.name}`);
+      if (member.type === 'PropertyDefinition' && member.key.type === 'PrivateIdentifier') privates.push(privateOf(`#${member.key.name}`));
       if (home !== null && (member.type === 'MethodDefinition' || member.type === 'PropertyDefinition') && member.value)
         this.count(member.value, path, home);
       if (member.type !== 'MethodDefinition') continue;

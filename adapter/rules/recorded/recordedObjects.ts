@@ -8,7 +8,8 @@ export type RecordedKey =
   /** A variable, or what no rule reads. */
   | { readonly kind: 'other' }
   | { readonly kind: 'name'; readonly name: string }
-  | { readonly kind: 'private'; readonly name: string }
+  /** `field`: which of those that are written so. */
+  | { readonly kind: 'private'; readonly name: string; readonly field: string }
   | { readonly kind: 'index'; readonly index: number }
   | { readonly kind: 'entry'; readonly key: unknown };
 
@@ -83,22 +84,25 @@ export class RecordedObjects {
     return key;
   }
 
-  /** Writes a property, an element or a private field. */
+  /** Writes a private field. */
+  writePrivate(object: object, field: string, value: unknown): void {
+    const own = this.privates.get(object) ?? new Map<string, unknown>();
+    this.privates.set(object, own.set(field, value));
+  }
+
+  /** Writes a property or an element. */
   write(object: object, name: string, value: unknown): void {
-    if (name.startsWith('#')) {
-      const own = this.privates.get(object) ?? new Map<string, unknown>();
-      this.privates.set(object, own.set(name, value));
-    } else if (value === absent) Reflect.deleteProperty(object, name);
+    if (value === absent) Reflect.deleteProperty(object, name);
     else if (name === 'length' && Array.isArray(object)) object.length = Number(value) >>> 0;
     else if (typeof object !== 'function' || name !== 'prototype')
       Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true });
   }
 
-  /** The value of a private field. Throws where the object has none of the name. */
-  readPrivate(object: object, name: string): unknown {
+  /** The value of a private field. Throws where the object has it not. */
+  readPrivate(object: object, field: string): unknown {
     const own = this.privates.get(object);
-    if (own?.has(name) !== true) throw new TypeError('no such field');
-    return own.get(name);
+    if (own?.has(field) !== true) throw new TypeError('no such field');
+    return own.get(field);
   }
 
   private made(number: number): object {
@@ -119,7 +123,7 @@ export class RecordedObjects {
   private keyOf(text: string): RecordedKey {
     if (/^(?:0|[1-9]\d*)$/.test(text)) return { kind: 'index', index: Number(text) };
     const hidden = /^private .*(#\S+)$/s.exec(text)?.[1];
-    if (hidden !== undefined) return { kind: 'private', name: hidden };
+    if (hidden !== undefined) return { kind: 'private', name: hidden, field: text };
     const entry = /^entry (\w+) (.*)$/s.exec(text);
     if (entry !== null) return { kind: 'entry', key: this.entryKey(entry[1] ?? '', entry[2] ?? '') };
     return /^(?:variable|symbol) /.test(text) ? other : { kind: 'name', name: text };

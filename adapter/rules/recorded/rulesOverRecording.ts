@@ -93,7 +93,7 @@ export class RulesOverRecording {
     const { classes } = this.rules;
     for (const id of ids) classes.add(id, maker);
     if (home !== null) classes.addHome(home, maker);
-    for (const name of privates) classes.addPrivate(maker, name, (object) => this.objects.readPrivate(object, name));
+    for (const { name, field } of privates) classes.addPrivate(maker, name, field, (object) => this.objects.readPrivate(object, field));
   }
 
   /** What to do when nothing runs any more. */
@@ -179,8 +179,9 @@ export class RulesOverRecording {
     }
     const name = key.kind === 'index' ? String(key.index) : key.name;
     if (isNative) this.native ??= this.nativeAt(row);
-    this.objects.write(owner, name, value);
-    this.written(owner, name, value, row);
+    if (key.kind === 'private') this.objects.writePrivate(owner, key.field, value);
+    else this.objects.write(owner, name, value);
+    if (key.kind !== 'private' || this.rules.classes.isMeant(owner, name, key.field)) this.written(owner, name, value, row);
     if (this.native === null) this.rules.flush();
   }
 
@@ -239,6 +240,7 @@ export class RulesOverRecording {
     const contents = new RecordedContents(owner);
     if (isLength) contents.resize(Number(value) >>> 0);
     else if (key.kind === 'entry' || (key.kind === 'index' && Array.isArray(owner))) contents.write(key, value);
+    else if (key.kind === 'private') this.objects.writePrivate(owner, key.field, value);
     else this.objects.write(owner, key.kind === 'index' ? String(key.index) : key.name, value);
     // Unless something has led to it before.
     this.exchanged(owner, contents, () => this.causeOf(row));

@@ -1,4 +1,16 @@
-import { append, each, filtered, flatMapped, forEachOf, isIn, mapped, newList, someOf, withLast } from '../../maintain/ownLists.js';
+import {
+  append,
+  each,
+  filtered,
+  flatMapped,
+  forEachOf,
+  isIn,
+  mapped,
+  newList,
+  someOf,
+  together,
+  withLast,
+} from '../../maintain/ownLists.js';
 import { types } from 'node:util';
 import type { ClassToRun, SetToRun } from '../../events/rulesOfRun.js';
 import { isObject } from '../realm/identity.js';
@@ -9,6 +21,17 @@ import { className, Family } from './watchedThing.js';
 const { get } = Reflect;
 const { getBuiltinModule } = process;
 type Maker = (...values: never[]) => unknown;
+
+/** The key of a private field: what names it in rows, or the text of that. */
+export type PrivateKey = number | string;
+
+/** A private field of one class. */
+interface PrivateField {
+  readonly maker: Maker;
+  readonly key: PrivateKey;
+  /** Throws where an object has it not. */
+  readonly read: (object: object) => unknown;
+}
 
 /** The classes that rules speak of, as the program has them, and what follows of an object's prototype. */
 export class RuleClasses {
@@ -21,7 +44,7 @@ export class RuleClasses {
   private readonly homes = new OwnMap<object, number>();
   private readonly makers: { readonly maker: Maker; readonly home: number }[] = newList();
   private areHomesOld = false;
-  private readonly privates = new OwnMap<string, { readonly maker: Maker; readonly read: (object: object) => unknown }[]>();
+  private readonly privates = new OwnMap<string, PrivateField[]>();
   private readonly classSets: readonly { readonly set: number; readonly id: number }[];
 
   constructor(
@@ -72,36 +95,41 @@ export class RuleClasses {
   }
 
   /** A class has a private field. */
-  addPrivate(maker: Maker, name: string, read: (object: object) => unknown): void {
+  addPrivate(maker: Maker, name: string, key: PrivateKey, read: (object: object) => unknown): void {
     const known = this.privates.get(name);
-    if (known === undefined) this.privates.set(name, withLast([], { maker, read }));
-    else known[known.length] = { maker, read };
+    if (known === undefined) this.privates.set(name, withLast([], { maker, key, read }));
+    else known[known.length] = { maker, key, read };
   }
 
   /** The value of a private field; undefined where the object has none under the name. */
   private_(object: object, name: string): unknown {
-    for (const { read } of each(this.privates.get(name) ?? [])) {
-      try {
-        return read(object);
-      } catch {
-        // It is another class's.
-      }
+    return this.privateField(object, name)?.read(object);
+  }
+
+  /** Whether rules that read an object's private field of this name mean the one with the key. */
+  isMeant(object: object, name: string, key: PrivateKey): boolean {
+    const fields = this.privates.get(name);
+    return fields === undefined || fields.length < 2 || this.privateField(object, name)?.key === key;
+  }
+
+  /** The private field of an object that rules mean: where several of its classes have one, that of a class which they range over. */
+  private privateField(object: object, name: string): PrivateField | null {
+    let found: PrivateField | null = null;
+    for (const field of each(this.privates.get(name) ?? [])) {
+      // A subclass is made after its superclass.
+      if (hasField(object, field) && (found === null || this.isWatched(field.maker) || !this.isWatched(found.maker))) found = field;
     }
-    return undefined;
+    return found;
+  }
+
+  private isWatched(maker: Maker): boolean {
+    return someOf(this.made, (made) => isIn(made, maker));
   }
 
   /** Whether an object has a private field, or its constructor may still give it one. */
   mayHavePrivate(object: object, name: string): boolean {
     const prototype = types.isProxy(object) ? null : getPrototypeOf(object);
-    for (const { maker, read } of each(this.privates.get(name) ?? [])) {
-      if (areOf(prototype, [maker])) return true;
-      try {
-        read(object);
-        return true;
-      } catch {
-        // It is another class's.
-      }
-    }
+    for (const field of each(this.privates.get(name) ?? [])) if (areOf(prototype, [field.maker]) || hasField(object, field)) return true;
     return false;
   }
 
@@ -205,12 +233,40 @@ export class RuleClasses {
     );
   }
 
-  /** Classes that the program has made more than once, one sentence each. */
+  /** Classes that the program has made more than once, and private names that are not known apart, one sentence each. */
   notes(): readonly string[] {
+    return together([this.madeOften(), this.writtenAlike()]);
+  }
+
+  private writtenAlike(): readonly string[] {
+    const names: string[] = newList();
+    this.privates.forEach((fields, name) => {
+      const watched = filtered(fields, ({ maker }) => this.isWatched(maker));
+      const isInherited = ({ maker }: PrivateField, from: PrivateField): boolean =>
+        maker !== from.maker && areOf(getOwnPropertyDescriptor(maker, 'prototype')?.value as object, [from.maker]);
+      if (someOf(watched, (field) => someOf(watched, (other) => isInherited(field, other)))) append(names, name);
+    });
+    return mapped(
+      names,
+      (name) =>
+        `Rules range over a class and a subclass of it that both have a private field ${name}: of an object with both, the subclass's is read.`,
+    );
+  }
+
+  private madeOften(): readonly string[] {
     return flatMapped(this.classes, ({ name }, id) => {
       const count = this.made[id]?.length ?? 0;
       return count > 1 ? [`The program has made the class ${name} ${count} times: the objects of all of them count.`] : [];
     });
+  }
+}
+
+function hasField(object: object, { read }: PrivateField): boolean {
+  try {
+    read(object);
+    return true;
+  } catch {
+    return false; // it is another class's
   }
 }
 

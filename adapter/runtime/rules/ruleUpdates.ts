@@ -72,7 +72,7 @@ export class RuleUpdates {
     beginOwnWork();
     try {
       const name = this.rules.objects.nameOf(slot);
-      if (name[0] !== '#' && isRefusedAnywhere(owner, name)) return;
+      if (name[0] === '#' ? !this.rules.classes.isMeant(owner, name, keyOfSite(site)) : isRefusedAnywhere(owner, name)) return;
       this.rules.dispatches++;
       this.rules.objects.write(thing, slot, value, null);
       this.rules.settled(site);

@@ -2,7 +2,7 @@ import { isObject } from '../realm/identity.js';
 import { nothing } from '../realm/nothing.js';
 import { ownWork } from '../realm/ownWork.js';
 import { deleting, hasProxies, writing } from '../realm/proxies.js';
-import { keyOfSite } from '../rows/sites.js';
+import { keyOfSite, privateNumber } from '../rows/sites.js';
 import { beginCall, passages } from './causes.js';
 import type { RuleUpdates } from './ruleUpdates.js';
 import { depths, type RunningRules } from './runningRules.js';
@@ -123,8 +123,8 @@ export function ruleProbes(
     __w_ruleHome(home: number, made: Maker): void {
       ownWork(() => rules.classes.addHome(home, made));
     },
-    __w_rulePrivate(made: Maker, name: string, read: (object: object) => unknown): void {
-      ownWork(() => rules.classes.addPrivate(made, name, read));
+    __w_rulePrivate(made: Maker, name: string, path: string, declaration: number, read: (object: object) => unknown): void {
+      ownWork(() => rules.classes.addPrivate(made, name, privateNumber(path, declaration, name), read));
     },
     __w_ruleIn(home: number): number {
       depths[home] = (depths[home] ?? 0) + 1;
