@@ -75,7 +75,8 @@ export class Forms {
 
   /** Null when the expression may be no integer, or an inexact one. */
   of(expression: Expression): Form | null {
-    const form = this.exactOf(expression);
+    // Each part that has no form is evaluated: of thousands of texts in one template that would take their square.
+    const form = partsLeft(expression, mostParts) < 0 ? null : this.exactOf(expression);
     return form === null ? this.byValue(expression) : form;
   }
 
@@ -209,6 +210,24 @@ export class Forms {
     const { value, effects } = evaluate(expression, this.oracle.state, this.activation);
     const range = integersOf(value);
     return range === null || effects.converts ? null : { divisor: 1, terms: noTerms, min: range.min, max: range.max };
+  }
+}
+
+/** Parts of an expression whose form is computed of theirs. */
+const mostParts = 100;
+
+/** What is left of so many parts without those of the expression; below 0: it has more. */
+function partsLeft(expression: Expression, most: number): number {
+  if (most < 0) return most;
+  switch (expression.kind) {
+    case 'unary':
+      return partsLeft(expression.operand, most - 1);
+    case 'binary':
+      return partsLeft(expression.right, partsLeft(expression.left, most - 1));
+    case 'intrinsic':
+      return expression.operands.reduce((left, operand) => partsLeft(operand, left), most - 1);
+    default:
+      return most - 1;
   }
 }
 
