@@ -216,7 +216,7 @@ export class Forms {
 /** Parts of an expression whose form is computed of theirs. */
 const mostParts = 100;
 
-/** What is left of so many parts without those of the expression; below 0: it has more. */
+/** The rest of so many parts without those of the expression; below 0: it has more. */
 function partsLeft(expression: Expression, most: number): number {
   if (most < 0) return most;
   switch (expression.kind) {
