@@ -103,15 +103,24 @@ function frameSource(options: TextReportOptions, colors: Colors, files: Readonly
 /** One block for each file: the functions of which there is something to say. */
 function functionBlocks(functions: readonly FunctionReport[], colors: Colors): readonly (readonly string[])[] {
   const blocks = new Map<string, string[]>();
+  const unknown = new Map<string, number>();
   for (const report of functions) {
     const facts = functionFacts(report, colors);
     if (facts.length === 0) continue;
     const block = blocks.get(report.file) ?? [colors.underline(report.file)];
-    block.push(`  ${report.name}${colors.dim(`:${report.span.line}`)}  ${facts.join('; ')}`);
     blocks.set(report.file, block);
+    const isUnknown = facts.length === 1 && !report.complete;
+    if (isUnknown) unknown.set(report.file, (unknown.get(report.file) ?? 0) + 1);
+    if (isUnknown && (unknown.get(report.file) ?? 0) > mostUnknown) continue;
+    block.push(`  ${report.name}${colors.dim(`:${report.span.line}`)}  ${facts.join('; ')}`);
   }
+  for (const [file, count] of unknown)
+    if (count > mostUnknown) blocks.get(file)?.push(`  and ${(count - mostUnknown).toLocaleString('en-US')} more not analysed completely`);
   return [...blocks.values()];
 }
+
+/** The functions of a file of which nothing is said but that they were not analysed: more are counted. */
+const mostUnknown = 5;
 
 function functionFacts(report: FunctionReport, colors: Colors): readonly string[] {
   const { total, proven } = report.accesses;

@@ -49,6 +49,17 @@ describe('the text report', () => {
       '1 file checked in 1.2 s (numbers are doubles, unknown code returns or throws): 0 errors, 0 warnings, 1 hint.',
     ]));
 
+  it('counts functions that were not analysed, beyond the first of a file', () => {
+    const unknown = { ...main, requires: null, inBounds: null, accesses: { total: 0, proven: 0 }, complete: false };
+    const some = (many: number) => Array.from({ length: many }, (_, n) => ({ ...unknown, name: `f${n}` }));
+    const told = (many: number): readonly string[] =>
+      report(resultOf({ functions: some(many) }), false)
+        .split('\n')
+        .filter((line) => line.startsWith('  '));
+    assert.equal(told(5).length, 5);
+    assert.deepEqual(told(1305).slice(4), ['  f4:3  not analysed completely', '  and 1,300 more not analysed completely']);
+  });
+
   it('lists five reasons and counts the others', () => {
     const reason = { file: 'elsewhere.ts', span: span(1, 1, 1), message: 'throws' };
     says({ findings: [{ ...violated, because: Array(7).fill(reason) as (typeof reason)[] }] }, [
