@@ -18,8 +18,20 @@ const mostElements = 16;
 export function missingCalls(place: ts.Node, atoms: readonly Atom[], types: Types, wanted: ReadonlySet<string>): readonly Missing[] {
   const given = [...atoms, ...functionsAt(place, types)];
   const self = types.selfAt(place);
-  const own: readonly Atom[] = self === null ? [] : [{ text: 'this', type: self, kind: 'object', size: 0.5 }];
-  return [...atoms, ...own, ...elementsOf(place, atoms, types)].flatMap((receiver) => callsOn(receiver, given, types, wanted));
+  const own: readonly Atom[] = self === null ? [] : [{ text: 'this', type: self, kind: 'object', size: 1 }];
+  const calls = [...atoms, ...elementsOf(place, atoms, types)].flatMap((receiver) => callsOn(receiver, given, types, wanted));
+  return [...calls, ...own.flatMap((receiver) => callsOn(receiver, given, types, wanted, methodAround(place)))];
+}
+
+/** The name of the method that a place is in. */
+function methodAround(place: ts.Node): string | null {
+  const method = ts.findAncestor(place, ts.isMethodDeclaration);
+  return method === undefined ? null : method.name.getText();
+}
+
+/** Whether a method is the one of that name, or calls it: from there, its call would come back without end, most likely. */
+function comesBack({ name, valueDeclaration }: ts.Symbol, method: string | null): boolean {
+  return method !== null && (name === method || valueDeclaration?.getText().includes(`this.${method}(`) === true);
 }
 
 /** Functions that a call may be given: those that the function around has or is given, as what is called back later. */
@@ -63,12 +75,18 @@ const isMethodOfUser = ({ valueDeclaration }: ts.Symbol): boolean =>
   valueDeclaration !== undefined && ts.isMethodDeclaration(valueDeclaration) && !valueDeclaration.getSourceFile().isDeclarationFile;
 
 /** Calls of the receiver's own methods, and of those of the library that change it. */
-function callsOn(receiver: Atom, atoms: readonly Atom[], types: Types, wanted: ReadonlySet<string>): readonly Missing[] {
+function callsOn(
+  receiver: Atom,
+  atoms: readonly Atom[],
+  types: Types,
+  wanted: ReadonlySet<string>,
+  around: string | null = null,
+): readonly Missing[] {
   if (receiver.kind !== 'object' && receiver.kind !== 'array') return [];
   const present = types.checker.getNonNullableType(receiver.type);
   return present.getProperties().flatMap((property) => {
     const isOwn = property.valueDeclaration?.getSourceFile().isDeclarationFile === false;
-    if (!isOwn && !changing.has(property.name)) return [];
+    if ((!isOwn && !changing.has(property.name)) || comesBack(property, around)) return [];
     const [signature] = types.checker.getTypeOfSymbol(property).getCallSignatures();
     if (signature === undefined || signature.parameters.length > 2) return [];
     let spread: readonly Atom[] = [];
