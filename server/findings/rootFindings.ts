@@ -312,7 +312,7 @@ function inside(solution: RootSolution, frontier: FrontierPoint, instance: Insta
   }
   const severity: Severity = certain ? 'error' : 'warning';
   const told = new Telling(solution, frontier.point, places).of(explanation);
-  const claim = certain ? 'Every run that comes here fails' : `Fails if ${likely === null ? 'true' : printShown(likely)}`;
+  const claim = certain ? everyFails('run') : `Fails if ${likely === null ? 'true' : printShown(likely)}`;
   const { text } = solution.analysis.context.program.module;
   return {
     span: refused?.span ?? spanAt(node),
@@ -326,7 +326,7 @@ function inside(solution: RootSolution, frontier: FrontierPoint, instance: Insta
     because: told.because,
     alternatives: [],
     assumes: [],
-    ...whereCaught(claim, instance.indexed.body, code, occurrences),
+    ...whereCaught(certain, instance.indexed.body, code, occurrences),
   };
 }
 
@@ -334,11 +334,12 @@ function inside(solution: RootSolution, frontier: FrontierPoint, instance: Insta
  * What is told where a caller catches what the function throws. The call fails, and the run may be good: so nothing is said of a condition that
  * an assertion asks, in which part of it is only asked not to throw.
  */
-function whereCaught(claim: string, { name }: FunctionIr, code: FindingCode, occurrences: readonly Occurrence[]): Partial<FindingDraft> {
+function whereCaught(certain: boolean, { name }: FunctionIr, code: FindingCode, occurrences: readonly Occurrence[]): Partial<FindingDraft> {
   if (isAssertion(code)) return occurrences.some((each) => !isAssertion(each.code)) ? { claimWhereCaught: null } : {};
-  const call = name === '<anonymous>' ? 'Every call' : `Every call of ${name}`;
-  return { claimWhereCaught: claim.replace(/^Every run/, call) };
+  return certain ? { claimWhereCaught: everyFails(name === '<anonymous>' ? 'call' : `call of ${name}`) } : {};
 }
+
+const everyFails = (what: string): string => `Every ${what} that comes here fails`;
 
 /** What comes to a place of the text, and what is good there: a `finally` is lowered once for each way that it is come to. */
 function ofAllCopies({ good, reachable }: RootSolution, frontier: FrontierPoint, { indexed, base }: Instance): FrontierPoint {

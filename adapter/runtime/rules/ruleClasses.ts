@@ -242,8 +242,10 @@ export class RuleClasses {
     const names: string[] = newList();
     this.privates.forEach((fields, name) => {
       const watched = filtered(fields, ({ maker }) => this.isWatched(maker));
-      const isInherited = ({ maker }: PrivateField, from: PrivateField): boolean =>
-        maker !== from.maker && areOf(getOwnPropertyDescriptor(maker, 'prototype')?.value as object, [from.maker]);
+      const isInherited = ({ maker }: PrivateField, from: PrivateField): boolean => {
+        const prototype: unknown = getOwnPropertyDescriptor(maker, 'prototype')?.value;
+        return maker !== from.maker && isObject(prototype) && areOf(prototype, [from.maker]);
+      };
       if (someOf(watched, (field) => someOf(watched, (other) => isInherited(field, other)))) append(names, name);
     });
     return mapped(

@@ -1,6 +1,6 @@
 import ts from 'typescript';
 import { unreachable } from '../../base/errors.js';
-import type { Attachment, ExpressionAssertion } from './assertion.js';
+import type { AssertionComment, ExpressionAssertion } from './assertion.js';
 
 type Reparented = { -readonly [K in keyof ts.Expression]: ts.Expression[K] };
 
@@ -16,13 +16,14 @@ export function adopt(assertion: ExpressionAssertion, file: ts.SourceFile): void
   };
   shift(assertion.expression);
   (assertion.expression as Reparented).parent = file;
-  places.set(assertion.expression, placeOf(assertion.attachment));
+  places.set(assertion.expression, attachedNode(assertion));
 }
 
 /** By the expression of an assertion, what it is about. */
 const places = new WeakMap<ts.Node, ts.Node>();
 
-function placeOf(attachment: Attachment): ts.Node {
+/** The node in whose place an assertion speaks. */
+export function attachedNode({ attachment }: AssertionComment): ts.Node {
   switch (attachment.kind) {
     case 'before':
     case 'after':

@@ -1,6 +1,6 @@
+import { attachedNode } from '../assertions/assertionSource.js';
 import ts from 'typescript';
 import type { Offset, Span } from '../../base/span.js';
-import { attachedNode } from '../lower/lower.js';
 import type { Scope, VariableInfo } from '../names/scopes.js';
 import type { EditorSource } from './editorSource.js';
 

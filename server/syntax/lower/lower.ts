@@ -1,7 +1,7 @@
 import type ts from 'typescript';
 import type { ModuleIr } from '../../ir/program.js';
 import type { AssertionComment } from '../assertions/assertion.js';
-import { adopt } from '../assertions/assertionSource.js';
+import { adopt, attachedNode } from '../assertions/assertionSource.js';
 import { collectAssertions } from '../assertions/collect.js';
 import { declareNames } from '../names/declare.js';
 import { lowerFunction } from './lowerFunction.js';
@@ -85,21 +85,4 @@ function lowerParsed(source: Source, options: LowerOptions): ModuleIr {
     tampersWithBuiltins: bindings.tampersWithBuiltins,
     thresholds: thresholdsOf(bindings),
   };
-}
-
-/** The node in whose place an assertion speaks. */
-export function attachedNode({ attachment }: AssertionComment): ts.Node {
-  switch (attachment.kind) {
-    case 'before':
-    case 'after':
-      return attachment.statement;
-    case 'start':
-    case 'end':
-      return attachment.block;
-    case 'entry':
-    case 'exit':
-      return attachment.function;
-    case 'value':
-      return attachment.declaration;
-  }
 }

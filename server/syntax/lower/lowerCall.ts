@@ -191,7 +191,7 @@ function lowerSuperProperty(
 ): { readonly value: Expression; readonly receiver: Expression } {
   const receiver = checkedThis(b, node.expression);
   const home = homeOf(node);
-  const superclass = home === null ? undefined : superclassOf(b, home.class);
+  const superclass = home === null ? undefined : superVariableOf(b, home.class);
   const span = b.spanOf(node);
   const key = ts.isPropertyAccessExpression(node) ? lowerKey(b, node.name) : lowerValue(b, node.argumentExpression);
   if (home === null || superclass === undefined) return { value: b.havoc('super property', [receiver, key], span, target), receiver };
@@ -201,7 +201,7 @@ function lowerSuperProperty(
 }
 
 /** Where `super` looks things up; undefined where the class may have another prototype by then. */
-function superclassOf(b: FunctionBuilder, node: ts.ClassLikeDeclaration): VariableInfo | undefined {
+function superVariableOf(b: FunctionBuilder, node: ts.ClassLikeDeclaration): VariableInfo | undefined {
   const { bindings } = b.module;
   return bindings.replacesSuperclasses ? undefined : bindings.superclasses.get(node);
 }
@@ -209,7 +209,7 @@ function superclassOf(b: FunctionBuilder, node: ts.ClassLikeDeclaration): Variab
 function lowerSuperCall(b: FunctionBuilder, node: ts.CallExpression): Expression {
   const self = b.module.bindings.references.get(node.expression)?.variable;
   const home = homeOf(node);
-  const superclass = home === null ? undefined : superclassOf(b, home.class);
+  const superclass = home === null ? undefined : superVariableOf(b, home.class);
   const receiver: Expression = self === undefined ? unknownValue : { kind: 'variable', variable: self.id };
   const callee: Expression = superclass === undefined ? unknownValue : { kind: 'variable', variable: superclass.id };
   emitCall(b, node, { callee, receiver, mode: 'super' }, { absent: null, target: undefined, awaited: false });
@@ -390,7 +390,7 @@ export function lowerSyntheticSuper(
 ): void {
   const self = b.info.thisVariable;
   if (self === null) return;
-  const superclass = superclassOf(b, node);
+  const superclass = superVariableOf(b, node);
   const span = b.spanOf(node);
   const site = b.module.site(node, b.info, 'new', span);
   const args: Argument[] = first.map((variable) => ({ kind: 'value', value: { kind: 'variable', variable } }));
