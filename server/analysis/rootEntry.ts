@@ -44,10 +44,11 @@ function instanceGiven(
 
 /** Declared parameters by their types: arrays are distinguished from each other where their types differ so much that no array has both. */
 function argumentsGiven({ context, body }: RootAnalysis): (variable: VariableId) => Value {
-  const { module, policy, locations } = context.program;
+  const { program } = context;
+  const { module, policy } = program;
   const assumptionOf = (variable: VariableId): TypeAssumption | null => module.variables[variable]?.assumption ?? null;
   const { parameters, thisVariable } = body;
   const assumptions = [...parameters, ...(thisVariable === null ? [] : [thisVariable])].map(assumptionOf);
   const areTold = areToldApart(assumptions.filter((assumption) => assumption !== null));
-  return (variable) => (areTold ? givenValue(assumptionOf(variable), policy, locations) : assumedValue(assumptionOf(variable), policy));
+  return (variable) => (areTold ? givenValue(assumptionOf(variable), policy, program) : assumedValue(assumptionOf(variable), policy));
 }

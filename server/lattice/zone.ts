@@ -11,8 +11,8 @@ export interface Zone {
   /** By row and column: the least known c with row - column ≤ c. */
   readonly bounds: Float64Array;
   /**
-   * No bound follows from others. What a widening leaves is not closed, and must not be on its way (docs/semantics.md,
-   * "Traps of the backward passes").
+   * No bound follows from others, but for those that a join leaves to the ranges or that are far apart. What a widening leaves is not
+   * closed, and must not be on its way (docs/semantics.md, "Traps of the backward passes").
    */
   readonly isClosed: boolean;
 }
@@ -119,7 +119,11 @@ const closures = new WeakMap<Zone, { readonly zone: Zone | null }>();
 
 /** Floyd and Warshall: every bound that follows from others. Null: no integers satisfy them all. O(n³), once for each zone. */
 export function close(zone: Zone): Zone | null {
-  if (zone.isClosed) return zone;
+  return zone.isClosed ? zone : closure(zone);
+}
+
+/** Closed anew, with what joins left out: what two zones say is compared so. */
+export function closure(zone: Zone): Zone | null {
   const known = closures.get(zone);
   if (known !== undefined) return known.zone;
   const count = zone.dimensions.length;

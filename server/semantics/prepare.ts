@@ -6,7 +6,7 @@ import * as numbers from '../lattice/number.js';
 import * as values from '../lattice/value.js';
 import { computedName } from './heap/accessors.js';
 import type { AbstractBuiltins } from './call/model.js';
-import { describedNames } from './heap/descriptors.js';
+import { describedNames, describesLengths } from './heap/descriptors.js';
 import { accessorName } from './heap/propertyNames.js';
 import { Locations, madeOfLength } from './heap/locations.js';
 import { ownConversions } from './call/ownConversions.js';
@@ -36,9 +36,10 @@ export function prepare(module: ModuleIr, preparation: Preparation): Program {
   const stableOwner = new Int32Array(module.variables.length).fill(-1);
   const ownCells: VariableId[][] = module.functions.map(() => []);
   const unknown = policy.integers ? values.withNumber(values.top, numbers.anySafeInteger) : values.top;
+  const hidesLengths = inheritsElements(module) || describesLengths(module);
   const imported = new Map<VariableId, values.Value>();
   for (const variable of module.variables) {
-    if (variable.kind === 'import') imported.set(variable.id, importedValue(variable, unknown));
+    if (variable.kind === 'import') imported.set(variable.id, importedValue(variable, hidesLengths, unknown));
     if (!variable.captured) continue;
     ownCells[variable.owner]?.push(variable.id);
     captured[variable.id] = 1;
@@ -71,6 +72,7 @@ export function prepare(module: ModuleIr, preparation: Preparation): Program {
     ownLookingMethods: conversions.ownLookingMethods,
     rewritesPrototypes: rewritesPrototypes(module),
     inheritsElements: inheritsElements(module),
+    hidesLengths,
     asksConstructors: asksConstructors(module),
     onceSites,
     packs: new Packs(isRelational ? module : null),
@@ -139,8 +141,8 @@ function storedNames(module: ModuleIr): ReadonlySet<string> {
   return names;
 }
 
-function importedValue({ assumption }: Variable, unknown: values.Value): values.Value {
-  if (assumption === null) return unknown;
+function importedValue({ assumption }: Variable, hidesLengths: boolean, unknown: values.Value): values.Value {
+  if (assumption === null || (assumption.kind === 'typedArray' && hidesLengths)) return unknown;
   if (assumption.kind === 'typedArray') return values.ofObjects([madeOfLength(assumption.length ?? null)]);
   return assumption.kind === 'number' ? values.withBits(values.ofNumber(numbers.anyNumber), values.Bit.Undefined) : values.top;
 }

@@ -55,6 +55,8 @@ export interface Program extends OwnConversions {
   readonly rewritesPrototypes: boolean;
   /** Arrays of the module may inherit elements. */
   readonly inheritsElements: boolean;
+  /** The text may give a typed array, which inherits its `length`, another one: nothing is known of typed arrays then. */
+  readonly hidesLengths: boolean;
   /** Whether the text asks values for their `constructor` (server/ir/prototypes.ts). */
   readonly asksConstructors: boolean;
   /** Sites that the module passes once at most. */

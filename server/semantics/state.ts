@@ -213,12 +213,7 @@ export function leq(a: State, b: State): boolean {
 
 /** The state with the relations that follow from its own. */
 export function closed(state: State): State {
-  return state === null
-    ? null
-    : withRelations(
-        state,
-        relational.mapZones(state.relations, (zone) => zone),
-      );
+  return state === null ? null : withRelations(state, relational.closed(state.relations));
 }
 
 /** Whether both hold the same concrete states, as far as they are written alike. */

@@ -41,6 +41,7 @@ function isComparable(before: ModuleContext, after: ModuleContext): boolean {
     before.program.definesConversions === after.program.definesConversions &&
     before.program.rewritesPrototypes === after.program.rewritesPrototypes &&
     before.program.inheritsElements === after.program.inheritsElements &&
+    before.program.hidesLengths === after.program.hidesLengths &&
     before.program.asksConstructors === after.program.asksConstructors &&
     before.program.describesProperties === after.program.describesProperties &&
     isEqual([...before.program.accessorNames].sort(), [...after.program.accessorNames].sort()) &&

@@ -15,7 +15,7 @@ import { applyIntrinsic } from '../../execution/concrete/concreteExpression.js';
 import { rethrow, toInteger, toNumber, toPrimitive, toText } from '../../execution/concrete/primitive.js';
 import type { ConcreteIntrinsic, Realm } from '../../execution/concrete/realm.js';
 import { Unmodelled } from '../../execution/concrete/signals.js';
-import type { ConcreteObject, ConcreteValue } from '../../execution/concrete/concreteValue.js';
+import { ConcreteObject, Opaque, type ConcreteValue } from '../../execution/concrete/concreteValue.js';
 import { numberConstants } from './facts.js';
 
 /** A function of so many numbers, which converts all of them and looks at no more. */
@@ -77,22 +77,26 @@ const numberIntrinsics: Readonly<Record<string, ConcreteIntrinsic>> = {
 };
 
 const numberMethods: readonly Row[] = [
-  method('valueOf', (_realm, self) => numberOf(self)),
+  method('valueOf', (realm, self) => numberOf(self, realm)),
   method('toString', (realm, self, args) => {
+    const number = numberOf(self, realm);
     const radix = args[0] === undefined ? 10 : toInteger(args[0], realm);
-    return guarded(realm, () => numberOf(self).toString(radix));
+    return guarded(realm, () => number.toString(radix));
   }),
   method('toFixed', (realm, self, args) => {
+    const number = numberOf(self, realm);
     const digits = toInteger(args[0], realm);
-    return guarded(realm, () => numberOf(self).toFixed(digits));
+    return guarded(realm, () => number.toFixed(digits));
   }),
   method('toPrecision', (realm, self, args) => {
+    const number = numberOf(self, realm);
     const digits = args[0] === undefined ? undefined : toInteger(args[0], realm);
-    return guarded(realm, () => numberOf(self).toPrecision(digits));
+    return guarded(realm, () => number.toPrecision(digits));
   }),
   method('toExponential', (realm, self, args) => {
+    const number = numberOf(self, realm);
     const digits = args[0] === undefined ? undefined : toInteger(args[0], realm);
-    return guarded(realm, () => numberOf(self).toExponential(digits));
+    return guarded(realm, () => number.toExponential(digits));
   }),
 ];
 
@@ -111,9 +115,11 @@ function bigintOf(self: ConcreteValue, realm: Realm): bigint {
   return typeof value === 'bigint' ? value : realm.throwError('TypeError', 'a bigint method of something else');
 }
 
-function numberOf(self: ConcreteValue): number {
-  if (typeof self !== 'number') throw new Unmodelled('a number method of something else');
-  return self;
+function numberOf(self: ConcreteValue, realm: Realm): number {
+  if (typeof self === 'number') return self;
+  // An object may be a wrapper.
+  if (self instanceof Opaque || self instanceof ConcreteObject) throw new Unmodelled('a number method of something else');
+  return realm.throwError('TypeError', 'a number method of something else');
 }
 
 function makeBigint(realm: Realm): ConcreteObject {

@@ -1,5 +1,6 @@
-import { checkLength, maxStringLength, rethrow, toInteger, toNumber, toText } from '../../execution/concrete/primitive.js';
+import { checkLength, isTrue, maxStringLength, rethrow, toInteger, toNumber, toText } from '../../execution/concrete/primitive.js';
 import type { Realm } from '../../execution/concrete/realm.js';
+import { findProperty } from '../../execution/concrete/properties.js';
 import { Unmodelled } from '../../execution/concrete/signals.js';
 import { InternalError } from '../../base/errors.js';
 import { ConcreteObject, ConcreteSymbol, Opaque, Term, type ConcreteValue } from '../../execution/concrete/concreteValue.js';
@@ -56,6 +57,15 @@ function padding(side: 'padStart' | 'padEnd'): Row {
   });
 }
 
+/** Any object may say that it is a pattern, or that it is none (ECMA-262, 7.2.8). */
+function isPattern(value: ConcreteValue, realm: Realm): boolean {
+  if (patternOf(value, realm) !== null) return true;
+  const says = value instanceof ConcreteObject ? findProperty(value, realm.wellKnownSymbol('Symbol.match'), realm) : undefined;
+  if (says === undefined) return false;
+  if (says.kind !== 'data') throw new Unmodelled('Symbol.match');
+  return isTrue(says.value);
+}
+
 /** A method that looks for a text in a text, and refuses a pattern (ECMA-262, 22.1.3.8). */
 const wantingText = ([name, make]: Row): Row => [
   name,
@@ -65,7 +75,7 @@ const wantingText = ([name, make]: Row): Row => [
     if (search === null) throw new InternalError(`${name} can be called`);
     return realm.builtin(name, (self, args) => {
       const isText = self instanceof Term ? self.algebra.isText(self) : typeof self === 'string';
-      if (isText && patternOf(args[0], realm) !== null) return realm.throwError('TypeError', 'a pattern where a text is wanted');
+      if (isText && isPattern(args[0], realm)) return realm.throwError('TypeError', 'a pattern where a text is wanted');
       return search(self, args);
     });
   },

@@ -598,6 +598,7 @@ export class PathTerms extends Decisions implements TermAlgebra {
   private memberOf(expression: Expression, value: Value, name: string): DeclaredMember | null {
     if (!values.isBottom(values.primitivesOf(value))) return null;
     const parts = partsOf(this.assumptionOf(expression));
+    if (this.activation.program.hidesLengths && parts.some(({ kind }) => kind === 'typedArray')) return null;
     const possible = parts.filter((part) => this.isPossible(expression, part)).map((part) => memberOfPart(part, name));
     const declared = parts.map((part) => memberOfPart(part, name));
     if (possible.length === 0 || possible.includes(null)) return null;

@@ -296,6 +296,7 @@ export class StatefulCall implements BuiltinCall {
   }
 
   typedArray(length: NumberValue): Value {
+    if (this.activation.program.hidesLengths) return values.unknownObject;
     return values.ofObjects([madeOfLength(numbers.constantOf(length))]);
   }
 

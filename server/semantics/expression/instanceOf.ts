@@ -3,6 +3,7 @@ import { Bit } from '../../lattice/value.js';
 import type { LocationId, Value } from '../../lattice/value.js';
 import { errorClassOfPrototype, isErrorClass } from '../../builtins/names.js';
 import { objectAt } from '../heap/objectAt.js';
+import { isGiven } from '../heap/locations.js';
 import { brandName, maxChain } from '../heap/heap.js';
 import type { Activation } from '../scope.js';
 import type { LiveState } from '../state.js';
@@ -84,6 +85,8 @@ function chainOf(start: LocationId, prototypes: readonly LocationId[], state: Li
         continue;
       }
       if (object.escaped && !object.fixed) return either;
+      // What is said of a given array is not what has become of it.
+      if (isGiven(location) && activation.program.inheritsElements) return either;
       // What was stored under an unknown key may have become its prototype.
       if (values.mayBeObject(object.others)) return either;
       const { prototype } = object;

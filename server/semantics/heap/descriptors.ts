@@ -37,6 +37,20 @@ export function describedNames(module: ModuleIr): ReadonlySet<string> | null {
   return module.functions.every((body) => collect(body, module, add)) || !mayHaveHalf(module) ? names : null;
 }
 
+/** Whether the module may define a property `length` by a descriptor, or by a `set` whose receiver is named. */
+export function describesLengths(module: ModuleIr): boolean {
+  const names = new Set<string>();
+  const areAllNamed = module.functions.every((body) => !setsReceivers(body) && collect(body, module, (name) => names.add(name), 'all'));
+  return !areAllNamed || names.has('length');
+}
+
+const setsReceivers = ({ edges }: FunctionIr): boolean =>
+  edges.some(
+    ({ instruction }) => instruction.kind === 'load' && isMemberOf(instruction, 'Reflect') && accessorName(instruction.key) === 'set',
+  );
+
+const isMemberOf = ({ object }: Instruction & { kind: 'load' }, name: string): boolean => object.kind === 'global' && object.name === name;
+
 const namesProxy = (instruction: Instruction): boolean =>
   (instruction.kind === 'load' && accessorName(instruction.key) === 'Proxy') ||
   operandsOf(instruction).some((operand) => operand.kind === 'global' && operand.name === 'Proxy');
@@ -67,13 +81,16 @@ function mayHaveHalf(module: ModuleIr): boolean {
   );
 }
 
-/** Adds the names under which the function defines accessors. False: they are not all known. */
-function collect(body: FunctionIr, module: ModuleIr, add: (name: string) => void): boolean {
+/** Which names are to be known: those of accessors, or all. */
+type Wanted = 'accessors' | 'all';
+
+/** Adds the names under which the function defines properties by descriptors. False: those that are wanted are not all known. */
+function collect(body: FunctionIr, module: ModuleIr, add: (name: string) => void, wanted: Wanted = 'accessors'): boolean {
   const defining = new Map<VariableId, string>();
   for (const { instruction } of body.edges) {
     if (instruction.kind !== 'load') continue;
     const name = accessorName(instruction.key) ?? '';
-    const isCreate = name === 'create' && instruction.object.kind === 'global' && instruction.object.name === 'Object';
+    const isCreate = wanted === 'accessors' && name === 'create' && isMemberOf(instruction, 'Object');
     if (isDefining(name) || isCreate) defining.set(instruction.target, name);
   }
   return [...defining].every(([variable, name]) => {
@@ -81,12 +98,20 @@ function collect(body: FunctionIr, module: ModuleIr, add: (name: string) => void
     return body.edges.every(({ instruction }) => {
       if (!mentions(instruction, variable)) return true;
       if (instruction.kind !== 'call' || !isRead(instruction.callee, variable)) return false;
-      return instruction.args.every(({ kind }) => kind === 'value') && defines(name, instruction, body, module, add);
+      return instruction.args.every(({ kind }) => kind === 'value') && defines(name, instruction, { body, module, add, wanted });
     });
   });
 }
 
-function defines(name: string, call: Call, body: FunctionIr, module: ModuleIr, add: (name: string) => void): boolean {
+/** Where names are collected. */
+interface Collection {
+  readonly body: FunctionIr;
+  readonly module: ModuleIr;
+  readonly wanted: Wanted;
+  add(name: string): void;
+}
+
+function defines(name: string, call: Call, { body, module, add, wanted }: Collection): boolean {
   const several = definesSeveral.get(name);
   if (several !== undefined) {
     const descriptors = call.args[several];
@@ -100,6 +125,7 @@ function defines(name: string, call: Call, body: FunctionIr, module: ModuleIr, a
     add(constant);
     return true;
   }
+  if (wanted === 'all') return false;
   const descriptor = call.args[one.descriptor];
   const literal = descriptor === undefined ? null : literalOf(descriptor, call, body, module);
   return literal !== null && !literal.includes('get') && !literal.includes('set');

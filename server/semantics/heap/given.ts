@@ -11,7 +11,7 @@ import { anyLength, denseLength, emptyArray, emptyObject } from './object.js';
 import type { AbstractObject, Property } from './object.js';
 import { keyOf } from './propertyNames.js';
 import { Change } from '../relational/relations.js';
-import type { Policy } from '../scope.js';
+import type { Policy, Program } from '../scope.js';
 
 /**
  * Arrays and objects that a root is given for parameters of declared types. What is assumed of arrays: they are those of the language, with
@@ -42,26 +42,30 @@ const typedArray: AbstractObject = { ...unknownObject, elements: values.anyNumbe
 export const describedArguments = (locations: Locations): LocationId =>
   locations.given('typedArray', 'arguments', () => ({ ...unknownObject, elements: values.top, length: denseLength }));
 
+/** The parts of a module that say what it is given. */
+type GivenTo = Pick<Program, 'locations' | 'hidesLengths'>;
+
 /** The value of a parameter with a declared type: like `assumedValue`, with the arrays and objects among them distinguished. */
-export function givenValue(assumption: TypeAssumption | null, policy: Policy, locations: Locations): Value {
+export function givenValue(assumption: TypeAssumption | null, policy: Policy, program: GivenTo): Value {
+  const { locations, hidesLengths } = program;
   switch (assumption?.kind) {
     case 'array': {
       const { element } = assumption;
       // What is read beyond the end is stored as it is.
       return at('array', assumption, locations, () => ({
         ...blank,
-        elements: values.join(givenValue(element, anyNumbers, locations), values.undefinedValue),
+        elements: values.join(givenValue(element, anyNumbers, program), values.undefinedValue),
       }));
     }
     case 'typedArray':
-      return at('typedArray', assumption, locations, () => typedArray);
+      return hidesLengths ? values.unknownObject : at('typedArray', assumption, locations, () => typedArray);
     case 'object': {
       const { members } = assumption;
       if (members === undefined) return assumedValue(assumption, policy);
-      return at('object', assumption, locations, () => ({ ...unknownObject, properties: propertiesOf(members, locations) }));
+      return at('object', assumption, locations, () => ({ ...unknownObject, properties: propertiesOf(members, program) }));
     }
     case 'union':
-      return assumption.of.map((part) => givenValue(part, policy, locations)).reduce(values.join, values.bottom);
+      return assumption.of.map((part) => givenValue(part, policy, program)).reduce(values.join, values.bottom);
     default:
       return assumedValue(assumption, policy);
   }
@@ -71,10 +75,10 @@ function at(kind: 'array' | 'typedArray' | 'object', type: TypeAssumption, locat
   return values.ofObjects([locations.given(kind, JSON.stringify(type), describe)]);
 }
 
-function propertiesOf(members: Readonly<Record<string, TypeAssumption>>, locations: Locations): IntMap<Property> {
+function propertiesOf(members: Readonly<Record<string, TypeAssumption>>, program: GivenTo): IntMap<Property> {
   let properties: IntMap<Property> = null;
   for (const [name, type] of Object.entries(members))
-    properties = maps.set(properties, keyOf(name), { value: givenValue(type, anyNumbers, locations), optional: false, accessor: false });
+    properties = maps.set(properties, keyOf(name), { value: givenValue(type, anyNumbers, program), optional: false, accessor: false });
   return properties;
 }
 

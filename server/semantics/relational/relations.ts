@@ -222,6 +222,14 @@ export function mapZones(relations: Relations, rewrite: (zone: Zone) => Zone): R
   return rewritten === relations.zones ? relations : make(rewritten, relations.changes);
 }
 
+/** With every bound that follows from others. */
+export function closed(relations: Relations): Relations {
+  return make(
+    maps.mapValues(relations.zones, (zone) => zones.closure(zone) ?? zone),
+    relations.changes,
+  );
+}
+
 export function withZone(relations: Relations, pack: number, zone: Zone): Relations {
   const next = zone.dimensions.length === 0 ? maps.remove(relations.zones, pack) : maps.set(relations.zones, pack, zone);
   return next === relations.zones ? relations : make(next, relations.changes);

@@ -21,6 +21,18 @@ export function main(n: number): void {
     assert.deepEqual(rangeAt(text, 6, 'i'), [0, 2 ** 32 - 1]);
   });
 
+  it('keeps what follows from bounds that a join has left out', () => {
+    // The solution is verified.
+    const text = `export function main(n: number, rows: { x: number }[]): void {
+  const list = [1, 2], parts: unknown[] = [];
+  try { for (let i = 1; i <= rows.length; i++) { rows[i].x; parts[n]; Array(n).length; } } catch { rows[1].x; }
+  for (let i = 0; i < list.length; i++) 'ab'.repeat(n);
+  parts.push(n);
+}
+`;
+    assert.doesNotThrow(() => checkText(text, { unknownCalls: 'return-or-throw' }));
+  });
+
   it('is left with NaN alone: what was known of integers holds of none', () => {
     // The solution is verified.
     const text = `export function main(n: number, rows: number[]): void {

@@ -46,6 +46,24 @@ function agrees(name: string, source: string, ...calls: readonly (readonly RunAr
 
 describe('the concrete interpreter agrees with the language', () => {
   agrees(
+    'an object may say that it is a pattern, or that it is none',
+    "export function f(name, is) { try { return 'a,b'[name]({ [Symbol.match]: is, toString: () => 'a' }); } catch (e) { return e instanceof TypeError; } }",
+    ['endsWith', undefined],
+    ['endsWith', true],
+    ['startsWith', 1],
+    ['startsWith', false],
+    ['includes', ''],
+    ['includes', 'a'],
+  );
+  agrees(
+    'methods of numbers look at the receiver before they convert an argument',
+    "export function f(name) { let seen = ''; try { Number.prototype[name].call('', { valueOf() { seen += 'v'; return 1; } }); } catch (e) { return seen + (e instanceof TypeError); } }",
+    ['toString'],
+    ['toFixed'],
+    ['toPrecision'],
+    ['toExponential'],
+  );
+  agrees(
     'on closures over the variables of each iteration',
     `export function f(n) {
       const fs = [];

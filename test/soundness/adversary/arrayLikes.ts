@@ -34,6 +34,44 @@ export const arrayLikes: readonly AdversaryProgram[] = [
     '[1, 2]',
   ),
   exported(
+    'a typed array that inherits another length',
+    'const a = new Float64Array([1.5]); Reflect.setPrototypeOf(a, o); if (a.length === i) return a.length;',
+    '[1, 2], 2',
+    '{ length: 5 }, 5',
+  ),
+  exported(
+    'a typed array with a length of its own',
+    "const a = new Uint8Array(4); Object.defineProperty(a, 'length', { value: i }); if (a.length === i) return i;",
+    'null, 9',
+  ),
+  exported(
+    'a typed array with a length that a getter gives',
+    "const a = new Uint8Array(4); a.__defineGetter__('length', () => i); if (a.length === i) return i;",
+    'null, 9',
+  ),
+  exported(
+    'a typed array with a length under a name that is not written',
+    'const a = new Uint8Array(4); Reflect.defineProperty(a, o, { value: i }); if (a.length === i) return i;',
+    '"length", 9',
+  ),
+  exported(
+    'a typed array with a length that was set through another object',
+    "const a = new Uint8Array(4); Reflect.set({}, 'length', i, a); if (a.length === i) return i;",
+    'null, 9',
+  ),
+  {
+    what: 'a declared array with the prototype of errors',
+    file: 'program.ts',
+    text: "export function main(o: number[], i: Error) { Reflect.setPrototypeOf(o, i); if (o instanceof Error) return o; throw new Error('otherwise'); }",
+    calls: ['main([1], new Error())'],
+  },
+  {
+    what: 'a declared typed array with a length of its own',
+    file: 'program.ts',
+    text: "export function main(o: Float64Array) { Object.defineProperties(o, { length: { value: -1 } }); if (o.length === -1) return o; throw new Error('otherwise'); }",
+    calls: ['main(new Float64Array(2))'],
+  },
+  exported(
     'an element of the prototype of all arrays',
     'const a = []; Array.prototype[1] = o; const found = a[1]; delete Array.prototype[1]; if (found === 7 && a.length === 0) return found;',
     '7',
