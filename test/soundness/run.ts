@@ -88,11 +88,18 @@ async function harness(distribution: Distribution, options: Options): Promise<bo
   const summary = emptyHarnessSummary();
   let compared = 0;
   let misled = 0;
+  let broken = 0;
   const deadline = performance.now() + options.seconds * 1000;
   for (const index of indices(options)) {
     if (performance.now() > deadline) break;
     const subject = harnessSubject(options.seed, index, options.integers, options.strict, distribution);
-    const claims = (await examineHarness(subject, index, options.checker, summary)).faults;
+    const examination = await examineHarness(subject, index, options.checker, summary).catch((error: unknown) => {
+      broken++;
+      process.stdout.write(`--- FAULT ${index}: ${error instanceof Error ? error.message : String(error)}\n`);
+      return null;
+    });
+    if (examination === null) continue;
+    const claims = examination.faults;
     const reasons = options.reasons && !options.integers ? await examineReasons(subject) : { faults: [], compared: 0 };
     compared += reasons.compared;
     const faults = kept([...claims, ...reasons.faults.map((message): Fault => ({ kind: 'reason', message }))], options);
@@ -109,7 +116,8 @@ async function harness(distribution: Distribution, options: Options): Promise<bo
   }
   process.stdout.write(`${showHarnessSummary(summary)}\n`);
   if (options.reasons) process.stdout.write(`reasons of ${compared} failed runs, programs with false ones ${misled}\n`);
-  return summary.unsound === 0 && misled === 0;
+  if (broken > 0) process.stdout.write(`programs that could not be examined ${broken}\n`);
+  return summary.unsound === 0 && misled === 0 && broken === 0;
 }
 
 const kept = (faults: readonly Fault[], { ignore }: Options): readonly Fault[] =>

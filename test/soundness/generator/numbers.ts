@@ -39,8 +39,9 @@ export function numberExpression(ctx: Context, size: number): string {
       () => {
         const [left, operator] = [sub(), random.choice(['|', '&', '^', '<<', '>>', '>>>'])];
         const right = random.chance(0.7) ? random.choice(['0', '1', '2', '3', '5', '31', '255']) : sub();
-        // TypeScript takes `x << ((y` for the start of type arguments.
-        return `${left} ${operator === '<<' && right.startsWith('((') ? '>>' : operator} ${right}`;
+        // TypeScript takes `x << ((y` and `f(x << 5, (y > (z)))` for the start of type arguments.
+        if (operator === '<<') return `(${left} ${right.startsWith('((') ? '>>' : operator} ${right})`;
+        return `${left} ${operator} ${right}`;
       },
     ]);
     all.push([0.2, () => `~${sub()}`]);
