@@ -228,6 +228,26 @@ await sums();
       assert.match(told.notes[0], /^The stop is in the process node cart\.test\.js/);
     });
 
+  it('is found although what watches the program waits for changes of it', () => {
+    writeFileSync(join(cwd, 'watched.js'), "const box = { n: 1 };\nbox.n = 2;\nif (box.n > 1) throw new Error('n');\n");
+
+    const [stop, write] = points(
+      ...['--stop', 'uncaught', '--ask', 'lastChange(box.n)', '--timeout', '40'],
+      ...['--', 'node', '--watch', 'watched.js'],
+    );
+
+    assert.deepEqual([stop?.line, write?.line, write?.status], [3, 2, 'located']);
+  });
+
+  it('is found although the program waits for requests behind it', () => {
+    const text = "const { createServer } = require('node:http');\nlet n = 1;\ntry { n = 2; null.x; } catch {}\ncreateServer().listen(0);\n";
+    writeFileSync(join(cwd, 'waiting.js'), text);
+
+    const [stop, write] = points('--stop', 'caught', '--ask', 'lastChange(n)', '--timeout', '40', '--', 'waiting.js');
+
+    assert.deepEqual([stop?.line, write?.line, write?.status], [3, 3, 'located']);
+  });
+
   it('of a command says when none of its processes comes there', () => {
     const [stop] = points('--stop', 'cart.test.js:24', '--ask', 'lastChange(cart)', '--', 'node', '--test', 'cart.test.js');
 

@@ -7,15 +7,7 @@ import { watch } from '../../launch/watchdog.js';
 import type { Plan } from '../../instrument/plan.js';
 import type { Site } from '../../instrument/site.js';
 import type { Look, Paused } from '../../events/rows.js';
-import type {
-  BrokenCondition,
-  ExceptionLook,
-  FoundThrow,
-  Lanes,
-  ThreadAbout,
-  ThrowPlace,
-  Uncaught,
-} from '../../runtime/channel/messages.js';
+import type { BrokenCondition, ExceptionLook, FoundThrow, Lanes, ThreadAbout, Uncaught } from '../../runtime/channel/messages.js';
 import type { Demand } from '../question/demand.js';
 import { nearestLines, offered } from '../text/nearestLines.js';
 import { isOfPackage } from '../text/ofPackage.js';
@@ -24,6 +16,7 @@ import type { Investigation, Stop } from './investigate.js';
 import { liveMoment } from './liveRun.js';
 import { InvestigationError } from './result.js';
 import { RunDecision, type RunTask } from './runDecision.js';
+import { isWanted, ToldThrow } from './toldThrow.js';
 
 /** What one run is made for. */
 export interface RunSettings {
@@ -77,9 +70,14 @@ export async function runOnce(investigation: Investigation, settings: RunSetting
     if (Date.now() - started >= timeoutMs)
       throw new InvestigationError(`The program did not get there within ${timeoutMs / 1000} seconds: raise --timeout.`);
   };
-  const { start } = investigation;
-  const run = { investigation, settings, mains: new Map(), exit: null, cut };
-  return 'words' in start ? commandRun(start, run) : programRun(start, run);
+  const { start, stop } = investigation;
+  const told = new ToldThrow(stop, timeoutMs);
+  const run = { investigation, settings, mains: new Map(), exit: null, told, cut };
+  try {
+    return await ('words' in start ? commandRun(start, run) : programRun(start, run));
+  } finally {
+    told.forget();
+  }
 }
 
 interface OneRun {
@@ -89,6 +87,7 @@ interface OneRun {
   readonly mains: Map<number, ThreadAbout>;
   /** How the command will have ended; null for a program. */
   readonly exit: Promise<Exit> | null;
+  readonly told: ToldThrow;
   /** Throws when the run was cancelled, or has taken too long. */
   cut(): void;
 }
@@ -104,8 +103,10 @@ async function programRun(start: Omit<ProgramStart, 'output'>, run: OneRun): Pro
   const { output, signal, timeoutMs } = run.investigation;
   const debuggee = new DebuggeeProcess({ ...start, stack: settings.stack, output: settings.isFirst ? output : 'ignore' });
   const stop = endingAt(signal, timeoutMs, () => debuggee.end());
+  const conversation = conversed(debuggee, run, { lanes: null, order: 0 });
+  conversation.catch(() => {}); // where it is no longer waited for
   try {
-    return await conversed(debuggee, run, null);
+    return await Promise.race([conversation, run.told.outcome]);
   } catch (error) {
     cut(); // it was ended while it was looked at
     throw error;
@@ -125,7 +126,7 @@ async function commandRun(start: Omit<CommandToFollow, 'output'>, run: OneRun): 
   let exits: (exit: Exit) => void = () => {};
   const ofCommand: OneRun = { ...run, exit: new Promise((resolve) => (exits = resolve)) };
   const met = (conversation: Conversation, lanes: Lanes): void => {
-    const outcome = conversed(conversation, ofCommand, lanes);
+    const outcome = conversed(conversation, ofCommand, { lanes, order: outcomes.length });
     outcomes.push(outcome);
     outcome.then((one) => void ((one.decision !== null || one.broken !== null) && reached(one)), failed);
   };
@@ -144,7 +145,7 @@ async function commandRun(start: Omit<CommandToFollow, 'output'>, run: OneRun): 
     return all.find(({ decision }) => decision !== null) ?? known;
   });
   try {
-    return await Promise.race([first, over]);
+    return await Promise.race([first, over, run.told.outcome]);
   } catch (error) {
     cut();
     throw error;
@@ -154,21 +155,6 @@ async function commandRun(start: Omit<CommandToFollow, 'output'>, run: OneRun): 
     // What ends with the command is no news.
     for (const outcome of [first, over, ...outcomes]) outcome.catch(() => {});
   }
-}
-
-/**
- * Whether what was looked for was thrown in this thread or process. Where nobody listens to the errors of a thread, Node throws a copy in
- * the thread that started it: of that nobody knows a place.
- */
-function isWanted({ uncaught, found }: RunOutcome, { kind }: Stop): boolean {
-  if (kind === 'uncaught') return uncaught !== null && (uncaught.thrown !== null || uncaught.isOverflow);
-  return found !== null && !(kind === 'caught' && isSameThrow(found.thrown, uncaught));
-}
-
-/** Whether a throw is the one that ended its thread: to V8 it is caught where Node's own code hands it on. */
-export function isSameThrow({ path, line, number }: ThrowPlace, uncaught: Uncaught | null): boolean {
-  const last = uncaught?.thrown ?? null;
-  return last !== null && last.path === path && last.line === line && last.number === number;
 }
 
 /** Ends what runs when it is cancelled or has taken too long; what it returns takes that back. */
@@ -181,9 +167,16 @@ function endingAt(signal: AbortSignal, timeoutMs: number, end: () => void): () =
   };
 }
 
-/** `lanes`: where processes that this one starts are met, of a command. */
-async function conversed(debuggee: Conversation, run: OneRun, lanes: Lanes | null): Promise<RunOutcome> {
-  const { investigation, settings, mains, cut } = run;
+/** How a thread or process is met. */
+interface Meeting {
+  /** Where processes that this one starts are met, of a command. */
+  readonly lanes: Lanes | null;
+  /** How many were met before. */
+  readonly order: number;
+}
+
+async function conversed(debuggee: Conversation, run: OneRun, { lanes, order }: Meeting): Promise<RunOutcome> {
+  const { investigation, settings, mains, told, cut } = run;
   const { eraseTypes, stop, checkStop } = investigation;
   const { task, library, looks, exceptions, pinned, plan } = settings;
   const texts = new RunTexts(library);
@@ -257,12 +250,14 @@ async function conversed(debuggee: Conversation, run: OneRun, lanes: Lanes | nul
         return ended('', true, message);
       case 'uncaught':
         uncaught = message;
+        told.tell(ended('', true), order);
         break;
       case 'numbered':
         settings.onNumbered();
         break;
       case 'found':
         found = message;
+        told.tell(ended('', true), order);
         break;
       case 'ended':
         ({ hasStarted } = message);
