@@ -26,6 +26,25 @@ export function main(n: number) {
 `,
   ],
   [
+    'what is said where the name of a method is computed, not where the method is called',
+    `
+let low: any = 5;
+let high: any = 13;
+function add(n?: any) {
+  // @always low <= high
+  const rows: any = { [Symbol.iterator]() { return { next() { low = n; return { done: true }; } }; } };
+  new Set(rows);
+}
+export function twice() {
+  const kind: any = { [Symbol.hasInstance]() {} };
+  const is = (add() as any) instanceof kind;
+}
+export function main(n: number) {
+  return n;
+}
+`,
+  ],
+  [
     'what an assertion and a throw ask together, of a function whose exceptions the program catches',
     `
 let factor = 1;

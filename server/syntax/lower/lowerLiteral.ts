@@ -12,7 +12,7 @@ export function lowerPropertyName(b: FunctionBuilder, name: ts.PropertyName): Ex
   if (ts.isComputedPropertyName(name)) {
     const key = lowerValue(b, name.expression);
     if (key.kind === 'constant') return key;
-    return b.copy(unary('toPropertyKey', key), b.spanOf(name));
+    return b.copy(unary('toPropertyKey', key), b.spanOf(name.expression));
   }
   if (ts.isPrivateIdentifier(name)) return stringValue(b.module.privateKey(name));
   if (ts.isNumericLiteral(name)) return numberValue(Number(name.text));
@@ -62,7 +62,8 @@ export function lowerMethod(
   object: Expression,
   key: Expression,
 ): Expression | null {
-  const span = b.spanOf(node);
+  // Where its computed name stands: at the method itself stands what is said of calls of it.
+  const span = b.spanOf(ts.isComputedPropertyName(node.name) ? node.name.expression : node);
   if (node.body === undefined) return null;
   const closure = lowerClosure(b, node);
   if (ts.isMethodDeclaration(node)) b.store(object, key, closure, span, 'define');
