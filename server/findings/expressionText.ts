@@ -62,7 +62,11 @@ export function testOf(expression: Expression, names: EntryNames): ConditionTree
     const end = endOf(expression, names);
     if (end !== null) return end;
     const [subject, other] = [operandOf(left, names), operandOf(right, names)];
-    return subject === null || other === null ? null : differing(compare(subject, operator as Comparison, other));
+    if (subject === null || other === null) return null;
+    // Read once: a getter may count.
+    if (subject.text === other.text && /^[=!]/.test(operator))
+      return operator.startsWith('!') ? { kind: 'isNaN', subject } : not({ kind: 'isNaN', subject });
+    return differing(compare(subject, operator as Comparison, other));
   }
   const [operand] = expression.kind === 'intrinsic' ? expression.operands : [];
   if (

@@ -333,6 +333,15 @@ function isVague(good: Value): boolean {
   return good.number.integer && !(Number.isFinite(good.number.min) && Number.isFinite(good.number.max));
 }
 
+describe('a condition on NaN', () => {
+  it('reads a member that is held against itself once: a getter may count', () => {
+    const of = (test: string): string | null | undefined =>
+      requiresOf(checkText(`export function main(p: { x: number }) { const x = p.x; if (${test}) throw new Error('f'); }`));
+    assert.equal(of('x !== x'), '!Number.isNaN(p.x)');
+    assert.equal(of('x == x'), 'Number.isNaN(p.x)');
+  });
+});
+
 describe('a condition on what an error says', () => {
   it('knows that undefined is no message', () =>
     assert.equal(
