@@ -6,6 +6,7 @@ import { concreteBooleans } from './booleans/concrete.js';
 import { concreteCollections } from './collections/concrete.js';
 import { concreteConsole } from './console/concrete.js';
 import { concreteDates } from './dates/concrete.js';
+import { builtinFacts } from './facts.js';
 import { concreteErrors } from './errors/concrete.js';
 import { concreteFunctions } from './functions/concrete.js';
 import { concreteIterators } from './iterators/concrete.js';
@@ -88,4 +89,5 @@ export const concreteBuiltins: RealmTables = {
   },
   certainlyLacks,
   intrinsics: new Map(families.flatMap(({ intrinsics = {} }) => Object.entries(intrinsics))),
+  looksAt: (name) => builtinFacts.get(name)?.intrinsic?.most ?? Infinity,
 };

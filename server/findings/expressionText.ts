@@ -69,6 +69,7 @@ export function testOf(expression: Expression, names: EntryNames): ConditionTree
     return differing(compare(subject, operator as Comparison, other));
   }
   const [operand] = expression.kind === 'intrinsic' ? expression.operands : [];
+  if (expression.kind === 'intrinsic' && operand !== undefined && expression.name === 'Boolean') return testOf(operand, names);
   if (
     expression.kind === 'intrinsic' &&
     operand !== undefined &&

@@ -97,8 +97,13 @@ function isInstance(left: ConcreteValue, right: ConcreteValue, realm: Realm): Co
   return false;
 }
 
-/** The value of an intrinsic; the algebra of a term among the operands decides what it is then. */
-export function applyIntrinsic(name: Intrinsic, operands: readonly ConcreteValue[], realm: Realm): ConcreteValue {
+/**
+ * The value of an intrinsic; the algebra of a term among the operands decides what it is then. What it does not look at is left out:
+ * `map(Number)` gives it three arguments.
+ */
+export function applyIntrinsic(name: Intrinsic, given: readonly ConcreteValue[], realm: Realm): ConcreteValue {
+  const most = realm.tables.looksAt(name);
+  const operands = given.length > most ? given.slice(0, most) : given;
   const term = operands.find((operand): operand is Term => operand instanceof Term);
   if (term !== undefined) return term.algebra.intrinsic(name, operands, realm);
   const compute = realm.tables.intrinsics.get(name);

@@ -32,6 +32,8 @@ export interface RealmTables {
   readonly prototypes: Readonly<Record<PrototypeName, MemberTable>>;
   /** The functions that are expressions of the graph, by name. */
   readonly intrinsics: ReadonlyMap<string, ConcreteIntrinsic>;
+  /** How many arguments the function of that name looks at. */
+  readonly looksAt: (name: string) => number;
   /** Whether what inherits from the prototype finds no member of that name, in any version of the language. */
   readonly certainlyLacks: (prototype: PrototypeName, name: string) => boolean;
 }

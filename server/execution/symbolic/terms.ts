@@ -510,12 +510,23 @@ export class PathTerms extends Decisions implements TermAlgebra {
   /** An element that is there: it is as declared, which beyond the end it is not. */
   private elementThere({ expression, what }: Term, name: string): ConcreteValue {
     if (this.changesOf(expression) > 0) throw new Unmodelled('an array that unknown code may have changed');
+    const whole = this.wholeText(expression);
+    if (whole !== null && name === '0') return whole;
     const element = elementOf(partsOf(this.assumptionOf(expression)), name);
     if (element === null) throw new Unmodelled(what);
     const value = assumedValue(element.possible, this.activation.program.policy);
     const quantity: Quantity = { kind: 'member', of: expression, name, assumption: element.declared };
     this.narrow(quantity, value);
     return this.input(quantity, value);
+  }
+
+  /** The text that is the only part of itself; null where there may be others. */
+  private wholeText(expression: Expression): Term | null {
+    const quantity = expression.kind === 'variable' ? this.quantities.all[expression.variable] : undefined;
+    if (quantity?.kind !== 'made' || quantity.by !== 'split') return null;
+    const length = this.quantities.find({ kind: 'length', of: expression });
+    const known = length === null ? undefined : maps.get(this.state.frame, length);
+    return known !== undefined && known.number.max <= 1 ? new Term(quantity.of, this) : null;
   }
 
   /** Keeps of a quantity, if anything is known of it, that it is one of these values. */

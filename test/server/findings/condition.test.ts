@@ -342,6 +342,26 @@ describe('a condition on NaN', () => {
   });
 });
 
+describe('a condition behind a callback of the language', () => {
+  const of = (test: string): string | null | undefined =>
+    requiresOf(checkText(`export function main(a: string[]) { if (a.length !== 1) return; if (${test}) throw new Error('f'); }`));
+
+  it('names what the function looks at, not all that it is given', () => {
+    assert.equal(of('a.map(Number)[0]! > 3'), 'a.length !== 1 || !(Number(a[0]) > 3)');
+    assert.equal(of('a.some(Boolean)'), 'a.length !== 1 || !a[0]');
+  });
+});
+
+describe('a condition on the only part of a text', () => {
+  it('is one on the text', () =>
+    assert.equal(
+      requiresOf(
+        checkText("export function main(s: string) { const p = s.split(','); if (p.length === 1 && p[0] === 'x') throw new Error('f'); }"),
+      ),
+      's.split(",").length !== 1 || s !== "x"',
+    ));
+});
+
 describe('a condition on what an error says', () => {
   it('knows that undefined is no message', () =>
     assert.equal(
