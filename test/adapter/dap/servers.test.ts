@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { Agent, request, type RequestOptions } from 'node:http';
 import { connect as connectHttp2 } from 'node:http2';
 import { request as requestTls } from 'node:https';
@@ -50,6 +51,17 @@ async function written(port: number, parts: readonly (string | Buffer)[]): Promi
     await wait(30);
   }
   return socket;
+}
+
+/** A client that writes each part when the one before was answered, as one of a protocol that takes turns. */
+async function inTurns(port: number, parts: readonly (string | Buffer)[]): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1');
+  socket.on('error', () => {});
+  for (const part of parts) {
+    socket.write(part);
+    if (part !== parts.at(-1)) await once(socket, 'data');
+  }
+  return socket.resume();
 }
 
 const handshake =
@@ -158,8 +170,8 @@ plain.listen(0, '127.0.0.1', () => console.log('plain', plain.address().port));
         await debugged.launch({}, () => debugged.breakAt(['//stop']));
         const port = await portOf(debugged);
         while (!/plain \d+/.test(debugged.output())) await debugged.client.event('output');
-        const plain = await written(Number(/plain (\d+)/.exec(debugged.output())?.[1]), ['one', 'two']);
-        void written(port, [handshake, frame('hello'), frame('stop')]);
+        const plain = await inTurns(Number(/plain (\d+)/.exec(debugged.output())?.[1]), ['one', 'two']);
+        void inTurns(port, [handshake, frame('hello'), frame('stop')]);
         const stopped = await debugged.stopped();
         assert.deepEqual(await changeOf(debugged, stopped, 'state.text'), ['located', debugged.line('//text'), '"hello"', '"stop"']);
         const again = await debugged.stopped();
