@@ -12,7 +12,7 @@ import { stoppedIn, type Failure, type CallPlace, type FailurePlace, type Stoppe
 import { isPromise, PromiseJobs, type PromiseObject, type Stage } from './promiseJobs.js';
 import { catches, departureOf, functionIndex, indexOf, type Departure, type FunctionIndex, type ModuleIndex } from './moduleIndex.js';
 import { isTrue } from './primitive.js';
-import { mayReach } from './reach.js';
+import { containedIn, mayReach } from './reach.js';
 import { findProperty, getData, isConstructor, refuseExposed } from './properties.js';
 import { Realm, type RealmTables } from './realm.js';
 import { FrameCalls } from './innerCalls.js';
@@ -1037,9 +1037,7 @@ function refuseExposedParts(given: readonly ConcreteValue[], isCopying: boolean)
     seen.add(value);
     const { nature } = value;
     for (const property of value.properties.values()) if (property.kind === 'data') pending.push(property.value);
-    if (nature.kind === 'array') pending.push(...nature.elements);
-    if (nature.kind === 'map') pending.push(...nature.entries.keys(), ...nature.entries.values());
-    if (nature.kind === 'set') pending.push(...nature.entries);
+    for (const part of containedIn(nature)) pending.push(part);
   }
 }
 

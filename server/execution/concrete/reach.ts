@@ -12,7 +12,10 @@ export function mayReach(from: Iterable<ConcreteValue>, wanted: ConcreteObject):
     if (!(value instanceof ConcreteObject) || seen.has(value)) continue;
     seen.add(value);
     if (seen.size > mostLookedAt || value.knownNature.kind === 'generator') return true;
-    pending.push(value.prototype, ...[...value.properties.values()].flatMap(valuesIn), ...heldBy(value.knownNature));
+    pending.push(value.prototype);
+    for (const property of value.properties.values()) pending.push(...valuesIn(property));
+    // One by one: a list may have more elements than a call may have arguments.
+    for (const held of heldBy(value.knownNature)) pending.push(held);
   }
   return false;
 }
@@ -23,17 +26,29 @@ const valuesIn = (property: Property): readonly ConcreteValue[] =>
 function heldBy(nature: Nature): readonly ConcreteValue[] {
   switch (nature.kind) {
     case 'array':
-      return nature.elements;
     case 'map':
-      return [...nature.entries.keys(), ...nature.entries.values()];
     case 'set':
-      return [...nature.entries];
+      return containedIn(nature);
     case 'bound':
       return [nature.target, nature.self, ...nature.args];
     case 'promise':
       return [nature.value];
     case 'closure':
       return [...nature.closure.cells.values()].flatMap(({ value }) => (value === uninitialised ? [] : [value]));
+    default:
+      return [];
+  }
+}
+
+/** The elements of a container; of a map keys, then values. */
+export function containedIn(nature: Nature): readonly ConcreteValue[] {
+  switch (nature.kind) {
+    case 'array':
+      return nature.elements;
+    case 'map':
+      return [...nature.entries.keys(), ...nature.entries.values()];
+    case 'set':
+      return [...nature.entries];
     default:
       return [];
   }

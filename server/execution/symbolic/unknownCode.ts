@@ -12,6 +12,7 @@ import type { FunctionFrame } from '../concrete/frame.js';
 import type { Machine, UnseenCode } from '../concrete/machine.js';
 import type { GeneratorBody } from '../concrete/generator.js';
 import { isPromise } from '../concrete/promiseJobs.js';
+import { containedIn } from '../concrete/reach.js';
 import { isUnchanging } from '../concrete/properties.js';
 import { Abandoned, Thrown, Unmodelled } from '../concrete/signals.js';
 import { ConcreteObject, Opaque, Term, isCallable, uninitialised } from '../concrete/concreteValue.js';
@@ -318,10 +319,12 @@ export class UnknownCode implements UnseenCode {
       }
       if (this.exposed.size >= mostExposed) throw new Abandoned('too much that unknown code has');
       this.exposed.add(value);
-      if (value.copied !== null) pending.push(...value.copied.held());
+      if (value.copied !== null) for (const held of value.copied.held()) pending.push(held);
       if (!isUnchanging(value)) value.copied = null;
       value.isExposed = !isUnchanging(value) || value.copied !== null;
-      pending.push(value.prototype, ...this.partsOf(value));
+      pending.push(value.prototype);
+      // One by one: a list may have more elements than a call may have arguments.
+      for (const part of this.partsOf(value)) pending.push(part);
     }
   }
 
@@ -332,11 +335,9 @@ export class UnknownCode implements UnseenCode {
     );
     switch (nature.kind) {
       case 'array':
-        return [...held, ...nature.elements];
       case 'map':
-        return [...held, ...nature.entries.keys(), ...nature.entries.values()];
       case 'set':
-        return [...held, ...nature.entries];
+        return [...held, ...containedIn(nature)];
       case 'bound':
         return [...held, nature.target, nature.self, ...nature.args];
       case 'promise':

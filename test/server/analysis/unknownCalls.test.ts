@@ -216,4 +216,15 @@ describe('roots that begin with a call of a framework', () => {
       }`;
     assert.deepEqual(requires(text, 'program.ts'), [null, 'n * m !== 12']);
   });
+
+  it('comes back with a list of more elements than a call may have arguments', () => {
+    const text = `${header}
+      export function f(n: number) {
+        const list = [1];
+        list[1_500_000] = 2;
+        ext(list);
+        if (n === 3) throw new RangeError('three');
+      }`;
+    assert.deepEqual(requires(text, 'program.ts'), [null, 'n !== 3']);
+  });
 });
