@@ -138,8 +138,12 @@ function elementsAre(given: Given): Expansion {
 function notWhile(given: Given): Expansion {
   const [first, second] = [pattern(given, 0), pattern(given, 1)];
   const open = `$open${given.number}`;
+  const words = JSON.stringify(`${first.shown} while ${second.shown} is outstanding on`);
+  // A call that matches both patterns is not outstanding when it begins: it is asked about before it is counted.
+  const asked = `$call(${first.text}, { before: ({ ${first.receiver}: x }) => { if (${open}.get(x) > 0) $report(${words}, x); } })`;
+  const counted = `$call(${second.text}, { before: ({ ${second.receiver}: x }) => void ${open}.set(x, (${open}.get(x) ?? 0) + 1), settled: ({ ${second.receiver}: x }) => void ${open}.set(x, ${open}.get(x) - 1) })`;
   return {
-    rule: `$rule({ at: [$call(${second.text}, { before: ({ ${second.receiver}: x }) => void ${open}.set(x, (${open}.get(x) ?? 0) + 1), settled: ({ ${second.receiver}: x }) => void ${open}.set(x, ${open}.get(x) - 1) }), $call(${first.text}, { before: ({ ${first.receiver}: x }) => { if (${open}.get(x) > 0) $report(${JSON.stringify(`${first.shown} while ${second.shown} is outstanding on`)}, x); } })] })`,
+    rule: `$rule({ at: [${asked}, ${counted}] })`,
     declared: `const ${open} = new WeakMap();`,
   };
 }

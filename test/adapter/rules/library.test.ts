@@ -82,4 +82,21 @@ describe('the library of rules', () => {
       [3, 4, 5, 11, 12, 13, 14, 15, 16, 17],
     );
   });
+
+  it('counts no call as outstanding when it begins', async () => {
+    const { told } = await watched(
+      `const { Ftp } = require('./model.js');
+const f = globalThis.f = new Ftp(), g = globalThis.g = new Ftp();
+f.cwd('a'); g.cwd('b');
+f.cwd('c');
+setTimeout(() => f.cwd('d'), 5);
+`,
+      `import { notWhile } from 'whence/rules/library';
+import { Ftp } from './model.js';
+export const oneByOne = notWhile((x: Ftp, d: string) => x.cwd(d), (x: Ftp, d: string) => x.cwd(d));
+`,
+      { files: { 'model.js': model } },
+    );
+    assert.deepEqual(told, ['oneByOne: cwd while cwd is outstanding on Ftp#1 @ prog.js:4 #1']);
+  });
 });
