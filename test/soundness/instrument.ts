@@ -263,8 +263,8 @@ class Instrumenter {
 
   /** A length that is written: a huge one would stop the harness. */
   private size(node: SyntaxNode, scope: Scope): void {
-    this.insertions.open(node, '$.size(', scope.depth);
-    this.insertions.close(node, ')', scope.depth);
+    this.insertions.open(node, '$.size((', scope.depth);
+    this.insertions.close(node, '))', scope.depth);
   }
 
   private loopBody(body: SyntaxNode, scope: Scope): void {
