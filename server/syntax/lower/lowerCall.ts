@@ -14,7 +14,7 @@ import { lowerAssertCall } from './lowerAssertCall.js';
 import { initialiseFields } from './lowerClass.js';
 import { checkedThis, isStandardGlobal, lowerKey, lowerOperands, lowerValue } from './lowerExpression.js';
 import { homeOf } from '../names/home.js';
-import { isPrivateMethod, skipTypes } from '../source.js';
+import { skipTypes } from '../source.js';
 
 /** Links of a chain `a?.b.c(d)` share where they go when one of them finds nothing. */
 type Absent = NodeId | null;
@@ -213,11 +213,7 @@ function lowerSuperCall(b: FunctionBuilder, node: ts.CallExpression): Expression
   const receiver: Expression = self === undefined ? unknownValue : { kind: 'variable', variable: self.id };
   const callee: Expression = superclass === undefined ? unknownValue : { kind: 'variable', variable: superclass.id };
   emitCall(b, node, { callee, receiver, mode: 'super' }, { absent: null, target: undefined, awaited: false });
-  if (home !== null) {
-    if (b.info === b.module.bindings.functionOf.get(home.class)) initialiseFields(b, home.class);
-    else if (home.class.members.some((member) => ts.isPropertyDeclaration(member) || isPrivateMethod(member)))
-      b.havoc('fields initialised by a nested super()', [receiver], b.spanOf(node));
-  }
+  if (home !== null && b.info === b.module.bindings.functionOf.get(home.class)) initialiseFields(b, home.class);
   return receiver;
 }
 

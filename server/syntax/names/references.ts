@@ -1,5 +1,6 @@
 import ts from 'typescript';
 import type { Bindings } from './bindings.js';
+import { isPrivateMethod } from '../source.js';
 import { moduleWrapperNames } from './standardGlobals.js';
 import { aliasesParameters, argumentsAt, newTargetAt, thisAt } from './implicitVariables.js';
 import type { FunctionInfo, Scope, VariableInfo } from './scopes.js';
@@ -25,6 +26,8 @@ export class References {
         // `super()` within an arrow function binds the constructor's `this`, and constructs with its new.target.
         variable.reassigned = true;
         this.referNewTarget(node.parent, scope);
+        // The functions of initial values belong to the constructor, and would be made in another function.
+        if (initialisesFields(owner)) owner.opaque = true;
       }
     }
     const position = node.pos;
@@ -146,4 +149,11 @@ function sharesClause(node: ts.Node, variable: VariableInfo): boolean {
   if (variable.clause === null) return true;
   for (let at: ts.Node | undefined = node; at !== undefined; at = at.parent) if (at === variable.clause) return true;
   return false;
+}
+
+/** Whether `super()` in the constructor gives the object something. */
+function initialisesFields({ node }: FunctionInfo): boolean {
+  if (!ts.isConstructorDeclaration(node)) return false;
+  const isProperty = (parameter: ts.ParameterDeclaration): boolean => ts.isParameterPropertyDeclaration(parameter, node);
+  return node.parameters.some(isProperty) || node.parent.members.some((member) => ts.isPropertyDeclaration(member) || isPrivateMethod(member));
 }

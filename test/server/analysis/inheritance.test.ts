@@ -198,6 +198,35 @@ describe('a derived class', () => {
       { file: 'program.js' },
     ));
 
+  it('has its fields by a super() in an arrow function, whatever their initial values do', async () => {
+    const result = await claims(
+      `const log = [];
+       let count = 0;
+       class A { constructor(n) { this.n = n; } }
+       class B extends A {
+         f = log.push(1);
+         g = () => { count++; };
+         h = count++;
+         #k = this.n + 1;
+         constructor(n) { const make = () => super(n); make(); if (log.length === 0 || count === 0) throw new Error('none'); }
+         get k() { return this.#k; }
+       }
+       /** @param {number} n */ export function main(n) {
+         const b = new B(n);
+         if (log.length === 0 || count === 0) throw new Error('left out');
+         const before = count;
+         b.g();
+         if (count === before) throw new Error('not counted');
+         if (n === 2 && b.k !== 3) throw new Error('private');
+       }`,
+      { file: 'program.js' },
+    );
+    assert.deepEqual(
+      result.findings.map(({ message }) => message),
+      [],
+    );
+  });
+
   it('lets the object out in the constructor of the superclass', () =>
     claims(
       `const all: { v: number }[] = [];
