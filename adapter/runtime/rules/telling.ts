@@ -2,7 +2,7 @@ import { matchIn } from '../../maintain/ownTexts.js';
 import { recordOf } from './ownObjects.js';
 import { each, everyOf, filtered, flatMapped, forEachOf, isIn, joined, mapped, newList, partOf, someOf } from '../../maintain/ownLists.js';
 import type { FrameReport, ValueReport } from '../../events/rows.js';
-import type { RuleFinding, RulesToRun } from '../../events/rulesOfRun.js';
+import { fieldNeed, type RuleFinding, type RulesToRun } from '../../events/rulesOfRun.js';
 import type { Maintenance } from '../../maintain/maintenance.js';
 import { hasUntold, Thing, untold, type RuleValue, type Tuple } from '../../maintain/thing.js';
 import { isObject } from '../realm/identity.js';
@@ -54,7 +54,16 @@ const untoldDepth = 3;
 const mostTold = 10_000;
 const shownMost = mostTold.toLocaleString('en');
 const { create, keys, values: valuesOf } = Object;
-const textOf = Reflect.get(Function.prototype, 'toString') as (this: unknown) => string;
+const { get, has } = Reflect;
+const OwnProxy = Proxy;
+const textOf = get(Function.prototype, 'toString') as (this: unknown) => string;
+
+/** What is read of an object that is gone, and is not kept of it, is not known. Without a prototype: the program may give one traps. */
+const onlyKnown: ProxyHandler<object> = create(null) as object;
+onlyKnown.get = (known, key, receiver): unknown => {
+  if (typeof key === 'string' && !has(known, key)) throw new TypeError(`${key} is not known of an object that is gone`);
+  return get(known, key, receiver);
+};
 
 /** Tells tuples: asks whether their objects exist, runs `found`, and makes findings of what it reports. */
 export class Telling {
@@ -69,6 +78,7 @@ export class Telling {
   isInRule = false;
   private waiting: Noticed[] = newList();
   private readonly gone = new OwnWeakMap<object, Watched>();
+  private readonly stands = new OwnWeakMap<Watched, object>();
   private isTimerSet = false;
   private isStopAsked = false;
   /** The rule and the tuple that `report` belongs to. */
@@ -308,19 +318,27 @@ export class Telling {
   }
 
   private live(value: RuleValue, alive: OwnMap<Thing, object>): unknown {
-    return value instanceof Thing ? (alive.get(value) ?? objectOf(value as Watched) ?? this.standIn(value as Watched, 1)) : value;
+    return value instanceof Thing ? (alive.get(value) ?? objectOf(value as Watched) ?? this.standIn(value as Watched)) : value;
   }
 
-  /** A stand-in for an object that is gone: it has the copies that are kept of its fields. */
-  private standIn(thing: Watched, depth: number): object {
-    const stand = create(thing.family.prototype) as object;
+  /** A stand-in for an object that is gone: it has the copies that are kept of its fields, and nobody can say what else it had. */
+  private standIn(thing: Watched): object {
+    const made = this.stands.get(thing);
+    if (made !== undefined) return made;
+    const known = create(thing.family.prototype) as object;
+    forEachOf(this.parts.run.slots, ({ kind, name }, slot) => {
+      const kept = thing.field(slot);
+      const isKept = kind === 'field' && name[0] !== '#' && (thing.needs & fieldNeed(slot)) !== 0;
+      if (!isKept || typeof kept === 'symbol') return;
+      // It may lead back to this one.
+      const descriptor = create(null) as PropertyDescriptor;
+      descriptor.get = (): unknown => (kept instanceof Thing ? (objectOf(kept as Watched) ?? this.standIn(kept as Watched)) : kept);
+      descriptor.enumerable = true;
+      defineProperty(known, name, descriptor);
+    });
+    const stand = new OwnProxy(known, onlyKnown);
     this.gone.set(stand, thing);
-    if (depth > 0)
-      forEachOf(this.parts.run.slots, ({ kind, name }, slot) => {
-        const kept = thing.field(slot);
-        if (kind !== 'field' || name[0] === '#' || kept === undefined || typeof kept === 'symbol') return;
-        defineProperty(stand, name, { value: kept instanceof Thing ? this.standIn(kept as Watched, depth - 1) : kept, enumerable: true });
-      });
+    this.stands.set(thing, stand);
     return stand;
   }
 

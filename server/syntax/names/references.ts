@@ -155,5 +155,7 @@ function sharesClause(node: ts.Node, variable: VariableInfo): boolean {
 function initialisesFields({ node }: FunctionInfo): boolean {
   if (!ts.isConstructorDeclaration(node)) return false;
   const isProperty = (parameter: ts.ParameterDeclaration): boolean => ts.isParameterPropertyDeclaration(parameter, node);
-  return node.parameters.some(isProperty) || node.parent.members.some((member) => ts.isPropertyDeclaration(member) || isPrivateMethod(member));
+  return (
+    node.parameters.some(isProperty) || node.parent.members.some((member) => ts.isPropertyDeclaration(member) || isPrivateMethod(member))
+  );
 }

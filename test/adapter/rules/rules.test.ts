@@ -444,6 +444,29 @@ export const led = rule({ check: 'change', foreach: { n: extent(Node) }, where: 
     ]);
   });
 
+  it('says of an object that is gone what is kept of it, and never that the rest is undefined', async () => {
+    const { told, fault } = await watched(
+      `class Node { next = null; v = 0; name = 'x'; }
+module.exports = { Node };
+const held = (globalThis.held = new Node());
+held.next = held;
+const made = (v) => new Promise((resolve) => setTimeout(() => {
+  const node = new Node();
+  node.v = v;
+  node.next = held;
+  resolve();
+}, 5));
+made(7).then(() => made(1));
+`,
+      `${words}import { Node } from './prog.js';
+const other = (n: any, key: string): unknown => n[key];
+export const led = rule({ check: 'change', foreach: { n: extent(Node) }, where: ({ n }) => n.next !== null, found: ({ n }) => report(n.v > 5 ? other(n, 'na' + 'me') : n.v, n.next) });
+`,
+    );
+    assert.equal(fault, null);
+    assert.deepEqual(told, ['led: 0 Node#1 @ prog.js:4 #1', 'led: n = Node#2 @ prog.js:8 #1', 'led: 1 Node#1 @ prog.js:8 #2']);
+  });
+
   it('goes on when the code of a rule throws, never ends, or writes', async () => {
     const program = `class Node { constructor() { this.n = 0; } }
 const node = globalThis.node = new Node();
