@@ -1,8 +1,7 @@
-import { statSync } from 'node:fs';
 import { parseQuestion } from '../query/parseQuestion.js';
 import type { AnswerCache } from './answerCache.js';
 import { query, type QueryAnswer, type QueryRequest } from './query.js';
-import { recordedAt, type NamedRecording } from './recordings.js';
+import { leadsToFolder, recordedAt, type NamedRecording } from './recordings.js';
 
 /** What one recording of a folder answers to a question; `reason`: a sentence where it has no answer. */
 export type AnswerOfRun =
@@ -11,7 +10,7 @@ export type AnswerOfRun =
 
 /** The recordings of a folder, by the names of their runs; null: the path is no folder. Throws one sentence where the folder has none. */
 export function recordingsOf(path: string): readonly NamedRecording[] | null {
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) return null;
+  if (leadsToFolder(path) !== true) return null;
   const recorded = recordedAt(path);
   if (recorded.kind !== 'dataSet') return recorded.recordings;
   throw new Error(`${path} is a data set that was exported: named questions are asked of recordings.`);

@@ -6,6 +6,9 @@ export interface FramePlace extends FrameHeader {
   readonly offset: number;
 }
 
+/** More frames no file has that somebody recorded: a day has a million. A reader holds the headers of no more. */
+const mostFrames = 1 << 21;
+
 /** Why a file cannot be read as a trace: one sentence. */
 export class NoTrace extends Error {
   override readonly name = 'NoTrace';
@@ -29,14 +32,14 @@ export class TraceFile {
       const frames: FramePlace[] = [];
       let at = magic.length;
       let header = decodeHeader(this.bytes(at, headerSize));
-      while (header !== null && at + headerSize + header.stored <= size) {
+      while (header !== null && at + headerSize + header.stored <= size && frames.length < mostFrames) {
         frames.push({ ...header, offset: at + headerSize });
         at += headerSize + header.stored;
         header = decodeHeader(this.bytes(at, headerSize));
       }
       this.frames = frames;
       this.unreadable = size - at;
-      this.isCut = header !== null || this.unreadable < headerSize;
+      this.isCut = frames.length < mostFrames && (header !== null || this.unreadable < headerSize);
     } catch (error) {
       this.close();
       throw error;
@@ -82,6 +85,8 @@ function opened(path: string): number {
 function requireMagic(found: Buffer, path: string): void {
   if (found.equals(magic)) return;
   const isOurs = found.length === magic.length && found.subarray(0, magic.length - 1).equals(magic.subarray(0, magic.length - 1));
-  if (isOurs) throw new NoTrace(`${path} is a trace of a newer version (${found[magic.length - 1] ?? 0}) of Whence.`);
+  const version = found[magic.length - 1] ?? 0;
+  if (isOurs && version > (magic[magic.length - 1] ?? 0))
+    throw new NoTrace(`${path} is a trace of a newer version (${version}) of Whence.`);
   throw new NoTrace(`${path} is no trace of Whence.`);
 }

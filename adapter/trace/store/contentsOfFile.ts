@@ -15,6 +15,7 @@ import type {
 import { jsonOf, objectsOf, partOf } from '../format/decode.js';
 import { FrameKind } from '../format/frameBytes.js';
 import type { FramePlace, TraceFile } from '../format/traceFile.js';
+import { HeldMemory, mostGap } from './heldMemory.js';
 import { ObjectTable } from './objectTable.js';
 
 /** Where rows are, and what is known of them unread. */
@@ -52,6 +53,9 @@ export function readContents(file: TraceFile): FileContents {
   const sites: TraceSites[] = [];
   const strings: TraceString[] = [];
   const objects = new ObjectTable();
+  const memory = new HeldMemory();
+  let siteCount = 0;
+  let textCount = 0;
   const events: EventsPlace[] = [];
   let part: TracePart | null = null;
   const counts = new Map<number, TraceCounts[number]>();
@@ -82,7 +86,7 @@ export function readContents(file: TraceFile): FileContents {
       continue;
     }
     if (!knownKinds.has(place.kind)) continue;
-    const content = file.content(place);
+    const content = memory.take(place) ? file.content(place) : null;
     const json: unknown = content === null || isBinary(place.kind) ? null : jsonOf('head', content);
     let isRead = true;
     if (content === null) isRead = false;
@@ -90,10 +94,19 @@ export function readContents(file: TraceFile): FileContents {
     else if (place.kind === FrameKind.objects) isRead = objects.add(objectsOf(content));
     else if (place.kind === FrameKind.head && isHead(json)) head ??= json;
     else if (place.kind === FrameKind.text && isText(json)) texts.push(json);
-    else if (place.kind === FrameKind.sites && isSites(json)) sites.push(json);
-    else if (place.kind === FrameKind.strings && isStrings(json)) isRead = addStrings(strings, json);
-    else if (place.kind === FrameKind.counts && isList(json, isCount)) for (const one of json) counts.set(one.site, one);
-    else if (place.kind === FrameKind.relations && isRelations(json)) {
+    else if (place.kind === FrameKind.sites && isSites(json)) {
+      siteCount += json.sites.length;
+      isRead = json.first + json.sites.length <= siteCount + mostGap && memory.takeItems(json.sites.length);
+      if (isRead) sites.push(json);
+    } else if (place.kind === FrameKind.strings && isStrings(json)) {
+      textCount += json.texts.length;
+      isRead = json.first + json.texts.length <= textCount + mostGap && memory.takeItems(json.texts.length);
+      if (isRead) addStrings(strings, json);
+    } else if (place.kind === FrameKind.counts && isList(json, isCount)) {
+      const known = counts.size;
+      for (const one of json) counts.set(one.site, one);
+      isRead = memory.takeItems(counts.size - known);
+    } else if (place.kind === FrameKind.relations && isRelations(json)) {
       for (const one of json.copies) relations.copies.push(one);
       for (const one of json.wholes) relations.wholes.push(one);
       for (const one of json.lists) relations.lists.push(one);
@@ -121,14 +134,12 @@ function isBinary(kind: number): boolean {
 
 const knownKinds: ReadonlySet<number> = new Set(Object.values(FrameKind));
 
-/** Numbers of texts are handed out one after the other: a gap is as long as what was damaged. */
-const longestGap = 1 << 24;
+/** Of a number that no frame has. */
+const unknownText: TraceString = { start: '', length: 0, hash: null };
 
-function addStrings(strings: TraceString[], { first, texts }: TraceStrings): boolean {
-  if (first > strings.length + longestGap) return false;
-  while (strings.length < first) strings.push({ start: '', length: 0, hash: null });
+function addStrings(strings: TraceString[], { first, texts }: TraceStrings): void {
+  while (strings.length < first) strings.push(unknownText);
   texts.forEach((text, index) => (strings[first + index] = text));
-  return true;
 }
 
 type Json = Readonly<Record<string, unknown>>;

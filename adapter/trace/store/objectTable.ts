@@ -1,5 +1,6 @@
 import { Inherits } from '../../events/inherits.js';
 import { hasName, objectTypes, type TraceObject, type TraceObjectType } from '../format/contents.js';
+import { mostGap } from './heldMemory.js';
 
 /** More objects than these no recording has that fits into memory. */
 const mostObjects = 1 << 26;
@@ -12,13 +13,15 @@ export class ObjectTable {
   private names = new Int32Array(1024);
   private events = new Float64Array(1024).fill(-1);
   private largest = 0;
+  private told = 0;
 
   /** Takes over the objects of a frame; false where they are none. */
   add(objects: readonly TraceObject[] | null): boolean {
     if (objects === null) return false;
     let areAll = true;
+    this.told += objects.length;
     for (const { number, className, type, name, inherits, event } of objects) {
-      if (number >= mostObjects) {
+      if (number >= mostObjects || number > this.told + mostGap) {
         areAll = false;
         continue;
       }

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { query } from '../../../adapter/operations/query.js';
+import { recordedAt } from '../../../adapter/operations/recordings.js';
 import { QuestionError } from '../../../adapter/query/parseQuestion.js';
 import { FrameKind, headerSize, magic } from '../../../adapter/trace/format/frameBytes.js';
 import { NoTrace, TraceFile } from '../../../adapter/trace/format/traceFile.js';
+import { HeldMemory } from '../../../adapter/trace/store/heldMemory.js';
 import { UnparsedText } from '../../../adapter/querypoints/text/texts.js';
 import { Random } from '../../soundness/random.js';
 import { countOf, seedOf } from '../../support/counts.js';
@@ -72,7 +74,70 @@ describe('damaged traces', function () {
     assert.ok(outcomes.answered > 0 && outcomes.refused > 0, JSON.stringify(outcomes));
     run.dispose();
   });
+
+  it('cost no memory where a number lies', async () => {
+    const run = await recorded({ 'a.js': program });
+    const whole = readFileSync(run.file);
+    const file = join(run.folder, 'lies.trace');
+    const json = (value: unknown): Buffer => Buffer.from(JSON.stringify(value));
+    const site = { kind: 'write', offset: 0, end: 1, key: 'a', declaration: null };
+    const object = Buffer.alloc(24);
+    object.writeUInt32LE((1 << 26) - 1);
+    const lies: readonly (readonly Frame[])[] = [
+      [[FrameKind.sites, json({ path: '/a.js', first: 4e9, sites: [site] })]],
+      [[FrameKind.sites, json({ path: '/a.js', first: 2 ** 52, sites: [site] })]],
+      [[FrameKind.objects, object]],
+      [1, 2, 3, 4].map((round): Frame => [FrameKind.strings, json({ first: round * ((1 << 24) - 1), texts: ['x'] })]),
+    ];
+    const before = process.memoryUsage().rss;
+    for (const [index, frames] of lies.entries()) {
+      writeFileSync(file, Buffer.concat([whole, ...frames.map(([kind, content]) => framed(kind, content))]));
+      const [answer] = query({ recording: file, questions: ['callTree()'], limit: 10, cwd: run.folder });
+      assert.deepEqual(answer?.missing.at(-1), { reason: 'damaged' }, `lie ${index}`);
+      assert.ok((process.memoryUsage().rss - before) / 1e6 < 150, `lie ${index}`);
+    }
+    run.dispose();
+  });
+
+  it('are read no further than what a reader may hold', () => {
+    const memory = new HeldMemory();
+    const frame = { kind: FrameKind.text, codec: 1, stored: 100, length: 60_000_000, checksum: 0 };
+    let taken = 0;
+    while (taken < 100 && memory.take(frame)) taken++;
+    assert.equal(taken, 17);
+    assert.equal(memory.take({ ...frame, kind: FrameKind.counts }), true, 'a later frame of counts replaces an earlier one');
+    assert.equal(memory.takeItems(1_000_000), false);
+  });
+
+  it('are told apart from newer ones', async () => {
+    const run = await recorded({ 'a.js': program });
+    const bytes = readFileSync(run.file);
+    const file = join(run.folder, 'version.trace');
+    const said = (version: number): string => {
+      bytes[7] = version;
+      writeFileSync(file, bytes);
+      return errorOf(() => new TraceFile(file));
+    };
+    assert.match(said(2), /is a trace of a newer version \(2\) of Whence\.$/);
+    assert.match(said(0), /is no trace of Whence\.$/);
+    const link = join(run.folder, 'self');
+    symlinkSync(link, link);
+    assert.match(
+      errorOf(() => recordedAt(link)),
+      /self cannot be read: ELOOP\.$/,
+    );
+    run.dispose();
+  });
 });
+
+function errorOf(read: () => unknown): string {
+  try {
+    read();
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+  return assert.fail('nothing was refused');
+}
 
 type Frame = readonly [kind: number, content: Buffer];
 
