@@ -1,4 +1,4 @@
-import { closeSync, constants, fchmodSync, fstatSync, mkdirSync, openSync, statSync, writeSync } from 'node:fs';
+import { closeSync, constants, fchmodSync, fstatSync, lstatSync, mkdirSync, openSync, statSync, unlinkSync, writeSync } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
 import { recordingsFolder } from './recordingsFolder.js';
 
@@ -10,7 +10,7 @@ export class WrittenFile {
   /** Why it could not be written on, as a sentence. */
   failure: string | null = null;
 
-  /** Two recorders never write one file. Throws one sentence for the user. */
+  /** Two recorders never write one file: who is forced makes a new one in its place. Throws one sentence for the user. */
   constructor(
     readonly path: string,
     isForced: boolean,
@@ -29,27 +29,59 @@ export class WrittenFile {
     }
   }
 
+  /** Says so where what was written is no longer what the path leads to. */
   close(): void {
+    if (!isAt(this.path, this.descriptor)) this.failure ??= `${this.path} was removed or replaced while it was written.`;
     closeSync(this.descriptor);
   }
 }
 
-function opened(file: string, isForced: boolean): number {
+function isAt(path: string, descriptor: number): boolean {
+  try {
+    const [found, written] = [statSync(path, { bigint: true }), fstatSync(descriptor, { bigint: true })];
+    return found.ino === written.ino && found.dev === written.dev;
+  } catch {
+    return false;
+  }
+}
+
+/** Two that are forced at once remove what the other has just made: one of them tries again. */
+const mostTries = 10;
+
+function opened(file: string, isForced: boolean, tries = 1): number {
   const { O_CREAT, O_EXCL, O_TRUNC, O_WRONLY } = constants;
   try {
-    const descriptor = openSync(file, O_WRONLY | O_CREAT | (isForced ? O_TRUNC : O_EXCL), 0o600);
+    // Somebody may read the file that is there, or still write it.
+    const isFree = !isForced || isRemoved(file);
+    // A pipe that nobody reads is opened at once, and found out.
+    const flags = O_WRONLY | O_CREAT | (constants.O_NONBLOCK ?? 0) | (isFree ? O_EXCL : O_TRUNC);
+    const descriptor = openSync(file, flags, 0o600);
     if (!fstatSync(descriptor).isFile()) {
       closeSync(descriptor);
       throw new Error(`${file} is no file.`);
     }
-    if (isForced) fchmodSync(descriptor, 0o600);
+    if (!isFree) fchmodSync(descriptor, 0o600);
     return descriptor;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
+    if (code === 'EEXIST' && isForced && tries < mostTries) return opened(file, isForced, tries + 1);
     if (code === 'EEXIST') throw new Error(`${file} is there already: --force replaces it.`);
     if (code === 'ENOENT') throw new Error(`${dirname(file)}: There is no such folder.`);
     throw new Error(`${file} cannot be written: ${code}.`);
+  }
+}
+
+/** Whether a file is no longer there. One that a link leads to, and where nothing can be removed, is written over. */
+function isRemoved(file: string): boolean {
+  try {
+    const status = lstatSync(file, { throwIfNoEntry: false });
+    if (status === undefined) return true;
+    if (!status.isFile()) return false;
+    unlinkSync(file);
+    return true;
+  } catch {
+    return false;
   }
 }
 

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readlinkSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { WrittenFile } from '../../../adapter/operations/recording/writtenFile.js';
 import { root } from '../../tidy/files.js';
 import { traceRows, type ShownRow, type ShownTrace } from '../../support/traceRows.js';
 
@@ -486,6 +487,29 @@ describe('whence record', () => {
     const nowhere = command(['record', '--out', 'none/c.trace', '--', 'a.js']);
     assert.match(nowhere.stderr, /^whence: .*none: There is no such folder\.\n$/);
     assert.equal(existsSync(join(folder, 'none')), false);
+  });
+
+  it('is never written by two recorders, also when they are forced', () => {
+    const path = join(folder, 'two.trace');
+    writeFileSync(path, 'what was there');
+    const [first, second] = [new WrittenFile(path, true), new WrittenFile(path, true)];
+    first.write(Buffer.from('first'));
+    second.write(Buffer.from('second'));
+    first.write(Buffer.from('first'));
+    first.close();
+    second.close();
+    assert.equal(readFileSync(path, 'utf8'), 'second');
+    assert.match(String(first.failure), /two\.trace was removed or replaced while it was written\.$/);
+    assert.equal(second.failure, null);
+    if (process.platform === 'win32') return;
+    const [link, pipe] = [join(folder, 'link.trace'), join(folder, 'pipe.trace')];
+    symlinkSync(path, link);
+    const linked = new WrittenFile(link, true);
+    linked.write(Buffer.from('linked'));
+    linked.close();
+    assert.deepEqual([linked.failure, readFileSync(path, 'utf8'), readlinkSync(link)], [null, 'linked', path]);
+    execFileSync('mkfifo', [pipe]);
+    assert.throws(() => new WrittenFile(pipe, true), /pipe\.trace cannot be written: ENXIO\.$/);
   });
 });
 
