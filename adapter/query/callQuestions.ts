@@ -11,19 +11,23 @@ export function* preEventCalledMethods(asked: Asked): Generator<AnswerRow> {
   const event = asked.event('event');
   const row = reader.store.row(Math.min(event, reader.store.end - 1));
   if (row === null) return;
-  for (const call of reader.callsFrom(homeOfRow(row), 0, event - 1)) {
+  const home = homeOfRow(row);
+  if (home === 0) return;
+  for (const call of reader.callsFrom(home, 0, event - 1)) {
     const ending = reader.ending(call);
     if (typeof ending['exit'] === 'number' && ending['exit'] < event) yield around(reader, call, ending);
   }
 }
 
-/** Calls that the same activation made after an event. */
+/** Calls that the same activation made after an event; none where no code of the program ran. */
 export function* postEventCalledMethods(asked: Asked): Generator<AnswerRow> {
   const { reader } = asked;
   const event = asked.event('event');
   const row = reader.store.row(event);
   if (row === null) return;
-  for (const call of reader.callsFrom(homeOfRow(row), event + 1)) yield around(reader, call, reader.ending(call));
+  const home = homeOfRow(row);
+  if (home === 0) return;
+  for (const call of reader.callsFrom(home, event + 1)) yield around(reader, call, reader.ending(call));
 }
 
 function around(reader: TraceReader, call: Activation, ending: AnswerRow): AnswerRow {

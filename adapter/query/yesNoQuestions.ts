@@ -144,7 +144,10 @@ export function* isThreadRunning(asked: Asked): Generator<AnswerRow> {
 
 /** Whether a thread had ended. */
 export function* hasThreadExited(asked: Asked): Generator<AnswerRow> {
-  yield* threadAnswer(asked, (status) => (status === 'unknown' ? null : status !== 'running'));
+  const [answer] = threadAnswer(asked, (status) => (status === 'unknown' ? null : status !== 'running'));
+  const { ended } = asked.reader.threadStatus(asked.thread ?? 0, asked.to);
+  const row = ended === null ? null : asked.reader.store.row(ended);
+  yield { ...(row === null ? {} : asked.reader.common(row)), ...answer };
 }
 
 function* threadAnswer(asked: Asked, answer: (status: string) => boolean | null): Generator<AnswerRow> {

@@ -42,7 +42,12 @@ function* count(to) { for (let n = 0; n < to; n++) yield n; return 'done'; }
 const [zero, one] = count(3);
 async function later(n) { await null; return n + 1; }
 later(${seed % 11}).then(() => {});
-const named = { a: 1, b: [undefined] };
+const named = { a: 1, b: [undefined], [Symbol('a')]: 2 };
+const wide = [2n ** 70n, -(2n ** 64n), 2n ** 63n];
+next:
+for (const value of wide) {
+  if (value > 0n) continue next;
+}
 delete named.a;
 {
 ${loggedProgram(seed).plain}
@@ -114,8 +119,13 @@ export function questionsAbout(relations: readonly Relation[], seed: number): re
     ['isThreadRunning', { thread: 'main' }],
     ['hasThreadExited', { thread: 'main' }],
   );
-  for (const line of some(column('step', 'line', { file: 'main.js' }), 12).map(Number))
+  const labelled = askedProgram(seed).split('\n').indexOf('next:') + 1;
+  for (const line of [labelled, ...some(column('step', 'line', { file: 'main.js' }), 12).map(Number)])
     asked.push(['wasStatementExecuted', { location: `main.js:${line}` }]);
+  // The first event is in no call, and with the last one the thread has not ended yet.
+  const last = Math.max(...column('event', 'id').map(Number));
+  asked.push(['postEventCalledMethods', { event: 0 }], ['preEventCalledMethods', { event: last }], ['localsAfter', { event: last }]);
+  asked.push(['threadStatus', { event: last }]);
   return asked
     .filter(([, { event }]) => event === undefined || opened.row('event', { id: event }) !== null)
     .map(([name, keys]) => ({

@@ -10,6 +10,6 @@ FROM change h
   LEFT JOIN call c ON c.run = e.run AND c.event = e.call
   JOIN site s ON s.run = h.run AND s.id = h.site
   LEFT JOIN change b ON b.run = h.run AND b.event = h.previous
-WHERE s.kind <> 'initial' AND h.name = asked.field AND h.kind <> 'entry'
+WHERE s.kind <> 'initial' AND h.name = asked.field AND h.kind NOT IN ('entry', 'symbol')
   AND (h.run, h.owner) IN (SELECT o.run, o.id FROM object o JOIN subclass k ON k.run = o.run AND k.class = o.name CROSS JOIN asked WHERE k.ancestor = asked.class)
 ORDER BY run, event

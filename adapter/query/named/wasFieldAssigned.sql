@@ -11,7 +11,7 @@ FROM run r
       CROSS JOIN asked
       JOIN object o ON o.run = h.run AND o.id = h.owner
       JOIN subclass k ON k.run = h.run AND k.ancestor = asked.class AND (k.class = o.class OR k.class = o.name)
-    WHERE h.name = asked.field AND h.kind <> 'entry'
+    WHERE h.name = asked.field AND h.kind NOT IN ('entry', 'symbol')
       AND (h.type IS NULL OR (h.type = asked.type AND (asked.type NOT IN ('number', 'boolean') OR h.number = asked.number)
       AND (asked.type <> 'string' OR h.text IS NULL OR h.text = asked.text)))
   ) w ON w.run = r.id

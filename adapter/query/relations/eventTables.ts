@@ -88,7 +88,7 @@ function changesOf(facts: Facts, range: EventRange, isWanted: (kind: number, key
 function placeKind({ reader }: Facts, key: number | null): string | null {
   if (key === null) return null;
   if (key < 0) return 'element';
-  const [, kind] = /^(private|entry) /.exec(reader.store.source.keyOf(key)) ?? [];
+  const [, kind] = /^(private|symbol|entry) /.exec(reader.store.source.keyOf(key)) ?? [];
   return kind ?? 'field';
 }
 

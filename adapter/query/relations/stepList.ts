@@ -111,9 +111,13 @@ export class StepList {
     const known = this.places.get(text);
     if (known !== undefined) return known;
     const places = new Map<AnyNode, StepPlace | null>();
-    for (const { node, kind } of stoppable(text.program))
-      if ((kind === 'statement' && node.type !== 'LabeledStatement') || kind === 'arrow')
-        places.set(node, this.placeAt(text, node.start, node.end));
+    for (const { node, kind } of stoppable(text.program)) {
+      if (kind !== 'statement' && kind !== 'arrow') continue;
+      const place = this.placeAt(text, node.start, node.end);
+      // Behind a label control comes to the statement itself; a line that holds the label alone is one more.
+      const labelled = node.type === 'LabeledStatement' ? this.placeAt(text, node.body.start, node.body.end) : null;
+      if (place === null || labelled?.line !== place.line) places.set(node, place);
+    }
     markFirst(places.values());
     walk(text.program, (node) => {
       const part = headOf(node);

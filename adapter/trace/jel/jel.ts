@@ -129,7 +129,7 @@ export class Jel {
     return this.each('change', values, id, from, (row) => {
       const kind = row.cell('kind');
       // With what native code has made an object nobody has set its fields: that is row(content, …).
-      if ((kind !== 'field' && kind !== 'private') || row.cell('operation') === 'content') return undefined;
+      if ((kind !== 'field' && kind !== 'private' && kind !== 'symbol') || row.cell('operation') === 'content') return undefined;
       const ofClass = this.members.classOf(row.number('owner') ?? 0);
       const whose = ofClass === null ? compound('o', row.text('class'), row.number('owner')) : compound('c', ofClass);
       return compound('setfield', this.place(row), whose, row.text('name'), valueTerm(row));

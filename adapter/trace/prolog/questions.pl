@@ -166,7 +166,7 @@ classFieldHistory(Class, Field, Row) :-
 
 field_change(Object, Field, Row) :-
     row(change, [owner = Object, name = Field, event = Event, kind = Kind, site = Site, previous = Previous, value = After]),
-    Kind \== entry,
+    \+ memberchk(Kind, [entry, symbol]),
     row(site, [id = Site, kind = What]),
     What \== initial,
     ( Previous == null -> Before = null ; row(change, [event = Previous, value = Before]) ),
@@ -248,7 +248,7 @@ threadStatus(Event, [event = Started, thread = Thread, function = '', parent = P
     row(thread, [name = Thread, parent = Number, first = Started, last = Last, status = AtEnd]),
     Started =< Event,
     ( Number == null -> Parent = null ; row(thread, [id = Number, name = Parent]) ),
-    (   Last \== null, Last > Event
+    (   Last \== null, Last >= Event
     ->  Ended = null, Status = running
     ;   Ended = Last, Status = AtEnd
     ).
@@ -294,7 +294,7 @@ wasFieldAssigned(Class, Field, Value, Row) :-
 
 assigned(Class, Field, Value, Event) :-
     row(change, [name = Field, value = Value, event = Event, owner = Owner, kind = Kind]),
-    Kind \== entry,
+    \+ memberchk(Kind, [entry, symbol]),
     row(object, [id = Owner, class = Own, name = Name]),
     once(( row(subclass, [class = Own, ancestor = Class]) ; Name \== null, row(subclass, [class = Name, ancestor = Class]) )).
 
@@ -318,6 +318,6 @@ isThreadRunning(Thread, [thread = Thread, answer = Answer, count = Count]) :-
     row(thread, [name = Thread, status = Status]),
     ( Status == unknown -> Answer = null, Count = 0 ; Status == running -> Answer = true, Count = 1 ; Answer = false, Count = 0 ).
 
-hasThreadExited(Thread, [thread = Thread, answer = Answer, count = Count]) :-
-    row(thread, [name = Thread, status = Status]),
+hasThreadExited(Thread, [event = Last, thread = Thread, answer = Answer, count = Count]) :-
+    row(thread, [name = Thread, last = Last, status = Status]),
     ( Status == unknown -> Answer = null, Count = 0 ; Status == running -> Answer = false, Count = 0 ; Answer = true, Count = 1 ).

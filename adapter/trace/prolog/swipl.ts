@@ -22,6 +22,7 @@ interface ForeignInterface {
   _PL_put_float(term: number, value: number): number;
   _PL_put_atom(term: number, atom: number): number;
   _PL_put_chars(term: number, flags: number, size: number, text: number): number;
+  _PL_chars_to_term(text: number, term: number): number;
   _PL_put_nil(term: number): number;
   _PL_cons_functor_v(term: number, functor: number, terms: number): number;
   _PL_cons_list(list: number, head: number, tail: number): number;
@@ -210,7 +211,7 @@ export class Swipl {
     if (term === null) return;
     if (typeof term === 'string') module._PL_put_atom(ref, this.atom(term));
     else if (typeof term === 'number') this.putNumber(ref, term);
-    else if (typeof term === 'bigint') module._PL_put_int64(ref, BigInt.asIntN(64, term));
+    else if (typeof term === 'bigint') this.putBigint(ref, term);
     else if (term instanceof Text) this.withText(term.text, (at, size) => module._PL_put_chars(ref, kind.string | utf8, size, at));
     else if (term instanceof Compound) {
       const { terms } = term;
@@ -237,6 +238,13 @@ export class Swipl {
     if (!isInteger(number)) module._PL_put_float(ref, number);
     else if ((number | 0) === number) module._PL_put_integer(ref, number);
     else module._PL_put_int64(ref, BigInt(number));
+  }
+
+  /** Of what 64 bits do not hold Prolog reads the digits. */
+  private putBigint(ref: number, number: bigint): void {
+    const { module } = this;
+    if (BigInt.asIntN(64, number) === number) module._PL_put_int64(ref, number);
+    else this.withText(String(number), (at) => module._PL_chars_to_term(at, ref));
   }
 
   private functor(name: string, arity: number): number {

@@ -176,7 +176,7 @@ const shapes: readonly RelationShape[] = [
       ...happened,
       integer('owner', 'The object whose place it is.'),
       text('class', 'The class of the object.'),
-      text('kind', 'field, private, element or entry.'),
+      text('kind', 'field, private, symbol (a field whose key is a symbol), element or entry.'),
       text('name', 'The name, index or key of the place.'),
       integer('position', 'Of an element its index.'),
       integer('previous', 'The change of the same place before.'),
@@ -245,7 +245,7 @@ const shapes: readonly RelationShape[] = [
     columns: [
       integer('event', 'The number of the event.'),
       integer('owner', 'The object.'),
-      text('kind', 'field, element or entry.'),
+      text('kind', 'field, symbol, element or entry.'),
       text('name', 'The name, index or key.'),
       ...valued('the element'),
     ],

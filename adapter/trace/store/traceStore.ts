@@ -633,7 +633,8 @@ export class TraceStore {
         ending === null ? 'unknown' : !isOver ? 'running' : ending.uncaught !== null || (ending.code ?? 1) !== 0 ? 'failed' : 'exited';
       return { started: 0, ended: isOver ? (events?.last ?? this.end) : null, status, parent: null };
     }
-    const ended = thread.ended !== null && thread.ended <= at ? (events?.last ?? thread.ended) : null;
+    const last = events?.last ?? thread.started;
+    const ended = thread.ended !== null && last < at ? last : null;
     const parent = threads.find((one) => one.number === thread.parent)?.name ?? null;
     // Of a file that was cut nobody knows how it went on.
     const open = ending === null && thread.ended === null && at >= this.end ? 'unknown' : 'running';

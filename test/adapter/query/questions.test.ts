@@ -293,6 +293,10 @@ describe('named questions about a recording', () => {
     assert.deepEqual(first('wasExceptionCaught(class: "TypeError")').slice(0, 2), [false, 0]);
     assert.deepEqual(first('isThreadRunning(thread: "main")').slice(0, 1), [false]);
     assert.deepEqual(first('hasThreadExited(thread: "main")').slice(0, 1), [true]);
+    const [exited] = run.ask('hasThreadExited(thread: "main")').rows;
+    const [status] = run.ask('threadStatus()').rows;
+    assert.deepEqual([exited?.['event'], exited?.['thread']], [status?.['ended'], 'main']);
+    assert.deepEqual(run.ask('postEventCalledMethods(event: 0)').rows, [], 'what Node calls is called by nobody');
     assert.throws(() => run.ask('wasStatementExecuted(location: "shop.js:900")'), /No statement/);
   });
 
