@@ -49,6 +49,8 @@ for (const value of wide) {
   if (value > 0n) continue next;
 }
 delete named.a;
+class Like { constructor() { this[0] = 'a'; this.length = 1; this.length = 0; } }
+new Like();
 {
 ${loggedProgram(seed).plain}
 }
@@ -77,7 +79,7 @@ export function questionsAbout(relations: readonly Relation[], seed: number): re
   const some = <T>(list: readonly T[], count: number): readonly T[] =>
     list.length === 0 ? [] : Array.from({ length: count }, (_, index) => list[(seed + index * 7919) % list.length] as T);
   const events = some(column('event', 'id'), 3).map(Number);
-  const objects = ['Item', 'Gift', 'Array', 'Object'].flatMap((name) =>
+  const objects = ['Item', 'Gift', 'Like', 'Array', 'Object'].flatMap((name) =>
     some(column('object', 'id', { class: name }), 1).map((id) => `${name}#${id}`),
   );
   const functions = ['Item.settle', 'settle', 'total', 'Item.constructor', 'attempt', 'count', 'later', 'g0', 'a0', 'f1'];
@@ -126,6 +128,7 @@ export function questionsAbout(relations: readonly Relation[], seed: number): re
   const last = Math.max(...column('event', 'id').map(Number));
   asked.push(['postEventCalledMethods', { event: 0 }], ['preEventCalledMethods', { event: last }], ['localsAfter', { event: last }]);
   asked.push(['threadStatus', { event: last }]);
+  for (const object of objects) asked.push(['objectState', { object, event: last }]);
   return asked
     .filter(([, { event }]) => event === undefined || opened.row('event', { id: event }) !== null)
     .map(([name, keys]) => ({

@@ -1,5 +1,5 @@
 -- objectState(object: "Row#3", event: 812): what an object holds when an event has happened, and the static fields of its class.
--- An element that a shorter length has cut off is gone.
+-- An element of an array that a shorter length has cut off is gone.
 WITH asked AS (SELECT 3 AS object, 812 AS event)
 SELECT e.run AS run, e.id AS event, t.name AS thread, e.file AS file, e.line AS line, e.col AS "column",
   coalesce(c."function", '') AS "function", CASE WHEN c.kind = 'text' THEN NULL ELSE c.event END AS "call",
@@ -25,6 +25,7 @@ WHERE h.event <= asked.event AND (h.next IS NULL OR h.next > asked.event) AND (h
   AND (h.run, h.event) NOT IN (
     SELECT b.run, b.event
     FROM asked CROSS JOIN change b JOIN change l ON l.run = b.run AND l.owner = b.owner
+      JOIN object a ON a.run = b.run AND a.id = b.owner AND a.kind = 'array'
     WHERE l.name = 'length' AND b.kind = 'element' AND l.event > b.event AND l.event <= asked.event AND l.number <= b.position
   )
 ORDER BY run, written

@@ -36,6 +36,7 @@ export class GrowingPlaces {
   /** The getters and setters that the literal which made it has given it, and that it still has. */
   readonly accessors: Set<string>;
   private readonly isSet: boolean;
+  private readonly isArray: boolean;
   private until = -1;
   /** The first event that was not looked at. */
   private next = 0;
@@ -48,7 +49,9 @@ export class GrowingPlaces {
     private readonly store: TraceStore,
     private readonly object: number,
   ) {
-    this.isSet = store.source.object(object)?.type === 'set';
+    const type = store.source.object(object)?.type;
+    this.isSet = type === 'set';
+    this.isArray = type === 'array';
     this.accessors = new Set(store.namesOfLiteral(object).flatMap(({ name, isAccessor }) => (isAccessor ? [name] : [])));
   }
 
@@ -80,14 +83,15 @@ export class GrowingPlaces {
     if (key === 'length') this.cut(value);
   }
 
-  /** Elements behind a shorter length are gone. */
+  /** Elements of an array behind a shorter length are gone; what else has a length keeps them. */
   private cut(length: ValueReport | null): void {
     this.reach = 0;
     if (length?.kind !== 'primitive' || length.type !== 'number') return;
     const end = Number(length.text);
+    this.reach = end;
+    if (!this.isArray) return;
     if (this.end - end < this.elements.size) for (let index = end; index < this.end; index++) this.elements.delete(index);
     else for (const index of this.elements.keys()) if (index >= end) this.elements.delete(index);
-    this.reach = end;
     this.end = Math.min(this.end, end);
   }
 

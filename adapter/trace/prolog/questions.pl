@@ -101,12 +101,13 @@ objectState(o(_, Object), Until, Row) :-
     ( Own0 == element, Type \== array -> Own = field ; Own = Own0 ),
     happened(Event, Row, [name = Name, kind = Kind, value = Value, written = Event]).
 
-% What a place of an object holds when an event has happened. An element that a shorter length has cut off is gone.
+% What a place of an object holds when an event has happened. An element of an array that a shorter length has cut off is gone.
 held(Owner, Until, Event, Name, Kind, Value) :-
     row(change, [owner = Owner, event =< Until, event = Event, name = Name, kind = Kind, next = Next, type = Type, value = Value, position = Position]),
     Type \== absent,
     ( Next == null -> true ; Next > Until ),
     \+ ( Kind == element,
+         row(object, [id = Owner, kind = array]),
          row(change, [owner = Owner, name = length, event = Cut, number = Length]),
          Cut > Event, Cut =< Until, Length \== null, Length =< Position ).
 

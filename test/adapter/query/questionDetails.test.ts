@@ -1049,3 +1049,24 @@ for (let i = 20; i < 120; i++) { queue.push(i); queue.shift(); }
     }
   });
 });
+
+describe('the elements of what is no array', () => {
+  const text = `function given(a, b) { arguments.length = 1; return arguments; }
+const kept = given('x', 'y');
+const like = { 0: 'a', 1: 'b', length: 2 };
+like.length = 0;
+const list = ['a', 'b'];
+list.length = 1;
+`;
+
+  it('stay when its length becomes shorter', async () => {
+    const run = await recorded({ 'main.cjs': text });
+    const held = (name: string): readonly unknown[] =>
+      run
+        .ask(`objectState(object: "main.cjs:${name} @ end", event: "end")`)
+        .rows.filter(({ name: place }) => /^\d$/.test(String(place)))
+        .map(({ value }) => value);
+    assert.deepEqual([held('kept'), held('like'), held('list')], [['x', 'y'], ['a', 'b'], ['a']]);
+    run.dispose();
+  });
+});
