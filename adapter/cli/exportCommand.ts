@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { exportChrome, type ExportedEvents } from '../operations/exportChrome.js';
 import { exportParquet } from '../operations/exportParquet.js';
 import { exportProlog } from '../operations/exportProlog.js';
@@ -61,12 +61,16 @@ function toChrome(trace: string, file: string, { cwd }: Terminal): Printed {
 function toParquet(trace: string, folder: string, { cwd }: Terminal): Printed {
   const recorded = recordedAt(resolve(cwd, trace));
   if (recorded.kind === 'dataSet') throw new Error(`${trace} is exported already.`);
-  const { runs, rows, bytes, isDamaged } = exportParquet(recorded.recordings, resolve(cwd, folder), cwd);
+  const { runs, rows, bytes, isDamaged, leftOut } = exportParquet(recorded.recordings, resolve(cwd, folder), cwd);
   const out = `${folder}: ${runs === 1 ? '1 run' : `${runs} runs`}, ${rows} rows, ${bytes} bytes\n`;
-  return { out, err: isDamaged ? damageOf(trace) : '' };
+  const left = leftOut.map((reason) => `whence: ${reason} It is left out.\n`).join('');
+  return { out, err: `${left}${isDamaged ? damageOf(trace) : ''}` };
 }
 
 function sentence(error: unknown, file: string): string {
-  if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return `${file} is there already: name another file.`;
+  const code = error instanceof Error && 'code' in error ? String(error.code) : null;
+  if (code === 'EEXIST') return `${file} is there already: name another file.`;
+  if (code === 'ENOENT') return `${dirname(file)}: There is no such folder.`;
+  if (code !== null) return `${file} cannot be written: ${code}.`;
   return error instanceof Error ? error.message : String(error);
 }

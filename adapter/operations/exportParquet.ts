@@ -5,9 +5,11 @@ import { openRecording } from '../query/openReader.js';
 import { Facts } from '../query/relations/facts.js';
 import { tableOf } from '../query/relations/recordedRelations.js';
 import type { EventRange } from '../query/relations/table.js';
+import { NoTrace } from '../trace/format/traceFile.js';
 import { ParquetFile } from '../trace/parquet/parquetFile.js';
 import { exportedSchema, type RelationShape } from '../trace/relations/schema.js';
 import type { TraceReader } from '../query/reader.js';
+import { makeFolder } from './madeFolder.js';
 import type { NamedRecording } from './recordings.js';
 
 /** What an export has written. */
@@ -17,32 +19,47 @@ export interface Exported {
   readonly bytes: number;
   /** Whether a part of some recording could not be read: what it held is left out. */
   readonly isDamaged: boolean;
+  /** A sentence for each file that is no recording that can be read. */
+  readonly leftOut: readonly string[];
 }
 
 /** So many events become one part of each relation, about: rows of a part are looked up together, so that memory is bounded. */
 const mostInPart = 1 << 20;
 
 /**
- * Writes recordings as a data set: `relation=…/run=…/part-N.parquet`. A run that the data set has already is one sentence that is thrown, and
- * what is written of a run is there when all of it is.
+ * Writes recordings as a data set: `relation=…/run=…/part-N.parquet`. A run that the data set has already is one sentence that is thrown, as is
+ * it where no recording can be read. What is written of a run is there when all of it is.
  */
 export function exportParquet(recordings: readonly NamedRecording[], folder: string, cwd: string, eventsInPart = mostInPart): Exported {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  try {
+    makeFolder(folder);
+  } catch (error) {
+    throw new Error(`${folder} cannot be made: ${(error as NodeJS.ErrnoException).code ?? String(error)}.`, { cause: error });
+  }
   for (const { run } of recordings)
     if (existsSync(join(folder, 'relation=run', runFolder(run)))) throw new Error(`${folder} has the run ${run} already.`);
-  let [rows, bytes, isDamaged] = [0, 0, false];
+  let [runs, rows, bytes, isDamaged] = [0, 0, 0, false];
+  const leftOut: NoTrace[] = [];
   for (const recording of recordings) {
-    const written = exportRun(recording, folder, cwd, eventsInPart);
-    rows += written.rows;
-    bytes += written.bytes;
-    isDamaged ||= written.isDamaged;
+    try {
+      const written = exportRun(recording, folder, cwd, eventsInPart);
+      runs++;
+      rows += written.rows;
+      bytes += written.bytes;
+      isDamaged ||= written.isDamaged;
+    } catch (error) {
+      if (!(error instanceof NoTrace)) throw error;
+      leftOut.push(error);
+    }
   }
-  return { runs: recordings.length, rows, bytes, isDamaged };
+  const [first] = leftOut;
+  if (runs === 0 && first !== undefined) throw first;
+  return { runs, rows, bytes, isDamaged, leftOut: leftOut.map(({ message }) => message) };
 }
 
 type Written = Pick<Exported, 'rows' | 'bytes'>;
 
-function exportRun({ run, file }: NamedRecording, folder: string, cwd: string, eventsInPart: number): Omit<Exported, 'runs'> {
+function exportRun({ run, file }: NamedRecording, folder: string, cwd: string, eventsInPart: number): Omit<Exported, 'runs' | 'leftOut'> {
   const open = openRecording(file, (path) => reportPath(cwd, path));
   // A folder with another beginning is none of the data set's.
   const staging = mkdtempSync(join(folder, '.whence-'));

@@ -101,7 +101,9 @@ function exportedTo(
 ): { readonly folder: string; readonly isDamaged: boolean } {
   if (scratch === undefined) throw new Error('There is no folder for the data set.');
   const folder = join(scratch, 'data');
-  const { isDamaged } = exportParquet(recorded.recordings, folder, cwd);
+  const { isDamaged, leftOut } = exportParquet(recorded.recordings, folder, cwd);
+  const [reason] = leftOut;
+  if (reason !== undefined) throw new Error(reason);
   return { folder, isDamaged };
 }
 

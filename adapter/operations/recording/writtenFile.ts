@@ -1,5 +1,6 @@
-import { closeSync, constants, fchmodSync, fstatSync, lstatSync, mkdirSync, openSync, statSync, unlinkSync, writeSync } from 'node:fs';
+import { closeSync, constants, fchmodSync, fstatSync, lstatSync, openSync, statSync, unlinkSync, writeSync } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
+import { makeFolder } from '../madeFolder.js';
 import { recordingsFolder } from './recordingsFolder.js';
 
 /** A file that a recording is written to. Only this user reads it. */
@@ -116,7 +117,7 @@ function now(): string {
 
 function made(folder: string): string {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder);
   } catch (error) {
     throw new Error(`${folder} cannot be made: ${codeOf(error)}.`, { cause: error });
   }

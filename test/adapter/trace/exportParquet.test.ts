@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { exportParquet } from '../../../adapter/operations/exportParquet.js';
@@ -89,6 +89,30 @@ describe('a data set of Parquet', () => {
     assert.deepEqual(
       readdirSync(folder).filter((name) => !name.startsWith('relation=')),
       [],
+    );
+  });
+
+  it('takes what can be read of a folder, and says what it has left out', () => {
+    const folder = join(run.folder, 'some');
+    const newer = join(run.folder, 'newer.trace');
+    const bytes = readFileSync(run.file);
+    bytes[7] = 9;
+    writeFileSync(newer, bytes);
+    const recordings = [
+      { run: 'newer', file: newer },
+      { run: 'one', file: run.file },
+    ];
+    const { runs, leftOut } = exportParquet(recordings, folder, run.folder);
+    assert.equal(runs, 1);
+    assert.match(leftOut.join('|'), /^[^|]*newer\.trace is a trace of a newer version \(9\) of Whence\.$/);
+    assert.deepEqual(readdirSync(join(folder, 'relation=run')), ['run=one']);
+  });
+
+  it('says that a folder cannot be made, where Node tries without end', function () {
+    if (process.platform !== 'linux') this.skip();
+    assert.throws(
+      () => exportParquet([{ run: 'one', file: run.file }], '/proc/none/data', run.folder),
+      /\/proc\/none\/data cannot be made: E\w+\.$/,
     );
   });
 });
