@@ -1,4 +1,4 @@
-import { closeSync, openSync, writeSync } from 'node:fs';
+import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { reportPath } from '../../server/findings/reportPath.js';
 import { openRecording } from '../query/openReader.js';
 import { chromeEvents } from '../query/chromeEvents.js';
@@ -31,6 +31,10 @@ export function exportChrome(recording: string, file: string, cwd: string): Expo
       }
       writeSync(descriptor, `${text}\n]}\n`);
       return { count, isDamaged: open.reader.store.source.isDamaged };
+    } catch (error) {
+      // Half of it is of no use, and would be in the way of the next export.
+      rmSync(file, { force: true });
+      throw error;
     } finally {
       closeSync(descriptor);
     }

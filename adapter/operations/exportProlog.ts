@@ -1,4 +1,4 @@
-import { closeSync, openSync, writeFileSync } from 'node:fs';
+import { closeSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { reportPath } from '../../server/findings/reportPath.js';
 import { openRecording } from '../query/openReader.js';
@@ -28,6 +28,10 @@ export function exportProlog(recording: string, file: string, cwd: string): Expo
       }
       writeFileSync(descriptor, written);
       return { count, isDamaged: open.reader.store.source.isDamaged };
+    } catch (error) {
+      // Half of it is of no use, and would be in the way of the next export.
+      rmSync(file, { force: true });
+      throw error;
     } finally {
       closeSync(descriptor);
     }

@@ -1,7 +1,7 @@
 import { declarationOf } from '../instrument/scopes.js';
 import { isFunction, walk, type AnyNode } from '../instrument/tree.js';
 import { nearNames } from './nearNames.js';
-import { QuestionError } from './parseQuestion.js';
+import { NoSuchCode } from './parseQuestion.js';
 import type { FunctionPlace, TraceReader } from './reader.js';
 
 /** A function that a name means, or a top level. */
@@ -11,12 +11,12 @@ interface NamedPlace extends FunctionPlace {
 
 /**
  * Whether a function is one that a name means: `name`, `Class.name`, `FILE:LINE`, `FILE:` and nothing for top levels. Throws a
- * `QuestionError` where it means none.
+ * `NoSuchCode` where it means none.
  */
 export function functionsNamed(reader: TraceReader, name: string): (place: NamedPlace) => boolean {
   const found = new Set([...placesNamed(reader, name)].map(keyOf));
   if (found.size === 0)
-    throw new QuestionError(`No text of the recording has a function ${JSON.stringify(name)}.${nearNames(name, functionNames(reader))}`);
+    throw new NoSuchCode(`No text of the recording has a function ${JSON.stringify(name)}.${nearNames(name, functionNames(reader))}`);
   return (place) => found.has(keyOf(place));
 }
 
@@ -37,7 +37,7 @@ export function variablesNamed(reader: TraceReader, owner: string, variable: str
     }
   }
   if (found.length === 0)
-    throw new QuestionError(`${owner === '' ? 'The top level' : owner} declares no variable ${variable}.${nearNames(variable, names)}`);
+    throw new NoSuchCode(`${owner === '' ? 'The top level' : owner} declares no variable ${variable}.${nearNames(variable, names)}`);
   return found;
 }
 

@@ -12,6 +12,9 @@ export interface NamedQuestion {
 /** A question that cannot be read: one sentence for the user. */
 export class QuestionError extends Error {}
 
+/** A question about code that no text of the recording has. Of two recordings the other one may have it. */
+export class NoSuchCode extends QuestionError {}
+
 /**
  * Reads `name(key: VALUE, …)`, where VALUE is JSON. Throws a `QuestionError`: of a name or key that is none it lists the right ones.
  */

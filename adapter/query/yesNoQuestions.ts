@@ -7,7 +7,7 @@ import type { TraceRow } from '../trace/store/traceStore.js';
 import type { Asked } from './asked.js';
 import { callRowsOf, entriesOf } from './callQuestions.js';
 import { classNames, isOfClass } from './classes.js';
-import { QuestionError } from './parseQuestion.js';
+import { NoSuchCode, QuestionError } from './parseQuestion.js';
 import type { AnswerRow } from './reader.js';
 import { instancesOf } from './stateQuestions.js';
 
@@ -33,7 +33,7 @@ export function* wasStatementExecuted(asked: Asked): Generator<AnswerRow> {
     line: Number(line),
     column: column === undefined ? null : Number(column),
   });
-  if (places.length === 0) throw new QuestionError(`No statement of a text that ran begins at ${asked.text('location')}.`);
+  if (places.length === 0) throw new NoSuchCode(`No statement of a text that ran begins at ${asked.text('location')}.`);
   const passages = places
     .flatMap((place) => passagesOf(reader.store, place).map((passage) => ({ ...passage, place })))
     .filter(({ time }) => time >= from && time <= to)

@@ -1,7 +1,7 @@
 import { answerOfOne, type Answer } from '../answerQuestion.js';
 import { Asked } from '../asked.js';
 import { objectNamed } from '../objects.js';
-import { parseQuestion, QuestionError, type NamedQuestion } from '../parseQuestion.js';
+import { NoSuchCode, parseQuestion, QuestionError, type NamedQuestion } from '../parseQuestion.js';
 import type { AnswerRow } from '../reader.js';
 import { AlignedValues } from './alignedValues.js';
 import type { Alignment } from './alignment.js';
@@ -20,13 +20,44 @@ export function comparedAnswers(alignment: Alignment, text: string, limit: numbe
   const question = parseQuestion(text);
   if (question.shape.name === 'firstDifference') return firstDifference(alignment, question);
   const values = new AlignedValues(alignment);
-  const own = answerOfOne(alignment.readers[0], text);
   const there = values.questionThere(question);
-  const other = there === null ? { ...own, rows: [], total: 0 } : answerOfOne(alignment.readers[1], there);
+  const answers = [
+    answerIfThere(alignment, 0, text),
+    there === null ? { answer: null, reason: null } : answerIfThere(alignment, 1, there),
+  ] as const;
+  const [{ reason: first }, { reason: second }] = answers;
+  const one = answers[0].answer ?? answers[1].answer;
+  // What neither has is no question.
+  if (one === null) throw new QuestionError(first ?? `Neither recording answers ${text}.`);
+  const none: Answer = { columns: one.columns, rows: [], total: 0, complete: true, missing: [] };
+  const [own, other] = [answers[0].answer ?? none, answers[1].answer ?? none];
   const keys = keysOf(question.shape.name, values);
   const rows = merged(own.rows, other.rows, own.rows.map(keys[0]), other.rows.map(keys[1]), (a, b) => values.changes(own.columns, a, b));
   const missing = [...own.missing, ...other.missing];
-  return { ...withColumns(own.columns, rows, limit), complete: own.complete && other.complete, missing, ...notesOf(own, other) };
+  const told = [
+    ...(first === null ? [] : [`The first recording: ${first}`]),
+    ...(second === null ? [] : [`The second recording: ${second}`]),
+  ];
+  return {
+    ...withColumns(own.columns, rows, limit),
+    complete: own.complete && other.complete,
+    missing,
+    ...notesOf({ ...none, notes: told }, own, other),
+  };
+}
+
+/** The answer of one of the recordings, or that it has no such code. */
+function answerIfThere(
+  alignment: Alignment,
+  side: 0 | 1,
+  text: string,
+): { readonly answer: Answer | null; readonly reason: string | null } {
+  try {
+    return { answer: answerOfOne(alignment.readers[side], text), reason: null };
+  } catch (error) {
+    if (error instanceof NoSuchCode) return { answer: null, reason: error.message };
+    throw error;
+  }
 }
 
 /** Two answers of one recording, row by row in their order. */
@@ -99,8 +130,8 @@ function firstDifference(alignment: Alignment, question: NamedQuestion): Compare
   return { columns: question.shape.columns, rows, total: rows.length, complete: missing.length === 0, missing, isEqual: rows.length === 0 };
 }
 
-/** What is true of either answer, each sentence once. */
-function notesOf(own: Answer, other: Answer): Pick<Answer, 'notes'> {
-  const notes = [...new Set([...(own.notes ?? []), ...(other.notes ?? [])])];
+/** What is true of some answer, each sentence once. */
+function notesOf(...answers: readonly Answer[]): Pick<Answer, 'notes'> {
+  const notes = [...new Set(answers.flatMap((answer) => answer.notes ?? []))];
   return notes.length === 0 ? {} : { notes };
 }

@@ -33,6 +33,22 @@ describe('answers of two recordings', () => {
 
   const request = () => ({ recordings: [own.file, other.file] as const, limit: Infinity, cwd: own.folder });
 
+  it('take what one version alone declares for rows of that one', async () => {
+    const newer = await recorded({ 'shop.js': `${shop('>')}function last(list) { const end = list.at(-1); return end; }\nlast(rows);\n` });
+    const both = { recordings: [newer.file, own.file] as const, limit: Infinity, cwd: newer.folder };
+    const turned = { ...both, recordings: [own.file, newer.file] as const };
+    for (const question of ['argumentHistory(method: "last")', 'localVariableHistory(function: "last", variable: "end")']) {
+      assert.deepEqual(
+        [compareAnswers(both, question), compareAnswers(turned, question)].map(({ rows }) => rows.map(({ only }) => only)),
+        [[1], [2]],
+        question,
+      );
+      assert.match((compareAnswers(turned, question).notes ?? []).join(), /^The first recording: .*last/);
+    }
+    assert.throws(() => compareAnswers(both, 'argumentHistory(method: "none")'), /No text of the recording has a function "none"/);
+    newer.dispose();
+  });
+
   it('say which rows one of them has alone, and what differs', () => {
     const calls = compareAnswers(request(), 'argumentHistory(method: "settle")');
     assert.deepEqual([calls.isEqual, calls.rows.map(({ only }) => only)], [false, [1]]);
