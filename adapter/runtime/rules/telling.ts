@@ -331,10 +331,8 @@ export class Telling {
       const isKept = kind === 'field' && name[0] !== '#' && (thing.needs & fieldNeed(slot)) !== 0;
       if (!isKept || typeof kept === 'symbol') return;
       // It may lead back to this one.
-      const descriptor = create(null) as PropertyDescriptor;
-      descriptor.get = (): unknown => (kept instanceof Thing ? (objectOf(kept as Watched) ?? this.standIn(kept as Watched)) : kept);
-      descriptor.enumerable = true;
-      defineProperty(known, name, descriptor);
+      const read = (): unknown => (kept instanceof Thing ? (objectOf(kept as Watched) ?? this.standIn(kept as Watched)) : kept);
+      defineProperty(known, name, { __proto__: null, get: read, enumerable: true } as PropertyDescriptor);
     });
     const stand = new OwnProxy(known, onlyKnown);
     this.gone.set(stand, thing);
