@@ -58,7 +58,7 @@ const { get, has } = Reflect;
 const OwnProxy = Proxy;
 const textOf = get(Function.prototype, 'toString') as (this: unknown) => string;
 
-/** What is read of an object that is gone, and is not kept of it, is not known. Without a prototype: the program may give one traps. */
+/** Throws for a field that is not kept of an object that is gone: nobody knows it. Without a prototype: the program may give one traps. */
 const onlyKnown: ProxyHandler<object> = create(null) as object;
 onlyKnown.get = (known, key, receiver): unknown => {
   if (typeof key === 'string' && !has(known, key)) throw new TypeError(`${key} is not known of an object that is gone`);

@@ -10,6 +10,7 @@ import {
 import { skipTypes } from '../source.js';
 import { both, passes, readCollection, skipsHoles, wholeOf, type Collection, type OfElement } from './readCollection.js';
 import { literalOf, RuleProblem, type RuleScope } from './ruleScope.js';
+import { isOnlyAsked, isSameValue, writtenValues, type WrittenValues } from './writtenValues.js';
 
 /** What the names of a condition stand for: a variable of the rule, or an expression where a helper is inlined. */
 type Names = ReadonlyMap<string, RuleExpression>;
@@ -171,6 +172,8 @@ class ConditionLowering {
       const ofList = list === null ? null : this.overCollection(name, list, node, names, depth);
       if (ofList !== null) return ofList;
       if ((name === 'some' || name === 'every') && first !== undefined && second === undefined) {
+        const written = this.written(callee.expression, names);
+        if (written?.isSet === false) return joined(name, written.values.map(this.ofElement(first, name, names, depth)));
         const whole: Collection = {
           of: this.expression(callee.expression, names, depth),
           isOptional: isInChain(callee),
@@ -187,6 +190,8 @@ class ConditionLowering {
           name,
           isOptional: isInChain(callee),
         };
+      const among = second === undefined && first !== undefined ? this.amongWritten(name, callee.expression, first, names, depth) : null;
+      if (among !== null) return among;
       if ((name === 'has' || name === 'includes') && first !== undefined)
         return {
           kind: 'has',
@@ -201,6 +206,25 @@ class ConditionLowering {
     if (ts.isIdentifier(callee) && pureFunctions.includes(callee.text)) return this.pure(callee.text, given, names, depth, false);
     if (ts.isIdentifier(callee)) return this.inlined(node, callee, names, depth);
     throw this.problem(node);
+  }
+
+  /** `['a', 'b'].includes(x)`, `new Set(['a', 'b']).has(x)`: whether a value is one of those that are written. */
+  private amongWritten(name: string, list: ts.Expression, wanted: ts.Expression, names: Names, depth: number): RuleExpression | null {
+    const written = this.written(list, names);
+    if (written === null || name !== (written.isSet ? 'has' : 'includes')) return null;
+    const value = this.expression(wanted, names, depth);
+    return joined(
+      'some',
+      written.values.map((one) => isSameValue(value, one)),
+    );
+  }
+
+  /** The values of a list of literals, or of a Set of one, perhaps by the name of a constant; null where it is none. */
+  private written(given: ts.Expression, names: Names): WrittenValues | null {
+    const inner = skipTypes(given);
+    const isName = ts.isIdentifier(inner);
+    if (isName && (names.has(inner.text) || !isOnlyAsked(inner.text, this.scope.file))) return null;
+    return writtenValues(resolved(inner, this.scope));
   }
 
   /** What an expression that chooses or changes elements of a container stands for; null where it is another one. */
@@ -339,6 +363,8 @@ class ConditionLowering {
     const isFound = searches.get(`${operator} ${node.right.getText(this.scope.file)}`);
     const [first, second] = call.arguments;
     if (isFound === undefined || first === undefined || second !== undefined) return null;
+    const among = this.amongWritten('includes', call.expression.expression, first, names, depth);
+    if (among !== null) return isFound ? among : not(among);
     const list = this.collection(call.expression.expression, names, depth);
     if (list !== null) return null;
     const of = this.expression(call.expression.expression, names, depth);
@@ -386,6 +412,14 @@ const searches: ReadonlyMap<string, boolean> = new Map([
 ]);
 
 const isSame = (left: RuleExpression, right: RuleExpression): RuleExpression => ({ kind: 'binary', operator: '===', left, right });
+
+/** Whether some, or every, of these conditions hold. */
+function joined(by: 'some' | 'every', conditions: readonly RuleExpression[]): RuleExpression {
+  const [first, ...others] = conditions;
+  if (first === undefined) return { kind: 'literal', value: by === 'every' };
+  const operator = by === 'some' ? '||' : '&&';
+  return others.reduce((left, right) => ({ kind: 'logical', operator, left, right }), first);
+}
 
 const not = (operand: RuleExpression): RuleExpression => ({ kind: 'unary', operator: '!', operand });
 

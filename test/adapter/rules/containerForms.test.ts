@@ -155,4 +155,46 @@ describe('what a rule may say of containers', () => {
     ];
     for (const [at, sentence] of sentences.entries()) assert.match(states[at]?.fault ?? '', sentence);
   });
+
+  it('may be written out, as a list or a Set of literals', async () => {
+    const rule = (name: string, where: string, found = 'report(o.s, o.n)') =>
+      `export const ${name} = rule({ check: 'change', foreach: { o: extent(Order) }, where: ({ o }) => ${where}, found: ({ o }) => ${found} });`;
+    const { told, rules: states } = await watched(
+      `class Order { constructor(s, n) { this.s = s; this.n = n; } }
+module.exports = { Order };
+const [first] = (globalThis.all = [new Order('open', 1), new Order('lost', -1), new Order('sent', NaN), new Order(undefined, null)]);
+first.s = 'gone';
+first.s = 'paid';
+`,
+      `import { extent, report, rule } from 'whence/rules';
+import { Order } from './prog.js';
+const states = new Set(['open', 'paid', 'sent'] as const);
+const seen = ['open', 'lost', 'sent'];
+${rule('listed', `!['open', 'paid', 'sent'].includes(o.s)`)}
+${rule('inSet', `!states.has(o.s)`)}
+${rule('odd', `[-1, NaN, null].includes(o.n)`)}
+${rule('absent', `['open', 'lost', 'sent'].indexOf(o.s) === -1`)}
+${rule('begins', `['op', 'pa'].some((start) => o.s?.startsWith(start))`)}
+${rule('none', `([] as string[]).includes(o.s) || !['z', 'y'].every((one) => one !== o.s)`)}
+${rule('changed', `!seen.includes(o.s)`, 'seen.push(o.s)')}
+`,
+    );
+    assert.deepEqual(
+      ['listed', 'inSet', 'odd', 'absent', 'begins', 'none'].map((name) =>
+        told.filter((one) => one.startsWith(`${name}:`)).map((one) => one.slice(name.length + 2)),
+      ),
+      [
+        ['lost -1 @ prog.js:3 #1', 'undefined null @ prog.js:3 #1', 'paid 1 @ prog.js:4 #1'],
+        ['lost -1 @ prog.js:3 #1', 'undefined null @ prog.js:3 #1', 'paid 1 @ prog.js:4 #1'],
+        ['lost -1 @ prog.js:3 #1', 'sent NaN @ prog.js:3 #1', 'undefined null @ prog.js:3 #1'],
+        ['undefined null @ prog.js:3 #1', 'paid 1 @ prog.js:4 #1'],
+        ['open 1 @ prog.js:3 #1', 'paid 1 @ prog.js:5 #1'],
+        [],
+      ],
+    );
+    assert.deepEqual(
+      states.flatMap(({ name, fault }) => (fault === null ? [] : [`${name}: ${fault}`])),
+      [`changed: line 4: where is not pure: ['open', 'lost', 'sent'] (it may change something, or cannot be kept up to date).`],
+    );
+  });
 });
