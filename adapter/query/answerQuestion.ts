@@ -98,6 +98,7 @@ export function answerOfOne(reader: TraceReader, text: string, limit = Infinity)
     if (!isYesNo && !isWanted(asked, row)) continue;
     total++;
     if (rows.length < limit) rows.push(row);
+    asked.isOnlyCounting = rows.length >= limit;
   }
   const missing = missingOf(reader, {
     question: name,

@@ -7,6 +7,8 @@ export class Asked {
   readonly to: number;
   /** Whether natives' and Node's own are asked about, too. */
   readonly isSystem: boolean;
+  /** Whether all rows that are given are there: of the others only the event and the thread are looked at. */
+  isOnlyCounting = false;
 
   constructor(
     readonly reader: TraceReader,

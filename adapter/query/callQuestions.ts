@@ -78,22 +78,51 @@ export function* argumentHistory(asked: Asked): Generator<AnswerRow> {
 
 /** Every value that a function returned or yielded, and every exception by which it ended. */
 export function* returnValueHistory(asked: Asked): Generator<AnswerRow> {
-  const { reader } = asked;
-  const rows: AnswerRow[] = [];
-  for (const call of callsOf(asked)) {
-    const callArguments = reader.receiverAndArguments(call)['arguments'];
-    for (const row of reader.store.rowsOf(call.activation, call.event))
-      if (row.kind === Kind.suspend && isYield(reader, row))
-        rows.push({
-          ...reader.common(row),
-          outcome: 'yield',
-          ...reader.column('result', reader.store.valueOf(row), row.event),
-          callArguments,
-        });
-    const { exit, ...ending } = reader.ending(call);
-    if (typeof exit === 'number') rows.push({ ...commonOfEnd(reader, call, exit), ...ending, callArguments });
+  const { reader, from, to, thread } = asked;
+  for (const { event, call: at, isYielded } of givenBy(asked).sort((a, b) => a.event - b.event)) {
+    const call = reader.call(at);
+    if (call === null || event < from || event > to || (thread !== null && call.thread !== thread)) continue;
+    if (asked.isOnlyCounting) yield { event, thread: reader.threadName(call.thread) };
+    else yield isYielded ? yieldedRow(reader, call, event) : returnedRow(reader, call, event);
   }
-  yield* rows.sort((a, b) => Number(a['event']) - Number(b['event']));
+}
+
+/** A value that a function gives: the event, that of its call, and whether it goes on behind it. */
+interface Given {
+  readonly event: number;
+  readonly call: number;
+  readonly isYielded: boolean;
+}
+
+/** What the function gives that is asked about. Its calls may have begun before the events that are asked about. */
+function givenBy(asked: Asked): Given[] {
+  const { reader } = asked;
+  const given: Given[] = [];
+  const generators = new Map<number, boolean>();
+  for (const { event: at, site } of callRowsOf(asked, 'method', 0)) {
+    const call = reader.call(at);
+    if (call === null) continue;
+    const end = reader.eventOfEnding(call);
+    let isGenerator = generators.get(site);
+    if (isGenerator === undefined) generators.set(site, (isGenerator = reader.isGenerator(call)));
+    if (isGenerator)
+      for (const row of reader.store.rowsOf(call.activation, at, Math.min(end ?? Infinity, asked.to)))
+        if (row.kind === Kind.suspend && isYield(reader, row)) given.push({ event: row.event, call: at, isYielded: true });
+    if (end !== null) given.push({ event: end, call: at, isYielded: false });
+  }
+  return given;
+}
+
+function yieldedRow(reader: TraceReader, call: Activation, event: number): AnswerRow {
+  const row = reader.store.row(event);
+  if (row === null) return {};
+  const result = reader.column('result', reader.store.valueOf(row), event);
+  return { ...reader.common(row), outcome: 'yield', ...result, callArguments: reader.receiverAndArguments(call)['arguments'] };
+}
+
+function returnedRow(reader: TraceReader, call: Activation, event: number): AnswerRow {
+  const { exit = event, ...ending } = reader.ending(call);
+  return { ...commonOfEnd(reader, call, Number(exit)), ...ending, callArguments: reader.receiverAndArguments(call)['arguments'] };
 }
 
 /** Whether a generator gives a value there; what `yield*` hands on is given by the inner one. */
@@ -146,9 +175,9 @@ function* callsOf(asked: Asked, key = 'method'): Generator<Activation> {
 }
 
 /** The same as they are recorded: a row costs less than what belongs to its call. */
-export function* callRowsOf(asked: Asked, key = 'method'): Generator<TraceRow> {
+export function* callRowsOf(asked: Asked, key = 'method', from = asked.from): Generator<TraceRow> {
   const entries = new Set(entriesOf(asked, key));
-  for (const row of asked.reader.store.ofKind(Kind.call, asked.from, asked.to)) if (entries.has(row.site)) yield row;
+  for (const row of asked.reader.store.ofKind(Kind.call, from, asked.to)) if (entries.has(row.site)) yield row;
 }
 
 /** The sites of the entries of the functions that a question names. */

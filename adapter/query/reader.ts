@@ -163,7 +163,16 @@ export class TraceReader {
     return { exit: this.eventOfEnd(end.event), outcome: 'throw', ...this.column('result', exception, told?.event ?? end.event) };
   }
 
-  private isGenerator({ path, start }: FunctionPlace): boolean {
+  /** The event with which an activation ended, as `ending` tells it; null where it did not. */
+  eventOfEnding({ activation }: Activation): number | null {
+    const end = this.store.source.endOf(activation);
+    if (end?.how === 'exit') return end.event;
+    if (end?.how === 'thrown') return this.eventOfEnd(end.event);
+    const exit = this.uncaughtEnding(activation)['exit'];
+    return typeof exit === 'number' ? exit : null;
+  }
+
+  isGenerator({ path, start }: FunctionPlace): boolean {
     const program = this.texts.text(path)?.program;
     const node = program === undefined ? undefined : pathTo(program, start).findLast((one) => one.start === start && isFunction(one));
     return node !== undefined && isFunction(node) && node.generator;

@@ -222,7 +222,8 @@ export class Recording implements SiteColumns {
   /** Where an activation ended, and how; null when it had not ended when the recording did. `after`: an event at which it runs. */
   endOf(activation: number, after = 0): { readonly event: number; readonly how: Ending } | null {
     for (let frame = this.frameOf(after); ; frame++) {
-      while (this.seen.has(frame)) frame++;
+      // Most have ended, in what is read already: then it does not matter how far that goes.
+      if (this.activations.howOf(activation) !== 'exit') while (this.seen.has(frame)) frame++;
       const how = this.activations.howOf(activation);
       const isRead = frame >= this.frameCount;
       // What an exception seems to have left may go on in what is not read yet.

@@ -1050,6 +1050,47 @@ for (let i = 20; i < 120; i++) { queue.push(i); queue.shift(); }
   });
 });
 
+describe('returnValueHistory', () => {
+  const text = `function* count(to) { for (let n = 0; n < to; n++) { inner(n); yield n; } return 'done'; }
+function inner(n) { if (n > 1) throw new Error('late'); return n; }
+const held = [];
+try { for (const n of count(3)) held.push(n); } catch (error) { held.push(error); }
+`;
+
+  it('has what is given in an interval, also where the call began before', async () => {
+    const run = await recorded({ 'main.cjs': text });
+    const given = run.rows('returnValueHistory(method: "count")', 'event', 'outcome');
+    assert.deepEqual(
+      given.map(([, outcome]) => outcome),
+      ['yield', 'yield', 'throw'],
+    );
+    const [, second] = given;
+    const at = Number(second?.[0]);
+    assert.deepEqual(run.rows(`returnValueHistory(method: "count", from: ${at})`, 'event', 'outcome'), given.slice(1));
+    assert.deepEqual(run.rows(`returnValueHistory(method: "count", from: ${at}, to: ${at})`, 'event', 'outcome'), [second]);
+    const { rows, total } = run.ask('returnValueHistory(method: "inner", thread: "main")', 1);
+    assert.deepEqual([rows.length, total, rows[0]?.['result']], [1, 3, 0]);
+    run.dispose();
+  });
+
+  it('shows no more values than rows are given', async () => {
+    const run = await recorded({ 'main.cjs': 'function same(list) { return list; }\nfor (let i = 0; i < 300; i++) same([i]);\n' });
+    const open = openRecording(run.file, (path) => path);
+    try {
+      const { reader } = open;
+      const json = reader.json.bind(reader);
+      let shown = 0;
+      reader.json = (...given) => (shown++, json(...given));
+      const { rows, total } = answerQuestion(reader, 'returnValueHistory(method: "same")', 2);
+      assert.deepEqual([rows.length, total], [2, 300]);
+      assert.ok(shown < 20, `${shown} values`);
+    } finally {
+      open.close();
+      run.dispose();
+    }
+  });
+});
+
 describe('the elements of what is no array', () => {
   const text = `function given(a, b) { arguments.length = 1; return arguments; }
 const kept = given('x', 'y');
