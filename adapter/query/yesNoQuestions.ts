@@ -1,6 +1,6 @@
 import { valueOfJson } from '../events/jsonValue.js';
 import type { ValueReport } from '../events/rows.js';
-import { passagesOf, statementsAt } from '../trace/steps/recordedPassages.js';
+import { passagesOf, statementsAt, type Passage, type StatementPlace } from '../trace/steps/recordedPassages.js';
 import { isCountedAround, passagesSeenAt } from '../trace/steps/countedPassages.js';
 import { Kind } from '../trace/store/rowMeaning.js';
 import type { TraceRow } from '../trace/store/traceStore.js';
@@ -34,18 +34,21 @@ export function* wasStatementExecuted(asked: Asked): Generator<AnswerRow> {
     column: column === undefined ? null : Number(column),
   });
   if (places.length === 0) throw new NoSuchCode(`No statement of a text that ran begins at ${asked.text('location')}.`);
-  const passages = places
-    .flatMap((place) => passagesOf(reader.store, place).map((passage) => ({ ...passage, place })))
-    .filter(({ time }) => time >= from && time <= to)
-    .sort((a, b) => a.time - b.time);
-  const certain = passages.filter((passage) => passage.isCertain);
-  const [first] = certain;
-  const count = Math.max(certain.length, asked.isOfAll ? places.reduce((sum, place) => sum + passagesSeenAt(reader.store, place), 0) : 0);
+  let [first, certain, isAllCertain]: [(Passage & { readonly place: StatementPlace }) | null, number, boolean] = [null, 0, true];
+  for (const place of places)
+    for (const passage of passagesOf(reader.store, place)) {
+      if (passage.time < from || passage.time > to) continue;
+      isAllCertain &&= passage.isCertain;
+      if (!passage.isCertain) continue;
+      certain++;
+      if (first === null || passage.time < first.time) first = { ...passage, place };
+    }
+  const count = Math.max(certain, asked.isOfAll ? places.reduce((sum, place) => sum + passagesSeenAt(reader.store, place), 0) : 0);
   const isWhole = asked.isWhole || (asked.isWholeButForCounts && !places.some((place) => isCountedAround(reader.store, place)));
   yield* answered({
-    first: first === undefined ? null : reader.commonOfStep(first.time, first.activation, first.place),
+    first: first === null ? null : reader.commonOfStep(first.time, first.activation, first.place),
     count,
-    isWhole: isWhole && certain.length === passages.length,
+    isWhole: isWhole && isAllCertain,
   });
 }
 

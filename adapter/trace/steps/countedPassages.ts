@@ -1,6 +1,5 @@
 import { childrenOf, homeAt, isFunction, type AnyNode } from '../../instrument/tree.js';
 import { functionAt } from '../store/functionAt.js';
-import { Kind } from '../store/rowMeaning.js';
 import type { PlacedSite } from '../store/recordingFile.js';
 import type { TraceStore } from '../store/traceStore.js';
 import type { StatementPlace } from './recordedPassages.js';
@@ -36,9 +35,7 @@ export function isCountedAround(store: TraceStore, { text, node }: StatementPlac
 }
 
 function passagesOf(store: TraceStore, site: number): number {
-  let rows = 0;
-  for (const row of store.passagesOf(site)) if (row.kind !== Kind.none) rows++;
-  return rows + store.counted.passagesBeyond(site);
+  return store.countAt(site) + store.counted.passagesBeyond(site);
 }
 
 /** Whether a site is passed once each time that control comes to a statement, if no exception is thrown before. */

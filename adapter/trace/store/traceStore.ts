@@ -168,6 +168,18 @@ export class TraceStore {
     yield* this.find('bySite', [site], from, to);
   }
 
+  /** How many events a site has. */
+  countAt(site: number): number {
+    let count = 0;
+    for (let index = 0; index < this.source.frameCount; index++) {
+      if (!this.mayHold(index, 'bySite', [site])) continue;
+      const { columns, bySite } = this.chunk(index);
+      const [from, to] = bySite.range([site]);
+      for (let at = from; at < to; at++) if (columns.kinds[bySite.rows[at] ?? 0] !== Kind.none) count++;
+    }
+    return count;
+  }
+
   /** Passages of some sites, oldest first. Each chunk is read once, however many sites there are. */
   *passagesOfAny(sites: readonly number[]): Generator<TraceRow> {
     const wanted = new Set(sites);
