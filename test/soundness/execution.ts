@@ -140,6 +140,7 @@ function settled(outcome: Outcome): Settled {
 
 function judge(root: Root, outcome: Settled, monitor: Monitor): { readonly verdict: Verdict; readonly reason: string } {
   if (monitor.ending === 'violated') return { verdict: 'failed', reason: 'an assertion is violated' };
+  if (monitor.ending === 'otherwise') return { verdict: 'unknown', reason: 'a member has changed by itself' };
   if (monitor.ending === 'fuel') return { verdict: 'unknown', reason: 'it did not end in time' };
   if (monitor.outside) return { verdict: 'unknown', reason: 'it has values that the contract excludes' };
   if (outcome.kind === 'skipped') return { verdict: 'unknown', reason: 'it was not called' };

@@ -206,13 +206,15 @@ export const showCall = (call: Call): string => `${call.root.name}(${call.args.j
 
 export const showSession = (session: Session): string => session.calls.map(showCall).join(session.concurrent ? ' with ' : '; ');
 
-type Maker = (onGetter: () => void) => unknown[];
+type OnGetter = (reads: number) => void;
+
+type Maker = (onGetter: OnGetter) => unknown[];
 
 const makers = new Map<string, Maker>();
 
-/** Evaluates argument texts, which are the harness's own; every call gives fresh arrays. Their getters begin with `onGetter`. */
-export function evaluateArguments(args: readonly string[], onGetter = (): void => undefined): unknown[] {
-  const text = args.join(', ').replaceAll(/\bget \w+\(\) \{/g, '$& $onGetter();');
+/** Evaluates argument texts, which are the harness's own; every call gives fresh arrays. Their getters begin with `onGetter`, and tell how often they were read. */
+export function evaluateArguments(args: readonly string[], onGetter: OnGetter = (): void => undefined): unknown[] {
+  const text = args.join(', ').replaceAll(/\bget \w+\(\) \{/g, '$& $onGetter(this.count);');
   let maker = makers.get(text);
   if (maker === undefined) {
     if (makers.size > 20000) makers.clear();

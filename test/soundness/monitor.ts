@@ -29,7 +29,7 @@ export type NumberContract = 'doubles' | 'integers';
 /** Thrown to end a run early; what the program does with it does not matter, `ending` decides. */
 const stop = { toString: () => 'end of the observed run' };
 
-export type Ending = 'fuel' | 'violated' | null;
+export type Ending = null | 'fuel' | 'violated' | 'otherwise';
 
 /** By record point, then by the variable's position among the recorded names. */
 export type Observations = Map<number, (Observed | undefined)[]>;
@@ -105,16 +105,27 @@ export class Monitor {
     }
   };
 
-  /** At the start of a getter of what the program is given. */
-  readonly getter = (): void => {
-    if (!this.isLooking || !this.refuses) return;
-    this.isRefused = true;
+  /**
+   * At the start of a getter of what the program is given. That such members do not change by themselves is assumed (docs/semantics.md): about a
+   * run that reads one again, and gets another number, nothing is claimed.
+   */
+  readonly getter = (reads: number): void => {
+    this.refuse();
+    if (this.isLooking || reads === 0) return;
+    this.ending = 'otherwise';
     throw stop;
   };
 
+  /** A condition about the run goes no further where it would run code. */
+  private refuse(): void {
+    if (!this.isLooking || !this.refuses) return;
+    this.isRefused = true;
+    throw stop;
+  }
+
   /** At the start of a function; the result goes to `leave`. */
   readonly enter = (): number => {
-    this.getter();
+    this.refuse();
     if (this.isLooking) return 0;
     this.tick();
     if (this.frames >= this.bounds.depth) throw new RangeError('Maximum call stack size exceeded');
