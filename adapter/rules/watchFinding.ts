@@ -49,7 +49,8 @@ export function watchFinding(finding: RuleFinding, name: string, texts: RunTexts
     position: written ?? (innermost === undefined ? null : positionOf(innermost)),
     functionName: innermost?.functionName ?? null,
     hit: hit === 0 ? null : hit,
-    noticed: noticed === null ? null : user(noticed),
+    // What is noticed with the write itself is where that is.
+    noticed: noticed === null ? null : finding.isAtOnce && written !== null && noticed.path === known?.path ? written : user(noticed),
     stack: stack ?? null,
     confirmed,
     event,

@@ -93,6 +93,19 @@ export const equal = rule({ foreach: { p: extent(Pair) }, where: ({ p }) => p.a 
     assert.deepEqual(await lines('turn'), [[16, undefined]]);
   });
 
+  it('are noticed where the write is, when they are looked at with it', async () => {
+    const program = 'class Door { open = true; shut() { delete this.open; } }\nconst door = globalThis.door = new Door();\ndoor.shut();\n';
+    const shut = `${words}import { Door } from './prog.js';
+export const gone = rule({ foreach: { d: extent(Door) }, where: ({ d }) => d.open === undefined, check: 'change', found: ({ d }) => report(d) });
+`;
+    const { findings } = await watched(program, shut);
+    // The operand of `delete`, as in a recording.
+    assert.deepEqual(
+      findings.map(({ position, noticed }) => [position?.column, noticed?.column]),
+      [[43, 43]],
+    );
+  });
+
   it('knows subclasses, and no prototype objects', async () => {
     const { told } = await watched(
       `class Shape { constructor() { this.area = 0; } }
