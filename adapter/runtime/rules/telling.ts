@@ -78,7 +78,6 @@ export class Telling {
   isInRule = false;
   private waiting: Noticed[] = newList();
   private readonly gone = new OwnWeakMap<object, Watched>();
-  private readonly stands = new OwnWeakMap<Watched, object>();
   private isTimerSet = false;
   private isStopAsked = false;
   /** The rule and the tuple that `report` belongs to. */
@@ -318,25 +317,22 @@ export class Telling {
   }
 
   private live(value: RuleValue, alive: OwnMap<Thing, object>): unknown {
-    return value instanceof Thing ? (alive.get(value) ?? objectOf(value as Watched) ?? this.standIn(value as Watched)) : value;
+    return value instanceof Thing ? (alive.get(value) ?? objectOf(value as Watched) ?? this.standIn(value as Watched, 1)) : value;
   }
 
   /** A stand-in for an object that is gone: it has the copies that are kept of its fields, and nobody can say what else it had. */
-  private standIn(thing: Watched): object {
-    const made = this.stands.get(thing);
-    if (made !== undefined) return made;
+  private standIn(thing: Watched, depth: number): object {
     const known = create(thing.family.prototype) as object;
-    forEachOf(this.parts.run.slots, ({ kind, name }, slot) => {
-      const kept = thing.field(slot);
-      const isKept = kind === 'field' && name[0] !== '#' && (thing.needs & fieldNeed(slot)) !== 0;
-      if (!isKept || typeof kept === 'symbol') return;
-      // It may lead back to this one.
-      const read = (): unknown => (kept instanceof Thing ? (objectOf(kept as Watched) ?? this.standIn(kept as Watched)) : kept);
-      defineProperty(known, name, { __proto__: null, get: read, enumerable: true } as PropertyDescriptor);
-    });
+    if (depth > 0)
+      forEachOf(this.parts.run.slots, ({ kind, name }, slot) => {
+        const kept = thing.field(slot);
+        const isKept = kind === 'field' && name[0] !== '#' && (thing.needs & fieldNeed(slot)) !== 0;
+        if (!isKept || typeof kept === 'symbol') return;
+        const value = kept instanceof Thing ? (objectOf(kept as Watched) ?? this.standIn(kept as Watched, depth - 1)) : kept;
+        defineProperty(known, name, { __proto__: null, value, enumerable: true } as PropertyDescriptor);
+      });
     const stand = new OwnProxy(known, onlyKnown);
     this.gone.set(stand, thing);
-    this.stands.set(thing, stand);
     return stand;
   }
 
