@@ -72,12 +72,17 @@ function usedIn(inLoop: ReadonlySet<NodeId>, { edges }: FunctionIr): ReadonlySet
   const assigned = new Map<VariableId, VariableId[]>();
   for (const { source, instruction } of edges) {
     if (!inLoop.has(source)) continue;
-    const read = operandsOf(instruction).flatMap(readIn);
+    const read = [...operandsOf(instruction).flatMap(readIn), ...steppedBy(instruction)];
     if (instruction.kind !== 'assign') for (const variable of read) used.add(variable);
     else assigned.set(instruction.target, [...(assigned.get(instruction.target) ?? []), ...read]);
   }
   for (const variable of used) for (const of of assigned.get(variable) ?? []) used.add(of);
   return used;
+}
+
+/** The iterator that an instruction moves on: an operand that is changed. */
+function steppedBy(instruction: Instruction): readonly VariableId[] {
+  return instruction.kind === 'step' || instruction.kind === 'collect' || instruction.kind === 'closeIterator' ? [instruction.iterator] : [];
 }
 
 function readIn(operand: Expression): readonly VariableId[] {
@@ -172,7 +177,7 @@ function areOnlyFilled(
   return arrays.every((array) => module.variables[array]?.captured === false && loop.every((each) => isFill(each, array)));
 
   function isFill(instruction: Instruction, array: VariableId): boolean {
-    if (targetsOf(instruction).includes(array)) return false;
+    if (targetsOf(instruction).includes(array) || steppedBy(instruction).includes(array)) return false;
     if (!operandsOf(instruction).some((operand) => isReadIn(operand, array))) return true;
     if (instruction.kind === 'load') return isThat(instruction.object, array) && isPush(instruction);
     if (instruction.kind !== 'call' || instruction.mode !== 'call' || instruction.receiver === null) return false;

@@ -186,4 +186,14 @@ describe('a loop whose iteration changes nothing', () => {
     assert.equal(asked(search('low = middle')), `sorted.length <= 1 || !(sorted[${middle}] <= wanted) || ${middle} !== 0`);
     assert.equal(asked(search('low = middle + 1')), null);
   });
+
+  it('ends where it moves an iterator on, also when two elements are the same', () => {
+    const root = (loop: string): string => `export function root(n: number) {
+      ${loop} { if (e === 7) throw new Error('seven'); }
+      let i = 0;
+      while (i < n) i++;
+    }`;
+    for (const loop of ['for (const e of [5, n])', 'for (const { e } of [{ e: n }, { e: 3 }])', 'for (const [, e] of [[0, 5], [1, n]])'])
+      assert.doesNotMatch(asked(root(loop)) ?? '', /n !== [35]/, loop);
+  });
 });
