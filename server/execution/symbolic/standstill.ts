@@ -82,7 +82,9 @@ function usedIn(inLoop: ReadonlySet<NodeId>, { edges }: FunctionIr): ReadonlySet
 
 /** The iterator that an instruction moves on: an operand that is changed. */
 function steppedBy(instruction: Instruction): readonly VariableId[] {
-  return instruction.kind === 'step' || instruction.kind === 'collect' || instruction.kind === 'closeIterator' ? [instruction.iterator] : [];
+  return instruction.kind === 'step' || instruction.kind === 'collect' || instruction.kind === 'closeIterator'
+    ? [instruction.iterator]
+    : [];
 }
 
 function readIn(operand: Expression): readonly VariableId[] {
