@@ -1,6 +1,6 @@
 import ts from 'typescript';
 import type { Bindings } from './bindings.js';
-import { isPrivateMethod } from '../source.js';
+import { hasModifier, isPrivateMethod } from '../source.js';
 import { moduleWrapperNames } from './standardGlobals.js';
 import { aliasesParameters, argumentsAt, newTargetAt, thisAt } from './implicitVariables.js';
 import type { FunctionInfo, Scope, VariableInfo } from './scopes.js';
@@ -154,8 +154,8 @@ function sharesClause(node: ts.Node, variable: VariableInfo): boolean {
 /** Whether `super()` in the constructor gives the object something. */
 function initialisesFields({ node }: FunctionInfo): boolean {
   if (!ts.isConstructorDeclaration(node)) return false;
+  const isField = (member: ts.ClassElement): boolean =>
+    ts.isPropertyDeclaration(member) && !hasModifier(member, ts.SyntaxKind.StaticKeyword);
   const isProperty = (parameter: ts.ParameterDeclaration): boolean => ts.isParameterPropertyDeclaration(parameter, node);
-  return (
-    node.parameters.some(isProperty) || node.parent.members.some((member) => ts.isPropertyDeclaration(member) || isPrivateMethod(member))
-  );
+  return node.parameters.some(isProperty) || node.parent.members.some((member) => isField(member) || isPrivateMethod(member));
 }
