@@ -102,7 +102,8 @@ export function occurrencesFrom(solution: RootSolution, start: PointId): Occurre
 
 /** A conversion in what a `throw` throws is part of that throw. */
 function withoutParts(found: readonly Occurrence[]): Occurrence[] {
-  return found.filter((each) => !found.some((other) => isPartOf(each, other)));
+  const thrown = found.filter(({ form }) => form === 'throw');
+  return found.filter((each) => !thrown.some((other) => isPartOf(each, other)));
 }
 
 const holds = (outer: Span, inner: Span): boolean => outer.start <= inner.start && inner.end <= outer.end;
@@ -147,7 +148,17 @@ function reachedFrom(solution: RootSolution, start: PointId): Occurrence[] {
     // A conversion in what is thrown may be in the place of the throw.
     if (known !== undefined && !(known.form === 'other' && failure.form === 'throw')) return;
     const mayPass = mayGoOn(point - failure.instance.base, failure.instance, solution, forward);
-    found.set(key, intendedOrNot({ ...failure, again: null, mayPass, calls: openCalls(point, from, unfolding) }));
+    let calls: readonly CallLink[] | undefined;
+    const occurrence: Occurrence = {
+      ...failure,
+      again: null,
+      mayPass,
+      // Of most nobody asks, and the way back is long.
+      get calls() {
+        return (calls ??= openCalls(point, from, unfolding));
+      },
+    };
+    found.set(key, intendedOrNot(occurrence));
   }
 }
 
@@ -248,9 +259,9 @@ function comeToBy(
 
 /** A root that asks a function for its `throw` means to throw. */
 export function intendedOrNot(occurrence: Occurrence): Occurrence {
-  const { form, calls, node } = occurrence;
-  const [only, another] = calls;
-  const isAsked = form === 'throw' && only !== undefined && another === undefined && asksForThrow(only, node);
+  if (occurrence.form !== 'throw') return occurrence;
+  const [only, another] = occurrence.calls;
+  const isAsked = only !== undefined && another === undefined && asksForThrow(only, occurrence.node);
   return isAsked ? { ...occurrence, intended: true } : occurrence;
 }
 

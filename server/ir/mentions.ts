@@ -6,6 +6,8 @@ import { forEachVariable, targetsOf } from './visit.js';
 export interface Mentions {
   /** The instructions that give variables their values; declaring them is none. */
   readonly writers: ReadonlyMap<VariableId, readonly Instruction[]>;
+  /** The variables that functions write which are not their own: closures. */
+  readonly writtenByClosures: ReadonlySet<VariableId>;
   /** The instructions that name variables. */
   readonly mentions: ReadonlyMap<VariableId, readonly Instruction[]>;
   /** The edges of a function on which instructions complete, by what they lead to and what they leave. */
@@ -29,17 +31,22 @@ export function mentionsOf(module: ModuleIr): Mentions {
 
 function collectMentions(module: ModuleIr): Mentions {
   const writers = new Map<VariableId, Instruction[]>();
+  const writtenByClosures = new Set<VariableId>();
   const mentions = new Map<VariableId, Set<Instruction>>();
   for (const body of module.functions) {
     for (const { instruction, outcome } of body.edges) {
       forEachVariable(instruction, (id) => void (mentions.get(id)?.add(instruction) ?? mentions.set(id, new Set([instruction]))));
       if (outcome === 'throw' || instruction.kind === 'enterScope') continue;
-      for (const target of targetsOf(instruction)) put(writers, target, instruction);
+      for (const target of targetsOf(instruction)) {
+        put(writers, target, instruction);
+        if (module.variables[target]?.owner !== body.id) writtenByClosures.add(target);
+      }
     }
   }
   const edges = new Map<FunctionId, EdgeIndex>();
   return {
     writers,
+    writtenByClosures,
     mentions: new Map([...mentions].map(([id, instructions]) => [id, [...instructions]])),
     edgesOf(body) {
       let index = edges.get(body);

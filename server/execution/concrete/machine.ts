@@ -27,6 +27,7 @@ import {
   uninitialised,
   type BuiltinResult,
   type BuiltinSteps,
+  type Cell,
   type Closure,
   type ConcreteValue,
 } from './concreteValue.js';
@@ -562,6 +563,11 @@ export class Machine implements Stage {
       if (frame.kind === 'builtin') throw new Abandoned('a built-in in the middle of calling back');
       for (const [, value] of frame.bindings()) if (value !== uninitialised && value !== undefined) yield value;
     }
+  }
+
+  /** The captured variables of the activations, from the outside inwards. */
+  *heldCells(): Generator<readonly [Cell, VariableId]> {
+    for (const frame of this.stack) if (frame.kind !== 'builtin') yield* frame.ownCells();
   }
 
   /** An instruction may throw, for all that is known: a run that nobody saves fails then. The other one is followed. */

@@ -1,5 +1,6 @@
 import type { Argument, Instruction } from '../../ir/instruction.js';
 import type { FunctionIr, NodeId, VariableId } from '../../ir/program.js';
+import { mentionsOf } from '../../ir/mentions.js';
 import { targetsOf } from '../../ir/visit.js';
 import * as values from '../../lattice/value.js';
 import type { Value } from '../../lattice/value.js';
@@ -96,9 +97,13 @@ export class LoopSummaries {
 
   private forget(frame: FunctionFrame, loop: Loop): void {
     const { written, isPlain } = loop;
-    if (isPlain === false || this.refuted.has(loop)) this.unknown.exposeAll();
-    else if (isPlain === 'presumed') this.presumed.set(loop, { frame, epoch: this.unknown.epoch });
-    for (const variable of written) {
+    const changed = new Set(written);
+    if (isPlain === false || this.refuted.has(loop)) {
+      const { writtenByClosures } = mentionsOf(frame.module.module);
+      for (const [, variable] of frame.ownCells()) if (writtenByClosures.has(variable)) changed.add(variable);
+      this.unknown.exposeAll();
+    } else if (isPlain === 'presumed') this.presumed.set(loop, { frame, epoch: this.unknown.epoch });
+    for (const variable of changed) {
       const binding = frame.bound(variable);
       if (binding === undefined || binding.value === uninitialised) continue;
       const value = this.valueAt(frame, variable);

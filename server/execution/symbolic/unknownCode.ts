@@ -1,6 +1,7 @@
 import { nothingRead } from '../concrete/failure.js';
 import type { Expression } from '../../ir/expression.js';
 import type { Instruction } from '../../ir/instruction.js';
+import { mentionsOf } from '../../ir/mentions.js';
 import { mayReflect } from '../../ir/reflection.js';
 import type { FunctionId, FunctionIr, VariableId } from '../../ir/program.js';
 import { forEachRead, operandsOf, targetsOf } from '../../ir/visit.js';
@@ -229,10 +230,13 @@ export class UnknownCode implements UnseenCode {
     return { done, value: done ? undefined : this.anything('element') };
   }
 
-  /** Whatever the run has may be changed now. */
+  /** Whatever the run has may be changed now, variables by closures that are not made yet. */
   exposeAll(): void {
     for (const value of this.machine.held()) this.expose(value);
     this.others();
+    const { writtenByClosures } = mentionsOf(this.machine.index.module);
+    for (const [cell, variable] of this.machine.heldCells())
+      if (writtenByClosures.has(variable) && cell.value !== uninitialised) cell.value = this.anything(`variable ${variable}`);
   }
 
   learn(value: ConcreteValue): void {
