@@ -9,6 +9,7 @@ import { consoleModels } from './console/abstract.js';
 import { dateModels } from './dates/abstract.js';
 import { errorModels } from './errors/abstract.js';
 import { builtinFacts } from './facts.js';
+import { functionModels } from './functions/abstract.js';
 import { jsonModels } from './json/abstract.js';
 import { numberIntrinsics, numberModels } from './numbers/abstract.js';
 import { objectIntrinsics, objectModels } from './objects/abstract.js';
@@ -29,6 +30,7 @@ export const abstractModels: Readonly<Record<string, AbstractModel>> = {
   ...consoleModels,
   ...dateModels,
   ...errorModels,
+  ...functionModels,
   ...jsonModels,
   ...numberModels,
   ...objectModels,

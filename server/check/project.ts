@@ -11,6 +11,7 @@ import { ModuleResolver } from '../syntax/modules/moduleResolution.js';
 import type { LoadStatement } from '../syntax/modules/loadStatements.js';
 import { outlineOf, type Outline } from '../syntax/modules/outline.js';
 import { ProjectConfigs, type ConfigProblem } from '../syntax/modules/projectConfig.js';
+import { withMountedClasses } from './classComponents.js';
 import { hooksSource, reactFile, reactSpecifier } from './reactHooks.js';
 import { TextCache } from './textCache.js';
 
@@ -30,7 +31,7 @@ export interface ProjectFile {
   lower(text: string): LowerResult;
   /** A module that `lower` has made, with what it imports from the project's own files. */
   link(module: ModuleIr): ModuleIr;
-  /** The same, where hooks that are imported from 'react' are described (`reactHooks.ts`). */
+  /** The same, where hooks that are imported from 'react' are described (`reactHooks.ts`), and classes rendered (`classComponents.ts`). */
   linkWithHooks(module: ModuleIr): ModuleIr;
   /** The statements of the module that load what always fails; absent where that is not asked. */
   readonly failingLoads?: (module: ModuleIr) => readonly FailingLoad[];
@@ -48,7 +49,8 @@ export function fileAlone(shown: string): ProjectFile {
   return {
     lower: (text) => lowerModule(text, { file: shown, assertions: true }),
     link: (module) => withImportedTypes({ module, resolve: () => null, required: () => null }),
-    linkWithHooks: (module) => {
+    linkWithHooks: (own) => {
+      const module = withMountedClasses(own);
       const hooks = hooksSource();
       const resolve = (specifier: string): LinkedSource | null => (specifier === reactSpecifier ? hooks : null);
       const typed = withImportedTypes({ module, resolve: () => null, required: () => null });
@@ -130,7 +132,7 @@ export class Project {
         return this.lower(file, text);
       },
       link: (module) => this.link(file, module),
-      linkWithHooks: (module) => this.link(file, module, true),
+      linkWithHooks: (module) => this.link(file, withMountedClasses(module, this.configs.fieldRuleOf(file)), true),
     };
   }
 
@@ -140,7 +142,7 @@ export class Project {
     return {
       lower: (text) => lowerModule(text, { file: reportPath(this.cwd, file), assertions: true, fields }),
       link: (module) => this.link(file, module),
-      linkWithHooks: (module) => this.link(file, module, true),
+      linkWithHooks: (module) => this.link(file, withMountedClasses(module, fields), true),
     };
   }
 

@@ -141,11 +141,18 @@ function loadFromObject(location: LocationId, key: Value, state: LiveState, acti
     // What was stored at -1 or 0.5 is found under that name.
     if (isGivenArray(location) && name !== null && /^[-\d]/.test(name)) return quiet(values.top);
   }
+  if (keepsMethod(object, name, activation)) return quiet(inherited('Function', name, activation));
   if (object.escaped && !isKept(object, name)) return unknown(withClass(values.top, location, name, state, activation));
   if (name === null) return withClasses(loadAny(object, key), object, key, state, activation);
   const loaded = loadNamed(object, name, state, activation, search);
   const value = withClass(loaded.value, location, name, state, activation);
   return value === loaded.value ? loaded : { ...loaded, value };
+}
+
+/** Whether the name is that of a method which functions of the program have, whoever knows them: nobody gives them another. */
+function keepsMethod({ escaped, callable }: AbstractObject, name: string | null, { program }: Activation): name is string {
+  if (!escaped || callable === null || callable.isClass || program.describesProperties) return false;
+  return (name === 'bind' || name === 'call' || name === 'apply') && !program.storedNames.has(name);
 }
 
 /** The value, where it is read as the `constructor` of a prototype: it may be the class that the prototype was made with. */

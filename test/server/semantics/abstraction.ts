@@ -195,7 +195,7 @@ export function describes(value: Value, concrete: unknown, state: LiveState): bo
         const made = lengthMadeOf(location);
         if (made !== null) return hasLength(concrete, made);
         // A class of the language, which calls leave as it is.
-        if (typeof concrete === 'function') return location % 4 === 2;
+        if (typeof concrete === 'function' && location % 4 === 2) return true;
         const object = maps.get(state.heap, location);
         return object !== undefined && describesObject(object, concrete, state);
       });
@@ -211,6 +211,7 @@ function hasLength(concrete: object, { min, max }: { readonly min: number; reado
 
 function describesObject(object: AbstractObject, concrete: object, state: LiveState): boolean {
   if (object.escaped) return true;
+  if ((typeof concrete === 'function') !== (object.brand === 'function')) return false;
   const elementsHold = (elements: Iterable<unknown>): boolean =>
     [...elements].every((element) => describes(object.elements, element, state));
   if (concrete instanceof Map) return object.brand === 'map' && elementsHold(concrete.values());
