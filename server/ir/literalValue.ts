@@ -112,6 +112,7 @@ class LiteralReader {
     this.parts.add(variable);
     this.making.add(writer);
     if (writer.kind === 'assign') return this.valueOf(writer.value);
+    if (writer.kind === 'load') return this.member(writer);
     if (writer.kind === 'call') return this.called(writer);
     if (writer.kind !== 'allocate') return unknown;
     if (writer.form === 'array') {
@@ -123,17 +124,10 @@ class LiteralReader {
     for (const each of mentions.get(variable) ?? []) {
       if (each.kind === 'copyProperties' || each.kind === 'defineAccessor') return unknown;
       if (each.kind !== 'store' || !isHolding(each.object, variable)) continue;
-      const { key } = each;
-      if (
-        each.mode !== 'define' ||
-        key.kind !== 'constant' ||
-        key.value.kind !== 'string' ||
-        key.value.value === '__proto__' ||
-        /^\d|^#/.test(key.value.value)
-      )
-        return unknown;
+      const name = each.mode === 'define' ? nameOf(each.key.kind === 'constant' ? each.key.value : this.constantOf(each.key)) : null;
+      if (name === null) return unknown;
       this.making.add(each);
-      members.set(key.value.value, this.valueOf(each.value));
+      members.set(name, this.valueOf(each.value));
     }
     return { kind: 'object', members: [...members], frozen: false };
   }
@@ -144,6 +138,18 @@ class LiteralReader {
     if (this.module.variables[value.variable]?.kind === 'temporary') return this.made(value.variable);
     const fact = factsOf(this.module).get(value.variable);
     return fact?.kind === 'value' && fact.value.kind === 'constant' ? { kind: 'constant', value: fact.value.value } : unknown;
+  }
+
+  private constantOf(value: Expression): Constant | null {
+    const literal = this.valueOf(value);
+    return literal.kind === 'constant' ? literal.value : null;
+  }
+
+  /** `Color.Red`, of an object of constants that stays as it is. */
+  private member({ object, key }: Instruction & { readonly kind: 'load' }): Literal {
+    if (object.kind !== 'variable' || key.kind !== 'constant' || key.value.kind !== 'string') return unknown;
+    const value = this.module.constants.get(object.variable)?.get(key.value.value);
+    return value === undefined ? unknown : { kind: 'constant', value };
   }
 
   /** `new Map(…)`, `new Set(…)`, `Object.freeze(…)` */
@@ -176,6 +182,12 @@ class LiteralReader {
       return false;
     return member.key.kind === 'constant' && member.key.value.kind === 'string' && member.key.value.value === 'freeze';
   }
+}
+
+/** The name of a member; null where it is no plain one. */
+function nameOf(key: Constant | null): string | null {
+  if (key?.kind === 'number') return String(key.value);
+  return key?.kind === 'string' && key.value !== '__proto__' && !key.value.startsWith('#') ? key.value : null;
 }
 
 const isConstant = ({ kind }: Literal): boolean => kind === 'constant';

@@ -1,9 +1,9 @@
 import type { Constant, Expression } from './expression.js';
 import type { Argument, Instruction } from './instruction.js';
-import { isOfTopLevel, isTopLevel } from './facts.js';
+import { factsOf, isOfTopLevel, isTopLevel } from './facts.js';
 import { topOf } from './topLevel.js';
 import { mentionsOf, type EdgeIndex, type Mentions } from './mentions.js';
-import type { ModuleIr, VariableId } from './program.js';
+import type { FunctionIr, ModuleIr, VariableId } from './program.js';
 import { forEachRead, operandsOf } from './visit.js';
 
 /** The instructions that make an object or array of the top level, in their order; the last one names it. */
@@ -17,6 +17,9 @@ const lookingMethods: ReadonlySet<string> = new Set(['includes', 'indexOf', 'las
 
 /** Methods that only look, and give a part. */
 const givingMethods: ReadonlySet<string> = new Set(['get', 'at']);
+
+/** Methods of all objects that only look. */
+const tellingMethods: ReadonlySet<string> = new Set(['hasOwnProperty', 'propertyIsEnumerable', 'isPrototypeOf']);
 
 /** Methods that make something new of primitives. */
 const copyingMethods: ReadonlySet<string> = new Set(['keys', 'values', 'entries', 'slice', 'concat']);
@@ -56,7 +59,7 @@ export function isLookedAtOnly(
   return new Looks(module, parts, making, isFlat).areAll();
 }
 
-function onlyWriter(variable: VariableId, { writers }: Mentions): Instruction | null {
+function onlyWriter(variable: VariableId, { writers }: Pick<Mentions, 'writers'>): Instruction | null {
   const [only, ...others] = writers.get(variable) ?? [];
   return only === undefined || others.length > 0 ? null : only;
 }
@@ -118,6 +121,8 @@ class Looks {
   private readonly holders = new Set<VariableId>();
   /** Names of properties that hold parts. */
   private readonly names = new Set<string>();
+  /** By the name of a property that holds neither a part nor a primitive: the function that it is; null where that is not known. */
+  private readonly methods = new Map<unknown, FunctionIr | null>();
 
   constructor(
     private readonly module: ModuleIr,
@@ -127,8 +132,30 @@ class Looks {
     private readonly isFlat = [...making].filter(({ kind }) => kind === 'allocate').length === 1,
   ) {
     for (const part of parts) this.holders.add(part);
-    for (const each of making)
-      if (each.kind === 'store' && this.isHeld(each.value) && each.key.kind === 'constant') this.names.add(String(nameOf(each.key.value)));
+    for (const each of making) {
+      if (each.kind !== 'store') continue;
+      const method = this.functionOf(each.value);
+      if (method !== undefined) this.addMethod(each.key.kind === 'constant' ? nameOf(each.key.value) : null, method);
+      else if (this.isHeld(each.value) && each.key.kind === 'constant') this.names.add(String(nameOf(each.key.value)));
+    }
+  }
+
+  /** The function that is stored; undefined where it is a part or a primitive, null where nobody knows. */
+  private functionOf(value: Expression): FunctionIr | null | undefined {
+    if (value.kind !== 'variable') return value.kind === 'constant' ? undefined : null;
+    const { writers } = mentionsOf(this.module);
+    const made = onlyWriter(value.variable, { writers });
+    if (made?.kind === 'closure') return this.module.functions[made.function] ?? null;
+    if (this.isHeld(value)) return undefined;
+    const fact = factsOf(this.module).get(value.variable);
+    if (fact?.kind === 'closure') return this.module.functions[fact.closure.function] ?? null;
+    return fact?.kind === 'value' ? undefined : null;
+  }
+
+  /** Called as a member of the literal, a function has it as `this`. */
+  private addMethod(name: unknown, method: FunctionIr | null): void {
+    if (method !== null && method.thisVariable !== null) this.holders.add(method.thisVariable);
+    this.methods.set(name, this.methods.has(name) ? null : method);
   }
 
   /** Whether it is only looked at. */
@@ -182,7 +209,22 @@ class Looks {
     const names = writers.map((each) => (each.kind === 'load' && each.key.kind === 'constant' ? nameOf(each.key.value) : null));
     if (names.length === 0) return false;
     if (!this.isHeld(call.receiver)) return names.every((name) => this.copies(name, call));
-    return names.every((name) => typeof name === 'string' && this.isLookingMethod(name, call));
+    const isGiven = call.args.some((argument) => argument.kind !== 'hole' && this.mentions(argument.value));
+    return names.every((name) => {
+      const method = this.methods.get(name);
+      if (method !== undefined) return method !== null && !isGiven;
+      if (typeof name === 'string' && this.isLookingMethod(name, call)) return true;
+      return !isGiven && this.isTable() && (typeof name !== 'string' || !(name in Object.prototype) || tellingMethods.has(name));
+    });
+  }
+
+  /**
+   * Whether whatever is called as a member of it is one of its functions, which are known, or there is none. That a key which is not known
+   * leads to `valueOf` and the like is left out.
+   */
+  private isTable(): boolean {
+    const areObjects = [...this.making].every((each) => each.kind !== 'allocate' || each.form === 'object');
+    return areObjects && [...this.methods.values()].every((method) => method !== null);
   }
 
   private isLookingMethod(name: string, { args, target }: Call): boolean {

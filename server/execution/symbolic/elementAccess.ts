@@ -7,7 +7,7 @@ import { ConcreteObject, Term } from '../concrete/concreteValue.js';
 import type { ConcreteValue } from '../concrete/concreteValue.js';
 import type { Realm } from '../concrete/realm.js';
 import { expressionOf } from './constants.js';
-import { isMember } from './tableNames.js';
+import { isMember, mostNames, namesOf } from './tableNames.js';
 import type { TermModel } from './termCall.js';
 import type { PathTerms } from './terms.js';
 
@@ -20,7 +20,8 @@ const nothing: Found = { value: undefined };
 export function elementAt(terms: PathTerms, object: ConcreteValue, index: Term, realm: Realm): Found {
   const value = terms.valueOf(index.expression);
   if (values.isTextOnly(value)) return memberNamed(terms, object, index, realm);
-  if (!values.isNumberOnly(value) || lengthOf(terms, object, realm) === null) return null;
+  if (!values.isNumberOnly(value)) return null;
+  if (lengthOf(terms, object, realm) === null) return memberNumbered(terms, object, index, realm);
   // What another module has written to a key that is no index is not looked for.
   if (!isWhole(value) && !isText(terms, object) && !isPlainArray(object, realm)) return null;
   if (!isWhole(value) && !terms.holds(terms.intrinsic('Number.isInteger', [index], realm))) return nothing;
@@ -38,6 +39,19 @@ function memberNamed(terms: PathTerms, object: ConcreteValue, { expression }: Te
   const name = names.find(isIt);
   const lookup = name === undefined ? null : getProperty(object, name, realm);
   return lookup?.kind === 'value' ? lookup : null;
+}
+
+/** `table[number]`: the number is that of a name, or the table has nothing there, nor do plain objects. */
+function memberNumbered(terms: PathTerms, object: ConcreteValue, { expression }: Term, realm: Realm): Found {
+  const names = object instanceof ConcreteObject ? namesOf(object, realm) : null;
+  const numbers = names?.map(Number).filter((number, i) => String(number) === names[i]) ?? null;
+  if (numbers === null || numbers.length > mostNames || numbers.some(Number.isNaN)) return null;
+  const isIt = (number: number): boolean =>
+    terms.decideOn({ kind: 'binary', operator: '===', left: expression, right: expressionOf(number) });
+  const number = numbers.sort((a, b) => a - b).find(isIt);
+  const lookup = number === undefined ? null : getProperty(object, String(number), realm);
+  if (lookup === null) return nothing;
+  return lookup.kind === 'value' ? lookup : null;
 }
 
 /** `array.at(index)`, `text.at(index)`. */

@@ -7,7 +7,7 @@ import { textOf } from './quantities.js';
 import type { PathTerms } from './terms.js';
 
 /** More names say little to a reader. */
-const mostNames = 12;
+export const mostNames = 12;
 
 /**
  * Whether a plain object of which all names are known has a member of a name, which is a text that is not known: of its own, or an inherited
@@ -26,7 +26,7 @@ const isAmong = (terms: PathTerms, of: Expression, names: readonly string[], orI
   terms.holds(terms.input({ kind: 'among', of, names, orInherited }, values.anyBoolean));
 
 /** The names of all properties of a plain object, in the order of their texts; null where they are not known. */
-function namesOf(object: ConcreteObject, realm: Realm): readonly string[] | null {
+export function namesOf(object: ConcreteObject, realm: Realm): readonly string[] | null {
   const { nature, prototype, library, properties } = object;
   if (nature.kind !== 'ordinary' || object.isExposed || object.copied !== null || library?.isOpen === true) return null;
   if (prototype !== null && (prototype !== realm.objectPrototype || hasOthers(prototype))) return null;
