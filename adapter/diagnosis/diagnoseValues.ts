@@ -156,7 +156,14 @@ async function setsOf(
   if (model === null) return null;
   const names = model.wrong.map(({ number }) => String(number));
   const components = componentsOf(suspects, texts, run);
-  return followSets({ tests: model.tests, names, areAll: true, components, cardinality: 2, until, signal });
+  return followSets({
+    tests: model.tests,
+    names,
+    areAll: true,
+    components,
+    cardinality: 2,
+    isOver: () => Date.now() > until || signal.aborted,
+  });
 }
 
 const refuted = (component: Component): Judged => ({ component, isRefuted: true, requirement: null, why: '', score: 0 });

@@ -42,8 +42,18 @@ export interface DiagnosisCase {
 /** Milliseconds that a test waits where a candidate is tried. */
 const timeoutMs = 500;
 
-/** Milliseconds for following tests. */
+/** Milliseconds of the processor for following tests: on a busy machine they take longer. */
 const followMs = 8_000;
+
+/** Whether as much of the processor was used from now on. */
+function isFollowedLongEnough(): () => boolean {
+  const used = (): number => {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1_000;
+  };
+  const before = used();
+  return () => used() - before > followMs;
+}
 
 /** The suspects and repairs of one problem. */
 export interface ProblemResult {
@@ -69,12 +79,12 @@ export async function diagnoseProblem(known: DiagnosisCase, group: Problem, show
   let followedAt = 0;
   const follow = async (): Promise<Followed> => {
     await setImmediate();
+    const isLong = isFollowedLongEnough();
     const followed = await followTests(
       program,
       suspects,
       { ...group, declared: declaredTests(captured) },
-      Math.min(until, Date.now() + followMs),
-      tools.signal,
+      () => Date.now() > until || isLong() || tools.signal.aborted,
     );
     followedAt = Date.now();
     return followed;
@@ -90,7 +100,7 @@ export async function diagnoseProblem(known: DiagnosisCase, group: Problem, show
       await known.worker.try(
         [{ number: 0, on: [] }],
         trial,
-        () => until,
+        () => until - Date.now(),
         ({ failedBy }) => void (passes = failedBy === null),
       );
     } catch {
@@ -187,9 +197,10 @@ async function setsOf({ suspects, until }: DiagnosisCase, group: Problem, follow
   if (tests === null) return noSets;
   const ran = new Set(group.failing.flatMap(({ covered }) => covered.map(([id]) => id)));
   const components = suspects.flatMap((suspect) => suspect.components).filter(({ id }) => ran.has(id));
+  const isLong = isFollowedLongEnough();
   const found = await followSets({
-    ...{ tests, names: [...lowered], areAll: lowered.size >= group.failing.length, components },
-    ...{ cardinality: 2, until: Math.min(until, Date.now() + followMs), signal },
+    ...{ tests, names: [...lowered], areAll: lowered.size >= group.failing.length, components, cardinality: 2 },
+    isOver: () => Date.now() > until || isLong() || signal.aborted,
   });
   return { ...found, sets: found.sets.filter((set) => set.components.length > 1) };
 }

@@ -19,7 +19,7 @@ export interface FollowedSets {
   readonly isComplete: boolean;
 }
 
-/** What is followed, and until when. */
+/** What is followed, and for how long. */
 export interface SetSearch {
   readonly tests: FollowedTests;
   /** The names of the failing tests that are followed, and whether these are all of a problem. */
@@ -28,12 +28,12 @@ export interface SetSearch {
   /** The components that some failing test ran. */
   readonly components: readonly Component[];
   readonly cardinality: number;
-  readonly until: number;
-  readonly signal?: AbortSignal | undefined;
+  /** Whether no more is asked. */
+  readonly isOver: () => boolean;
 }
 
 /** Looks for the smallest sets of components that explain all failing tests (paper 4, section 2: minimal diagnoses). */
-export async function followSets({ tests, names, areAll, components, cardinality, until, signal }: SetSearch): Promise<FollowedSets> {
+export async function followSets({ tests, names, areAll, components, cardinality, isOver }: SetSearch): Promise<FollowedSets> {
   let checks = 0;
   const known = new Map<string, readonly TestCheck[]>();
   const resultsOf = async (set: readonly Component[]): Promise<readonly TestCheck[]> => {
@@ -64,7 +64,7 @@ export async function followSets({ tests, names, areAll, components, cardinality
         );
       });
     },
-    isOver: () => Date.now() > until || signal?.aborted === true,
+    isOver,
   });
   const sets: SuspectSet[] = [];
   for (const set of diagnoses) sets.push({ components: set, verdict: verdictOf(await resultsOf(set), areAll) });

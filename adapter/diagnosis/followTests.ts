@@ -49,12 +49,10 @@ export async function followTests(
   program: TestedProgram,
   suspects: readonly SuspectText[],
   group: FollowedProblem,
-  until: number,
-  signal?: AbortSignal,
+  isOver: () => boolean,
 ): Promise<Followed> {
   const verdicts = new Map<number, Verdict>();
-  const isCancelled = (): boolean => signal?.aborted === true;
-  if (isCancelled()) return { verdicts, lowered: new Set(), replayed: new Map(), tests: null, inputs: new Map(), checks: 0 };
+  if (isOver()) return { verdicts, lowered: new Set(), replayed: new Map(), tests: null, inputs: new Map(), checks: 0 };
   const found = followedTests(program, suspects, group.declared);
   const replayed = new Map<string, string>();
   for (const outcome of group.failing) {
@@ -73,7 +71,7 @@ export async function followTests(
     const cutShort: number[] = [];
     for (const id of pending) {
       const component = components.get(id);
-      if (component === undefined || Date.now() > until || isCancelled()) continue;
+      if (component === undefined || isOver()) continue;
       const results = await checkAll(found, lowered, [component], effort);
       checks += results.length;
       verdicts.set(id, verdictOf(results, lowered.length >= group.failing.length));

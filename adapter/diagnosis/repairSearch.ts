@@ -47,6 +47,12 @@ export interface RepairSearch {
   readonly workerMs: number;
 }
 
+/** What had been spent when the first repair was found: the time, and what the worker had used. */
+interface First {
+  readonly at: number;
+  readonly effortMs: number;
+}
+
 /** Larger texts with switches take long to load. */
 const mostCandidates = 12_000;
 /** Candidates in one text; the smallest come first, in a text that is soon loaded. Behind it are as many as were tried before. */
@@ -55,9 +61,13 @@ const perText = (before: number): number => Math.min(3_000, before);
 /** Once there is a repair, only candidates that are not much larger are tried. */
 const slack = 2.5;
 
-/** Milliseconds in which more repairs are looked for once there is one, and how many times as long as until the first at most. */
+/**
+ * Milliseconds in which more repairs are looked for once there is one, and how many times as long as until the first at most: of what
+ * the worker uses. On a busy machine that takes longer, but not much: somebody waits.
+ */
 const moreMs = 4_000;
 const moreTimes = 2;
+const busyTimes = 4;
 /** The same where the compiler refuses all repairs until then, in times of the above; and repairs that it is asked about. */
 const untypedTimes = 3;
 const mostAsked = 8;
@@ -79,18 +89,21 @@ export async function searchRepairs(worker: TestWorker, problem: RepairProblem):
   const survivors: Survivor[] = [];
   let tried = 0;
   let smallest = Infinity;
-  let firstAt: number | null = null;
+  let first: First | null = null;
   let workerMs = 0;
-  const startedAt = Date.now();
-  const until = (): number => {
-    if (firstAt === null) return problem.until;
-    const more = Math.max(moreMs, moreTimes * (firstAt - startedAt)) * (smallest === Infinity ? untypedTimes : 1);
-    return Math.min(problem.until, firstAt + more);
+  const started: First = { at: Date.now(), effortMs: worker.effortMs };
+  const left = (): number => {
+    const now = Date.now();
+    if (first === null) return problem.until - now;
+    const times = smallest === Infinity ? untypedTimes : 1;
+    const effort = Math.max(moreMs, moreTimes * (first.effortMs - started.effortMs)) * times;
+    const time = Math.max(moreMs, moreTimes * (first.at - started.at)) * times * busyTimes;
+    return Math.min(problem.until - now, first.effortMs + effort - worker.effortMs, first.at + time - now);
   };
   let asked = 0;
   /** What does not fit by its type is no reason to look for nothing larger. */
   const isSound = (survivor: Survivor): boolean => smallest < Infinity || asked++ >= mostAsked || problem.isTyped(survivor);
-  for (let from = 0, to = inFirstText; from < all.length && Date.now() < until() && !problem.signal.aborted; from = to, to += perText(to)) {
+  for (let from = 0, to = inFirstText; from < all.length && left() > 0 && !problem.signal.aborted; from = to, to += perText(to)) {
     const numbered = all.slice(from, to).map((entry, i) => ({ ...entry, number: i + 1 }));
     const wanted = numbered.filter(({ candidate }) => candidate.size <= smallest + slack);
     if (wanted.length === 0) break;
@@ -100,18 +113,18 @@ export async function searchRepairs(worker: TestWorker, problem: RepairProblem):
     const told = ({ number, failedBy }: Tried): void => {
       const entry = numbered[number - 1];
       if (failedBy !== null || entry === undefined) return;
-      firstAt ??= Date.now();
+      first ??= { at: Date.now(), effortMs: worker.effortMs };
       const survivor = { suspect: entry.suspect, candidate: entry.candidate };
       survivors.push(survivor);
       if (isSound(survivor)) smallest = Math.min(smallest, entry.candidate.size);
     };
     const began = Date.now();
-    const ended = (await unlessCancelled(() => worker.try(switches, problem.trial, until, told), problem.signal)) ?? 0;
+    const ended = (await unlessCancelled(() => worker.try(switches, problem.trial, left, told), problem.signal)) ?? 0;
     // What is no program needs no trial.
     tried += ended === switches.length ? wanted.length : ended;
     workerMs += Date.now() - began;
   }
-  return { survivors, tried, of: all.length, firstAt, workerMs };
+  return { survivors, tried, of: all.length, firstAt: (first as First | null)?.at ?? null, workerMs };
 }
 
 /** Null where somebody has cancelled it meanwhile: what was found until then stays. */

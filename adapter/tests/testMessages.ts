@@ -163,9 +163,15 @@ export type Reply =
   | { readonly kind: 'observed'; readonly run: ObservedRun }
   /** A module could not be loaded; `place`: where in the script of a module it threw, where that is known. */
   | { readonly kind: 'failed'; readonly place: ModulePlace | null; readonly message: string }
-  /** One candidate was tried: how many tests passed until one failed, and which one. */
-  | { readonly kind: 'tried'; readonly number: number; readonly passed: number; readonly failedBy: string | null }
+  /** One candidate was tried: how many tests passed until one failed, which one, and the effort since the request, in milliseconds. */
+  | {
+      readonly kind: 'tried';
+      readonly number: number;
+      readonly passed: number;
+      readonly failedBy: string | null;
+      readonly effortMs: number;
+    }
   /** A candidate has begun, or still runs. */
   | { readonly kind: 'begun'; readonly number: number }
   /** So many candidates were tried. */
-  | { readonly kind: 'done'; readonly tried: number };
+  | { readonly kind: 'done'; readonly tried: number; readonly effortMs: number };

@@ -81,6 +81,14 @@ Object.assign(state, held.probes);
 
 /** The time, whatever clock a test has set. */
 const now = performance.now.bind(performance);
+const utilization = performance.eventLoopUtilization.bind(performance);
+const cpuUsage = process.cpuUsage.bind(process);
+
+/** Milliseconds in which the process used the processor, or waited for something: as many on a busy machine as on an idle one. */
+function effortMs(): number {
+  const { user, system } = cpuUsage();
+  return (user + system) / 1_000 + utilization().idle;
+}
 
 type Wrapper = (exports: unknown, require: (specifier: string) => unknown, module: { exports: unknown }, ...more: unknown[]) => void;
 
@@ -527,16 +535,18 @@ async function answer(request: Request): Promise<void> {
     case 'try': {
       Error.stackTraceLimit = 1;
       const began = now();
+      const before = effortMs();
       let tried = 0;
       for (const candidate of request.switches) {
         if (now() - began > request.milliseconds) break;
         // Whoever waits learns which one kills or hangs the process.
         await sent({ kind: 'begun', number: candidate.number });
         const { passed, failedBy } = await tryOne(candidate, request);
-        if (passed > 0 || failedBy === null) reply({ kind: 'tried', number: candidate.number, passed, failedBy });
+        if (passed > 0 || failedBy === null)
+          reply({ kind: 'tried', number: candidate.number, passed, failedBy, effortMs: effortMs() - before });
         tried++;
       }
-      return reply({ kind: 'done', tried });
+      return reply({ kind: 'done', tried, effortMs: effortMs() - before });
     }
   }
 }

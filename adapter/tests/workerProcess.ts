@@ -43,6 +43,7 @@ export class TestWorker {
   private program: WorkerProgram | null = null;
   /** Megabytes that its tests were seen to use, and that they may use. */
   private heapInUse = 0;
+  private effort = 0;
   private mostHeap = mostHeap;
 
   constructor(private readonly options: WorkerOptions) {
@@ -73,6 +74,11 @@ export class TestWorker {
     this.end();
     this.mostHeap = Math.min(mostHeap, 64 + 4 * this.heapInUse);
     await this.load(program);
+  }
+
+  /** Milliseconds in which candidates used the processor or waited, as far as was told: as many on a busy machine as on an idle one. */
+  get effortMs(): number {
+    return this.effort;
   }
 
   /** Starts the process, unless it runs. */
@@ -119,18 +125,21 @@ export class TestWorker {
   }
 
   /**
-   * Tries candidates until the time that `until` gives, which is asked anew every second; what kills or hangs the process is skipped, and the process begins anew behind it. Those that fail
-   * with the first test are not told of one by one. Gives the number of candidates that were tried.
+   * Tries candidates for as long as `left` gives, in milliseconds, which is asked anew every second; what kills or hangs the process is
+   * skipped, and the process begins anew behind it. Those that fail with the first test are not told of one by one. Gives the number of
+   * candidates that were tried.
    */
-  async try(switches: readonly Switch[], trial: TrialRequest, until: () => number, told: (tried: Tried) => void): Promise<number> {
+  async try(switches: readonly Switch[], trial: TrialRequest, left: () => number, told: (tried: Tried) => void): Promise<number> {
     let next = 0;
-    while (next < switches.length && Date.now() < until()) {
+    while (next < switches.length && left() > 0) {
       const batch = switches.slice(next, next + 256);
       const place = new Map(batch.map(({ number }, i) => [number, i]));
       let reached = 0;
+      const before = { at: Date.now(), effort: this.effort };
       try {
-        const milliseconds = Math.min(until() - Date.now(), 1_000);
+        const milliseconds = Math.min(left(), 1_000);
         const reply = await this.ask({ kind: 'try', switches: batch, milliseconds, ...trial }, hangsMs, (one) => {
+          if ('effortMs' in one) this.effort = before.effort + one.effortMs;
           if (one.kind === 'begun') reached = place.get(one.number) ?? reached;
           if (one.kind === 'tried') told(one);
           return one.kind === 'done';
@@ -139,6 +148,7 @@ export class TestWorker {
       } catch (error) {
         if (!(error instanceof WorkerGone) || this.program === null) throw error;
         next += reached + 1;
+        this.effort = before.effort + Date.now() - before.at;
         await this.restart(this.program);
       }
     }

@@ -47,7 +47,7 @@ function prepared(program: string, test: string): Prepared {
 }
 
 const searched = ({ tests, components }: Prepared): Promise<FollowedSets> =>
-  followSets({ tests, names: ['t'], areAll: true, components, cardinality: 2, until: Infinity });
+  followSets({ tests, names: ['t'], areAll: true, components, cardinality: 2, isOver: () => false });
 
 describe('sets of components that explain a failing test', function () {
   this.timeout(120_000);

@@ -59,7 +59,7 @@ async function tried(
       worker.try(
         switches,
         trial,
-        () => (end ??= Date.now() + milliseconds),
+        () => (end ??= Date.now() + milliseconds) - Date.now(),
         (one) => told.push(one),
       ),
     { timeoutMs },

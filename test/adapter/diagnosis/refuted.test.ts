@@ -32,7 +32,7 @@ async function verdictOf(
     { tests: [testPath], modules, suspects: [path], runner, environment: {}, command: null, configured: null },
     [suspect],
     { failing: [failing], suspicion: new Map([[component.id, 1]]), declared: null },
-    Date.now() + 60_000,
+    () => false,
   );
   assert.deepEqual([...replayed], []);
   return verdicts.get(component.id)?.kind ?? assert.fail('it is not followed');
