@@ -2,6 +2,7 @@ import { build } from 'esbuild';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { licencesOf } from './licences.mjs';
+import { ownPrivateNames } from './privateNames.mjs';
 import { root } from './process.mjs';
 
 const dist = join(root, 'dist');
@@ -162,7 +163,7 @@ const debuggee = {
   target: 'node20.18',
   format: 'cjs',
   outExtension: { '.js': '.cjs' },
-  plugins: [asTheyWere],
+  plugins: [asTheyWere, ownPrivateNames],
   minify: true, // it is loaded before every run
   sourcemap: false, // who follows source maps in the program must not find ours
 };

@@ -1,5 +1,6 @@
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import type { Runtime } from 'node:inspector';
+import { isOwnField } from '../runtime/realm/ownFields.js';
 import type { Target } from './target.js';
 
 interface RowBase {
@@ -53,7 +54,7 @@ export async function propertyRows(
     ...own.result
       .filter(({ name }) => name !== '__proto__')
       .map((one) => propertyRow(one, object, one.symbol === undefined ? shownAs(one.name) : null, described)),
-    ...(own.privateProperties ?? []).map((one) => privateRow(one, expression)),
+    ...(own.privateProperties ?? []).filter(({ name }) => !isOwnField(name)).map((one) => privateRow(one, expression)),
     ...inherited.map((one) => propertyRow(one, object, shownAs(one.name), described)),
     ...(own.internalProperties ?? []).filter(({ name }) => !isImplementation(name)).map(internalRow),
   ];

@@ -1,4 +1,5 @@
 import type { Runtime } from 'node:inspector';
+import { isOwnField } from '../runtime/realm/ownFields.js';
 
 /** Longer texts are cut where they are shown; copying gives all of it. */
 const mostCharacters = 10_000;
@@ -44,8 +45,11 @@ export function previewRows({ preview }: Runtime.RemoteObject): readonly { reado
     name: key === undefined ? String(index) : entryText(key),
     text: entryText(value),
   }));
-  return [...(preview?.properties ?? []).map((property) => ({ name: property.name, text: propertyText(property) })), ...entries];
+  return [...shownOf(preview?.properties ?? []).map((property) => ({ name: property.name, text: propertyText(property) })), ...entries];
 }
+
+const shownOf = (properties: readonly Runtime.PropertyPreview[]): readonly Runtime.PropertyPreview[] =>
+  properties.filter(({ name }) => !isOwnField(name));
 
 function previewText({ type, subtype, description = '', properties, entries, overflow }: Runtime.ObjectPreview): string {
   if (type === 'function') return functionText(description);
@@ -55,7 +59,7 @@ function previewText({ type, subtype, description = '', properties, entries, ove
     const name = description.replace(/[([]\d+[)\]]$/, '');
     const elements: string[] = [];
     let next = 0;
-    for (const property of properties) {
+    for (const property of shownOf(properties)) {
       const index = /^\d+$/.test(property.name) ? Number(property.name) : null;
       if (index !== null && index > next) elements.push(index - next === 1 ? 'empty' : `empty × ${index - next}`);
       if (index !== null) next = index + 1;
@@ -67,7 +71,7 @@ function previewText({ type, subtype, description = '', properties, entries, ove
     const shown = entries.map(({ key, value }) => (key === undefined ? entryText(value) : `${entryText(key)} => ${entryText(value)}`));
     return `${description} {${[...shown, ...more].join(', ')}}`;
   }
-  const own = properties.map((property) =>
+  const own = shownOf(properties).map((property) =>
     property.name.startsWith('[[') ? stateText(property) : `${property.name}: ${propertyText(property)}`,
   );
   const prefix = description === 'Object' ? '' : `${description} `;

@@ -10,6 +10,7 @@ import type { SeenRun } from '../../adapter/querypoints/seen/seenRun.js';
 import type { InvestigationResult } from '../../adapter/querypoints/runs/result.js';
 import { jsonPoint } from '../../adapter/querypoints/report/reportJson.js';
 import { eraseTypes } from '../../server/syntax/types/eraseTypes.js';
+import { ownPrivateNames } from '../../scripts/privateNames.mjs';
 import { builtOnce } from './builtOnce.js';
 import { keepAnswer } from './keptAnswers.js';
 
@@ -22,9 +23,8 @@ export function runtimePath(): Promise<string> {
     debuggee: 'adapter/launch/debuggee.ts',
     instrumenter: 'adapter/instrument/instrument.ts',
   };
-  runtime ??= builtOnce({ entryPoints, target: 'node20.19', minify: true, outExtension: { '.js': '.cjs' } }).then((folder) =>
-    join(folder, 'runtime.cjs'),
-  );
+  const options = { entryPoints, target: 'node20.19', minify: true, outExtension: { '.js': '.cjs' }, plugins: [ownPrivateNames] };
+  runtime ??= builtOnce(options).then((folder) => join(folder, 'runtime.cjs'));
   return runtime;
 }
 

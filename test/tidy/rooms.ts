@@ -490,7 +490,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     ],
     packages: ['vscode', 'vscode-languageclient/node.js', '@vscode/debugprotocol', 'preact', 'd3-scale', 'node:*'],
   },
-  scripts: { uses: [], packages: ['@vscode/vsce', 'esbuild', 'typescript', 'node:*'] },
+  scripts: { uses: [], packages: ['@vscode/vsce', 'acorn', 'esbuild', 'typescript', 'node:*'] },
 };
 
 /** The room that a file is in: the innermost folder of the table that holds it. A room inside of another one is none of the other's. */

@@ -23,6 +23,7 @@ import { declareNames, declareVariables } from '../realm/globalNames.js';
 import { getOwnPropertyDescriptor, getPrototypeOf } from '../realm/intrinsics.js';
 import { isFixedMemory } from '../record/memory.js';
 import { isOwnWork, ownWork } from '../realm/ownWork.js';
+import { isOwnField } from '../realm/ownFields.js';
 import { isProgram, pathOf } from '../realm/paths.js';
 import { behind } from '../realm/proxies.js';
 
@@ -371,7 +372,9 @@ export function privateFields(frame: number, expression: string): PrivateFields 
   const remote = remoteObject(frame, expression);
   if (remote === null) return null;
   const { privateProperties = [], ...properties } = propertiesOf(remote);
-  const fields = privateProperties.flatMap(({ name, value }) => (value === undefined ? [] : [{ name, value: reportRemote(value) }]));
+  const fields = privateProperties.flatMap(({ name, value }) =>
+    value === undefined || isOwnField(name) ? [] : [{ name, value: reportRemote(value) }],
+  );
   return { classes: classesOf(properties), fields };
 }
 

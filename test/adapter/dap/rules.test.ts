@@ -117,6 +117,16 @@ export const gone = rule({ foreach: { n: extent(Gone) }, where: ({ n }) => n.nam
 export const endless = rule({ foreach: { n: extent(Node) }, where: ({ n }) => n.f() });
 `;
 
+/** A private field has a name as short as ours are by the bundler. */
+const secretive = `class Node {
+  #e = 5;
+  constructor(name) { this.name = name; this.parent = null; this.children = new Set(); }
+}
+const a = new Node('a'), b = new Node('b');
+globalThis.kept = [a, b];
+a.children.add(b);
+`;
+
 /** Eight children, of which none knows its parent. */
 const many = `class Node {
   constructor(name) { this.name = name; this.parent = null; this.children = new Set(); }
@@ -164,6 +174,18 @@ describe('rules in the debugger', () => {
       const again = await debugged.stopped();
       assert.deepEqual([again.reason, again.line], ['rule', debugged.line('//again')]);
       await debugged.finish(again);
+    }));
+
+  it('show nothing of ours on the objects that they watch', () =>
+    debugging({ 'main.js': secretive, 'tree.rules.ts': rules('') }, async (debugged) => {
+      const stopped = await launched(debugged);
+      const { result, variablesReference } = await debugged.evaluate('a', 'repl', stopped);
+      assert.equal(result, "Node {#e: 5, name: 'a', parent: null, children: Set(1)}");
+      const own = Object.keys(await debugged.children({ variablesReference })).filter((name) => !name.startsWith('[['));
+      assert.deepEqual(own.sort(), ['#e', 'children', 'name', 'parent']);
+      const text = await debugged.evaluate('String(Object.getOwnPropertyNames(a))', 'repl', stopped);
+      assert.equal(text.result, "'name,parent,children'");
+      await debugged.finish(stopped);
     }));
 
   it('are exception filters from the start, where the launch is told before it comes', () =>
