@@ -3,7 +3,7 @@ import { method, type Row } from '../../execution/concrete/members.js';
 import type { PromiseJobs } from '../../execution/concrete/promiseJobs.js';
 import type { Realm } from '../../execution/concrete/realm.js';
 import { Thrown, Unmodelled } from '../../execution/concrete/signals.js';
-import { ConcreteObject, dataProperty, type ConcreteValue } from '../../execution/concrete/concreteValue.js';
+import { ConcreteObject, Opaque, dataProperty, type ConcreteValue } from '../../execution/concrete/concreteValue.js';
 import { fulfilled, isRejected, outcomeOf, rejectedAs, type Outcome } from './settledTogether.js';
 
 /** A promise of several, as one is made of them. */
@@ -105,10 +105,11 @@ const allSettled: Together = (realm, outcomes) => {
   return results.length === outcomes.length ? fulfilled(realm, realm.array(results)) : null;
 };
 
-/** All are rejected, with an error of the language: nothing is said of it. */
+/** If all are rejected, it is with an error of the language: nothing is said of it. */
 const any: Together = (realm, outcomes) => {
   const rejected = outcomes.filter(isRejected);
-  if (rejected.length === outcomes.length) throw new Unmodelled('an AggregateError');
+  if (outcomes.length === 0) throw new Unmodelled('an AggregateError');
+  if (rejected.length === outcomes.length) return rejectedAs(realm, rejected, new Opaque('an AggregateError'));
   const [only, another] = outcomes.filter((each) => !isRejected(each));
   return only?.kind === 'fulfilled' && another === undefined ? fulfilled(realm, only.value) : null;
 };

@@ -32,13 +32,14 @@ export const isRejected = (outcome: Outcome): outcome is Rejected => outcome.kin
 export const fulfilled = (realm: Realm, value: ConcreteValue): ConcreteObject =>
   new ConcreteObject(realm.prototypeOf('Promise'), { kind: 'promise', rejected: false, value });
 
-/** A promise that is rejected as one of these is: which of several is the first is not known. */
-export function rejectedAs(realm: Realm, outcomes: readonly Rejected[]): ConcreteObject {
+/** A promise that is rejected as one of these is: which of several is the first is not known. `reason`: it has one of its own. */
+export function rejectedAs(realm: Realm, outcomes: readonly Rejected[], reason?: Opaque): ConcreteObject {
   const [first, another] = outcomes;
   // The program's own reason says more than what unknown code throws.
   const own = outcomes.find((each) => !(each.value instanceof Opaque));
   const told = own ?? first;
-  const value = another === undefined || own === undefined ? first?.value : new Opaque('the reason of one of several promises');
+  const one = another === undefined || own === undefined ? first?.value : new Opaque('the reason of one of several promises');
+  const value = reason ?? one;
   const origin = told !== undefined && isPromise(told.promise) ? (told.promise.nature.origin ?? null) : null;
   return new ConcreteObject(realm.prototypeOf('Promise'), { kind: 'promise', rejected: true, value, origin });
 }

@@ -413,7 +413,8 @@ function awaited(machine: Machine, frame: FunctionFrame, value: ConcreteValue, t
   const { jobs } = machine.realm;
   const isOpen = isPromise(value) && value.nature.isOpen === true;
   if (jobs !== null && !(frame.alone && jobs.isEmpty && !isOpen)) return machine.waitFor(frame, value, then);
-  if (!frame.alone) return machine.leaveToUnseen(frame, isPromise(value) && !isOpen && value.nature.rejected ? value : null);
+  if (!frame.alone && !machine.goesAhead(frame))
+    return machine.leaveToUnseen(frame, isPromise(value) && !isOpen && value.nature.rejected ? value : null);
   machine.unseen?.wait();
   if (value instanceof Opaque) throw new Unmodelled(value.what);
   if (!(value instanceof ConcreteObject)) return then(value);

@@ -48,6 +48,8 @@ export class FunctionFrame implements Environment {
   /** The generator whose body it is; null where it is a call. */
   generator: GeneratorBody | null = null;
   suspension: Suspension | null = null;
+  /** Nobody waits for it, but its caller goes on only when it is over (`goesAhead`): the first of those that run so, or inside it. */
+  ahead: 'first' | 'inside' | null = null;
   /** It gives the head of a chain of promises, which may handle a rejection. */
   isLinked = false;
   private readonly values = new Map<VariableId, Binding>();

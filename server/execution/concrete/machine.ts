@@ -16,7 +16,7 @@ import { containedIn, mayReach } from './reach.js';
 import { findProperty, getData, isConstructor, refuseExposed } from './properties.js';
 import { Realm, type RealmTables } from './realm.js';
 import { FrameCalls } from './innerCalls.js';
-import { Abandoned, CallNeeded, OutOfFuel, ProcessEnd, Thrown, Unmodelled } from './signals.js';
+import { Abandoned, CallNeeded, OutOfFuel, ProcessEnd, RanAhead, Thrown, Unmodelled } from './signals.js';
 import {
   ConcreteObject,
   Opaque,
@@ -70,6 +70,10 @@ export interface UnseenCode {
   learn(value: ConcreteValue): void;
   /** It goes on with the activation, which waits, at any later time. False where nothing is assumed of it. */
   goOnLater(frame: FunctionFrame): boolean;
+  /** Whether the body, from a node on, writes nothing that others may look at, and looks at no variable that others write. */
+  isByItself(body: FunctionIr, node: NodeId): boolean;
+  /** Whether the instruction looks into an object that the program has made, and that it may change meanwhile. */
+  looksIntoMade(instruction: Instruction, frame: FunctionFrame): boolean;
   /** A call may find the stack exhausted, as unknown code left it. Throws where it does. */
   mayOverflow(): void;
 }
@@ -224,6 +228,7 @@ export class Machine implements Stage {
       else if (frame?.kind === 'function') this.step(frame);
       else throw new InternalError('a built-in on top of the stack waits for a result');
     } catch (signal) {
+      if (signal instanceof RanAhead) return this.leaveAhead();
       if (!(signal instanceof Thrown)) throw signal;
       this.noteOrigin(signal);
       this.unwind(signal.value);
@@ -327,6 +332,27 @@ export class Machine implements Stage {
     this.stack.pop();
     this.deliver(this.realm.openPromise());
     return 'called';
+  }
+
+  /**
+   * Whether an activation that its caller does not wait for comes to the same end if it goes on at once, ahead of what its caller does
+   * meanwhile: it touches nothing that others do.
+   */
+  goesAhead(frame: FunctionFrame): boolean {
+    if (this.unseen?.standsInForCallbacks !== false || frame.generator !== null || this.isRoot(frame) || frame.isLinked) return false;
+    if (!this.unseen.isByItself(frame.index.function, frame.node)) return false;
+    frame.ahead ??= 'first';
+    return true;
+  }
+
+  /** Leaves the rest of the activation that runs ahead to unseen code: later it would come to something else. */
+  private leaveAhead(): void {
+    const at = this.stack.findIndex((each) => each.kind === 'function' && each.ahead === 'first');
+    const frame = this.stack[at];
+    if (frame?.kind !== 'function' || this.unseen?.goOnLater(frame) !== true) throw new Abandoned('await beside running code');
+    this.stack.length = at;
+    this.delivery = null;
+    this.deliver(this.realm.openPromise());
   }
 
   /** Whether something else may go on while an activation waits. */
@@ -490,6 +516,7 @@ export class Machine implements Stage {
   /** An instruction; code that is not seen may stand in for what the interpreter can't do, but not for a call that has begun. */
   private performOnce(frame: FunctionFrame, instruction: Instruction): Progress {
     if (isChange(frame, instruction)) this.changes++;
+    if (frame.ahead !== null && this.unseen?.looksIntoMade(instruction, frame) !== false) throw new RanAhead();
     const { unseen } = this;
     const other = this.abnormal?.perform(frame, instruction, () => execute(this, frame, instruction)) ?? null;
     if (other !== null) return other;
@@ -508,6 +535,7 @@ export class Machine implements Stage {
   /** The branch that is taken; of two that depend on what is not known either may be. */
   private choose(frame: FunctionFrame, { choices, thrown }: Branch): Branch['choices'][number] | undefined {
     const [some] = choices;
+    if (frame.ahead !== null && some !== undefined && this.unseen?.looksIntoMade(some.assume, frame) !== false) throw new RanAhead();
     const way = some === undefined ? null : (this.abnormal?.choose(frame, some.assume) ?? null);
     if (way !== null) return choices.find(({ assume }) => assume.truth === way);
     try {
@@ -864,9 +892,12 @@ export class Machine implements Stage {
     const isLeft = fn.isAsync && !alone && this.unseen !== null && mayWait(fn);
     if (!isBegun && ((fn.isGenerator && generator === null) || (isLeft && !this.isFollowedToWait(index, generator))))
       throw this.refused('a body that runs later');
+    const isAhead = this.stack.some((each) => each.kind === 'function' && each.ahead !== null);
+    if (isAhead && this.unseen?.isByItself(fn, fn.entry) !== true) throw new RanAhead();
     if (this.universal !== null) this.refuseOverflow(index, this.universal);
     const frame = new FunctionFrame(this.realm, this.index, index, cells, purpose, alone);
     frame.generator = generator;
+    if (isAhead) frame.ahead = 'inside';
     this.entered.add(id);
     this.push(frame);
     return frame;

@@ -32,6 +32,9 @@ export class CallNeeded {
   ) {}
 }
 
+/** An activation that runs ahead of what its caller does meanwhile comes to something that its caller may change. */
+export class RanAhead {}
+
 export class OutOfFuel {}
 
 /** `process.exit`: a normal end. */

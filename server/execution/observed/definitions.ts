@@ -76,6 +76,14 @@ class LeftOut implements UnseenCode {
     return false;
   }
 
+  isByItself(): boolean {
+    return false;
+  }
+
+  looksIntoMade(): boolean {
+    return true;
+  }
+
   mayOverflow(): void {}
 }
 

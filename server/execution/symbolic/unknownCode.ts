@@ -1,9 +1,10 @@
+import { present } from '../../base/errors.js';
 import { nothingRead } from '../concrete/failure.js';
 import type { Expression } from '../../ir/expression.js';
 import type { Instruction } from '../../ir/instruction.js';
 import { mentionsOf } from '../../ir/mentions.js';
 import { mayReflect } from '../../ir/reflection.js';
-import type { FunctionId, FunctionIr, VariableId } from '../../ir/program.js';
+import type { FunctionId, FunctionIr, NodeId, VariableId } from '../../ir/program.js';
 import { forEachRead, operandsOf, targetsOf } from '../../ir/visit.js';
 import * as values from '../../lattice/value.js';
 import type { Value } from '../../lattice/value.js';
@@ -18,6 +19,7 @@ import { isUnchanging } from '../concrete/properties.js';
 import { Abandoned, Thrown, Unmodelled } from '../concrete/signals.js';
 import { ConcreteObject, Opaque, Term, isCallable, uninitialised } from '../concrete/concreteValue.js';
 import type { Cell, ConcreteValue, IteratorSource } from '../concrete/concreteValue.js';
+import { isByItself, looksIntoMade } from './ahead.js';
 import { expressionOf } from './constants.js';
 import { ForeignException } from './pathSignals.js';
 import type { PreState } from './preState.js';
@@ -252,6 +254,14 @@ export class UnknownCode implements UnseenCode {
     for (const [cell, variable] of frame.ownCells()) this.expose(this.share(variable, cell));
     this.others();
     return true;
+  }
+
+  isByItself(body: FunctionIr, node: NodeId): boolean {
+    return isByItself(body, node, (id) => present(this.machine.index.variables.get(id), `variable ${id}`));
+  }
+
+  looksIntoMade(instruction: Instruction, frame: FunctionFrame): boolean {
+    return looksIntoMade(instruction, frame);
   }
 
   mayOverflow(): void {
