@@ -20,7 +20,7 @@ import type { Moment } from './endless.js';
 import { receiverOf } from './receiver.js';
 import { mostBehindUnknown, Quantities, textOf } from './quantities.js';
 import { findEndless } from './search.js';
-import type { Advice, LongPath, Run, RunAgain, Watch } from './search.js';
+import type { Advice, LongPath, Run, RunAgain, Search, Watch } from './search.js';
 import { Endless, ForeignException, TooLarge, TooOften, Unsettled } from './pathSignals.js';
 import { PathTerms } from './terms.js';
 import { GoodEntries } from './goodEntries.js';
@@ -106,6 +106,9 @@ const limitsOf = (problem: PathProblem): Limits => (isModule(problem) ? ofModule
 const mostSearches = 8;
 /** And those that are left for what they compute. */
 const mostSearchesOfLarge = 2;
+/** The first decisions of a long path that are taken the other way, to look at what goes on then. */
+const mostBeside = 6;
+const mostTried = 12;
 
 /**
  * Follows the runs of a root one by one, by the interpreter of `concrete`, with terms for what is not known at the entry: at each
@@ -238,6 +241,30 @@ function followAll(problem: PathProblem, shared: Shared, maxRepeats: number, pas
   let prefix: readonly Decision[] | null = [];
   const most = { known: limits.all, unknown: limits.unknown, summary: limits.summary }[pass];
   const mostOf = (isHopeless: boolean): number => (pass !== 'known' && isHopeless ? limits.hopeless : most);
+  /** An endless run that leaves a long one in the first iterations of its loop: more is said by what it depends on. */
+  const besideLong = (long: Path, runAgain: RunAgain): Search['found'] => {
+    const pending: { readonly decisions: readonly Decision[]; readonly from: number }[] = [{ decisions: long.decisions, from: 0 }];
+    let tried = 0;
+    for (let next = pending.shift(); next !== undefined; next = pending.shift()) {
+      const { decisions, from } = next;
+      for (let at = from; at < Math.min(decisions.length, mostBeside); at++) {
+        if (shared.searches <= 0 || ++tried > mostTried) return null;
+        const forced = decisions.slice(0, at + 1).map(({ truth }, i) => (i === at ? !truth : truth));
+        const path = followOne(problem, { quantities, advice, refuted, forced, maxRepeats, pass });
+        searched += path.steps;
+        if (!path.mayGoOn || path.isLarge) continue;
+        if (path.mostRepeats > fewRepeats) {
+          pending.push({ decisions: path.decisions, from: at + 1 });
+          continue;
+        }
+        shared.searches--;
+        const { found, steps: spent } = findEndless(path, runAgain, shared.asked);
+        searched += spent;
+        if (found?.advice === 'endless') return found;
+      }
+    }
+    return null;
+  };
   for (let paths = 0; prefix !== null && paths < maxPaths && steps < mostOf(failures.size === 0); paths++) {
     const forced = prefix.map(({ truth }) => truth);
     const path = followOne(problem, { quantities, advice, refuted, forced, maxRepeats, pass, states });
@@ -250,8 +277,9 @@ function followAll(problem: PathProblem, shared: Shared, maxRepeats: number, pas
       const runAgain: RunAgain = (forced, watch) => followOne(problem, { quantities, advice, refuted, forced, maxRepeats, pass, watch });
       const { found, steps: spent } = findEndless(path, runAgain, shared.asked);
       searched += spent;
-      if (found !== null) {
-        advice.set(found.moment, found.advice);
+      const advised = path.mostRepeats > fewRepeats ? (besideLong(path, runAgain) ?? found) : found;
+      if (advised !== null) {
+        advice.set(advised.moment, advised.advice);
         break;
       }
     }
