@@ -2,6 +2,8 @@ import { ModuleAnalysis, type ModuleStatistics } from '../analysis/analyse.js';
 import { ModuleHistory, ReportHistory, type Reporting } from '../analysis/history/history.js';
 import type { RootSolution } from '../analysis/rootSolution.js';
 import { defaultSettings, type AnalysisSettings } from '../analysis/settings.js';
+import { concreteBuiltins } from '../builtins/concreteModels.js';
+import { runFunction } from '../execution/concrete/run.js';
 import { AccessProofs } from '../findings/accesses.js';
 import type { ConditionTree } from '../findings/conditionTree.js';
 import { TypesRestedOn } from '../findings/declaredTypes.js';
@@ -246,6 +248,7 @@ export function loadFailureOfText(text: string, shown: string, settings: CheckSe
   const lowered = file.lower(text);
   if (lowered.kind !== 'module') return null;
   const program = file.link(lowered.module);
+  if (isLoadedWell(program)) return null;
   const module = withPrelude(program);
   const places = placesOf(module, shown);
   const gate = settings.gate ? new Gate(program) : null;
@@ -258,6 +261,20 @@ export function loadFailureOfText(text: string, shown: string, settings: CheckSe
   const analysis = new ModuleAnalysis(module, analysisSettings(settings));
   return topLevelFailure(analysis.solveRoots(false, reporting, null, top).reports, module, places);
 }
+
+/**
+ * Whether the interpreter comes to the end of the module's top level: nothing is left to be analysed then. A promise may be rejected behind
+ * that end.
+ */
+function isLoadedWell(program: ModuleIr): boolean {
+  const top = program.functions.find(({ kind }) => kind === 'module');
+  const texts = [program.text, ...(program.linked?.texts.values() ?? [])];
+  if (top === undefined || texts.some((text) => /\b(?:Promise|async|await|import\s*\()/.test(text))) return false;
+  const { outcome } = runFunction(program, top.id, [], { ...loadingLimits, builtins: concreteBuiltins });
+  return outcome.kind === 'good';
+}
+
+const loadingLimits = { fuel: 30_000, maxDepth: 1_000 } as const;
 
 function spentText(functions: readonly FunctionReport[]): string {
   const unknown = functions.filter(({ complete }) => !complete).length;
