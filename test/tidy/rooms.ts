@@ -454,6 +454,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'adapter/launch',
       'adapter/inspector',
       'adapter/runtime/hold/staticFrames.js',
+      'adapter/runtime/realm/ownFields.js',
       'adapter/querypoints/question/kinds.js',
       'adapter/querypoints/text',
       'adapter/querypoints/report',
