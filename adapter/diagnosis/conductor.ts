@@ -237,7 +237,7 @@ async function diagnoseCase(known: DiagnosisCase, tools: DiagnosisTools, began: 
   const [elsewhere] = captured.failingElsewhere;
   if (failing.length === 0 && elsewhere !== undefined)
     throw new DiagnosisError(
-      `The test ${JSON.stringify(elsewhere)} fails under ${known.runner.name} and passes in our worker: it can't be diagnosed.`,
+      `The test ${JSON.stringify(elsewhere)} fails under ${known.runner.name} and passes as Whence runs it: it can't be diagnosed.`,
     );
   const shown = new Shown(request.cwd, suspects);
   const results: ProblemResult[] = [];
@@ -306,9 +306,11 @@ async function diagnoseCase(known: DiagnosisCase, tools: DiagnosisTools, began: 
       ...(ran.some(({ needs }) => needs === 'another process')
         ? ['What runs in another process is not seen: the cause may be what ran there alone.']
         : []),
-      ...(program.configured?.settings.missing ?? []).map((what) => `What ${known.runner.name} ${what} is not done in our worker.`),
+      ...(program.configured?.settings.missing ?? []).map(
+        (what) => `What ${known.runner.name} ${what} is not done where Whence runs the tests.`,
+      ),
       ...captured.unlike.map(
-        (name) => `The test ${JSON.stringify(name)} ends otherwise under ${known.runner.name} than in our worker: it is left out.`,
+        (name) => `The test ${JSON.stringify(name)} ends otherwise under ${known.runner.name} than where Whence runs it: it is left out.`,
       ),
     ],
     milliseconds: {

@@ -67,7 +67,7 @@ function diagnosisLines(
   const { differsFrom } = first;
   if (differsFrom !== null) lines.push(`     ${printable(differenceText(differsFrom))}`);
   const left = tests - first.tests.total;
-  const where = first.cold ? '' : ` in our worker${left > 0 ? `, ${left} did not run` : ''}`;
+  const where = first.cold ? '' : ` as Whence runs them${left > 0 ? `, ${left} did not run` : ''}`;
   lines.push(
     `     ${first.tests.passed}/${first.tests.total} tests pass${where}${repairs.length > 1 ? `; ${counted(repairs.length - 1, 'other repair')}` : ''}`,
   );

@@ -137,7 +137,7 @@ function repairRow(repair: Repair, { cwd, isOld }: Shown): DiagnosisRow {
   const { edits, tests, cold, differsFrom } = repair;
   const [edit] = edits;
   const wasEdited = edits.some(({ file }) => isOld(join(cwd, file)));
-  const pass = `${tests.passed}/${tests.total} tests pass${cold ? '' : ' in our worker'}`;
+  const pass = `${tests.passed}/${tests.total} tests pass${cold ? '' : ' as Whence runs them'}`;
   const { added, removed } = changedLines(repair);
   return row({
     label: added === '' ? `without ${removed}` : added,

@@ -185,7 +185,7 @@ test('child', () => assert.equal(execFileSync('node', [new URL('./p.js', import.
     const tests = "test('t', () => assert.equal(process.env.NODE_TEST_CONTEXT, p.f()));\n";
     const { stderr, status } = diagnosed('export const f = () => undefined;\n', tests);
     assert.equal(status, 2);
-    assert.match(stderr, /"t" fails under node and passes in our worker/);
+    assert.match(stderr, /"t" fails under node and passes as Whence runs it/);
   });
 
   it('are made by helpers and loops: their lines are those of the calls that declare them', () => {

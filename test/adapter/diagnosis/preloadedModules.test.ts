@@ -55,7 +55,7 @@ describe('what Node loads before tests', function () {
     const result = diagnosed({ ...program, 'hooks.mjs': hooks }, ['node', '--import=tsx', '--import', './hooks.mjs', '--test']);
     assert.equal(firstEdit(result), '+');
     assert.ok(
-      result.notes.includes('What node does by hooks of modules in ./hooks.mjs is not done in our worker.'),
+      result.notes.includes('What node does by hooks of modules in ./hooks.mjs is not done where Whence runs the tests.'),
       result.notes.join('\n'),
     );
   });
