@@ -240,7 +240,9 @@ export class Machine implements Stage {
     const frame = this.stack.findLast((each) => each.kind === 'function');
     if (frame === undefined) return;
     const place = this.placeOf(frame);
-    const first = origin ?? (value instanceof ConcreteObject ? this.origins.get(value) : null) ?? null;
+    const known = value instanceof ConcreteObject ? this.origins.get(value) : isThrownOn(frame) ? this.stopped : null;
+    const isSame = known !== null && (value instanceof ConcreteObject || Object.is(known?.value, value));
+    const first = origin ?? (isSame ? known : null) ?? null;
     const stopped = first === null ? { place, again: null, value } : { ...first, again: place };
     this.stopped = stopped;
     if (value instanceof ConcreteObject) this.origins.set(value, stopped);
@@ -1041,6 +1043,18 @@ const runsCode = ({ nature }: ConcreteObject): boolean =>
 
 /** Whether code that is not seen may stand in for what the interpreter does not do. */
 const isOpen = (signal: unknown): signal is Unmodelled => signal instanceof Unmodelled && !(signal instanceof Abandoned);
+
+/** Whether the activation throws on what a cleanup, such as that of an iterator, had to come before. */
+function isThrownOn(frame: FunctionFrame): boolean {
+  const { edges, exception } = frame.index.function;
+  const thrown = edges.find(({ source, instruction }) => source === frame.node && instruction.kind === 'throw')?.instruction;
+  if (thrown?.kind !== 'throw' || thrown.value.kind !== 'variable') return false;
+  const { variable } = thrown.value;
+  return edges.some(
+    ({ instruction: made }) =>
+      made.kind === 'assign' && made.target === variable && made.value.kind === 'variable' && made.value.variable === exception,
+  );
+}
 
 const waiting = new WeakMap<FunctionIr, boolean>();
 
