@@ -97,6 +97,9 @@ export const isEndless = ({ error }: TestOutcome): boolean => error?.name === 'O
 /** Whether a test took longer than it may by its own word. */
 export const isLate = ({ error }: TestOutcome): boolean => error?.name === 'TestTimedOut';
 
+/** Whether somebody waited for a test until he did no longer. */
+export const isWaitedFor = (outcome: TestOutcome): boolean => isLate(outcome) || outcome.error?.name === 'TestGivenUp';
+
 /** Whether a test ended only because what it runs on was used up: it loops, or calls itself, without end. */
 export const isWithoutEnd = (outcome: TestOutcome): boolean =>
   isEndless(outcome) || (outcome.error?.name === 'RangeError' && /call stack/.test(outcome.error.message));

@@ -118,10 +118,10 @@ export async function diagnose(request: DiagnosisRequest, tools: DiagnosisTools)
     // Under its runner a test that never ends does so, too.
     const isOver = !captured.outcomes.some(isEndless);
     const confirmed = async (): Promise<Captured> => confirmedBy(isOver ? await running : null, captured);
-    const inWorker: ColdRun = (texts, names) => passesIn(new TestWorker(options), { program, runner }, texts, names);
-    const cold = coldRuns(program, { runner, folder: folder.path, timeoutMs: 30_000, signal, inWorker });
-    const apart = new TellApart(program, files);
     const until = began + request.timeoutMs;
+    const inWorker: ColdRun = (texts, names) => passesIn(new TestWorker(options), { program, runner }, texts, names);
+    const cold = coldRuns(program, { runner, folder: folder.path, until, signal, inWorker });
+    const apart = new TellApart(program, files);
     const diagnosed = (of: Captured, ends: AbortSignal): Promise<DiagnosisResult> => {
       const all = { ...known, files, captured: select(of, request, program), ran: ranIn(of), worker, cold, apart, until };
       return diagnoseCase(all, { ...tools, signal: ends }, began, told);

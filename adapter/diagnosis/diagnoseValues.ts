@@ -162,7 +162,7 @@ async function setsOf(
     areAll: true,
     components,
     cardinality: 2,
-    isOver: () => Date.now() > until || signal.aborted,
+    isOver: () => signal.aborted || Date.now() > until,
   });
 }
 

@@ -7,8 +7,9 @@ import type { SuspectText } from '../../server/syntax/diagnosis/suspectText.js';
 import type { TextDifference } from '../../server/syntax/diagnosis/textDifference.js';
 import type { TypedFiles } from '../../server/syntax/diagnosis/typedFiles.js';
 import type { TestOutcome, TrialRequest } from '../tests/testMessages.js';
+import { workClock } from '../tests/work.js';
 import type { TestWorker } from '../tests/workerProcess.js';
-import { isWithoutEnd, type Captured } from './capture.js';
+import { isWaitedFor, isWithoutEnd, type Captured } from './capture.js';
 import type { ColdRun } from './coldRun.js';
 import type { Diagnosis } from './diagnosisResult.js';
 import { followSets, type FollowedSets } from './followSets.js';
@@ -39,20 +40,18 @@ export interface DiagnosisCase {
   readonly until: number;
 }
 
-/** Milliseconds that a test waits where a candidate is tried. */
-const timeoutMs = 500;
+/** Milliseconds that a test may wait where a candidate is tried, and that it may say nothing: at least, and in times of the tests as they are. */
+const leastWaitMs = 500;
+const leastHangsMs = 1_500;
+const trialTimes = 3;
 
-/** Milliseconds of the processor for following tests: on a busy machine they take longer. */
+/** Milliseconds of our own work for following tests. */
 const followMs = 8_000;
 
-/** Whether as much of the processor was used from now on. */
-function isFollowedLongEnough(): () => boolean {
-  const used = (): number => {
-    const { user, system } = process.cpuUsage();
-    return (user + system) / 1_000;
-  };
-  const before = used();
-  return () => used() - before > followMs;
+/** Tells when we have worked so many milliseconds, or nobody waits any more. */
+function overAfter(ms: number, { until }: DiagnosisCase, signal: AbortSignal): () => boolean {
+  const worked = workClock();
+  return () => signal.aborted || worked() > ms || Date.now() > until;
 }
 
 /** The suspects and repairs of one problem. */
@@ -79,17 +78,17 @@ export async function diagnoseProblem(known: DiagnosisCase, group: Problem, show
   let followedAt = 0;
   const follow = async (): Promise<Followed> => {
     await setImmediate();
-    const isLong = isFollowedLongEnough();
     const followed = await followTests(
       program,
       suspects,
       { ...group, declared: declaredTests(captured) },
-      () => Date.now() > until || isLong() || tools.signal.aborted,
+      overAfter(followMs, known, tools.signal),
     );
     followedAt = Date.now();
     return followed;
   };
   const trial = trialOf(group, captured, sharesState(program));
+  const timeoutMs = Math.max(leastWaitMs, trialTimes * longestOf(group));
   const passesAsText = async ({ suspect, candidate }: Survivor): Promise<boolean> => {
     // What was found when somebody cancels stays.
     if (tools.signal.aborted || Date.now() > until) return true;
@@ -192,15 +191,14 @@ function wantedCalls({ failing }: Problem, { modules }: TestedProgram): Readonly
 const noSets: FollowedSets = { sets: [], conflicts: [], checks: 0, isComplete: true };
 
 /** Sets of two components that explain the failing tests which the interpreter runs; those of one are known. */
-async function setsOf({ suspects, until }: DiagnosisCase, group: Problem, followed: Followed, signal: AbortSignal): Promise<FollowedSets> {
+async function setsOf(known: DiagnosisCase, group: Problem, followed: Followed, signal: AbortSignal): Promise<FollowedSets> {
   const { tests, lowered } = followed;
   if (tests === null) return noSets;
   const ran = new Set(group.failing.flatMap(({ covered }) => covered.map(([id]) => id)));
-  const components = suspects.flatMap((suspect) => suspect.components).filter(({ id }) => ran.has(id));
-  const isLong = isFollowedLongEnough();
+  const components = known.suspects.flatMap((suspect) => suspect.components).filter(({ id }) => ran.has(id));
   const found = await followSets({
-    ...{ tests, names: [...lowered], areAll: lowered.size >= group.failing.length, components, cardinality: 2 },
-    isOver: () => Date.now() > until || isLong() || signal.aborted,
+    ...{ tests, names: [...lowered], areAll: lowered.size >= group.failing.length, components },
+    ...{ cardinality: 2, isOver: overAfter(followMs, known, signal) },
   });
   return { ...found, sets: found.sets.filter((set) => set.components.length > 1) };
 }
@@ -245,5 +243,13 @@ function trialOf(group: Problem, captured: Captured, sharesState: boolean): Tria
     order: orderOf(group, captured, sharesState),
     fuel: 4_000 + 20 * most(({ passages }) => passages),
     idleMs: 10 + 3 * most(({ error, milliseconds }) => (error === null ? milliseconds : 0)),
+    hangsMs: Math.max(leastHangsMs, trialTimes * longestOf(group)),
   };
 }
+
+/** Milliseconds that the longest test takes which ends by itself. */
+const longestOf = ({ failing, passing }: Problem): number =>
+  Math.max(
+    0,
+    ...[...failing, ...passing].filter((each) => !isWithoutEnd(each) && !isWaitedFor(each)).map(({ milliseconds }) => milliseconds),
+  );

@@ -19,7 +19,7 @@ export interface FollowedSets {
   readonly isComplete: boolean;
 }
 
-/** What is followed, and for how long. */
+/** What is followed, and how long. */
 export interface SetSearch {
   readonly tests: FollowedTests;
   /** The names of the failing tests that are followed, and whether these are all of a problem. */
@@ -28,7 +28,6 @@ export interface SetSearch {
   /** The components that some failing test ran. */
   readonly components: readonly Component[];
   readonly cardinality: number;
-  /** Whether no more is asked. */
   readonly isOver: () => boolean;
 }
 

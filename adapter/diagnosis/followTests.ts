@@ -44,7 +44,7 @@ export interface FollowedProblem extends Pick<Problem, 'failing' | 'suspicion'> 
   readonly declared: readonly DeclaredTest[] | null;
 }
 
-/** Follows the failing tests of a problem with each suspected component in turn; what can't be lowered is left out. */
+/** Follows the failing tests of a problem with each suspected component in turn; what can't be lowered is left out, and the rest once it is over. */
 export async function followTests(
   program: TestedProgram,
   suspects: readonly SuspectText[],

@@ -48,7 +48,7 @@ export async function orderDiagnoses(input: OrderInput): Promise<readonly Diagno
   const ran = input.ran.map(({ name }) => name);
   const sorted = (drafts: readonly Draft[]): readonly Draft[] => [...drafts].sort((a, b) => b.score - a.score);
   let drafts = sorted([...draftsOf(input)]);
-  const results = new Map<Survivor, ColdResult>();
+  const results = new Map<Survivor, ColdResult | null>();
   // What is shown first has passed cold; where it did not, the next one takes its place.
   for (let runs = 0; runs < mostCold && Date.now() < until;) {
     const next = drafts
@@ -60,7 +60,11 @@ export async function orderDiagnoses(input: OrderInput): Promise<readonly Diagno
     const texts = next.map(({ suspect, candidate }) => new Map([[suspect.path, suspect.edited(candidate)]]));
     const passed = await Promise.all(texts.map((text) => cold(text, ran)));
     for (const [i, survivor] of next.entries()) {
-      const own = passed[i] ?? new Set();
+      const own = passed[i];
+      if (own === undefined || own === null) {
+        results.set(survivor, null);
+        continue;
+      }
       results.set(survivor, {
         isGood: asked.every((name) => own.has(name)) && (!input.isHeld || (await input.passesAsText(survivor))),
         passed: ran.filter((name) => own.has(name)).length,
@@ -95,7 +99,7 @@ interface ColdResult {
 /** What was tried was a text with switches: what is shown, and did not run cold, is tried as the edited text that one sees. */
 async function passingAsText(
   drafts: readonly Draft[],
-  results: ReadonlyMap<Survivor, ColdResult>,
+  results: ReadonlyMap<Survivor, ColdResult | null>,
   input: OrderInput,
 ): Promise<readonly Draft[]> {
   const passing: Draft[] = [];
@@ -103,7 +107,7 @@ async function passingAsText(
     const survivors: Survivor[] = [];
     for (const survivor of draft.survivors) {
       if (survivors.length === mostRepairs) break;
-      if (results.has(survivor) || (await input.passesAsText(survivor))) survivors.push(survivor);
+      if ((results.get(survivor) ?? null) !== null || (await input.passesAsText(survivor))) survivors.push(survivor);
     }
     // A gap is nothing without what is missing there.
     if (survivors.length > 0 || draft.components.every(({ kind }) => kind !== 'missing'))
@@ -112,7 +116,7 @@ async function passingAsText(
   return passing;
 }
 
-function withoutFailed(draft: Draft, results: ReadonlyMap<Survivor, ColdResult>, input: OrderInput): Draft {
+function withoutFailed(draft: Draft, results: ReadonlyMap<Survivor, ColdResult | null>, input: OrderInput): Draft {
   return withSurvivors(
     draft,
     draft.survivors.filter((survivor) => results.get(survivor)?.isGood !== false),

@@ -47,12 +47,6 @@ export interface RepairSearch {
   readonly workerMs: number;
 }
 
-/** What had been spent when the first repair was found: the time, and what the worker had used. */
-interface First {
-  readonly at: number;
-  readonly effortMs: number;
-}
-
 /** Larger texts with switches take long to load. */
 const mostCandidates = 12_000;
 /** Candidates in one text; the smallest come first, in a text that is soon loaded. Behind it are as many as were tried before. */
@@ -61,13 +55,9 @@ const perText = (before: number): number => Math.min(3_000, before);
 /** Once there is a repair, only candidates that are not much larger are tried. */
 const slack = 2.5;
 
-/**
- * Milliseconds in which more repairs are looked for once there is one, and how many times as long as until the first at most: of what
- * the worker uses. On a busy machine that takes longer, but not much: somebody waits.
- */
+/** Milliseconds of work in which more repairs are looked for once there is one, and how many times as long as until the first at most. */
 const moreMs = 4_000;
 const moreTimes = 2;
-const busyTimes = 4;
 /** The same where the compiler refuses all repairs until then, in times of the above; and repairs that it is asked about. */
 const untypedTimes = 3;
 const mostAsked = 8;
@@ -89,21 +79,21 @@ export async function searchRepairs(worker: TestWorker, problem: RepairProblem):
   const survivors: Survivor[] = [];
   let tried = 0;
   let smallest = Infinity;
-  let first: First | null = null;
+  let firstAt: number | null = null;
   let workerMs = 0;
-  const started: First = { at: Date.now(), effortMs: worker.effortMs };
-  const left = (): number => {
-    const now = Date.now();
-    if (first === null) return problem.until - now;
-    const times = smallest === Infinity ? untypedTimes : 1;
-    const effort = Math.max(moreMs, moreTimes * (first.effortMs - started.effortMs)) * times;
-    const time = Math.max(moreMs, moreTimes * (first.at - started.at)) * times * busyTimes;
-    return Math.min(problem.until - now, first.effortMs + effort - worker.effortMs, first.at + time - now);
+  const before = worker.workMs;
+  /** The worker's work until the first one. */
+  let firstMs: number | null = null;
+  const leftMs = (): number => {
+    const left = problem.until - Date.now();
+    if (firstMs === null) return left;
+    const more = Math.max(moreMs, moreTimes * firstMs) * (smallest === Infinity ? untypedTimes : 1);
+    return Math.min(left, firstMs + more - (worker.workMs - before));
   };
   let asked = 0;
   /** What does not fit by its type is no reason to look for nothing larger. */
   const isSound = (survivor: Survivor): boolean => smallest < Infinity || asked++ >= mostAsked || problem.isTyped(survivor);
-  for (let from = 0, to = inFirstText; from < all.length && left() > 0 && !problem.signal.aborted; from = to, to += perText(to)) {
+  for (let from = 0, to = inFirstText; from < all.length && leftMs() > 0 && !problem.signal.aborted; from = to, to += perText(to)) {
     const numbered = all.slice(from, to).map((entry, i) => ({ ...entry, number: i + 1 }));
     const wanted = numbered.filter(({ candidate }) => candidate.size <= smallest + slack);
     if (wanted.length === 0) break;
@@ -113,18 +103,19 @@ export async function searchRepairs(worker: TestWorker, problem: RepairProblem):
     const told = ({ number, failedBy }: Tried): void => {
       const entry = numbered[number - 1];
       if (failedBy !== null || entry === undefined) return;
-      first ??= { at: Date.now(), effortMs: worker.effortMs };
+      firstAt ??= Date.now();
+      firstMs ??= worker.workMs - before;
       const survivor = { suspect: entry.suspect, candidate: entry.candidate };
       survivors.push(survivor);
       if (isSound(survivor)) smallest = Math.min(smallest, entry.candidate.size);
     };
     const began = Date.now();
-    const ended = (await unlessCancelled(() => worker.try(switches, problem.trial, left, told), problem.signal)) ?? 0;
+    const ended = (await unlessCancelled(() => worker.try(switches, problem.trial, leftMs, told), problem.signal)) ?? 0;
     // What is no program needs no trial.
     tried += ended === switches.length ? wanted.length : ended;
     workerMs += Date.now() - began;
   }
-  return { survivors, tried, of: all.length, firstAt: (first as First | null)?.at ?? null, workerMs };
+  return { survivors, tried, of: all.length, firstAt, workerMs };
 }
 
 /** Null where somebody has cancelled it meanwhile: what was found until then stays. */

@@ -91,6 +91,8 @@ export interface TrialRequest {
   readonly fuel: number;
   /** Milliseconds with nothing to do after which a test is given up. */
   readonly idleMs: number;
+  /** Milliseconds of work after which a candidate that says nothing is one that hangs. */
+  readonly hangsMs: number;
 }
 
 /** What is told of a test that failed. */
@@ -163,15 +165,9 @@ export type Reply =
   | { readonly kind: 'observed'; readonly run: ObservedRun }
   /** A module could not be loaded; `place`: where in the script of a module it threw, where that is known. */
   | { readonly kind: 'failed'; readonly place: ModulePlace | null; readonly message: string }
-  /** One candidate was tried: how many tests passed until one failed, which one, and the effort since the request, in milliseconds. */
-  | {
-      readonly kind: 'tried';
-      readonly number: number;
-      readonly passed: number;
-      readonly failedBy: string | null;
-      readonly effortMs: number;
-    }
-  /** A candidate has begun, or still runs. */
-  | { readonly kind: 'begun'; readonly number: number }
-  /** So many candidates were tried. */
-  | { readonly kind: 'done'; readonly tried: number; readonly effortMs: number };
+  /** One candidate was tried: how many tests passed until one failed, and which one. */
+  | { readonly kind: 'tried'; readonly number: number; readonly passed: number; readonly failedBy: string | null }
+  /** A candidate has begun, or still runs; `usedMs`: processor time of the process. */
+  | { readonly kind: 'begun'; readonly number: number; readonly usedMs: number }
+  /** So many candidates were tried, with so many milliseconds of work. */
+  | { readonly kind: 'done'; readonly tried: number; readonly workMs: number };

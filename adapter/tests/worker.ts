@@ -31,6 +31,7 @@ import { turnOfLoop, UnheardErrors, untilQuiet } from './unheard.js';
 import { isIdle, type WaitLimits } from './waiting.js';
 import { openSettings, type OpenSettings } from './settings.js';
 import { standInMaker, type ModuleLoader, type StandIn, type StandInMaker } from './standIn.js';
+import { usedMs, workClock } from './work.js';
 
 /*
  * The process in which tests and candidates run. It is started with Node's permission model: it writes below a temporary folder
@@ -81,14 +82,6 @@ Object.assign(state, held.probes);
 
 /** The time, whatever clock a test has set. */
 const now = performance.now.bind(performance);
-const utilization = performance.eventLoopUtilization.bind(performance);
-const cpuUsage = process.cpuUsage.bind(process);
-
-/** Milliseconds in which the process used the processor, or waited for something: as many on a busy machine as on an idle one. */
-function effortMs(): number {
-  const { user, system } = cpuUsage();
-  return (user + system) / 1_000 + utilization().idle;
-}
 
 type Wrapper = (exports: unknown, require: (specifier: string) => unknown, module: { exports: unknown }, ...more: unknown[]) => void;
 
@@ -461,7 +454,7 @@ async function triedOnce(candidate: Switch, { order, fuel, idleMs }: TrialReques
   for (const name of order) {
     if (now() - toldAt > stillRunningMs) {
       toldAt = now();
-      await sent({ kind: 'begun', number: candidate.number });
+      await sent({ kind: 'begun', number: candidate.number, usedMs: usedMs() });
     }
     const turn = turns.get(name);
     if (turn === undefined) return { passed, failedBy: name };
@@ -526,27 +519,26 @@ async function answer(request: Request): Promise<void> {
       await modules.loadPackages();
       return reply({ kind: 'loaded', heap: heapInUse() });
     case 'capture': {
-      const began = now();
+      const worked = workClock();
       const outcomes = await capture(request);
-      return reply({ kind: 'captured', outcomes, milliseconds: now() - began, heap: heapInUse() });
+      return reply({ kind: 'captured', outcomes, milliseconds: worked(), heap: heapInUse() });
     }
     case 'observe':
       return reply({ kind: 'observed', run: await observe(request.on, request.fuel) });
     case 'try': {
       Error.stackTraceLimit = 1;
       const began = now();
-      const before = effortMs();
+      const worked = workClock();
       let tried = 0;
       for (const candidate of request.switches) {
         if (now() - began > request.milliseconds) break;
         // Whoever waits learns which one kills or hangs the process.
-        await sent({ kind: 'begun', number: candidate.number });
+        await sent({ kind: 'begun', number: candidate.number, usedMs: usedMs() });
         const { passed, failedBy } = await tryOne(candidate, request);
-        if (passed > 0 || failedBy === null)
-          reply({ kind: 'tried', number: candidate.number, passed, failedBy, effortMs: effortMs() - before });
+        if (passed > 0 || failedBy === null) reply({ kind: 'tried', number: candidate.number, passed, failedBy });
         tried++;
       }
-      return reply({ kind: 'done', tried, effortMs: effortMs() - before });
+      return reply({ kind: 'done', tried, workMs: worked() });
     }
   }
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { guard, watch } from '../launch/watchdog.js';
 import type { ModulePlace } from './scriptPlaces.js';
 import type { CaptureRequest, ObservedRun, Reply, Request, Switch, TestOutcome, TrialRequest, WorkerProgram } from './testMessages.js';
+import { OtherProcess } from './work.js';
 
 /** How a candidate fared: how many tests passed before one failed; `failedBy` null when all passed. */
 export interface Tried {
@@ -28,10 +29,20 @@ export interface WorkerOptions {
   readonly cwd?: string;
 }
 
-/** Milliseconds after which a candidate that says nothing is one that hangs. */
-const hangsMs = 1_500;
-
 const mostHeap = 1_024;
+
+/** How many times as long a process may take that a busy machine keeps from its work. */
+const mostTurns = 10;
+
+/** The longest time between two looks at how long candidates may still be tried. */
+const batchMs = 1_000;
+
+/** How long an answer may take. */
+interface Limit {
+  readonly ms: number;
+  /** What a busy machine keeps the process from does not count. */
+  readonly isWork?: boolean;
+}
 
 /** The worker ended, or did not answer in time. */
 export class WorkerGone extends Error {}
@@ -43,8 +54,9 @@ export class TestWorker {
   private program: WorkerProgram | null = null;
   /** Megabytes that its tests were seen to use, and that they may use. */
   private heapInUse = 0;
-  private effort = 0;
   private mostHeap = mostHeap;
+  /** Milliseconds of work that trying candidates has taken. */
+  workMs = 0;
 
   constructor(private readonly options: WorkerOptions) {
     // Also while it is asked nothing.
@@ -55,12 +67,12 @@ export class TestWorker {
   async load(program: WorkerProgram): Promise<void> {
     this.program = program;
     this.begin();
-    await this.ask({ kind: 'load', program }, 20_000, (reply) => this.notesHeap(reply, 'loaded'));
+    await this.ask({ kind: 'load', program }, { ms: 20_000, isWork: true }, (reply) => this.notesHeap(reply, 'loaded'));
   }
 
   /** Asks for what a runner's settings say or do: its last answer is of this kind. */
   async settingsAsked<K extends 'settings' | 'resolved' | 'transformed'>(request: Request, kind: K): Promise<Extract<Reply, { kind: K }>> {
-    const reply = await this.ask(request, 60_000, (one) => one.kind === kind);
+    const reply = await this.ask(request, { ms: 60_000, isWork: true }, (one) => one.kind === kind);
     return reply as Extract<Reply, { kind: K }>;
   }
 
@@ -74,11 +86,6 @@ export class TestWorker {
     this.end();
     this.mostHeap = Math.min(mostHeap, 64 + 4 * this.heapInUse);
     await this.load(program);
-  }
-
-  /** Milliseconds in which candidates used the processor or waited, as far as was told: as many on a busy machine as on an idle one. */
-  get effortMs(): number {
-    return this.effort;
   }
 
   /** Starts the process, unless it runs. */
@@ -112,43 +119,44 @@ export class TestWorker {
     request: CaptureRequest,
     timeoutMs: number,
   ): Promise<{ readonly outcomes: readonly TestOutcome[]; readonly milliseconds: number }> {
-    const reply = await this.ask({ kind: 'capture', ...request }, timeoutMs, (one) => this.notesHeap(one, 'captured'));
+    const reply = await this.ask({ kind: 'capture', ...request }, { ms: timeoutMs }, (one) => this.notesHeap(one, 'captured'));
     if (reply.kind !== 'captured') throw new WorkerGone('The worker answered something else.');
     return reply;
   }
 
   /** Runs a program without tests. Throws a `WorkerGone` where it ends its process, or never ends. */
   async observe(on: Switch, fuel: number, timeoutMs: number): Promise<ObservedRun> {
-    const reply = await this.ask({ kind: 'observe', on, fuel }, timeoutMs, ({ kind }) => kind === 'observed');
+    const reply = await this.ask({ kind: 'observe', on, fuel }, { ms: timeoutMs }, ({ kind }) => kind === 'observed');
     if (reply.kind !== 'observed') throw new WorkerGone('The worker answered something else.');
     return reply.run;
   }
 
   /**
-   * Tries candidates for as long as `left` gives, in milliseconds, which is asked anew every second; what kills or hangs the process is
-   * skipped, and the process begins anew behind it. Those that fail with the first test are not told of one by one. Gives the number of
-   * candidates that were tried.
+   * Tries candidates as long as `leftMs` gives milliseconds, which is asked anew every second; what kills or hangs the process is skipped, and
+   * the process begins anew behind it. Those that fail with the first test are not told of one by one. Gives the number of candidates that
+   * were tried.
    */
-  async try(switches: readonly Switch[], trial: TrialRequest, left: () => number, told: (tried: Tried) => void): Promise<number> {
+  async try(switches: readonly Switch[], trial: TrialRequest, leftMs: () => number, told: (tried: Tried) => void): Promise<number> {
     let next = 0;
-    while (next < switches.length && left() > 0) {
+    for (let left = leftMs(); next < switches.length && left > 0; left = leftMs()) {
       const batch = switches.slice(next, next + 256);
       const place = new Map(batch.map(({ number }, i) => [number, i]));
       let reached = 0;
-      const before = { at: Date.now(), effort: this.effort };
       try {
-        const milliseconds = Math.min(left(), 1_000);
-        const reply = await this.ask({ kind: 'try', switches: batch, milliseconds, ...trial }, hangsMs, (one) => {
-          if ('effortMs' in one) this.effort = before.effort + one.effortMs;
+        const milliseconds = Math.min(left, batchMs);
+        const limit = { ms: trial.hangsMs, isWork: true };
+        const reply = await this.ask({ kind: 'try', switches: batch, milliseconds, ...trial }, limit, (one) => {
           if (one.kind === 'begun') reached = place.get(one.number) ?? reached;
           if (one.kind === 'tried') told(one);
           return one.kind === 'done';
         });
-        next += reply.kind === 'done' ? reply.tried : 0;
+        if (reply.kind !== 'done') continue;
+        next += reply.tried;
+        this.workMs += reply.workMs;
       } catch (error) {
         if (!(error instanceof WorkerGone) || this.program === null) throw error;
         next += reached + 1;
-        this.effort = before.effort + Date.now() - before.at;
+        this.workMs += trial.hangsMs;
         await this.restart(this.program);
       }
     }
@@ -156,10 +164,12 @@ export class TestWorker {
   }
 
   /** Sends a request and hears replies until one is the last; the time-out begins anew with each. */
-  private ask(request: Request, timeoutMs: number, isLast: (reply: Reply) => boolean): Promise<Reply> {
+  private ask(request: Request, limit: Limit, isLast: (reply: Reply) => boolean): Promise<Reply> {
     const { child } = this;
-    if (child === null) return Promise.reject(new WorkerGone('No worker was started.'));
+    if (child?.pid === undefined) return Promise.reject(new WorkerGone('No worker was started.'));
+    const process = new OtherProcess(child.pid);
     return new Promise((resolve, reject) => {
+      let turns = 0;
       const settle = (act: () => void): void => {
         clearTimeout(timer);
         child.off('message', hear);
@@ -173,14 +183,20 @@ export class TestWorker {
           reject(error);
         });
       const lost = (): void => fail(new WorkerGone('The process of the tests ended.'));
-      const late = (): void => fail(new WorkerGone('The process of the tests did not answer.'));
+      const late = (): void => {
+        // Behind what it has said meanwhile comes another answer.
+        if (limit.isWork === true && ++turns < mostTurns && process.isKept(limit.ms)) timer.refresh();
+        else fail(new WorkerGone('The process of the tests did not answer.'));
+      };
       const cancelled = (): void => fail(new Error('Cancelled.'));
       const hear = (reply: Reply): void => {
         if (reply.kind === 'failed') return settle(() => reject(new Error(this.told(reply))));
+        if (reply.kind === 'begun') process.hasUsed(reply.usedMs);
+        turns = 0;
         timer.refresh();
         if (isLast(reply)) settle(() => resolve(reply));
       };
-      const timer = setTimeout(late, timeoutMs);
+      const timer = setTimeout(late, limit.ms);
       child.on('message', hear);
       child.on('exit', lost);
       this.options.signal.addEventListener('abort', cancelled);

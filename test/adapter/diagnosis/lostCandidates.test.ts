@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestOutcome, TrialRequest } from '../../../adapter/tests/testMessages.js';
+import { descendantsOf } from '../../../adapter/launch/descendants.js';
 import { TestWorker, type Tried } from '../../../adapter/tests/workerProcess.js';
 import { root } from '../../tidy/files.js';
 
-const trial: TrialRequest = { order: ['t'], fuel: 100_000, idleMs: 20 };
+const trial: TrialRequest = { order: ['t'], fuel: 100_000, idleMs: 20, hangsMs: 1_500 };
 
 /** A worker that has loaded a file of Mocha's tests. */
 async function withTests<T>(
@@ -77,6 +78,25 @@ describe('candidates that are lost', function () {
 
   it('are those alone that hang', async () => {
     assert.deepEqual(await tried('if (__whence.m === 5 || __whence.m === 7) for (;;);'), [[4, 8, 12], 12]);
+  });
+
+  // Only Linux shows which process is ours, and how much it has worked.
+  (process.platform === 'linux' ? it : it.skip)('are none that something else keeps from their work', async () => {
+    const before = descendantsOf(process.pid);
+    let stopped = 0;
+    const stop = setInterval(() => {
+      const worker = descendantsOf(process.pid).find((pid) => !before.includes(pid));
+      if (worker === undefined || stopped++ > 0) return;
+      process.kill(worker, 'SIGSTOP');
+      setTimeout(() => process.kill(worker, 'SIGCONT'), 4_000);
+    }, 1_000);
+    try {
+      const works = 'const from = process.cpuUsage().user; while (process.cpuUsage().user < from + 150_000);';
+      assert.deepEqual(await tried(works), [[4, 8, 12], 12]);
+      assert.ok(stopped > 0);
+    } finally {
+      clearInterval(stop);
+    }
   });
 
   it('cost no time where they wait for nothing', async () => {

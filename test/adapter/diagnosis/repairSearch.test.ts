@@ -23,6 +23,7 @@ async function searched(isTyped: boolean): Promise<RepairSearch> {
   assert.ok(file);
   let texts = 0;
   const worker = {
+    workMs: 0,
     load: () => Promise.resolve(void texts++),
     try: (switches: readonly { readonly number: number }[], _: unknown, __: unknown, told: (tried: Tried) => void) => {
       for (const { number } of switches) told({ number, failedBy: texts === 1 && number === 1 ? null : 'a test', passed: 0 });
@@ -41,7 +42,7 @@ async function searched(isTyped: boolean): Promise<RepairSearch> {
     evidence: { differences: [], fields: new Map(), wantedCalls: new Set() },
     suspicion: () => 1,
     isTyped: () => isTyped,
-    trial: { order: [], fuel: 1, idleMs: 1 },
+    trial: { order: [], fuel: 1, idleMs: 1, hangsMs: 1 },
     timeoutMs: 1,
     until: Date.now() + 60_000,
     signal: new AbortController().signal,
