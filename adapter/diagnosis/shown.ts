@@ -1,4 +1,4 @@
-import { createTwoFilesPatch } from 'diff';
+import { createTwoFilesPatch, FILE_HEADERS_ONLY } from 'diff';
 import { LineMap, type Span } from '../../server/base/span.js';
 import { reportPath } from '../../server/findings/reportPath.js';
 import type { Component } from '../../server/ir/component.js';
@@ -67,6 +67,6 @@ export class Shown {
 
   diff(suspect: SuspectText, after: string): string {
     const name = this.path(suspect.path);
-    return createTwoFilesPatch(name, name, suspect.text, after, '', '', { context: 2 }).replace(/^=+\n/, '');
+    return createTwoFilesPatch(name, name, suspect.text, after, '', '', { context: 2, headerOptions: FILE_HEADERS_ONLY });
   }
 }

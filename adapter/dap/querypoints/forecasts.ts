@@ -8,7 +8,7 @@ import {
 } from '../../operations/pointForecasts.js';
 import { hashOf, holdsRecorded } from '../../operations/recordedFile.js';
 import type { WhyResult } from '../../operations/why.js';
-import { valueText } from '../../querypoints/report/reportText.js';
+import { valueText } from '../../querypoints/report/pointText.js';
 import type { InvestigationResult } from '../../querypoints/runs/result.js';
 import type { PointForecast } from './protocol.js';
 import type { UserPaths } from './report.js';

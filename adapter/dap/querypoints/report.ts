@@ -4,7 +4,7 @@ import type { PointAnswer } from '../../querypoints/question/point.js';
 import type { Query } from '../../querypoints/question/question.js';
 import type { InvestigationResult } from '../../querypoints/runs/result.js';
 import { jsonException } from '../../querypoints/report/reportJson.js';
-import { valueText } from '../../querypoints/report/reportText.js';
+import { valueText } from '../../querypoints/report/pointText.js';
 import type { Links } from '../links.js';
 import type { ChainState } from './chains.js';
 import { forecastOf } from './forecasts.js';

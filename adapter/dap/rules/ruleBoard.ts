@@ -1,5 +1,5 @@
 import type { LiveFinding, LiveRule } from '../../operations/liveRules.js';
-import { valueText } from '../../querypoints/report/reportText.js';
+import { valueText } from '../../querypoints/report/pointText.js';
 import type { RuleTotals } from '../../events/rulesOfRun.js';
 import type { UserPaths } from '../querypoints/report.js';
 import type { FieldTold, FindingTold, Place, RulesTold, RuleTold, TupleObject } from '../querypoints/protocol.js';

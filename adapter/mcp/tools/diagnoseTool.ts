@@ -57,16 +57,21 @@ function spotOf(spot: string): { readonly file: string; readonly line: number | 
   return file === undefined ? { file: spot, line: null } : { file, line: Number(line) };
 }
 
-/** So many repairs of a suspect are shown. */
+/** So many repairs are shown of the first suspect; of another, one. */
 const mostRepairs = 2;
 
 function answerOf({ tests, diagnoses, complete, notes }: DiagnosisResult, link: string): ToolAnswer {
   const failing = tests.failing.map(({ name, file, line, message }) => ({ name, file, line, message }));
   const lines = failing.map(({ name, file, line, message }) => `fails: ${file}:${line} ${name}: ${message}`);
-  for (const { components, reason, repairs } of diagnoses) {
-    lines.push(`${components.map(({ file, span }) => `${file}:${span.line}`).join(' and ')} could be wrong. ${reason}`);
-    for (const line of repairs[0]?.diff.split('\n') ?? []) if (/^[-+](?![-+]{2})/.test(line)) lines.push(`  ${line}`);
+  for (const one of diagnoses.filter(isTold)) {
+    const { components, reason, repairs } = one;
+    // What another suspect had to do is among the data, where the change of it says more.
+    const isShort = one !== diagnoses[0] && repairs.length > 0;
+    lines.push(isShort ? `${placesOf(components)} could be wrong instead:` : `${placesOf(components)} could be wrong. ${reason}`);
+    for (const line of repairs[0]?.diff.split('\n') ?? []) if (/^[-+](?![-+]{2})/.test(line)) lines.push(line);
   }
+  const others = diagnoses.filter((one) => !isTold(one)).map(({ components }) => placesOf(components));
+  if (others.length > 0) lines.push(`Undecided: ${[...new Set(others)].join(', ')}.`);
   return {
     head: headOf(tests.failing.length, diagnoses),
     lines: [...lines, ...notes],
@@ -74,25 +79,40 @@ function answerOf({ tests, diagnoses, complete, notes }: DiagnosisResult, link: 
       complete,
       failing,
       passing: tests.passing,
-      diagnoses: diagnoses.map(({ components, status, requirement, reason, repairs }) => ({
-        components: components.map(({ file, span, kind }) => ({ file, line: span.line, column: span.column, kind })),
-        status,
-        reason,
-        ...(requirement.length === 0 ? {} : { requirement: requirement.map(({ test, hit, text: value }) => ({ test, hit, text: value })) }),
-        ...(repairs.length === 0
-          ? {}
-          : { repairs: repairs.slice(0, mostRepairs).map(({ diff, tests: run, cold }) => ({ diff, tests: run, cold })) }),
-      })),
+      diagnoses: diagnoses.map((one, index) => dataOf(one, index === 0 ? mostRepairs : 1)),
     },
     list: 'diagnoses',
     link,
   };
 }
 
+type Diagnosis = DiagnosisResult['diagnoses'][number];
+
+/** Whether more is known of a suspect than why it is one. */
+const isTold = ({ requirement, repairs }: Diagnosis): boolean => requirement.length > 0 || repairs.length > 0;
+
+const placesOf = (components: Diagnosis['components']): string => components.map(({ file, span }) => `${file}:${span.line}`).join(' and ');
+
+function dataOf({ components, status, requirement, reason, repairs }: Diagnosis, most: number): object {
+  return {
+    components: components.map(({ file, span }) => ({ file, line: span.line, column: span.column })),
+    status,
+    ...(requirement.length === 0 ? { reason } : { requirement: requirement.map(required) }),
+    ...(repairs.length === 0 ? {} : { repairs: repairs.slice(0, most).map(({ diff, tests, cold }) => ({ diff, tests, cold })) }),
+    ...(repairs.length <= most ? {} : { moreRepairs: repairs.length - most }),
+  };
+}
+
+/** The place of the component names the expression, and the test its reason. */
+function required({ expression: _expression, text: words, ...one }: Diagnosis['requirement'][number]): object {
+  const isValue = one.values !== undefined || one.min !== undefined || one.max !== undefined || one.taken !== undefined;
+  return isValue ? one : { ...one, text: words };
+}
+
 function headOf(failing: number, [first]: DiagnosisResult['diagnoses']): string {
   if (failing === 0) return 'No test fails.';
   if (first === undefined) return 'No part of the suspected files explains the failure by itself.';
-  const where = first.components.map(({ file, span }) => `${file}:${span.line}`).join(' and ');
+  const where = placesOf(first.components);
   const [repair] = first.repairs;
   if (repair === undefined) return `${where} is suspected most; no change that was tried makes all tests pass.`;
   return `A change at ${where} makes ${repair.tests.passed} of ${repair.tests.total} tests pass.`;

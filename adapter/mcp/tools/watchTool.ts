@@ -66,11 +66,16 @@ function answerOf({ rules, findings, complete, notes }: WatchResult, bounds: Bou
   const shown = (path: string): string => relative(bounds.root, path);
   const fired = rules.filter((rule) => rule.fired > 0);
   const faults = rules.flatMap(({ name, fault }) => (fault === null ? [] : [`${name} was switched off: ${fault}`]));
-  const lines = findings.flatMap((finding) => {
-    const { position, rule, message } = finding;
-    if (position === null) return [`${rule}: ${message}`];
-    const file = shown(position.path);
-    return [`${file}:${position.line} ${rule}: ${message}`, ...sources.at(file, position.line)];
+  const lines = byWrite(findings).flatMap((same) => {
+    const [{ position, rule, message }] = same;
+    const file = position === null ? '' : shown(position.path);
+    const more = same.length > mostOfWrite ? [`  and ${same.length - mostOfWrite} more by the same write`] : [];
+    return [
+      position === null ? `${rule}: ${message}` : `${file}:${position.line} ${rule}: ${message}`,
+      ...(position === null ? [] : sources.at(file, position.line)),
+      ...same.slice(1, mostOfWrite).map((other) => `  ${other.message}`),
+      ...more,
+    ];
   });
   return {
     head: headOf(
@@ -90,6 +95,28 @@ function answerOf({ rules, findings, complete, notes }: WatchResult, bounds: Bou
   };
 }
 
+/** So many findings of one rule at one write are told in words. */
+const mostOfWrite = 2;
+
+type Findings = [WatchFinding, ...WatchFinding[]];
+
+/** Neighbours that are of one rule, and of one write. */
+function byWrite(findings: readonly WatchFinding[]): readonly Findings[] {
+  const groups: Findings[] = [];
+  for (const finding of findings) {
+    const before = groups.at(-1);
+    if (before !== undefined && isSameWrite(before[0], finding)) before.push(finding);
+    else groups.push([finding]);
+  }
+  return groups;
+}
+
+function isSameWrite(one: WatchFinding, other: WatchFinding): boolean {
+  const [place, otherPlace] = [one.position, other.position];
+  if (place === null || otherPlace === null || one.rule !== other.rule || one.hit !== other.hit) return false;
+  return place.path === otherPlace.path && place.line === otherPlace.line && place.column === otherPlace.column;
+}
+
 /** Rules hold only of a run that is over. */
 function headOf(fired: readonly string[], count: number, complete: boolean): string {
   if (complete) return fired.length === 0 ? `No rule fired (${count} held).` : `${fired.join(', ')} fired.`;
@@ -99,7 +126,7 @@ function headOf(fired: readonly string[], count: number, complete: boolean): str
 
 function dataOf(finding: WatchFinding, shown: (path: string) => string): object {
   const { rule, event, message, tuple, position, functionName, hit } = finding;
-  const where = position === null ? {} : { file: shown(position.path), line: position.line, column: position.column, hit };
+  const where = position === null ? {} : { file: shown(position.path), line: position.line, hit };
   const values = Object.fromEntries(Object.entries(tuple).map(([name, value]) => [name, jsonValue(value)]));
   return {
     rule,

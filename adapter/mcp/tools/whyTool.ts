@@ -7,8 +7,8 @@ import { programOrCommand, ReplayedInput } from '../../operations/programs.js';
 import { readRecordedStop, readStop } from '../../operations/stopText.js';
 import type { WhyContext, WhyResult } from '../../operations/why.js';
 import { reportJson } from '../../querypoints/report/reportJson.js';
-import { reportText } from '../../querypoints/report/reportText.js';
 import type { Bounds } from '../bounds.js';
+import { chainData, chainText, type AnsweredChain, type PrintedPoint } from '../chainAnswer.js';
 import { wordsOf } from '../commandWords.js';
 import { checkUnedited, hashOf, type Kept, type KeptChain } from '../kept.js';
 import type { Queues } from '../queues.js';
@@ -176,56 +176,19 @@ interface Answered {
 function answerOf({ bounds, kept }: Runs, { source, asked, result, forecasts, milliseconds, isWhole }: Answered): ToolAnswer {
   const { root } = bounds;
   const report = reportJson(result, { cwd: root, milliseconds, forecasts });
-  const { points, deterministic } = JSON.parse(report) as { points: readonly Point[]; deterministic: boolean | null };
+  const { points } = JSON.parse(report) as { points: readonly PrintedPoint[] };
   const files = new Set(result.points.flatMap(({ position }) => (position === null ? [] : [position.path])));
   const chain = kept.keepChain({ asked, source, report, sources: new Map([...files].map((file) => [file, hashOf(file)])) });
-  const told = reportText(result, { cwd: root, queries: result.queries, color: false, isExplained: false, forecasts });
+  const answered: AnsweredChain = { id: chain.id, result, forecasts, printed: points, cwd: root };
   return {
-    head: headOf(points, chain.id),
-    lines: told.split('\n').filter((line) => line !== '' && !isMark.test(line)),
+    ...chainText(answered),
     data: {
-      complete: isWhole && points.every(({ status }) => status === 'located' || status === 'initial'),
+      complete: isWhole && result.points.every(({ status }) => status === 'located' || status === 'initial'),
       chain: chain.id,
-      ...(deterministic === null ? {} : { deterministic }),
-      points: points.map(({ stack, candidates: _candidates, ...point }) => ({ ...short(point), stack: shortStack(stack ?? []) })),
+      ...(result.isDeterministic === false ? { deterministic: false } : {}),
+      points: chainData(answered),
     },
     list: 'points',
     link: `whence://chain/${chain.id}`,
   };
 }
-
-interface Point {
-  readonly id: string;
-  readonly status: string;
-  readonly reason: string | null;
-  readonly file: string | null;
-  readonly line: number | null;
-  readonly text: string | null;
-  readonly stack: readonly object[] | null;
-  readonly candidates: object | null;
-}
-
-/** The last point of the chain: the answer. */
-function headOf(points: readonly Point[], chain: number): string {
-  const last = points.at(-1);
-  if (last === undefined) return `Chain ${chain} has no points.`;
-  const where = last.file === null ? last.status : `${last.file}:${last.line} ${last.text ?? ''}`;
-  return `${last.id} (chain ${chain}): ${where}${last.reason === null ? '' : ` — ${last.reason}`}`;
-}
-
-/** What points at a part of the line above: the place has its column. */
-const isMark = /^\s*\|\s*\^+$/;
-
-const mostFrames = 5;
-
-const shortStack = (stack: readonly object[]): readonly object[] => stack.slice(0, mostFrames).map(short);
-
-/** Without what says nothing: nulls, `false`, and lists that have no element. */
-function short(data: object): object {
-  return Object.fromEntries(Object.entries(data).filter(([key, value]) => value !== null && !(isUsual.has(key) && isEmpty(value))));
-}
-
-/** What is left out where there is none. */
-const isUsual: ReadonlySet<string> = new Set(['abstract', 'values', 'steps', 'async']);
-
-const isEmpty = (value: unknown): boolean => value === false || (typeof value === 'object' && Object.keys(value ?? {}).length === 0);

@@ -103,11 +103,32 @@ describe('the server for agents', () => {
     ];
     writeFileSync(join(root, 'tree.rules.ts'), `${rules.join('\n')}\n`);
     const { text, data } = await server.call('watch', { program: ['tree.mjs'], timeoutSeconds: 60 });
+    assert.match(text, /^own fired\.\ntree\.mjs:9 own: its own parent Node#\d+\n {2}9 \| b\.parent = b;$/);
     const [finding] = data['findings'] as { rule: string; file: string; line: number }[];
     assert.deepEqual([finding?.rule, finding?.file, finding?.line], ['own', 'tree.mjs', 9], text);
     assert.match(text, /^own fired\./);
     const { text: missing, isError } = await server.call('watch', { program: ['none.mjs'] });
     assert.deepEqual([isError, /none\.mjs/.test(missing)], [true, true]);
+  });
+
+  it('counts what a rule finds at one write, in words', async () => {
+    const shared =
+      'const kind = { isBad: false };\nexport class Leaf {\n  kind = kind;\n}\nconst all = [1, 2, 3, 4, 5].map(() => new Leaf());\n';
+    writeFileSync(join(root, 'shared.mjs'), `${shared}kind.isBad = all.length > 0;\n`);
+    const imports = "import { extent, report, rule } from 'whence/rules';\nimport { Leaf } from './shared.mjs';\n";
+    const rule =
+      "export const bad = rule({ foreach: { n: extent(Leaf) }, where: ({ n }) => n.kind.isBad, found: () => report('is bad') });\n";
+    writeFileSync(join(root, 'shared.rules.ts'), imports + rule);
+    const { text, data } = await server.call('watch', { program: ['shared.mjs'], rules: ['shared.rules.ts'], timeoutSeconds: 60 });
+    const lines = [
+      'bad fired.',
+      'shared.mjs:6 bad: is bad',
+      '  6 | kind.isBad = all.length > 0;',
+      '  is bad',
+      '  and 3 more by the same write',
+    ];
+    assert.deepEqual(text.split('\n'), lines);
+    assert.equal((data['findings'] as readonly unknown[]).length, 5);
   });
 
   it('answers what it knows when time is up: the files that are done', async () => {
@@ -233,6 +254,24 @@ describe('the server for agents', () => {
     // What is no variable has no state, and a change shows what it wrote.
     assert.match(state.text, /^this\.total: was "/m);
     assert.doesNotMatch(state.text, /this\.total: .*never/);
+  });
+
+  it('says nothing twice, and nothing that was asked', async () => {
+    const { text, data } = await server.call('why', { program: ['cart.js'], stop: 'uncaught', ask: ['lastChange(cart.total)'] });
+    assert.equal(text.split('this.total = this.total + price;').length, 2);
+    assert.doesNotMatch(text, /lastChange/);
+    assert.match(text, /^ {2}in add, 3rd time: .*\n {2}called from top level:\d+\n/m);
+    const [stop, change] = data['points'] as readonly Readonly<Record<string, unknown>>[];
+    assert.deepEqual(Object.keys(stop ?? {}).sort(), ['column', 'exception', 'file', 'hit', 'id', 'line', 'status', 'text']);
+    assert.deepEqual(change?.['callers'], [/called from (top level:\d+)/.exec(text)?.[1]]);
+
+    // A point that is asked of another one than the one before says so.
+    const ask = ['lastChange(cart.total)', 'lastChange(P1: cart.total)'];
+    const both = await server.call('why', { program: ['cart.js'], stop: 'uncaught', ask });
+    assert.deepEqual(
+      (both.data['points'] as readonly { of?: string }[]).map(({ of }) => of),
+      [undefined, undefined, 'P1'],
+    );
   });
 
   it('knows the state behind the header of a function', async () => {
