@@ -20,7 +20,11 @@ export interface WatchedCondition {
   readonly paths: readonly string[];
   readonly line: number;
   readonly column: number;
-  /** An expression without effects that is true where the condition is broken. */
+  /** An expression without effects; it may throw. */
+  readonly condition: string;
+  /** Whether an exception in it breaks it, too. */
+  readonly isAssertion: boolean;
+  /** An expression without effects that is true where the condition is broken, and never throws. */
   readonly broken: string;
   /** The variables that it names. */
   readonly names: readonly string[];

@@ -41,4 +41,13 @@ const ofTheStop = { variablesAtStop, forksAtStop, localsFrom, countsWrites };
 const somewhere: TextPlace = { path: '', offset: 0 };
 
 /** A condition of another text. */
-const elsewhere: WatchedCondition = { paths: [], line: 0, column: 0, broken: '', names: [], isFromOutside: false };
+const elsewhere: WatchedCondition = {
+  paths: [],
+  line: 0,
+  column: 0,
+  condition: '',
+  isAssertion: false,
+  broken: '',
+  names: [],
+  isFromOutside: false,
+};

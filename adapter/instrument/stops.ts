@@ -72,7 +72,7 @@ export class StopFinder {
 
   /** The end of a function's body, where control gets there. */
   probeEnd(body: AnyNode, host: Host): void {
-    const calls = this.callsAt(({ kind, node }) => kind === 'end' && node.end === body.end, host);
+    const calls = this.callsAt(({ kind, node }) => kind === 'end' && node.end === body.end, host, asStatement);
     // What stands before may end without a semicolon.
     if (calls.length > 0) this.ctx.edits.before(body.end - 1, joined([';', joined(calls, ';'), ';'], ''));
   }
@@ -126,16 +126,16 @@ export class StopFinder {
   }
 
   private probe(node: AnyNode, host: Host): Inserted | null {
-    const calls = this.calls(node, host);
+    const calls = this.calls(node, host, asStatement);
     return calls.length === 0 ? null : joined([...calls, ''], ';');
   }
 
-  private calls(node: AnyNode, host: Host): readonly Inserted[] {
-    return this.callsAt((place) => place.node === node, host);
+  private calls(node: AnyNode, host: Host, asked = asExpression): readonly Inserted[] {
+    return this.callsAt((place) => place.node === node, host, asked);
   }
 
-  private callsAt(isHere: (place: Stoppable) => boolean, host: Host): readonly Inserted[] {
-    const calls = this.targets.filter(({ place }) => !isInside(place) && isHere(place)).map((target) => this.call(target));
+  private callsAt(isHere: (place: Stoppable) => boolean, host: Host, asked = asExpression): readonly Inserted[] {
+    const calls = this.targets.filter(({ place }) => !isInside(place) && isHere(place)).map((target) => this.call(target, asked));
     return this.counted !== undefined && isHere(this.counted) ? [...calls, this.count(this.counted.node, host)] : calls;
   }
 
@@ -145,10 +145,10 @@ export class StopFinder {
     return `${name}=__w_passage(${this.ctx.site('passage', node, null)})`;
   }
 
-  private call(target: Target): Inserted {
+  private call(target: Target, asked = asExpression): Inserted {
     const { condition, place, step } = target;
     if (condition === null) return this.stopCall(target);
-    return `__w_condition(${this.ctx.site('condition', spanOf(place), null)},${step},()=>(${condition.broken}),${condition.isFromOutside})`;
+    return asked(condition, `__w_condition(${this.ctx.site('condition', spanOf(place), null)},${step},${condition.isFromOutside})`);
   }
 
   private stopCall({ place, step, when, isLast }: Target): Inserted {
@@ -254,6 +254,13 @@ export class StopFinder {
     return stoppable(this.ctx.program);
   }
 }
+
+/** A condition is asked in the text itself: most passages break none, and then nothing is called. */
+const asExpression = ({ broken }: WatchedCondition, told: string): string => `${broken}&&${told}`;
+
+/** No function is made, which would keep the variables that it names where they are dearer to read. */
+const asStatement = ({ condition, isAssertion }: WatchedCondition, told: string): string =>
+  `try{if(!(${condition}))${told}}catch(e){${isAssertion ? `if(!(e instanceof ReferenceError))${told}` : ''}}`;
 
 /** The hidden variable that says the how-many-th passage of something the activation is in. */
 export function passageVariableName({ start }: { readonly start: number }): string {

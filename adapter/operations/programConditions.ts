@@ -40,6 +40,8 @@ function watchedOf({
     paths: existsSync(file) ? [...new Set([file, realpathSync(file)])] : [file],
     line,
     column,
+    condition,
+    isAssertion,
     broken: brokenForm(condition, isAssertion),
     names: [...names].filter((name) => !standardNames.has(name)),
     isFromOutside,

@@ -191,10 +191,10 @@ function stopAt({ stop, replay }: Plan): (site: number, step: number, when: (() 
 }
 
 /** Held against the plan's conditions, the program waits at the one that it was asked for. */
-function holding({ conditions }: Plan): (condition: number, isBroken: () => unknown, isFromOutside: boolean) => void {
+function holding({ conditions }: Plan): (condition: number, isFromOutside: boolean) => void {
   const broken = new BrokenConditions(conditions?.hit ?? 0);
-  return (condition, isBroken, isFromOutside) => {
-    const passage = broken.met(condition, isBroken, isFromOutside);
+  return (condition, isFromOutside) => {
+    const passage = broken.met(condition, isFromOutside);
     if (passage === null) return;
     ownWork(() => {
       tell({ kind: 'broken', condition, passage });

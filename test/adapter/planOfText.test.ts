@@ -11,7 +11,16 @@ const text = [
 ].join('\n');
 const pick = text.indexOf('function pick');
 const conditionAt = (file: string, line: number): NonNullable<Plan['conditions']>['watched'][number] => ({
-  ...{ paths: [file], line, column: 1, broken: 'limit > 5', names: ['limit'], isFromOutside: false },
+  ...{
+    paths: [file],
+    line,
+    column: 1,
+    condition: 'limit <= 5',
+    isAssertion: false,
+    broken: 'limit > 5',
+    names: ['limit'],
+    isFromOutside: false,
+  },
 });
 const stopIn = (file: string): Plan['stop'] => ({ paths: [file], line: 3, column: null, hit: 1, when: null, names: ['limit'] });
 const replayIn = (file: string): Plan['replay'] => ({

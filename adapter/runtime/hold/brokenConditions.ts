@@ -1,7 +1,6 @@
 import { stackFrames } from '../traces/stackFrames.js';
 import { ownWork } from '../realm/ownWork.js';
 import { frames, pauseFor } from './pause.js';
-import { holds } from './replayedSteps.js';
 
 /** The conditions that a run is held against: how often each was broken. */
 export class BrokenConditions {
@@ -12,9 +11,8 @@ export class BrokenConditions {
   /** `hit`: which of all times counts, from 1. */
   constructor(private readonly hit: number) {}
 
-  /** Control is where a condition must hold: how often it was broken until now, if this is the time that was asked for; else null. */
-  met(condition: number, isBroken: () => unknown, isFromOutside: boolean): number | null {
-    if (!holds(isBroken)) return null;
+  /** A condition is broken where control is: how often it was until now, if this is the time that was asked for; else null. */
+  met(condition: number, isFromOutside: boolean): number | null {
     const passage = (this.passages[condition] ?? 0) + 1;
     this.passages[condition] = passage;
     if (isFromOutside && isInside()) return null;

@@ -31,7 +31,8 @@ export const passageProbes = {
   __w_noArgument(_passed: unknown): Iterable<never> {
     return nothing();
   },
-  __w_condition(_site: number, condition: number, isBroken: () => unknown, isFromOutside: boolean): void {
-    watch.condition(condition, isBroken, isFromOutside);
+  /** A condition is broken. */
+  __w_condition(_site: number, condition: number, isFromOutside: boolean): void {
+    watch.condition(condition, isFromOutside);
   },
 };

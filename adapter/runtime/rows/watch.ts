@@ -28,7 +28,7 @@ export interface Watch {
   /** Called before the statement where the user stopped, and at the steps on the way there. */
   stop(site: number, step: number, when: (() => unknown) | null): void;
   /** Called where a condition of the plan is to hold. */
-  condition(condition: number, isBroken: () => unknown, isFromOutside: boolean): void;
+  condition(condition: number, isFromOutside: boolean): void;
   /** Called when an object is asked whether it is a Proxy. */
   isProxy(value: unknown): boolean;
 }
