@@ -83,7 +83,7 @@ export async function check(request: CheckPathsRequest, { onProgress, signal }: 
   );
   const failed = new Set(result.errors.map(({ file }) => file));
   const fileCount = files.filter((file) => !failed.has(reportPath(cwd, file))).length;
-  const against = request.against === undefined ? null : await heldAgainst(request.against, files, request);
+  const against = request.against === undefined ? null : await heldAgainst(request.against, files, { ...request, signal });
   const whole: CheckResult = {
     ...result,
     findings: ordered([...result.findings, ...(against?.findings ?? [])]),
@@ -100,12 +100,16 @@ function isWithin(folder: string, file: string): boolean {
   return !isAbsolute(way) && way.split(sep)[0] !== '..';
 }
 
-async function heldAgainst(recording: string, files: readonly string[], { cwd, settings }: CheckPathsRequest): Promise<AgainstRecording> {
+async function heldAgainst(
+  recording: string,
+  files: readonly string[],
+  { cwd, settings, signal }: Pick<CheckPathsRequest, 'cwd' | 'settings'> & { readonly signal: AbortSignal },
+): Promise<AgainstRecording> {
   const thread = new AnalysisThread(builtFile('conditionsWorker.js'), mostHoldingMs);
   try {
     // What reads recordings is loaded by who needs it.
     const { holdAgainst } = await import('./againstRecording.js');
-    return await holdAgainst({ recording: resolve(cwd, recording), files, cwd, settings }, thread);
+    return await cancellable(signal, holdAgainst({ recording: resolve(cwd, recording), files, cwd, settings }, thread));
   } finally {
     thread.end();
   }

@@ -6,6 +6,7 @@ import { printed, type PrintedFinding } from '../../../server/findings/reportJso
 import { ordered } from '../../../server/findings/order.js';
 import { shownSpan, type CheckResult } from '../../../server/findings/result.js';
 import { check } from '../../operations/check.js';
+import type { AgainstRecording } from '../../operations/againstRecording.js';
 import type { EntryReport } from '../../operations/entryReports.js';
 import type { FromEntryRequest } from '../../operations/fromObservedEntry.js';
 import { ReplayedInput } from '../../operations/programs.js';
@@ -19,6 +20,7 @@ interface CheckArguments extends CommonArguments {
   readonly paths?: readonly string[];
   readonly changed?: string;
   readonly entry?: string;
+  readonly against?: string;
 }
 
 /** `check`: what `whence check` finds. */
@@ -27,17 +29,19 @@ export function checkTool({ bounds, recorded }: Pick<Runs, 'bounds' | 'recorded'
     name: 'check',
     description: 'Before running or committing: where code certainly fails, on which condition, and what functions require.',
     input: input({
-      paths: list(text(), 'files or folders'),
-      changed: text('Git revision: what differs from it'),
-      entry: text('RECORDING#EVENT, RECORDING#uncaught: does that call certainly fail?'),
+      paths: list(text(), 'files, folders'),
+      changed: text('what differs from a revision'),
+      entry: text('RECORDING#EVENT or #uncaught: does it certainly fail?'),
+      against: text('recording: did it keep declared types?'),
     }),
     output: output({ findings: rows, requires: rows, errors: rows, entries: rows }),
     runs: false,
     instead: 'Name files or folders that exist.',
-    async call({ paths, changed, entry }, { signal, progress, known }) {
+    async call({ paths, changed, entry, against }, { signal, progress, known }) {
       if (paths?.length === 0) throw new Refused('paths names no file and no folder.');
       if (entry !== undefined) {
-        if (paths !== undefined || changed !== undefined) throw new Refused('Give entry alone, or paths and changed.');
+        if (paths !== undefined || changed !== undefined || against !== undefined)
+          throw new Refused('Give entry alone, or paths, changed and against.');
         // It needs what reads recordings, whose loading no other tool waits for.
         const { fromObservedEntry } = await import('../../operations/fromObservedEntry.js');
         const request = entryOf(entry, bounds, recorded);
@@ -51,22 +55,23 @@ export function checkTool({ bounds, recorded }: Pick<Runs, 'bounds' | 'recorded'
       const named = [...new Set(paths ?? ['.'])].map((path) => bounds.existing(path));
       const asked = changed === undefined ? named : changedBelow(bounds, named, changed);
       if (asked.length === 0) return nothingChanged(changed ?? '');
-      const answer = (result: CheckResult, fileCount: number): ToolAnswer => {
+      const recording = against === undefined ? {} : { against: recordingPath(bounds, recorded, against) };
+      const answer = (result: CheckResult, fileCount: number, held: AgainstRecording | null = null): ToolAnswer => {
         const { findings: decided, functions, errors } = printed(result);
         // As the text of the command: where a finding is seen, which need not be the point that decides it.
         const findings = decided.map((finding, index) => ({ ...finding, span: shownSpan(result.findings[index] ?? finding) }));
-        return answerOf(findings, functions, { errors, fileCount, lines: new SourceLines(bounds), paths: paths ?? ['.'] });
+        return answerOf(findings, functions, { errors, fileCount, held, lines: new SourceLines(bounds), paths: paths ?? ['.'] });
       };
       const done: CheckResult[] = [];
       const onChecked = (one: CheckResult): void => {
         done.push(one);
         known(() => answer(joined(one, done), done.filter(({ errors }) => errors.length === 0).length));
       };
-      const { result, fileCount } = await check(
-        { paths: asked, within: bounds.root, cwd: bounds.root, settings: usualSettings(), at: [], onChecked },
+      const checked = await check(
+        { paths: asked, within: bounds.root, cwd: bounds.root, settings: usualSettings(), at: [], onChecked, ...recording },
         { signal, onProgress: ({ file, done: before, total }) => progress(`${before + 1}/${total} ${relative(bounds.root, file)}`) },
       );
-      return answer(result, fileCount);
+      return answer(checked.result, checked.fileCount, checked.against);
     },
   };
 }
@@ -148,9 +153,21 @@ function entryAnswer(entries: readonly EntryReport[]): ToolAnswer {
   };
 }
 
+function heldText({ values, places, contradictions }: AgainstRecording): readonly string[] {
+  return [
+    `Recorded values held against it: ${values}, of ${places} ${places === 1 ? 'place' : 'places'}.`,
+    ...contradictions.map(
+      ({ file, line, name, value, reachable }) =>
+        `${file}:${line} ${name} was ${value}, thought to be ${reachable}: no declared type explains that, the analysis is wrong here.`,
+    ),
+  ];
+}
+
 interface Checked {
   readonly errors: readonly { readonly file: string; readonly message: string }[];
   readonly fileCount: number;
+  /** What a recording says of it. */
+  readonly held: AgainstRecording | null;
   readonly lines: SourceLines;
   readonly paths: readonly string[];
 }
@@ -163,7 +180,7 @@ function answerOf(
     readonly requires: string | null;
     readonly span: { readonly line: number };
   }[],
-  { errors, fileCount, lines, paths }: Checked,
+  { errors, fileCount, held, lines, paths }: Checked,
 ): ToolAnswer {
   const requires = functions.filter((one) => one.requires !== null && one.requires !== 'true');
   const files = `${fileCount} ${fileCount === 1 ? 'file' : 'files'}`;
@@ -177,6 +194,7 @@ function answerOf(
         ...because.slice(0, 3).map((one) => `  because ${one.file}:${one.span.line} ${one.message}`),
       ]),
       ...requires.map(({ name, file, span, requires: condition }) => `${file}:${span.line} ${name} requires ${condition ?? ''}`),
+      ...(held === null ? [] : heldText(held)),
       ...errors.map(({ file, message }) => `${file}: ${message}`),
     ],
     data: {
@@ -194,8 +212,11 @@ function answerOf(
       requires: requires.map(({ name, file, span, requires: condition }) => ({ name, file, line: span.line, requires: condition })),
       errors,
       files: fileCount,
+      ...(held === null
+        ? {}
+        : { against: { values: held.values, places: held.places, broken: held.broken, contradictions: held.contradictions } }),
     },
     list: findings.length > 0 ? 'findings' : 'requires',
-    link: paths.length === 1 && only !== undefined && isAddress(only) ? `whence://check/${only}` : null,
+    link: held === null && paths.length === 1 && only !== undefined && isAddress(only) ? `whence://check/${only}` : null,
   };
 }

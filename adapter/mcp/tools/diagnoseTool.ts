@@ -17,11 +17,11 @@ interface DiagnoseArguments extends CommonArguments {
 export function diagnoseTool({ bounds, kept, queues }: Runs): Tool<DiagnoseArguments> {
   return {
     name: 'diagnose',
-    description: 'A test fails: what could be wrong, what it had to do, which changes make all tests pass. Edits nothing.',
+    description: 'A test fails: what could be wrong, what it had to do, which changes make all pass. Edits nothing.',
     input: input({
       files: some(text(), 'suspects'),
       tests: some(text(), 'FILE[:LINE]'),
-      test: text('name'),
+      test: text(),
       command: text('that runs the tests'),
     }),
     output: output({ failing: rows, diagnoses: rows }),

@@ -20,7 +20,7 @@ export function queryTool({ bounds, recorded }: Runs): Tool<QueryArguments> {
   return {
     name: 'query',
     description:
-      'Asks a recording: ask callTree(), argumentHistory(method: "f"), localVariableHistory(function: "f", variable: "x"), objectState(object: "Row#3", event: 812), whereExceptionIsThrown(), …; or sql; against: where the runs differ.',
+      'Asks a recording: ask callTree(), argumentHistory(method: "f"), localVariableHistory(function: "f", variable: "x"), objectState(object: "Row#3", event: 812), whereExceptionIsThrown(), …; or sql; against: where runs differ.',
     input: input({ recording: text(), ask: text(), sql: text(), against: text() }, ['recording']),
     output: output({ rows, total: { type: 'integer' }, compared: { type: 'object' } }),
     runs: false,

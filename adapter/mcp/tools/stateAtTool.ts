@@ -21,7 +21,7 @@ export function stateAtTool(bounds: Bounds, kept: Kept): Tool<StateArguments> {
   return {
     name: 'state_at',
     description: 'Which values variables may have behind a line, in any run and in good ones; those of a point beside.',
-    input: input({ file: text(), line: count(), column: count(), point: text('CHAIN:POINT, 3:P2') }, ['file', 'line']),
+    input: input({ file: text(), line: count(), column: count(), point: text('CHAIN:POINT') }, ['file', 'line']),
     output: output({ variables: rows, reachable: { type: 'boolean' }, good: { type: 'boolean' } }),
     runs: false,
     instead: 'Name a file and a line that check knows.',

@@ -21,7 +21,7 @@ interface WatchArguments extends CommonArguments {
 export function watchTool({ bounds, queues, recorded }: Runs): Tool<WatchArguments> {
   return {
     name: 'watch',
-    description: 'Holds rules over live objects (*.rules.ts) against a run, or a recording: which break one, by which write.',
+    description: 'Holds rules over live objects (*.rules.ts) against a run or recording: which break, by which write.',
     input: input({ rules: some(text()), program: list(text()), recording: text() }),
     output: output({ rules: rows, findings: rows }),
     runs: true,

@@ -77,7 +77,7 @@ export function whyTool(runs: Runs): Tool<WhyArguments> {
 export function askTool(runs: Runs): Tool<AskArguments> {
   return {
     name: 'ask',
-    description: 'Goes on with a chain of why, from its last point or the one that is named: lastChange(P2: o.f).',
+    description: 'Goes on with a chain of why, from its last point or the one named: lastChange(P2: o.f).',
     input: input({ chain: count(), ask: some(text()), show: list(text()) }, ['chain', 'ask']),
     output: chainOutput,
     runs: runs.mayRun,

@@ -329,6 +329,28 @@ describe('the server for agents', () => {
     assert.match(String(told.data['notes']), edited);
   });
 
+  it('holds a recording against declared types', async () => {
+    writeFileSync(join(root, 'scaled.ts'), 'export function scaled(factor: number) {\n  return 3 * factor;\n}\n');
+    const calls = "import { scaled } from './scaled.ts';\nfor (const f of [2, undefined, 'x', undefined]) console.log(scaled(f));\n";
+    writeFileSync(join(root, 'calls.mjs'), calls);
+    await server.call('record', { program: ['calls.mjs'], out: 'calls.whence' });
+    const { text, data } = await server.call('check', { paths: ['scaled.ts'], against: 'calls.whence' });
+    assert.match(text, /factor is declared number; it was undefined in 2, "x" in 1 of 4 calls, first at calls\.mjs:2\./);
+    assert.match(text, /^Recorded values held against it: 4, of 1 place\.$/m);
+    const { broken, contradictions } = data['against'] as { broken: readonly { file: string }[]; contradictions: readonly unknown[] };
+    assert.deepEqual([broken.map(({ file }) => file), contradictions], [['scaled.ts'], []]);
+
+    const refused = [
+      await server.call('check', { paths: ['scaled.ts'], against: 'none.whence' }),
+      await server.call('check', { paths: ['cart.js'], against: 'calls.whence' }),
+      await server.call('check', { entry: 'calls.whence#1', against: 'calls.whence' }),
+    ];
+    assert.deepEqual(
+      refused.map(({ isError, text: sentence }) => [isError, sentence.split('\n').length]),
+      [1, 2, 3].map(() => [true, 1]),
+    );
+  });
+
   it('records what a shell runs, and words between quotes, into a folder', async () => {
     const { data } = await server.call('record', { command: `sh -c 'node cart.js; node cart.js "two words"'`, out: 'runs/' });
     const files = (data['recordings'] as readonly { file: string }[]).map(({ file }) => file);
