@@ -36,8 +36,10 @@ export interface AnsweredChain {
 
 /** A chain in words, each line of a source once: its last point first, which is the answer, then the others. */
 export function chainText({ id, result, forecasts, printed, cwd }: AnsweredChain): Pick<ToolAnswer, 'head' | 'lines'> {
+  const last = result.points.at(-1);
   const blocks = result.points.map((point, index) => [
-    placeText(point, printed[index]?.text ?? '', cwd),
+    // What keeps a point from being found may keep the others, too.
+    placeText(point === last || point.reason !== last?.reason ? point : { ...point, reason: null }, printed[index]?.text ?? '', cwd),
     ...evidence(point, forecasts.get(point.id), cwd).map((line) => `  ${line}`),
   ]);
   const [head = `Chain ${id} has no points.`, ...lines] = blocks.pop() ?? [];

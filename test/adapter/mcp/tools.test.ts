@@ -265,6 +265,9 @@ describe('the server for agents', () => {
     assert.deepEqual(Object.keys(stop ?? {}).sort(), ['column', 'exception', 'file', 'hit', 'id', 'line', 'status', 'text']);
     assert.deepEqual(change?.['callers'], [/called from (top level:\d+)/.exec(text)?.[1]]);
 
+    const nowhere = await server.call('why', { program: ['cart.js'], stop: 'cart.js:99', ask: ['lastChange(cart.total)'] });
+    assert.match(nowhere.text, /^P2 \(chain \d+\): not-reached — .*line 99;.*\nP1 not-reached$/);
+
     // A point that is asked of another one than the one before says so.
     const ask = ['lastChange(cart.total)', 'lastChange(P1: cart.total)'];
     const both = await server.call('why', { program: ['cart.js'], stop: 'uncaught', ask });
