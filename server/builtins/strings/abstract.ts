@@ -248,7 +248,8 @@ const indexOf = (compute: (text: string, search: string, from?: number) => numbe
   });
 
 const localeCompare: Apply = (call) => {
-  if (!values.equal(call.argument(1), values.undefinedValue)) call.mayThrow();
+  // Locales may be wrong, and options may be null.
+  if ([1, 2].some((at) => !values.equal(call.argument(at), values.undefinedValue))) call.mayThrow();
   return values.ofNumber(numbers.numberRange(-1, 1, true, false));
 };
 

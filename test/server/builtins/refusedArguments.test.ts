@@ -115,6 +115,18 @@ describe('a built-in that refuses an argument', () => {
         [],
       ));
 
+  for (const call of [
+    '"a".localeCompare("b", undefined, null as any)',
+    '(1).toLocaleString("en", null as any)',
+    '(1n).toLocaleString("en", null as any)',
+    'new Date(0).toLocaleString("en", null as any)',
+    '[1].toLocaleString("en", null as any)',
+  ])
+    it(`may be an object of options, which null is not: ${call}`, () => {
+      const text = `export function root() { let isRefused = false; try { ${call}; } catch { isRefused = true; } if (!isRefused) throw new Error(); }`;
+      assert.notEqual(checkText(text).functions.find(({ name }) => name === 'root')?.requires, 'false');
+    });
+
   it('is told of an address by how it begins', () => {
     const told = (address: string): boolean =>
       checkText(`export const f = (x: string): string => new URL(${address}).href;`).findings.some(({ severity }) => severity === 'error');
