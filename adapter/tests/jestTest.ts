@@ -1,4 +1,5 @@
-import { expectNames, withoutSnapshots, type Expect, type ExpectRunner } from './expectTest.js';
+import { expectNames, type Expect, type ExpectRunner } from './expectTest.js';
+import { compareSnapshots, type SnapshotWriter } from './inlineSnapshots.js';
 import type { NodeTest, RunningTest } from './nodeTest.js';
 import type { ModuleLoader, StandIn } from './standIn.js';
 
@@ -14,10 +15,10 @@ export interface JestPackages {
 }
 
 /** jest's packages; `load` finds one of them through those that depend on it. */
-export function jestPackages(load: (name: string, through: readonly string[]) => unknown): JestPackages {
+export function jestPackages(load: (name: string, through: readonly string[]) => unknown, writer: SnapshotWriter | null): JestPackages {
   const circus = ['@jest/core', 'jest-config', 'jest-circus'];
   const { expect } = load('expect', [...circus, '@jest/expect']) as { readonly expect: Expect };
-  withoutSnapshots(expect);
+  compareSnapshots(expect, writer);
   const { bind } = load('jest-each', circus) as { readonly bind: ExpectRunner['each'] };
   const runtime = [...circus, 'jest-runtime'];
   const { ModuleMocker } = load('jest-mock', runtime) as { readonly ModuleMocker: new (global: unknown) => JestPackages['mocker'] };

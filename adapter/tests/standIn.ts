@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { jestSnapshots, vitestSnapshots } from './inlineSnapshots.js';
 import { jestPackages, jestStandIn } from './jestTest.js';
 import { mochaNames } from './mochaTest.js';
 import type { ModuleMocks } from './moduleMocks.js';
@@ -45,11 +46,12 @@ export async function standInMaker({ name, manifest }: RunnerOfTests): Promise<S
         return { globals: names, modules: { mocha: names }, reset: nothing, renew: nothing };
       };
     case 'vitest': {
-      const vitest = vitestModule((await import(pathToFileURL(entryOf(manifest)).href)) as VitestModule);
+      const given = (await import(pathToFileURL(entryOf(manifest)).href)) as VitestModule;
+      const vitest = vitestModule(given, await vitestSnapshots(manifest));
       return (test, loader) => vitestStandIn(test, vitest, loader);
     }
     case 'jest': {
-      const packages = jestPackages((name, through) => foundThrough(manifest, [...through, name]));
+      const packages = jestPackages((name, through) => foundThrough(manifest, [...through, name]), jestSnapshots(manifest));
       return (test, loader) => jestStandIn(test, packages, loader);
     }
   }

@@ -1,4 +1,5 @@
-import { eachRow, expectNames, withoutSnapshots, type Expect } from './expectTest.js';
+import { eachRow, expectNames, type Expect } from './expectTest.js';
+import { compareSnapshots, type SnapshotWriter } from './inlineSnapshots.js';
 import { automocked } from './moduleMocks.js';
 import { SkippedTest, type NodeTest, type RunningTest } from './nodeTest.js';
 import type { ModuleLoader, StandIn } from './standIn.js';
@@ -26,9 +27,9 @@ const workerState = (): unknown => ({
 });
 
 /** vitest's own module, ready to be used outside of its workers. */
-export function vitestModule(given: VitestModule): VitestModule {
+export function vitestModule(given: VitestModule, writer: SnapshotWriter | null): VitestModule {
   Object.assign(globalThis, { __vitest_worker__: workerState() });
-  withoutSnapshots(given.expect);
+  compareSnapshots(given.expect, writer);
   return given;
 }
 

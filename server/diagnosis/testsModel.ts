@@ -148,6 +148,9 @@ export const testsModel = `(() => {
   test.$context = fetch;
   /** Hooks of Vitest that follow a test run in the order of a stack. */
   test.$lastFirst = false;
+  /** Something may have failed that is not compared here: whether the test passes is not known. */
+  let isOpen = false;
+  test.$mayFail = () => (isOpen = true);
   /** \`how\`: a test is run as the one that is asked for, or \`before\` it; or what follows one that failed is made up for (\`failed\`). */
   test.$run = async (which, how, count) => {
     if (typeof which === 'number' && tests.length !== count) return fetch();
@@ -155,8 +158,10 @@ export const testsModel = `(() => {
     if (how === 'before' && found?.isSkipped) return;
     if (found === undefined || found.isSkipped) return fetch();
     isRunning = true;
+    isOpen = false;
     if (how !== 'failed') await enter(found);
     await leave(found);
+    if (isOpen && how !== 'before') return fetch();
   };
   return test;
 })()`;

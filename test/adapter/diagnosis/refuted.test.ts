@@ -10,7 +10,7 @@ async function verdictOf(
   test: string,
   part: string,
   error = 'AssertionError',
-  runner: 'node' | 'mocha' = 'node',
+  runner: 'node' | 'mocha' | 'jest' = 'node',
 ): Promise<Verdict['kind']> {
   const [path, testPath] = ['/p.ts', '/t.test.ts'];
   const body = `${runner === 'node' ? "import { test } from 'node:test';" : ''}\nimport assert from 'node:assert/strict';\nimport * as p from './p.ts';\ntest('t', async () => { ${test} });`;
@@ -219,5 +219,22 @@ describe('a component whose values can not mend a test', () => {
       assert.equal(await verdictOf(program, "assert.equal(await p.f(1), 'msiii')", 'k = n * 2'), 'consistent');
       assert.equal(await verdictOf(program, "assert.equal(await p.f(1), 'smi')", 'k = n * 2'), 'undecided');
     });
+  });
+});
+
+describe('a snapshot, which nothing compares where a test is followed', () => {
+  const program =
+    'let calls = 0;\nexport function f(n: number) {\n  calls++;\n  if (n < 0) throw new Error();\n  return calls > 1 ? n : n + 1;\n}';
+  const verdict = (test: string): Promise<Verdict['kind']> =>
+    verdictOf(program, test, 'return calls > 1 ? n : n + 1;', 'AssertionError', 'jest');
+
+  it('explains no failure, and hides none', async () => {
+    assert.equal(await verdict('expect(p.f(1)).toBe(3);'), 'consistent');
+    assert.equal(await verdict('expect(p.f(1)).toBe(3); expect(p.f(1)).toMatchInlineSnapshot("1");'), 'undecided');
+    assert.equal(await verdict('expect(p.f(1)).toMatchInlineSnapshot("1"); assert.equal(1, 2);'), 'conflict');
+  });
+
+  it('of an error runs what throws it', async () => {
+    assert.equal(await verdict('expect(() => p.f(-1)).toThrowErrorMatchingSnapshot(); assert.equal(p.f(1), 2);'), 'undecided');
   });
 });
