@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
 import { builtFile } from '../operations/built.js';
-import { readQuery, type OwnQueryRequest, type QueryEngine } from '../operations/ownQuery.js';
+import { readQuery, type OwnAnswer, type OwnQueryRequest, type QueryEngine } from '../operations/ownQuery.js';
+import type { Recorded } from '../operations/recordings.js';
 import { runQuery } from '../operations/runQuery.js';
-import type { Answer } from '../trace/relations/answer.js';
 import { QueryError } from '../trace/relations/queryError.js';
-import { damageOf } from './damagedRecording.js';
+import { missingText } from './answerText.js';
 import { exitCode } from './exitCodes.js';
 import { Cancelling } from './signals.js';
 import { savedAnswers } from './savedAnswers.js';
@@ -47,8 +47,12 @@ export async function runOwnQuery(
     const files = recorded.kind === 'dataSet' ? null : recorded.recordings.map(({ file }) => file);
     const question = ['own', language, answering, query, request.limits, cwd, files];
     const answer = await (files === null ? runQuery(request, run) : savedAnswers().answer(question, files, () => runQuery(request, run)));
-    terminal.out(json ? jsonOf(answer, Date.now() - began) : textOf(answer));
-    if (answer.isDamaged === true) terminal.err(damageOf(trace));
+    terminal.out(json ? jsonOf(answer, recorded.kind, Date.now() - began) : textOf(answer));
+    terminal.err(
+      lackingText(answer.lacking ?? [], recorded.kind)
+        .map((line) => `whence: ${line}\n`)
+        .join(''),
+    );
     return exitCode.clean;
   } catch (error) {
     terminal.err(`whence: ${sentenceOf(error)}\n`);
@@ -65,12 +69,25 @@ function sentenceOf(error: unknown): string {
   return `${place === null ? '' : `line ${place.line}, column ${place.column}: `}${message}`;
 }
 
-function jsonOf({ columns, rows, total }: Answer, milliseconds: number): string {
-  const objects = rows.map((row) => Object.fromEntries(columns.map((name, column) => [name, row[column]])));
-  return `${JSON.stringify({ schema: 'whence.query/1', columns, rows: objects, total, milliseconds })}\n`;
+/** Of one recording a line for each reason; of many a line for each that is left out, and one for all others. */
+function lackingText(lacking: NonNullable<OwnAnswer['lacking']>, kind: Recorded['kind']): readonly string[] {
+  if (kind === 'recording')
+    return missingText([...new Map(lacking.flatMap((one) => one.missing.map((why) => [why.reason, why]))).values()]);
+  const leftOut = lacking.flatMap(({ error }) => (error === null ? [] : [`${error} It is left out.`]));
+  const [first, ...others] = lacking.filter(({ error }) => error === null);
+  const more = others.length === 0 ? '' : ` and ${others.length} more`;
+  return first === undefined ? leftOut : [...leftOut, `Rows may be missing of ${first.run}${more}: --json says why.`];
 }
 
-function textOf({ columns, rows, total, output = '' }: Answer): string {
+/** What a data set lacks is not told: `complete` is absent. */
+function jsonOf({ columns, rows, total, lacking }: OwnAnswer, kind: Recorded['kind'], milliseconds: number): string {
+  const objects = rows.map((row) => Object.fromEntries(columns.map((name, column) => [name, row[column]])));
+  const complete = lacking === undefined ? {} : { complete: lacking.length === 0 };
+  const why = kind === 'recording' ? { missing: lacking?.flatMap(({ missing }) => missing) } : { runs: lacking };
+  return `${JSON.stringify({ schema: 'whence.query/1', columns, rows: objects, total, ...complete, ...why, milliseconds })}\n`;
+}
+
+function textOf({ columns, rows, total, output = '' }: OwnAnswer): string {
   const lines = [columns, ...rows.map((row) => row.map((value) => (typeof value === 'string' ? value : JSON.stringify(value))))];
   const omitted = total - rows.length;
   return `${output}${lines.map((line) => line.join('\t')).join('\n')}\n${omitted > 0 ? `… and ${omitted} more.\n` : ''}`;

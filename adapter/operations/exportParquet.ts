@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { reportPath } from '../../server/findings/reportPath.js';
+import { missingOfMany, type LackingRun, type Missing } from '../query/missing.js';
 import { openRecording } from '../query/openReader.js';
 import { Facts } from '../query/relations/facts.js';
 import { tableOf } from '../query/relations/recordedRelations.js';
@@ -21,6 +22,8 @@ export interface Exported {
   readonly isDamaged: boolean;
   /** A sentence for each file that is no recording that can be read. */
   readonly leftOut: readonly string[];
+  /** The recordings of which rows may be missing, those that are left out among them. */
+  readonly lacking: readonly LackingRun[];
 }
 
 /** So many events become one part of each relation, about: rows of a part are looked up together, so that memory is bounded. */
@@ -40,26 +43,33 @@ export function exportParquet(recordings: readonly NamedRecording[], folder: str
     if (existsSync(join(folder, 'relation=run', runFolder(run)))) throw new Error(`${folder} has the run ${run} already.`);
   let [runs, rows, bytes, isDamaged] = [0, 0, 0, false];
   const leftOut: NoTrace[] = [];
+  const lacking: LackingRun[] = [];
   for (const recording of recordings) {
     try {
       const written = exportRun(recording, folder, cwd, eventsInPart);
       runs++;
       rows += written.rows;
       bytes += written.bytes;
-      isDamaged ||= written.isDamaged;
+      isDamaged ||= written.missing.some(({ reason }) => reason === 'damaged');
+      if (written.missing.length > 0) lacking.push({ run: recording.run, error: null, missing: written.missing });
     } catch (error) {
       if (!(error instanceof NoTrace)) throw error;
       leftOut.push(error);
+      lacking.push({ run: recording.run, error: error.message, missing: [] });
     }
   }
   const [first] = leftOut;
   if (runs === 0 && first !== undefined) throw first;
-  return { runs, rows, bytes, isDamaged, leftOut: leftOut.map(({ message }) => message) };
+  return { runs, rows, bytes, isDamaged, leftOut: leftOut.map(({ message }) => message), lacking };
 }
 
 type Written = Pick<Exported, 'rows' | 'bytes'>;
 
-function exportRun({ run, file }: NamedRecording, folder: string, cwd: string, eventsInPart: number): Omit<Exported, 'runs' | 'leftOut'> {
+interface WrittenRun extends Written {
+  readonly missing: readonly Missing[];
+}
+
+function exportRun({ run, file }: NamedRecording, folder: string, cwd: string, eventsInPart: number): WrittenRun {
   const open = openRecording(file, (path) => reportPath(cwd, path));
   // A folder with another beginning is none of the data set's.
   const staging = mkdtempSync(join(folder, '.whence-'));
@@ -78,7 +88,7 @@ function exportRun({ run, file }: NamedRecording, folder: string, cwd: string, e
       mkdirSync(join(folder, `relation=${name}`), { recursive: true, mode: 0o700 });
       renameSync(join(staging, name), join(folder, `relation=${name}`, runFolder(run)));
     }
-    return { ...written, isDamaged: open.reader.store.source.isDamaged };
+    return { ...written, missing: missingOfMany(open.reader) };
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw code === undefined ? error : new Error(`${folder} cannot be written: ${code}.`);

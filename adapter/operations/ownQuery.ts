@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { readIfThere, UnreadableFile } from '../../server/files/regularFile.js';
 import { reportPath } from '../../server/findings/reportPath.js';
+import type { LackingRun } from '../query/missing.js';
 import { RunShelf } from '../query/relations/runShelf.js';
 import { unionRelations } from '../query/relations/unionRelations.js';
 import { installedIn, type EngineName } from '../trace/engines/installedPackage.js';
@@ -71,14 +72,20 @@ function engineOf(request: OwnQueryRequest, { kind }: Recorded): QueryEngine {
   return engine;
 }
 
+/** An answer, and what its rows may lack. */
+export interface OwnAnswer extends Answer {
+  /** The recordings of which rows may be missing, as far as the query has read them; absent of a data set, which does not tell. */
+  readonly lacking?: readonly LackingRun[];
+}
+
 /** Answers a query of the user's own about recordings. Rejects with a `QueryError` that has a place, or with one sentence. */
-export async function ownQuery(request: OwnQueryRequest): Promise<Answer> {
+export async function ownQuery(request: OwnQueryRequest): Promise<OwnAnswer> {
   const { recorded, language, query, engine } = readQuery(request);
   const { limits, cwd, scratch } = request;
   if (engine !== 'sqlite') {
-    const exported = recorded.kind === 'dataSet' ? { folder: recorded.folder, isDamaged: false } : exportedTo(scratch, recorded, cwd);
+    const exported = recorded.kind === 'dataSet' ? { folder: recorded.folder } : exportedTo(scratch, recorded, cwd);
     const answer = await askNative({ engine, folders: foldersOf(request), dataSet: exported.folder, sql: query, limits });
-    return exported.isDamaged ? { ...answer, isDamaged: true } : answer;
+    return 'lacking' in exported ? { ...answer, lacking: exported.lacking } : answer;
   }
   if (recorded.kind === 'dataSet') throw new Error(`${recorded.folder} is no recording.`);
   const shelf = new RunShelf(recorded.recordings, (path) => reportPath(cwd, path));
@@ -88,7 +95,7 @@ export async function ownQuery(request: OwnQueryRequest): Promise<Answer> {
     const started =
       language === 'sql' ? new SqlEngine(await loadSqlite(), relations, limits) : await PrologEngine.start(relations, limits, isOne);
     const answer = started.query(query);
-    return shelf.isDamaged ? { ...answer, isDamaged: true } : answer;
+    return { ...answer, lacking: shelf.lacking() };
   } finally {
     shelf.close();
   }
@@ -98,13 +105,10 @@ function exportedTo(
   scratch: string | undefined,
   recorded: Exclude<Recorded, { kind: 'dataSet' }>,
   cwd: string,
-): { readonly folder: string; readonly isDamaged: boolean } {
+): { readonly folder: string; readonly lacking: readonly LackingRun[] } {
   if (scratch === undefined) throw new Error('There is no folder for the data set.');
   const folder = join(scratch, 'data');
-  const { isDamaged, leftOut } = exportParquet(recorded.recordings, folder, cwd);
-  const [reason] = leftOut;
-  if (reason !== undefined) throw new Error(reason);
-  return { folder, isDamaged };
+  return { folder, lacking: exportParquet(recorded.recordings, folder, cwd).lacking };
 }
 
 function foldersOf({ cwd, engineFolders = [] }: OwnQueryRequest): readonly string[] {

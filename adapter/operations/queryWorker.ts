@@ -1,12 +1,11 @@
 import { isMainThread, parentPort, workerData } from 'node:worker_threads';
 import { keepCode } from '../../server/files/keptCode.js';
 import { QueryError } from '../trace/relations/queryError.js';
-import type { Answer } from '../trace/relations/answer.js';
-import { ownQuery, type OwnQueryRequest } from './ownQuery.js';
+import { ownQuery, type OwnAnswer, type OwnQueryRequest } from './ownQuery.js';
 
 /** What comes back of a query: its answer, or why there is none and where in the query. */
 export type QueryOutcome =
-  | { readonly kind: 'answer'; readonly answer: Answer }
+  | { readonly kind: 'answer'; readonly answer: OwnAnswer }
   | { readonly kind: 'fault'; readonly message: string; readonly place: QueryError['place'] };
 
 /** The program that answers one query: as a thread for engines of WebAssembly, as a process for native ones, which no thread can end. */

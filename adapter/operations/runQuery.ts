@@ -3,9 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { Answer } from '../trace/relations/answer.js';
 import { QueryError } from '../trace/relations/queryError.js';
-import { readQuery, type OwnQueryRequest } from './ownQuery.js';
+import { readQuery, type OwnAnswer, type OwnQueryRequest } from './ownQuery.js';
 import type { QueryOutcome } from './queryWorker.js';
 
 /** What a query may take beside its rows and its memory, and what ends it before. */
@@ -26,7 +25,7 @@ interface Running {
  * Answers a query of the user's own in a thread or process of its own, which is ended when its time is over or the signal says so. Rejects with
  * a `QueryError` that has a place, or with one sentence.
  */
-export async function runQuery(request: OwnQueryRequest, { program, milliseconds, signal }: QueryRun): Promise<Answer> {
+export async function runQuery(request: OwnQueryRequest, { program, milliseconds, signal }: QueryRun): Promise<OwnAnswer> {
   const isNative = readQuery(request).engine !== 'sqlite';
   const scratch = isNative ? mkdtempSync(join(tmpdir(), 'whence-query-')) : null;
   const running = isNative ? inProcess(program, { ...request, scratch: scratch ?? '' }) : inThread(program, request);

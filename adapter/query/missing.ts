@@ -63,12 +63,30 @@ export function missingOf(reader: TraceReader, about: AskedAbout | null = null):
     missing.push(...unseenLines(reader, reader.store.unseen.sitesOfObject(object, field)));
   if (about === null || ofVariables.has(question)) missing.push(...unseenLines(reader, reader.store.unseen.sitesOfVariables(variable)));
   if (ofCalls.has(question)) missing.push(...inFiles(reader, 'values', [...source.textsWithoutValues].filter(isIn)));
-  const { ending } = source;
-  if (ending === null) missing.push({ reason: 'cut', from: reader.store.end });
+  return [...missing, ...missingOfFile(reader)];
+}
+
+/** What a recording leaves out whose cause is the file itself, or the program's threads. */
+function missingOfFile({ store }: TraceReader): readonly Missing[] {
+  const { ending, counts, isDamaged } = store.source;
+  const missing: Missing[] = [];
+  if (ending === null) missing.push({ reason: 'cut', from: store.end });
   else if (isUnrecorded(ending)) missing.push({ reason: 'threads' });
-  else if (!ending.complete && source.counts.size === 0) missing.push({ reason: 'cut' });
-  if (source.isDamaged) missing.push({ reason: 'damaged' });
+  else if (!ending.complete && counts.size === 0) missing.push({ reason: 'cut' });
+  if (isDamaged) missing.push({ reason: 'damaged' });
   return missing;
+}
+
+/** A recording among many, and what its rows may lack; `error`: why it has none. */
+export interface LackingRun {
+  readonly run: string;
+  readonly error: string | null;
+  readonly missing: readonly Missing[];
+}
+
+/** What a recording among many leaves out in whole lines and parts, which is known without its texts. */
+export function missingOfMany(reader: TraceReader): readonly Missing[] {
+  return [...countedLines(reader), ...missingOfFile(reader)];
 }
 
 /** The texts that are recorded by calls alone, as far as they may write the field. */

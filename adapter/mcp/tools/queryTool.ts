@@ -49,12 +49,19 @@ async function ownRows(recording: string, sql: string, cwd: string, { signal, mi
   // A query is a text here, never a file.
   const request = { recording, file: '', text: sql, limits, cwd, engine: 'sqlite' as const };
   const { runQuery } = await import('../../operations/runQuery.js');
-  const { columns, rows, total } = await runQuery(request, { program: builtFile('queryWorker.js'), milliseconds, signal });
+  const answer = await runQuery(request, { program: builtFile('queryWorker.js'), milliseconds, signal });
+  const { columns, rows, total, lacking = [] } = answer;
   const objects = rows.map((row) => Object.fromEntries(columns.map((name, column) => [name, row[column]])));
   return {
     head: `${total} ${total === 1 ? 'row' : 'rows'}.`,
     lines: objects.map((row) => JSON.stringify(row)),
-    data: { complete: rows.length === total, columns, rows: objects, total },
+    data: {
+      complete: rows.length === total && lacking.length === 0,
+      columns,
+      rows: objects,
+      total,
+      missing: lacking.flatMap(({ missing }) => missing),
+    },
     list: 'rows',
   };
 }

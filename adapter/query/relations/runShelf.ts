@@ -1,4 +1,6 @@
+import { NoTrace } from '../../trace/format/traceFile.js';
 import type { Relation } from '../../trace/relations/relation.js';
+import { missingOf, missingOfMany, type LackingRun } from '../missing.js';
 import { openRecording } from '../openReader.js';
 import { recordedRelations } from './recordedRelations.js';
 
@@ -14,14 +16,15 @@ const bytesOfEach = 15e6;
 
 interface OpenRun {
   readonly relations: readonly Relation[];
-  isDamaged(): boolean;
+  lacking(): LackingRun;
   close(): void;
 }
 
 /** Recordings of many runs, opened when they are asked. */
 export class RunShelf {
   private readonly opened = new Map<number, OpenRun>();
-  private wasDamaged = false;
+  /** Runs that are closed again, or never were open, as far as rows of them are missing. */
+  private readonly lackingRuns = new Map<number, LackingRun>();
 
   constructor(
     readonly runs: readonly RunFile[],
@@ -35,7 +38,7 @@ export class RunShelf {
     if (run === undefined) {
       for (const [old, one] of this.opened) {
         if (this.opened.size < this.mostRuns) break;
-        this.wasDamaged ||= one.isDamaged();
+        this.note(old, one);
         one.close();
         this.opened.delete(old);
       }
@@ -45,9 +48,13 @@ export class RunShelf {
     return run.relations;
   }
 
-  /** Whether a part of some recording could not be read until now. */
-  get isDamaged(): boolean {
-    return this.wasDamaged || [...this.opened.values()].some((one) => one.isDamaged());
+  /** Of which runs rows may be missing, of those that were asked until now. Throws `NoTrace` where all of them are no recordings. */
+  lacking(): readonly LackingRun[] {
+    for (const [index, one] of this.opened) this.note(index, one);
+    const lacking = [...this.lackingRuns].sort(([a], [b]) => a - b).map(([, one]) => one);
+    const reasons = lacking.flatMap(({ error }) => error ?? []);
+    if (reasons[0] !== undefined && reasons.length === this.runs.length) throw new NoTrace(reasons[0]);
+    return lacking;
   }
 
   close(): void {
@@ -55,13 +62,25 @@ export class RunShelf {
     this.opened.clear();
   }
 
+  private note(index: number, one: OpenRun): void {
+    const lacking = one.lacking();
+    if (lacking.error !== null || lacking.missing.length > 0) this.lackingRuns.set(index, lacking);
+  }
+
+  /** A file among many that is no recording, or a newer one, has no rows; alone it throws `NoTrace`. */
   private open(index: number): OpenRun {
     const { run, file } = this.runs[index] ?? { run: '', file: '' };
-    const open = openRecording(file, this.shownPath, this.runs.length > 1 ? bytesOfEach : undefined);
-    return {
-      relations: recordedRelations(open.reader, run),
-      isDamaged: () => open.reader.store.source.isDamaged,
-      close: () => open.close(),
-    };
+    const isOne = this.runs.length === 1;
+    try {
+      const open = openRecording(file, this.shownPath, isOne ? undefined : bytesOfEach);
+      return {
+        relations: recordedRelations(open.reader, run),
+        lacking: () => ({ run, error: null, missing: isOne ? missingOf(open.reader) : missingOfMany(open.reader) }),
+        close: () => open.close(),
+      };
+    } catch (error) {
+      if (isOne || !(error instanceof NoTrace)) throw error;
+      return { relations: [], lacking: () => ({ run, error: error.message, missing: [] }), close: () => {} };
+    }
   }
 }

@@ -21,10 +21,10 @@ class UnionRelation implements Relation {
     this.runColumn = shape.columns.findIndex(({ name }) => name === (shape.name === 'run' ? 'id' : 'run'));
   }
 
-  /** The first run stands for all of them: looking into each would read them all. */
+  /** The first run that can be read stands for all of them: looking into each would read them all. */
   estimate(constraints: readonly Constraint[]): Estimate {
     const others = constraints.filter(({ column }) => column !== this.runColumn);
-    const { rows, isUnique } = this.shelf.relationsOf(0)[this.number]?.estimate(others) ?? { rows: 0, isUnique: false };
+    const { rows, isUnique } = this.firstRelation()?.estimate(others) ?? { rows: 0, isUnique: false };
     if (this.runOf(constraints) !== undefined) return { rows, isUnique };
     return { rows: rows * this.shelf.runs.length, isUnique: false };
   }
@@ -35,6 +35,14 @@ class UnionRelation implements Relation {
     if (asked === undefined) return new UnionCursor(this.shelf, this.number, others, 0, this.shelf.runs.length);
     const index = this.runNumbers.get(String(asked.value));
     return new UnionCursor(this.shelf, this.number, others, index ?? 0, index === undefined ? 0 : index + 1);
+  }
+
+  private firstRelation(): Relation | undefined {
+    for (let run = 0; run < this.shelf.runs.length; run++) {
+      const relation = this.shelf.relationsOf(run)[this.number];
+      if (relation !== undefined) return relation;
+    }
+    return undefined;
   }
 
   private runOf(constraints: readonly Constraint[]): Constraint | undefined {

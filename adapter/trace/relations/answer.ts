@@ -7,8 +7,6 @@ export interface Answer {
   readonly total: number;
   /** What a query has written by itself. */
   readonly output?: string;
-  /** Whether a part of a recording could not be read, whose rows are absent. */
-  readonly isDamaged?: true;
 }
 
 /** What a query may use. Whoever runs the thread measures the time. */

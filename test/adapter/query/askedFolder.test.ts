@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { tableOf } from '../../../adapter/cli/queryFolder.js';
 import { joinedAnswer, queryEach, recordingsOf } from '../../../adapter/operations/queryEach.js';
+import { ownQuery } from '../../../adapter/operations/ownQuery.js';
+import { magic } from '../../../adapter/trace/format/frameBytes.js';
 import { recorded } from '../../support/recorded.js';
 
 describe('a named question about a folder of recordings', () => {
@@ -71,5 +73,34 @@ describe('a named question about a folder of recordings', () => {
   it('refuses a question that is none before a recording is read, and knows a file', async () => {
     await assert.rejects(ask('refunds()'), /There is no question refunds/);
     assert.equal(recordingsOf(join(folder, 'a.trace')), null);
+  });
+
+  it('is asked in SQL and Prolog of what can be read, and what is newer or cut is told', async () => {
+    const newer = readFileSync(join(folder, 'a.trace'));
+    newer[magic.length - 1] = 9;
+    writeFileSync(join(folder, 'newer.trace'), newer);
+    const own = (text: string, recording = folder) =>
+      ownQuery({ recording, file: '', text, limits: { rows: 100, megabytes: 256 }, cwd: folder });
+    const sql = await own("SELECT run, count(*) FROM call WHERE method = 'refund' GROUP BY run ORDER BY run");
+    assert.deepEqual(sql.rows, [
+      ['a.trace', 2],
+      ['other/b.trace', 1],
+    ]);
+    for (const { lacking = [] } of [sql, await own('row(call, [method = refund, event = E])')]) {
+      assert.deepEqual(
+        lacking.map(({ run, missing }) => [run, missing.map(({ reason }) => reason)]),
+        [
+          ['cut.trace', ['cut']],
+          ['newer.trace', []],
+        ],
+      );
+      assert.match(lacking[1]?.error ?? '', /a newer version \(9\)/);
+    }
+    const cut = await own('SELECT count(*) FROM call', join(folder, 'cut.trace'));
+    assert.deepEqual(cut.lacking?.[0]?.missing.at(-1), { reason: 'cut', from: 0 });
+    const alone = await own('SELECT count(*) FROM call', join(folder, 'a.trace'));
+    assert.deepEqual(alone.lacking, []);
+    await assert.rejects(own('SELECT count(*) FROM call', join(folder, 'newer.trace')), /a newer version/);
+    rmSync(join(folder, 'newer.trace'));
   });
 });
