@@ -1,3 +1,5 @@
+import { toProlog } from './prologText.js';
+
 /** A Prolog term. A string is an atom, and so that texts are none they are `Text`; arrays are lists; null is a variable. */
 export type Term = string | number | bigint | Text | Compound | readonly Term[] | null;
 
@@ -45,13 +47,11 @@ function quoted(atom: string): string {
 }
 
 function escaped(text: string, quote: string): string {
-  return text.replace(/[\\'"\p{Cc}\p{Cs}\u2028\u2029]/gu, (sign) => {
+  return toProlog(text).replace(/[\\'"\p{Cc}\u2028\u2029]/gu, (sign) => {
     if (sign === "'" || sign === '"') return sign === quote ? `\\${sign}` : sign;
     if (sign === '\\') return '\\\\';
     if (sign === '\n') return '\\n';
     if (sign === '\t') return '\\t';
-    const code = sign.charCodeAt(0);
-    // Half a letter of two units is none that Prolog has.
-    return code >= 0xd800 && code <= 0xdfff ? '\ufffd' : `\\x${code.toString(16)}\\`;
+    return `\\x${sign.charCodeAt(0).toString(16)}\\`;
   });
 }

@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { fromProlog, toProlog } from '../jel/prologText.js';
 import { Compound, isInteger, Text, type Term } from '../jel/term.js';
 import { engineFile } from '../relations/engineFile.js';
 import { instantiate, type Imports, type Instance, type Memory } from '../relations/webAssembly.js';
@@ -203,7 +204,7 @@ export class Swipl {
     if (module._PL_get_nchars(term, scratch, scratch + 4, flags) === 0) return '_';
     const size = this.data.getUint32(scratch, true);
     const at = this.data.getUint32(scratch + 4, true);
-    return this.decoder.decode(new Uint8Array(this.memory.buffer, at, size));
+    return fromProlog(this.decoder.decode(new Uint8Array(this.memory.buffer, at, size)));
   }
 
   private put(ref: number, term: Term): void {
@@ -269,7 +270,7 @@ export class Swipl {
   }
 
   private withText<T>(text: string, use: (at: number, size: number) => T): T {
-    const bytes = this.encoder.encode(text);
+    const bytes = this.encoder.encode(toProlog(text));
     const at = this.module._malloc(bytes.length + 1);
     if (at === 0) throw new RangeError('Prolog has no memory left.');
     const heap = new Uint8Array(this.memory.buffer);

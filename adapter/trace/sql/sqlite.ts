@@ -1,5 +1,6 @@
 import initSqlite, { type Sqlite3Static } from '@sqlite.org/sqlite-wasm';
 import { engineFile } from '../relations/engineFile.js';
+import { bytesOfText, textOfBytes } from '../relations/textBytes.js';
 import { instantiate, type Imports, type Instance, type Memory } from '../relations/webAssembly.js';
 
 /** Functions of SQLite's C interface, as WebAssembly exports them: pointers are numbers. */
@@ -43,8 +44,6 @@ export const DataType = { integer: 1, float: 2, text: 3, blob: 4, nothing: 5 } a
 
 /** SQLite's WebAssembly, with what is needed to speak to it in numbers and texts. */
 export class Sqlite {
-  private readonly encoder = new TextEncoder();
-  private readonly decoder = new TextDecoder();
   private readonly memory: Memory;
   private bytes: Uint8Array;
   private words: Int32Array;
@@ -90,12 +89,12 @@ export class Sqlite {
   text(pointer: number, size?: number): string {
     if (pointer === 0) return '';
     const { heap } = this;
-    return this.decoder.decode(heap.subarray(pointer, size === undefined ? heap.indexOf(0, pointer) : pointer + size));
+    return textOfBytes(heap.subarray(pointer, size === undefined ? heap.indexOf(0, pointer) : pointer + size));
   }
 
   /** Puts a text into memory, with a zero behind it; it has to be freed. */
   newText(text: string): { readonly pointer: number; readonly size: number } {
-    const bytes = this.encoder.encode(text);
+    const bytes = bytesOfText(text);
     const pointer = this.allocate(bytes.length + 1);
     this.heap.set(bytes, pointer);
     this.heap[pointer + bytes.length] = 0;

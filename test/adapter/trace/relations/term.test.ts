@@ -9,7 +9,7 @@ describe('terms as Prolog reads them', () => {
     ['', "''"],
     ["it's \\ \n", "'it\\'s \\\\ \\n'"],
     [new Text('say "ä😀"\u0000'), '"say \\"ä😀\\"\\x0\\"'],
-    [new Text('\ud800'), '"\ufffd"'],
+    [new Text('\ud800\u{10d800}'), '"\u{10d800}\ufffd"'],
     [1, '1'],
     [-0, '-0.0'],
     [0.1, '0.1'],
