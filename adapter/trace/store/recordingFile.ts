@@ -45,7 +45,7 @@ export class Recording implements SiteColumns {
   private readonly otherKeys: string[] = [];
   /** Frames whose activations are noted. */
   private readonly seen = new Set<number>();
-  private readonly activations = new ActivationTable();
+  private readonly activations = new ActivationTable(() => this.end);
   private readonly entriesByPath = new Map<string, readonly FunctionEntry[]>();
 
   constructor(private readonly file: TraceFile) {
