@@ -257,8 +257,13 @@ export class TraceReader {
   functionName({ path, start, name, isTop }: Pick<Activation, 'path' | 'start' | 'name' | 'isTop'>): string {
     if (isTop) return path === this.mainPath ? '' : `${this.shownPath(path)}:`;
     if (name.full !== null) return name.full;
+    return this.lineOf({ path, start }) ?? '';
+  }
+
+  /** The line at which a function begins, as `FILE:LINE`. */
+  lineOf({ path, start }: FunctionPlace): string | null {
     const position = this.positionAt(path, start);
-    return position === null ? '' : `${this.shownPath(position.path)}:${position.line}`;
+    return position === null ? null : `${this.shownPath(position.path)}:${position.line}`;
   }
 
   nameOf({ path, start }: FunctionPlace): FunctionName {

@@ -82,7 +82,8 @@ export function questionsAbout(relations: readonly Relation[], seed: number): re
   const objects = ['Item', 'Gift', 'Like', 'Array', 'Object'].flatMap((name) =>
     some(column('object', 'id', { class: name }), 1).map((id) => `${name}#${id}`),
   );
-  const functions = ['Item.settle', 'settle', 'total', 'Item.constructor', 'attempt', 'count', 'later', 'g0', 'a0', 'f1'];
+  const places = some(column('call', 'place'), 2);
+  const functions = ['Item.settle', 'settle', 'total', 'Item.constructor', 'attempt', 'count', 'later', 'g0', 'a0', 'f1', ...places];
   const classes = ['Item', 'Gift', 'Error', 'TypeError', 'Fault'];
   const asked: (readonly [name: string, keys: Readonly<Record<string, string | number>>])[] = [['whereExceptionIsThrown', {}]];
   for (const event of events) {
@@ -118,6 +119,7 @@ export function questionsAbout(relations: readonly Relation[], seed: number): re
   asked.push(['classFieldHistory', { class: 'Item', field: 'made' }], ['localVariableHistory', { function: 'total', variable: 'sum' }]);
   asked.push(
     ['localVariableHistory', { function: 'count', variable: 'n' }],
+    ...column('call', 'place', { function: 'total' }).map((at) => ['localVariableHistory', { function: at, variable: 'sum' }] as const),
     ['isThreadRunning', { thread: 'main' }],
     ['hasThreadExited', { thread: 'main' }],
   );

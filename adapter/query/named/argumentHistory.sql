@@ -12,5 +12,5 @@ FROM call c
   LEFT JOIN site s ON s.run = c.run AND s.id = c.site
   LEFT JOIN call p ON p.run = c.run AND p.event = c.parent
   LEFT JOIN argument g ON g.run = c.run AND g.call = c.event
-WHERE c.kind <> 'text' AND (c."function" = asked.method OR c.method = asked.method)
+WHERE c.kind <> 'text' AND (c."function" = asked.method OR c.method = asked.method OR c.place = asked.method)
 ORDER BY run, event, position

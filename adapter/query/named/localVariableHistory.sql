@@ -10,5 +10,5 @@ FROM local h
   LEFT JOIN call c ON c.run = e.run AND c.event = e.call
   JOIN site s ON s.run = h.run AND s.id = h.site
   LEFT JOIN local b ON b.run = h.run AND b.event = h.previous
-WHERE s.kind <> 'initial' AND h.name = asked.variable AND h."function" = asked."function"
+WHERE s.kind <> 'initial' AND h.name = asked.variable AND (h."function" = asked."function" OR h.place = asked."function")
 ORDER BY run, event

@@ -13,7 +13,7 @@ SELECT * FROM (
     JOIN "exit" x ON x.run = c.run AND x.call = c.event
     LEFT JOIN site s ON s.run = c.run AND s.id = x.site
     LEFT JOIN argument g ON g.run = c.run AND g.call = c.event
-  WHERE c.kind <> 'text' AND (c."function" = asked.method OR c.method = asked.method)
+  WHERE c.kind <> 'text' AND (c."function" = asked.method OR c.method = asked.method OR c.place = asked.method)
   UNION ALL
   SELECT c.run AS run, w.event AS event, t.name AS thread, s.file AS file, s.line AS line, s.col AS "column",
     c."function" AS "function", c.event AS "call",
@@ -25,6 +25,6 @@ SELECT * FROM (
     JOIN switch w ON w.run = c.run AND w.call = c.event
     LEFT JOIN site s ON s.run = c.run AND s.id = w.site
     LEFT JOIN argument g ON g.run = c.run AND g.call = c.event
-  WHERE c.kind <> 'text' AND (c."function" = asked.method OR c.method = asked.method) AND w.kind = 'suspend' AND w.way = 'yield'
+  WHERE c.kind <> 'text' AND (c."function" = asked.method OR c.method = asked.method OR c.place = asked.method) AND w.kind = 'suspend' AND w.way = 'yield'
 ) h
 ORDER BY run, event, position

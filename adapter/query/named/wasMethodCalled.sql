@@ -6,7 +6,7 @@ FROM run r
     SELECT c.run AS run, c.event AS event
     FROM call c
       CROSS JOIN asked
-    WHERE c.kind <> 'text' AND (c."function" = asked.method OR c.method = asked.method)
+    WHERE c.kind <> 'text' AND (c."function" = asked.method OR c.method = asked.method OR c.place = asked.method)
   ) w ON w.run = r.id
 GROUP BY r.id
 ORDER BY run

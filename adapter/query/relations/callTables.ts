@@ -29,6 +29,7 @@ export function callTable(facts: Facts, range: EventRange): Table {
       line: (row) => of(row)?.line ?? null,
       col: (row) => of(row)?.column ?? null,
       body_line: (row) => of(row)?.bodyLine ?? null,
+      place: (row) => of(row)?.place ?? null,
       kind: (row) => {
         const called = of(row);
         if (called === null) return null;
@@ -40,7 +41,7 @@ export function callTable(facts: Facts, range: EventRange): Table {
       },
       ...valueColumns((row) => record(list.at(row))?.receiver ?? null, 'receiver_'),
     },
-    indexed: ['parent', 'function', 'method', 'class', 'kind', 'receiver_object'],
+    indexed: ['parent', 'function', 'method', 'place', 'class', 'kind', 'receiver_object'],
   };
 }
 

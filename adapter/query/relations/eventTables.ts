@@ -101,7 +101,8 @@ export function localTable(facts: Facts, range: EventRange): Table {
     columns: {
       ...facts.happened(events),
       scope: (row) => of(row)?.subject ?? null,
-      function: (row) => facts.declarers.of(of(row)?.site ?? -1),
+      function: (row) => facts.declarers.of(of(row)?.site ?? -1)?.name ?? null,
+      place: (row) => facts.declarers.of(of(row)?.site ?? -1)?.place ?? null,
       name: (row) => facts.sites.of(of(row)?.site ?? -1)?.site.key ?? null,
       previous: (row) => facts.links.previous(events.at(row)) ?? copiedFrom(facts, events.at(row)),
       next: (row) => facts.links.next(events.at(row)),

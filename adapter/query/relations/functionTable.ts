@@ -17,6 +17,8 @@ export interface FunctionFacts {
   readonly line: Cell;
   readonly column: Cell;
   readonly bodyLine: Cell;
+  /** Where it begins, as `FILE:LINE`; null of a top level. */
+  readonly place: string | null;
   readonly parameters: readonly string[];
   /** Whether it is async or a generator: its caller goes on before it has ended. */
   readonly mayWait: boolean;
@@ -62,6 +64,7 @@ export class FunctionTable {
       column,
       bodyLine: reader.positionAt(place.path, bodyStart(node) ?? place.start)?.line ?? null,
       mayWait: node !== null && isFunction(node) && (node.async || node.generator),
+      place: isTop ? null : reader.lineOf(place),
       parameters: node !== null && isFunction(node) ? parameterNames(reader, place) : [],
     };
   }

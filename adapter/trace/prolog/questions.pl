@@ -175,13 +175,14 @@ field_change(Object, Field, Row) :-
 
 % localVariableHistory(+Function, +Variable, -Row)
 localVariableHistory(Function, Variable, Row) :-
-    row(local, [name = Variable, function = Function, event = Event, scope = Scope, site = Site, previous = Previous, value = After]),
+    row(local, [name = Variable, function = Name, place = Place, event = Event, scope = Scope, site = Site, previous = Previous, value = After]),
+    once(( Function = Name ; Function = Place, Place \== null )),
     row(site, [id = Site, kind = What]),
     What \== initial,
     ( Previous == null -> Before = null ; row(local, [event = Previous, value = Before]) ),
     happened(Event, Row, [before = Before, after = After, binding = Scope]).
 
-% named(+Name, -Call): by the name alone, or with the class.
+% named(+Name, -Call): by the name alone, with the class, or by FILE:LINE.
 named(Name, Call) :-
     row(call, [function = Name, event = Call, kind = Kind]),
     Kind \== text.
@@ -189,6 +190,11 @@ named(Name, Call) :-
     row(call, [method = Name, event = Call, kind = Kind, function = Function]),
     Kind \== text,
     Function \== Name.
+named(Place, Call) :-
+    row(call, [place = Place, event = Call, kind = Kind, function = Function, method = Method]),
+    Kind \== text,
+    Function \== Place,
+    Method \== Place.
 
 argumentHistory(Method, Row) :-
     named(Method, Call),
