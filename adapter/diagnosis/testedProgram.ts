@@ -142,6 +142,8 @@ const declaresTests = (file: string, text: string): boolean => isTestFile(file) 
 
 const shown = (file: string, cwd: string): string => relative(cwd, file);
 
+const isJavaScript = (path: string): boolean => /\.[cm]?js$/.test(path);
+
 /** Reads texts and resolves specifiers, each once. */
 export class ModuleReader {
   private readonly texts = new Map<string, string | undefined>();
@@ -179,14 +181,20 @@ export class ModuleReader {
         if (known.mock !== null) mocks[specifier] = known.mock;
       }
       if (known !== undefined) continue;
-      const found =
-        specifier.endsWith('.json') && specifier.startsWith('.') ? join(dirname(path), specifier) : this.resolver.resolve(specifier, path);
+      const found = this.asWritten(specifier, path) ?? this.resolver.resolve(specifier, path);
       if (found === null || found.split('/').includes('node_modules')) continue;
       own[specifier] = found;
       const mock = mockBeside(found);
       if (mock !== null) mocks[specifier] = mock;
     }
     return { path, text, own, packages, mocks, specifiers, made };
+  }
+
+  /** The file that Node loads, where a specifier names it; TypeScript would rather see the text that it may have been made of. */
+  private asWritten(specifier: string, from: string): string | null {
+    if (!specifier.startsWith('.')) return null;
+    const path = join(dirname(from), specifier);
+    return path.endsWith('.json') || (isJavaScript(path) && isJavaScript(from) && this.read(path) !== undefined) ? path : null;
   }
 
   /** What a module loads, and what it makes of others. */

@@ -240,7 +240,25 @@ export const chaiModel = `(() => {
   own.throw = own.Throw = own.throws;
   Object.assign(assert, own);
   for (const name of '${unmodelledAsserts}'.split(' ')) assert[name] = fetch;
-  const chai = { expect, assert, should: fetch, use: fetch, util: fetch, config: fetch, AssertionError: fetch, Assertion: fetch, Should: fetch };
+  /** It says of what has no properties what is said elsewhere as \`value.should\`. */
+  const saying = (make) => ({
+    equal: (a, b) => void make(a).equal(b), exist: (a) => void make(a).exist, throw: (a, ...given) => void make(a).throw(...given),
+    Throw: (a, ...given) => void make(a).throw(...given), fail,
+  });
+  /** No built-in does anything else because all objects have one property more. */
+  const shared = (function () { return Object.getPrototypeOf(this); }).call({});
+  let isSaid = false;
+  const should = () => {
+    if (!isSaid)
+      Object.defineProperty(shared, 'should', {
+        get() { return expect(this); },
+        set(value) { return fetch(); },
+        configurable: true,
+      });
+    isSaid = true;
+    return Object.assign(saying(expect), { not: saying(not) });
+  };
+  const chai = { expect, assert, should, use: fetch, util: fetch, config: fetch, AssertionError: fetch, Assertion: fetch, Should: should };
   chai.default = chai;
   return chai;
 })()`;

@@ -17,6 +17,7 @@ import { Unmodelled } from '../../execution/concrete/signals.js';
 import { listOf } from '../../execution/concrete/iterators.js';
 import {
   ConcreteObject,
+  Hypothetical,
   Opaque,
   dataProperty,
   isCallable,
@@ -77,8 +78,10 @@ function seal(value: ConcreteValue): ConcreteValue {
 
 function describe(descriptor: ConcreteValue, existing: Property | undefined, realm: Realm): Property {
   if (!(descriptor instanceof ConcreteObject)) return realm.throwError('TypeError', 'a property description must be an object');
-  if (existing !== undefined) throw new Unmodelled('Object.defineProperty of an existing property');
   const has = (name: string): boolean => hasProperty(descriptor, name, realm);
+  // A member that only other versions of the language may have is replaced as a whole where all is said.
+  const isOfOthers = existing?.kind === 'data' && existing.value instanceof Hypothetical && has('configurable');
+  if (existing !== undefined && !isOfOthers) throw new Unmodelled('Object.defineProperty of an existing property');
   const field = (name: string): ConcreteValue => (has(name) ? getData(descriptor, name, realm) : undefined);
   const enumerable = isTrue(field('enumerable'));
   const configurable = isTrue(field('configurable'));

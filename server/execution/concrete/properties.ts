@@ -369,7 +369,9 @@ export const isPlain = (property: Property): property is Property & { readonly k
 /** Whether the language itself may read the property: well-known symbols, members of prototypes, and elements that all arrays inherit. */
 function isOfTheLanguage(library: Library, name: PropertyName): boolean {
   if (typeof name !== 'string' || name === 'prototype') return true;
-  return library.name.endsWith('.prototype') && (arrayIndex(name) >= 0 || name === 'then' || library.member(name) !== missing);
+  if (!library.name.endsWith('.prototype')) return false;
+  const member = library.member(name);
+  return arrayIndex(name) >= 0 || name === 'then' || (member !== missing && !(member instanceof Hypothetical));
 }
 
 function setElement(elements: ConcreteValue[], index: number, value: ConcreteValue): void {

@@ -258,7 +258,24 @@ describe('assertions where tests are followed', () => {
       ...["expect(() => { throw new Error('a') }).to.throw('b')", 'expect(() => 1).to.throw()', "expect('1').to.be.above(0)"],
       ...['expect(1).to.be.true', 'expect([1]).to.be.empty', 'expect([1]).to.not.include(1)', 'assert.notDeepEqual([1], [1])', 'assert(0)'],
     ];
-    const prologue = "import { test } from 'node:test';\nimport { assert, expect } from 'chai';";
+    const said = 'const { not, exist, equal } = should()';
+    passing.push(
+      ...['(1).should.equal(1)', "'a'.should.be.a('string').and.not.equal('b')", '[1, { a: 2 }].should.deep.equal([1, { a: 2 }])'],
+      ...[
+        '({ a: 1 }).should.not.have.property("b")',
+        '(() => { throw new Error("no"); }).should.throw("no")',
+        'should(); (2).should.be.above(1)',
+      ],
+      ...[`${said}; exist(0); not.exist(null); equal(1, 1); not.equal(1, 2)`, 'for (const key in {}) assert.fail(key)'],
+    );
+    failing.push(
+      '(1).should.equal(2)',
+      'true.should.be.false',
+      '[].should.not.be.empty',
+      `${said}; exist(undefined)`,
+      `${said}; not.exist(0)`,
+    );
+    const prologue = "import { test } from 'node:test';\nimport { assert, expect, should } from 'chai';\nshould();";
     const statements = [...passing, ...failing];
     const outcomes = statements.map((_, i) => (i < passing.length ? 'passes' : 'fails'));
     for (let from = 0; from < statements.length; from += 12) {
