@@ -72,9 +72,9 @@ for (const version of ['newest', 'oldest'] as const) {
         await window.editor.goTo(32);
         await debugging.toggleBreakpoint();
         await debugging.breakpointRow('painting.cjs').waitFor({ state: 'hidden' });
+        await window.quickInput.run('Debug Console: Focus on Debug Console View');
         await window.press('F5');
         await debugging.ended();
-        await window.quickInput.run('Debug Console: Focus on Debug Console View');
         await window.page.locator('.repl .monaco-list-row', { hasText: 'canvas 2,2-7,7' }).waitFor();
         await window.screenshot('debug-console');
       });
